@@ -1,0 +1,1 @@
+//! The report as text: reading order, segments, ranking, cited paths.

@@ -1,0 +1,3 @@
+//! What `RepoInvestigator` knows about repositories.
+
+pub mod python;

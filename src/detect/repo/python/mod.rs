@@ -1,0 +1,1 @@
+//! Python sources → facts, by syntax tree.

@@ -1,0 +1,1 @@
+//! A PDF as its glyphs, pictures and shapes.

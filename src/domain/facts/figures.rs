@@ -1,0 +1,54 @@
+//! Facts about the report's pictures and drawings.
+
+use super::Area;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What the report shows.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FigureFacts {
+    /// SHA-256 of the file, hexadecimal.
+    pub sha256: String,
+    /// Number of pages.
+    pub pages: u32,
+    /// Figures, in page order. Decorations (rules, bullets, logos under 1 % of the page) are not
+    /// listed.
+    pub figures: Vec<Figure>,
+    /// Images that are present but could not be decoded, each a full sentence.
+    pub damage: Vec<String>,
+    /// Limits that were reached while reading, each a full sentence.
+    pub limits_reached: Vec<String>,
+}
+
+/// What a figure is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FigureKind {
+    /// A bitmap.
+    Raster,
+    /// Lines and shapes drawn on the page.
+    Vector,
+}
+
+/// One figure.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Figure {
+    /// Page number, from 1.
+    pub page: u32,
+    /// What it is made of.
+    pub kind: FigureKind,
+    /// Where it stands.
+    pub area: Area,
+    /// Share of the page it covers, 0–1.
+    pub page_share: f32,
+    /// Width and height of a bitmap in pixels.
+    pub pixels: Option<(u32, u32)>,
+    /// Number of shapes of a drawing.
+    pub shapes: Option<u32>,
+    /// Text that stands inside its box, in reading order.
+    pub labels: Vec<String>,
+    /// SHA-256 of a bitmap's decoded pixels, hexadecimal; identical pictures share it.
+    pub sha256: Option<String>,
+    /// The caption found below or above, such as `Figure 2: the graph`.
+    pub caption: Option<String>,
+}

@@ -1,0 +1,60 @@
+//! What the detectives saw, before anybody asks what it means.
+//!
+//! Facts are plain values that cross the process boundary of a worker as JSON. They hold no opinion
+//! and no score; `detect` turns them into evidence for the rubric's dimensions.
+
+mod document;
+mod figures;
+mod history;
+mod lookup;
+mod place;
+mod python;
+mod tree;
+
+pub use document::{TextSpan,
+    Chunk, ChunkBy, CitedPath, ConceptUse, DocumentFacts, DocumentWarning, PathStatus, ReportPage,
+};
+pub use figures::{Figure, FigureFacts, FigureKind};
+pub use history::{CommitFact, HistoryFacts, Identity};
+pub use lookup::{Hit, Lookup, LookupAnswer};
+pub use place::{Area, Place};
+pub use python::{
+    CallCertainty, CallFact, ClassFact, ClassKind, CloneFact, ConditionalEdge, Edge, GraphFact,
+    GraphNode, JusticeFact, PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind,
+    StructuredOutputFact, Unreadable, Unresolved,
+};
+pub use tree::{TreeEntry, TreeFacts};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Everything a repository says, read at one commit.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RepositoryFacts {
+    /// Full hexadecimal id of the commit that was read.
+    pub commit: String,
+    /// Name of the branch at `HEAD`, if it has one.
+    pub branch: Option<String>,
+    /// The commits, oldest first.
+    pub history: HistoryFacts,
+    /// The files at `commit`.
+    pub tree: TreeFacts,
+    /// What the Python sources define and do.
+    pub python: PythonFacts,
+    /// Answers to the rubric's own questions about the text of the tree.
+    pub lookups: Vec<LookupAnswer>,
+    /// Limits that were reached while reading, each a full sentence.
+    pub limits_reached: Vec<String>,
+}
+
+/// Facts of one detective, as the event log stores them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Facts {
+    /// What `RepoInvestigator` read.
+    Repository(RepositoryFacts),
+    /// What `DocAnalyst` read.
+    Document(DocumentFacts),
+    /// What `VisionInspector` read.
+    Figures(FigureFacts),
+}

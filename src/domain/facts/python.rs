@@ -1,0 +1,304 @@
+//! Facts about the Python sources, each with the place that shows it.
+
+use super::Place;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What the Python sources of the tree define and do.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PythonFacts {
+    /// How many Python files were parsed.
+    pub files: u32,
+    /// Files, or parts of them, that could not be understood.
+    pub unreadable: Vec<Unreadable>,
+    /// Class definitions.
+    pub classes: Vec<ClassFact>,
+    /// Reducers on state fields: `Annotated[T, reducer]`.
+    pub reducers: Vec<ReducerFact>,
+    /// State graphs that the sources build.
+    pub graphs: Vec<GraphFact>,
+    /// Calls that can run commands or code, or read unsafe formats.
+    pub calls: Vec<CallFact>,
+    /// Model calls that are bound to a schema.
+    pub structured_output: Vec<StructuredOutputFact>,
+    /// How repositories are cloned.
+    pub clone: Vec<CloneFact>,
+    /// Texts that instruct a persona.
+    pub prompts: Vec<PromptFact>,
+    /// How alike the personas' texts are, pair by pair.
+    pub prompt_similarity: Vec<PromptSimilarity>,
+    /// How verdicts are synthesised.
+    pub justice: Vec<JusticeFact>,
+}
+
+/// A file, or a part of one, that could not be understood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Unreadable {
+    /// The file, or the lines in it.
+    pub place: Place,
+    /// What stood in the way, a lowercase fragment such as `is not UTF-8`.
+    pub reason: String,
+}
+
+/// What a class is, through aliases and inheritance inside the repository.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub enum ClassKind {
+    /// A Pydantic model.
+    BaseModel,
+    /// A `typing.TypedDict`.
+    TypedDict,
+    /// A standard-library or Pydantic dataclass.
+    #[serde(rename = "dataclass")]
+    Dataclass,
+    /// Anything else.
+    #[serde(rename = "other")]
+    Other,
+}
+
+/// One class definition.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ClassFact {
+    /// The class's name.
+    pub name: String,
+    /// What it is.
+    pub kind: ClassKind,
+    /// Its bases as written.
+    pub bases: Vec<String>,
+    /// Names of the annotated fields in its body, in order, inherited ones not included.
+    pub fields: Vec<String>,
+    /// The whole definition.
+    pub place: Place,
+    /// Whether the file is a test.
+    pub in_tests: bool,
+}
+
+/// What a reducer does, where that is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ReducerKind {
+    /// `operator.add`.
+    OperatorAdd,
+    /// `operator.ior` or `operator.or_`.
+    OperatorIor,
+    /// LangGraph's `add_messages`.
+    AddMessages,
+    /// A lambda.
+    Lambda,
+    /// A function defined in the repository or imported from elsewhere.
+    Function,
+}
+
+/// One reducer on one field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReducerFact {
+    /// The class that has the field.
+    pub class: String,
+    /// The field's name.
+    pub field: String,
+    /// The reducer as written, such as `op.ior`.
+    pub written: String,
+    /// The reducer through imports and aliases, such as `operator.ior`.
+    pub resolved: String,
+    /// What it does.
+    pub kind: ReducerKind,
+    /// The field's line.
+    pub place: Place,
+    /// Whether the file is a test.
+    pub in_tests: bool,
+}
+
+/// A node of a graph.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GraphNode {
+    /// The node's name; `START` and `END` are not listed.
+    pub name: String,
+    /// What runs there, as written.
+    pub action: Option<String>,
+    /// The line that adds it.
+    pub place: Place,
+}
+
+/// A plain edge. `START` and `END` stand for the graph's entry and end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Edge {
+    /// Where it leaves.
+    pub from: String,
+    /// Where it arrives.
+    pub to: String,
+    /// The line that adds it.
+    pub place: Place,
+}
+
+/// A conditional edge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ConditionalEdge {
+    /// Where it leaves.
+    pub from: String,
+    /// The router as written.
+    pub router: String,
+    /// Where it can arrive, sorted; empty when that could not be decided.
+    pub targets: Vec<String>,
+    /// Whether a branch deals with an error or with missing evidence; `None` when undecided.
+    pub handles_errors: Option<bool>,
+    /// Whether the router returns several targets at once (a list or `Send`).
+    pub parallel: bool,
+    /// The line that adds it.
+    pub place: Place,
+}
+
+/// Something about a graph that could not be decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Unresolved {
+    /// Why, a lowercase fragment.
+    pub reason: String,
+    /// The line in question.
+    pub place: Place,
+}
+
+/// One state graph as the sources wire it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GraphFact {
+    /// The function that builds it; `None` at module level.
+    pub function: Option<String>,
+    /// The variable that holds the builder.
+    pub variable: Option<String>,
+    /// The state class, as written.
+    pub state_class: Option<String>,
+    /// Its nodes, in the order they are added.
+    pub nodes: Vec<GraphNode>,
+    /// Its plain edges, in the order they are added, without duplicates.
+    pub edges: Vec<Edge>,
+    /// Its conditional edges.
+    pub conditional: Vec<ConditionalEdge>,
+    /// Sources of two or more plain edges, or of a parallel router, sorted.
+    pub fan_out: Vec<String>,
+    /// Targets of two or more plain edges, sorted; `END` is not one.
+    pub fan_in: Vec<String>,
+    /// Nodes that the graph starts with.
+    pub entry: Vec<String>,
+    /// Nodes after which it ends.
+    pub finish: Vec<String>,
+    /// What could not be decided.
+    pub unresolved: Vec<Unresolved>,
+    /// The builder's construction.
+    pub place: Place,
+    /// Whether the file is a test.
+    pub in_tests: bool,
+    /// Whether the code that builds it can run: `false` under `if False` or in a function that
+    /// nothing in the repository calls or exports.
+    pub live: bool,
+}
+
+/// How sure a call's callee is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CallCertainty {
+    /// The callee is resolved through imports and assignments.
+    Definite,
+    /// The name fits but its origin could not be decided.
+    Possible,
+}
+
+/// A call that can run commands or code, or read an unsafe format.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CallFact {
+    /// The callee through imports and aliases, such as `os.system` or `subprocess.run`.
+    pub callee: String,
+    /// What makes it dangerous, such as `shell=True`; `None` where the callee itself is.
+    pub because: Option<String>,
+    /// The call as written, shortened.
+    pub written: String,
+    /// How sure the callee is.
+    pub certainty: CallCertainty,
+    /// Whether the argument that matters is a constant of the source.
+    pub constant_argument: bool,
+    /// The enclosing function.
+    pub function: Option<String>,
+    /// The call.
+    pub place: Place,
+    /// Whether the file is a test.
+    pub in_tests: bool,
+    /// Whether the call stands under a condition that is never true.
+    pub live: bool,
+}
+
+/// A model call bound to a schema.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StructuredOutputFact {
+    /// `with_structured_output`, `bind_tools`, `response_format` and the like.
+    pub method: String,
+    /// The schema, through variables where they could be followed, as its class name.
+    pub schema: Option<String>,
+    /// The enclosing function.
+    pub function: Option<String>,
+    /// Whether a retry or a handler for malformed replies stands around the call or its use;
+    /// `None` when undecided.
+    pub retry: Option<bool>,
+    /// The call.
+    pub place: Place,
+    /// Whether the file is a test.
+    pub in_tests: bool,
+}
+
+/// A place where a repository is cloned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CloneFact {
+    /// `subprocess.run`, `git.Repo.clone_from`, `os.system` and the like.
+    pub method: String,
+    /// The enclosing function.
+    pub function: Option<String>,
+    /// Whether the target comes from `tempfile`; `None` when undecided.
+    pub temporary: Option<bool>,
+    /// Whether the clone is shallow (`--depth`).
+    pub shallow: bool,
+    /// Whether failures are noticed (`check=True`, a return code that is read, `except`).
+    pub handles_errors: bool,
+    /// Whether a timeout bounds it.
+    pub timeout: bool,
+    /// The enclosing function, or the call at module level.
+    pub place: Place,
+    /// Whether the file is a test.
+    pub in_tests: bool,
+}
+
+/// A text that instructs a persona.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PromptFact {
+    /// `Prosecutor`, `Defense` or `TechLead`.
+    pub persona: String,
+    /// The text, with interpolations as `{}`.
+    pub text: String,
+    /// The string.
+    pub place: Place,
+    /// Whether the file is a test.
+    pub in_tests: bool,
+}
+
+/// How alike two personas' texts are.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PromptSimilarity {
+    /// One persona.
+    pub left: String,
+    /// The other.
+    pub right: String,
+    /// Share of the shorter text's five-word shingles that the other has too, 0–1.
+    pub shared: f64,
+}
+
+/// A function that synthesises verdicts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct JusticeFact {
+    /// The function's or the method's name.
+    pub function: String,
+    /// Whether it, or a function it calls in the same file, calls a model.
+    pub calls_model: bool,
+    /// Number of branches (`if`, conditional expressions, `min`, `max`, `median`) it decides by.
+    pub branches: u32,
+    /// Names of rules it implements: `security_override`, `fact_supremacy`,
+    /// `functionality_weight`, `variance_re_evaluation`, `dissent`.
+    pub rules: Vec<String>,
+    /// The function.
+    pub place: Place,
+    /// Whether the file is a test.
+    pub in_tests: bool,
+}

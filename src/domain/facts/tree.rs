@@ -1,0 +1,34 @@
+//! Facts about the files at the audited commit.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The files of the tree, sorted by path.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TreeFacts {
+    /// Every entry that is not itself a tree.
+    pub entries: Vec<TreeEntry>,
+    /// What could not be read, each a full sentence.
+    pub damage: Vec<String>,
+    /// Whether the walk ended at the limit on entries.
+    pub truncated: bool,
+}
+
+/// One file, link or submodule.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TreeEntry {
+    /// Path inside the repository; bytes that are no UTF-8 are replaced.
+    pub path: String,
+    /// Hexadecimal id of the blob, or of the commit of a submodule.
+    pub blob: String,
+    /// `file`, `executable`, `link` or `submodule`.
+    pub mode: String,
+}
+
+impl TreeFacts {
+    /// Finds an entry by its exact path.
+    #[must_use]
+    pub fn find(&self, path: &str) -> Option<&TreeEntry> {
+        self.entries.binary_search_by(|e| e.path.as_str().cmp(path)).ok().map(|i| &self.entries[i])
+    }
+}

@@ -1,0 +1,66 @@
+//! Bounds on everything that a submission can make us do.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Bounds on reading one submission. Reaching one is a finding, never a silent cut.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// Longest fetch in seconds.
+    pub fetch_seconds: u64,
+    /// Most bytes that a fetch may receive.
+    pub fetch_bytes: u64,
+    /// Largest single allocation for one git object in bytes.
+    pub object_bytes: u64,
+    /// Most commits that are walked.
+    pub commits: usize,
+    /// Most entries of the tree that are walked.
+    pub tree_entries: usize,
+    /// Largest file that is read, in bytes.
+    pub blob_bytes: u64,
+    /// Most bytes of source that are read in all.
+    pub source_bytes: u64,
+    /// Deepest nesting that is followed in a syntax tree.
+    pub syntax_depth: usize,
+    /// Longest time for reading a repository, in seconds.
+    pub repository_seconds: u64,
+    /// Largest PDF in bytes.
+    pub pdf_bytes: u64,
+    /// Most pages that are read.
+    pub pdf_pages: usize,
+    /// Longest time for reading a PDF, in seconds.
+    pub pdf_seconds: u64,
+    /// Most images that are decoded.
+    pub pdf_images: usize,
+    /// Most pixels of one image.
+    pub image_pixels: u64,
+    /// Most memory that a worker may map, in bytes.
+    pub worker_memory_bytes: u64,
+    /// Most bytes that a worker may answer with.
+    pub worker_answer_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        const MIB: u64 = 1 << 20;
+        Self {
+            fetch_seconds: 120,
+            fetch_bytes: 200 * MIB,
+            object_bytes: 64 * MIB,
+            commits: 20_000,
+            tree_entries: 20_000,
+            blob_bytes: 2 * MIB,
+            source_bytes: 64 * MIB,
+            syntax_depth: 512,
+            repository_seconds: 60,
+            pdf_bytes: 25 * MIB,
+            pdf_pages: 200,
+            pdf_seconds: 30,
+            pdf_images: 64,
+            image_pixels: 20_000_000,
+            worker_memory_bytes: 2048 * MIB,
+            worker_answer_bytes: 64 * MIB,
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Values and decisions. Imports nothing of ours.
+
+pub mod exhibit;
+pub mod facts;
+pub mod limits;

@@ -1,0 +1,3 @@
+//! The `auditor` command.
+
+fn main() {}

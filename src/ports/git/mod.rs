@@ -1,0 +1,1 @@
+//! Reads git repositories from their object database, without a checkout.

@@ -1,0 +1,1 @@
+//! Runs a reader in a child process with limits.
