@@ -1,0 +1,1 @@
+"""Tools that read submissions. Nothing in here talks to a model."""

@@ -1,0 +1,1 @@
+"""Graph nodes: detectives collect, judges argue, the chief justice decides."""
