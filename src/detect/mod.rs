@@ -2,4 +2,9 @@
 
 pub mod document;
 pub mod figures;
+mod instruction;
+pub mod probes;
 pub mod repo;
+mod testimony;
+
+pub use testimony::{lookups, testify};

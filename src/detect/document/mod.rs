@@ -1,1 +1,10 @@
-//! The report as text: reading order, segments, ranking, cited paths.
+//! stub
+use crate::domain::facts::*;
+/// stub
+pub fn concept(_: &[ReportPage], _: &str) -> Vec<ConceptUse> {
+    vec![]
+}
+/// stub
+pub fn cross_reference(_: &[CitedPath], _: &TreeFacts, _: Option<&HistoryFacts>) -> Vec<CitedPath> {
+    vec![]
+}

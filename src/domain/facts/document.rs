@@ -53,7 +53,9 @@ pub enum DocumentWarning {
 }
 
 /// What became of a cited path when it was looked up in the tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum PathStatus {
     /// Not looked up yet, or the tree could not be read.

@@ -46,7 +46,9 @@ pub struct CommitFact {
 }
 
 /// A name and a mail address as a commit states them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Identity {
     /// Display name.
     pub name: String,

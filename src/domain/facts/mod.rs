@@ -11,18 +11,19 @@ mod place;
 mod python;
 mod tree;
 
-pub use document::{TextSpan,
+pub use self::python::{
+    CallCertainty, CallFact, ClassFact, ClassKind, CloneFact, ConditionalEdge, Edge, GraphFact,
+    GraphNode, JusticeFact, PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind,
+    StructuredOutputFact, Unreadable, Unresolved,
+};
+pub use document::{
     Chunk, ChunkBy, CitedPath, ConceptUse, DocumentFacts, DocumentWarning, PathStatus, ReportPage,
+    TextSpan,
 };
 pub use figures::{Figure, FigureFacts, FigureKind};
 pub use history::{CommitFact, HistoryFacts, Identity};
 pub use lookup::{Hit, Lookup, LookupAnswer};
 pub use place::{Area, Place};
-pub use python::{
-    CallCertainty, CallFact, ClassFact, ClassKind, CloneFact, ConditionalEdge, Edge, GraphFact,
-    GraphNode, JusticeFact, PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind,
-    StructuredOutputFact, Unreadable, Unresolved,
-};
 pub use tree::{TreeEntry, TreeFacts};
 
 use schemars::JsonSchema;

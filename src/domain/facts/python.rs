@@ -41,7 +41,9 @@ pub struct Unreadable {
 }
 
 /// What a class is, through aliases and inheritance inside the repository.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 pub enum ClassKind {
     /// A Pydantic model.
     BaseModel,
@@ -73,7 +75,9 @@ pub struct ClassFact {
 }
 
 /// What a reducer does, where that is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum ReducerKind {
     /// `operator.add`.
@@ -190,7 +194,9 @@ pub struct GraphFact {
 }
 
 /// How sure a call's callee is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum CallCertainty {
     /// The callee is resolved through imports and assignments.

@@ -1,0 +1,143 @@
+//! Probe of calls that can run commands or code.
+
+use super::{About, Answer, Ask, Record, Undecided, count, listed};
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{CallCertainty, CallFact};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::Artifact;
+use crate::domain::score::Confidence;
+use serde::Deserialize;
+
+/// Whether the sources are free of certain calls.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Calls {
+    #[serde(default)]
+    callees: Vec<String>,
+}
+
+impl Ask for Calls {
+    const ABOUT: About = About {
+        kind: "python.calls",
+        artifact: Artifact::GithubRepo,
+        summary: "No code outside the tests makes a dangerous call with an argument that is not a constant; strings, comments and prompts never count.",
+        parameters: &[(
+            "callees",
+            "callees such as `os.system`, `subprocess` (with `shell=True`), `eval`; empty: all that the detective knows",
+        )],
+        example: r#"{"callees": ["os.system", "os.popen", "subprocess", "eval", "exec"]}"#,
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let python = record.python()?;
+        let ours: Vec<&CallFact> = python
+            .calls
+            .iter()
+            .filter(|call| !call.in_tests && call.live && self.asks_for(&call.callee))
+            .collect();
+        let of = |certainty, constant| {
+            ours.iter().copied().filter(move |call| {
+                call.certainty == certainty && call.constant_argument == constant
+            })
+        };
+        let confirmed: Vec<&CallFact> = of(CallCertainty::Definite, false).collect();
+        let constant: Vec<&CallFact> = of(CallCertainty::Definite, true).collect();
+        let possible: Vec<&CallFact> = of(CallCertainty::Possible, false).collect();
+        if !confirmed.is_empty() {
+            return Ok(Answer {
+                outcome: Outcome::Fails,
+                statement: format!(
+                    "{} with an argument that is not a constant: {}.",
+                    count(confirmed.len(), "call"),
+                    places(&confirmed)
+                ),
+                missing: Vec::new(),
+                findings: confirmed.iter().take(6).map(|call| finding(call)).collect(),
+            });
+        }
+        if let Some(call) = possible.first() {
+            let reason = format!(
+                "`{}` at `{}` may be `{}`, its origin could not be followed",
+                call.written, call.place, call.callee
+            );
+            return Err(Undecided {
+                findings: possible.iter().take(6).map(|call| finding(call)).collect(),
+                ..Undecided::new(call.place.clone(), reason)
+            });
+        }
+        let wanted = self.wanted();
+        if constant.is_empty() {
+            return Ok(Answer {
+                outcome: Outcome::Holds,
+                statement: format!("No call of {wanted} outside the tests."),
+                missing: Vec::new(),
+                findings: vec![record.absent_from_python(&format!("calls of {wanted}"))?],
+            });
+        }
+        Ok(Answer {
+            outcome: Outcome::Partly { share: 0.75 },
+            statement: format!(
+                "{}, all with constant arguments: {}.",
+                count(constant.len(), "call"),
+                places(&constant)
+            ),
+            missing: Vec::new(),
+            findings: constant.iter().take(6).map(|call| finding(call)).collect(),
+        })
+    }
+}
+
+impl Calls {
+    /// `subprocess` asks for everything in that module; other names ask for themselves.
+    fn asks_for(&self, callee: &str) -> bool {
+        self.callees.is_empty()
+            || self.callees.iter().any(|wanted| {
+                callee == wanted
+                    || callee
+                        .strip_prefix(wanted.as_str())
+                        .is_some_and(|rest| rest.starts_with('.'))
+            })
+    }
+
+    fn wanted(&self) -> String {
+        if self.callees.is_empty() {
+            "a dangerous function".into()
+        } else {
+            listed(self.callees.iter().map(String::as_str))
+        }
+    }
+}
+
+fn places(calls: &[&CallFact]) -> String {
+    listed(
+        calls
+            .iter()
+            .take(6)
+            .map(|call| call.place.to_string())
+            .collect::<Vec<_>>()
+            .iter()
+            .map(String::as_str),
+    )
+}
+
+fn finding(call: &CallFact) -> Finding {
+    let because = call.because.as_ref().map_or_else(String::new, |why| format!(" with `{why}`"));
+    let within = call
+        .function
+        .as_ref()
+        .map_or_else(|| "at module level".to_owned(), |name| format!("in `{name}`"));
+    let argument = if call.constant_argument {
+        "its argument is a constant"
+    } else {
+        "its argument is not a constant"
+    };
+    let (certainty, confidence) = match call.certainty {
+        CallCertainty::Definite => ("resolved through imports", Confidence::CERTAIN),
+        CallCertainty::Possible => ("by name only", Confidence::POSSIBLE),
+    };
+    let rationale =
+        format!("Call of `{}`{because} {within}, {certainty}; {argument}.", call.callee);
+    Finding::found(call.place.clone(), rationale)
+        .with_confidence(confidence)
+        .quoting(call.written.clone())
+}

@@ -1,0 +1,148 @@
+//! Probe of class definitions.
+
+use super::{About, Answer, Ask, Record, Undecided, listed};
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{ClassFact, ClassKind};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::Artifact;
+use crate::domain::score::Confidence;
+use serde::Deserialize;
+
+/// Whether classes of given names and kinds are defined.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Classes {
+    #[serde(default)]
+    names: Vec<String>,
+    #[serde(default)]
+    kinds: Vec<ClassKind>,
+    #[serde(default)]
+    fields: Vec<String>,
+}
+
+impl Ask for Classes {
+    const ABOUT: About = About {
+        kind: "python.class",
+        artifact: Artifact::GithubRepo,
+        summary: "Each named class is defined outside the tests, is of one of the kinds, and has the fields.",
+        parameters: &[
+            ("names", "class names, all of them wanted; empty: any one class of the kinds"),
+            ("kinds", "`BaseModel`, `TypedDict`, `dataclass`, `other`; empty: any kind"),
+            ("fields", "field names that each class must have; empty: none in particular"),
+        ],
+        example: r#"{"names": ["Evidence", "JudicialOpinion"], "kinds": ["BaseModel"]}"#,
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let python = record.python()?;
+        let ours: Vec<&ClassFact> = python.classes.iter().filter(|class| !class.in_tests).collect();
+        if self.names.is_empty() {
+            return self.read_any(record, &ours);
+        }
+        let mut findings = Vec::new();
+        let (mut fitting, mut words, mut missing) = (Vec::new(), Vec::new(), Vec::new());
+        for name in &self.names {
+            let named: Vec<&&ClassFact> = ours.iter().filter(|class| class.name == *name).collect();
+            match named.iter().find(|class| self.fits(class)).or(named.first()) {
+                Some(class) => {
+                    words.push(format!("`{name}` is {}", described(class)));
+                    findings.push(self.finding(class));
+                    if self.fits(class) {
+                        fitting.push(name);
+                    } else {
+                        missing.push(format!("`{name}` as {}", self.wanted()));
+                    }
+                }
+                None => {
+                    findings.push(record.absent_from_python(&format!("a class `{name}`"))?);
+                    words.push(format!("`{name}` is not defined"));
+                    missing.push(format!("`{name}` as {}", self.wanted()));
+                }
+            }
+        }
+        Ok(Answer {
+            outcome: Outcome::of_share(fitting.len(), self.names.len()),
+            statement: format!("{}.", capital(&words.join(", "))),
+            missing,
+            findings,
+        })
+    }
+}
+
+impl Classes {
+    fn read_any(&self, record: &Record<'_>, ours: &[&ClassFact]) -> Result<Answer, Undecided> {
+        let fitting: Vec<&&ClassFact> = ours.iter().filter(|class| self.fits(class)).collect();
+        if fitting.is_empty() {
+            return Ok(Answer {
+                outcome: Outcome::Fails,
+                statement: format!("No class outside the tests is {}.", self.wanted()),
+                missing: vec![self.wanted()],
+                findings: vec![record.absent_from_python(&self.wanted())?],
+            });
+        }
+        let names = listed(fitting.iter().take(6).map(|class| class.name.as_str()));
+        Ok(Answer {
+            outcome: Outcome::Holds,
+            statement: format!("{} of them: {names}.", fitting.len()),
+            missing: Vec::new(),
+            findings: fitting.iter().take(4).map(|class| self.finding(class)).collect(),
+        })
+    }
+
+    fn fits(&self, class: &ClassFact) -> bool {
+        (self.kinds.is_empty() || self.kinds.contains(&class.kind))
+            && self.fields.iter().all(|field| class.fields.contains(field))
+    }
+
+    fn wanted(&self) -> String {
+        let kinds: Vec<&str> = self.kinds.iter().map(|kind| article(*kind)).collect();
+        let kind = if kinds.is_empty() { "a class".to_owned() } else { kinds.join(" or ") };
+        if self.fields.is_empty() {
+            kind
+        } else {
+            format!("{kind} with {}", listed(self.fields.iter().map(String::as_str)))
+        }
+    }
+
+    fn finding(&self, class: &ClassFact) -> Finding {
+        let bases = if class.bases.is_empty() {
+            String::new()
+        } else {
+            format!("({})", class.bases.join(", "))
+        };
+        let fields = if class.fields.is_empty() {
+            "no annotated fields".to_owned()
+        } else {
+            class.fields.join(", ")
+        };
+        let confidence = if class.kind == ClassKind::Other && !self.kinds.is_empty() {
+            Confidence::STRONG
+        } else {
+            Confidence::CERTAIN
+        };
+        Finding::found(
+            class.place.clone(),
+            "Class definition in the syntax tree; its kind follows imports and inheritance.",
+        )
+        .with_confidence(confidence)
+        .quoting(format!("class {}{bases}: {fields}", class.name))
+    }
+}
+
+fn described(class: &ClassFact) -> String {
+    format!("{} with {} fields", article(class.kind), class.fields.len())
+}
+
+fn article(kind: ClassKind) -> &'static str {
+    match kind {
+        ClassKind::BaseModel => "a Pydantic model",
+        ClassKind::TypedDict => "a TypedDict",
+        ClassKind::Dataclass => "a dataclass",
+        ClassKind::Other => "a plain class",
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,191 @@
+//! Probes of the report's text.
+
+use super::{About, Answer, Ask, Record, Undecided, count, listed};
+use crate::detect::document::{concept, cross_reference};
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{CitedPath, ConceptUse, DocumentFacts, PathStatus, Place};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::Artifact;
+use crate::domain::score::Confidence;
+use serde::Deserialize;
+
+/// Whether terms are explained.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Concepts {
+    terms: Vec<String>,
+}
+
+/// Whether cited paths exist.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Paths {
+    #[serde(default)]
+    absent_at_most: usize,
+}
+
+impl Ask for Concepts {
+    const ABOUT: About = About {
+        kind: "document.concepts",
+        artifact: Artifact::PdfReport,
+        summary: "Each term stands in a passage that explains how it is carried out, and is not merely dropped.",
+        parameters: &[(
+            "terms",
+            "terms, found through hyphens, case and line ends; `a / b` means both",
+        )],
+        example: r#"{"terms": ["Dialectical Synthesis", "Metacognition"]}"#,
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let document = readable(record)?;
+        let (mut findings, mut words, mut missing) = (Vec::new(), Vec::new(), Vec::new());
+        let mut explained = 0;
+        for term in &self.terms {
+            let uses = concept(&document.pages, term);
+            let best = uses.iter().find(|one| one.substantive).or(uses.first());
+            match best {
+                Some(one) if one.substantive => {
+                    explained += 1;
+                    words.push(format!("`{term}` is explained on page {}", one.page));
+                    findings.push(used(
+                        one,
+                        "The passage ties the term to a mechanism, a file or a name of the code.",
+                    ));
+                }
+                Some(one) => {
+                    words.push(format!(
+                        "`{term}` is named ({}) but not explained",
+                        count(uses.len(), "use")
+                    ));
+                    missing.push(format!("an explanation of how `{term}` is carried out"));
+                    let finding = used(
+                        one,
+                        "The term is used, and no passage around a use ties it to a mechanism.",
+                    );
+                    findings.push(finding.with_confidence(Confidence::POSSIBLE));
+                }
+                None => {
+                    words.push(format!("`{term}` does not occur"));
+                    missing.push(format!("`{term}`"));
+                    let scope = Place::Tree {
+                        scope: format!("all {}", count(document.pages.len(), "page")),
+                    };
+                    findings.push(Finding::absent(
+                        scope,
+                        format!("Searched the visible text for `{term}` and its spellings."),
+                    ));
+                }
+            }
+        }
+        Ok(Answer {
+            outcome: Outcome::of_share(explained, self.terms.len()),
+            statement: format!("{}.", words.join(", ")),
+            missing,
+            findings,
+        })
+    }
+}
+
+fn used(one: &ConceptUse, rationale: &str) -> Finding {
+    Finding::found(Place::Page { page: one.page }, rationale)
+        .with_confidence(Confidence::STRONG)
+        .quoting(one.sentence.clone())
+}
+
+impl Ask for Paths {
+    const ABOUT: About = About {
+        kind: "document.paths",
+        artifact: Artifact::PdfReport,
+        summary: "The files that the report claims exist in the tree at the audited commit.",
+        parameters: &[("absent_at_most", "number of claimed paths that may be absent; 0")],
+        example: r#"{"absent_at_most": 0}"#,
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let document = readable(record)?;
+        let repository = record.repository()?;
+        let paths = cross_reference(&document.paths, &repository.tree, Some(&repository.history));
+        let of = |status| distinct(&paths, status);
+        let (verified, absent) = (of(PathStatus::Verified), of(PathStatus::Absent));
+        let (mentions, ambiguous) = (of(PathStatus::Mention), of(PathStatus::Ambiguous));
+        let scope =
+            Place::Tree { scope: format!("all {}", count(repository.tree.entries.len(), "path")) };
+        if verified.is_empty() && absent.is_empty() {
+            return Err(Undecided::new(
+                Place::Report,
+                "the report claims no path that could be checked",
+            ));
+        }
+        if absent.len() > self.absent_at_most
+            && (repository.tree.truncated || !repository.tree.damage.is_empty())
+        {
+            return Err(Undecided::new(scope, "not all of the tree could be read"));
+        }
+        let mut findings: Vec<Finding> =
+            absent.iter().take(12).map(|path| missing_file(path)).collect();
+        if let Some(first) = verified.first() {
+            let names: Vec<&str> = verified.iter().map(|path| path.written.as_str()).collect();
+            let rationale =
+                format!("{} cited paths exist in the tree at the audited commit.", verified.len());
+            findings.push(
+                Finding::found(Place::Page { page: first.page }, rationale)
+                    .quoting(names.join("\n")),
+            );
+        }
+        let statement = format!(
+            "{} cited: {} verified, {} absent{}, {} only mentioned, {} ambiguous.",
+            count(verified.len() + absent.len() + mentions.len() + ambiguous.len(), "path"),
+            verified.len(),
+            absent.len(),
+            if absent.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", listed(absent.iter().take(6).map(|path| path.written.as_str())))
+            },
+            mentions.len(),
+            ambiguous.len()
+        );
+        let holds = absent.len() <= self.absent_at_most;
+        Ok(Answer {
+            outcome: if holds {
+                Outcome::Holds
+            } else {
+                Outcome::of_share(verified.len(), verified.len() + absent.len())
+            },
+            statement,
+            missing: if holds {
+                Vec::new()
+            } else {
+                absent
+                    .iter()
+                    .map(|path| format!("`{}` (page {})", path.written, path.page))
+                    .collect()
+            },
+            findings,
+        })
+    }
+}
+
+/// The first citation of each distinct path with this status.
+fn distinct(paths: &[CitedPath], status: PathStatus) -> Vec<&CitedPath> {
+    let mut seen = std::collections::BTreeSet::new();
+    paths.iter().filter(|path| path.status == status && seen.insert(path.path.as_str())).collect()
+}
+
+fn missing_file(path: &CitedPath) -> Finding {
+    Finding::absent(
+        Place::Page { page: path.page },
+        format!("The report cites `{}`; {}.", path.written, path.reason),
+    )
+    .with_confidence(Confidence::STRONG)
+    .quoting(path.sentence.clone())
+}
+
+/// The document, provided that it has text.
+fn readable<'a>(record: &Record<'a>) -> Result<&'a DocumentFacts, Undecided> {
+    let document = record.document()?;
+    if document.pages.iter().all(|page| page.text.trim().is_empty()) {
+        return Err(Undecided::new(Place::Report, "the report has no text that could be read"));
+    }
+    Ok(document)
+}

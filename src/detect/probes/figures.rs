@@ -1,0 +1,206 @@
+//! Probes of the report's figures.
+
+use super::{About, Answer, Ask, Record, Undecided, count, listed};
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{Figure, FigureKind, Place};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::Artifact;
+use crate::domain::score::Confidence;
+use serde::Deserialize;
+
+/// Whether there are figures of a size that can be a diagram.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Diagrams {
+    #[serde(default = "one")]
+    at_least: usize,
+    #[serde(default = "a_twenty_fifth")]
+    page_share: f32,
+}
+
+/// Whether figures carry words as text.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Labels {
+    words: Vec<String>,
+}
+
+/// What only somebody who sees can answer.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Seen {
+    question: String,
+}
+
+fn one() -> usize {
+    1
+}
+
+fn a_twenty_fifth() -> f32 {
+    0.04
+}
+
+impl Ask for Diagrams {
+    const ABOUT: About = About {
+        kind: "figures.present",
+        artifact: Artifact::PdfImages,
+        summary: "The report has so many figures, bitmaps or drawings, that cover a share of their page.",
+        parameters: &[
+            ("at_least", "number of figures; 1"),
+            ("page_share", "smallest share of the page, 0–1; 0.04"),
+        ],
+        example: r#"{"at_least": 1, "page_share": 0.04}"#,
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let facts = record.figures()?;
+        let large: Vec<&Figure> = large(&facts.figures, self.page_share);
+        if large.len() < self.at_least
+            && let Some(damage) = facts.damage.first().or_else(|| facts.limits_reached.first())
+        {
+            let reason = format!("not every image could be read: {}", damage.trim_end_matches('.'));
+            return Err(Undecided::new(Place::Report, reason));
+        }
+        let mut findings: Vec<Finding> =
+            large.iter().take(8).map(|figure| finding(figure)).collect();
+        if large.is_empty() {
+            let scope =
+                Place::Tree { scope: format!("all {}", count(facts.pages as usize, "page")) };
+            findings.push(Finding::absent(
+                scope,
+                "Looked for bitmaps and for drawings made of lines and shapes.",
+            ));
+        }
+        let mut pages: Vec<String> = large.iter().map(|figure| figure.page.to_string()).collect();
+        pages.dedup();
+        let on =
+            if pages.is_empty() { String::new() } else { format!(" on page {}", pages.join(", ")) };
+        Ok(Answer {
+            outcome: Outcome::of_share(large.len(), self.at_least),
+            statement: format!("{} of a diagram's size{on}.", count(large.len(), "figure")),
+            missing: if large.len() < self.at_least {
+                vec!["a diagram".into()]
+            } else {
+                Vec::new()
+            },
+            findings,
+        })
+    }
+}
+
+impl Ask for Labels {
+    const ABOUT: About = About {
+        kind: "figures.labels",
+        artifact: Artifact::PdfImages,
+        summary: "The words stand in a figure as text; a bitmap's words cannot be read without a vision model.",
+        parameters: &[("words", "words, compared without case, spaces, hyphens and underscores")],
+        example: r#"{"words": ["Prosecutor", "Defense", "Tech Lead"]}"#,
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let facts = record.figures()?;
+        let found = |word: &String, figure: &Figure| {
+            figure.labels.iter().any(|label| plain(label).contains(&plain(word)))
+        };
+        let score = |figure: &&Figure| self.words.iter().filter(|word| found(word, figure)).count();
+        let drawn: Vec<&Figure> =
+            facts.figures.iter().filter(|figure| !figure.labels.is_empty()).collect();
+        let Some(best) = drawn
+            .iter()
+            .copied()
+            .max_by_key(|figure| (score(figure), std::cmp::Reverse(figure.page)))
+        else {
+            let reason = if facts.figures.is_empty() {
+                "the report has no figure"
+            } else {
+                "no figure carries text, and the words in a bitmap need somebody who sees"
+            };
+            return Err(Undecided::new(Place::Report, reason));
+        };
+        let (present, absent): (Vec<&String>, Vec<&String>) =
+            self.words.iter().partition(|word| found(word, best));
+        if !absent.is_empty()
+            && facts.figures.iter().any(|figure| figure.kind == FigureKind::Raster)
+        {
+            let reason = format!(
+                "{} may stand in a bitmap, which needs somebody who sees",
+                listed(absent.iter().map(|w| w.as_str()))
+            );
+            return Err(Undecided {
+                findings: vec![finding(best)],
+                ..Undecided::new(Place::Report, reason)
+            });
+        }
+        Ok(Answer {
+            outcome: Outcome::of_share(present.len(), self.words.len()),
+            statement: format!(
+                "{} of {} words stand in the drawing on page {}.",
+                present.len(),
+                self.words.len(),
+                best.page
+            ),
+            missing: absent.iter().map(|word| format!("`{word}`")).collect(),
+            findings: vec![finding(best)],
+        })
+    }
+}
+
+impl Ask for Seen {
+    const ABOUT: About = About {
+        kind: "figures.seen",
+        artifact: Artifact::PdfImages,
+        summary: "A question about a figure that only a vision model can answer; unknown without one.",
+        parameters: &[("question", "what to ask about the figures")],
+        example: r#"{"question": "Are the judges drawn as parallel branches?"}"#,
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let facts = record.figures()?;
+        let scope = large(&facts.figures, a_twenty_fifth())
+            .first()
+            .map_or(Place::Report, |figure| Place::Page { page: figure.page });
+        let reason = if facts.figures.is_empty() {
+            "the report has no figure to look at"
+        } else {
+            "nobody who sees looked at the figures"
+        };
+        Err(Undecided::new(scope, format!("{reason} ({})", self.question.trim_end_matches('?'))))
+    }
+}
+
+fn large(figures: &[Figure], page_share: f32) -> Vec<&Figure> {
+    figures.iter().filter(|figure| figure.page_share >= page_share).collect()
+}
+
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+fn finding(figure: &Figure) -> Finding {
+    let share = figure.page_share * 100.0;
+    let (rationale, confidence) = match figure.kind {
+        FigureKind::Raster => {
+            let size = figure.pixels.map_or_else(String::new, |(width, height)| {
+                format!(" of {width} × {height} pixels")
+            });
+            (format!("Bitmap{size} that covers {share:.0} % of the page."), Confidence::CERTAIN)
+        }
+        FigureKind::Vector => {
+            let shapes = count(figure.shapes.unwrap_or(0) as usize, "shape");
+            (
+                format!("Drawing of {shapes} that covers {share:.0} % of the page."),
+                Confidence::STRONG,
+            )
+        }
+    };
+    let content = figure
+        .caption
+        .clone()
+        .or_else(|| (!figure.labels.is_empty()).then(|| figure.labels.join(" · ")));
+    let finding =
+        Finding::found(Place::Page { page: figure.page }, rationale).with_confidence(confidence);
+    match content {
+        Some(content) => finding.quoting(content),
+        None => finding,
+    }
+}

@@ -1,0 +1,251 @@
+//! Probes of state graphs.
+
+use super::{About, Answer, Ask, Record, Undecided, count, listed};
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{GraphFact, Place};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::Artifact;
+use crate::domain::score::Confidence;
+use serde::Deserialize;
+
+/// Whether the graph splits into parallel branches.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FanOut {
+    #[serde(default = "two")]
+    at_least: usize,
+}
+
+/// Whether parallel branches meet again.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FanIn {
+    #[serde(default = "two")]
+    at_least: usize,
+}
+
+/// Whether the graph branches on a condition.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ConditionalEdges {
+    #[serde(default)]
+    errors: bool,
+}
+
+fn two() -> usize {
+    2
+}
+
+impl Ask for FanOut {
+    const ABOUT: About = About {
+        kind: "python.fan_out",
+        artifact: Artifact::GithubRepo,
+        summary: "A state graph that can run has so many nodes from which several branches leave in parallel.",
+        parameters: &[("at_least", "number of fan-out points; 2")],
+        example: r#"{"at_least": 2}"#,
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        points(record, self.at_least, "fan-out", |graph| &graph.fan_out, leaving)
+    }
+}
+
+impl Ask for FanIn {
+    const ABOUT: About = About {
+        kind: "python.fan_in",
+        artifact: Artifact::GithubRepo,
+        summary: "A state graph that can run has so many nodes at which several branches meet.",
+        parameters: &[("at_least", "number of fan-in points; 2")],
+        example: r#"{"at_least": 2}"#,
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        points(record, self.at_least, "fan-in", |graph| &graph.fan_in, arriving)
+    }
+}
+
+fn points(
+    record: &Record<'_>,
+    at_least: usize,
+    what: &str,
+    of: fn(&GraphFact) -> &Vec<String>,
+    edges: fn(&GraphFact, &str) -> (Vec<String>, Vec<Place>),
+) -> Result<Answer, Undecided> {
+    let graphs = live(record)?;
+    let Some(graph) =
+        graphs.iter().copied().max_by_key(|graph| (of(graph).len(), graph.edges.len()))
+    else {
+        return no_graph(record, vec![format!("a `StateGraph` with {at_least} {what} points")]);
+    };
+    let found = of(graph);
+    let mut findings = vec![overview(graph)];
+    for point in found {
+        let (others, mut places) = edges(graph, point);
+        if places.is_empty() {
+            places.push(graph.place.clone());
+        }
+        let finding = Finding::found(
+            places[0].clone(),
+            format!("Edges of the graph at {what} `{point}`, as wired in the source."),
+        )
+        .quoting(format!("{point}: {}", others.join(", ")));
+        findings.push(Finding { places, ..finding });
+    }
+    if found.len() < at_least
+        && let Some(unresolved) = graphs.iter().find_map(|graph| graph.unresolved.first())
+    {
+        let reason = format!(
+            "{} proven, {at_least} asked for, and `{}` could not be followed: {}",
+            count(found.len(), &format!("{what} point")),
+            unresolved.place,
+            unresolved.reason
+        );
+        return Err(Undecided { findings, ..Undecided::new(unresolved.place.clone(), reason) });
+    }
+    let named =
+        if found.is_empty() { "none".to_owned() } else { listed(found.iter().map(String::as_str)) };
+    Ok(Answer {
+        outcome: Outcome::of_share(found.len(), at_least),
+        statement: format!(
+            "{} in the graph at `{}`: {named}.",
+            count(found.len(), &format!("{what} point")),
+            graph.place
+        ),
+        missing: if found.len() < at_least {
+            vec![format!("{} more", count(at_least - found.len(), &format!("{what} point")))]
+        } else {
+            Vec::new()
+        },
+        findings,
+    })
+}
+
+impl Ask for ConditionalEdges {
+    const ABOUT: About = About {
+        kind: "python.conditional_edges",
+        artifact: Artifact::GithubRepo,
+        summary: "A state graph that can run has a conditional edge, one that handles errors if asked for.",
+        parameters: &[(
+            "errors",
+            "whether a branch must deal with errors or missing evidence; false",
+        )],
+        example: r#"{"errors": true}"#,
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let graphs = live(record)?;
+        let wanted = if self.errors {
+            "a conditional edge that handles errors"
+        } else {
+            "a conditional edge"
+        };
+        if graphs.is_empty() {
+            return no_graph(record, vec![wanted.to_owned()]);
+        }
+        let all: Vec<_> = graphs.iter().flat_map(|graph| &graph.conditional).collect();
+        let findings: Vec<Finding> = all
+            .iter()
+            .take(6)
+            .map(|edge| {
+                let targets = if edge.targets.is_empty() {
+                    "targets undecided".to_owned()
+                } else {
+                    edge.targets.join(", ")
+                };
+                Finding::found(
+                    edge.place.clone(),
+                    "Conditional edge in the syntax tree, its router followed where it could be.",
+                )
+                .with_confidence(Confidence::STRONG)
+                .quoting(format!("{} → {} → {targets}", edge.from, edge.router))
+            })
+            .collect();
+        if all.is_empty() {
+            if let Some(unresolved) = graphs.iter().find_map(|graph| graph.unresolved.first()) {
+                let reason = format!(
+                    "no conditional edge is proven, and `{}` could not be followed: {}",
+                    unresolved.place, unresolved.reason
+                );
+                return Err(Undecided::new(unresolved.place.clone(), reason));
+            }
+            return Ok(Answer {
+                outcome: Outcome::Fails,
+                statement: "The graph has no conditional edge.".into(),
+                missing: vec![wanted.to_owned()],
+                findings: vec![record.absent_from_python("a conditional edge")?],
+            });
+        }
+        let handling = all.iter().filter(|edge| edge.handles_errors == Some(true)).count();
+        let undecided = all.iter().find(|edge| edge.handles_errors.is_none());
+        let statement = format!(
+            "{}, {handling} of which handle errors or missing evidence.",
+            count(all.len(), "conditional edge")
+        );
+        let outcome = match (self.errors, handling, undecided) {
+            (false, _, _) | (true, 1.., _) => Outcome::Holds,
+            (true, 0, Some(edge)) => {
+                let reason = format!(
+                    "the router `{}` at `{}` could not be followed",
+                    edge.router, edge.place
+                );
+                Outcome::Unknown { reason }
+            }
+            (true, 0, None) => Outcome::Partly { share: 0.5 },
+        };
+        let missing = if outcome == Outcome::Holds { Vec::new() } else { vec![wanted.to_owned()] };
+        Ok(Answer { outcome, statement, missing, findings })
+    }
+}
+
+/// Graphs that can run, outside the tests.
+fn live<'a>(record: &Record<'a>) -> Result<Vec<&'a GraphFact>, Undecided> {
+    Ok(record.python()?.graphs.iter().filter(|graph| graph.live && !graph.in_tests).collect())
+}
+
+fn no_graph(record: &Record<'_>, missing: Vec<String>) -> Result<Answer, Undecided> {
+    Ok(Answer {
+        outcome: Outcome::Fails,
+        statement: "No state graph is built outside the tests.".into(),
+        missing,
+        findings: vec![record.absent_from_python("the construction of a LangGraph state graph")?],
+    })
+}
+
+/// The graph as a whole: its nodes and edges.
+fn overview(graph: &GraphFact) -> Finding {
+    let edges: Vec<String> =
+        graph.edges.iter().take(40).map(|e| format!("{} → {}", e.from, e.to)).collect();
+    let rationale = format!(
+        "State graph resolved from the source: {}, {}, {}; {} left unresolved.",
+        count(graph.nodes.len(), "node"),
+        count(graph.edges.len(), "edge"),
+        count(graph.conditional.len(), "conditional edge"),
+        graph.unresolved.len()
+    );
+    let confidence =
+        if graph.unresolved.is_empty() { Confidence::CERTAIN } else { Confidence::STRONG };
+    Finding::found(graph.place.clone(), rationale)
+        .with_confidence(confidence)
+        .quoting(edges.join("\n"))
+}
+
+fn leaving(graph: &GraphFact, point: &str) -> (Vec<String>, Vec<Place>) {
+    let plain = graph.edges.iter().filter(|edge| edge.from == point);
+    let plain = plain.map(|edge| (edge.to.clone(), edge.place.clone()));
+    let routed = graph.conditional.iter().filter(|edge| edge.from == point && edge.parallel);
+    let routed =
+        routed.flat_map(|edge| edge.targets.iter().map(|to| (to.clone(), edge.place.clone())));
+    unzip(plain.chain(routed), "→ ")
+}
+
+fn arriving(graph: &GraphFact, point: &str) -> (Vec<String>, Vec<Place>) {
+    let plain = graph.edges.iter().filter(|edge| edge.to == point);
+    unzip(plain.map(|edge| (edge.from.clone(), edge.place.clone())), "← ")
+}
+
+fn unzip(pairs: impl Iterator<Item = (String, Place)>, arrow: &str) -> (Vec<String>, Vec<Place>) {
+    let (names, mut places): (Vec<String>, Vec<Place>) =
+        pairs.map(|(name, place)| (format!("{arrow}{name}"), place)).unzip();
+    places.dedup();
+    (names, places)
+}

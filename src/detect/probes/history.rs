@@ -1,0 +1,301 @@
+//! Probes of the commit history.
+
+use super::{About, Answer, Ask, Record, Undecided, count};
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{CommitFact, HistoryFacts, Place};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::Artifact;
+use crate::domain::score::Confidence;
+use serde::Deserialize;
+
+/// Words that say nothing about a change when a subject consists of them alone.
+const EMPTY_WORDS: &[&str] = &[
+    "update", "updates", "updated", "fix", "fixes", "fixed", "change", "changes", "changed", "wip",
+    "commit", "save", "stuff", "misc", "test", "temp", "tmp", "final", "done", "new", "more",
+    "edit", "edits", "minor", "some", "again", "work", "push", "upload", "files", "file", "code",
+    "the", "a", "my", "all", "and", "add", "added", "init", "initial", "first", "last", "version",
+    "bug", "bugs", "cleanup", "asdf", "ok",
+];
+
+/// How many commits there are.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Commits {
+    #[serde(default = "four")]
+    at_least: usize,
+}
+
+fn four() -> usize {
+    4
+}
+
+impl Ask for Commits {
+    const ABOUT: About = About {
+        kind: "history.commits",
+        artifact: Artifact::GithubRepo,
+        summary: "The history has at least so many commits.",
+        parameters: &[("at_least", "number of commits; 4")],
+        example: r#"{"at_least": 4}"#,
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let history = &record.repository()?.history;
+        let commits = history.commits.len();
+        let (Some(first), Some(last)) = (history.commits.first(), history.commits.last()) else {
+            return Err(incomplete(history, "no commit could be read"));
+        };
+        if commits < self.at_least && is_incomplete(history) {
+            return Err(incomplete(
+                history,
+                &format!("only {} could be read", count(commits, "commit")),
+            ));
+        }
+        let statement = format!(
+            "{} by {} from {} to {}, {} of them merges.",
+            count(commits, "commit"),
+            count(history.authors.len(), "author"),
+            day(first.author_time),
+            day(last.author_time),
+            history.merges
+        );
+        let finding = Finding {
+            places: vec![commit(first), commit(last)],
+            ..Finding::found(
+                commit(first),
+                "Walked every parent from the audited commit; places: the first and the last commit.",
+            )
+        };
+        let mut log: Vec<String> = history.commits.iter().take(12).map(line).collect();
+        if commits > log.len() {
+            log.push(format!("… {} more", commits - log.len()));
+        }
+        Ok(Answer {
+            outcome: Outcome::of_share(commits, self.at_least),
+            statement,
+            missing: missing(commits < self.at_least, || {
+                format!("{} more", count(self.at_least - commits, "commit"))
+            }),
+            findings: vec![finding.quoting(log.join("\n"))],
+        })
+    }
+}
+
+/// Whether the work came in steps.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Steps {
+    #[serde(default = "most_of_it")]
+    largest_share: f64,
+    #[serde(default = "an_hour")]
+    span_minutes: i64,
+}
+
+fn most_of_it() -> f64 {
+    0.8
+}
+
+fn an_hour() -> i64 {
+    60
+}
+
+impl Ask for Steps {
+    const ABOUT: About = About {
+        kind: "history.steps",
+        artifact: Artifact::GithubRepo,
+        summary: "The work came in steps: no single commit brought most of the lines, and the commits are not clustered within minutes.",
+        parameters: &[
+            ("largest_share", "largest share of all added lines that one commit may bring; 0.8"),
+            ("span_minutes", "shortest time from the first to the last commit in minutes; 60"),
+        ],
+        example: r#"{"largest_share": 0.8, "span_minutes": 60}"#,
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let history = &record.repository()?.history;
+        let added: Vec<(u64, &CommitFact)> = history
+            .commits
+            .iter()
+            .filter(|commit| commit.parents.len() < 2)
+            .filter_map(|commit| commit.insertions.map(|lines| (u64::from(lines), commit)))
+            .collect();
+        let total: u64 = added.iter().map(|(lines, _)| lines).sum();
+        let Some((most, largest)) = added.iter().max_by_key(|(lines, _)| *lines) else {
+            return Err(incomplete(history, "no commit's changes could be counted"));
+        };
+        if is_incomplete(history) {
+            return Err(incomplete(history, "the history is not all there"));
+        }
+        #[expect(clippy::cast_precision_loss, reason = "line counts are far below 2^52")]
+        let share = if total == 0 { 0.0 } else { *most as f64 / total as f64 };
+        let times = history.commits.iter().map(|commit| commit.author_time);
+        let span = times.clone().max().unwrap_or(0) - times.min().unwrap_or(0);
+        let (stepwise, spread) = (share <= self.largest_share, span >= self.span_minutes * 60);
+        let statement = format!(
+            "The largest commit brought {:.0} % of all added lines ({most} of {total}); first and last commit are {} apart.",
+            share * 100.0,
+            duration(span)
+        );
+        let finding = Finding::found(commit(largest), "Lines counted against the first parent, merges left out; the place is the largest commit.")
+            .quoting(line(largest));
+        Ok(Answer {
+            outcome: match (stepwise, spread) {
+                (true, true) => Outcome::Holds,
+                (false, false) => Outcome::Fails,
+                (true, false) | (false, true) => Outcome::Partly { share: 0.5 },
+            },
+            statement,
+            missing: [
+                missing(!stepwise, || "changes split into commits of their own".into()),
+                missing(!spread, || "work spread over more than one sitting".into()),
+            ]
+            .concat(),
+            findings: vec![finding],
+        })
+    }
+}
+
+/// Whether the subjects say what changed.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Messages {
+    #[serde(default = "a_third")]
+    vague_at_most: f64,
+}
+
+fn a_third() -> f64 {
+    0.34
+}
+
+impl Ask for Messages {
+    const ABOUT: About = About {
+        kind: "history.messages",
+        artifact: Artifact::GithubRepo,
+        summary: "The commit messages say what changed: few consist of empty words such as `update` or `fix` alone.",
+        parameters: &[("vague_at_most", "largest share of subjects that say nothing, 0–1; 0.34")],
+        example: r#"{"vague_at_most": 0.34}"#,
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let history = &record.repository()?.history;
+        let own: Vec<&CommitFact> =
+            history.commits.iter().filter(|commit| commit.parents.len() < 2).collect();
+        if own.is_empty() {
+            return Err(incomplete(history, "no commit could be read"));
+        }
+        let vague: Vec<&CommitFact> =
+            own.iter().copied().filter(|commit| says_nothing(&commit.subject)).collect();
+        #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
+        let share = vague.len() as f64 / own.len() as f64;
+        let statement =
+            format!("{} of {} subjects say nothing about the change.", vague.len(), own.len());
+        let finding = match vague.first() {
+            Some(first) => Finding {
+                places: vague.iter().take(8).map(|c| commit(c)).collect(),
+                ..Finding::found(
+                    commit(first),
+                    "Subjects of empty words alone, such as `update` or `fix`; merges left out.",
+                )
+            }
+            .with_confidence(Confidence::STRONG)
+            .quoting(vague.iter().take(8).map(|c| line(c)).collect::<Vec<_>>().join("\n")),
+            None => Finding::absent(
+                Place::Tree { scope: format!("all {} subjects", own.len()) },
+                "Looked for subjects of empty words alone, such as `update` or `fix`: none.",
+            ),
+        };
+        Ok(Answer {
+            outcome: if share <= self.vague_at_most {
+                Outcome::Holds
+            } else if vague.len() == own.len() {
+                Outcome::Fails
+            } else {
+                Outcome::Partly { share: 1.0 - share }
+            },
+            statement,
+            missing: missing(share > self.vague_at_most, || {
+                "subjects that say what changed".into()
+            }),
+            findings: vec![finding],
+        })
+    }
+}
+
+/// Whether a subject consists of empty words alone.
+fn says_nothing(subject: &str) -> bool {
+    let lower = subject.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.all(|word| EMPTY_WORDS.contains(&word) || word.bytes().all(|b| b.is_ascii_digit()))
+}
+
+fn is_incomplete(history: &HistoryFacts) -> bool {
+    history.shallow || history.truncated || !history.damage.is_empty()
+}
+
+fn incomplete(history: &HistoryFacts, what: &str) -> Undecided {
+    let why = if history.shallow {
+        "the clone is shallow"
+    } else if let Some(damage) = history.damage.first() {
+        damage.trim_end_matches('.')
+    } else {
+        "the walk ended at its limit"
+    };
+    Undecided::new(Place::Tree { scope: "history".into() }, format!("{what}; {why}"))
+}
+
+fn missing(is: bool, what: impl FnOnce() -> String) -> Vec<String> {
+    if is { vec![what()] } else { Vec::new() }
+}
+
+fn commit(commit: &CommitFact) -> Place {
+    Place::Commit { id: commit.id.clone() }
+}
+
+/// One line of a log: short id, day, subject.
+fn line(commit: &CommitFact) -> String {
+    let subject: String = commit.subject.chars().take(90).collect();
+    format!("{} {} {subject}", commit.id.get(..7).unwrap_or(&commit.id), day(commit.author_time))
+}
+
+/// The day in UTC, `2026-02-23`.
+fn day(seconds: i64) -> String {
+    jiff::Timestamp::from_second(seconds)
+        .map_or_else(|_| "an impossible date".into(), |time| time.strftime("%Y-%m-%d").to_string())
+}
+
+fn duration(seconds: i64) -> String {
+    match seconds {
+        s if s < 120 => format!("{s} seconds"),
+        s if s < 7_200 => format!("{} minutes", s / 60),
+        s if s < 172_800 => format!("{} hours", s / 3_600),
+        s => format!("{} days", s / 86_400),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(subject: &str, empty: bool) {
+        assert_eq!(says_nothing(subject), empty, "{subject:?}");
+    }
+
+    #[test]
+    fn only_subjects_of_empty_words_say_nothing() {
+        check("update", true);
+        check("Update.", true);
+        check("fix bug", true);
+        check("", true);
+        check("final commit 2", true);
+        check("Initial commit", true);
+        check("fix clone timeout", false);
+        check("feat: add StateGraph wiring", false);
+        check("Update README.md", false);
+    }
+
+    #[test]
+    fn days_are_those_of_utc() {
+        assert_eq!(day(0), "1970-01-01");
+        assert_eq!(day(i64::MAX), "an impossible date");
+    }
+}

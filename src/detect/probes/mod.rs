@@ -1,0 +1,309 @@
+//! The catalogue of probes: the questions by which a rubric is bound to facts.
+//!
+//! A probe is a struct of its parameters and one line in [`CATALOGUE`]. It reads facts and answers
+//! whether its statement holds; what it cannot decide it calls unknown, with the reason.
+
+mod calls;
+mod classes;
+mod clones;
+mod document;
+mod figures;
+mod files;
+mod graph;
+mod history;
+mod judges;
+mod justice;
+mod reducers;
+mod text;
+
+use crate::domain::evidence::{Detective, Finding};
+use crate::domain::facts::{
+    DocumentFacts, FigureFacts, Lookup, Place, PythonFacts, RepositoryFacts,
+};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::{Artifact, ProbeSpec, Problem, Rubric};
+use crate::domain::state::AgentState;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+/// Every probe there is, sorted by kind.
+pub const CATALOGUE: &[Probe] = &[
+    Probe::of::<document::Concepts>(),
+    Probe::of::<document::Paths>(),
+    Probe::of::<figures::Diagrams>(),
+    Probe::of::<figures::Labels>(),
+    Probe::of::<figures::Seen>(),
+    Probe::of::<files::Files>(),
+    Probe::of::<history::Commits>(),
+    Probe::of::<history::Messages>(),
+    Probe::of::<history::Steps>(),
+    Probe::of::<calls::Calls>(),
+    Probe::of::<classes::Classes>(),
+    Probe::of::<clones::Clones>(),
+    Probe::of::<graph::ConditionalEdges>(),
+    Probe::of::<graph::FanIn>(),
+    Probe::of::<graph::FanOut>(),
+    Probe::of::<justice::Justice>(),
+    Probe::of::<judges::Personas>(),
+    Probe::of::<reducers::Reducers>(),
+    Probe::of::<judges::StructuredOutput>(),
+    Probe::of::<text::Text>(),
+];
+
+/// What a user has to know to write a probe into a rubric.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// The name by which a rubric asks for it, such as `python.fan_out`.
+    pub kind: &'static str,
+    /// The artifact whose dimensions may use it.
+    pub artifact: Artifact,
+    /// What it looks for, one sentence.
+    pub summary: &'static str,
+    /// Parameters with their meaning and default.
+    pub parameters: &'static [(&'static str, &'static str)],
+    /// An example of `with`, as JSON.
+    pub example: &'static str,
+}
+
+/// A probe of the catalogue.
+#[derive(Clone, Copy)]
+pub struct Probe {
+    /// Its documentation.
+    pub about: About,
+    check: fn(&Map<String, Value>) -> Result<(), String>,
+    lookups: fn(&Map<String, Value>) -> Vec<Lookup>,
+    read: fn(&Map<String, Value>, &Record<'_>) -> Answer,
+}
+
+/// What a probe makes of the facts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// How the facts answer.
+    pub outcome: Outcome,
+    /// What was measured, one sentence.
+    pub statement: String,
+    /// What would have to be there and is not.
+    pub missing: Vec<String>,
+    /// What was found, most telling first.
+    pub findings: Vec<Finding>,
+}
+
+/// A struct of parameters that knows how to read facts.
+trait Ask: DeserializeOwned {
+    const ABOUT: About;
+
+    /// Questions about the text of the tree that have to be answered before `read`.
+    fn lookups(&self) -> Vec<Lookup> {
+        Vec::new()
+    }
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided>;
+}
+
+impl Probe {
+    const fn of<A: Ask>() -> Self {
+        Self { about: A::ABOUT, check: check::<A>, lookups: lookups::<A>, read: read::<A> }
+    }
+
+    /// Finds a probe by its name.
+    #[must_use]
+    pub fn named(kind: &str) -> Option<&'static Self> {
+        CATALOGUE.iter().find(|probe| probe.about.kind == kind)
+    }
+
+    /// The questions about the text of the tree that `spec` needs answered.
+    #[must_use]
+    pub fn lookups(&self, spec: &ProbeSpec) -> Vec<Lookup> {
+        (self.lookups)(&spec.with)
+    }
+
+    /// Answers `spec` from the record.
+    #[must_use]
+    pub fn read(&self, spec: &ProbeSpec, record: &Record<'_>) -> Answer {
+        (self.read)(&spec.with, record)
+    }
+}
+
+fn parameters<A: Ask>(with: &Map<String, Value>) -> Result<A, String> {
+    serde_json::from_value(Value::Object(with.clone())).map_err(|error| error.to_string())
+}
+
+fn check<A: Ask>(with: &Map<String, Value>) -> Result<(), String> {
+    parameters::<A>(with).map(drop)
+}
+
+fn lookups<A: Ask>(with: &Map<String, Value>) -> Vec<Lookup> {
+    parameters::<A>(with).map(|ask| ask.lookups()).unwrap_or_default()
+}
+
+fn read<A: Ask>(with: &Map<String, Value>, record: &Record<'_>) -> Answer {
+    let answer = match parameters::<A>(with) {
+        Ok(ask) => ask.read(record),
+        Err(problem) => Err(Undecided::new(Place::Report, problem)),
+    };
+    answer.unwrap_or_else(Undecided::into_answer)
+}
+
+/// Why a probe cannot decide.
+struct Undecided {
+    scope: Place,
+    reason: String,
+    findings: Vec<Finding>,
+}
+
+impl Undecided {
+    fn new(scope: Place, reason: impl Into<String>) -> Self {
+        Self { scope, reason: reason.into(), findings: Vec::new() }
+    }
+
+    fn into_answer(self) -> Answer {
+        let mut findings = self.findings;
+        let statement = format!("Could not be decided: {}.", self.reason);
+        findings.push(Finding::unknown(self.scope, statement.clone()));
+        Answer {
+            outcome: Outcome::Unknown { reason: self.reason },
+            statement,
+            missing: Vec::new(),
+            findings,
+        }
+    }
+}
+
+/// All facts of an audit, or why there are none.
+pub struct Record<'a> {
+    state: &'a AgentState,
+}
+
+impl<'a> Record<'a> {
+    /// Opens the record of an audit.
+    #[must_use]
+    pub const fn of(state: &'a AgentState) -> Self {
+        Self { state }
+    }
+
+    fn unread(&self, detective: Detective) -> Undecided {
+        let scope = match detective {
+            Detective::RepoInvestigator => Place::Tree { scope: "repository".into() },
+            Detective::DocAnalyst | Detective::VisionInspector => Place::Report,
+        };
+        let why = self.state.why_unread(detective);
+        let why = why.map_or_else(|| "it was not examined".to_owned(), ToString::to_string);
+        Undecided::new(scope, why)
+    }
+
+    fn repository(&self) -> Result<&'a RepositoryFacts, Undecided> {
+        self.state.repository().ok_or_else(|| self.unread(Detective::RepoInvestigator))
+    }
+
+    fn python(&self) -> Result<&'a PythonFacts, Undecided> {
+        self.repository().map(|facts| &facts.python)
+    }
+
+    fn document(&self) -> Result<&'a DocumentFacts, Undecided> {
+        self.state.document().ok_or_else(|| self.unread(Detective::DocAnalyst))
+    }
+
+    fn figures(&self) -> Result<&'a FigureFacts, Undecided> {
+        self.state.figures().ok_or_else(|| self.unread(Detective::VisionInspector))
+    }
+
+    /// What was looked through when something is not in the Python sources.
+    fn python_scope(&self) -> Place {
+        let files = self.state.repository().map_or(0, |facts| facts.python.files);
+        let noun = if files == 1 { "file" } else { "files" };
+        Place::Tree { scope: format!("all {files} Python {noun}") }
+    }
+
+    /// Says that something is not in the Python sources, provided that all of them could be read:
+    /// what nobody could look into is not known to be without it.
+    fn absent_from_python(&self, what: &str) -> Result<Finding, Undecided> {
+        let facts = self.repository()?;
+        let scope = self.python_scope();
+        if let Some(unreadable) = facts.python.unreadable.first() {
+            let reason =
+                format!("{what} was not found, but `{}` {}", unreadable.place, unreadable.reason);
+            return Err(Undecided::new(unreadable.place.clone(), reason));
+        }
+        if let Some(limit) = facts.limits_reached.first().or_else(|| facts.tree.damage.first()) {
+            let reason = format!("{what} was not found, but not everything was read: {limit}");
+            return Err(Undecided::new(scope, reason.trim_end_matches('.').to_owned()));
+        }
+        if facts.python.files == 0 {
+            return Ok(Finding::absent(scope, format!("{what}: the tree has no Python file.")));
+        }
+        Ok(Finding::absent(scope, format!("Looked for {what}: nothing of the kind is there.")))
+    }
+}
+
+/// Checks every probe of a rubric against the catalogue; lists all problems.
+#[must_use]
+pub fn problems(rubric: &Rubric) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (d, dimension) in rubric.dimensions.iter().enumerate() {
+        for (p, spec) in dimension.probes.iter().enumerate() {
+            let path = format!("$.dimensions[{d}].probes[{p}]");
+            match Probe::named(&spec.probe) {
+                None => problems.push(Problem::new(
+                    &format!("{path}.probe"),
+                    format!(
+                        "`{}` is not in the catalogue (see `auditor rubric probes`)",
+                        spec.probe
+                    ),
+                )),
+                Some(probe) => {
+                    if probe.about.artifact != dimension.target_artifact {
+                        let message = format!(
+                            "`{}` reads the {}, this dimension is about the {}",
+                            spec.probe,
+                            probe.about.artifact.name(),
+                            dimension.target_artifact.name()
+                        );
+                        problems.push(Problem::new(&format!("{path}.probe"), message));
+                    }
+                    if let Err(message) = (probe.check)(&spec.with) {
+                        problems.push(Problem::new(&format!("{path}.with"), message));
+                    }
+                }
+            }
+        }
+    }
+    problems
+}
+
+/// `1 file`, `3 files`.
+fn count(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+/// Names in backticks, joined by commas.
+fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let quoted: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    quoted.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_examples_fit_their_probe() {
+        for (index, probe) in CATALOGUE.iter().enumerate() {
+            let about = probe.about;
+            assert!(
+                CATALOGUE[..index].iter().all(|p| p.about.kind != about.kind),
+                "{}",
+                about.kind
+            );
+            let example: Map<String, Value> = serde_json::from_str(about.example).unwrap();
+            assert_eq!((probe.check)(&example), Ok(()), "{}", about.kind);
+        }
+    }
+
+    #[test]
+    fn unknown_parameters_are_refused() {
+        for probe in CATALOGUE {
+            let with = Map::from_iter([("no_such_parameter".to_owned(), Value::Null)]);
+            assert!((probe.check)(&with).is_err(), "{}", probe.about.kind);
+        }
+    }
+}

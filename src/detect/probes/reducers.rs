@@ -1,0 +1,101 @@
+//! Probe of reducers on state fields.
+
+use super::{About, Answer, Ask, Record, Undecided, count};
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{ReducerFact, ReducerKind};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::Artifact;
+use serde::Deserialize;
+
+/// Whether state fields carry reducers.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Reducers {
+    #[serde(default)]
+    kinds: Vec<ReducerKind>,
+    #[serde(default = "one")]
+    at_least: usize,
+}
+
+fn one() -> usize {
+    1
+}
+
+impl Ask for Reducers {
+    const ABOUT: About = About {
+        kind: "python.reducer",
+        artifact: Artifact::GithubRepo,
+        summary: "So many fields of state classes carry a reducer: `Annotated[T, reducer]`.",
+        parameters: &[
+            (
+                "kinds",
+                "`operator_add`, `operator_ior`, `add_messages`, `lambda`, `function`; empty: any",
+            ),
+            ("at_least", "number of fields; 1"),
+        ],
+        example: r#"{"kinds": ["operator_ior", "function", "lambda"], "at_least": 1}"#,
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let python = record.python()?;
+        let fitting: Vec<&ReducerFact> = python
+            .reducers
+            .iter()
+            .filter(|reducer| !reducer.in_tests)
+            .filter(|reducer| self.kinds.is_empty() || self.kinds.contains(&reducer.kind))
+            .collect();
+        let wanted = self.wanted();
+        if fitting.is_empty() {
+            return Ok(Answer {
+                outcome: Outcome::Fails,
+                statement: format!("No state field carries {wanted}."),
+                missing: vec![wanted.clone()],
+                findings: vec![
+                    record.absent_from_python(&format!("a field annotated with {wanted}"))?,
+                ],
+            });
+        }
+        let named: Vec<String> = fitting
+            .iter()
+            .take(6)
+            .map(|reducer| {
+                format!("`{}.{}` by `{}`", reducer.class, reducer.field, reducer.resolved)
+            })
+            .collect();
+        Ok(Answer {
+            outcome: Outcome::of_share(fitting.len(), self.at_least),
+            statement: format!(
+                "{} with a reducer: {}.",
+                count(fitting.len(), "field"),
+                named.join(", ")
+            ),
+            missing: if fitting.len() < self.at_least { vec![wanted] } else { Vec::new() },
+            findings: fitting.iter().take(6).map(|reducer| finding(reducer)).collect(),
+        })
+    }
+}
+
+impl Reducers {
+    fn wanted(&self) -> String {
+        let kinds: Vec<&str> = self.kinds.iter().map(|kind| words(*kind)).collect();
+        if kinds.is_empty() { "a reducer".into() } else { kinds.join(" or ") }
+    }
+}
+
+fn words(kind: ReducerKind) -> &'static str {
+    match kind {
+        ReducerKind::OperatorAdd => "`operator.add`",
+        ReducerKind::OperatorIor => "`operator.ior`",
+        ReducerKind::AddMessages => "`add_messages`",
+        ReducerKind::Lambda => "a lambda",
+        ReducerKind::Function => "a reducer function",
+    }
+}
+
+fn finding(reducer: &ReducerFact) -> Finding {
+    Finding::found(
+        reducer.place.clone(),
+        "Annotation in the syntax tree; the reducer follows imports and aliases.",
+    )
+    .quoting(format!("{}.{}: Annotated[…, {}]", reducer.class, reducer.field, reducer.written))
+}

@@ -1,0 +1,21 @@
+//! What a judge is given: one criterion, the evidence on it, and nothing else.
+
+use super::evidence::Evidence;
+use super::opinion::{JudicialOpinion, Seat};
+use super::reading::Reading;
+use super::rubric::Dimension;
+
+/// One judge's case.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// Who is asked, about what, in which hearing.
+    pub seat: Seat,
+    /// The dimension with its patterns and probes.
+    pub dimension: Dimension,
+    /// All evidence on the dimension, in the rubric's order.
+    pub evidence: Vec<Evidence>,
+    /// How the facts answer the dimension's probes, in the rubric's order.
+    pub readings: Vec<Reading>,
+    /// In the second hearing the opinions of the first; otherwise empty.
+    pub heard: Vec<JudicialOpinion>,
+}

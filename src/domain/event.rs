@@ -1,0 +1,109 @@
+//! What happened: the only way in which the state changes, and all that a journal has to keep.
+
+use super::evidence::Detective;
+use super::facts::Facts;
+use super::failure::Failure;
+use super::opinion::JudicialOpinion;
+use super::reading::Reading;
+use super::reducers::Evidences;
+use super::report::AuditReport;
+use super::request::AuditRequest;
+use super::rubric::Rubric;
+use super::task::Task;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// One thing that happened in an audit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum AuditEvent {
+    /// The audit was accepted.
+    Opened {
+        /// What was asked for.
+        request: Arc<AuditRequest>,
+        /// By which rubric.
+        rubric: Arc<Rubric>,
+    },
+    /// The repository is in the audit's folder.
+    Fetched {
+        /// Where it is.
+        path: PathBuf,
+    },
+    /// The report is on disk.
+    Located {
+        /// The file.
+        path: PathBuf,
+        /// What the report calls it.
+        shown: String,
+        /// How it was chosen, one sentence, where the operator did not name it.
+        choice: Option<String>,
+    },
+    /// A detective read its artifact.
+    Examined {
+        /// Who.
+        detective: Detective,
+        /// What was seen.
+        facts: Arc<Facts>,
+    },
+    /// A detective gave evidence.
+    Testified {
+        /// Who.
+        detective: Detective,
+        /// The evidence by dimension.
+        evidences: Evidences,
+        /// How the facts answer the probes.
+        readings: Vec<Reading>,
+    },
+    /// A judge gave an opinion.
+    Heard {
+        /// The attempt that brought it, from 1.
+        attempt: u32,
+        /// The opinion.
+        opinion: JudicialOpinion,
+    },
+    /// An attempt at a piece of work came to nothing.
+    Lost {
+        /// The work.
+        task: Task,
+        /// The attempt, from 1.
+        attempt: u32,
+        /// Why.
+        failure: Failure,
+    },
+    /// The Chief Justice ruled.
+    Decided {
+        /// The report.
+        report: Arc<AuditReport>,
+    },
+    /// The report is written.
+    Published {
+        /// The files, Markdown first.
+        files: Vec<PathBuf>,
+    },
+    /// The audit ended without a report.
+    Abandoned {
+        /// The work that could not be done.
+        task: Task,
+        /// Why.
+        failure: Failure,
+    },
+}
+
+impl AuditEvent {
+    /// The attempt at which piece of work this event ends, if it ends one.
+    #[must_use]
+    pub fn ends(&self) -> Option<Task> {
+        match self {
+            Self::Opened { .. } | Self::Abandoned { .. } => None,
+            Self::Fetched { .. } => Some(Task::Fetch),
+            Self::Located { .. } => Some(Task::Locate),
+            Self::Examined { detective, .. } => Some(Task::Examine { detective: *detective }),
+            Self::Testified { detective, .. } => Some(Task::Testify { detective: *detective }),
+            Self::Heard { opinion, .. } => Some(Task::Hear { seat: opinion.seat() }),
+            Self::Lost { task, .. } => Some(task.clone()),
+            Self::Decided { .. } => Some(Task::Decide),
+            Self::Published { .. } => Some(Task::Publish),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Names of things, valid from the constructor on.
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+
+/// Why a name was refused. Completes "not a valid id: …".
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` must be 1 to 64 of the characters a-z, A-Z, 0-9, `_`, `-` and `.`")]
+pub struct IdError {
+    text: String,
+}
+
+fn checked(text: String) -> Result<String, IdError> {
+    let fits = (1..=64).contains(&text.len())
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'));
+    if fits { Ok(text) } else { Err(IdError { text: text.chars().take(80).collect() }) }
+}
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(try_from = "String", into = "String")]
+        pub struct $name(String);
+
+        impl $name {
+            /// Checks and wraps a name.
+            ///
+            /// # Errors
+            /// When it is empty, longer than 64 bytes, or has other characters than the allowed.
+            pub fn new(text: impl Into<String>) -> Result<Self, IdError> {
+                checked(text.into()).map(Self)
+            }
+
+            /// The name itself.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!({ "type": "string", "pattern": "^[A-Za-z0-9_.-]{1,64}$" })
+            }
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = IdError;
+            fn try_from(text: String) -> Result<Self, IdError> {
+                checked(text).map(Self)
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(id: $name) -> Self {
+                id.0
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    };
+}
+
+id! {
+    /// Names one audit.
+    AuditId
+}
+id! {
+    /// Names a dimension of the rubric (contract §6.2 `id`).
+    CriterionId
+}
+id! {
+    /// Names a probe within its dimension.
+    ProbeId
+}
+id! {
+    /// Names a piece of evidence by its content: `E-` and eight hexadecimal digits.
+    EvidenceId
+}
+
+impl EvidenceId {
+    /// Derives the id from what the evidence says, so that the same finding has the same id on
+    /// every run and on every machine.
+    #[must_use]
+    pub fn of(parts: &[&str]) -> Self {
+        let digest = super::digest::sha256_of_parts(parts);
+        Self(format!("E-{}", &digest[..8]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, valid: bool) {
+        assert_eq!(CriterionId::new(text).is_ok(), valid, "{text:?}");
+    }
+
+    #[test]
+    fn only_short_plain_names_are_ids() {
+        check("graph_orchestration", true);
+        check("a.b-c", true);
+        check("", false);
+        check("a b", false);
+        check("../x", false);
+        check(&"x".repeat(65), false);
+    }
+
+    #[test]
+    fn evidence_with_the_same_parts_has_the_same_id() {
+        assert_eq!(EvidenceId::of(&["a", "b"]), EvidenceId::of(&["a", "b"]));
+        assert_ne!(EvidenceId::of(&["a", "b"]), EvidenceId::of(&["b", "a"]));
+    }
+}

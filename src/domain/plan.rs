@@ -1,0 +1,229 @@
+//! What is to be done next: a function of the state and of nothing else.
+//!
+//! Start, resume and retry are one path: fold the events into the state, ask [`next_steps`], do it.
+
+use super::evidence::Detective;
+use super::failure::Failure;
+use super::ids::CriterionId;
+use super::opinion::{Persona, Round, Seat};
+use super::reading::Outcome;
+use super::request::{RepoSource, ReportSource};
+use super::state::AgentState;
+use super::task::{Step, Task};
+
+/// Spread of the first hearing above which a second one is held. For three whole scores
+/// "max − min > 2" and "sample variance > 2" select exactly the same cases, see the tests.
+pub const WIDE_SPREAD: u8 = 2;
+
+/// What an audit needs next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Plan {
+    /// These steps are due; some may be under way already. Empty while everything due is settled
+    /// but for work under way.
+    Steps(Vec<Step>),
+    /// No dimension could be examined: the audit ends without a report, for this reason.
+    Abandon(Task, Failure),
+    /// The report is written, or the audit was abandoned.
+    Over,
+}
+
+/// Says what is due.
+#[must_use]
+pub fn next_steps(state: &AgentState) -> Plan {
+    if state.published.is_some() || state.abandoned.is_some() {
+        return Plan::Over;
+    }
+    if let Some((task, failure)) = hopeless(state) {
+        return Plan::Abandon(task, failure);
+    }
+    let mut due = reading(state);
+    if due.is_empty() {
+        due = hearing(state);
+    }
+    if due.is_empty() {
+        due.push(if state.final_report.is_none() { Task::Decide } else { Task::Publish });
+    }
+    let steps = due.into_iter().filter(|task| !state.is_settled(task)).map(|task| {
+        let attempt = state.attempts(&task) + 1;
+        Step { task, attempt }
+    });
+    Plan::Steps(steps.collect())
+}
+
+/// The detectives that the rubric calls for. Cross-examining a report needs the repository too.
+#[must_use]
+pub fn called(state: &AgentState) -> Vec<Detective> {
+    let wanted = |detective: Detective| {
+        state.rubric_dimensions.iter().any(|d| d.target_artifact.detective() == detective)
+    };
+    let all = Detective::ALL.into_iter().filter(|detective| match detective {
+        Detective::RepoInvestigator => wanted(*detective) || wanted(Detective::DocAnalyst),
+        Detective::DocAnalyst | Detective::VisionInspector => wanted(*detective),
+    });
+    all.collect()
+}
+
+/// Whose facts a detective's testimony rests on. A report's claims are held against the code.
+fn needs(detective: Detective) -> &'static [Detective] {
+    match detective {
+        Detective::RepoInvestigator => &[Detective::RepoInvestigator],
+        Detective::DocAnalyst => &[Detective::RepoInvestigator, Detective::DocAnalyst],
+        Detective::VisionInspector => &[Detective::VisionInspector],
+    }
+}
+
+/// Fetching, locating, examining and testifying, as far as they are due. Empty once every detective
+/// has testified: the evidence is aggregated, and no judge is heard before.
+fn reading(state: &AgentState) -> Vec<Task> {
+    let called = called(state);
+    let mut due = Vec::new();
+    for task in [Task::Fetch, Task::Locate] {
+        if is_wanted(state, &task, &called) && !state.is_settled(&task) && is_ready(state, &task) {
+            due.push(task);
+        }
+    }
+    for detective in &called {
+        let examine = Task::Examine { detective: *detective };
+        let testify = Task::Testify { detective: *detective };
+        if !is_examined(state, *detective) {
+            if is_ready(state, &examine) {
+                due.push(examine);
+            }
+        } else if !state.is_settled(&testify) && is_ready(state, &testify) {
+            due.push(testify);
+        }
+    }
+    let waiting = called.iter().any(|d| !state.is_settled(&Task::Testify { detective: *d }));
+    if due.is_empty() && waiting {
+        // Unreachable by construction; a plan that waits for nothing would hang the audit.
+        due.extend(called.iter().map(|d| Task::Testify { detective: *d }));
+    }
+    due
+}
+
+fn is_wanted(state: &AgentState, task: &Task, called: &[Detective]) -> bool {
+    match task {
+        Task::Fetch => matches!(state.request.repo, RepoSource::Remote { .. }),
+        Task::Locate => {
+            !matches!(state.request.report, ReportSource::File { .. })
+                && called.iter().any(|detective| *detective != Detective::RepoInvestigator)
+        }
+        Task::Examine { .. }
+        | Task::Testify { .. }
+        | Task::Hear { .. }
+        | Task::Decide
+        | Task::Publish => true,
+    }
+}
+
+/// Whether what a task works on is there.
+fn is_ready(state: &AgentState, task: &Task) -> bool {
+    match task {
+        Task::Locate | Task::Examine { detective: Detective::RepoInvestigator } => {
+            state.repository_path.is_some()
+        }
+        Task::Examine { detective: Detective::DocAnalyst | Detective::VisionInspector } => {
+            state.report_path.is_some()
+        }
+        Task::Testify { detective } => needs(*detective).iter().all(|d| is_examined(state, *d)),
+        Task::Fetch | Task::Hear { .. } | Task::Decide | Task::Publish => true,
+    }
+}
+
+/// Whether a detective has read its artifact, or never will.
+fn is_examined(state: &AgentState, detective: Detective) -> bool {
+    state.facts.contains_key(&detective) || state.why_unread(detective).is_some()
+}
+
+/// The seats to be heard: all of the first hearing, then those of second hearings.
+fn hearing(state: &AgentState) -> Vec<Task> {
+    let mut due = Vec::new();
+    for dimension in &state.rubric_dimensions {
+        if !is_judgeable(state, &dimension.id) {
+            continue;
+        }
+        let first = seats(&dimension.id, Round::First);
+        let open = first.iter().filter(|task| !state.is_settled(task)).cloned();
+        let before = due.len();
+        due.extend(open);
+        if due.len() == before && is_contested(state, &dimension.id) {
+            let second = seats(&dimension.id, Round::Second);
+            due.extend(second.into_iter().filter(|task| !state.is_settled(task)));
+        }
+    }
+    due
+}
+
+fn seats(criterion: &CriterionId, round: Round) -> [Task; 3] {
+    Persona::ALL
+        .map(|persona| Task::Hear { seat: Seat { criterion: criterion.clone(), round, persona } })
+}
+
+/// Whether the facts decide anything about a criterion. Where none of its probes could be answered
+/// there is nothing to judge, and the report says so instead of giving a score.
+#[must_use]
+pub fn is_judgeable(state: &AgentState, criterion: &CriterionId) -> bool {
+    let readings = state.readings_of(criterion);
+    readings.iter().any(|reading| !matches!(reading.outcome, Outcome::Unknown { .. }))
+}
+
+/// Whether the first hearing's spread calls for a second.
+#[must_use]
+pub fn is_contested(state: &AgentState, criterion: &CriterionId) -> bool {
+    let scores = state.opinions_of(criterion, Round::First);
+    let scores: Vec<u8> = scores.iter().map(|opinion| opinion.score.get()).collect();
+    spread(&scores) > WIDE_SPREAD
+}
+
+/// Highest minus lowest; 0 for fewer than two scores.
+#[must_use]
+pub fn spread(scores: &[u8]) -> u8 {
+    match (scores.iter().max(), scores.iter().min()) {
+        (Some(highest), Some(lowest)) => highest - lowest,
+        _ => 0,
+    }
+}
+
+/// The failure that leaves nothing to report on, once all reading is settled.
+fn hopeless(state: &AgentState) -> Option<(Task, Failure)> {
+    let wanted: Vec<Detective> = Detective::ALL
+        .into_iter()
+        .filter(|d| state.rubric_dimensions.iter().any(|x| x.target_artifact.detective() == *d))
+        .collect();
+    let first = *wanted.first()?;
+    if wanted.iter().any(|detective| state.why_unread(*detective).is_none()) {
+        return None;
+    }
+    let failure = state.why_unread(first)?.clone();
+    Some((Task::Examine { detective: first }, failure))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sample variance of three scores, times 6 to stay whole: 3·Σx² − (Σx)².
+    fn variance_times_six(scores: [i32; 3]) -> i32 {
+        let sum: i32 = scores.iter().sum();
+        3 * scores.iter().map(|s| s * s).sum::<i32>() - sum * sum
+    }
+
+    #[test]
+    fn spread_above_two_and_sample_variance_above_two_are_the_same_cases() {
+        for a in 1..=5u8 {
+            for b in 1..=5u8 {
+                for c in 1..=5u8 {
+                    let wide = spread(&[a, b, c]) > WIDE_SPREAD;
+                    let variance = variance_times_six([a.into(), b.into(), c.into()]);
+                    assert_eq!(wide, variance > 12, "{a} {b} {c}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn spread_of_fewer_than_two_scores_is_none() {
+        assert_eq!(spread(&[]), 0);
+        assert_eq!(spread(&[4]), 0);
+    }
+}

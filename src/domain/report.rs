@@ -1,0 +1,75 @@
+//! The report as a value (contract §3.4).
+
+use super::evidence::{Detective, Evidence};
+use super::ids::CriterionId;
+use super::reading::Reading;
+use super::request::BenchKind;
+use super::verdict::{CriterionResult, NotScored};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Everything an audit found and ruled. Source: contract §3.4.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AuditReport {
+    /// The audited repository.
+    pub repo_url: String,
+    /// The overall verdict in words.
+    pub executive_summary: String,
+    /// Weighted mean of the criteria, 1–5, after the overall caps; two decimals. 0 only where no
+    /// criterion could be scored, and then `criteria` is empty.
+    pub overall_score: f64,
+    /// One entry per dimension that could be scored, in the rubric's order.
+    pub criteria: Vec<CriterionResult>,
+    /// What to change, grouped by criterion, ordered by gain.
+    pub remediation_plan: String,
+    /// Dimensions that could not be scored, and why.
+    pub not_scored: Vec<NotScored>,
+    /// The mean before the overall caps, 1–5; two decimals.
+    pub mean_score: f64,
+    /// Why the overall score is below the mean, where it is.
+    pub overall_cap: Option<String>,
+    /// Things a reader must know before trusting a score, each a sentence.
+    pub notices: Vec<String>,
+    /// All evidence by dimension, in the rubric's order of probes.
+    pub evidences: BTreeMap<CriterionId, Vec<Evidence>>,
+    /// How the facts answer the probes, in the rubric's order.
+    pub readings: Vec<Reading>,
+    /// What was read, with what, by whom.
+    pub provenance: Provenance,
+}
+
+/// What was read, with what, by whom: enough to repeat the audit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Provenance {
+    /// Version of this program.
+    pub program_version: String,
+    /// Fingerprint of everything that determines this report, 16 hexadecimal digits.
+    pub fingerprint: String,
+    /// The commit that was audited, if the repository could be read.
+    pub commit: Option<String>,
+    /// The branch at `HEAD`.
+    pub branch: Option<String>,
+    /// Number of commits read.
+    pub commits: Option<u32>,
+    /// The PDF as the operator named it, or its path in the repository.
+    pub report_path: Option<String>,
+    /// How the PDF was chosen, where the operator did not name it.
+    pub report_choice: Option<String>,
+    /// SHA-256 of the PDF.
+    pub report_sha256: Option<String>,
+    /// Number of pages of the PDF.
+    pub report_pages: Option<u32>,
+    /// Name of the rubric.
+    pub rubric_name: String,
+    /// Version of the rubric.
+    pub rubric_version: String,
+    /// SHA-256 of the rubric file.
+    pub rubric_sha256: String,
+    /// Which detective examined which dimension, in the rubric's order.
+    pub routing: Vec<(CriterionId, Detective)>,
+    /// Who judged.
+    pub bench: BenchKind,
+    /// Limits that were reached and damage that was met, each a sentence.
+    pub reservations: Vec<String>,
+}

@@ -1,0 +1,83 @@
+//! What an operator asks for (contract §2.1).
+
+use super::retry::RetryPolicy;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// Where the repository is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum RepoSource {
+    /// On a host that is asked over HTTPS; checked before it is stored here.
+    Remote {
+        /// The URL.
+        url: String,
+    },
+    /// On this machine, named by the operator.
+    Local {
+        /// A work tree, its `.git`, or a bare repository.
+        path: PathBuf,
+        /// What the report calls it: the path as the operator typed it.
+        shown: String,
+    },
+}
+
+impl RepoSource {
+    /// What the report calls the repository (contract §3.4 `repo_url`).
+    #[must_use]
+    pub fn shown(&self) -> &str {
+        match self {
+            Self::Remote { url } => url,
+            Self::Local { shown, .. } => shown,
+        }
+    }
+}
+
+/// Where the report is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ReportSource {
+    /// A file on this machine.
+    File {
+        /// Its path.
+        path: PathBuf,
+        /// What the report calls it: the path as the operator typed it.
+        shown: String,
+    },
+    /// A file of the repository at the audited commit.
+    InRepository {
+        /// Its path inside the repository.
+        path: String,
+    },
+    /// Whatever is found in the usual places of the repository.
+    Search,
+}
+
+/// Who judges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BenchKind {
+    /// The offline bench: three scoring policies over the readings, no language model.
+    #[default]
+    Rules,
+    /// Language models.
+    Llm,
+}
+
+/// One audit, as asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AuditRequest {
+    /// Where the repository is.
+    pub repo: RepoSource,
+    /// Where the report is.
+    pub report: ReportSource,
+    /// Who judges.
+    pub bench: BenchKind,
+    /// How failed work is tried again.
+    #[serde(default)]
+    pub retry: RetryPolicy,
+    /// Seed of the jitter in pauses; it shows in no report.
+    #[serde(default)]
+    pub seed: u64,
+}

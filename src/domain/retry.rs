@@ -1,0 +1,109 @@
+//! When to try again. Pure: the seed is a value, and a delay depends on nothing else.
+
+use super::digest::sha256_of_parts;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// How often and how quickly failed work is tried again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RetryPolicy {
+    /// Attempts in all, at least 1.
+    pub attempts: u32,
+    /// Pause before the second attempt, in milliseconds; doubled for each further one.
+    pub base_ms: u64,
+    /// Longest pause in milliseconds.
+    pub cap_ms: u64,
+}
+
+impl Default for RetryPolicy {
+    fn default() -> Self {
+        Self { attempts: 3, base_ms: 50, cap_ms: 5_000 }
+    }
+}
+
+impl RetryPolicy {
+    /// The pause before attempt `attempt` (from 1) of the work named `key`.
+    ///
+    /// The first attempt waits for nothing. Later ones wait `base · 2ⁿ`, capped, of which the upper
+    /// half is jitter drawn from `(seed, key, attempt)`, so that a run can be repeated and removing
+    /// one failure moves no other.
+    #[must_use]
+    pub fn delay(&self, seed: u64, key: &str, attempt: u32) -> Duration {
+        if attempt <= 1 {
+            return Duration::ZERO;
+        }
+        let doublings = (attempt - 2).min(32);
+        let full = self.base_ms.saturating_mul(1 << doublings).min(self.cap_ms);
+        let draw = sha256_of_parts(&[&seed.to_string(), key, &attempt.to_string()]);
+        let jitter = u64::from_str_radix(&draw[..8], 16).unwrap_or(0) % (full / 2 + 1);
+        Duration::from_millis(full - jitter)
+    }
+}
+
+/// How many restarts a supervisor allows within a window before it gives up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RestartBudget {
+    most: usize,
+    window: Duration,
+    restarts: std::collections::VecDeque<Duration>,
+}
+
+impl RestartBudget {
+    /// Allows `most` restarts within `window`.
+    #[must_use]
+    pub fn new(most: usize, window: Duration) -> Self {
+        Self { most, window, restarts: std::collections::VecDeque::new() }
+    }
+
+    /// Asks for one restart at `now` (time since any fixed moment); says whether it is allowed.
+    pub fn spend(&mut self, now: Duration) -> bool {
+        while self.restarts.front().is_some_and(|at| now.saturating_sub(*at) >= self.window) {
+            self.restarts.pop_front();
+        }
+        if self.restarts.len() >= self.most {
+            return false;
+        }
+        self.restarts.push_back(now);
+        true
+    }
+}
+
+impl Default for RestartBudget {
+    /// Five restarts in sixty seconds.
+    fn default() -> Self {
+        Self::new(5, Duration::from_mins(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn first_attempt_waits_for_nothing() {
+        assert_eq!(RetryPolicy::default().delay(7, "x", 1), Duration::ZERO);
+    }
+
+    #[test]
+    fn budget_is_spent_within_the_window_and_refills_after_it() {
+        let mut budget = RestartBudget::new(2, Duration::from_mins(1));
+        assert!(budget.spend(Duration::from_secs(0)));
+        assert!(budget.spend(Duration::from_secs(1)));
+        assert!(!budget.spend(Duration::from_secs(59)));
+        assert!(budget.spend(Duration::from_secs(61)));
+    }
+
+    proptest! {
+        #[test]
+        fn delay_is_repeatable_and_within_its_bounds(seed: u64, attempt in 2u32..200, key: String) {
+            let policy = RetryPolicy::default();
+            let delay = policy.delay(seed, &key, attempt);
+            prop_assert_eq!(delay, policy.delay(seed, &key, attempt));
+            prop_assert!(delay <= Duration::from_millis(policy.cap_ms));
+            prop_assert!(delay >= Duration::from_millis(policy.base_ms / 2));
+        }
+    }
+}

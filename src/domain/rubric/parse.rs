@@ -1,0 +1,420 @@
+//! JSON → rubric, with every problem listed at once.
+
+use super::fields::{Fields, kind};
+use super::{Artifact, Dimension, Level, ProbeSpec, Rubric, RubricMetadata, SynthesisRules};
+use crate::domain::digest::sha256_hex;
+use crate::domain::ids::{CriterionId, ProbeId};
+use crate::domain::opinion::Persona;
+use crate::domain::score::Score;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most dimensions, and most probes in one of them, that a rubric may have.
+const MOST: usize = 200;
+
+/// One thing that is wrong with a rubric.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Problem {
+    /// Where, as a JSON path such as `$.dimensions[2].id`.
+    pub path: String,
+    /// What, completing the path: `must be a string, is a number`.
+    pub message: String,
+}
+
+impl Problem {
+    /// Names a problem at a path.
+    #[must_use]
+    pub fn new(path: &str, message: String) -> Self {
+        Self { path: path.into(), message }
+    }
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.path, self.message)
+    }
+}
+
+/// Why a rubric cannot be used. Completes "failed to load the rubric: …".
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RubricError {
+    /// The text is no JSON.
+    #[error("it is not JSON: {0}")]
+    NotJson(String),
+    /// The JSON is no rubric.
+    #[error("{}", listed(.0))]
+    Problems(Vec<Problem>),
+}
+
+fn listed(problems: &[Problem]) -> String {
+    let lines: Vec<String> = problems.iter().map(|problem| format!("\n  {problem}")).collect();
+    let noun = if problems.len() == 1 { "problem" } else { "problems" };
+    format!("{} {noun} in it{}", problems.len(), lines.concat())
+}
+
+impl Rubric {
+    /// Reads a rubric. Keys it does not know are left alone, as contract §6 allows.
+    ///
+    /// # Errors
+    /// When the bytes are no JSON, or break the schema; then every problem is listed.
+    pub fn parse(bytes: &[u8]) -> Result<Self, RubricError> {
+        let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        let value: Value = serde_json::from_slice(text)
+            .map_err(|error| RubricError::NotJson(error.to_string()))?;
+        let mut problems = Vec::new();
+        let mut top = Fields::new("$".into(), value, &mut problems);
+        let rubric_metadata = metadata(&mut top.inner("rubric_metadata"));
+        let synthesis_rules = rules(&mut top.inner("synthesis_rules"));
+        let dimensions = dimensions(&mut top, &synthesis_rules);
+        if problems.is_empty() {
+            Ok(Self { rubric_metadata, dimensions, synthesis_rules, sha256: sha256_hex(bytes) })
+        } else {
+            Err(RubricError::Problems(problems))
+        }
+    }
+}
+
+fn metadata(fields: &mut Fields<'_>) -> RubricMetadata {
+    RubricMetadata {
+        rubric_name: fields.text("rubric_name"),
+        grading_target: fields.optional_text("grading_target").unwrap_or_default(),
+        version: fields.optional_text("version").unwrap_or_default(),
+    }
+}
+
+fn rules(fields: &mut Fields<'_>) -> SynthesisRules {
+    SynthesisRules {
+        security_override: fields.text("security_override"),
+        fact_supremacy: fields.text("fact_supremacy"),
+        functionality_weight: fields.text("functionality_weight"),
+        dissent_requirement: fields.text("dissent_requirement"),
+        variance_re_evaluation: fields.text("variance_re_evaluation"),
+        security_cap: score(fields, "security_cap").unwrap_or(Score::nearest(3.0)),
+    }
+}
+
+fn dimensions(top: &mut Fields<'_>, rules: &SynthesisRules) -> Vec<Dimension> {
+    let items = match top.take("dimensions") {
+        Some(Value::Array(items)) if !items.is_empty() && items.len() <= MOST => items,
+        Some(Value::Array(items)) => {
+            top.complain("dimensions", format!("must have 1 to {MOST} items, has {}", items.len()));
+            return Vec::new();
+        }
+        Some(other) => {
+            top.complain("dimensions", format!("must be a list, is {}", kind(&other)));
+            return Vec::new();
+        }
+        None => {
+            top.complain("dimensions", "is required");
+            return Vec::new();
+        }
+    };
+    let mut seen = BTreeSet::new();
+    let read = items.into_iter().enumerate().filter_map(|(index, item)| {
+        let mut fields = top.item("dimensions", index, item);
+        let dimension = dimension(&mut fields, rules);
+        if let Some(dimension) = &dimension
+            && !seen.insert(dimension.id.clone())
+        {
+            fields.complain("id", format!("`{}` is used twice", dimension.id));
+        }
+        dimension
+    });
+    read.collect()
+}
+
+fn dimension(fields: &mut Fields<'_>, rules: &SynthesisRules) -> Option<Dimension> {
+    let id = id(fields, "id", CriterionId::new);
+    let name = fields.text("name");
+    let target_artifact = artifact(fields);
+    let forensic_instruction = fields.text("forensic_instruction");
+    let levels = levels(fields);
+    let (success_pattern, failure_pattern) = patterns(fields, &levels);
+    let judicial_logic = judicial_logic(fields);
+    let weight = fields.number("weight", 0.001..=1000.0).unwrap_or(1.0);
+    let probes = probes(fields);
+    let id = id?;
+    let architecture = fields.switch("architecture").unwrap_or_else(|| {
+        [id.as_str(), &name].iter().any(|n| !n.is_empty() && rules.functionality_weight.contains(n))
+    });
+    Some(Dimension {
+        id,
+        name,
+        target_artifact: target_artifact?,
+        forensic_instruction,
+        success_pattern,
+        failure_pattern,
+        judicial_logic,
+        weight,
+        levels,
+        probes,
+        architecture,
+    })
+}
+
+/// A rubric with levels may leave the patterns out: its best and its worst level describe them.
+fn patterns(fields: &mut Fields<'_>, levels: &[Level]) -> (String, String) {
+    match (levels.first(), levels.last()) {
+        (Some(best), Some(worst)) => (
+            fields.optional_text("success_pattern").unwrap_or_else(|| best.description.clone()),
+            fields.optional_text("failure_pattern").unwrap_or_else(|| worst.description.clone()),
+        ),
+        _ => (fields.text("success_pattern"), fields.text("failure_pattern")),
+    }
+}
+
+fn artifact(fields: &mut Fields<'_>) -> Option<Artifact> {
+    let written = fields.text("target_artifact");
+    let known = Artifact::ALL.into_iter().find(|artifact| artifact.name() == written);
+    if known.is_none() && !written.is_empty() {
+        let message = "must be `github_repo`, `pdf_report` or `pdf_images`";
+        fields.complain("target_artifact", message);
+    }
+    known
+}
+
+/// Accepts one text for all judges, or one per persona.
+fn judicial_logic(fields: &mut Fields<'_>) -> BTreeMap<Persona, String> {
+    let mut logic = BTreeMap::new();
+    match fields.take("judicial_logic") {
+        None => {}
+        Some(Value::String(text)) => {
+            logic.extend(Persona::ALL.map(|persona| (persona, text.clone())));
+        }
+        Some(Value::Object(by_persona)) => {
+            for (key, value) in by_persona {
+                let name = key.replace(['_', ' ', '-'], "").to_lowercase();
+                let persona = Persona::ALL.into_iter().find(|p| p.name().to_lowercase() == name);
+                match (persona, value) {
+                    (Some(persona), Value::String(text)) => {
+                        logic.insert(persona, text);
+                    }
+                    (None, _) => fields.complain(
+                        "judicial_logic",
+                        format!("has the key `{key}`; only prosecutor, defense and tech_lead fit"),
+                    ),
+                    (Some(_), other) => fields.complain(
+                        "judicial_logic",
+                        format!("must hold strings, has {}", kind(&other)),
+                    ),
+                }
+            }
+        }
+        Some(other) => fields.complain(
+            "judicial_logic",
+            format!("must be a string or an object, is {}", kind(&other)),
+        ),
+    }
+    logic
+}
+
+fn levels(fields: &mut Fields<'_>) -> Vec<Level> {
+    let items = fields.list("levels");
+    if items.len() == 1 {
+        fields.complain("levels", "must have at least two items");
+    }
+    let mut levels: Vec<Level> = items
+        .into_iter()
+        .enumerate()
+        .take(MOST)
+        .map(|(index, item)| {
+            let mut level = fields.item("levels", index, item);
+            let points = level.number("points", 0.0..=1e6);
+            if points.is_none() {
+                level.complain("points", "is required");
+            }
+            Level {
+                name: level.text("name"),
+                points: points.unwrap_or_default(),
+                description: level.text("description"),
+            }
+        })
+        .collect();
+    levels.sort_by(|a, b| b.points.total_cmp(&a.points));
+    levels
+}
+
+fn probes(fields: &mut Fields<'_>) -> Vec<ProbeSpec> {
+    let items = fields.list("probes");
+    if items.len() > MOST {
+        fields.complain("probes", format!("must have at most {MOST} items"));
+    }
+    let mut seen = BTreeSet::new();
+    let read = items.into_iter().enumerate().take(MOST).filter_map(|(index, item)| {
+        let mut probe_fields = fields.item("probes", index, item);
+        let spec = probe(&mut probe_fields);
+        if let Some(spec) = &spec
+            && !seen.insert(spec.id.clone())
+        {
+            probe_fields.complain("id", format!("`{}` is used twice in this dimension", spec.id));
+        }
+        spec
+    });
+    read.collect()
+}
+
+fn probe(fields: &mut Fields<'_>) -> Option<ProbeSpec> {
+    let id = id(fields, "id", ProbeId::new);
+    let with = match fields.take("with") {
+        None => serde_json::Map::new(),
+        Some(Value::Object(parameters)) => parameters,
+        Some(other) => {
+            fields.complain("with", format!("must be an object, is {}", kind(&other)));
+            serde_json::Map::new()
+        }
+    };
+    let (cap, floor) = (score(fields, "cap"), score(fields, "floor"));
+    if let (Some(cap), Some(floor)) = (cap, floor)
+        && floor > cap
+    {
+        fields.complain("floor", format!("{floor} is above the cap {cap}"));
+    }
+    let probe = fields.text("probe");
+    let asks = fields.text("asks");
+    let weight = fields.number("weight", 0.001..=1000.0).unwrap_or(1.0);
+    let essential = fields.switch("essential").unwrap_or(false);
+    let flaw = fields.switch("flaw").unwrap_or(false);
+    let advice = fields.text("advice");
+    let belongs_in = fields.optional_text("belongs_in");
+    let id = id?;
+    Some(ProbeSpec {
+        id,
+        probe,
+        asks,
+        with,
+        weight,
+        essential,
+        cap,
+        floor,
+        flaw,
+        advice,
+        belongs_in,
+    })
+}
+
+fn id<T, E: std::fmt::Display>(
+    fields: &mut Fields<'_>,
+    key: &str,
+    make: impl Fn(String) -> Result<T, E>,
+) -> Option<T> {
+    let text = fields.text(key);
+    if text.is_empty() {
+        return None;
+    }
+    make(text).map_err(|error| fields.complain(key, error.to_string())).ok()
+}
+
+fn score(fields: &mut Fields<'_>, key: &str) -> Option<Score> {
+    let value = fields.take(key)?;
+    let score = value.as_u64().and_then(|n| u8::try_from(n).ok()).and_then(|n| Score::new(n).ok());
+    if score.is_none() {
+        fields.complain(key, "must be a whole number from 1 to 5");
+    }
+    score
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn minimal() -> Value {
+        json!({
+            "rubric_metadata": {"rubric_name": "R", "grading_target": "T", "version": "1"},
+            "dimensions": [{
+                "id": "a", "name": "A", "target_artifact": "github_repo",
+                "forensic_instruction": "look", "success_pattern": "good", "failure_pattern": "bad"
+            }],
+            "synthesis_rules": {
+                "security_override": "x", "fact_supremacy": "x", "functionality_weight": "x",
+                "dissent_requirement": "x", "variance_re_evaluation": "x"
+            }
+        })
+    }
+
+    #[track_caller]
+    fn check(change: impl FnOnce(&mut Value), expected: &[&str]) {
+        let mut value = minimal();
+        change(&mut value);
+        let problems = match Rubric::parse(value.to_string().as_bytes()) {
+            Ok(_) => Vec::new(),
+            Err(RubricError::Problems(problems)) => {
+                problems.iter().map(Problem::to_string).collect()
+            }
+            Err(RubricError::NotJson(error)) => vec![error],
+        };
+        assert_eq!(problems, expected);
+    }
+
+    #[test]
+    fn contract_minimum_is_a_rubric() {
+        check(|_| {}, &[]);
+    }
+
+    #[test]
+    fn unknown_keys_are_left_alone() {
+        check(|v| v["dimensions"][0]["colour"] = json!("red"), &[]);
+    }
+
+    #[test]
+    fn every_problem_is_listed_with_its_path() {
+        check(
+            |v| {
+                v["rubric_metadata"]["rubric_name"] = json!(3);
+                v["dimensions"][0]["target_artifact"] = json!("video");
+                v["dimensions"][0]["weight"] = json!(-1);
+                v["synthesis_rules"]["fact_supremacy"] = Value::Null;
+            },
+            &[
+                "$.rubric_metadata.rubric_name must be a string, is a number",
+                "$.synthesis_rules.fact_supremacy is required",
+                "$.dimensions[0].target_artifact must be `github_repo`, `pdf_report` or `pdf_images`",
+                "$.dimensions[0].weight must be a number from 0.001 to 1000",
+            ],
+        );
+    }
+
+    #[test]
+    fn ids_must_be_unique() {
+        check(
+            |v| {
+                let copy = v["dimensions"][0].clone();
+                v["dimensions"].as_array_mut().unwrap().push(copy);
+            },
+            &["$.dimensions[1].id `a` is used twice"],
+        );
+    }
+
+    #[test]
+    fn a_list_is_no_rubric() {
+        let error = Rubric::parse(b"[]").unwrap_err().to_string();
+        assert!(error.contains("$ must be an object, is a list"), "{error}");
+    }
+
+    #[test]
+    fn broken_json_is_named_as_such() {
+        assert!(matches!(Rubric::parse(b"{"), Err(RubricError::NotJson(_))));
+    }
+
+    #[test]
+    fn levels_stand_in_for_patterns_and_are_awarded_in_proportion() {
+        let mut value = minimal();
+        let dimension = value["dimensions"][0].as_object_mut().unwrap();
+        dimension.remove("success_pattern");
+        dimension.remove("failure_pattern");
+        dimension.insert(
+            "levels".into(),
+            json!([
+                {"name": "Missing", "points": 0, "description": "nothing"},
+                {"name": "Good", "points": 10, "description": "fine"},
+                {"name": "Best", "points": 20, "description": "all of it"}
+            ]),
+        );
+        let rubric = Rubric::parse(value.to_string().as_bytes()).unwrap();
+        let dimension = &rubric.dimensions[0];
+        assert_eq!(dimension.success_pattern, "all of it");
+        let points: Vec<f64> =
+            (1..=5).map(|n| dimension.level(Score::new(n).unwrap()).unwrap().points).collect();
+        assert_eq!(points, [0.0, 10.0, 10.0, 20.0, 20.0]);
+    }
+}

@@ -1,0 +1,286 @@
+//! The state of one audit (contract §3.5), changed by events alone.
+
+use super::case::Case;
+use super::event::AuditEvent;
+use super::evidence::{Detective, Evidence};
+use super::facts::{DocumentFacts, Facts, FigureFacts, RepositoryFacts};
+use super::failure::Failure;
+use super::ids::CriterionId;
+use super::opinion::{JudicialOpinion, Persona, Round, Seat};
+use super::reading::Reading;
+use super::reducers::{self, Evidences};
+use super::report::AuditReport;
+use super::request::{AuditRequest, ReportSource};
+use super::rubric::{Dimension, Rubric};
+use super::task::Task;
+use super::verdict::MissingSeat;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The state of one audit. The first six fields are those of contract §3.5.
+#[derive(Clone, Debug)]
+pub struct AgentState {
+    /// The repository as the operator named it.
+    pub repo_url: String,
+    /// The report as the operator named it, or its path in the repository once it is found.
+    pub pdf_path: String,
+    /// The rubric's dimensions.
+    pub rubric_dimensions: Vec<Dimension>,
+    /// Evidence by dimension, merged by `ior`.
+    pub evidences: Evidences,
+    /// All opinions, merged by `add`.
+    pub opinions: Vec<JudicialOpinion>,
+    /// The report, once the Chief Justice has ruled.
+    pub final_report: Option<Arc<AuditReport>>,
+    /// What was asked for.
+    pub request: Arc<AuditRequest>,
+    /// By which rubric.
+    pub rubric: Arc<Rubric>,
+    /// The repository on disk, once it is known.
+    pub repository_path: Option<PathBuf>,
+    /// The report on disk, once it is known.
+    pub report_path: Option<PathBuf>,
+    /// How the report was chosen, where the operator did not name it.
+    pub report_choice: Option<String>,
+    /// What the detectives read.
+    pub facts: BTreeMap<Detective, Arc<Facts>>,
+    /// Detectives who have given evidence.
+    pub testified: BTreeSet<Detective>,
+    /// How the facts answer the probes.
+    pub readings: BTreeMap<CriterionId, Vec<Reading>>,
+    /// Attempts that came to nothing, by task and attempt.
+    pub losses: BTreeMap<Task, BTreeMap<u32, Failure>>,
+    /// The files of the report, once it is written.
+    pub published: Option<Vec<PathBuf>>,
+    /// Why the audit ended without a report, if it did.
+    pub abandoned: Option<(Task, Failure)>,
+}
+
+impl AgentState {
+    /// The state of an audit that was just accepted.
+    #[must_use]
+    pub fn new(request: Arc<AuditRequest>, rubric: Arc<Rubric>) -> Self {
+        use super::request::RepoSource;
+        let repository_path = match &request.repo {
+            RepoSource::Local { path, .. } => Some(path.clone()),
+            RepoSource::Remote { .. } => None,
+        };
+        let (report_path, pdf_path) = match &request.report {
+            ReportSource::File { path, shown } => (Some(path.clone()), shown.clone()),
+            ReportSource::InRepository { path } => (None, path.clone()),
+            ReportSource::Search => (None, String::new()),
+        };
+        Self {
+            repo_url: request.repo.shown().to_owned(),
+            pdf_path,
+            rubric_dimensions: rubric.dimensions.clone(),
+            evidences: Evidences::new(),
+            opinions: Vec::new(),
+            final_report: None,
+            request,
+            rubric,
+            repository_path,
+            report_path,
+            report_choice: None,
+            facts: BTreeMap::new(),
+            testified: BTreeSet::new(),
+            readings: BTreeMap::new(),
+            losses: BTreeMap::new(),
+            published: None,
+            abandoned: None,
+        }
+    }
+
+    /// Takes one event in. Taking it in twice changes nothing, and neither does the order of events
+    /// that do not depend on each other.
+    pub fn apply(&mut self, event: &AuditEvent) {
+        match event {
+            AuditEvent::Opened { .. } => {}
+            AuditEvent::Fetched { path } => self.repository_path = Some(path.clone()),
+            AuditEvent::Located { path, shown, choice } => {
+                self.report_path = Some(path.clone());
+                self.pdf_path.clone_from(shown);
+                self.report_choice.clone_from(choice);
+            }
+            AuditEvent::Examined { detective, facts } => {
+                self.facts.insert(*detective, Arc::clone(facts));
+            }
+            AuditEvent::Testified { detective, evidences, readings } => {
+                self.testify(*detective, evidences, readings);
+            }
+            AuditEvent::Heard { opinion, .. } => {
+                reducers::add(&mut self.opinions, [opinion.clone()]);
+            }
+            AuditEvent::Lost { task, attempt, failure } => {
+                let attempts = self.losses.entry(task.clone()).or_default();
+                attempts.insert(*attempt, failure.clone());
+            }
+            AuditEvent::Decided { report } => self.final_report = Some(Arc::clone(report)),
+            AuditEvent::Published { files } => self.published = Some(files.clone()),
+            AuditEvent::Abandoned { task, failure } => {
+                self.abandoned = Some((task.clone(), failure.clone()));
+            }
+        }
+    }
+
+    fn testify(&mut self, detective: Detective, evidences: &Evidences, readings: &[Reading]) {
+        reducers::ior(&mut self.evidences, evidences.clone());
+        if self.testified.insert(detective) {
+            for reading in readings {
+                self.readings.entry(reading.criterion.clone()).or_default().push(reading.clone());
+            }
+        }
+    }
+
+    /// Whether the result of `attempt` at `task` still counts: nothing settled the task before, and
+    /// the attempt was not given up.
+    #[must_use]
+    pub fn awaits(&self, task: &Task, attempt: u32) -> bool {
+        !self.is_done(task) && self.attempts(task) + 1 == attempt
+    }
+
+    /// How many attempts at `task` came to nothing.
+    #[must_use]
+    pub fn attempts(&self, task: &Task) -> u32 {
+        self.losses.get(task).map_or(0, |lost| u32::try_from(lost.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Whether `task` came to its end.
+    #[must_use]
+    pub fn is_done(&self, task: &Task) -> bool {
+        match task {
+            Task::Fetch => self.repository_path.is_some(),
+            Task::Locate => self.report_path.is_some(),
+            Task::Examine { detective } => self.facts.contains_key(detective),
+            Task::Testify { detective } => self.testified.contains(detective),
+            Task::Hear { seat } => self.opinion(seat).is_some(),
+            Task::Decide => self.final_report.is_some(),
+            Task::Publish => self.published.is_some(),
+        }
+    }
+
+    /// Why `task` is given up for good: its last failure, once another attempt is out of the question.
+    #[must_use]
+    pub fn given_up(&self, task: &Task) -> Option<&Failure> {
+        if self.is_done(task) {
+            return None;
+        }
+        let (_, last) = self.losses.get(task)?.last_key_value()?;
+        let spent = self.attempts(task) >= self.request.retry.attempts;
+        (spent || !last.transient).then_some(last)
+    }
+
+    /// Whether nothing more is to be expected of `task`.
+    #[must_use]
+    pub fn is_settled(&self, task: &Task) -> bool {
+        self.is_done(task) || self.given_up(task).is_some()
+    }
+
+    /// The opinion given from a seat.
+    #[must_use]
+    pub fn opinion(&self, seat: &Seat) -> Option<&JudicialOpinion> {
+        self.opinions.binary_search_by(|o| o.seat().cmp(seat)).ok().map(|i| &self.opinions[i])
+    }
+
+    /// What `RepoInvestigator` read.
+    #[must_use]
+    pub fn repository(&self) -> Option<&RepositoryFacts> {
+        match self.facts.get(&Detective::RepoInvestigator).map(AsRef::as_ref) {
+            Some(Facts::Repository(facts)) => Some(facts),
+            Some(Facts::Document(_) | Facts::Figures(_)) | None => None,
+        }
+    }
+
+    /// What `DocAnalyst` read.
+    #[must_use]
+    pub fn document(&self) -> Option<&DocumentFacts> {
+        match self.facts.get(&Detective::DocAnalyst).map(AsRef::as_ref) {
+            Some(Facts::Document(facts)) => Some(facts),
+            Some(Facts::Repository(_) | Facts::Figures(_)) | None => None,
+        }
+    }
+
+    /// What `VisionInspector` read.
+    #[must_use]
+    pub fn figures(&self) -> Option<&FigureFacts> {
+        match self.facts.get(&Detective::VisionInspector).map(AsRef::as_ref) {
+            Some(Facts::Figures(facts)) => Some(facts),
+            Some(Facts::Repository(_) | Facts::Document(_)) | None => None,
+        }
+    }
+
+    /// Why a detective could not read its artifact: its own failure, or that of what it needed.
+    #[must_use]
+    pub fn why_unread(&self, detective: Detective) -> Option<&Failure> {
+        if self.facts.contains_key(&detective) {
+            return None;
+        }
+        let first = match detective {
+            Detective::RepoInvestigator => Task::Fetch,
+            Detective::DocAnalyst | Detective::VisionInspector => Task::Locate,
+        };
+        self.given_up(&Task::Examine { detective })
+            .or_else(|| self.given_up(&first))
+            .or_else(|| self.given_up(&Task::Fetch))
+    }
+
+    /// The readings of a dimension, in the order of its probes.
+    #[must_use]
+    pub fn readings_of(&self, criterion: &CriterionId) -> &[Reading] {
+        self.readings.get(criterion).map_or(&[], Vec::as_slice)
+    }
+
+    /// The evidence of a dimension, in the order in which its readings cite it, then by id.
+    #[must_use]
+    pub fn evidence_of(&self, criterion: &CriterionId) -> Vec<Evidence> {
+        let Some(all) = self.evidences.get(criterion) else { return Vec::new() };
+        let order: Vec<_> =
+            self.readings_of(criterion).iter().flat_map(|reading| &reading.evidence).collect();
+        let mut sorted = all.clone();
+        sorted.sort_by_key(|evidence| {
+            order.iter().position(|id| **id == evidence.id).unwrap_or(usize::MAX)
+        });
+        sorted
+    }
+
+    /// The opinions of one hearing on a criterion, in the order of the contract.
+    #[must_use]
+    pub fn opinions_of(&self, criterion: &CriterionId, round: Round) -> Vec<JudicialOpinion> {
+        let seats =
+            Persona::ALL.map(|persona| Seat { criterion: criterion.clone(), round, persona });
+        seats.iter().filter_map(|seat| self.opinion(seat)).cloned().collect()
+    }
+
+    /// Judges who were asked on a criterion and gave no opinion.
+    #[must_use]
+    pub fn missing_seats(&self, criterion: &CriterionId) -> Vec<MissingSeat> {
+        let lost = self.losses.keys().filter_map(|task| {
+            let Task::Hear { seat } = task else { return None };
+            let failure = self.given_up(task).filter(|_| seat.criterion == *criterion)?;
+            Some(MissingSeat {
+                seat: seat.clone(),
+                reason: failure.message.clone(),
+                attempts: self.attempts(task),
+            })
+        });
+        lost.collect()
+    }
+
+    /// The case that a seat hears.
+    #[must_use]
+    pub fn case(&self, seat: &Seat) -> Option<Case> {
+        let dimension = self.rubric_dimensions.iter().find(|d| d.id == seat.criterion)?.clone();
+        let heard = match seat.round {
+            Round::First => Vec::new(),
+            Round::Second => self.opinions_of(&seat.criterion, Round::First),
+        };
+        Some(Case {
+            seat: seat.clone(),
+            evidence: self.evidence_of(&dimension.id),
+            readings: self.readings_of(&dimension.id).to_vec(),
+            dimension,
+            heard,
+        })
+    }
+}
