@@ -2,5 +2,7 @@
 
 pub mod detect;
 pub mod domain;
+pub mod judge;
+pub mod justice;
 pub mod ports;
 pub mod worker;

@@ -1,0 +1,3 @@
+//! Case → opinion. Pure: the judges' arguments come from the case and from nothing else.
+
+pub mod rules;

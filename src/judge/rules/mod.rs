@@ -1,0 +1,180 @@
+//! The offline bench: three scoring policies over the same readings, no language model.
+//!
+//! A policy turns the readings of a case into a score and says in words on which facts it rests.
+//! The three differ in what they make of half-met and undecided points, how they round, and what a
+//! failed essential costs; they never differ in the facts.
+
+mod defense;
+mod prosecutor;
+mod tech_lead;
+
+use crate::domain::case::Case;
+use crate::domain::ids::EvidenceId;
+use crate::domain::opinion::{JudicialOpinion, Persona, Round};
+use crate::domain::reading::{Outcome, Reading};
+use crate::domain::rubric::ProbeSpec;
+use crate::domain::score::Score;
+
+/// Most pieces of evidence that one opinion cites.
+const MOST_CITATIONS: usize = 8;
+
+/// One point of a case: a probe with what the facts say to it.
+#[derive(Clone, Copy)]
+struct Point<'a> {
+    spec: &'a ProbeSpec,
+    reading: &'a Reading,
+}
+
+impl Point<'_> {
+    fn holds(&self) -> bool {
+        self.reading.outcome == Outcome::Holds
+    }
+
+    fn fails(&self) -> bool {
+        self.reading.outcome == Outcome::Fails
+    }
+
+    fn is_half(&self) -> bool {
+        matches!(self.reading.outcome, Outcome::Partly { .. })
+    }
+
+    fn is_open(&self) -> bool {
+        matches!(self.reading.outcome, Outcome::Unknown { .. })
+    }
+
+    fn is_flaw(&self) -> bool {
+        self.spec.flaw && self.fails()
+    }
+
+    /// What was measured, with the evidence: `2 fan-out points … (E-1a2b3c4d)`.
+    fn cited(&self) -> String {
+        let statement = self.reading.statement.trim_end_matches('.');
+        match self.reading.evidence.first() {
+            Some(id) => format!("{statement} ({id})"),
+            None => statement.to_owned(),
+        }
+    }
+}
+
+/// What a policy makes of one point: how much it weighs, and how much of that it grants.
+struct Credit {
+    weight: f64,
+    granted: f64,
+}
+
+/// A scoring policy: the brief of one persona, in numbers and words.
+struct Policy {
+    credit: fn(&Point<'_>) -> Credit,
+    score: fn(f64, &[Point<'_>]) -> Score,
+    reconsider: fn(Score, &[Point<'_>]) -> Score,
+    argue: fn(Score, &[Point<'_>]) -> Argument,
+}
+
+/// An argument in words, and the points it rests on, most telling first.
+struct Argument {
+    words: String,
+    rests_on: Vec<EvidenceId>,
+}
+
+fn policy(persona: Persona) -> Policy {
+    match persona {
+        Persona::Prosecutor => prosecutor::POLICY,
+        Persona::Defense => defense::POLICY,
+        Persona::TechLead => tech_lead::POLICY,
+    }
+}
+
+/// Gives the opinion of the case's judge. In the second hearing the judge weighs what the others
+/// argued: it may concede one step where the facts they cite are established.
+///
+/// Cannot fail: a case with no decided point gets the policy's score for "nothing is known", and the
+/// plan never asks for one.
+#[must_use]
+pub fn opine(case: &Case) -> JudicialOpinion {
+    let policy = policy(case.seat.persona);
+    let points: Vec<Point<'_>> = case
+        .dimension
+        .probes
+        .iter()
+        .filter_map(|spec| {
+            let reading = case.readings.iter().find(|reading| reading.probe == spec.id)?;
+            Some(Point { spec, reading })
+        })
+        .collect();
+    let first = (policy.score)(ratio(&policy, &points), &points);
+    let (score, preface) = match case.seat.round {
+        Round::First => (first, String::new()),
+        Round::Second => {
+            let score = (policy.reconsider)(first, &points);
+            (score, reconsidered(case, first, score))
+        }
+    };
+    let argument = (policy.argue)(first, &points);
+    let mut cited = Vec::new();
+    for id in argument.rests_on {
+        if !cited.contains(&id) && cited.len() < MOST_CITATIONS {
+            cited.push(id);
+        }
+    }
+    JudicialOpinion {
+        judge: case.seat.persona,
+        criterion_id: case.seat.criterion.clone(),
+        score,
+        argument: format!("{preface}{}", argument.words),
+        cited_evidence: cited,
+        round: case.seat.round,
+    }
+}
+
+/// Granted share of all weight, 0–1.
+fn ratio(policy: &Policy, points: &[Point<'_>]) -> f64 {
+    let credits: Vec<Credit> = points.iter().map(policy.credit).collect();
+    let weight: f64 = credits.iter().map(|credit| credit.weight).sum();
+    let granted: f64 = credits.iter().map(|credit| credit.weight * credit.granted).sum();
+    if weight > 0.0 { granted / weight } else { 0.0 }
+}
+
+/// What a judge says to the others' first opinions.
+fn reconsidered(case: &Case, first: Score, now: Score) -> String {
+    let me = case.seat.persona;
+    let others: Vec<String> = case
+        .heard
+        .iter()
+        .filter(|opinion| opinion.judge != me)
+        .map(|opinion| format!("{} ({})", opinion.judge, opinion.score))
+        .collect();
+    let others = others.join(" and ");
+    if first == now {
+        format!("Having heard the {others}, I stand by {first}. ")
+    } else {
+        format!(
+            "Having heard the {others}, I move from {first} to {now}: what they cite is established. "
+        )
+    }
+}
+
+/// The weight of a point, with essential points counting half as much again.
+fn weight(point: &Point<'_>) -> f64 {
+    point.spec.weight * if point.spec.essential { 1.5 } else { 1.0 }
+}
+
+/// The first evidence of each point, point by point, then the rest.
+fn evidence<'a>(points: impl Iterator<Item = &'a Point<'a>> + Clone) -> Vec<EvidenceId> {
+    let firsts = points.clone().filter_map(|point| point.reading.evidence.first());
+    let rest = points.flat_map(|point| point.reading.evidence.iter().skip(1));
+    firsts.chain(rest).cloned().collect()
+}
+
+/// Points in words, at most three, the number of further ones said.
+fn enumerated<'a>(points: impl Iterator<Item = &'a Point<'a>>) -> String {
+    let all: Vec<String> = points.map(Point::cited).collect();
+    let more = all.len().saturating_sub(3);
+    let mut text = all.iter().take(3).cloned().collect::<Vec<_>>().join("; ");
+    if more > 0 {
+        text.push_str(&format!("; and {more} more"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

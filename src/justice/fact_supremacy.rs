@@ -1,0 +1,100 @@
+//! Fact supremacy: evidence overrules opinion.
+
+use super::hearing::Hearing;
+use super::{Vote, step};
+use crate::domain::ids::EvidenceId;
+use crate::domain::opinion::JudicialOpinion;
+use crate::domain::reading::Outcome;
+use crate::domain::score::Score;
+use crate::domain::verdict::{Rule, RuleStep};
+
+/// Between which scores opinions may move, and the facts that say so.
+pub(super) struct Bounds {
+    floor: Score,
+    cap: Score,
+    because: Vec<EvidenceId>,
+    words: Vec<String>,
+}
+
+/// The bounds that the facts set: a probe's cap while it fails, its floor while it holds. Where the
+/// two cross, the cap counts: what is absent outweighs what is there. A probe that could not be
+/// answered bounds nothing.
+pub(super) fn bounds(hearing: &Hearing<'_>) -> Bounds {
+    let mut bounds =
+        Bounds { floor: Score::MIN, cap: Score::MAX, because: Vec::new(), words: Vec::new() };
+    for (spec, reading) in hearing.points() {
+        match (&reading.outcome, spec.cap, spec.floor) {
+            (Outcome::Fails, Some(cap), _) => {
+                bounds.cap = bounds.cap.min(cap);
+                bounds.because.extend(reading.evidence.first().cloned());
+                bounds.words.push(format!("cap {cap}, since it is not so that {}", spec.asks));
+            }
+            (Outcome::Holds, _, Some(floor)) => {
+                bounds.floor = bounds.floor.max(floor);
+                bounds.because.extend(reading.evidence.first().cloned());
+                bounds.words.push(format!("floor {floor}, since {}", spec.asks));
+            }
+            (
+                Outcome::Holds | Outcome::Partly { .. } | Outcome::Fails | Outcome::Unknown { .. },
+                _,
+                _,
+            ) => {}
+        }
+    }
+    bounds.floor = bounds.floor.min(bounds.cap);
+    bounds
+}
+
+/// Strikes citations that name no evidence of the criterion, leaves out opinions that rest on
+/// nothing else, and clamps the rest to the bounds. Scores are 1–5. Source: contract §6.3.
+pub(super) fn apply(
+    hearing: &Hearing<'_>,
+    opinions: &[JudicialOpinion],
+    bounds: &Bounds,
+) -> (Vec<Vote>, RuleStep) {
+    let exists = |id: &EvidenceId| hearing.evidence.iter().any(|evidence| evidence.id == *id);
+    let (mut votes, mut effects) = (Vec::new(), Vec::new());
+    for opinion in opinions {
+        let struck = opinion.cited_evidence.iter().filter(|id| !exists(id)).count();
+        if struck > 0 {
+            effects.push(format!(
+                "struck {struck} citations of the {} that name no evidence",
+                opinion.judge
+            ));
+        }
+        if struck > 0 && struck == opinion.cited_evidence.len() && opinions.len() > 1 {
+            effects.push(format!(
+                "left the {} out, whose opinion rests on nothing else",
+                opinion.judge
+            ));
+            continue;
+        }
+        let score = opinion.score.clamp(bounds.floor, bounds.cap);
+        if score != opinion.score {
+            effects.push(format!("the {}'s {} becomes {score}", opinion.judge, opinion.score));
+        }
+        votes.push(Vote { judge: opinion.judge, score });
+    }
+    if votes.is_empty() {
+        let clamp = |o: &JudicialOpinion| Vote {
+            judge: o.judge,
+            score: o.score.clamp(bounds.floor, bounds.cap),
+        };
+        votes.extend(opinions.iter().map(clamp));
+    }
+    let applied = !effects.is_empty();
+    let effect = match (applied, bounds.words.is_empty()) {
+        (true, true) => format!("{}.", sentence(&effects.join("; "))),
+        (true, false) => format!("{}: {}.", sentence(&bounds.words.join("; ")), effects.join("; ")),
+        (false, true) => "Every citation names evidence, and no fact bounds the score.".to_owned(),
+        (false, false) => {
+            format!("{}; every opinion is within.", sentence(&bounds.words.join("; ")))
+        }
+    };
+    (votes, step(Rule::FactSupremacy, applied, effect, bounds.because.clone()))
+}
+
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

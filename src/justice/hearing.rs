@@ -1,0 +1,81 @@
+//! Everything on the table when one criterion is ruled on.
+
+use crate::domain::evidence::Evidence;
+use crate::domain::opinion::{JudicialOpinion, Round};
+use crate::domain::plan::{WIDE_SPREAD, spread};
+use crate::domain::reading::{Outcome, Reading};
+use crate::domain::rubric::{Dimension, ProbeSpec};
+use crate::domain::score::Score;
+use crate::domain::state::AgentState;
+use crate::domain::verdict::MissingSeat;
+
+/// Everything on the table when one criterion is ruled on.
+pub(super) struct Hearing<'a> {
+    pub dimension: &'a Dimension,
+    pub evidence: Vec<Evidence>,
+    pub readings: &'a [Reading],
+    pub first: Vec<JudicialOpinion>,
+    pub second: Vec<JudicialOpinion>,
+    pub missing: Vec<MissingSeat>,
+    pub security_cap: Score,
+}
+
+impl<'a> Hearing<'a> {
+    pub fn of(dimension: &'a Dimension, state: &'a AgentState) -> Self {
+        Self {
+            dimension,
+            evidence: state.evidence_of(&dimension.id),
+            readings: state.readings_of(&dimension.id),
+            first: state.opinions_of(&dimension.id, Round::First),
+            second: state.opinions_of(&dimension.id, Round::Second),
+            missing: state.missing_seats(&dimension.id),
+            security_cap: state.rubric.synthesis_rules.security_cap,
+        }
+    }
+
+    /// Highest minus lowest score of the first hearing.
+    pub fn spread(&self) -> u8 {
+        let scores: Vec<u8> = self.first.iter().map(|opinion| opinion.score.get()).collect();
+        spread(&scores)
+    }
+
+    pub fn is_contested(&self) -> bool {
+        self.spread() > WIDE_SPREAD
+    }
+
+    /// The probes with their readings, in the rubric's order.
+    pub fn points(&self) -> impl Iterator<Item = (&'a ProbeSpec, &'a Reading)> {
+        let readings = self.readings;
+        self.dimension.probes.iter().filter_map(move |spec| {
+            readings.iter().find(|reading| reading.probe == spec.id).map(|reading| (spec, reading))
+        })
+    }
+
+    /// Why a person should look at this.
+    pub fn needs_person(&self) -> Vec<String> {
+        let mut why = Vec::new();
+        if self.is_contested() {
+            why.push(format!("wide dissent (spread {})", self.spread()));
+        }
+        if !self.missing.is_empty() {
+            why.push("a judge gave no opinion".to_owned());
+        }
+        let open: Vec<&str> = self
+            .readings
+            .iter()
+            .filter_map(|reading| match &reading.outcome {
+                Outcome::Unknown { reason } => Some(reason.as_str()),
+                Outcome::Holds | Outcome::Partly { .. } | Outcome::Fails => None,
+            })
+            .collect();
+        if let Some(first) = open.first() {
+            let more = if open.len() > 1 {
+                format!("; and {} more", open.len() - 1)
+            } else {
+                String::new()
+            };
+            why.push(format!("undecided: {first}{more}"));
+        }
+        why
+    }
+}

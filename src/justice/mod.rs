@@ -1,0 +1,104 @@
+//! Opinions + evidence → verdict, by written rules. Pure and deterministic: the same input gives the
+//! same bytes, whoever spoke first.
+
+mod dissent;
+mod fact_supremacy;
+mod functionality_weight;
+mod hearing;
+mod median;
+mod remedies;
+mod report;
+mod security_override;
+mod summary;
+mod variance;
+
+pub use report::decide;
+
+use crate::domain::ids::EvidenceId;
+use crate::domain::opinion::{Persona, Round};
+use crate::domain::rubric::Dimension;
+use crate::domain::score::Score;
+use crate::domain::state::AgentState;
+use crate::domain::verdict::{CriterionResult, Rule, RuleStep};
+use hearing::Hearing;
+
+/// What a judge's opinion counts for after the facts have been held against it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Vote {
+    judge: Persona,
+    score: Score,
+}
+
+/// A score that a rule settled on.
+struct Ruling {
+    score: Score,
+    step: RuleStep,
+}
+
+/// Rules on one criterion. `None` when no judge gave an opinion.
+fn rule(dimension: &Dimension, state: &AgentState) -> Option<CriterionResult> {
+    let hearing = Hearing::of(dimension, state);
+    if hearing.first.is_empty() {
+        return None;
+    }
+    let bounds = fact_supremacy::bounds(&hearing);
+    let (first, facts) = fact_supremacy::apply(&hearing, &hearing.first, &bounds);
+    let (second, _) = fact_supremacy::apply(&hearing, &hearing.second, &bounds);
+    let (votes, variance) = variance::apply(&hearing, first, second);
+    let weighted = functionality_weight::apply(&hearing, &votes, median::of(&votes));
+    let middle = median::apply(&votes, weighted.is_some());
+    let (before, weight_step) = match weighted {
+        Some(ruling) => (ruling.score, ruling.step),
+        None => (middle.score, functionality_weight::idle(&hearing, &votes)),
+    };
+    let security = security_override::apply(&hearing, before);
+    let final_score = security.score;
+    let dissent_summary = dissent::summary(&hearing, final_score);
+    let trace = vec![
+        facts,
+        variance,
+        weight_step,
+        middle.step,
+        security.step,
+        dissent::step_of(&hearing, dissent_summary.as_deref()),
+    ];
+    let remedies = remedies::of(&hearing);
+    Some(CriterionResult {
+        dimension_id: dimension.id.clone(),
+        dimension_name: dimension.name.clone(),
+        final_score,
+        spread: hearing.spread(),
+        remediation: remedies::in_words(&remedies),
+        needs_person: hearing.needs_person(),
+        judge_opinions: hearing.first.clone(),
+        second_hearing: hearing.second.clone(),
+        missing_seats: hearing.missing.clone(),
+        dissent_summary,
+        trace,
+        remedies,
+        weight: dimension.weight,
+        level: dimension.level(final_score),
+    })
+}
+
+fn step(rule: Rule, applied: bool, effect: String, because: Vec<EvidenceId>) -> RuleStep {
+    RuleStep { rule, applied, effect, because }
+}
+
+/// `Prosecutor 1, Defense 4, Tech Lead 2`.
+fn tally(votes: &[Vote]) -> String {
+    let votes: Vec<String> =
+        votes.iter().map(|vote| format!("{} {}", vote.judge, vote.score)).collect();
+    votes.join(", ")
+}
+
+/// The opinions that count: those of the second hearing where it was held in full, else the first.
+fn hearing_name(round: Round) -> &'static str {
+    match round {
+        Round::First => "first hearing",
+        Round::Second => "second hearing",
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+//! The rulings on all criteria, put together into the report.
+
+use super::{rule, summary};
+use crate::domain::digest::sha256_of_parts;
+use crate::domain::evidence::Detective;
+use crate::domain::report::{AuditReport, Provenance};
+use crate::domain::rubric::Dimension;
+use crate::domain::state::AgentState;
+use crate::domain::verdict::{CriterionResult, NotScored};
+
+/// Rules on every criterion and writes the report as a value. Needs every detective and every seat
+/// to be settled; a seat that is missing is named, not guessed. Source: contract §3.4.
+#[must_use]
+pub fn decide(state: &AgentState, program_version: &str) -> AuditReport {
+    let (mut criteria, mut not_scored) = (Vec::new(), Vec::new());
+    for dimension in &state.rubric_dimensions {
+        match rule(dimension, state) {
+            Some(result) => criteria.push(result),
+            None => not_scored.push(unscored(dimension, state)),
+        }
+    }
+    let mean_score = mean(&criteria);
+    let (overall_score, overall_cap) = capped(mean_score, &criteria, state);
+    let ids = || state.rubric_dimensions.iter().map(|dimension| &dimension.id);
+    AuditReport {
+        repo_url: state.repo_url.clone(),
+        executive_summary: summary::executive(
+            overall_score,
+            overall_cap.as_deref(),
+            &criteria,
+            &not_scored,
+        ),
+        overall_score,
+        remediation_plan: summary::plan(&criteria),
+        criteria,
+        not_scored,
+        mean_score,
+        overall_cap,
+        notices: summary::notices(state),
+        evidences: ids().map(|id| (id.clone(), state.evidence_of(id))).collect(),
+        readings: ids().flat_map(|id| state.readings_of(id).to_vec()).collect(),
+        provenance: provenance(state, program_version),
+    }
+}
+
+fn unscored(dimension: &Dimension, state: &AgentState) -> NotScored {
+    NotScored {
+        dimension_id: dimension.id.clone(),
+        dimension_name: dimension.name.clone(),
+        reason: summary::reason(dimension, state),
+    }
+}
+
+/// Weighted mean of the final scores, two decimals; 0 for none.
+fn mean(criteria: &[CriterionResult]) -> f64 {
+    let weight: f64 = criteria.iter().map(|criterion| criterion.weight).sum();
+    let sum: f64 = criteria.iter().map(|c| c.weight * f64::from(c.final_score.get())).sum();
+    if weight > 0.0 { (sum / weight * 100.0).round() / 100.0 } else { 0.0 }
+}
+
+/// Applies the overall part of the security override.
+fn capped(mean: f64, criteria: &[CriterionResult], state: &AgentState) -> (f64, Option<String>) {
+    let cap = f64::from(state.rubric.synthesis_rules.security_cap.get());
+    let flawed = criteria.iter().find_map(|criterion| {
+        let evidence = state.evidences.get(&criterion.dimension_id)?;
+        evidence.iter().find(|one| one.confirms_flaw())
+    });
+    match flawed {
+        Some(flaw) if mean > cap => {
+            let words = format!(
+                "The criteria average {mean:.1}; a confirmed flaw at `{}` ({}) caps the overall score at {cap:.1} until it is fixed.",
+                flaw.location, flaw.id
+            );
+            (cap, Some(words))
+        }
+        Some(_) | None => (mean, None),
+    }
+}
+
+fn provenance(state: &AgentState, program_version: &str) -> Provenance {
+    let repository = state.repository();
+    let (document, figures) = (state.document(), state.figures());
+    let commit = repository.map(|facts| facts.commit.clone());
+    let report_sha256 =
+        document.map(|d| d.sha256.clone()).or_else(|| figures.map(|f| f.sha256.clone()));
+    let pages = document.map(|d| d.pages.len()).or_else(|| figures.map(|f| f.pages as usize));
+    let metadata = &state.rubric.rubric_metadata;
+    let fingerprint = sha256_of_parts(&[
+        program_version,
+        &state.repo_url,
+        commit.as_deref().unwrap_or_default(),
+        report_sha256.as_deref().unwrap_or_default(),
+        &state.rubric.sha256,
+        &format!("{:?}", state.request.bench),
+    ]);
+    Provenance {
+        program_version: program_version.to_owned(),
+        fingerprint: fingerprint[..16].to_owned(),
+        commit,
+        branch: repository.and_then(|facts| facts.branch.clone()),
+        commits: repository.and_then(|facts| u32::try_from(facts.history.commits.len()).ok()),
+        report_path: (!state.pdf_path.is_empty()).then(|| state.pdf_path.clone()),
+        report_choice: state.report_choice.clone(),
+        report_sha256,
+        report_pages: pages.and_then(|pages| u32::try_from(pages).ok()),
+        rubric_name: metadata.rubric_name.clone(),
+        rubric_version: metadata.version.clone(),
+        rubric_sha256: state.rubric.sha256.clone(),
+        routing: routing(state),
+        bench: state.request.bench,
+        reservations: reservations(state),
+    }
+}
+
+fn routing(state: &AgentState) -> Vec<(crate::domain::ids::CriterionId, Detective)> {
+    state.rubric_dimensions.iter().map(|d| (d.id.clone(), d.target_artifact.detective())).collect()
+}
+
+/// Everything that was met on the way and narrows what the report can say.
+fn reservations(state: &AgentState) -> Vec<String> {
+    let mut all = Vec::new();
+    if let Some(facts) = state.repository() {
+        all.extend(facts.limits_reached.iter().cloned());
+        all.extend(facts.history.damage.iter().cloned());
+        all.extend(facts.tree.damage.iter().cloned());
+        if facts.history.shallow {
+            all.push("The clone is shallow: older commits are missing from it.".to_owned());
+        }
+        let unreadable = facts.python.unreadable.iter();
+        all.extend(unreadable.map(|one| format!("`{}` {}.", one.place, one.reason)));
+    }
+    if let Some(facts) = state.document() {
+        all.extend(facts.limits_reached.iter().cloned());
+    }
+    if let Some(facts) = state.figures() {
+        all.extend(facts.limits_reached.iter().cloned());
+        all.extend(facts.damage.iter().cloned());
+    }
+    all
+}

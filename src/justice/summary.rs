@@ -1,0 +1,123 @@
+//! The verdict in words: executive summary, remediation plan, notices.
+
+use super::remedies::line;
+use crate::domain::evidence::Detective;
+use crate::domain::rubric::Dimension;
+use crate::domain::state::AgentState;
+use crate::domain::verdict::{CriterionResult, NotScored};
+
+/// The overall verdict in a few sentences, each of which the rest of the report bears out.
+pub(super) fn executive(
+    overall: f64,
+    cap: Option<&str>,
+    criteria: &[CriterionResult],
+    not_scored: &[NotScored],
+) -> String {
+    if criteria.is_empty() {
+        return "No criterion could be scored; the reasons are listed below.".to_owned();
+    }
+    let mut text = vec![format!("{overall:.1} of 5: {}.", in_a_word(overall))];
+    if let Some(cap) = cap {
+        text.push(cap.to_owned());
+    }
+    let best = criteria.iter().map(|c| c.final_score).max();
+    let worst = criteria.iter().map(|c| c.final_score).min();
+    let named = |score| {
+        let names: Vec<String> = criteria
+            .iter()
+            .filter(|c| Some(c.final_score) == score)
+            .map(|c| c.dimension_name.clone())
+            .collect();
+        let more = names.len().saturating_sub(3);
+        let shown = names.into_iter().take(3).collect::<Vec<_>>().join(", ");
+        if more > 0 { format!("{shown} and {more} more") } else { shown }
+    };
+    if let (Some(best), Some(worst)) = (best, worst) {
+        if best == worst {
+            text.push(format!("Every criterion stands at {best}."));
+        } else {
+            text.push(format!(
+                "Strongest: {} ({best}). Weakest: {} ({worst}).",
+                named(Some(best)),
+                named(Some(worst))
+            ));
+        }
+    }
+    let contested = criteria.iter().filter(|c| c.dissent_summary.is_some()).count();
+    if contested > 0 {
+        let noun = if contested == 1 { "criterion" } else { "criteria" };
+        text.push(format!("The judges disagreed widely on {contested} {noun}."));
+    }
+    if !not_scored.is_empty() {
+        text.push(format!(
+            "{} of {} criteria could not be scored.",
+            not_scored.len(),
+            criteria.len() + not_scored.len()
+        ));
+    }
+    text.join(" ")
+}
+
+fn in_a_word(overall: f64) -> &'static str {
+    match overall {
+        score if score >= 4.5 => "excellent",
+        score if score >= 3.5 => "good, with gaps",
+        score if score >= 2.5 => "competent in part",
+        score if score >= 1.5 => "weak",
+        _ => "hardly anything of what was asked for is there",
+    }
+}
+
+/// The remedies of all criteria, grouped, the group that is worth most first.
+pub(super) fn plan(criteria: &[CriterionResult]) -> String {
+    let mut groups: Vec<&CriterionResult> =
+        criteria.iter().filter(|c| !c.remedies.is_empty()).collect();
+    groups.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
+    if groups.is_empty() {
+        return "Nothing to change: no point of any criterion fails.".to_owned();
+    }
+    let texts: Vec<String> = groups
+        .into_iter()
+        .map(|criterion| {
+            let lines: Vec<String> = criterion
+                .remedies
+                .iter()
+                .map(|r| format!("- {}: {}", r.location, line(r)))
+                .collect();
+            format!("{}\n{}", criterion.dimension_name, lines.join("\n"))
+        })
+        .collect();
+    texts.join("\n\n")
+}
+
+fn gain(criterion: &CriterionResult) -> f64 {
+    criterion.weight * criterion.remedies.iter().map(|remedy| remedy.gain).sum::<f64>()
+}
+
+/// What a reader must know before trusting a score: artifacts that nobody could read.
+pub(super) fn notices(state: &AgentState) -> Vec<String> {
+    let told = Detective::ALL.into_iter().filter_map(|detective| {
+        let failure = state.why_unread(detective)?;
+        let artifact = match detective {
+            Detective::RepoInvestigator => "repository",
+            Detective::DocAnalyst => "report's text",
+            Detective::VisionInspector => "report's figures",
+        };
+        Some(format!("The {artifact} could not be examined: {failure}."))
+    });
+    told.collect()
+}
+
+/// Why a dimension has no score.
+pub(super) fn reason(dimension: &Dimension, state: &AgentState) -> String {
+    if let Some(failure) = state.why_unread(dimension.target_artifact.detective()) {
+        return format!("Its artifact could not be examined: {failure}.");
+    }
+    if let Some(seat) = state.missing_seats(&dimension.id).first() {
+        return format!("No judge gave an opinion: {}.", seat.reason.trim_end_matches('.'));
+    }
+    match state.readings_of(&dimension.id).first() {
+        None => "The rubric binds it to no fact that could be looked up.".to_owned(),
+        Some(reading) => format!("None of its points could be decided. {}", reading.statement),
+    }
+}

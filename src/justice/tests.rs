@@ -1,0 +1,204 @@
+use super::*;
+use crate::domain::event::AuditEvent;
+use crate::domain::evidence::{Detective, Evidence, Finding};
+use crate::domain::facts::Place;
+use crate::domain::ids::{CriterionId, ProbeId};
+use crate::domain::opinion::JudicialOpinion;
+use crate::domain::reading::{Outcome, Reading};
+use crate::domain::reducers::Evidences;
+use crate::domain::request::{AuditRequest, BenchKind, RepoSource, ReportSource};
+use crate::domain::retry::RetryPolicy;
+use crate::domain::rubric::Rubric;
+use proptest::prelude::*;
+use serde_json::json;
+use std::sync::Arc;
+
+/// A criterion with one probe, as the facts and the judges leave it.
+#[derive(Clone, Debug, Default)]
+struct Scene {
+    scores: Vec<u8>,
+    second: Vec<u8>,
+    outcome: Option<Outcome>,
+    cap: Option<u8>,
+    floor: Option<u8>,
+    flaw: bool,
+    architecture: bool,
+}
+
+fn state(scene: &Scene) -> AgentState {
+    let rubric = json!({
+        "rubric_metadata": {"rubric_name": "R"},
+        "dimensions": [{
+            "id": "c", "name": "C", "target_artifact": "github_repo", "forensic_instruction": "look",
+            "success_pattern": "good", "failure_pattern": "bad", "architecture": scene.architecture,
+            "probes": [{"id": "p", "probe": "text", "asks": "it is so", "advice": "make it so",
+                "cap": scene.cap, "floor": scene.floor, "flaw": scene.flaw}]
+        }],
+        "synthesis_rules": {"security_override": "x", "fact_supremacy": "x",
+            "functionality_weight": "x", "dissent_requirement": "x", "variance_re_evaluation": "x"}
+    });
+    let request = AuditRequest {
+        repo: RepoSource::Remote { url: "https://github.com/o/r".into() },
+        report: ReportSource::Search,
+        bench: BenchKind::Rules,
+        retry: RetryPolicy::default(),
+        seed: 0,
+    };
+    let rubric = Rubric::parse(rubric.to_string().as_bytes()).unwrap();
+    let mut state = AgentState::new(Arc::new(request), Arc::new(rubric));
+    let criterion = CriterionId::new("c").unwrap();
+    let probe = ProbeId::new("p").unwrap();
+    let finding = Finding::found(Place::lines("a.py", "b", 3, 3), "Seen.");
+    let finding = if scene.flaw { finding.flaw() } else { finding };
+    let evidence = Evidence::new(&criterion, Detective::RepoInvestigator, Some(&probe), finding);
+    let reading = Reading {
+        criterion: criterion.clone(),
+        probe,
+        outcome: scene.outcome.clone().unwrap_or(Outcome::Holds),
+        statement: "It was measured.".into(),
+        missing: Vec::new(),
+        evidence: vec![evidence.id.clone()],
+    };
+    let cited = vec![evidence.id.clone()];
+    state.apply(&AuditEvent::Testified {
+        detective: Detective::RepoInvestigator,
+        evidences: Evidences::from([(criterion.clone(), vec![evidence])]),
+        readings: vec![reading],
+    });
+    for (scores, round) in [(&scene.scores, Round::First), (&scene.second, Round::Second)] {
+        for (judge, score) in Persona::ALL.into_iter().zip(scores) {
+            let opinion = JudicialOpinion {
+                judge,
+                criterion_id: criterion.clone(),
+                score: Score::new(*score).unwrap(),
+                argument: "because".into(),
+                cited_evidence: cited.clone(),
+                round,
+            };
+            state.apply(&AuditEvent::Heard { attempt: 1, opinion });
+        }
+    }
+    state
+}
+
+fn ruled(scene: &Scene) -> CriterionResult {
+    let state = state(scene);
+    rule(&state.rubric_dimensions[0], &state).unwrap()
+}
+
+#[track_caller]
+fn check(scene: &Scene, expected: u8) {
+    assert_eq!(ruled(scene).final_score.get(), expected, "{scene:?}");
+}
+
+fn scored(scores: [u8; 3]) -> Scene {
+    Scene { scores: scores.to_vec(), ..Scene::default() }
+}
+
+#[test]
+fn rules_settle_typical_scenes_like_this() {
+    check(&scored([2, 4, 3]), 3);
+    check(&scored([1, 1, 5]), 1);
+    check(&Scene { second: vec![2, 4, 4], ..scored([1, 5, 4]) }, 4);
+    check(&Scene { architecture: true, ..scored([2, 3, 5]) }, 5);
+    check(&Scene { architecture: true, ..scored([2, 4, 3]) }, 3);
+    check(&Scene { outcome: Some(Outcome::Fails), cap: Some(2), ..scored([4, 5, 4]) }, 2);
+    check(&Scene { floor: Some(3), ..scored([1, 2, 2]) }, 3);
+    check(&Scene { outcome: Some(Outcome::Fails), flaw: true, ..scored([5, 5, 5]) }, 3);
+    check(&Scene { scores: vec![2, 5], ..Scene::default() }, 4);
+}
+
+#[test]
+fn opinion_on_invented_evidence_alone_is_left_out() {
+    let mut state = state(&scored([5, 5, 2]));
+    for opinion in &mut state.opinions {
+        if opinion.score == Score::MAX {
+            opinion.cited_evidence = vec![EvidenceId::of(&["invented"])];
+        }
+    }
+    let result = rule(&state.rubric_dimensions[0], &state).unwrap();
+    assert_eq!(result.final_score.get(), 2);
+    assert!(
+        result.trace[0].effect.contains("left the Prosecutor out"),
+        "{}",
+        result.trace[0].effect
+    );
+}
+
+#[test]
+fn confirmed_flaw_caps_the_overall_score_too() {
+    let scene = Scene { outcome: Some(Outcome::Fails), flaw: true, ..scored([5, 5, 5]) };
+    let report = decide(&state(&scene), "1");
+    assert!(report.overall_score <= 3.0);
+}
+
+#[test]
+fn criterion_without_opinions_is_not_scored() {
+    let report = decide(&state(&Scene::default()), "1");
+    assert!(report.criteria.is_empty());
+    assert_eq!(report.not_scored.len(), 1);
+}
+
+fn scores() -> impl Strategy<Value = Vec<u8>> {
+    prop::collection::vec(1u8..6, 3)
+}
+
+proptest! {
+    #[test]
+    fn permuting_the_judges_changes_nothing(first in scores(), order in Just([0usize, 1, 2]).prop_shuffle()) {
+        let scene = Scene { scores: first, ..Scene::default() };
+        let one = state(&scene);
+        let mut other = state(&Scene::default());
+        for at in order {
+            other.apply(&AuditEvent::Heard { attempt: 1, opinion: one.opinions[at].clone() });
+        }
+        prop_assert_eq!(decide(&one, "1"), decide(&other, "1"));
+    }
+
+    #[test]
+    fn confirmed_flaw_caps_at_three_whatever_the_judges_say(first in scores(), second in scores(), architecture: bool) {
+        let scene = Scene {
+            scores: first, second, architecture, flaw: true, outcome: Some(Outcome::Fails),
+            ..Scene::default()
+        };
+        prop_assert!(ruled(&scene).final_score.get() <= 3);
+    }
+
+    #[test]
+    fn dissent_exists_exactly_where_the_spread_exceeds_two(first in scores(), second in scores()) {
+        let spread = first.iter().max().unwrap() - first.iter().min().unwrap();
+        let result = ruled(&Scene { scores: first, second, ..Scene::default() });
+        prop_assert_eq!(result.dissent_summary.is_some(), spread > 2);
+        prop_assert_eq!(result.spread, spread);
+    }
+
+    #[test]
+    fn no_opinion_moves_the_score_beyond_cap_and_floor(first in scores(), second in scores(), bound in 1u8..6) {
+        let capped = Scene {
+            scores: first.clone(), second: second.clone(), cap: Some(bound),
+            outcome: Some(Outcome::Fails), ..Scene::default()
+        };
+        prop_assert!(ruled(&capped).final_score.get() <= bound);
+        let lifted = Scene { scores: first, second, floor: Some(bound), ..Scene::default() };
+        prop_assert!(ruled(&lifted).final_score.get() >= bound);
+    }
+
+    #[test]
+    fn undecided_probe_bounds_nothing(first in scores(), bound in 1u8..6) {
+        let open = Scene {
+            scores: first.clone(), cap: Some(bound), floor: Some(bound),
+            outcome: Some(Outcome::Unknown { reason: "x".into() }), ..Scene::default()
+        };
+        let free = Scene { scores: first, ..Scene::default() };
+        prop_assert_eq!(ruled(&open).final_score, ruled(&free).final_score);
+    }
+
+    #[test]
+    fn higher_opinions_never_lower_the_score(first in scores(), at in 0usize..3, architecture: bool) {
+        let mut higher = first.clone();
+        higher[at] = (higher[at] + 1).min(5);
+        let low = ruled(&Scene { scores: first, architecture, ..Scene::default() });
+        let high = ruled(&Scene { scores: higher, architecture, ..Scene::default() });
+        prop_assert!(high.final_score >= low.final_score);
+    }
+}
