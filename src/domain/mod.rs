@@ -3,3 +3,4 @@
 pub mod exhibit;
 pub mod facts;
 pub mod limits;
+pub mod repo_url;
