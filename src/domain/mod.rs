@@ -13,6 +13,7 @@ pub mod opinion;
 pub mod plan;
 pub mod reading;
 pub mod reducers;
+pub mod repo_url;
 pub mod report;
 pub mod request;
 pub mod retry;

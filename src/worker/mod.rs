@@ -1,1 +1,109 @@
 //! The child process that reads a submission (`auditor __worker`).
+//!
+//! It takes one job from its standard input, limits itself, does the job and writes one answer. It reads
+//! neither its environment nor the clock, and ends when its parent does.
+
+mod confine;
+mod extract;
+mod repository;
+
+use crate::ports::git;
+use crate::ports::sandbox::{Answer, Failure, FailureKind, Job, Reply};
+use std::io::{BufRead, Read, Write};
+
+/// Longest job in bytes: questions of a rubric and bounds, nothing more.
+const LONGEST_JOB: u64 = 4 << 20;
+/// The child's exit code when its parent went away.
+const ABANDONED: i32 = 75;
+
+/// Does one job as a child process; returns its exit code.
+///
+/// Zero means that an answer was written, also one that says why nothing could be read; 64 that the job could
+/// not be understood; 71 that the process could not be limited; 74 that the answer could not be written.
+///
+/// Limits the whole process for good, and ends it when `input` closes: call it from `main` alone.
+pub fn run(input: impl BufRead + Send + 'static, mut output: impl Write) -> u8 {
+    let mut input = input.take(LONGEST_JOB);
+    let mut line = Vec::new();
+    let job: Job = match input.read_until(b'\n', &mut line).map(|_| serde_json::from_slice(&line)) {
+        Ok(Ok(job)) => job,
+        Ok(Err(_)) | Err(_) => return 64,
+    };
+    if let Err(error) = confine::confine(&job) {
+        eprintln!("cannot limit this process: {error}");
+        return 71;
+    }
+    std::thread::spawn(move || end_with_parent(input.into_inner()));
+    let reply = perform(&job);
+    let written = serde_json::to_writer(&mut output, &reply).map_err(std::io::Error::from);
+    match written.and_then(|()| output.flush()) {
+        Ok(()) => 0,
+        Err(_) => 74,
+    }
+}
+
+/// Waits until the parent closes the pipe, as the system does when the parent dies, and ends the process.
+fn end_with_parent(mut input: impl Read) {
+    let mut buffer = [0; 64];
+    while matches!(input.read(&mut buffer), Ok(1..)) {}
+    std::process::exit(ABANDONED);
+}
+
+/// Does one job in this process.
+///
+/// # Errors
+/// [`Failure`] says why the repository or the report could not be read.
+pub fn perform(job: &Job) -> Reply {
+    match job {
+        Job::Fetch { url, into, limits } => {
+            // A provider that is installed already serves as well.
+            let _ = rustls::crypto::ring::default_provider().install_default();
+            git::fetch(url, into, limits).map(Answer::Fetched).map_err(Failure::from)
+        }
+        Job::Repository { path, lookups, limits } => repository::facts(path, lookups, limits)
+            .map(|facts| Answer::Repository(Box::new(facts)))
+            .map_err(Failure::from),
+        Job::Extract { repo, file, into, limits } => {
+            extract::extract(repo, file.as_deref(), into, limits).map(Answer::Extracted)
+        }
+        Job::Document { .. } | Job::Figures { .. } => Err(not_built()),
+    }
+}
+
+fn not_built() -> Failure {
+    let message = "reading PDF reports is not built into this program".to_owned();
+    Failure { kind: FailureKind::Report, message, transient: false }
+}
+
+impl From<git::GitError> for Failure {
+    fn from(error: git::GitError) -> Self {
+        let transient = error.is_transient();
+        Self { kind: FailureKind::Repository, message: error.to_string(), transient }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::limits::Limits;
+
+    #[test]
+    fn a_job_that_cannot_be_understood_is_an_exit_code() {
+        assert_eq!(run(&b"{}\n"[..], Vec::new()), 64);
+        assert_eq!(run(&b"\xff"[..], Vec::new()), 64);
+    }
+
+    #[test]
+    fn a_reason_survives_the_pipe() {
+        let job = Job::Repository {
+            path: "/nowhere/at/all".into(),
+            lookups: Vec::new(),
+            limits: Limits::default(),
+        };
+        let job: Job = serde_json::from_str(&serde_json::to_string(&job).unwrap()).unwrap();
+        let reply = perform(&job);
+        let json = serde_json::to_string(&reply).unwrap();
+        assert_eq!(serde_json::from_str::<Reply>(&json).unwrap(), reply);
+        assert_eq!(reply.unwrap_err().message, "`/nowhere/at/all` does not exist");
+    }
+}

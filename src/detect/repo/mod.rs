@@ -1,3 +1,4 @@
 //! What `RepoInvestigator` knows about repositories.
 
+pub mod lookup;
 pub mod python;

@@ -1,5 +1,7 @@
 //! A repository as its commits, its tree and its sources.
 
+use crate::domain::facts::{HistoryFacts, TreeFacts};
+
 /// One file of the tree with its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
@@ -9,4 +11,21 @@ pub struct Source {
     pub blob: String,
     /// The file's bytes, exactly as stored.
     pub bytes: Vec<u8>,
+}
+
+/// Everything that was read from a repository at one commit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RepoExhibit {
+    /// Full hexadecimal id of the commit at `HEAD`.
+    pub commit: String,
+    /// Name of the branch at `HEAD`, without `refs/heads/`; `None` when `HEAD` names no branch.
+    pub branch: Option<String>,
+    /// The commits, oldest first.
+    pub commits: HistoryFacts,
+    /// The files at `commit`.
+    pub tree: TreeFacts,
+    /// The text files at `commit`, Python first, each group in path order.
+    pub sources: Vec<Source>,
+    /// Limits that were reached while reading, each a full sentence.
+    pub limits_reached: Vec<String>,
 }

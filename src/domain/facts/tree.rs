@@ -15,7 +15,9 @@ pub struct TreeFacts {
 }
 
 /// One file, link or submodule.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 pub struct TreeEntry {
     /// Path inside the repository; bytes that are no UTF-8 are replaced.
     pub path: String,

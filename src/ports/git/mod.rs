@@ -1,1 +1,25 @@
 //! Reads git repositories from their object database, without a checkout.
+//!
+//! Nothing of a repository is executed or followed: no hooks, filters, submodules, alternates, replace
+//! refs or configuration of the machine. What cannot be read is stated as damage beside what can.
+
+mod changes;
+mod error;
+mod fetch;
+mod history;
+mod objects;
+mod open;
+mod read;
+mod sources;
+mod tools;
+mod tree;
+
+#[cfg(test)]
+mod fixture;
+
+pub use error::GitError;
+pub use fetch::{Fetched, fetch};
+pub use open::{Repository, open};
+pub use read::{head_commit, read};
+pub use tools::{ClonedRepo, clone_repo, extract_git_history};
+pub use tree::{list, read_file};

@@ -1,1 +1,23 @@
 //! Runs a reader in a child process with limits.
+//!
+//! The parent never parses a submitter's bytes. It hands a [`Job`] to a child of the same executable and
+//! takes one [`Answer`] back; a crash or a limit in the child is an [`ExamineError`], never a crash here.
+
+mod child;
+mod error;
+mod in_process;
+mod protocol;
+
+pub use child::ChildProcess;
+pub use error::{ExamineError, LimitKind};
+pub use in_process::InProcess;
+pub use protocol::{Answer, Extracted, Failure, FailureKind, Job, Reply};
+
+use async_trait::async_trait;
+
+/// Does jobs that read what a submitter made.
+#[async_trait]
+pub trait Examiner: Send + Sync {
+    /// Does one job within the job's own limits and deadline; tries once.
+    async fn run(&self, job: Job) -> Result<Answer, ExamineError>;
+}

@@ -1,0 +1,298 @@
+//! How much each commit changed against its first parent.
+//!
+//! Counted as `git diff --numstat -M100%` does: a file that moved without a change is one file and no
+//! lines, and binary files have no lines.
+
+use super::Repository;
+use super::history::Node;
+use crate::domain::limits::Limits;
+use gix::ObjectId;
+use gix::diff::blob::{Algorithm, Diff, InternedInput, sources::byte_lines};
+use gix::diff::tree::visit::{Action, Change};
+use gix::objs::tree::EntryMode;
+use gix::objs::{Find, FindHeader, Kind, TreeRefIter};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Commits whose differences are held in memory at once.
+const BATCH: usize = 256;
+/// Most entries of one difference; beyond them it is not taken.
+const ENTRIES: usize = 10_000;
+/// Most bytes of files that are compared in all, in multiples of the limit on sources.
+const BUDGET: u64 = 4;
+
+/// What changed in one file.
+#[derive(Clone, Copy)]
+enum Touched {
+    /// Contents, by the ids of the blobs before and after.
+    Blob(Option<ObjectId>, Option<ObjectId>),
+    /// A submodule: lines added and removed, as git shows one line for each end.
+    Submodule(u32, u32),
+    /// The mode alone, or a file that moved as it was.
+    Contentless,
+}
+
+/// Fills in the counts of `nodes`, which hold parents before children.
+///
+/// Counts stay `None` where a tree or a blob cannot be read, where the parents are missing from a shallow
+/// clone, and beyond the limits. The result does not depend on the number of threads.
+pub(super) fn count(
+    repo: &Repository,
+    nodes: &mut [Node],
+    boundary: &BTreeSet<ObjectId>,
+    limits: &Limits,
+) {
+    let trees: BTreeMap<ObjectId, ObjectId> = nodes.iter().map(|n| (n.id, n.tree)).collect();
+    let mut budget = limits.source_bytes.saturating_mul(BUDGET);
+    for batch in nodes.chunks_mut(BATCH) {
+        let pairs: Vec<_> = batch.iter().map(|n| ends(n, &trees, boundary)).collect();
+        let touched = spread(repo, pairs.len(), |git, at| {
+            let (before, after) = pairs[at]?;
+            let files = compare_trees(git, before, after)?;
+            let bytes = size(git, &files, limits);
+            Some((files, bytes))
+        });
+        let affordable: Vec<bool> =
+            touched.iter().map(|t| afford(t.as_ref(), &mut budget)).collect();
+        let lines = spread(repo, touched.len(), |git, at| {
+            let (files, _) = touched[at].as_ref().filter(|_| affordable[at])?;
+            count_lines(git, files)
+        });
+        for ((node, files), lines) in batch.iter_mut().zip(&touched).zip(lines) {
+            let files = files.as_ref().map(|(files, _)| files.len());
+            node.fact.files_changed = files.and_then(|n| u32::try_from(n).ok());
+            node.fact.insertions = lines.map(|(added, _)| added);
+            node.fact.deletions = lines.map(|(_, removed)| removed);
+        }
+    }
+}
+
+/// The trees before and after; a root commit is compared with nothing.
+type Ends = (Option<ObjectId>, ObjectId);
+
+fn ends(
+    node: &Node,
+    trees: &BTreeMap<ObjectId, ObjectId>,
+    boundary: &BTreeSet<ObjectId>,
+) -> Option<Ends> {
+    match node.parents.first() {
+        None => Some((None, node.tree)),
+        Some(_) if boundary.contains(&node.id) => None,
+        Some(parent) => trees.get(parent).map(|before| (Some(*before), node.tree)),
+    }
+}
+
+fn afford(touched: Option<&(Vec<Touched>, Option<u64>)>, budget: &mut u64) -> bool {
+    let Some(bytes) = touched.and_then(|(_, bytes)| *bytes) else { return false };
+    let Some(left) = budget.checked_sub(bytes) else { return false };
+    *budget = left;
+    true
+}
+
+/// Does `work` for each number below `count` on all processors; the answers come in order.
+pub(super) fn spread<T: Send>(
+    repo: &Repository,
+    count: usize,
+    work: impl Fn(&gix::Repository, usize) -> T + Sync,
+) -> Vec<T> {
+    let threads =
+        std::thread::available_parallelism().map_or(1, usize::from).clamp(1, 8).min(count);
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::with_capacity(count));
+    let run = || {
+        let mut git = repo.inner.to_thread_local();
+        git.object_cache_size_if_unset(4 << 20);
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            if at >= count {
+                return;
+            }
+            let answer = work(&git, at);
+            done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((at, answer));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(run);
+        }
+        run();
+    });
+    let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    done.sort_unstable_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, answer)| answer).collect()
+}
+
+/// The files that differ, or `None` when a tree cannot be read or too many differ.
+fn compare_trees(
+    git: &gix::Repository,
+    before: Option<ObjectId>,
+    after: ObjectId,
+) -> Option<Vec<Touched>> {
+    if before == Some(after) {
+        return Some(Vec::new());
+    }
+    let (mut old, mut new) = (Vec::new(), Vec::new());
+    let old = match before {
+        Some(id) => tree(git, id, &mut old)?,
+        None => TreeRefIter::from_bytes(&[], after.kind()),
+    };
+    let new = tree(git, after, &mut new)?;
+    let mut record = Record::default();
+    let mut state = gix::diff::tree::State::default();
+    gix::diff::tree(old, new, &mut state, &git.objects, &mut record).ok()?;
+    Some(pair_moves(record.files))
+}
+
+fn tree<'a>(
+    git: &gix::Repository,
+    id: ObjectId,
+    buffer: &'a mut Vec<u8>,
+) -> Option<TreeRefIter<'a>> {
+    let found = git.objects.try_find(&id, buffer).ok()??;
+    (found.kind == Kind::Tree).then(|| TreeRefIter::from_bytes(found.data, id.kind()))
+}
+
+/// Records files alone: paths are not needed to count.
+#[derive(Default)]
+struct Record {
+    files: Vec<Touched>,
+    visited: usize,
+}
+
+impl gix::diff::tree::Visit for Record {
+    fn pop_front_tracked_path_and_set_current(&mut self) {}
+    fn push_back_tracked_path_component(&mut self, _: &gix::bstr::BStr) {}
+    fn push_path_component(&mut self, _: &gix::bstr::BStr) {}
+    fn pop_path_component(&mut self) {}
+
+    fn visit(&mut self, change: Change) -> Action {
+        self.visited += 1;
+        if self.visited > ENTRIES {
+            return Action::Break(());
+        }
+        let touched = match change {
+            Change::Addition { entry_mode, oid, .. } => touched(None, Some((entry_mode, oid))),
+            Change::Deletion { entry_mode, oid, .. } => touched(Some((entry_mode, oid)), None),
+            Change::Modification { previous_entry_mode, previous_oid, entry_mode, oid } => {
+                touched(Some((previous_entry_mode, previous_oid)), Some((entry_mode, oid)))
+            }
+        };
+        self.files.extend(touched);
+        Action::Continue(())
+    }
+}
+
+type Entry = (EntryMode, ObjectId);
+
+fn touched(before: Option<Entry>, after: Option<Entry>) -> Option<Touched> {
+    let file = |e: Option<Entry>| e.filter(|(mode, _)| !mode.is_tree());
+    let (before, after) = (file(before), file(after));
+    let submodule = |e: Option<Entry>| e.is_some_and(|(mode, _)| mode.is_commit());
+    let id = |e: Option<Entry>| e.map(|(_, id)| id);
+    match (before, after) {
+        (None, None) => None,
+        (Some((_, old)), Some((_, new))) if old == new => Some(Touched::Contentless),
+        _ if submodule(before) || submodule(after) => {
+            Some(Touched::Submodule(u32::from(after.is_some()), u32::from(before.is_some())))
+        }
+        _ => Some(Touched::Blob(id(before), id(after))),
+    }
+}
+
+/// Turns a removed and an added file with the same contents into one that moved.
+fn pair_moves(files: Vec<Touched>) -> Vec<Touched> {
+    let mut removed: BTreeMap<ObjectId, usize> = BTreeMap::new();
+    for file in &files {
+        if let Touched::Blob(Some(old), None) = file {
+            *removed.entry(*old).or_default() += 1;
+        }
+    }
+    let mut moved: BTreeMap<ObjectId, usize> = BTreeMap::new();
+    let mut kept = Vec::with_capacity(files.len());
+    for file in files {
+        match file {
+            Touched::Blob(None, Some(new)) if removed.get(&new).is_some_and(|n| *n > 0) => {
+                removed.entry(new).and_modify(|n| *n -= 1);
+                *moved.entry(new).or_default() += 1;
+                kept.push(Touched::Contentless);
+            }
+            Touched::Blob(..) | Touched::Submodule(..) | Touched::Contentless => kept.push(file),
+        }
+    }
+    kept.retain(|file| match file {
+        Touched::Blob(Some(old), None) => match moved.get_mut(old).filter(|n| **n > 0) {
+            Some(n) => {
+                *n -= 1;
+                false
+            }
+            None => true,
+        },
+        Touched::Blob(..) | Touched::Submodule(..) | Touched::Contentless => true,
+    });
+    kept
+}
+
+/// How many bytes a comparison would read; `None` when one of them is missing or too large.
+fn size(git: &gix::Repository, files: &[Touched], limits: &Limits) -> Option<u64> {
+    let mut bytes = 0_u64;
+    for file in files {
+        if let Touched::Blob(old, new) = file {
+            for id in [old, new].into_iter().flatten() {
+                let size = git.objects.try_header(id).ok()??.size;
+                if size > limits.object_bytes {
+                    return None;
+                }
+                bytes = bytes.saturating_add(size);
+            }
+        }
+    }
+    Some(bytes)
+}
+
+/// Lines added and removed; `None` when a blob cannot be read.
+fn count_lines(git: &gix::Repository, files: &[Touched]) -> Option<(u32, u32)> {
+    let (mut old_buffer, mut new_buffer) = (Vec::new(), Vec::new());
+    let (mut added, mut removed) = (0_u32, 0_u32);
+    for file in files {
+        let (plus, minus) = match file {
+            Touched::Contentless => (0, 0),
+            Touched::Submodule(plus, minus) => (*plus, *minus),
+            Touched::Blob(old, new) => {
+                let old = blob(git, *old, &mut old_buffer)?;
+                let new = blob(git, *new, &mut new_buffer)?;
+                compare_lines(old, new)
+            }
+        };
+        added = added.saturating_add(plus);
+        removed = removed.saturating_add(minus);
+    }
+    Some((added, removed))
+}
+
+fn blob<'a>(
+    git: &gix::Repository,
+    id: Option<ObjectId>,
+    buffer: &'a mut Vec<u8>,
+) -> Option<&'a [u8]> {
+    let Some(id) = id else { return Some(&[]) };
+    let found = git.objects.try_find(&id, buffer).ok()??;
+    (found.kind == Kind::Blob).then_some(found.data)
+}
+
+fn compare_lines(old: &[u8], new: &[u8]) -> (u32, u32) {
+    if is_binary(old) || is_binary(new) {
+        return (0, 0);
+    }
+    let lines = |text: &[u8]| u32::try_from(byte_lines(text).count()).unwrap_or(u32::MAX);
+    if old.is_empty() || new.is_empty() {
+        return (lines(new), lines(old));
+    }
+    let diff = Diff::compute(Algorithm::Myers, &InternedInput::new(old, new));
+    (diff.count_additions(), diff.count_removals())
+}
+
+/// Git's own rule: a file is binary when one of its first 8,000 bytes is zero.
+pub(super) fn is_binary(bytes: &[u8]) -> bool {
+    bytes.iter().take(8000).any(|byte| *byte == 0)
+}

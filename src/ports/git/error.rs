@@ -1,0 +1,114 @@
+//! Why a repository could not be read.
+
+use std::path::{Path, PathBuf};
+
+/// Why a repository could not be read. Completes "failed to read repository: …".
+#[derive(Debug, thiserror::Error)]
+pub enum GitError {
+    /// The address is refused.
+    #[error("{0}")]
+    Address(#[from] crate::domain::repo_url::RepoUrlError),
+    /// The host says that there is no such repository.
+    #[error("`{place}` does not exist")]
+    NotFound {
+        /// Address or path.
+        place: String,
+    },
+    /// The host asks for a login, which hosts also do for repositories that do not exist.
+    #[error("`{url}` is private or does not exist; its host asks for a login")]
+    AuthRequired {
+        /// The address.
+        url: String,
+    },
+    /// The host could not be reached, or broke off.
+    #[error("cannot reach `{url}`: {reason}")]
+    Unreachable {
+        /// The address.
+        url: String,
+        /// What went wrong.
+        reason: String,
+        /// Whether trying again can help.
+        transient: bool,
+    },
+    /// The fetch took longer than allowed.
+    #[error("`{url}` did not arrive within {seconds} s")]
+    Timeout {
+        /// The address.
+        url: String,
+        /// The limit in seconds.
+        seconds: u64,
+    },
+    /// The fetch received more than allowed.
+    #[error("`{url}` has more than the limit of {limit} bytes")]
+    TooLarge {
+        /// The address.
+        url: String,
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// The path holds no git repository.
+    #[error("`{}` is not a git repository", .path.display())]
+    NotARepository {
+        /// The path.
+        path: PathBuf,
+    },
+    /// There is no commit at `HEAD`.
+    #[error("the repository has no commits{}", .branch.as_ref().map(|b| format!(" on `{b}`")).unwrap_or_default())]
+    Empty {
+        /// The branch that `HEAD` names.
+        branch: Option<String>,
+    },
+    /// The repository leads to another place on this machine, or is of a kind that is not read.
+    #[error("{reason}")]
+    Refused {
+        /// A sentence without a capital letter and without a full stop.
+        reason: String,
+    },
+    /// The commit at `HEAD`, or what was asked for, cannot be read.
+    #[error("the repository is damaged: {reason}")]
+    Damaged {
+        /// What cannot be read.
+        reason: String,
+    },
+    /// The machine failed us.
+    #[error("`{}`: {source}", .path.display())]
+    Io {
+        /// The path in question.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        source: std::io::Error,
+    },
+}
+
+impl GitError {
+    /// Whether trying again can help.
+    #[must_use]
+    pub fn is_transient(&self) -> bool {
+        match self {
+            Self::Unreachable { transient, .. } => *transient,
+            Self::Timeout { .. } => true,
+            Self::Address(_)
+            | Self::NotFound { .. }
+            | Self::AuthRequired { .. }
+            | Self::TooLarge { .. }
+            | Self::NotARepository { .. }
+            | Self::Empty { .. }
+            | Self::Refused { .. }
+            | Self::Damaged { .. }
+            | Self::Io { .. } => false,
+        }
+    }
+
+    pub(super) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> Self + '_ {
+        move |source| Self::Io { path: path.to_owned(), source }
+    }
+
+    pub(super) fn damaged(reason: impl Into<String>) -> Self {
+        Self::Damaged { reason: reason.into() }
+    }
+
+    pub(super) fn refused(reason: impl Into<String>) -> Self {
+        Self::Refused { reason: reason.into() }
+    }
+}

@@ -1,0 +1,218 @@
+//! The walk over all commits that lead to one commit.
+
+use super::changes;
+use super::objects::{Lost, object};
+use super::{GitError, Repository};
+use crate::domain::facts::{CommitFact, HistoryFacts, Identity};
+use crate::domain::limits::Limits;
+use gix::ObjectId;
+use gix::objs::{CommitRef, Kind};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+
+/// Longest message that is kept, in bytes.
+const MESSAGE: usize = 64 * 1024;
+/// Longest name or mail address that is kept, in bytes.
+const IDENTITY: usize = 1024;
+/// Most sentences about damage; the rest is counted in one more.
+const SENTENCES: usize = 100;
+
+/// One commit on the way from the database to the facts.
+pub(super) struct Node {
+    pub(super) id: ObjectId,
+    pub(super) tree: ObjectId,
+    pub(super) parents: Vec<ObjectId>,
+    pub(super) fact: CommitFact,
+}
+
+/// Walks all ancestors of `head` and takes each commit's difference against its first parent.
+///
+/// A commit that cannot be read ends its own line of ancestors only, and is stated as damage.
+///
+/// # Errors
+/// [`GitError::Damaged`] when `head` itself cannot be read.
+pub(super) fn history(
+    repo: &Repository,
+    head: ObjectId,
+    limits: &Limits,
+) -> Result<HistoryFacts, GitError> {
+    let mut walk = Walk::new(&repo.inner.to_thread_local());
+    walk.run(head, limits);
+    let mut damage = std::mem::take(&mut walk.damage);
+    if walk.nodes.is_empty() {
+        return Err(GitError::damaged(damage.pop().unwrap_or_else(|| format!("commit {head}"))));
+    }
+    let (shallow, truncated) = (!walk.boundary.is_empty(), walk.truncated);
+    let mut nodes = oldest_first(walk.nodes);
+    changes::count(repo, &mut nodes, &walk.boundary, limits);
+    if damage.len() > SENTENCES {
+        let more = damage.len() - SENTENCES;
+        damage.truncate(SENTENCES);
+        damage.push(format!("{more} more objects could not be read."));
+    }
+    let commits: Vec<CommitFact> = nodes.into_iter().map(|node| node.fact).collect();
+    let merges = commits.iter().filter(|c| c.parents.len() > 1).count();
+    Ok(HistoryFacts {
+        merges: u32::try_from(merges).unwrap_or(u32::MAX),
+        authors: authors(&commits),
+        commits,
+        damage,
+        truncated,
+        shallow,
+    })
+}
+
+struct Walk {
+    objects: gix::OdbHandle,
+    /// Commits whose parents a shallow clone left out.
+    boundary: BTreeSet<ObjectId>,
+    nodes: BTreeMap<ObjectId, Node>,
+    damage: Vec<String>,
+    truncated: bool,
+}
+
+impl Walk {
+    fn new(repo: &gix::Repository) -> Self {
+        let boundary = repo.shallow_commits().ok().flatten();
+        let boundary = boundary.map(|list| list.iter().copied().collect()).unwrap_or_default();
+        Self {
+            objects: repo.objects.clone(),
+            boundary,
+            nodes: BTreeMap::new(),
+            damage: Vec::new(),
+            truncated: false,
+        }
+    }
+
+    /// Reads the newest commits first, so that the limit cuts off the oldest.
+    fn run(&mut self, head: ObjectId, limits: &Limits) {
+        let mut seen = BTreeSet::from([head]);
+        let mut waiting = BinaryHeap::new();
+        self.visit(head, &mut waiting);
+        while let Some((_, id)) = waiting.pop() {
+            let parents = if self.boundary.contains(&id) {
+                Vec::new()
+            } else {
+                self.nodes.get(&id).map(|node| node.parents.clone()).unwrap_or_default()
+            };
+            for parent in parents {
+                if !seen.insert(parent) {
+                    continue;
+                }
+                if self.nodes.len() >= limits.commits {
+                    self.truncated = true;
+                    return;
+                }
+                self.visit(parent, &mut waiting);
+            }
+        }
+    }
+
+    fn visit(&mut self, id: ObjectId, waiting: &mut BinaryHeap<(i64, ObjectId)>) {
+        let mut buffer = Vec::new();
+        match read_commit(&self.objects, id, &mut buffer, &mut self.damage) {
+            Ok(node) => {
+                waiting.push((node.fact.committer_time, id));
+                self.nodes.insert(id, node);
+            }
+            Err(lost) => {
+                self.damage.push(format!("Commit {id} {lost}; its ancestors could not be read."));
+            }
+        }
+    }
+}
+
+fn read_commit(
+    objects: &gix::OdbHandle,
+    id: ObjectId,
+    buffer: &mut Vec<u8>,
+    damage: &mut Vec<String>,
+) -> Result<Node, Lost> {
+    let bytes = object(objects, id, Kind::Commit, buffer)?;
+    let commit = CommitRef::from_bytes(bytes, id.kind()).map_err(|_| Lost::Damaged)?;
+    let parents: Vec<ObjectId> = commit.parents().collect();
+    let (author, author_time) = signature(commit.author().ok(), id, "author", damage);
+    let (_, committer_time) = signature(commit.committer().ok(), id, "committer", damage);
+    let message = String::from_utf8_lossy(commit.message);
+    let message = message.trim_end().trim_start_matches(['\n', '\r']);
+    let kept = shorten(message, MESSAGE);
+    if kept.len() < message.len() {
+        damage.push(format!(
+            "The message of commit {id} is longer than {MESSAGE} bytes; its end was left out."
+        ));
+    }
+    let fact = CommitFact {
+        id: id.to_string(),
+        parents: parents.iter().map(ToString::to_string).collect(),
+        author,
+        author_time,
+        committer_time,
+        subject: kept.lines().next().unwrap_or_default().trim_end().to_owned(),
+        message: kept.to_owned(),
+        files_changed: None,
+        insertions: None,
+        deletions: None,
+    };
+    Ok(Node { id, tree: commit.tree(), parents, fact })
+}
+
+fn signature(
+    found: Option<gix::actor::SignatureRef<'_>>,
+    id: ObjectId,
+    role: &str,
+    damage: &mut Vec<String>,
+) -> (Identity, i64) {
+    let Some(found) = found else {
+        damage.push(format!("Commit {id} states its {role} in a form that cannot be read."));
+        return (Identity::default(), 0);
+    };
+    let text = |bytes: &[u8]| shorten(String::from_utf8_lossy(bytes).trim(), IDENTITY).to_owned();
+    let time = found.time().map(|time| time.seconds).unwrap_or_else(|_| found.seconds());
+    (Identity { name: text(found.name), email: text(found.email) }, time)
+}
+
+/// The longest beginning of `text` that has at most `longest` bytes.
+fn shorten(text: &str, longest: usize) -> &str {
+    if text.len() <= longest {
+        return text;
+    }
+    let end = (0..=longest).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    &text[..end]
+}
+
+/// Orders parents before children, and otherwise by the committer's time and the id.
+fn oldest_first(mut nodes: BTreeMap<ObjectId, Node>) -> Vec<Node> {
+    let mut children: BTreeMap<ObjectId, Vec<ObjectId>> = BTreeMap::new();
+    let mut open_parents: BTreeMap<ObjectId, usize> = BTreeMap::new();
+    for node in nodes.values() {
+        let known: BTreeSet<_> = node.parents.iter().filter(|p| nodes.contains_key(*p)).collect();
+        open_parents.insert(node.id, known.len());
+        for parent in known {
+            children.entry(*parent).or_default().push(node.id);
+        }
+    }
+    let key = |id: &ObjectId, nodes: &BTreeMap<ObjectId, Node>| {
+        Reverse((nodes.get(id).map_or(0, |node| node.fact.committer_time), *id))
+    };
+    let mut ready: BinaryHeap<_> =
+        open_parents.iter().filter(|(_, n)| **n == 0).map(|(id, _)| key(id, &nodes)).collect();
+    let mut ordered = Vec::with_capacity(nodes.len());
+    while let Some(Reverse((_, id))) = ready.pop() {
+        for child in children.remove(&id).unwrap_or_default() {
+            let left = open_parents.entry(child).or_default();
+            *left = left.saturating_sub(1);
+            if *left == 0 {
+                ready.push(key(&child, &nodes));
+            }
+        }
+        ordered.extend(nodes.remove(&id));
+    }
+    ordered
+}
+
+/// Distinct authors by mail address without regard to case, first seen first.
+fn authors(commits: &[CommitFact]) -> Vec<Identity> {
+    let mut seen = BTreeSet::new();
+    let new = |c: &&CommitFact| seen.insert(c.author.email.to_lowercase());
+    commits.iter().filter(new).map(|c| c.author.clone()).collect()
+}

@@ -1,0 +1,160 @@
+//! The files at one commit.
+
+use super::objects::object;
+use super::{GitError, Repository};
+use crate::domain::facts::{TreeEntry, TreeFacts};
+use crate::domain::limits::Limits;
+use gix::ObjectId;
+use gix::objs::tree::{EntryKind, EntryMode};
+use gix::objs::{CommitRef, Kind, TreeRefIter};
+
+/// Deepest nesting of directories that is followed.
+const DEPTH: usize = 128;
+/// Longest path that is kept, in bytes.
+const PATH: usize = 4096;
+
+/// Lists the files at `HEAD`, sorted by path.
+///
+/// A directory that cannot be read is stated as damage; the limits on entries ends the walk.
+///
+/// # Errors
+/// [`GitError::Empty`] when there is no commit, [`GitError::Damaged`] when it cannot be read.
+pub fn list(repo: &Repository, limits: &Limits) -> Result<TreeFacts, GitError> {
+    let (head, _) = super::read::head(repo)?;
+    entries(repo, head, limits)
+}
+
+/// Reads the file at `path` in the tree of `commit`, a full hexadecimal id.
+///
+/// Returns `None` when there is no such file, or when a directory, a link or a submodule is there instead.
+///
+/// # Errors
+/// [`GitError::Damaged`] when the commit, a directory on the way or the file cannot be read.
+pub fn read_file(repo: &Repository, commit: &str, path: &str) -> Result<Option<Vec<u8>>, GitError> {
+    let git = repo.inner.to_thread_local();
+    let id = ObjectId::from_hex(commit.as_bytes())
+        .map_err(|_| GitError::damaged(format!("`{commit}` is no full id of a commit")))?;
+    let mut at = tree_of(&git.objects, id)?;
+    let mut parts = path.split('/').peekable();
+    let mut buffer = Vec::new();
+    while let Some(part) = parts.next() {
+        let bytes = object(&git.objects, at, Kind::Tree, &mut buffer)
+            .map_err(|lost| GitError::damaged(format!("directory {at} {lost}")))?;
+        let entry = TreeRefIter::from_bytes(bytes, id.kind())
+            .filter_map(Result::ok)
+            .find(|entry| entry.filename.to_vec() == part.as_bytes());
+        let Some(entry) = entry else { return Ok(None) };
+        let (mode, oid) = (entry.mode, entry.oid.to_owned());
+        if parts.peek().is_none() {
+            return if mode.is_blob() {
+                read_blob(&git.objects, oid, path).map(Some)
+            } else {
+                Ok(None)
+            };
+        }
+        if !mode.is_tree() {
+            return Ok(None);
+        }
+        at = oid;
+    }
+    Ok(None)
+}
+
+fn read_blob(objects: &gix::OdbHandle, id: ObjectId, path: &str) -> Result<Vec<u8>, GitError> {
+    let mut buffer = Vec::new();
+    match object(objects, id, Kind::Blob, &mut buffer) {
+        Ok(_) => Ok(buffer),
+        Err(lost) => Err(GitError::damaged(format!("the content of `{path}` {lost}"))),
+    }
+}
+
+fn tree_of(objects: &gix::OdbHandle, commit: ObjectId) -> Result<ObjectId, GitError> {
+    let mut buffer = Vec::new();
+    let bytes = object(objects, commit, Kind::Commit, &mut buffer)
+        .map_err(|lost| GitError::damaged(format!("commit {commit} {lost}")))?;
+    CommitRef::from_bytes(bytes, commit.kind())
+        .map(|found| found.tree())
+        .map_err(|_| GitError::damaged(format!("commit {commit} is malformed")))
+}
+
+/// Lists the files in the tree of `commit`.
+pub(super) fn entries(
+    repo: &Repository,
+    commit: ObjectId,
+    limits: &Limits,
+) -> Result<TreeFacts, GitError> {
+    let git = repo.inner.to_thread_local();
+    let mut listing = Listing { facts: TreeFacts::default(), seen: 0, limit: limits.tree_entries };
+    let mut waiting = vec![(tree_of(&git.objects, commit)?, String::new())];
+    let mut buffer = Vec::new();
+    while let Some((id, prefix)) = waiting.pop() {
+        match object(&git.objects, id, Kind::Tree, &mut buffer) {
+            Ok(bytes) => listing.directory(bytes, id, &prefix, &mut waiting),
+            Err(lost) if prefix.is_empty() => {
+                return Err(GitError::damaged(format!("the tree of commit {commit} {lost}")));
+            }
+            Err(lost) => listing.damage(&prefix, &format!("directory {id} {lost}")),
+        }
+        if listing.facts.truncated {
+            break;
+        }
+    }
+    let mut facts = listing.facts;
+    facts.entries.sort();
+    facts.damage.sort();
+    Ok(facts)
+}
+
+struct Listing {
+    facts: TreeFacts,
+    seen: usize,
+    limit: usize,
+}
+
+impl Listing {
+    fn directory(
+        &mut self,
+        bytes: &[u8],
+        id: ObjectId,
+        prefix: &str,
+        waiting: &mut Vec<(ObjectId, String)>,
+    ) {
+        for entry in TreeRefIter::from_bytes(bytes, id.kind()) {
+            let Ok(entry) = entry else {
+                self.damage(prefix, &format!("directory {id} is malformed"));
+                return;
+            };
+            self.seen += 1;
+            if self.seen > self.limit {
+                self.facts.truncated = true;
+                return;
+            }
+            let path = format!("{prefix}{}", String::from_utf8_lossy(entry.filename));
+            let oid = entry.oid.to_owned();
+            if path.len() > PATH || path.matches('/').count() > DEPTH {
+                self.damage(prefix, "a path is longer or deeper than any file system allows");
+            } else if entry.mode.is_tree() {
+                waiting.push((oid, format!("{path}/")));
+            } else {
+                let mode = mode_name(entry.mode).to_owned();
+                self.facts.entries.push(TreeEntry { path, blob: oid.to_string(), mode });
+            }
+        }
+    }
+
+    fn damage(&mut self, prefix: &str, what: &str) {
+        if self.facts.damage.len() < 100 {
+            let place: String = prefix.chars().take(200).collect();
+            self.facts.damage.push(format!("In `{place}` {what}; the files below are unknown."));
+        }
+    }
+}
+
+fn mode_name(mode: EntryMode) -> &'static str {
+    match mode.kind() {
+        EntryKind::Blob | EntryKind::Tree => "file",
+        EntryKind::BlobExecutable => "executable",
+        EntryKind::Link => "link",
+        EntryKind::Commit => "submodule",
+    }
+}

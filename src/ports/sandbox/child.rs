@@ -1,0 +1,154 @@
+//! Does each job in a process of its own.
+
+use super::{Answer, ExamineError, Examiner, Job, LimitKind, Reply};
+use async_trait::async_trait;
+use rustix::process::{Pid, Signal, kill_process_group};
+use std::ffi::OsString;
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::{ExitStatus, Stdio};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+use tokio::process::{Child, Command};
+
+/// How much of a child's standard error is kept, in bytes.
+const STDERR: usize = 2048;
+
+/// Does each job in a child of `program`, which is called with the one argument `__worker`.
+///
+/// The child has an empty environment and home, its own process group, and sets its own limits. It is killed
+/// with its descendants at the job's deadline, and when the future is dropped.
+#[derive(Clone, Debug)]
+pub struct ChildProcess {
+    program: PathBuf,
+    network: Vec<(OsString, OsString)>,
+}
+
+impl ChildProcess {
+    /// Takes the executable to start: the path of this very program.
+    #[must_use]
+    pub fn new(program: PathBuf) -> Self {
+        Self { program, network: Vec::new() }
+    }
+
+    /// Sets the variables that a fetch may see, such as `HTTPS_PROXY` and `SSL_CERT_FILE`; other jobs see none.
+    #[must_use]
+    pub fn with_network_environment(
+        mut self,
+        variables: impl IntoIterator<Item = (OsString, OsString)>,
+    ) -> Self {
+        self.network = variables.into_iter().collect();
+        self
+    }
+
+    fn start(&self, job: &Job, home: &std::path::Path) -> std::io::Result<Child> {
+        let mut command = Command::new(&self.program);
+        command.arg("__worker").env_clear().env("HOME", home).current_dir(home).process_group(0);
+        if matches!(job, Job::Fetch { .. }) {
+            command.envs(self.network.iter().cloned());
+        }
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.kill_on_drop(true).spawn()
+    }
+}
+
+#[async_trait]
+impl Examiner for ChildProcess {
+    async fn run(&self, job: Job) -> Result<Answer, ExamineError> {
+        let spawn = |error: std::io::Error| ExamineError::Spawn { reason: error.to_string() };
+        let home = tempfile::tempdir().map_err(spawn)?;
+        let child = self.start(&job, home.path()).map_err(spawn)?;
+        let deadline = job.deadline();
+        let Ok(talk) = tokio::time::timeout(deadline, converse(child, &job)).await else {
+            return Err(ExamineError::Deadline { seconds: deadline.as_secs() });
+        };
+        let (status, answer, stderr) = talk.map_err(spawn)?;
+        understand(status, &answer, &stderr, job.limits().worker_answer_bytes)
+    }
+}
+
+/// Kills a child's whole process group when dropped, so that no descendant outlives the job.
+struct Group(Option<Pid>);
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        if let Some(id) = self.0 {
+            // The group may have ended by itself, which is as good.
+            let _ = kill_process_group(id, Signal::KILL);
+        }
+    }
+}
+
+/// Hands over the job, takes the answer and waits for the end.
+async fn converse(mut child: Child, job: &Job) -> std::io::Result<(ExitStatus, Vec<u8>, Vec<u8>)> {
+    // Declared after the child and so dropped before it: the id is still the child's own.
+    let mut group = Group(child.id().and_then(|id| Pid::from_raw(id.try_into().ok()?)));
+    let mut line = serde_json::to_vec(job).map_err(std::io::Error::other)?;
+    line.push(b'\n');
+    let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
+        return Err(std::io::Error::other("a pipe to the reader is missing"));
+    };
+    let limit = job.limits().worker_answer_bytes.saturating_add(1);
+    let mut answer = Vec::new();
+    let take = async {
+        let mut stdout = stdout.take(limit);
+        stdout.read_to_end(&mut answer).await
+    };
+    // A child that died early breaks the pipe; its status tells more than the broken pipe.
+    let (_, taken, stderr) = tokio::join!(stdin.write_all(&line), take, tail(stderr));
+    taken?;
+    let status = child.wait().await?;
+    // The process was waited for, so its id may belong to another group by now.
+    group.0 = None;
+    // The child ends when this closes, so it must stay open until here.
+    drop(stdin);
+    Ok((status, answer, stderr))
+}
+
+/// The last bytes of a stream that is read to its end.
+async fn tail(mut stream: impl AsyncRead + Unpin) -> Vec<u8> {
+    let (mut kept, mut buffer) = (Vec::new(), [0; 1024]);
+    while let Ok(read @ 1..) = stream.read(&mut buffer).await {
+        kept.extend_from_slice(&buffer[..read]);
+        kept.drain(..kept.len().saturating_sub(STDERR));
+    }
+    kept
+}
+
+fn understand(
+    status: ExitStatus,
+    answer: &[u8],
+    stderr: &[u8],
+    limit: u64,
+) -> Result<Answer, ExamineError> {
+    if answer.len() as u64 > limit {
+        return Err(ExamineError::Limit { which: LimitKind::Answer });
+    }
+    if !status.success() {
+        return Err(crash(status, stderr));
+    }
+    let reply: Reply = serde_json::from_slice(answer)
+        .map_err(|error| ExamineError::Protocol { reason: error.to_string() })?;
+    reply.map_err(ExamineError::from)
+}
+
+fn crash(status: ExitStatus, stderr: &[u8]) -> ExamineError {
+    let text = String::from_utf8_lossy(stderr);
+    let text: String = text.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let signal = status.signal();
+    let is = |wanted: Signal| signal == Some(wanted.as_raw());
+    let which = if is(Signal::XCPU) {
+        LimitKind::ProcessorTime
+    } else if is(Signal::XFSZ) {
+        LimitKind::FileSize
+    } else if text.contains("memory allocation of") {
+        LimitKind::Memory
+    } else {
+        let by = match (signal, status.code()) {
+            (Some(signal), _) => format!("signal {signal}"),
+            (None, code) => format!("exit code {}", code.unwrap_or(-1)),
+        };
+        return ExamineError::Crashed { by, stderr: text };
+    };
+    ExamineError::Limit { which }
+}

@@ -1,0 +1,144 @@
+//! What goes over the pipe between parent and child: one line of JSON there, one JSON value back.
+
+use crate::domain::facts::{DocumentFacts, FigureFacts, Lookup, RepositoryFacts};
+use crate::domain::limits::Limits;
+use crate::domain::repo_url::RepoUrl;
+use crate::ports::git::Fetched;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// One thing to read. Paths are absolute.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Job {
+    /// Fetch a repository. Answered by [`Answer::Fetched`].
+    Fetch {
+        /// Where from; compared with the list of hosts before.
+        url: RepoUrl,
+        /// The directory to make; absent or empty.
+        into: PathBuf,
+        /// Bounds.
+        limits: Limits,
+    },
+    /// Read a repository. Answered by [`Answer::Repository`].
+    Repository {
+        /// Work tree, `.git` or bare repository.
+        path: PathBuf,
+        /// The rubric's questions about the text of the tree.
+        lookups: Vec<Lookup>,
+        /// Bounds.
+        limits: Limits,
+    },
+    /// Read a PDF as text. Answered by [`Answer::Document`].
+    Document {
+        /// The PDF.
+        path: PathBuf,
+        /// Bounds.
+        limits: Limits,
+    },
+    /// Read a PDF as pictures. Answered by [`Answer::Figures`].
+    Figures {
+        /// The PDF.
+        path: PathBuf,
+        /// Bounds.
+        limits: Limits,
+    },
+    /// Take the report out of a repository's tree. Answered by [`Answer::Extracted`].
+    Extract {
+        /// Work tree, `.git` or bare repository.
+        repo: PathBuf,
+        /// Path inside the tree; `None` looks in the usual places.
+        file: Option<String>,
+        /// The file to write.
+        into: PathBuf,
+        /// Bounds.
+        limits: Limits,
+    },
+}
+
+impl Job {
+    /// The bounds that the job must keep.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        match self {
+            Self::Fetch { limits, .. }
+            | Self::Repository { limits, .. }
+            | Self::Document { limits, .. }
+            | Self::Figures { limits, .. }
+            | Self::Extract { limits, .. } => limits,
+        }
+    }
+
+    /// How long the job may take before its process is killed.
+    ///
+    /// A fetch ends itself at its limit, and gets some seconds more to say so.
+    #[must_use]
+    pub fn deadline(&self) -> Duration {
+        let limits = self.limits();
+        Duration::from_secs(match self {
+            Self::Fetch { .. } => limits.fetch_seconds.saturating_add(5),
+            Self::Repository { .. } | Self::Extract { .. } => limits.repository_seconds,
+            Self::Document { .. } | Self::Figures { .. } => limits.pdf_seconds,
+        })
+    }
+
+    /// Most bytes that the job may write to one file; zero for jobs that only read.
+    #[must_use]
+    pub fn file_bytes(&self) -> u64 {
+        match self {
+            Self::Fetch { limits, .. } => limits.fetch_bytes,
+            Self::Extract { limits, .. } => limits.pdf_bytes,
+            Self::Repository { .. } | Self::Document { .. } | Self::Figures { .. } => 0,
+        }
+    }
+}
+
+/// What a job brought.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", content = "answer", rename_all = "snake_case")]
+pub enum Answer {
+    /// The repository lies where it was asked for.
+    Fetched(Fetched),
+    /// What the repository says.
+    Repository(Box<RepositoryFacts>),
+    /// What the report says.
+    Document(Box<DocumentFacts>),
+    /// What the report shows.
+    Figures(Box<FigureFacts>),
+    /// The report that was found in the tree.
+    Extracted(Extracted),
+}
+
+/// The report inside a repository's tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extracted {
+    /// The path that was chosen and written out; `None` when no file looks like a report.
+    pub chosen: Option<String>,
+    /// All paths that could be meant, the chosen one first.
+    pub candidates: Vec<String>,
+}
+
+/// What the child says: an answer, or why there is none.
+pub type Reply = Result<Answer, Failure>;
+
+/// Why a reader gave no answer, in words that outlive the process.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// What could not be read.
+    pub kind: FailureKind,
+    /// Why. Completes "failed to read repository: …" or "failed to read report: …".
+    pub message: String,
+    /// Whether trying again can help.
+    pub transient: bool,
+}
+
+/// What could not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureKind {
+    /// The repository.
+    Repository,
+    /// The PDF report.
+    Report,
+}

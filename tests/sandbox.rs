@@ -1,0 +1,166 @@
+//! The reader as a child process: answers, limits, crashes and deadlines.
+
+#![cfg(unix)]
+
+use automaton_auditor::domain::facts::Lookup;
+use automaton_auditor::domain::limits::Limits;
+use automaton_auditor::ports::sandbox::{
+    Answer, ChildProcess, ExamineError, Examiner, InProcess, Job, LimitKind,
+};
+use automaton_auditor::worker;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn git(at: &Path, args: &[&str]) {
+    let output = Command::new("git")
+        .args(args)
+        .current_dir(at)
+        .env_clear()
+        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+        .env("HOME", at)
+        .envs([("GIT_AUTHOR_NAME", "Ann"), ("GIT_AUTHOR_EMAIL", "ann@example.org")])
+        .envs([("GIT_COMMITTER_NAME", "Ann"), ("GIT_COMMITTER_EMAIL", "ann@example.org")])
+        .envs([("GIT_AUTHOR_DATE", "1700000000 +0000"), ("GIT_COMMITTER_DATE", "1700000000 +0000")])
+        .output()
+        .expect("git can be started");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn submission() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    git(dir.path(), &["init", "-q", "-b", "main"]);
+    std::fs::create_dir(dir.path().join("reports")).unwrap();
+    std::fs::write(dir.path().join("reports/final_report.pdf"), b"%PDF-1.7").unwrap();
+    std::fs::write(dir.path().join("a.py"), "import os\nos.system('x')\n").unwrap();
+    git(dir.path(), &["add", "-A"]);
+    git(dir.path(), &["commit", "-q", "-m", "one"]);
+    dir
+}
+
+fn auditor() -> ChildProcess {
+    ChildProcess::new(env!("CARGO_BIN_EXE_auditor").into())
+}
+
+fn repository(path: &Path, limits: Limits) -> Job {
+    let lookups = vec![Lookup::Literal { text: "os.system".into(), files: Vec::new() }];
+    Job::Repository { path: path.into(), lookups, limits }
+}
+
+/// A child that is a shell script; it stands in for a reader that misbehaves.
+fn script(dir: &Path, text: &str) -> ChildProcess {
+    let path: PathBuf = dir.join("reader");
+    std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    ChildProcess::new(path)
+}
+
+#[track_caller]
+fn check(result: Result<Answer, ExamineError>, sentence: &str) {
+    let error = result.expect_err("the job fails");
+    assert!(error.to_string().contains(sentence), "{error}");
+}
+
+#[tokio::test]
+async fn a_child_and_this_process_give_the_same_facts() {
+    let dir = submission();
+    let job = repository(dir.path(), Limits::default());
+    let child = auditor().run(job.clone()).await.unwrap();
+    assert_eq!(child, InProcess::new(worker::perform).run(job).await.unwrap());
+    let Answer::Repository(facts) = child else { panic!("a repository was asked for") };
+    assert_eq!((facts.history.commits.len(), facts.lookups[0].total), (1, 1));
+    assert_eq!(facts.branch.as_deref(), Some("main"));
+}
+
+#[tokio::test]
+async fn the_report_is_taken_out_of_the_tree() {
+    let dir = submission();
+    let into = dir.path().join("out.pdf");
+    let job = |file: Option<&str>, limits: Limits| Job::Extract {
+        repo: dir.path().into(),
+        file: file.map(Into::into),
+        into: into.clone(),
+        limits,
+    };
+    let Answer::Extracted(found) = auditor().run(job(None, Limits::default())).await.unwrap()
+    else {
+        panic!("an extraction was asked for")
+    };
+    assert_eq!(found.chosen.as_deref(), Some("reports/final_report.pdf"));
+    assert_eq!(std::fs::read(&into).unwrap(), b"%PDF-1.7");
+    check(
+        auditor().run(job(Some("b.pdf"), Limits::default())).await,
+        "`b.pdf` is not in the repository",
+    );
+    let small = Limits { pdf_bytes: 3, ..Limits::default() };
+    check(auditor().run(job(None, small)).await, "has 8 bytes, more than the limit of 3");
+}
+
+#[tokio::test]
+async fn reasons_of_the_reader_arrive_typed() {
+    let job = repository(Path::new("/nowhere/at/all"), Limits::default());
+    let error = auditor().run(job).await.unwrap_err();
+    let message = "`/nowhere/at/all` does not exist".to_owned();
+    assert_eq!(error, ExamineError::Repository { message, transient: false });
+}
+
+#[tokio::test]
+async fn limits_on_the_process_are_told_apart_from_crashes() {
+    let dir = submission();
+    let run = |limits| auditor().run(repository(dir.path(), limits));
+    let small = Limits { worker_answer_bytes: 10, ..Limits::default() };
+    assert_eq!(run(small).await, Err(ExamineError::Limit { which: LimitKind::Answer }));
+    let starved = Limits { worker_memory_bytes: 1 << 20, ..Limits::default() };
+    assert!(run(starved).await.is_err());
+}
+
+#[tokio::test]
+async fn a_reader_that_crashes_hangs_or_babbles_is_an_error_of_its_kind() {
+    let dir = tempfile::tempdir().unwrap();
+    let limits = Limits { repository_seconds: 2, ..Limits::default() };
+    let job = || repository(Path::new("/"), limits.clone());
+    let run = |text: &str| {
+        let reader = script(dir.path(), text);
+        let job = job();
+        async move { reader.run(job).await }
+    };
+    check(run("echo oops >&2; kill -SEGV $$").await, "ended by signal 11: oops");
+    check(
+        run("echo thread panicked >&2; exit 101").await,
+        "ended by exit code 101: thread panicked",
+    );
+    check(run("echo '{}'").await, "cannot be understood");
+    check(
+        run("echo memory allocation of 9 bytes failed >&2; kill -ABRT $$").await,
+        "limit on memory",
+    );
+    check(run("kill -XCPU $$").await, "limit on processor time");
+    check(run("(/bin/sleep 30; echo late > survived) & wait").await, "did not finish within 2 s");
+    check(ChildProcess::new("/nowhere".into()).run(job()).await, "could not be started");
+}
+
+#[tokio::test]
+async fn a_child_sees_an_empty_environment() {
+    let dir = tempfile::tempdir().unwrap();
+    let text =
+        "/usr/bin/env | /usr/bin/cut -d= -f1 | /usr/bin/sort | /usr/bin/tr '\\n' ' ' >&2; exit 3";
+    let job = repository(Path::new("/"), Limits::default());
+    let error = script(dir.path(), text).run(job).await.unwrap_err().to_string();
+    assert!(error.contains("HOME"), "{error}");
+    assert!(!error.contains("CARGO") && !error.contains("USER"), "{error}");
+}
+
+#[test]
+fn a_child_ends_when_its_parent_closes_the_pipe() {
+    use std::io::Write;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_auditor"))
+        .arg("__worker")
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"{\"kind\":\"nonsense\"}\n").unwrap();
+    drop(stdin);
+    assert_eq!(child.wait().unwrap().code(), Some(64));
+}
