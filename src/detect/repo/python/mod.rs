@@ -1,1 +1,57 @@
-//! Python sources → facts, by syntax tree.
+//! Python sources → facts. Pure, and linear in the size of the sources.
+//!
+//! Sources are parsed once and lowered to values of our own ([`syntax`]). Names are followed through
+//! assignments, imports and re-exports ([`repository`]), so that a construct is recognised by what
+//! it is and not by how it is spelled. One file per concern draws its facts from that.
+
+mod calls;
+mod classes;
+mod graph;
+mod lower;
+mod parse;
+mod reducers;
+mod repository;
+mod scope;
+mod sites;
+mod syntax;
+#[cfg(test)]
+mod tests;
+
+use crate::domain::exhibit::repository::Source;
+use crate::domain::facts::PythonFacts;
+use crate::domain::limits::Limits;
+use repository::Repository;
+
+/// Reads the Python files of one tree, sorted by path.
+///
+/// Never fails: what could not be understood is listed under `unreadable` and inside the facts it
+/// concerns. The result depends on nothing but `sources` and `limits`.
+#[must_use]
+pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
+    let mut unreadable = Vec::new();
+    let mut decoded = Vec::new();
+    for source in sources {
+        match parse::decode(source) {
+            Ok(text) => decoded.push(text),
+            Err(refusal) => unreadable.push(refusal),
+        }
+    }
+    let modules: Vec<_> = decoded
+        .iter()
+        .filter_map(|decoded| parse::parse(decoded, limits, &mut unreadable))
+        .collect();
+    unreadable.sort_by(|left, right| left.place.cmp(&right.place));
+    let repository = Repository::new(&modules);
+    let mut facts = PythonFacts {
+        files: u32::try_from(modules.len()).unwrap_or(u32::MAX),
+        unreadable,
+        classes: classes::classes(&repository),
+        reducers: reducers::reducers(&repository),
+        ..PythonFacts::default()
+    };
+    let sites: Vec<_> =
+        (0..modules.len()).flat_map(|index| sites::sites(&repository, index)).collect();
+    facts.calls = calls::calls(&repository, &sites);
+    facts.graphs = graph::graphs(&repository, &sites);
+    facts
+}

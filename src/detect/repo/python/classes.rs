@@ -1,0 +1,198 @@
+//! What classes are, through aliases and inheritance inside the repository.
+
+use super::parse::Module;
+use super::repository::{At, Origin, Repository};
+use super::syntax::{Arg, Body, Call, Class, Expr, ExprKind, Passing, Stmt, StmtKind};
+use crate::domain::facts::{ClassFact, ClassKind};
+
+/// How many bases are followed upwards.
+const ANCESTORS: usize = 16;
+
+/// Lists the classes of every module, in source order.
+pub(super) fn classes(repository: &Repository<'_>) -> Vec<ClassFact> {
+    let mut facts = Vec::new();
+    for (index, module) in repository.modules.iter().enumerate() {
+        let at = At { module: index, scope: 0 };
+        each(repository, &module.syntax.body, at, &mut |at, stmt| match &stmt.kind {
+            StmtKind::Class(class) => facts.push(fact(repository, module, at, class)),
+            StmtKind::Assign { targets, value: Some(value), .. } => {
+                facts.extend(functional(repository, module, at, targets, value));
+            }
+            _ => {}
+        });
+    }
+    facts
+}
+
+/// Shows every statement with the scope that it stands in, definitions before their bodies.
+pub(super) fn each<'r>(
+    repository: &Repository<'r>,
+    body: &'r Body<'r>,
+    at: At,
+    see: &mut impl FnMut(At, &'r Stmt<'r>),
+) {
+    for stmt in body {
+        see(at, stmt);
+        let inner = match &stmt.kind {
+            StmtKind::Function(function) => repository.inside(at, function.id),
+            StmtKind::Class(class) => repository.inside(at, class.id),
+            _ => at,
+        };
+        for block in stmt.blocks() {
+            each(repository, block, inner, see);
+        }
+    }
+}
+
+fn fact<'r>(
+    repository: &Repository<'r>,
+    module: &Module<'r>,
+    at: At,
+    class: &'r Class<'r>,
+) -> ClassFact {
+    ClassFact {
+        name: class.name.into(),
+        kind: kind(repository, at, class, ANCESTORS),
+        bases: class
+            .bases
+            .iter()
+            .filter(|base| base.passing == Passing::Position)
+            .map(|base| module.written(base.value.span, 120))
+            .collect(),
+        fields: fields(class).map(|(name, _, _)| name.to_owned()).collect(),
+        place: module.place(class.span),
+        in_tests: module.in_tests,
+    }
+}
+
+/// The annotated fields in the body of `class`: name, annotation and statement.
+pub(super) fn fields<'r>(
+    class: &'r Class<'r>,
+) -> impl Iterator<Item = (&'r str, &'r Expr<'r>, &'r Stmt<'r>)> {
+    class.body.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Assign { targets, annotation: Some(annotation), .. } => {
+            match targets.as_slice() {
+                [Expr { kind: ExprKind::Name(name), .. }] => Some((*name, annotation, stmt)),
+                _ => None,
+            }
+        }
+        _ => None,
+    })
+}
+
+/// What `class` is, looked up from the scope that it stands in.
+pub(super) fn class_kind<'r>(
+    repository: &Repository<'r>,
+    at: At,
+    class: &'r Class<'r>,
+) -> ClassKind {
+    kind(repository, at, class, ANCESTORS)
+}
+
+fn kind<'r>(repository: &Repository<'r>, at: At, class: &'r Class<'r>, steps: usize) -> ClassKind {
+    let decorated = class.decorators.iter().any(|decorator| {
+        let name = match &decorator.kind {
+            ExprKind::Call(call) => repository.external(&call.callee, at),
+            _ => repository.external(decorator, at),
+        };
+        name.is_some_and(|name| {
+            matches!(name.as_str(), "dataclasses.dataclass" | "pydantic.dataclasses.dataclass")
+        })
+    });
+    if decorated {
+        return ClassKind::Dataclass;
+    }
+    let Some(steps) = steps.checked_sub(1) else { return ClassKind::Other };
+    let positional = class.bases.iter().filter(|base| base.passing == Passing::Position);
+    for Arg { value, .. } in positional {
+        // `Generic[T]`-like bases and `Model[int]` are what stands before the bracket.
+        let value = match &value.kind {
+            ExprKind::Subscript(inner, _) => inner,
+            _ => value,
+        };
+        for origin in repository.origins(value, at) {
+            let kind = match origin {
+                Origin::External(name) | Origin::Perhaps(name) => external_kind(&name),
+                Origin::Class(at, base) if !std::ptr::eq(base, class) => {
+                    kind(repository, at, base, steps)
+                }
+                Origin::Value(at, value) => called_kind(repository, at, value),
+                _ => ClassKind::Other,
+            };
+            if kind != ClassKind::Other {
+                return kind;
+            }
+        }
+    }
+    ClassKind::Other
+}
+
+fn external_kind(name: &str) -> ClassKind {
+    match name {
+        "pydantic.BaseModel"
+        | "pydantic.main.BaseModel"
+        | "pydantic.v1.BaseModel"
+        | "pydantic.RootModel"
+        | "pydantic.generics.GenericModel"
+        | "pydantic_settings.BaseSettings"
+        | "pydantic.BaseSettings"
+        | "langchain_core.pydantic_v1.BaseModel"
+        | "langchain.pydantic_v1.BaseModel"
+        | "sqlmodel.SQLModel" => ClassKind::BaseModel,
+        "typing.TypedDict"
+        | "typing_extensions.TypedDict"
+        | "langgraph.graph.MessagesState"
+        | "langgraph.graph.message.MessagesState" => ClassKind::TypedDict,
+        _ => ClassKind::Other,
+    }
+}
+
+/// What `TypedDict("Name", {…})` and `create_model("Name", …)` make.
+fn called_kind<'r>(repository: &Repository<'r>, at: At, value: &'r Expr<'r>) -> ClassKind {
+    let ExprKind::Call(call) = &value.kind else { return ClassKind::Other };
+    match repository.external(&call.callee, at).as_deref() {
+        Some("pydantic.create_model") => ClassKind::BaseModel,
+        Some("dataclasses.make_dataclass") => ClassKind::Dataclass,
+        Some(name) if external_kind(name) == ClassKind::TypedDict => ClassKind::TypedDict,
+        _ => ClassKind::Other,
+    }
+}
+
+/// A class made by a call: `Name = TypedDict("Name", {"field": T})`.
+fn functional<'r>(
+    repository: &Repository<'r>,
+    module: &Module<'r>,
+    at: At,
+    targets: &[Expr<'r>],
+    value: &'r Expr<'r>,
+) -> Option<ClassFact> {
+    let [Expr { kind: ExprKind::Name(name), .. }] = targets else { return None };
+    let kind = called_kind(repository, at, value);
+    let ExprKind::Call(call) = &value.kind else { return None };
+    (kind != ClassKind::Other).then(|| ClassFact {
+        name: (*name).into(),
+        kind,
+        bases: vec![module.written(call.callee.span, 120)],
+        fields: functional_fields(call).map(|(name, _)| name).collect(),
+        place: module.place(value.span),
+        in_tests: module.in_tests,
+    })
+}
+
+/// The fields that such a call spells out.
+pub(super) fn functional_fields<'r>(
+    call: &'r Call<'r>,
+) -> impl Iterator<Item = (String, &'r Expr<'r>)> {
+    let pairs = match call.position(1).map(|fields| &fields.kind) {
+        Some(ExprKind::Dict(pairs)) => pairs.as_slice(),
+        _ => &[],
+    };
+    let pairs = pairs.iter().filter_map(|(key, value)| Some((key.as_ref()?.text()?, value)));
+    let keywords = call.args.iter().filter_map(|arg| match arg.passing {
+        Passing::Keyword(name) if !name.starts_with("__") && name != "total" => {
+            Some((name.to_owned(), &arg.value))
+        }
+        _ => None,
+    });
+    pairs.chain(keywords)
+}

@@ -1,0 +1,425 @@
+//! Follows calls: of the repository's functions and classes, of built-in ones, and of methods.
+
+use super::super::repository::At;
+use super::super::syntax::{Body, Call, Class, Expr, ExprKind, Param, Passing, Taking};
+use super::DEPTH;
+use super::run::Interpreter;
+use super::value::{Built, Closure, Frame, Value};
+use std::rc::Rc;
+
+/// Lines of the longest function that is followed although it wires nothing itself.
+const SHORT: u32 = 60;
+
+/// The arguments of a call, evaluated.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Args<'r> {
+    pub positions: Vec<Value<'r>>,
+    pub keywords: Vec<(&'r str, Value<'r>)>,
+    /// Whether a `*` or `**` argument could not be spread out.
+    pub open: bool,
+}
+
+impl<'r> Args<'r> {
+    /// The argument at `index` or passed as `name=`.
+    pub(super) fn get(&self, index: usize, name: &str) -> Option<&Value<'r>> {
+        self.positions.get(index).or_else(|| {
+            self.keywords.iter().find(|(keyword, _)| *keyword == name).map(|(_, value)| value)
+        })
+    }
+
+    fn has_builder(&self) -> bool {
+        self.positions
+            .iter()
+            .chain(self.keywords.iter().map(|(_, value)| value))
+            .any(Value::has_builder)
+    }
+}
+
+impl<'r> Interpreter<'r, '_> {
+    pub(super) fn call(
+        &mut self,
+        expr: &'r Expr<'r>,
+        call: &'r Call<'r>,
+        frame: &mut Frame<'r>,
+    ) -> Value<'r> {
+        if let ExprKind::Attribute(object, name) = &call.callee.kind {
+            let value = self.eval(object, frame);
+            let args = self.args(call, frame);
+            if let Some(result) = self.method(object, &value, name, &args, frame) {
+                return result;
+            }
+            let callee = self.attribute(&value, name);
+            let owner = matches!(value, Value::Object(..)).then_some(value);
+            return self.apply(expr, call, callee, owner, args, frame);
+        }
+        if let (ExprKind::Name("super"), []) = (&call.callee.kind, call.args.as_slice()) {
+            return self.parent(frame);
+        }
+        let callee = self.eval(&call.callee, frame);
+        let args = self.args(call, frame);
+        self.apply(expr, call, callee, None, args, frame)
+    }
+
+    /// What `super()` means: the first base that the repository defines.
+    fn parent(&mut self, frame: &mut Frame<'r>) -> Value<'r> {
+        let Some(class) = frame.owner else { return Value::Unknown };
+        for base in &class.bases {
+            let base = self.eval(&base.value, &mut Frame::new(At { scope: 0, ..frame.at }));
+            if let Value::Class(at, class) = base {
+                return Value::Object(at, class);
+            }
+        }
+        Value::Unknown
+    }
+
+    fn args(&mut self, call: &'r Call<'r>, frame: &mut Frame<'r>) -> Args<'r> {
+        let mut args = Args::default();
+        for arg in &call.args {
+            let value = self.eval(&arg.value, frame);
+            match arg.passing {
+                Passing::Position => args.positions.push(value),
+                Passing::Keyword(name) => args.keywords.push((name, value)),
+                Passing::Rest => match value {
+                    Value::List(items) | Value::Tuple(items) => args.positions.extend(items),
+                    _ => args.open = true,
+                },
+                Passing::Named => args.open = true,
+            }
+        }
+        args
+    }
+
+    pub(super) fn apply(
+        &mut self,
+        expr: &'r Expr<'r>,
+        call: &'r Call<'r>,
+        callee: Value<'r>,
+        owner: Option<Value<'r>>,
+        args: Args<'r>,
+        frame: &mut Frame<'r>,
+    ) -> Value<'r> {
+        match callee {
+            Value::Method(builder, name) => self.wire(builder, &name, expr, call, &args, frame),
+            Value::Function(closure) => {
+                let lines = closure.function.span.last - closure.function.span.first;
+                if args.has_builder() || lines < SHORT || self.wires(&closure) {
+                    self.run(&closure, owner, &args, frame)
+                } else {
+                    Value::Unknown
+                }
+            }
+            Value::Lambda(at, lambda) => {
+                let mut inner = Frame { at, ..frame.clone() };
+                bind(&lambda.params, &args, &mut inner, 0);
+                self.eval(&lambda.body, &mut inner)
+            }
+            Value::Class(at, class) => self.construct(at, class, expr, call, args, frame),
+            Value::External(name) => self.external(&name, expr, call, &args, frame),
+            Value::Either(values) => {
+                let constructor = values
+                    .iter()
+                    .find(|value| matches!(value, Value::External(name) if is_builder(name)));
+                match constructor {
+                    Some(constructor) => {
+                        let constructor = constructor.clone();
+                        self.apply(expr, call, constructor, owner, args, frame)
+                    }
+                    None => Value::Unknown,
+                }
+            }
+            _ => Value::Unknown,
+        }
+    }
+
+    /// Whether the source of a function speaks of graphs at all.
+    fn wires(&self, closure: &Closure<'r>) -> bool {
+        let span = closure.function.span;
+        let text = self.repository.modules[closure.at.module].text;
+        let text = text.get(span.start..span.end).unwrap_or_default();
+        super::MARKS.iter().any(|mark| text.contains(mark))
+    }
+
+    /// Runs a function of the repository and gives everything it can return.
+    pub(super) fn run(
+        &mut self,
+        closure: &Closure<'r>,
+        owner: Option<Value<'r>>,
+        args: &Args<'r>,
+        caller: &Frame<'r>,
+    ) -> Value<'r> {
+        if self.depth >= DEPTH || self.fuel == 0 {
+            return Value::Unknown;
+        }
+        let function = closure.function;
+        let mut inner = Frame::new(self.repository.inside(closure.at, function.id));
+        inner.variables.clone_from(&closure.captured);
+        if caller.at == closure.at && caller.at.scope != 0 {
+            // A function sees what its surroundings hold when it is called.
+            inner.variables.extend(caller.variables.clone());
+        }
+        inner.owner = closure.owner;
+        inner.function = Some(function);
+        inner.dead = caller.dead;
+        let mut skipped = 0;
+        if let (Some(class), Some(this)) = (closure.owner, function.params.first()) {
+            let is_static = function
+                .decorators
+                .iter()
+                .any(|decorator| matches!(decorator.kind, ExprKind::Name("staticmethod")));
+            if !is_static {
+                let at = At { scope: self.class_scope(closure.at), ..closure.at };
+                let this_value = owner.unwrap_or(Value::Object(at, class));
+                inner.variables.insert(this.name.into(), this_value);
+                skipped = 1;
+            }
+        }
+        self.depth += 1;
+        bind(&function.params, args, &mut inner, skipped);
+        self.defaults(&function.params, &mut inner, closure.at);
+        self.body(&function.body, &mut inner);
+        self.depth -= 1;
+        inner.returned.unwrap_or(Value::None)
+    }
+
+    /// The scope in which the class stands whose body is the scope `at`.
+    fn class_scope(&self, at: At) -> usize {
+        self.repository.scope(at).parent.unwrap_or_default()
+    }
+
+    /// Gives parameters without an argument their default; flags stay unknown, because callers
+    /// outside the repository may set them.
+    fn defaults(&mut self, params: &'r [Param<'r>], frame: &mut Frame<'r>, at: At) {
+        for param in params {
+            if frame.variables.contains_key(param.name) {
+                continue;
+            }
+            let value = param.default.as_ref().map(|value| self.eval(value, &mut Frame::new(at)));
+            let value = value.filter(|value| !matches!(value, Value::Bool(_) | Value::None));
+            frame.variables.insert(param.name.into(), value.unwrap_or(Value::Unknown));
+        }
+    }
+
+    fn construct(
+        &mut self,
+        at: At,
+        class: &'r Class<'r>,
+        expr: &'r Expr<'r>,
+        call: &'r Call<'r>,
+        args: Args<'r>,
+        frame: &mut Frame<'r>,
+    ) -> Value<'r> {
+        for base in &class.bases {
+            let base = self.eval(&base.value, &mut Frame::new(at));
+            if matches!(&base, Value::External(name) if is_builder(name)) {
+                return self.construction(expr, call, frame);
+            }
+        }
+        let object = Value::Object(at, class);
+        let text = self.repository.modules[at.module].text;
+        let text = text.get(class.span.start..class.span.end).unwrap_or_default();
+        if super::MARKS.iter().any(|mark| text.contains(mark))
+            && let Value::Function(closure) = self.attribute(&object, "__init__")
+        {
+            self.run(&closure, Some(object.clone()), &args, frame);
+        }
+        object
+    }
+
+    fn external(
+        &mut self,
+        name: &str,
+        expr: &'r Expr<'r>,
+        call: &'r Call<'r>,
+        args: &Args<'r>,
+        frame: &mut Frame<'r>,
+    ) -> Value<'r> {
+        if is_builder(name) {
+            return self.construction(expr, call, frame);
+        }
+        let first = || args.positions.first().cloned().unwrap_or(Value::Unknown);
+        let last = name.rsplit('.').next().unwrap_or_default();
+        if name.starts_with("langgraph.") && last == "Send" {
+            return Value::Send(Box::new(args.get(0, "node").cloned().unwrap_or(Value::Unknown)));
+        }
+        if name.starts_with("langgraph.") && last == "Command" {
+            let goto = args.get(usize::MAX, "goto").cloned().unwrap_or(Value::None);
+            return Value::Command(Box::new(goto));
+        }
+        match name {
+            "functools.partial" | "builtins.str" | "functools.wraps" | "typing.cast" => {
+                if last == "cast" {
+                    args.get(1, "val").cloned().unwrap_or(Value::Unknown)
+                } else {
+                    first()
+                }
+            }
+            "builtins.list" | "builtins.sorted" | "builtins.set" | "builtins.tuple"
+            | "builtins.reversed" => {
+                let mut items = match args.positions.first() {
+                    Some(value) => value.elements(),
+                    None => Some(Vec::new()),
+                };
+                if last == "reversed" {
+                    items.iter_mut().for_each(|items| items.reverse());
+                }
+                items.map_or(Value::Unknown, Value::List)
+            }
+            "builtins.dict" => {
+                let mut pairs = match args.positions.first() {
+                    Some(Value::Dict(pairs)) => pairs.clone(),
+                    Some(other) => match pairs_of(other) {
+                        Some(pairs) => pairs,
+                        None => return Value::Unknown,
+                    },
+                    None => Vec::new(),
+                };
+                for (name, value) in &args.keywords {
+                    pairs.push((Value::Text((*name).into()), value.clone()));
+                }
+                Value::Dict(pairs)
+            }
+            "builtins.enumerate" => {
+                let start = match args.get(1, "start") {
+                    Some(Value::Number(start)) => *start,
+                    _ => 0,
+                };
+                numbered(first(), start)
+            }
+            "builtins.zip" | "itertools.product" => combined(args, last == "product"),
+            "itertools.pairwise" => match first().elements() {
+                Some(items) => {
+                    Value::List(items.windows(2).map(|pair| Value::Tuple(pair.to_vec())).collect())
+                }
+                None => Value::Unknown,
+            },
+            "itertools.chain" => {
+                let items: Option<Vec<_>> = args.positions.iter().map(Value::elements).collect();
+                items.map_or(Value::Unknown, |items| Value::List(items.concat()))
+            }
+            "builtins.range" => match args.positions.as_slice() {
+                [Value::Number(end)] => counted(0, *end),
+                [Value::Number(start), Value::Number(end)] => counted(*start, *end),
+                _ => Value::Unknown,
+            },
+            "builtins.len" => match args.positions.first() {
+                Some(Value::List(items) | Value::Tuple(items)) => {
+                    i64::try_from(items.len()).map_or(Value::Unknown, Value::Number)
+                }
+                _ => Value::Unknown,
+            },
+            _ => Value::Unknown,
+        }
+    }
+
+    fn construction(
+        &mut self,
+        expr: &'r Expr<'r>,
+        call: &'r Call<'r>,
+        frame: &Frame<'r>,
+    ) -> Value<'r> {
+        let module = &self.repository.modules[frame.at.module];
+        let state = call
+            .position(0)
+            .or_else(|| call.keyword("state_schema"))
+            .map(|state| module.written(state.span, 120));
+        let live = !frame.dead
+            && frame
+                .function
+                .is_none_or(|function| !super::super::sites::is_dead(self.repository, function));
+        self.built.push(Built {
+            at: frame.at,
+            construction: expr,
+            state,
+            variable: None,
+            function: frame.function.map(|function| function.name.into()),
+            live,
+            steps: Vec::new(),
+        });
+        Value::Builder(self.built.len() - 1)
+    }
+
+    /// Runs the body of a class's or a module's own function as a root.
+    pub(super) fn root(&mut self, at: At, body: &'r Body<'r>, owner: Option<Closure<'r>>) {
+        self.refuel();
+        match owner {
+            Some(closure) => {
+                self.run(&closure, None, &Args::default(), &Frame::new(at));
+            }
+            None => {
+                self.body(body, &mut Frame::new(at));
+            }
+        }
+    }
+}
+
+/// Whether this name of LangGraph's constructs a graph.
+pub(super) fn is_builder(name: &str) -> bool {
+    let last = name.rsplit('.').next().unwrap_or_default();
+    name.starts_with("langgraph") && matches!(last, "StateGraph" | "Graph" | "MessageGraph")
+}
+
+/// Binds the arguments to parameters after the first `skipped`.
+fn bind<'r>(params: &'r [Param<'r>], args: &Args<'r>, frame: &mut Frame<'r>, skipped: usize) {
+    let mut positions = args.positions.iter();
+    for param in params.iter().skip(skipped) {
+        frame.variables.remove(param.name);
+        let value = match param.taking {
+            Taking::Rest => Some(Value::Tuple(positions.by_ref().cloned().collect())),
+            Taking::Named => None,
+            Taking::One => {
+                positions.next().cloned().or_else(|| args.get(usize::MAX, param.name).cloned())
+            }
+        };
+        if let Some(value) = value.filter(|_| !args.open || param.taking == Taking::One) {
+            frame.variables.insert(param.name.into(), value);
+        }
+    }
+}
+
+fn pairs_of<'r>(value: &Value<'r>) -> Option<Vec<(Value<'r>, Value<'r>)>> {
+    let pairs = value.elements()?.into_iter().map(|pair| match pair {
+        Value::Tuple(items) | Value::List(items) => match <[Value<'r>; 2]>::try_from(items) {
+            Ok([key, value]) => Some((key, value)),
+            Err(_) => None,
+        },
+        _ => None,
+    });
+    pairs.collect()
+}
+
+fn numbered<'r>(value: Value<'r>, start: i64) -> Value<'r> {
+    let Some(items) = value.elements() else { return Value::Unknown };
+    let numbered = (start..).zip(items);
+    Value::List(
+        numbered.map(|(number, item)| Value::Tuple(vec![Value::Number(number), item])).collect(),
+    )
+}
+
+fn counted<'r>(start: i64, end: i64) -> Value<'r> {
+    Value::List((start..end).take(256).map(Value::Number).collect())
+}
+
+/// `zip`, or `product` of two.
+fn combined<'r>(args: &Args<'r>, product: bool) -> Value<'r> {
+    let columns: Option<Vec<_>> = args.positions.iter().map(Value::elements).collect();
+    let Some(columns) = columns else { return Value::Unknown };
+    if product {
+        let [left, right] = columns.as_slice() else { return Value::Unknown };
+        let pairs = left.iter().flat_map(|left| {
+            right.iter().map(move |right| Value::Tuple(vec![left.clone(), right.clone()]))
+        });
+        return Value::List(pairs.take(1024).collect());
+    }
+    let length = columns.iter().map(Vec::len).min().unwrap_or_default();
+    let row = |index: usize| columns.iter().map(|column| column[index].clone()).collect();
+    Value::List((0..length).map(|index| Value::Tuple(row(index))).collect())
+}
+
+/// A function's closure at the top of its scope, as a root.
+pub(super) fn closure<'r>(
+    at: At,
+    function: &'r super::super::syntax::Function<'r>,
+    owner: Option<&'r Class<'r>>,
+) -> Closure<'r> {
+    Closure { at, function, owner, captured: Rc::default() }
+}

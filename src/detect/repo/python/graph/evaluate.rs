@@ -1,0 +1,492 @@
+//! Evaluates the expressions that wiring code is made of.
+
+use super::super::repository::{At, dotted};
+use super::super::scope::{Binding, Opener};
+use super::super::syntax::{Clause, Comprehension, Expr, ExprKind, Import, Piece};
+use super::run::Interpreter;
+use super::value::{Closure, END, Frame, START, Value};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Elements that one comprehension makes at most.
+const ELEMENTS: usize = 512;
+
+impl<'r> Interpreter<'r, '_> {
+    pub(super) fn eval(&mut self, value: &'r Expr<'r>, frame: &mut Frame<'r>) -> Value<'r> {
+        if !self.spend() {
+            return Value::Unknown;
+        }
+        match &value.kind {
+            ExprKind::Name(name) => self.lookup(name, frame),
+            ExprKind::Str(pieces) => self.text(pieces, frame),
+            ExprKind::Literal(number) => number.parse().map_or(Value::Unknown, Value::Number),
+            ExprKind::Bool(value) => Value::Bool(*value),
+            ExprKind::None => Value::None,
+            ExprKind::Attribute(object, name) => {
+                let object = self.eval(object, frame);
+                self.attribute(&object, name)
+            }
+            ExprKind::Call(call) => self.call(value, call, frame),
+            ExprKind::Subscript(object, indices) => self.subscript(object, indices, frame),
+            ExprKind::List(items) | ExprKind::Set(items) => Value::List(self.items(items, frame)),
+            ExprKind::Tuple(items) => Value::Tuple(self.items(items, frame)),
+            ExprKind::Dict(pairs) => self.dict(pairs, frame),
+            ExprKind::Comprehension(comprehension) => self.comprehension(comprehension, frame),
+            ExprKind::Lambda(lambda) => Value::Lambda(frame.at, lambda),
+            ExprKind::Binary(operator, sides) => {
+                let (left, right) = (self.eval(&sides.0, frame), self.eval(&sides.1, frame));
+                match *operator {
+                    "+" | "|" => self.add(left, right),
+                    _ => Value::Unknown,
+                }
+            }
+            ExprKind::Logic(_, sides) => self.eval(&sides.0, frame).or(self.eval(&sides.1, frame)),
+            ExprKind::Compare(sides, operators) => self.compare(sides, operators, frame),
+            ExprKind::Not(inner) => match self.eval(inner, frame) {
+                Value::Bool(value) => Value::Bool(!value),
+                _ => Value::Unknown,
+            },
+            ExprKind::Conditional(choice) => {
+                self.eval(&choice.then, frame).or(self.eval(&choice.otherwise, frame))
+            }
+            ExprKind::Await(inner) => self.eval(inner, frame),
+            ExprKind::Named(name, inner) => {
+                let value = self.eval(inner, frame);
+                frame.variables.insert((*name).into(), value.clone());
+                value
+            }
+            ExprKind::Other(parts) => {
+                for part in parts {
+                    self.eval(part, frame);
+                }
+                Value::Unknown
+            }
+            ExprKind::Starred(_) | ExprKind::Slice(_) => Value::Unknown,
+        }
+    }
+
+    fn items(&mut self, items: &'r [Expr<'r>], frame: &mut Frame<'r>) -> Vec<Value<'r>> {
+        let mut values = Vec::new();
+        for item in items {
+            if let ExprKind::Starred(inner) = &item.kind {
+                let inner = self.eval(inner, frame);
+                values.extend(inner.elements().unwrap_or_else(|| vec![Value::Unknown]));
+            } else {
+                values.push(self.eval(item, frame));
+            }
+        }
+        values
+    }
+
+    /// A string; unknown interpolations make it unknown, alternative ones make alternatives.
+    fn text(&mut self, pieces: &'r [Piece<'r>], frame: &mut Frame<'r>) -> Value<'r> {
+        let mut texts = vec![String::new()];
+        for piece in pieces {
+            let parts = match piece {
+                Piece::Literal(literal) => vec![literal.clone()],
+                Piece::Hole(hole) => {
+                    let hole = self.eval(hole, frame);
+                    let parts: Option<Vec<_>> =
+                        hole.alternatives().into_iter().map(written).collect();
+                    match parts {
+                        Some(parts) if texts.len() * parts.len() <= ELEMENTS => parts,
+                        _ => return Value::Unknown,
+                    }
+                }
+            };
+            texts = texts
+                .iter()
+                .flat_map(|text| parts.iter().map(move |part| format!("{text}{part}")))
+                .collect();
+        }
+        let values = texts.into_iter().map(Value::Text);
+        values.reduce(Value::or).unwrap_or(Value::Unknown)
+    }
+
+    fn dict(
+        &mut self,
+        pairs: &'r [(Option<Expr<'r>>, Expr<'r>)],
+        frame: &mut Frame<'r>,
+    ) -> Value<'r> {
+        let mut known: Vec<(Value<'r>, Value<'r>)> = Vec::new();
+        for (key, value) in pairs {
+            let value = self.eval(value, frame);
+            match key {
+                Some(key) => {
+                    let key = self.eval(key, frame);
+                    known.retain(|(other, _)| !other.same(&key) || matches!(key, Value::Unknown));
+                    known.push((key, value));
+                }
+                None => match value {
+                    Value::Dict(more) => known.extend(more),
+                    _ => known.push((Value::Unknown, Value::Unknown)),
+                },
+            }
+        }
+        Value::Dict(known)
+    }
+
+    pub(super) fn add(&mut self, left: Value<'r>, right: Value<'r>) -> Value<'r> {
+        match (left, right) {
+            (Value::Text(left), Value::Text(right)) => Value::Text(left + &right),
+            (Value::List(mut left), Value::List(right) | Value::Tuple(right)) => {
+                left.extend(right);
+                Value::List(left)
+            }
+            (Value::Tuple(mut left), Value::Tuple(right)) => {
+                left.extend(right);
+                Value::Tuple(left)
+            }
+            (Value::Dict(mut left), Value::Dict(right)) => {
+                for (key, value) in right {
+                    left.retain(|(known, _)| !known.same(&key));
+                    left.push((key, value));
+                }
+                Value::Dict(left)
+            }
+            (Value::Number(left), Value::Number(right)) => {
+                left.checked_add(right).map_or(Value::Unknown, Value::Number)
+            }
+            (left @ (Value::List(_) | Value::Either(_)), right)
+            | (left, right @ Value::Either(_)) => match (left.elements(), right.elements()) {
+                (Some(mut left), Some(right)) => {
+                    left.extend(right);
+                    Value::List(left)
+                }
+                _ => Value::Unknown,
+            },
+            _ => Value::Unknown,
+        }
+    }
+
+    fn compare(
+        &mut self,
+        sides: &'r [Expr<'r>],
+        operators: &[&str],
+        frame: &mut Frame<'r>,
+    ) -> Value<'r> {
+        let values: Vec<_> = sides.iter().map(|side| self.eval(side, frame)).collect();
+        let ([left, right], [operator]) = (values.as_slice(), operators) else {
+            return Value::Unknown;
+        };
+        let known = |value: &Value<'r>| {
+            matches!(value, Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::None)
+        };
+        match *operator {
+            "==" | "is" if known(left) && known(right) => Value::Bool(left.same(right)),
+            "!=" | "is not" if known(left) && known(right) => Value::Bool(!left.same(right)),
+            "in" | "not in" if known(left) => match right {
+                Value::List(items) | Value::Tuple(items) if items.iter().all(known) => {
+                    let inside = items.iter().any(|item| item.same(left));
+                    Value::Bool(inside == (*operator == "in"))
+                }
+                _ => Value::Unknown,
+            },
+            _ => Value::Unknown,
+        }
+    }
+
+    fn comprehension(
+        &mut self,
+        comprehension: &'r Comprehension<'r>,
+        frame: &mut Frame<'r>,
+    ) -> Value<'r> {
+        let mut frames = vec![frame.clone()];
+        for clause in &comprehension.clauses {
+            let mut next = Vec::new();
+            for mut frame in frames {
+                match clause {
+                    Clause::For { target, iterable } => {
+                        let values = self.eval(iterable, &mut frame);
+                        let elements = values.elements().unwrap_or_else(|| vec![Value::Unknown]);
+                        for element in elements {
+                            let mut inner = frame.clone();
+                            self.assign(target, element, &mut inner);
+                            next.push(inner);
+                        }
+                    }
+                    Clause::If(test) => {
+                        if !matches!(self.eval(test, &mut frame), Value::Bool(false)) {
+                            next.push(frame);
+                        }
+                    }
+                }
+            }
+            next.truncate(ELEMENTS);
+            frames = next;
+        }
+        let mut pairs = Vec::new();
+        let mut items = Vec::new();
+        for mut frame in frames {
+            let element = self.eval(&comprehension.element, &mut frame);
+            match &comprehension.key {
+                Some(key) => pairs.push((self.eval(key, &mut frame), element)),
+                None => items.push(element),
+            }
+        }
+        if comprehension.key.is_some() { Value::Dict(pairs) } else { Value::List(items) }
+    }
+
+    fn subscript(
+        &mut self,
+        object: &'r Expr<'r>,
+        indices: &'r [Expr<'r>],
+        frame: &mut Frame<'r>,
+    ) -> Value<'r> {
+        let object = self.eval(object, frame);
+        let [index] = indices else { return Value::Unknown };
+        if let ExprKind::Slice(slice) = index.kind {
+            return match &object {
+                Value::List(items) | Value::Tuple(items) => sliced(items, slice),
+                _ => Value::Unknown,
+            };
+        }
+        let index = match &index.kind {
+            // `-1` is an operator and a number to the parser.
+            ExprKind::Other(parts) => match parts.as_slice() {
+                [Expr { kind: ExprKind::Literal(number), .. }] => {
+                    number.parse::<i64>().map_or(Value::Unknown, |number| Value::Number(-number))
+                }
+                _ => Value::Unknown,
+            },
+            _ => self.eval(index, frame),
+        };
+        match (&object, index) {
+            (Value::Dict(pairs), Value::Either(_) | Value::Unknown) => pairs
+                .iter()
+                .map(|(_, value)| value.clone())
+                .reduce(Value::or)
+                .unwrap_or(Value::Unknown),
+            (Value::Dict(pairs), key) => pairs
+                .iter()
+                .find(|(known, _)| known.same(&key))
+                .map_or(Value::Unknown, |(_, value)| value.clone()),
+            (Value::List(items) | Value::Tuple(items), Value::Number(number)) => {
+                position(items.len(), number)
+                    .and_then(|index| items.get(index).cloned())
+                    .unwrap_or(Value::Unknown)
+            }
+            _ => Value::Unknown,
+        }
+    }
+
+    /// The value of `name` as seen from `frame`.
+    pub(super) fn lookup(&mut self, name: &'r str, frame: &Frame<'r>) -> Value<'r> {
+        if let Some(value) = frame.variables.get(name) {
+            return value.clone();
+        }
+        self.named(name, frame.at)
+    }
+
+    fn named(&mut self, name: &str, at: At) -> Value<'r> {
+        let repository = self.repository;
+        let mut here = Some(at.scope);
+        let mut stars = Vec::new();
+        while let Some(scope) = here {
+            let inside = At { scope, ..at };
+            let opened = repository.scope(inside);
+            let hidden = matches!(opened.opener, Opener::Class(_)) && scope != at.scope;
+            if let Some(bindings) = opened.bindings.get(name).filter(|_| !hidden) {
+                return self.bound(name, bindings, inside);
+            }
+            stars.extend(&opened.stars);
+            here = opened.parent;
+        }
+        for import in stars {
+            match repository.imported_module(import, at.module) {
+                Ok(module) => {
+                    let value = self.exported(module, name);
+                    if !matches!(value, Value::Unknown) {
+                        return value;
+                    }
+                }
+                Err(module) if module.starts_with("langgraph") => {
+                    return external(format!("{module}.{name}"));
+                }
+                Err(_) => {}
+            }
+        }
+        external(format!("builtins.{name}"))
+    }
+
+    fn bound(&mut self, name: &str, bindings: &[Binding<'r>], at: At) -> Value<'r> {
+        if at.scope == 0
+            && !bindings.iter().any(|binding| matches!(binding, Binding::Import(_)))
+            && let Some(value) = self.module(at.module).get(name)
+        {
+            return value.clone();
+        }
+        let values: Vec<_> = bindings
+            .iter()
+            .take(4)
+            .map(|binding| match *binding {
+                Binding::Import(import) => self.import(import, at.module),
+                Binding::Function(function) => {
+                    Value::Function(Closure { at, function, owner: None, captured: Rc::default() })
+                }
+                Binding::Class(class) => Value::Class(at, class),
+                Binding::Value(value) if self.depth < super::DEPTH => {
+                    self.depth += 1;
+                    let value = self.eval(value, &mut Frame::new(at));
+                    self.depth -= 1;
+                    value
+                }
+                Binding::Value(_)
+                | Binding::With(_)
+                | Binding::Part(..)
+                | Binding::Param(..)
+                | Binding::Changed => Value::Unknown,
+            })
+            .collect();
+        values.into_iter().reduce(Value::or).unwrap_or(Value::Unknown)
+    }
+
+    fn import(&mut self, import: &'r Import<'r>, from: usize) -> Value<'r> {
+        match (self.repository.imported_module(import, from), import.name) {
+            (Ok(module), Some(name)) => self.exported(module, name),
+            (Err(module), Some(name)) => {
+                let whole = format!("{module}.{name}");
+                match self.repository.named_module(&whole, from) {
+                    Some(module) => Value::Module(module),
+                    None if import.level > 0 => Value::Unknown,
+                    None => external(whole),
+                }
+            }
+            (Ok(module), None) if import.alias.is_some() || !import.module.contains('.') => {
+                Value::Module(module)
+            }
+            (_, None) if import.alias.is_none() => {
+                let first = import.module.split('.').next().unwrap_or_default();
+                match self.repository.named_module(first, from) {
+                    Some(module) => Value::Module(module),
+                    None => external(first.into()),
+                }
+            }
+            (Ok(module), None) => Value::Module(module),
+            (Err(module), None) => external(module),
+        }
+    }
+
+    /// What `module` offers under `name`.
+    fn exported(&mut self, module: usize, name: &str) -> Value<'r> {
+        if self.depth >= super::DEPTH {
+            return Value::Unknown;
+        }
+        self.depth += 1;
+        let value = match self.named(name, At { module, scope: 0 }) {
+            Value::External(found) if found.starts_with("builtins.") => {
+                let mut parts = dotted(self.repository.modules[module].path);
+                parts.push(name.into());
+                let submodule = self.repository.named_module(&parts.join("."), module);
+                submodule.map_or(Value::Unknown, Value::Module)
+            }
+            value => value,
+        };
+        self.depth -= 1;
+        value
+    }
+
+    pub(super) fn attribute(&mut self, object: &Value<'r>, name: &'r str) -> Value<'r> {
+        match object {
+            Value::Module(module) => self.exported(*module, name),
+            Value::External(module) => external(format!("{module}.{name}")),
+            Value::Builder(index) => Value::Method(*index, name.into()),
+            Value::Object(at, class) => {
+                if let Some(value) = self.attributes.get(&(at.module, class.id, name)) {
+                    return value.clone();
+                }
+                self.class_member(*at, class, name, 8)
+            }
+            Value::Class(at, class) => self.class_member(*at, class, name, 8),
+            // The members of an `Enum` of strings are their values.
+            Value::Text(_) if name == "value" => object.clone(),
+            Value::Function(closure) if name == "__name__" => {
+                Value::Text(closure.function.name.into())
+            }
+            Value::Class(_, class) if name == "__name__" => Value::Text(class.name.into()),
+            Value::Either(values) => {
+                let values: Vec<_> =
+                    values.iter().map(|value| self.attribute(value, name)).collect();
+                values.into_iter().reduce(Value::or).unwrap_or(Value::Unknown)
+            }
+            _ => Value::Unknown,
+        }
+    }
+
+    /// A member of a class or of its bases.
+    fn class_member(
+        &mut self,
+        at: At,
+        class: &'r super::super::syntax::Class<'r>,
+        name: &'r str,
+        steps: usize,
+    ) -> Value<'r> {
+        if name == "__name__" {
+            return Value::Text(class.name.into());
+        }
+        let inside = self.repository.inside(at, class.id);
+        let bindings = self.repository.scope(inside).bindings.get(name);
+        match bindings.and_then(|bindings| bindings.last()) {
+            Some(Binding::Function(function)) => Value::Function(Closure {
+                at: inside,
+                function,
+                owner: Some(class),
+                captured: Rc::new(BTreeMap::new()),
+            }),
+            Some(Binding::Value(value)) => self.eval(value, &mut Frame::new(inside)),
+            Some(_) => Value::Unknown,
+            None => {
+                let Some(steps) = steps.checked_sub(1) else { return Value::Unknown };
+                for base in &class.bases {
+                    let base = self.eval(&base.value, &mut Frame::new(at));
+                    if let Value::Class(at, base) = base {
+                        let found = self.class_member(at, base, name, steps);
+                        if !matches!(found, Value::Unknown) {
+                            return found;
+                        }
+                    }
+                }
+                Value::Unknown
+            }
+        }
+    }
+}
+
+/// A name outside the repository; LangGraph's two constants are their texts.
+fn external<'r>(name: String) -> Value<'r> {
+    match name.strip_prefix("langgraph.").and_then(|name| name.rsplit('.').next()) {
+        Some("START") => Value::Text(START.into()),
+        Some("END") => Value::Text(END.into()),
+        _ => Value::External(name),
+    }
+}
+
+/// What a value looks like inside an f-string.
+fn written(value: &Value<'_>) -> Option<String> {
+    match value {
+        Value::Text(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+fn position(length: usize, number: i64) -> Option<usize> {
+    let length = i64::try_from(length).ok()?;
+    usize::try_from(if number < 0 { length.checked_add(number)? } else { number }).ok()
+}
+
+fn sliced<'r>(items: &[Value<'r>], slice: &str) -> Value<'r> {
+    let mut bounds = slice.split(':').map(str::trim);
+    let mut bound = |default: usize| match bounds.next() {
+        None | Some("") => Some(default),
+        Some(text) => {
+            let number = text.replace(' ', "").parse().ok()?;
+            Some(position(items.len(), number).unwrap_or(0).min(items.len()))
+        }
+    };
+    let (Some(lower), Some(upper)) = (bound(0), bound(items.len())) else { return Value::Unknown };
+    if bounds.next().is_some_and(|step| !step.is_empty()) {
+        return Value::Unknown;
+    }
+    Value::List(items.get(lower..upper).unwrap_or_default().to_vec())
+}

@@ -1,0 +1,146 @@
+//! State graphs as the sources wire them.
+//!
+//! Wiring code is followed like a program: loops, constants, helper functions and other modules
+//! included. A graph is whatever LangGraph's own constructors make; a class of the same name that
+//! the repository defines itself is not one.
+
+mod call;
+mod evaluate;
+mod facts;
+mod methods;
+mod router;
+mod run;
+mod value;
+mod wiring;
+
+use super::repository::{At, Origin, Repository};
+use super::sites::Site;
+use super::syntax::{Class, Function, StmtKind};
+use crate::domain::facts::GraphFact;
+use run::Interpreter;
+use std::collections::BTreeSet;
+
+/// Calls that are followed inside each other.
+const DEPTH: usize = 12;
+
+/// What the source of a function or class contains if it wires a graph.
+const MARKS: &[&str] = &[
+    "StateGraph",
+    "MessageGraph",
+    "Graph(",
+    "add_node",
+    "add_edge",
+    "add_conditional",
+    "add_sequence",
+    "set_entry_point",
+    "set_finish_point",
+    "set_conditional",
+];
+
+/// Lists the graphs that the sources build, by the place of their construction.
+///
+/// `sites` are the calls of all modules.
+pub(super) fn graphs(repository: &Repository<'_>, sites: &[Site<'_>]) -> Vec<GraphFact> {
+    let mut interpreter = Interpreter::new(repository);
+    let mut done = BTreeSet::new();
+    let mut modules = BTreeSet::new();
+    for site in sites.iter().filter(|site| constructs(repository, site)) {
+        modules.insert(site.at.module);
+        match (site.around.class, site.around.functions.as_slice()) {
+            // A method in a class: the whole object is followed, `__init__` first.
+            (Some(class), [_, ..]) if done.insert((site.at.module, class.id)) => {
+                object(&mut interpreter, site, class);
+            }
+            (Some(_), [_, ..]) => {}
+            (_, [outermost, .., innermost]) => {
+                for function in [outermost, innermost] {
+                    if done.insert((site.at.module, function.id)) {
+                        function_root(&mut interpreter, site, function);
+                    }
+                }
+            }
+            (_, [function]) => {
+                if done.insert((site.at.module, function.id)) {
+                    function_root(&mut interpreter, site, function);
+                }
+            }
+            (_, []) => {}
+        }
+    }
+    // Top levels run the helpers that get a graph from elsewhere and wire it on.
+    for module in modules {
+        interpreter.module(module);
+    }
+    callers(&mut interpreter, sites, &done);
+    facts::facts(repository, interpreter.built)
+}
+
+/// Whether a call constructs a graph, through every name it could have.
+fn constructs(repository: &Repository<'_>, site: &Site<'_>) -> bool {
+    repository.origins(&site.call.callee, site.at).iter().any(|origin| match origin {
+        Origin::External(name) | Origin::Perhaps(name) => call::is_builder(name),
+        Origin::Class(at, class) => class.bases.iter().any(|base| {
+            repository.external(&base.value, *at).is_some_and(|name| call::is_builder(&name))
+        }),
+        Origin::Function(..)
+        | Origin::Module(_)
+        | Origin::Value(..)
+        | Origin::With(..)
+        | Origin::Part(..)
+        | Origin::Param(..)
+        | Origin::Unknown => false,
+    })
+}
+
+fn function_root<'r>(
+    interpreter: &mut Interpreter<'r, '_>,
+    site: &Site<'r>,
+    function: &'r Function<'r>,
+) {
+    let scope = interpreter.repository.scopes[site.at.module].of(function.id);
+    let inside = At { scope, ..site.at };
+    let parent = interpreter.repository.scope(inside).parent.unwrap_or_default();
+    let at = At { scope: parent, ..site.at };
+    interpreter.root(at, &function.body, Some(call::closure(at, function, None)));
+}
+
+fn object<'r>(interpreter: &mut Interpreter<'r, '_>, site: &Site<'r>, class: &'r Class<'r>) {
+    let inside = interpreter.repository.inside(site.at, class.id);
+    let module = &interpreter.repository.modules[site.at.module];
+    let methods = class.body.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Function(function) => Some(&**function),
+        _ => None,
+    });
+    let (first, rest): (Vec<_>, Vec<_>) = methods.partition(|method| method.name == "__init__");
+    for method in first.into_iter().chain(rest) {
+        let text = module.text.get(method.span.start..method.span.end).unwrap_or_default();
+        if method.name == "__init__" || MARKS.iter().any(|mark| text.contains(mark)) {
+            let closure = call::closure(inside, method, Some(class));
+            interpreter.root(inside, &method.body, Some(closure));
+        }
+    }
+}
+
+/// Follows the functions that call a function with a graph in it and wire the graph on.
+fn callers<'r>(
+    interpreter: &mut Interpreter<'r, '_>,
+    sites: &[Site<'r>],
+    done: &BTreeSet<(usize, usize)>,
+) {
+    let mut followed = BTreeSet::new();
+    for site in sites {
+        let Some(function) = site.around.functions.last() else { continue };
+        let key = (site.at.module, function.id);
+        let module = &interpreter.repository.modules[site.at.module];
+        let text = module.text.get(function.span.start..function.span.end).unwrap_or_default();
+        if done.contains(&key) || !text.contains("add_") || followed.contains(&key) {
+            continue;
+        }
+        let makes = interpreter.repository.origins(&site.call.callee, site.at).iter().any(|origin| {
+            matches!(origin, Origin::Function(at, made) if done.contains(&(at.module, made.id)))
+        });
+        if makes && followed.insert(key) {
+            function_root(interpreter, site, function);
+        }
+    }
+}

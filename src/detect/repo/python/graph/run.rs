@@ -1,0 +1,359 @@
+//! Follows statements that wire graphs.
+//!
+//! Branches whose condition is not known are all taken, and what they leave behind is joined; loops
+//! over known values run once per value, others once. Fuel and depth bound the work.
+
+use super::super::repository::{At, Repository};
+use super::super::sites::constant_condition;
+use super::super::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
+use super::value::{Built, Closure, Frame, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Statements and expressions that are followed from one root.
+const FUEL: usize = 60_000;
+
+/// Passes through one loop.
+const ROUNDS: usize = 256;
+
+/// What comes after a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    Next,
+    /// `return`, `raise` or `continue`.
+    Ended,
+    /// `break`.
+    Broken,
+}
+
+/// Follows wiring code through the repository.
+pub(super) struct Interpreter<'r, 'p> {
+    pub repository: &'p Repository<'r>,
+    pub built: Vec<Built<'r>>,
+    /// Attributes of objects, by class and name; one object stands for all of a class.
+    pub attributes: BTreeMap<(usize, usize, &'r str), Value<'r>>,
+    /// Variables of the modules whose top level has run.
+    pub modules: BTreeMap<usize, Rc<BTreeMap<String, Value<'r>>>>,
+    pub running: BTreeSet<usize>,
+    pub depth: usize,
+    pub fuel: usize,
+}
+
+impl<'r, 'p> Interpreter<'r, 'p> {
+    pub(super) fn new(repository: &'p Repository<'r>) -> Self {
+        Self {
+            repository,
+            built: Vec::new(),
+            attributes: BTreeMap::new(),
+            modules: BTreeMap::new(),
+            running: BTreeSet::new(),
+            depth: 0,
+            fuel: FUEL,
+        }
+    }
+
+    /// Allows a new root its own fuel.
+    pub(super) fn refuel(&mut self) {
+        self.fuel = FUEL;
+    }
+
+    /// Spends one unit; `false` when none is left.
+    pub(super) fn spend(&mut self) -> bool {
+        self.fuel = self.fuel.saturating_sub(1);
+        self.fuel > 0
+    }
+
+    /// The variables of a module after its top level ran.
+    pub(super) fn module(&mut self, module: usize) -> Rc<BTreeMap<String, Value<'r>>> {
+        if let Some(known) = self.modules.get(&module) {
+            return Rc::clone(known);
+        }
+        if !self.running.insert(module) || self.running.len() > 16 {
+            return Rc::default();
+        }
+        let (fuel, depth) = (std::mem::replace(&mut self.fuel, FUEL), self.depth);
+        let at = At { module, scope: 0 };
+        let mut frame = Frame::new(at);
+        self.body(&self.repository.modules[module].syntax.body, &mut frame);
+        (self.fuel, self.depth) = (fuel, depth);
+        self.running.remove(&module);
+        let variables = Rc::new(frame.variables);
+        self.modules.insert(module, Rc::clone(&variables));
+        variables
+    }
+
+    pub(super) fn body(&mut self, body: &'r Body<'r>, frame: &mut Frame<'r>) -> Flow {
+        for stmt in body {
+            if !self.spend() {
+                return Flow::Ended;
+            }
+            let flow = self.statement(stmt, frame);
+            if flow != Flow::Next {
+                return flow;
+            }
+        }
+        Flow::Next
+    }
+
+    fn statement(&mut self, stmt: &'r Stmt<'r>, frame: &mut Frame<'r>) -> Flow {
+        match &stmt.kind {
+            StmtKind::Expr(value) => {
+                self.eval(value, frame);
+            }
+            StmtKind::Assign { targets, value: Some(value), .. } => {
+                let result = self.eval(value, frame);
+                for target in targets {
+                    self.name_builder(&result, target, frame);
+                    self.assign(target, result.clone(), frame);
+                }
+            }
+            StmtKind::Assign { value: None, .. } | StmtKind::Import(_) => {}
+            StmtKind::Augment { target, value } => {
+                let known = self.eval(target, frame);
+                let more = self.eval(value, frame);
+                let sum = self.add(known, more);
+                self.assign(target, sum, frame);
+            }
+            StmtKind::Return(value) => {
+                let result = value.as_ref().map_or(Value::None, |value| self.eval(value, frame));
+                frame.returned = Some(match frame.returned.take() {
+                    Some(known) => known.or(result),
+                    None => result,
+                });
+                return Flow::Ended;
+            }
+            StmtKind::Raise(_) | StmtKind::Continue => return Flow::Ended,
+            StmtKind::Break => return Flow::Broken,
+            StmtKind::If { branches, otherwise } => {
+                return self.branches(branches, otherwise, frame);
+            }
+            StmtKind::For { target, iterable, body, otherwise } => {
+                self.each(target, iterable, body, frame);
+                return self.body(otherwise, frame);
+            }
+            StmtKind::While { test, body, otherwise } => {
+                if constant_condition(test) != Some(false) {
+                    self.eval(test, frame);
+                    let before = frame.variables.clone();
+                    self.body(body, frame);
+                    join(frame, vec![(Flow::Next, None), (Flow::Next, Some(before))]);
+                }
+                return self.body(otherwise, frame);
+            }
+            StmtKind::With { items, body } => {
+                for (value, name) in items {
+                    let opened = self.eval(value, frame);
+                    if let Some(name) = name {
+                        self.assign(name, opened, frame);
+                    }
+                }
+                return self.body(body, frame);
+            }
+            StmtKind::Try { body, handlers, otherwise, finally } => {
+                let before = frame.clone();
+                let mut ends = vec![(self.body(body, frame), None)];
+                if ends[0].0 == Flow::Next {
+                    ends[0].0 = self.body(otherwise, frame);
+                }
+                for handler in handlers {
+                    let mut other = Frame { returned: frame.returned.take(), ..before.clone() };
+                    let flow = self.body(&handler.body, &mut other);
+                    frame.returned = other.returned.take();
+                    ends.push((flow, Some(other.variables)));
+                }
+                let flow = join(frame, ends);
+                let last = self.body(finally, frame);
+                return if last == Flow::Next { flow } else { last };
+            }
+            StmtKind::Match { subject, cases } => {
+                self.eval(subject, frame);
+                let before = frame.clone();
+                let mut ends = vec![(Flow::Next, None)];
+                for case in cases {
+                    let mut other = Frame { returned: frame.returned.take(), ..before.clone() };
+                    let flow = self.body(&case.body, &mut other);
+                    frame.returned = other.returned.take();
+                    ends.push((flow, Some(other.variables)));
+                }
+                return join(frame, ends);
+            }
+            StmtKind::Function(function) => {
+                let captured = if frame.at.scope == 0 {
+                    Rc::default()
+                } else {
+                    Rc::new(frame.variables.clone())
+                };
+                let owner = frame.owner;
+                let closure = Closure { at: frame.at, function, owner, captured };
+                frame.variables.insert(function.name.into(), Value::Function(closure));
+            }
+            StmtKind::Class(class) => {
+                frame.variables.insert(class.name.into(), Value::Class(frame.at, class));
+            }
+            StmtKind::Other(values) => {
+                for value in values {
+                    self.eval(value, frame);
+                }
+            }
+        }
+        Flow::Next
+    }
+
+    fn branches(
+        &mut self,
+        branches: &'r [(Expr<'r>, Body<'r>)],
+        otherwise: &'r Body<'r>,
+        frame: &mut Frame<'r>,
+    ) -> Flow {
+        let before = frame.clone();
+        let mut ends = Vec::new();
+        let mut open = true;
+        for (test, body) in branches {
+            let value = self.condition(test, frame);
+            // Code that cannot run is still looked at, so that a graph in it can be told as dead.
+            let dead = frame.dead || !open || value == Some(false);
+            let mut other = Frame { returned: frame.returned.take(), dead, ..before.clone() };
+            let flow = self.body(body, &mut other);
+            frame.returned = if dead { before.returned.clone() } else { other.returned.take() };
+            if !dead || frame.dead {
+                ends.push((flow, Some(other.variables)));
+            }
+            open &= value != Some(true);
+        }
+        if open {
+            ends.insert(0, (self.body(otherwise, frame), None));
+        } else {
+            ends.insert(0, (Flow::Ended, None));
+        }
+        join(frame, ends)
+    }
+
+    /// What a condition is, where the values in it are known.
+    fn condition(&mut self, test: &'r Expr<'r>, frame: &mut Frame<'r>) -> Option<bool> {
+        if let Some(value) = constant_condition(test) {
+            return Some(value);
+        }
+        match self.eval(test, frame) {
+            Value::Bool(value) => Some(value),
+            Value::None => Some(false),
+            _ => None,
+        }
+    }
+
+    fn each(
+        &mut self,
+        target: &'r Expr<'r>,
+        iterable: &'r Expr<'r>,
+        body: &'r Body<'r>,
+        frame: &mut Frame<'r>,
+    ) {
+        let values = self.eval(iterable, frame);
+        let Some(elements) = values.elements() else {
+            // It may run any number of times, also never.
+            let before = frame.variables.clone();
+            self.assign(target, Value::Unknown, frame);
+            self.body(body, frame);
+            join(frame, vec![(Flow::Next, None), (Flow::Next, Some(before))]);
+            return;
+        };
+        for element in elements.into_iter().take(ROUNDS) {
+            self.assign(target, element, frame);
+            if self.body(body, frame) == Flow::Broken || self.fuel == 0 {
+                break;
+            }
+        }
+    }
+
+    pub(super) fn assign(&mut self, target: &'r Expr<'r>, value: Value<'r>, frame: &mut Frame<'r>) {
+        match &target.kind {
+            ExprKind::Name(name) => {
+                frame.variables.insert((*name).into(), value);
+            }
+            ExprKind::Attribute(object, name) => {
+                if let Value::Object(at, class) = self.eval(object, frame) {
+                    // A flag on an object can be changed from anywhere.
+                    let value = if matches!(value, Value::Bool(_) | Value::None) {
+                        Value::Unknown
+                    } else {
+                        value
+                    };
+                    self.attributes.insert((at.module, class.id, name), value);
+                }
+            }
+            ExprKind::Subscript(object, indices) => {
+                let known = self.eval(object, frame);
+                if let (Value::Dict(mut pairs), [index]) = (known, indices.as_slice()) {
+                    let key = self.eval(index, frame);
+                    pairs.retain(|(known, _)| !known.same(&key));
+                    pairs.push((key, value));
+                    self.assign(object, Value::Dict(pairs), frame);
+                }
+            }
+            ExprKind::Tuple(targets) | ExprKind::List(targets) => {
+                let parts = match &value {
+                    Value::List(items) | Value::Tuple(items) if items.len() == targets.len() => {
+                        items.clone()
+                    }
+                    _ => vec![Value::Unknown; targets.len()],
+                };
+                for (target, part) in targets.iter().zip(parts) {
+                    self.assign(target, part, frame);
+                }
+            }
+            ExprKind::Starred(inner) => self.assign(inner, Value::Unknown, frame),
+            _ => {}
+        }
+    }
+
+    /// Remembers the variable that a graph is first put into.
+    fn name_builder(&mut self, value: &Value<'r>, target: &Expr<'r>, frame: &Frame<'r>) {
+        if let Value::Builder(index) = value {
+            let written = self.repository.modules[frame.at.module].written(target.span, 80);
+            self.built[*index].variable.get_or_insert(written);
+        }
+    }
+}
+
+impl<'r> Frame<'r> {
+    pub(super) fn new(at: At) -> Self {
+        Self {
+            at,
+            variables: BTreeMap::new(),
+            owner: None,
+            returned: None,
+            function: None,
+            dead: false,
+        }
+    }
+}
+
+/// Joins what the branches leave behind; `None` stands for the variables already in `frame`.
+fn join<'r>(frame: &mut Frame<'r>, ends: Vec<(Flow, Option<BTreeMap<String, Value<'r>>>)>) -> Flow {
+    let flow = if ends.iter().any(|(flow, _)| *flow == Flow::Next) {
+        Flow::Next
+    } else {
+        ends.last().map_or(Flow::Next, |(flow, _)| *flow)
+    };
+    let mut joined: Option<BTreeMap<String, Value<'r>>> = None;
+    for (end, variables) in ends {
+        if end != Flow::Next && flow == Flow::Next {
+            continue;
+        }
+        let variables = variables.unwrap_or_else(|| frame.variables.clone());
+        let Some(known) = &mut joined else {
+            joined = Some(variables);
+            continue;
+        };
+        for (name, value) in variables {
+            match known.get_mut(&name) {
+                Some(slot) if slot.same(&value) => {}
+                Some(slot) => *slot = std::mem::replace(slot, Value::Unknown).or(value),
+                None => {
+                    known.insert(name, value);
+                }
+            }
+        }
+    }
+    frame.variables = joined.unwrap_or_default();
+    flow
+}

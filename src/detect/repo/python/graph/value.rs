@@ -1,0 +1,197 @@
+//! What the wiring code computes with.
+
+use super::super::repository::At;
+use super::super::syntax::{Class, Expr, Function, Lambda};
+use std::collections::BTreeMap;
+
+/// How many alternatives of one value are kept.
+pub(super) const ALTERNATIVES: usize = 64;
+
+/// The names that LangGraph gives its entry and its end.
+pub(super) const START: &str = "__start__";
+pub(super) const END: &str = "__end__";
+
+/// A value as far as it is known without running the program.
+#[derive(Clone, Debug)]
+pub(super) enum Value<'r> {
+    Text(String),
+    Number(i64),
+    Bool(bool),
+    None,
+    List(Vec<Value<'r>>),
+    Tuple(Vec<Value<'r>>),
+    /// In order of insertion.
+    Dict(Vec<(Value<'r>, Value<'r>)>),
+    Function(Closure<'r>),
+    Lambda(At, &'r Lambda<'r>),
+    Class(At, &'r Class<'r>),
+    /// `self`, or an object of a class of the repository.
+    Object(At, &'r Class<'r>),
+    Module(usize),
+    /// A name outside the repository.
+    External(String),
+    /// The graph that is built, by its number.
+    Builder(usize),
+    /// A method of a graph that is built.
+    Method(usize, String),
+    /// `Send(node, …)`.
+    Send(Box<Value<'r>>),
+    /// `Command(goto=…)`.
+    Command(Box<Value<'r>>),
+    /// Any one of these, depending on what happens when the program runs.
+    Either(Vec<Value<'r>>),
+    Unknown,
+}
+
+/// A function with the variables of the functions around it.
+#[derive(Clone, Debug)]
+pub(super) struct Closure<'r> {
+    pub at: At,
+    pub function: &'r Function<'r>,
+    pub owner: Option<&'r Class<'r>>,
+    pub captured: std::rc::Rc<BTreeMap<String, Value<'r>>>,
+}
+
+impl<'r> Value<'r> {
+    /// Everything this can be, alternatives spread out.
+    pub(super) fn alternatives(&self) -> Vec<&Value<'r>> {
+        match self {
+            Self::Either(values) => values.iter().flat_map(Value::alternatives).collect(),
+            _ => vec![self],
+        }
+    }
+
+    /// The elements when this is iterated over; `None` when that is not known.
+    pub(super) fn elements(&self) -> Option<Vec<Value<'r>>> {
+        match self {
+            Self::List(items) | Self::Tuple(items) => Some(items.clone()),
+            Self::Dict(pairs) => Some(pairs.iter().map(|(key, _)| key.clone()).collect()),
+            Self::Either(values) => {
+                let mut all: Vec<Value<'r>> = Vec::new();
+                for value in values {
+                    for element in value.elements()? {
+                        if !all.iter().any(|known| known.same(&element)) {
+                            all.push(element);
+                        }
+                    }
+                }
+                Some(all)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether both are surely the same, as far as wiring cares.
+    pub(super) fn same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Text(left), Self::Text(right))
+            | (Self::External(left), Self::External(right)) => left == right,
+            (Self::Number(left), Self::Number(right)) => left == right,
+            (Self::Bool(left), Self::Bool(right)) => left == right,
+            (Self::None, Self::None) | (Self::Unknown, Self::Unknown) => true,
+            (Self::List(left), Self::List(right)) | (Self::Tuple(left), Self::Tuple(right)) => {
+                left.len() == right.len() && left.iter().zip(right).all(|(l, r)| l.same(r))
+            }
+            (Self::Dict(left), Self::Dict(right)) => {
+                left.len() == right.len()
+                    && left.iter().zip(right).all(|(l, r)| l.0.same(&r.0) && l.1.same(&r.1))
+            }
+            (Self::Builder(left), Self::Builder(right))
+            | (Self::Module(left), Self::Module(right)) => left == right,
+            (Self::Function(left), Self::Function(right)) => {
+                std::ptr::eq(left.function, right.function)
+            }
+            (Self::Lambda(_, left), Self::Lambda(_, right)) => std::ptr::eq(*left, *right),
+            (Self::Class(_, left), Self::Class(_, right))
+            | (Self::Object(_, left), Self::Object(_, right)) => std::ptr::eq(*left, *right),
+            (Self::Send(left), Self::Send(right)) | (Self::Command(left), Self::Command(right)) => {
+                left.same(right)
+            }
+            (Self::Method(left, l), Self::Method(right, r)) => left == right && l == r,
+            _ => false,
+        }
+    }
+
+    /// Either this or `other`.
+    pub(super) fn or(self, other: Self) -> Self {
+        if self.same(&other) {
+            return self;
+        }
+        let mut all = match self {
+            Self::Either(values) => values,
+            value => vec![value],
+        };
+        for value in other.alternatives() {
+            if all.len() < ALTERNATIVES && !all.iter().any(|known| known.same(value)) {
+                all.push(value.clone());
+            }
+        }
+        Self::Either(all)
+    }
+
+    /// Whether a graph that is built is in it.
+    pub(super) fn has_builder(&self) -> bool {
+        match self {
+            Self::Builder(_) | Self::Method(..) => true,
+            Self::List(items) | Self::Tuple(items) | Self::Either(items) => {
+                items.iter().any(Value::has_builder)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The variables of one function that is being followed.
+#[derive(Clone, Debug)]
+pub(super) struct Frame<'r> {
+    pub at: At,
+    pub variables: BTreeMap<String, Value<'r>>,
+    /// The class whose method runs, for `self`.
+    pub owner: Option<&'r Class<'r>>,
+    pub returned: Option<Value<'r>>,
+    /// The function's name, as the graph's builder.
+    pub function: Option<&'r Function<'r>>,
+    /// Whether what runs now can never run.
+    pub dead: bool,
+}
+
+/// What the wiring does to one graph, in order.
+#[derive(Clone, Debug)]
+pub(super) struct Built<'r> {
+    pub at: At,
+    pub construction: &'r Expr<'r>,
+    pub state: Option<String>,
+    pub variable: Option<String>,
+    pub function: Option<String>,
+    pub live: bool,
+    pub steps: Vec<Step<'r>>,
+}
+
+/// One call on a graph.
+#[derive(Clone, Debug)]
+pub(super) struct Step<'r> {
+    pub module: usize,
+    pub expr: &'r Expr<'r>,
+    pub wiring: Wiring,
+}
+
+/// What one call adds.
+#[derive(Clone, Debug)]
+pub(super) enum Wiring {
+    Node { name: String, action: Option<String> },
+    Edge { from: String, to: String },
+    Conditional { from: String, router: String, routes: Routes },
+    Unresolved(String),
+}
+
+/// Where a router can go.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Routes {
+    pub targets: Vec<String>,
+    /// Whether several targets are taken at once.
+    pub parallel: bool,
+    /// Whether errors or missing evidence are dealt with; `None` when undecided.
+    pub handles_errors: Option<bool>,
+    /// Why some targets are not known.
+    pub gap: Option<&'static str>,
+}

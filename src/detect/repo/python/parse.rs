@@ -1,0 +1,153 @@
+//! Bytes → text → syntax, and what stands in the way.
+
+use super::lower::{self, Lowered};
+use super::syntax::Span;
+use crate::domain::exhibit::repository::Source;
+use crate::domain::facts::{Place, Unreadable};
+use crate::domain::limits::Limits;
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+use tree_sitter::{ParseOptions, Parser, Tree};
+
+/// A source that could be decoded.
+pub(super) struct Decoded<'a> {
+    pub source: &'a Source,
+    pub text: Cow<'a, str>,
+}
+
+/// A source that could be parsed.
+pub(super) struct Module<'a> {
+    pub path: &'a str,
+    pub blob: &'a str,
+    pub text: &'a str,
+    pub syntax: Lowered<'a>,
+    pub in_tests: bool,
+}
+
+impl Module<'_> {
+    /// The lines of `span` as a place.
+    pub(super) fn place(&self, span: Span) -> Place {
+        Place::lines(self.path, self.blob, span.first, span.last)
+    }
+
+    /// The source at `span` on one line, shortened to about `limit` characters.
+    pub(super) fn written(&self, span: Span, limit: usize) -> String {
+        let source = self.text.get(span.start..span.end).unwrap_or_default();
+        let line = source.split_whitespace().collect::<Vec<_>>().join(" ");
+        match line.char_indices().nth(limit) {
+            Some((end, _)) => format!("{}…", &line[..end]),
+            None => line,
+        }
+    }
+}
+
+/// Decodes as Python would: UTF-8, or the Latin encoding that the first two lines declare.
+pub(super) fn decode(source: &Source) -> Result<Decoded<'_>, Unreadable> {
+    let refuse = |at: usize, reason: String| {
+        let newlines = source.bytes.iter().take(at).filter(|byte| **byte == b'\n').count();
+        let line = u32::try_from(newlines + 1).unwrap_or(u32::MAX);
+        let place = Place::lines(&source.path, &source.blob, line, line);
+        Err(Unreadable { place, reason })
+    };
+    if source.bytes.starts_with(&[0xff, 0xfe]) || source.bytes.starts_with(&[0xfe, 0xff]) {
+        return refuse(0, "is UTF-16, not UTF-8".into());
+    }
+    if let Some(at) = source.bytes.iter().position(|byte| *byte == 0) {
+        return refuse(at, "contains a NUL byte".into());
+    }
+    let bytes = source.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&source.bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(Decoded { source, text: Cow::Borrowed(text) }),
+        Err(_) if declares_latin(bytes) => {
+            let text = bytes.iter().map(|byte| char::from(*byte)).collect();
+            Ok(Decoded { source, text: Cow::Owned(text) })
+        }
+        Err(error) => refuse(error.valid_up_to(), "is not UTF-8".into()),
+    }
+}
+
+fn declares_latin(bytes: &[u8]) -> bool {
+    bytes.split(|byte| *byte == b'\n').take(2).any(|line| {
+        let line = String::from_utf8_lossy(line).to_ascii_lowercase();
+        line.trim_start().starts_with('#')
+            && line.contains("coding")
+            && ["latin-1", "latin1", "iso-8859-1", "iso8859-1", "cp1252"]
+                .iter()
+                .any(|name| line.contains(name))
+    })
+}
+
+/// Parses one source. What could not be understood is added to `unreadable`.
+pub(super) fn parse<'a>(
+    decoded: &'a Decoded<'a>,
+    limits: &Limits,
+    unreadable: &mut Vec<Unreadable>,
+) -> Option<Module<'a>> {
+    let Decoded { source, text } = decoded;
+    let at = |line: u32| Place::lines(&source.path, &source.blob, line, line);
+    let Some(tree) = tree(text) else {
+        unreadable.push(Unreadable { place: at(1), reason: "takes too long to parse".into() });
+        return None;
+    };
+    let syntax = lower::module(tree.root_node(), text, limits.syntax_depth);
+    let mut note = |line: Option<u32>, reason: &str| {
+        unreadable.extend(line.map(|line| Unreadable { place: at(line), reason: reason.into() }));
+    };
+    note(syntax.python_2, "is Python 2 syntax");
+    let error = syntax.error.or_else(|| tree.root_node().has_error().then(|| first_error(&tree)));
+    // Python 2 prints often break the parse too; one finding says it all.
+    note(error.filter(|_| syntax.python_2.is_none()), "has a syntax error");
+    note(syntax.too_deep, "is nested too deeply to be followed");
+    Some(Module {
+        path: &source.path,
+        blob: &source.blob,
+        text,
+        syntax,
+        in_tests: in_tests(&source.path),
+    })
+}
+
+/// Gives up on sources that make the parser try far more alternatives than any real one does.
+fn tree(text: &str) -> Option<Tree> {
+    let mut parser = Parser::new();
+    parser
+        .set_language(&tree_sitter_python::LANGUAGE.into())
+        .expect("the grammar fits the parser that it is built with");
+    let mut budget = 10_000 + text.len();
+    let mut spend = |_: &_| {
+        budget = budget.saturating_sub(1);
+        if budget == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let options = ParseOptions::new().progress_callback(&mut spend);
+    let bytes = text.as_bytes();
+    let mut read = |at: usize, _| bytes.get(at..).unwrap_or_default();
+    parser.parse_with_options(&mut read, None, Some(options))
+}
+
+/// The line of the first error, found without recursion.
+fn first_error(tree: &Tree) -> u32 {
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        if node.is_error() || node.is_missing() {
+            break;
+        }
+        if node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return 1;
+            }
+        }
+    }
+    u32::try_from(cursor.node().start_position().row + 1).unwrap_or(u32::MAX)
+}
+
+fn in_tests(path: &str) -> bool {
+    let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
+    folders.split('/').any(|folder| matches!(folder, "tests" | "test" | "testing"))
+        || file.starts_with("test_")
+        || file.ends_with("_test.py")
+        || matches!(file, "conftest.py" | "tests.py")
+}

@@ -1,0 +1,187 @@
+//! Reducers on state fields: `Annotated[T, reducer]`.
+
+use super::classes::{class_kind, each, fields, functional_fields};
+use super::parse::Module;
+use super::repository::{At, Origin, Repository};
+use super::syntax::{Class, Expr, ExprKind, Function, Lambda, Param, Span, StmtKind, Taking};
+use crate::domain::facts::{ClassKind, ReducerFact, ReducerKind};
+
+/// Lists the reducers of every module, in source order.
+pub(super) fn reducers(repository: &Repository<'_>) -> Vec<ReducerFact> {
+    let mut facts = Vec::new();
+    for (index, module) in repository.modules.iter().enumerate() {
+        let at = At { module: index, scope: 0 };
+        each(repository, &module.syntax.body, at, &mut |at, stmt| match &stmt.kind {
+            StmtKind::Class(class) => of_class(repository, module, at, class, &mut facts),
+            StmtKind::Assign { targets, value: Some(value), .. } => {
+                if let ([Expr { kind: ExprKind::Name(name), .. }], ExprKind::Call(call)) =
+                    (targets.as_slice(), &value.kind)
+                    && repository
+                        .external(&call.callee, at)
+                        .is_some_and(|name| name.ends_with(".TypedDict"))
+                {
+                    for (field, kind) in functional_fields(call) {
+                        let owner = (*name, field.as_str(), kind.span);
+                        facts.extend(reducer(repository, module, at, kind, owner));
+                    }
+                }
+            }
+            _ => {}
+        });
+    }
+    facts
+}
+
+fn of_class<'r>(
+    repository: &Repository<'r>,
+    module: &Module<'r>,
+    at: At,
+    class: &'r Class<'r>,
+    facts: &mut Vec<ReducerFact>,
+) {
+    let inside = repository.inside(at, class.id);
+    let state = class_kind(repository, at, class) != ClassKind::Other
+        || class.name.to_ascii_lowercase().contains("state");
+    for (field, annotation, stmt) in fields(class) {
+        let found = reducer(repository, module, inside, annotation, (class.name, field, stmt.span));
+        // Where the class is no known kind of state, only well-known reducers are believed.
+        facts.extend(found.filter(|fact| {
+            state || !matches!(fact.kind, ReducerKind::Function | ReducerKind::Lambda)
+        }));
+    }
+}
+
+fn reducer<'r>(
+    repository: &Repository<'r>,
+    module: &Module<'r>,
+    at: At,
+    annotation: &'r Expr<'r>,
+    (class, field, span): (&str, &str, Span),
+) -> Option<ReducerFact> {
+    let annotation = annotated(repository, at, annotation, 8)?;
+    let (at, metadata) = annotation;
+    // LangGraph takes the last entry that can be called.
+    let (value, (resolved, kind)) = metadata
+        .iter()
+        .rev()
+        .find_map(|value| Some((value, understood(repository, at, value)?)))?;
+    let home = &repository.modules[at.module];
+    Some(ReducerFact {
+        class: class.into(),
+        field: field.into(),
+        written: home.written(value.span, 120),
+        resolved,
+        kind,
+        place: module.place(span),
+        in_tests: module.in_tests,
+    })
+}
+
+/// The metadata of `Annotated[T, …]`, through `Required[…]`, `Optional[…]` and type aliases.
+fn annotated<'r>(
+    repository: &Repository<'r>,
+    at: At,
+    annotation: &'r Expr<'r>,
+    steps: usize,
+) -> Option<(At, &'r [Expr<'r>])> {
+    let steps = steps.checked_sub(1)?;
+    match &annotation.kind {
+        ExprKind::Subscript(value, indices) => {
+            let name =
+                repository.origins(value, at).into_iter().find_map(|origin| match origin {
+                    Origin::External(name) | Origin::Perhaps(name) => Some(name),
+                    _ => None,
+                })?;
+            let (_, last) = name.rsplit_once('.')?;
+            match (last, indices.as_slice()) {
+                ("Annotated", [_, metadata @ ..]) => Some((at, metadata)),
+                ("Annotated", []) => None,
+                ("Required" | "NotRequired" | "ReadOnly", [inner]) => {
+                    annotated(repository, at, inner, steps)
+                }
+                _ => None,
+            }
+        }
+        ExprKind::Name(_) | ExprKind::Attribute(..) => {
+            repository.origins(annotation, at).into_iter().find_map(|origin| match origin {
+                Origin::Value(at, value) if !std::ptr::eq(value, annotation) => {
+                    annotated(repository, at, value, steps)
+                }
+                _ => None,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The reducer's full name and kind; `None` for metadata that is no reducer.
+fn understood<'r>(
+    repository: &Repository<'r>,
+    at: At,
+    value: &'r Expr<'r>,
+) -> Option<(String, ReducerKind)> {
+    repository.origins(value, at).into_iter().find_map(|origin| match origin {
+        Origin::External(name) | Origin::Perhaps(name) => external(name),
+        Origin::Function(at, function) => {
+            let path = repository.modules[at.module].path;
+            takes_two(function)
+                .then(|| (format!("{path}:{}", function.name), ReducerKind::Function))
+        }
+        Origin::Value(at, Expr { kind: ExprKind::Lambda(lambda), span }) => {
+            let written = repository.modules[at.module].written(*span, 120);
+            merges(lambda).then_some((written, ReducerKind::Lambda))
+        }
+        Origin::Value(at, Expr { kind: ExprKind::Call(call), .. }) => {
+            let made = repository.external(&call.callee, at)?;
+            (made == "functools.partial")
+                .then(|| understood(repository, at, call.position(0)?))
+                .flatten()
+        }
+        Origin::Value(..)
+        | Origin::Module(_)
+        | Origin::Class(..)
+        | Origin::With(..)
+        | Origin::Part(..)
+        | Origin::Param(..)
+        | Origin::Unknown => None,
+    })
+}
+
+fn external(name: String) -> Option<(String, ReducerKind)> {
+    let name = name.replace("_operator.", "operator.");
+    let last = name.rsplit('.').next().unwrap_or_default();
+    let kind = match name.as_str() {
+        "operator.add" | "operator.iadd" | "operator.concat" | "operator.iconcat"
+        | "operator.__add__" | "operator.__iadd__" => ReducerKind::OperatorAdd,
+        "operator.ior" | "operator.or_" | "operator.__ior__" | "operator.__or__" => {
+            ReducerKind::OperatorIor
+        }
+        _ if last == "add_messages" => ReducerKind::AddMessages,
+        _ if name.starts_with("operator.") => ReducerKind::Function,
+        "builtins.max" | "builtins.min" => ReducerKind::Function,
+        // An imported name in lower case is a function as far as its source can tell.
+        _ if !name.starts_with("builtins.")
+            && last.starts_with(|c: char| c.is_ascii_lowercase()) =>
+        {
+            ReducerKind::Function
+        }
+        _ => return None,
+    };
+    Some((name, kind))
+}
+
+fn takes_two(function: &Function<'_>) -> bool {
+    two(&function.params)
+}
+
+fn merges(lambda: &Lambda<'_>) -> bool {
+    two(&lambda.params)
+}
+
+/// Whether two arguments fit: a reducer is called with the old and the new value.
+fn two(params: &[Param<'_>]) -> bool {
+    let rest = params.iter().any(|param| param.taking == Taking::Rest);
+    let one: Vec<_> = params.iter().filter(|param| param.taking == Taking::One).collect();
+    let needed = one.iter().filter(|param| param.default.is_none()).count();
+    needed <= 2 && (one.len() >= 2 || rest)
+}

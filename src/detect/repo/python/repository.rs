@@ -1,0 +1,377 @@
+//! The modules together: follows names through assignments, imports and re-exports.
+
+use super::parse::Module;
+use super::scope::{Binding, Opener, Scope, Scopes};
+use super::syntax::{Class, Expr, ExprKind, Function, Import};
+use std::collections::BTreeMap;
+
+/// How many assignments, imports and attributes are followed for one name.
+const STEPS: usize = 24;
+
+/// A scope of a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct At {
+    pub module: usize,
+    pub scope: usize,
+}
+
+/// Where a value comes from.
+#[derive(Clone, Debug)]
+pub(super) enum Origin<'r> {
+    /// A name outside the repository, such as `os.system` or `builtins.eval`.
+    External(String),
+    /// The same, but only if a `*` import of that module brings it.
+    Perhaps(String),
+    Module(usize),
+    Function(At, &'r Function<'r>),
+    Class(At, &'r Class<'r>),
+    /// Not a name: evaluated in that scope.
+    Value(At, &'r Expr<'r>),
+    /// What `with` binds.
+    With(At, &'r Expr<'r>),
+    /// One part of what is unpacked.
+    Part(At, &'r Expr<'r>, usize),
+    /// A parameter, by its position.
+    Param(At, &'r Function<'r>, usize),
+    /// Something that changes, or an attribute of something unknown.
+    Unknown,
+}
+
+/// All modules of the tree.
+pub(super) struct Repository<'r> {
+    pub modules: &'r [Module<'r>],
+    pub scopes: Vec<Scopes<'r>>,
+    /// Modules by every dotted name under which they could be imported.
+    by_name: BTreeMap<String, Vec<usize>>,
+    mentions: BTreeMap<&'r str, u32>,
+}
+
+impl<'r> Repository<'r> {
+    pub(super) fn new(modules: &'r [Module<'r>]) -> Self {
+        let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        let mut mentions = BTreeMap::new();
+        for (index, module) in modules.iter().enumerate() {
+            let parts = dotted(module.path);
+            for first in 0..parts.len() {
+                by_name.entry(parts[first..].join(".")).or_default().push(index);
+            }
+            for (name, count) in &module.syntax.mentions {
+                *mentions.entry(*name).or_default() += count;
+            }
+        }
+        let scopes = modules.iter().map(|module| Scopes::new(&module.syntax.body)).collect();
+        Self { modules, scopes, by_name, mentions }
+    }
+
+    /// Whether any source mentions `name` other than by defining it.
+    pub(super) fn is_mentioned(&self, name: &str) -> bool {
+        self.mentions.contains_key(name)
+    }
+
+    /// The scope inside the definition with this id.
+    pub(super) fn inside(&self, at: At, id: usize) -> At {
+        At { scope: self.scopes[at.module].of(id), ..at }
+    }
+
+    /// The scope at `at`.
+    pub(super) fn scope(&self, at: At) -> &Scope<'r> {
+        &self.scopes[at.module].scopes[at.scope]
+    }
+
+    /// Everything `value` can be, as seen from `at`.
+    pub(super) fn origins(&self, value: &'r Expr<'r>, at: At) -> Vec<Origin<'r>> {
+        self.follow(value, at, STEPS)
+    }
+
+    /// The dotted name outside the repository that `value` surely is.
+    pub(super) fn external(&self, value: &'r Expr<'r>, at: At) -> Option<String> {
+        match self.origins(value, at).as_slice() {
+            [Origin::External(name)] => Some(name.clone()),
+            _ => None,
+        }
+    }
+
+    fn follow(&self, value: &'r Expr<'r>, at: At, steps: usize) -> Vec<Origin<'r>> {
+        let Some(steps) = steps.checked_sub(1) else { return vec![Origin::Unknown] };
+        match &value.kind {
+            ExprKind::Name(name) => self.name(name, at, steps),
+            ExprKind::Attribute(object, name) => self
+                .follow(object, at, steps)
+                .into_iter()
+                .flat_map(|object| self.member(object, name, steps))
+                .collect(),
+            ExprKind::Call(call) => {
+                let callee = self.follow(&call.callee, at, steps);
+                let called = |name: &str| matches!(callee.as_slice(), [Origin::External(found)] if found == name);
+                let text = |index| call.position(index).and_then(Expr::text);
+                if called("builtins.__import__") || called("importlib.import_module") {
+                    return text(0).map_or_else(
+                        || vec![Origin::Value(at, value)],
+                        |name| vec![Origin::External(name)],
+                    );
+                }
+                if called("builtins.getattr")
+                    && let (Some(object), Some(name)) = (call.position(0), text(1))
+                {
+                    let objects = self.follow(object, at, steps);
+                    let external = objects.into_iter().map(|object| match object {
+                        Origin::External(object) => Origin::External(format!("{object}.{name}")),
+                        _ => Origin::Unknown,
+                    });
+                    return external.collect();
+                }
+                vec![Origin::Value(at, value)]
+            }
+            ExprKind::Conditional(choice) => [&choice.then, &choice.otherwise]
+                .into_iter()
+                .flat_map(|side| self.follow(side, at, steps))
+                .collect(),
+            ExprKind::Named(_, inner) | ExprKind::Await(inner) => self.follow(inner, at, steps),
+            _ => vec![Origin::Value(at, value)],
+        }
+    }
+
+    fn name(&self, name: &str, at: At, steps: usize) -> Vec<Origin<'r>> {
+        let mut here = Some(at.scope);
+        let mut stars = Vec::new();
+        while let Some(index) = here {
+            let scope = self.scope(At { scope: index, ..at });
+            // A class's names are not seen from the functions inside it.
+            let hidden = matches!(scope.opener, Opener::Class(_)) && index != at.scope;
+            if let Some(bindings) = scope.bindings.get(name).filter(|_| !hidden) {
+                let at = At { scope: index, ..at };
+                return self.bound(bindings, at, steps);
+            }
+            stars.extend(&scope.stars);
+            here = scope.parent;
+        }
+        for import in stars {
+            match self.imported_module(import, at.module) {
+                Ok(module) => {
+                    let found = self.exported(module, name, steps);
+                    if !found.is_empty() {
+                        return found;
+                    }
+                }
+                Err(module) if !BUILTINS.contains(&name) => {
+                    return vec![Origin::Perhaps(format!("{module}.{name}"))];
+                }
+                Err(_) => {}
+            }
+        }
+        vec![Origin::External(format!("builtins.{name}"))]
+    }
+
+    fn bound(&self, bindings: &[Binding<'r>], at: At, steps: usize) -> Vec<Origin<'r>> {
+        let mut origins = Vec::new();
+        // A program that binds one name hundreds of times is not followed to the end.
+        for binding in bindings.iter().take(16) {
+            match *binding {
+                Binding::Import(import) => origins.extend(self.import(import, at.module, steps)),
+                Binding::Function(function) => origins.push(Origin::Function(at, function)),
+                Binding::Class(class) => origins.push(Origin::Class(at, class)),
+                Binding::Value(value) => match steps.checked_sub(1) {
+                    Some(steps) if bindings.len() <= 4 => {
+                        origins.extend(self.follow(value, at, steps));
+                    }
+                    _ => origins.push(Origin::Value(at, value)),
+                },
+                Binding::With(value) => origins.push(Origin::With(at, value)),
+                Binding::Part(value, index) => origins.push(Origin::Part(at, value, index)),
+                Binding::Param(function, index) => {
+                    origins.push(Origin::Param(at, function, index));
+                }
+                Binding::Changed => origins.push(Origin::Unknown),
+            }
+        }
+        origins.dedup_by(|left, right| match (left, right) {
+            (Origin::External(left), Origin::External(right)) => left == right,
+            (Origin::Function(_, left), Origin::Function(_, right)) => std::ptr::eq(*left, *right),
+            (Origin::Class(_, left), Origin::Class(_, right)) => std::ptr::eq(*left, *right),
+            _ => false,
+        });
+        origins
+    }
+
+    fn member(&self, object: Origin<'r>, name: &str, steps: usize) -> Vec<Origin<'r>> {
+        match object {
+            Origin::External(module) => vec![Origin::External(format!("{module}.{name}"))],
+            Origin::Perhaps(module) => vec![Origin::Perhaps(format!("{module}.{name}"))],
+            Origin::Module(module) => {
+                let found = self.exported(module, name, steps);
+                if found.is_empty() { vec![Origin::Unknown] } else { found }
+            }
+            Origin::Class(at, class) => {
+                let inside = self.inside(at, class.id);
+                let bindings = self.scope(inside).bindings.get(name);
+                bindings.map_or_else(
+                    || vec![Origin::Unknown],
+                    |bindings| self.bound(bindings, inside, steps),
+                )
+            }
+            Origin::Function(..)
+            | Origin::Value(..)
+            | Origin::With(..)
+            | Origin::Part(..)
+            | Origin::Param(..)
+            | Origin::Unknown => vec![Origin::Unknown],
+        }
+    }
+
+    /// What `module` offers under `name`: its own names, its stars' names, its submodules.
+    fn exported(&self, module: usize, name: &str, steps: usize) -> Vec<Origin<'r>> {
+        let Some(steps) = steps.checked_sub(1) else { return vec![Origin::Unknown] };
+        let at = At { module, scope: 0 };
+        if let Some(bindings) = self.scope(at).bindings.get(name) {
+            return self.bound(bindings, at, steps);
+        }
+        for import in &self.scope(at).stars {
+            if let Ok(inner) = self.imported_module(import, module) {
+                let found = self.exported(inner, name, steps);
+                if !found.is_empty() {
+                    return found;
+                }
+            }
+        }
+        let mut parts = dotted(self.modules[module].path);
+        parts.push(name.to_owned());
+        let submodule = self.named_module(&parts.join("."), module);
+        submodule.map(Origin::Module).into_iter().collect()
+    }
+
+    fn import(&self, import: &'r Import<'r>, from: usize, steps: usize) -> Vec<Origin<'r>> {
+        match (self.imported_module(import, from), import.name) {
+            (Ok(module), Some(name)) => {
+                let found = self.exported(module, name, steps);
+                if found.is_empty() { vec![Origin::Unknown] } else { found }
+            }
+            (Err(module), Some(name)) => {
+                // `from package import module`, where the package has no `__init__.py`.
+                let whole =
+                    if module.is_empty() { name.into() } else { format!("{module}.{name}") };
+                vec![match self.named_module(&whole, from) {
+                    Some(module) => Origin::Module(module),
+                    None if import.level > 0 => Origin::Unknown,
+                    None => Origin::External(whole),
+                }]
+            }
+            (Ok(module), None) if import.alias.is_some() || !import.module.contains('.') => {
+                vec![Origin::Module(module)]
+            }
+            // `import a.b` binds `a`, and every use spells the rest out.
+            (_, None) if import.alias.is_none() => {
+                let first = import.module.split('.').next().unwrap_or_default();
+                let package = self.named_module(first, from);
+                vec![package.map_or_else(|| Origin::External(first.into()), Origin::Module)]
+            }
+            (Ok(_), None) => vec![Origin::Unknown],
+            (Err(module), None) => vec![Origin::External(module)],
+        }
+    }
+
+    /// The module that an import names, or its dotted name when it is not in the repository.
+    pub(super) fn imported_module(
+        &self,
+        import: &Import<'_>,
+        from: usize,
+    ) -> Result<usize, String> {
+        let name = if import.level == 0 {
+            import.module.to_owned()
+        } else {
+            let mut parts = dotted(self.modules[from].path);
+            let package = self.modules[from].path.ends_with("__init__.py");
+            let up = import.level - usize::from(package);
+            parts.truncate(parts.len().saturating_sub(up));
+            parts.extend(import.module.split('.').filter(|part| !part.is_empty()).map(Into::into));
+            parts.join(".")
+        };
+        self.named_module(&name, from).ok_or(name)
+    }
+
+    /// The module that `name` means to the module `from`: of several, the one nearest to it.
+    pub(super) fn named_module(&self, name: &str, from: usize) -> Option<usize> {
+        let near = |index: &usize| {
+            let (left, right) = (self.modules[*index].path, self.modules[from].path);
+            let shared = left.bytes().zip(right.bytes()).take_while(|(l, r)| l == r).count();
+            (shared, usize::MAX - left.len())
+        };
+        let first = name.split('.').next().unwrap_or_default();
+        // `src/tools/json.py` is not what `import json` means elsewhere.
+        let whole = WELL_KNOWN.contains(&first) || first.starts_with("langchain");
+        let candidates = self.by_name.get(name)?.iter().copied().filter(|index| {
+            let path = self.modules[*index].path;
+            *index != from && (!whole || dotted(path).first().is_some_and(|root| root == first))
+        });
+        candidates.max_by_key(near)
+    }
+}
+
+/// Built-in names that a `*` import does not plausibly replace.
+const BUILTINS: &[&str] = &[
+    "eval",
+    "exec",
+    "compile",
+    "__import__",
+    "getattr",
+    "print",
+    "len",
+    "list",
+    "dict",
+    "str",
+    "set",
+    "tuple",
+    "zip",
+    "enumerate",
+    "range",
+    "sorted",
+    "open",
+    "super",
+    "min",
+    "max",
+    "sum",
+    "isinstance",
+];
+
+/// Packages that an import of that name means, unless the repository's root has one.
+const WELL_KNOWN: &[&str] = &[
+    "ast",
+    "asyncio",
+    "builtins",
+    "dataclasses",
+    "dulwich",
+    "enum",
+    "functools",
+    "git",
+    "importlib",
+    "instructor",
+    "itertools",
+    "json",
+    "langgraph",
+    "logging",
+    "marshal",
+    "openai",
+    "operator",
+    "os",
+    "pathlib",
+    "pickle",
+    "pydantic",
+    "pygit2",
+    "re",
+    "shutil",
+    "statistics",
+    "subprocess",
+    "sys",
+    "tempfile",
+    "tenacity",
+    "torch",
+    "typing",
+    "typing_extensions",
+    "yaml",
+];
+
+/// The dotted name of the module at `path`, package by package.
+pub(super) fn dotted(path: &str) -> Vec<String> {
+    let stem = path.strip_suffix(".py").unwrap_or(path);
+    let stem = stem.strip_suffix("/__init__").unwrap_or(stem);
+    stem.split('/').map(str::to_owned).collect()
+}

@@ -1,0 +1,20 @@
+//! Small sources and the facts they must give.
+
+use super::examine;
+use crate::domain::exhibit::repository::Source;
+use crate::domain::facts::PythonFacts;
+use crate::domain::limits::Limits;
+
+mod calls;
+mod classes;
+mod graphs;
+
+/// Examines files given as path and text.
+pub(super) fn facts(files: &[(&str, &str)]) -> PythonFacts {
+    let source = |(path, text): &(&str, &str)| Source {
+        path: (*path).into(),
+        blob: "b10b".into(),
+        bytes: text.as_bytes().to_vec(),
+    };
+    examine(&files.iter().map(source).collect::<Vec<_>>(), &Limits::default())
+}

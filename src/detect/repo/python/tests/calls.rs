@@ -1,0 +1,69 @@
+//! Dangerous calls.
+
+use super::facts;
+use crate::domain::facts::CallCertainty;
+
+/// Checks the calls found in `text`, each as `callee` or `callee (because)`.
+#[track_caller]
+fn check(text: &str, expected: &[&str]) {
+    let found: Vec<_> = facts(&[("src/a.py", text)])
+        .calls
+        .into_iter()
+        .map(|call| {
+            let because = call.because.map(|because| format!(" ({because})")).unwrap_or_default();
+            let sure = if call.certainty == CallCertainty::Possible { "?" } else { "" };
+            format!("{}{because}{sure}", call.callee)
+        })
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn calls_are_followed_through_imports_and_aliases() {
+    check("import os\nos.system('ls')", &["os.system"]);
+    check("import os as o\no.system(x)", &["os.system"]);
+    check("from os import system as s\ns(x)", &["os.system"]);
+    check("import os\nsh = os.system\ndef f(c):\n    sh(c)", &["os.system"]);
+    check("__import__('os').system(x)", &["os.system"]);
+    check("import os\ngetattr(os, 'system')(x)", &["os.system"]);
+    check("from os import *\nsystem('x')", &["os.system?"]);
+    check("import pickle\npickle.loads(b)", &["pickle.loads"]);
+}
+
+#[test]
+fn a_shell_is_seen_through_constants() {
+    check("import subprocess\nsubprocess.run(c, shell=True)", &["subprocess.run (shell=True)"]);
+    check("from subprocess import Popen\nPopen(c, shell=True)", &["subprocess.Popen (shell=True)"]);
+    check(
+        "import subprocess\nS = True\nsubprocess.run(c, shell=S)",
+        &["subprocess.run (shell=True)"],
+    );
+    check("import subprocess\nsubprocess.run(c, shell=False)", &[]);
+    check("import subprocess\nsubprocess.run(c)", &[]);
+}
+
+#[test]
+fn words_methods_and_shadowing_definitions_are_not_calls() {
+    check("'''os.system(x)'''\n# eval(x)\nX = 'os.system(1)'", &[]);
+    check("model.eval()\ndf.eval('a')\nimport re\nre.compile('x')", &[]);
+    check("def eval(x): pass\neval(1)", &[]);
+    check("def f(eval):\n    eval(1)", &[]);
+    check("class A:\n    def eval(self): pass\nA().eval()", &[]);
+    check("eval(x)\nexec(y)", &["eval", "exec"]);
+}
+
+#[test]
+fn yaml_without_a_safe_loader_is_unsafe() {
+    check("import yaml\nyaml.load(f)", &["yaml.load (without a safe loader)"]);
+    check("import yaml\nyaml.load(f, Loader=yaml.SafeLoader)", &[]);
+    check("import yaml\nyaml.safe_load(f)", &[]);
+}
+
+#[test]
+fn constants_and_dead_code_are_told_apart() {
+    let text = "import os\nCMD = 'ls ' + '-l'\nos.system(CMD)\nos.system(f'rm {x}')\n\
+                if False:\n    os.system('x')\n";
+    let calls = facts(&[("src/a.py", text)]).calls;
+    let seen: Vec<_> = calls.iter().map(|call| (call.constant_argument, call.live)).collect();
+    assert_eq!(seen, [(true, true), (false, true), (true, false)]);
+}

@@ -1,0 +1,105 @@
+//! Classes, reducers and unreadable sources.
+
+use super::facts;
+
+/// Checks the classes of `files`, each as `Name: Kind`.
+#[track_caller]
+fn check(files: &[(&str, &str)], expected: &[&str]) {
+    let found: Vec<_> = facts(files)
+        .classes
+        .into_iter()
+        .map(|class| format!("{}: {:?} {}", class.name, class.kind, class.fields.join(",")))
+        .collect();
+    assert_eq!(found, expected);
+}
+
+/// Checks the reducers of `files`, each as `Class.field resolved kind`.
+#[track_caller]
+fn check_reducers(files: &[(&str, &str)], expected: &[&str]) {
+    let found: Vec<_> = facts(files)
+        .reducers
+        .into_iter()
+        .map(|fact| format!("{}.{} {} {:?}", fact.class, fact.field, fact.resolved, fact.kind))
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn kinds_are_followed_through_aliases_and_modules() {
+    check(
+        &[(
+            "src/a.py",
+            "from pydantic import BaseModel as BM\nclass A(BM):\n    x: int\n    y: str = ''\n",
+        )],
+        &["A: BaseModel x,y"],
+    );
+    check(
+        &[
+            ("src/base.py", "import pydantic\nclass Base(pydantic.BaseModel): pass\n"),
+            ("src/b.py", "from .base import Base\nclass B(Base):\n    z: int\n"),
+            ("src/c.py", "from src import base\nclass C(base.Base): pass\n"),
+        ],
+        &["Base: BaseModel ", "B: BaseModel z", "C: BaseModel "],
+    );
+    check(
+        &[(
+            "a.py",
+            "from typing_extensions import TypedDict\nclass S(TypedDict, total=False):\n    a: int\n",
+        )],
+        &["S: TypedDict a"],
+    );
+    check(
+        &[(
+            "a.py",
+            "from dataclasses import dataclass\n@dataclass(frozen=True)\nclass D:\n    a: int\n",
+        )],
+        &["D: Dataclass a"],
+    );
+    check(
+        &[("a.py", "import typing\nT = typing.TypedDict('T', {'k': int})\n")],
+        &["T: TypedDict k"],
+    );
+    check(
+        &[("a.py", "class BaseModel: pass\nclass A(BaseModel): pass\n")],
+        &["BaseModel: Other ", "A: Other "],
+    );
+}
+
+#[test]
+fn reducers_are_told_from_other_metadata() {
+    let text = "import operator as op\nfrom operator import ior\nfrom typing import Annotated as Ann\n\
+        import typing_extensions as te\nfrom pydantic import BaseModel, Field\n\
+        from langgraph.graph.message import add_messages\nLIMIT = 3\n\
+        def merge(a, b): return a\ndef one(a): return a\n\
+        class State(BaseModel):\n    a: Ann[dict, op.ior]\n    b: te.Annotated[list, op.add]\n\
+        \x20   c: Ann[dict, ior] = Field(default_factory=dict)\n    d: Ann[int, Field(gt=0)]\n\
+        \x20   e: Ann[int, 'note']\n    f: Ann[int, LIMIT]\n    g: Ann[list, merge]\n\
+        \x20   h: Ann[list, lambda a, b: a + b]\n    i: Ann[list, add_messages]\n    j: Ann[int, one]\n\
+        \x20   k: dict[str, int]\n    l: Ann[int, Gt(0)]\n    m: Ann[dict, op.or_]\n";
+    check_reducers(
+        &[("s.py", text)],
+        &[
+            "State.a operator.ior OperatorIor",
+            "State.b operator.add OperatorAdd",
+            "State.c operator.ior OperatorIor",
+            "State.g s.py:merge Function",
+            "State.h lambda a, b: a + b Lambda",
+            "State.i langgraph.graph.message.add_messages AddMessages",
+            "State.m operator.or_ OperatorIor",
+        ],
+    );
+}
+
+#[test]
+fn a_reducer_from_another_module_is_followed() {
+    check_reducers(
+        &[
+            ("src/merge.py", "def union(left, right):\n    return left | right\n"),
+            (
+                "src/state.py",
+                "from typing import *\nfrom src.merge import union\nclass S(TypedDict):\n    x: Annotated[dict, union]\n",
+            ),
+        ],
+        &["S.x src/merge.py:union Function"],
+    );
+}
