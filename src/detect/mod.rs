@@ -7,4 +7,4 @@ pub mod probes;
 pub mod repo;
 mod testimony;
 
-pub use testimony::{lookups, testify};
+pub use testimony::{bind, lookups, testify};

@@ -16,9 +16,9 @@ use crate::domain::state::AgentState;
 pub fn lookups(rubric: &Rubric) -> Vec<Lookup> {
     let mut all = Vec::new();
     for dimension in &rubric.dimensions {
-        for spec in questions(dimension) {
+        for spec in &dimension.probes {
             all.extend(
-                Probe::named(&spec.probe).map(|probe| probe.lookups(&spec)).unwrap_or_default(),
+                Probe::named(&spec.probe).map(|probe| probe.lookups(spec)).unwrap_or_default(),
             );
         }
     }
@@ -27,13 +27,12 @@ pub fn lookups(rubric: &Rubric) -> Vec<Lookup> {
     all
 }
 
-/// The probes of a dimension: the rubric's, or those that its instruction in words calls for.
-#[must_use]
-pub fn questions(dimension: &Dimension) -> Vec<ProbeSpec> {
-    if dimension.probes.is_empty() {
-        instruction::probes(dimension)
-    } else {
-        dimension.probes.clone()
+/// Binds every dimension that has words alone to the probes that its words call for.
+pub fn bind(rubric: &mut Rubric) {
+    for dimension in &mut rubric.dimensions {
+        if dimension.probes.is_empty() {
+            dimension.probes = instruction::probes(dimension);
+        }
     }
 }
 
@@ -46,10 +45,10 @@ pub fn testify(detective: Detective, state: &AgentState) -> (Evidences, Vec<Read
     let (mut evidences, mut readings) = (Evidences::new(), Vec::new());
     let own = state.rubric_dimensions.iter().filter(|d| d.target_artifact.detective() == detective);
     for dimension in own {
-        for spec in questions(dimension) {
+        for spec in &dimension.probes {
             let Some(probe) = Probe::named(&spec.probe) else { continue };
-            let answer = probe.read(&spec, &record);
-            let (evidence, reading) = sworn(detective, dimension, &spec, answer);
+            let answer = probe.read(spec, &record);
+            let (evidence, reading) = sworn(detective, dimension, spec, answer);
             reducers::ior(&mut evidences, Evidences::from([(dimension.id.clone(), evidence)]));
             readings.push(reading);
         }

@@ -1,6 +1,7 @@
 //! Values and decisions. Imports nothing of ours.
 
 pub mod case;
+pub mod conduct;
 pub mod digest;
 pub mod event;
 pub mod evidence;

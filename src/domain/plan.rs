@@ -184,8 +184,13 @@ pub fn spread(scores: &[u8]) -> u8 {
     }
 }
 
-/// The failure that leaves nothing to report on, once all reading is settled.
+/// The failure that leaves nothing to report on: nothing could be read, or the court itself failed.
 fn hopeless(state: &AgentState) -> Option<(Task, Failure)> {
+    for task in [Task::Decide, Task::Publish] {
+        if let Some(failure) = state.given_up(&task) {
+            return Some((task, failure.clone()));
+        }
+    }
     let wanted: Vec<Detective> = Detective::ALL
         .into_iter()
         .filter(|d| state.rubric_dimensions.iter().any(|x| x.target_artifact.detective() == *d))

@@ -1,5 +1,6 @@
 //! What an operator asks for (contract §2.1).
 
+use super::repo_url::RepoUrl;
 use super::retry::RetryPolicy;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,10 +10,10 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum RepoSource {
-    /// On a host that is asked over HTTPS; checked before it is stored here.
+    /// On a host that is asked over HTTPS.
     Remote {
         /// The URL.
-        url: String,
+        url: RepoUrl,
     },
     /// On this machine, named by the operator.
     Local {
@@ -26,10 +27,10 @@ pub enum RepoSource {
 impl RepoSource {
     /// What the report calls the repository (contract §3.4 `repo_url`).
     #[must_use]
-    pub fn shown(&self) -> &str {
+    pub fn shown(&self) -> String {
         match self {
-            Self::Remote { url } => url,
-            Self::Local { shown, .. } => shown,
+            Self::Remote { url } => url.to_string(),
+            Self::Local { shown, .. } => shown.clone(),
         }
     }
 }

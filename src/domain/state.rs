@@ -72,7 +72,7 @@ impl AgentState {
             ReportSource::Search => (None, String::new()),
         };
         Self {
-            repo_url: request.repo.shown().to_owned(),
+            repo_url: request.repo.shown(),
             pdf_path,
             rubric_dimensions: rubric.dimensions.clone(),
             evidences: Evidences::new(),

@@ -38,7 +38,7 @@ fn state(scene: &Scene) -> AgentState {
             "functionality_weight": "x", "dissent_requirement": "x", "variance_re_evaluation": "x"}
     });
     let request = AuditRequest {
-        repo: RepoSource::Remote { url: "https://github.com/o/r".into() },
+        repo: RepoSource::Local { path: "/r".into(), shown: "r".into() },
         report: ReportSource::Search,
         bench: BenchKind::Rules,
         retry: RetryPolicy::default(),

@@ -1,5 +1,9 @@
 //! Everything that touches the world: one folder per port, its adapters beside it.
 
+pub mod bench;
+pub mod clock;
 pub mod git;
+pub mod journal;
 pub mod pdf;
+pub mod reports;
 pub mod sandbox;

@@ -1,0 +1,123 @@
+//! How an audit is conducted: which messages count, and what is started next.
+//!
+//! Everything the coordinator decides is here, synchronous and free of any runtime.
+
+use super::event::AuditEvent;
+use super::failure::{Failure, FailureKind};
+use super::plan::{self, Plan};
+use super::state::AgentState;
+use super::task::{Step, Task};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// An audit in progress: its state, and the work that is under way.
+#[derive(Clone, Debug)]
+pub struct Conduct {
+    state: Arc<AgentState>,
+    under_way: BTreeMap<Task, u32>,
+}
+
+/// A step to start, and the pause before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// What to do.
+    pub step: Step,
+    /// How long to wait before; nothing for a first attempt.
+    pub after: Duration,
+}
+
+/// What follows from the state.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Next {
+    /// Start these steps; empty while work is under way.
+    Start(Vec<Due>),
+    /// Record this event: the audit cannot go on.
+    Record(AuditEvent),
+    /// Nothing is left to do.
+    Close,
+}
+
+impl Conduct {
+    /// Takes up an audit at any point of its life; nothing is under way.
+    #[must_use]
+    pub fn resume(state: AgentState) -> Self {
+        Self { state: Arc::new(state), under_way: BTreeMap::new() }
+    }
+
+    /// The state as it is now.
+    #[must_use]
+    pub fn state(&self) -> Arc<AgentState> {
+        Arc::clone(&self.state)
+    }
+
+    /// Whether an event that arrives counts. An event of an attempt that was given up, or for work
+    /// that is settled, does not: it is late or doubled.
+    #[must_use]
+    pub fn admits(&self, attempt: u32, event: &AuditEvent) -> bool {
+        match event.ends() {
+            Some(task) => self.state.awaits(&task, attempt),
+            None => self.state.abandoned.is_none(),
+        }
+    }
+
+    /// Takes an event in, once the journal has it.
+    pub fn take(&mut self, event: &AuditEvent) {
+        Arc::make_mut(&mut self.state).apply(event);
+        if let Some(task) = event.ends() {
+            self.under_way.remove(&task);
+        }
+    }
+
+    /// Says what is to be started now and marks it as under way: asking twice starts nothing twice.
+    pub fn next(&mut self) -> Next {
+        let steps = match plan::next_steps(&self.state) {
+            Plan::Over => return Next::Close,
+            Plan::Abandon(task, failure) => {
+                return Next::Record(AuditEvent::Abandoned { task, failure });
+            }
+            Plan::Steps(steps) => steps,
+        };
+        let (retry, seed) = (self.state.request.retry, self.state.request.seed);
+        let mut due = Vec::new();
+        for step in steps {
+            if self.under_way.insert(step.task.clone(), step.attempt) != Some(step.attempt) {
+                let after = retry.delay(seed, &step.task.to_string(), step.attempt);
+                due.push(Due { step, after });
+            }
+        }
+        Next::Start(due)
+    }
+
+    /// The losses to record when whoever did this work is gone.
+    #[must_use]
+    pub fn losses(
+        &self,
+        was_theirs: impl Fn(&Task) -> bool,
+        failure: impl Fn(&Task) -> Failure,
+    ) -> Vec<(u32, AuditEvent)> {
+        let theirs = self.under_way.iter().filter(|(task, _)| was_theirs(task));
+        theirs
+            .map(|(task, attempt)| {
+                let lost = AuditEvent::Lost { task: task.clone(), attempt: *attempt, failure: failure(task) };
+                (*attempt, lost)
+            })
+            .collect()
+    }
+}
+
+/// How the crash of whoever did a task is recorded. A judge is asked again; everyone else is
+/// deterministic and would crash again.
+#[must_use]
+pub fn crash(task: &Task, message: &str) -> Failure {
+    let message = format!("it crashed: {message}");
+    match task {
+        Task::Hear { .. } => Failure::passing(FailureKind::Crash, message),
+        Task::Fetch
+        | Task::Locate
+        | Task::Examine { .. }
+        | Task::Testify { .. }
+        | Task::Decide
+        | Task::Publish => Failure::lasting(FailureKind::Crash, message),
+    }
+}

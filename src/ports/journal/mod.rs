@@ -1,0 +1,34 @@
+//! Keeps what happened in an audit. An event counts once the journal has it.
+
+mod in_memory;
+
+pub use in_memory::InMemory;
+
+use crate::domain::event::AuditEvent;
+use crate::domain::ids::AuditId;
+use async_trait::async_trait;
+use std::sync::Arc;
+
+/// Why an event could not be kept or read back. Completes "failed to keep the journal: …".
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// The number is taken already: two writers are at work on one audit.
+    #[error("event {seq} of audit {audit} is written already")]
+    Taken {
+        /// The audit.
+        audit: AuditId,
+        /// The event's number.
+        seq: u64,
+    },
+}
+
+/// An append-only list of events per audit.
+#[async_trait]
+pub trait Journal: Send + Sync {
+    /// Keeps event number `seq` (from 0) of an audit; returns once it is kept.
+    async fn append(&self, audit: &AuditId, seq: u64, event: Arc<AuditEvent>)
+    -> Result<(), JournalError>;
+
+    /// The events of an audit, in order; empty for one that nobody opened.
+    async fn events(&self, audit: &AuditId) -> Result<Vec<Arc<AuditEvent>>, JournalError>;
+}

@@ -1,0 +1,30 @@
+//! Where finished reports go.
+
+mod folder;
+
+pub use folder::Folder;
+
+use crate::domain::report::AuditReport;
+use async_trait::async_trait;
+use std::path::PathBuf;
+
+/// Why a report could not be written. Completes "failed to write the report: …".
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// The system refused.
+    #[error("cannot write `{}`: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        source: std::io::Error,
+    },
+}
+
+/// A place for finished reports.
+#[async_trait]
+pub trait Reports: Send + Sync {
+    /// Writes a report whole or not at all; returns its files, Markdown first.
+    async fn publish(&self, report: &AuditReport) -> Result<Vec<PathBuf>, ReportError>;
+}
