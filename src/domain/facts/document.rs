@@ -53,7 +53,9 @@ pub enum DocumentWarning {
 }
 
 /// What became of a cited path when it was looked up in the tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum PathStatus {
     /// Not looked up yet, or the tree could not be read.
@@ -85,6 +87,8 @@ pub struct CitedPath {
     pub page: u32,
     /// The sentence it stands in.
     pub sentence: String,
+    /// The nearest heading above it, where one was recognised.
+    pub heading: Option<String>,
 }
 
 /// Where and how the report uses a term.
@@ -131,4 +135,6 @@ pub struct TextSpan {
     pub area: Area,
     /// Height of the font in points.
     pub size: f32,
+    /// Direction in which it runs, in degrees clockwise from left-to-right, -180 to 180.
+    pub angle: f32,
 }

@@ -1,0 +1,14 @@
+//! Reads a report in the worker: the port's exhibit, then the detectives' facts.
+
+use crate::detect::document::examine_document;
+use crate::domain::facts::DocumentFacts;
+use crate::domain::limits::Limits;
+use crate::ports::pdf::{PdfError, read_text};
+
+/// States what the report says.
+///
+/// # Errors
+/// When the file as a whole cannot be read; see [`PdfError`].
+pub fn document_facts(bytes: &[u8], limits: &Limits) -> Result<DocumentFacts, PdfError> {
+    Ok(examine_document(&read_text(bytes, limits)?))
+}
