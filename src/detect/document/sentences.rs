@@ -61,7 +61,9 @@ fn ends_here(text: &str, at: usize, letter: char) -> bool {
     match letter {
         '\n' => {
             let rest = rest.trim_start_matches(' ');
-            rest.starts_with('\n') || begins_item(rest)
+            let next = rest.split('\n').next().unwrap_or(rest);
+            // Only rows of tables and listings have gaps inside.
+            rest.starts_with('\n') || begins_item(rest) || next.trim_end().contains("  ")
         }
         '.' | '!' | '?' => {
             let gap = rest.starts_with(char::is_whitespace);
@@ -76,7 +78,7 @@ fn ends_here(text: &str, at: usize, letter: char) -> bool {
 fn begins_item(rest: &str) -> bool {
     let mut letters = rest.chars();
     match letters.next() {
-        Some('•' | '●' | '○' | '■' | '▪' | '◦' | '–' | '-' | '*' | '├' | '└' | '│') => {
+        Some('•' | '●' | '○' | '■' | '▪' | '◦' | '–' | '-' | '*' | '|' | '├' | '└' | '│') => {
             true
         }
         Some(c) if c.is_ascii_digit() => {

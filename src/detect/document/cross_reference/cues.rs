@@ -114,6 +114,7 @@ pub(super) struct Cues {
     produced: Regex,
     claims: Regex,
     planned_heading: Regex,
+    inventory: Regex,
 }
 
 impl Cues {
@@ -163,6 +164,7 @@ impl Cues {
                 r"module|creat|added|adds\b|provid|handl|build|uses?\b|using\b|import|run(?:s|ning)?\b|found\b|",
                 r"exists?\b|wire[sd]?\b|located|entry point|includ",
             )),
+            inventory: pattern(r"(?:repository|project|folder|directory|file) (?:structure|layout|tree|manifest|inventory|list)"),
             planned_heading: pattern(concat!(
                 r"plan|future|next|roadmap|todo|to do|remaining|remediation|pending|improvement|gap|",
                 r"limitation|recommend|proposal|upcoming|forward|outstanding|missing|known issue|what.s left|",
@@ -201,8 +203,11 @@ impl Cues {
     }
 
     /// Whether the sentence says that a file exists or does something.
-    pub(super) fn claims(&self, sentence: &str) -> bool {
-        self.claims.is_match(sentence)
+    ///
+    /// A line of a drawn tree says so too, and so does a list of the repository's files.
+    pub(super) fn claims(&self, sentence: &str, heading: Option<&str>) -> bool {
+        let drawn = ["├", "└", "|--", "+--", "`--"].iter().any(|branch| sentence.contains(branch));
+        drawn || self.claims.is_match(sentence) || heading.is_some_and(|h| self.inventory.is_match(h))
     }
 
     /// Whether a commit message tells that something went away.

@@ -136,7 +136,7 @@ impl Clerk<'_> {
         let Some((root, _)) = path.split_once('/') else {
             return if !has_extension(path) {
                 doubt("a name without directory and ending")
-            } else if self.cues.claims(&cited.sentence) {
+            } else if self.cues.claims(&cited.sentence, cited.heading.as_deref()) {
                 (PathStatus::Absent, "no file of this name is in the tree".into())
             } else {
                 doubt("a bare name, and the sentence does not say that it exists")
