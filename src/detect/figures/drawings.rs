@@ -27,7 +27,9 @@ pub(super) fn drawings(page: &PdfPage) -> Vec<Figure> {
         .into_iter()
         .filter(|group| is_drawing(group))
         .map(|group| (bounds(&group), group.len()))
-        .filter(|(area, _)| area.size() / paper >= SMALLEST_SHARE && area.width.min(area.height) > 30.0)
+        .filter(|(area, _)| {
+            area.size() / paper >= SMALLEST_SHARE && area.width.min(area.height) > 30.0
+        })
         .map(|(area, count)| Figure {
             page: page.number,
             kind: FigureKind::Vector,
@@ -90,7 +92,8 @@ fn is_drawing(group: &[&Shape]) -> bool {
         return false;
     }
     let boxes = boxes(group);
-    let links = group.iter().filter(|shape| links(shape, &boxes)).count();
+    let links =
+        group.iter().filter(|shape| !is_ruling(shape, group) && links(shape, &boxes)).count();
     let free = group.iter().filter(|shape| is_free_stroke(shape)).count();
     (boxes.len() >= 2 && links >= 1) || free >= MANY_STROKES
 }
@@ -101,12 +104,16 @@ fn boxes(group: &[&Shape]) -> Vec<Area> {
     for shape in group {
         let Area { width, height, .. } = shape.area;
         let holds = match shape.kind {
-            ShapeKind::Rectangle => width > 16.0 && height > 10.0,
+            // A ground without outline as high as one line marks a word of code.
+            ShapeKind::Rectangle => {
+                width > 16.0 && height > if shape.stroked { 10.0 } else { 17.0 }
+            }
             // Ellipses, diamonds and drawn boxes are paths.
             ShapeKind::Path => shape.ends.is_none() && width > 24.0 && height > 12.0,
             ShapeKind::Line | ShapeKind::Marker => false,
         };
-        let known = |other: &Area| shared(other, &shape.area) > 0.8 * other.size().max(shape.area.size());
+        let known =
+            |other: &Area| shared(other, &shape.area) > 0.8 * other.size().max(shape.area.size());
         if holds && !boxes.iter().any(known) {
             boxes.push(shape.area);
         }
@@ -119,6 +126,18 @@ fn boxes(group: &[&Shape]) -> Vec<Area> {
     boxes
 }
 
+/// Whether the shape is a rule of a table: a level or upright line that meets three across it.
+fn is_ruling(shape: &Shape, group: &[&Shape]) -> bool {
+    const CROSSING: usize = 3;
+    let level = |shape: &Shape| shape.area.height < 2.5 && shape.area.width > 8.0;
+    let upright = |shape: &Shape| shape.area.width < 2.5 && shape.area.height > 8.0;
+    let across = |other: &&&Shape| {
+        let crosses = (level(shape) && upright(other)) || (upright(shape) && level(other));
+        other.kind == ShapeKind::Line && crosses && near(&shape.area, &other.area, 1.5)
+    };
+    shape.kind == ShapeKind::Line && group.iter().filter(across).take(CROSSING).count() == CROSSING
+}
+
 /// Whether the shape leads from one box to another that does not touch the first.
 fn links(shape: &Shape, boxes: &[Area]) -> bool {
     let drawn = match shape.kind {
@@ -128,7 +147,9 @@ fn links(shape: &Shape, boxes: &[Area]) -> bool {
     };
     let Some([from, to]) = shape.ends.filter(|_| drawn) else { return false };
     let at = |end| boxes.iter().position(|b| reaches(b, end, REACH) && !inside(b, shape));
-    let (Some(one), Some(other)) = (at(from), boxes.iter().rposition(|b| reaches(b, to, REACH) && !inside(b, shape))) else {
+    let (Some(one), Some(other)) =
+        (at(from), boxes.iter().rposition(|b| reaches(b, to, REACH) && !inside(b, shape)))
+    else {
         return false;
     };
     one != other && !near(&boxes[one], &boxes[other], 3.0)
@@ -147,7 +168,8 @@ fn inside(area: &Area, shape: &Shape) -> bool {
         && line.y >= grown.y
         && line.x + line.width <= grown.x + grown.width
         && line.y + line.height <= grown.y + grown.height;
-    let passes = line.width > 0.9 * area.width && line.height < 1.5 || line.height > 0.9 * area.height && line.width < 1.5;
+    let passes = line.width > 0.9 * area.width && line.height < 1.5
+        || line.height > 0.9 * area.height && line.width < 1.5;
     let along = passes && near(area, line, 1.0) && covers(&grown, line, 0.5);
     within || along
 }

@@ -21,10 +21,10 @@ pub(super) fn labels(page: &PdfPage, area: &Area) -> Vec<String> {
         let (x, y) = middle(&span.area);
         (area.x..=area.x + area.width).contains(&x) && (area.y..=area.y + area.height).contains(&y)
     };
-    let mut labels: Vec<String> =
-        lines(page.spans.iter().filter(inside)).into_iter().map(|(text, _)| text).collect();
-    labels.truncate(MOST_LABELS);
-    labels
+    let mut lines = lines(page.spans.iter().filter(inside));
+    // Programs draw a diagram in any order; a person reads it from the top.
+    lines.sort_by(|(_, a), (_, b)| a.y.round().total_cmp(&b.y.round()).then(a.x.total_cmp(&b.x)));
+    lines.into_iter().map(|(text, _)| text).take(MOST_LABELS).collect()
 }
 
 /// The nearest line that begins like a caption, below the figure rather than above it.

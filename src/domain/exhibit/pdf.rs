@@ -1,6 +1,7 @@
 //! A PDF as its text, pictures and shapes.
 
 use crate::domain::facts::{Area, TextSpan};
+use std::sync::Arc;
 
 /// What a reader of PDFs saw, before anybody asks what it means.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -81,7 +82,7 @@ pub struct Bitmap {
     /// Whether all pixels are alike, so that it shows nothing.
     pub uniform: bool,
     /// The image as a PNG file, where it was asked for.
-    pub png: Option<Vec<u8>>,
+    pub png: Option<Arc<[u8]>>,
 }
 
 /// What a shape looks like.

@@ -8,10 +8,16 @@ mod hayro;
 mod ink;
 mod pictures;
 mod sheet;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+pub(crate) mod writer;
 
 pub use hayro::{read_figures, read_pictures, read_text};
 
-use std::path::PathBuf;
+use crate::domain::limits::Limits;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 /// Why a report could not be read. Completes "failed to read report: …".
 #[derive(Debug, thiserror::Error)]
@@ -54,4 +60,25 @@ pub enum PdfError {
         #[source]
         source: std::io::Error,
     },
+}
+
+/// Reads the file's bytes, and never more of them than the limit allows.
+///
+/// # Errors
+/// [`PdfError::Missing`] when nothing is there, [`PdfError::TooLarge`], and [`PdfError::Io`] when the
+/// system refuses.
+pub fn load(path: &Path, limits: &Limits) -> Result<Vec<u8>, PdfError> {
+    let refused = |source: std::io::Error| match source.kind() {
+        std::io::ErrorKind::NotFound => PdfError::Missing { path: path.into() },
+        // The kinds of I/O errors are not ours, and all others are told as the system tells them.
+        _ => PdfError::Io { path: path.into(), source },
+    };
+    let file = std::fs::File::open(path).map_err(refused)?;
+    let mut bytes = Vec::new();
+    file.take(limits.pdf_bytes.saturating_add(1)).read_to_end(&mut bytes).map_err(refused)?;
+    if bytes.len() as u64 > limits.pdf_bytes {
+        let actual = std::fs::metadata(path).map_or(bytes.len() as u64, |known| known.len());
+        return Err(PdfError::TooLarge { actual, limit: limits.pdf_bytes });
+    }
+    Ok(bytes)
 }

@@ -78,7 +78,7 @@ impl Pictures {
         digest.update(picture.height().to_le_bytes());
         digest.update([picture.color().channel_count()]);
         digest.update(picture.as_bytes());
-        let png = if keep { Some(encode(&picture)?) } else { None };
+        let png = if keep { Some(encode(&picture)?.into()) } else { None };
         Ok(Bitmap { sha256: hexadecimal(&digest.finalize()), uniform: uniform(&picture), png })
     }
 }

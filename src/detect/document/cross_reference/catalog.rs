@@ -20,6 +20,8 @@ pub(super) enum Fit<'a> {
     OtherCase(&'a str),
     /// A file of the same name in another directory.
     Elsewhere(&'a str),
+    /// A package where a module was cited: `judges/` for `judges.py`.
+    Package(&'a str),
     /// Nothing.
     Nothing,
 }
@@ -34,6 +36,7 @@ impl Fit<'_> {
             | Self::Several(_)
             | Self::OtherCase(_)
             | Self::Elsewhere(_)
+            | Self::Package(_)
             | Self::Nothing => None,
         }
     }
@@ -115,10 +118,17 @@ impl<'a> Catalog<'a> {
             return Fit::OtherCase(other);
         }
         match namesakes {
-            [] => Fit::Nothing,
+            [] => self.package(path),
             [sole] => Fit::Elsewhere(sole),
             [..] => Fit::Several(namesakes.to_vec()),
         }
+    }
+
+    fn package(&self, path: &str) -> Fit<'a> {
+        let Some(stem) = path.strip_suffix(".py") else { return Fit::Nothing };
+        let ending = format!("/{stem}");
+        let fits = |other: &&&str| **other == stem || other.ends_with(&ending);
+        self.directories.iter().find(fits).map_or(Fit::Nothing, |found| Fit::Package(found))
     }
 
     fn directory_by_end(&self, body: &str) -> Fit<'a> {

@@ -76,14 +76,20 @@ impl Clerk<'_> {
             let reason = "mixes scripts, so it may not be the path it looks like";
             return settled(PathStatus::Ambiguous, None, reason.into());
         }
-        let fit = self.catalog.fit(&path);
-        if let Some((status, matched, reason)) = verdict(&fit) {
-            return settled(status, matched, reason);
-        }
-        if let Some((path, matched)) = self.with_words_before(cited) {
+        let fit = match self.catalog.fit(&path) {
+            // The end of a torn name is no name by itself.
+            Fit::Package(_) if torn => Fit::Nothing,
+            fit => fit,
+        };
+        if matches!(fit, Fit::Package(_) | Fit::Nothing)
+            && let Some((path, matched)) = self.with_words_before(cited)
+        {
             let reason = "in the tree, once a lost underscore is put back".to_string();
             let found = settled(PathStatus::Verified, Some(matched), reason);
             return CitedPath { path, ..found };
+        }
+        if let Some((status, matched, reason)) = verdict(&fit) {
+            return settled(status, matched, reason);
         }
         let (status, reason) = self.missing(cited, &path, torn);
         settled(status, None, reason)
@@ -189,6 +195,9 @@ fn verdict(fit: &Fit<'_>) -> Option<(PathStatus, Option<String>, String)> {
         }
         Fit::Elsewhere(path) => {
             (Ambiguous, own(path), format!("the tree has a file of this name at {path}"))
+        }
+        Fit::Package(path) => {
+            (Ambiguous, own(path), format!("the tree has a package of this name at {path}/"))
         }
         Fit::Nothing => return None,
     })
