@@ -259,8 +259,9 @@ pub(super) fn names_file(text: &str) -> bool {
         .next()
         .is_some_and(|end| matches!(end, "c" | "h" | "go" | "db" | "env" | "log"));
     let library = NO_FILES.contains(&text.to_lowercase().as_str());
-    let site = bare && name.ends_with(".rs") && name.starts_with("docs.");
-    letters && !library && !site && !(bare && ambiguous)
+    let site = text == "docs.rs";
+    let unsure = bare && (ambiguous || site);
+    letters && !library && !unsure
 }
 
 /// Whether the word names a directory: it ends in a slash, or begins with a usual root.

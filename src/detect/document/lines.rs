@@ -11,7 +11,7 @@ pub(super) struct Line {
     pub(super) size: f32,
 }
 
-/// Runs of other directions than left to right, turned so that they run so.
+/// Runs within this many degrees of left-to-right are read as they stand.
 const LEVEL_DEGREES: f32 = 20.0;
 /// A gap wider than this share of the font size parts two words.
 const WORD_GAP: f32 = 0.15;
@@ -27,7 +27,8 @@ pub(super) fn lines(spans: &[TextSpan]) -> Vec<Line> {
         spans.iter().partition(|span| span.angle.abs() < LEVEL_DEGREES);
     let mut lines = sort_if_needed(join(level.into_iter().cloned()));
     for quarter in [-90.0_f32, 90.0, 180.0] {
-        let these = turned.iter().filter(|span| nearest_quarter(span.angle) == quarter);
+        let these =
+            turned.iter().filter(|span| (nearest_quarter(span.angle) - quarter).abs() < 1.0);
         lines.extend(join(these.map(|span| turn(span, quarter))));
     }
     lines
@@ -129,7 +130,7 @@ fn from_the_top(mut lines: Vec<Line>) -> Vec<Line> {
     lines.sort_by(|a, b| {
         let (a, b) = (a.area, b.area);
         // Tenths of a point would let two cells of one row change places.
-        let row = |area: Area| ((area.y + area.height) / 2.0).round();
+        let row = |area: Area| (area.y + area.height / 2.0).round();
         row(a).total_cmp(&row(b)).then(a.x.total_cmp(&b.x))
     });
     lines
@@ -151,4 +152,60 @@ fn gutter(lines: &[Line]) -> Option<f32> {
         })
         .min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))
         .map(|(_, at)| at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(text: &str, x: f32, y: f32) -> TextSpan {
+        let width = 5.0 * f32::from(u8::try_from(text.len()).expect("test texts are short"));
+        let area = Area { x, y, width, height: 10.0 };
+        TextSpan { text: text.into(), area, size: 10.0, angle: 0.0 }
+    }
+
+    #[track_caller]
+    fn check(spans: &[TextSpan], expected: &[&str]) {
+        let found: Vec<String> = lines(spans).into_iter().map(|line| line.text).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn words_of_a_line_are_joined_by_their_gaps() {
+        check(&[span("ab", 50.0, 10.0), span("cd", 63.0, 10.0)], &["ab cd"]);
+        check(&[span("ab", 50.0, 10.0), span("cd", 60.2, 10.0)], &["abcd"]);
+        check(&[span("ab", 50.0, 10.0), span("cd", 200.0, 10.0)], &["ab", "cd"]);
+        check(&[span("ab", 50.0, 10.0), span("cd", 50.0, 24.0)], &["ab", "cd"]);
+    }
+
+    #[test]
+    fn columns_are_read_one_after_the_other() {
+        let drawn = ["left 1", "left 2", "right 1", "right 2"];
+        let places = [(50.0, 10.0), (50.0, 24.0), (300.0, 10.0), (300.0, 24.0)];
+        let spans: Vec<_> = drawn.iter().zip(places).map(|(t, (x, y))| span(t, x, y)).collect();
+        check(&spans, &drawn);
+    }
+
+    #[test]
+    fn lines_drawn_upside_down_are_sorted() {
+        let spans: Vec<_> = (0..8_u8)
+            .map(|n| span(&format!("line {n}"), 50.0, 200.0 - 14.0 * f32::from(n)))
+            .collect();
+        let expected: Vec<String> = (0..8).rev().map(|n| format!("line {n}")).collect();
+        check(&spans, &expected.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn rotated_text_is_read_after_the_rest_along_its_direction() {
+        let upward = |text: &str, y: f32| TextSpan {
+            text: text.into(),
+            area: Area { x: 20.0, y, width: 10.0, height: 20.0 },
+            size: 10.0,
+            angle: -90.0,
+        };
+        check(
+            &[upward("up", 300.0), upward("ward", 277.0), span("level", 50.0, 10.0)],
+            &["level", "up ward"],
+        );
+    }
 }

@@ -30,7 +30,7 @@ impl Index {
         let mut index = Self::default();
         for (number, chunk) in chunks.iter().enumerate() {
             let mut counts = BTreeMap::<String, u32>::new();
-            for word in words(&chunk.text) {
+            for word in words(&chunk.text).chain(hyphenated(&chunk.text)) {
                 *counts.entry(word).or_default() += 1;
             }
             index.lengths.push(counts.values().sum());
@@ -92,6 +92,17 @@ fn words(text: &str) -> impl Iterator<Item = String> + '_ {
         })
 }
 
+/// Words that are broken at the end of a line, put together.
+fn hyphenated(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.match_indices("-\n").filter_map(|(at, mark)| {
+        let front = text[..at].rsplit(|c: char| !c.is_alphanumeric()).next()?;
+        let rest = &text[at + mark.len()..];
+        let back = rest.split(|c: char| !c.is_alphanumeric()).next()?;
+        let word = back.starts_with(char::is_lowercase) && !front.is_empty();
+        word.then(|| stem(&format!("{front}{back}")))
+    })
+}
+
 fn parts(word: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     for piece in word.split(['_', '-', '.', '/']).filter(|piece| !piece.is_empty()) {
@@ -148,6 +159,11 @@ mod tests {
     fn parts_of_compound_words_and_plurals_are_found() {
         check(&["uses StateGraph.compile", "x"], "state graphs", &[0]);
         check(&["x", "see repo_tools.py"], "tools of the repo", &[1]);
+    }
+
+    #[test]
+    fn words_broken_at_a_line_end_are_found() {
+        check(&["x", "the meta-\ncognition of"], "metacognition", &[1]);
     }
 
     #[test]

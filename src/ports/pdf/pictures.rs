@@ -66,7 +66,7 @@ impl Pictures {
         let mut seen = None;
         match image {
             Image::Stencil(stencil) => {
-                stencil.with_stencil(|mask, _| seen = ink_of(mask), None);
+                stencil.with_stencil(|mask, _| seen = ink_of(&mask), None);
             }
             Image::Raster(raster) => {
                 raster.with_rgba(|data, alpha| seen = merge(data, alpha), None);
@@ -101,7 +101,7 @@ fn real_pixels(stream: &Stream<'_>) -> u64 {
 }
 
 /// Shows a stencil as black ink on white.
-fn ink_of(mask: LumaData) -> Option<DynamicImage> {
+fn ink_of(mask: &LumaData) -> Option<DynamicImage> {
     let gray = mask.data.iter().map(|&ink| 255 - ink).collect();
     image::GrayImage::from_raw(mask.width, mask.height, gray).map(DynamicImage::ImageLuma8)
 }

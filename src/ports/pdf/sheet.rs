@@ -2,7 +2,7 @@
 
 use super::glyphs::{Mark, Runs, to_area};
 use super::hayro::{Finished, Reading};
-use super::ink::{Color, Surface};
+use super::ink::Surface;
 use super::pictures::Pictures;
 use crate::domain::exhibit::pdf::{Concealment, PdfImage, PdfPage, Shape, ShapeKind};
 use hayro_interpret::font::{Glyph, GlyphRun};
@@ -96,16 +96,12 @@ impl Sheet {
         if self.runs.underscore(inked) || self.reading == Reading::Text {
             return;
         }
-        self.keep(&outline, upright, filled.then_some(color), thickness);
+        // A pattern has no one colour; gray stands for it.
+        let fill = filled.then(|| color.unwrap_or([0.5; 3]).map(byte));
+        self.keep(&outline, upright, fill, thickness);
     }
 
-    fn keep(
-        &mut self,
-        outline: &BezPath,
-        upright: bool,
-        fill: Option<Option<Color>>,
-        thickness: f64,
-    ) {
+    fn keep(&mut self, outline: &BezPath, upright: bool, fill: Option<[u8; 3]>, thickness: f64) {
         let area = self.surface.visible(outline.control_box());
         let gone = area.width() < 0.0 || area.height() < 0.0;
         if gone || (area.width() < 0.05 && area.height() < 0.05) {
@@ -117,7 +113,6 @@ impl Sheet {
         }
         let area = to_area(area);
         let kind = kind(outline, upright, area.width, area.height, thickness);
-        let fill = fill.map(|color| color.unwrap_or([0.5; 3]).map(byte));
         let stroked = fill.is_none();
         self.page.shapes.push(Shape { area, kind, ends: ends(outline), fill, stroked });
     }

@@ -84,7 +84,7 @@ pub(super) fn no_claim_of_its_own(path: &str) -> Option<&'static str> {
     let name = parts.last().copied().unwrap_or(path);
     let stands_for =
         |part: &&str| part.starts_with("your") || part.starts_with("xxx") || *part == "path";
-    if placeholder || PLACEHOLDERS.contains(&name) || parts.iter().any(|part| stands_for(&part)) {
+    if placeholder || PLACEHOLDERS.contains(&name) || parts.iter().any(stands_for) {
         return Some("a placeholder");
     }
     if parts.iter().any(|part| NEVER_COMMITTED.contains(part)) {
@@ -164,7 +164,9 @@ impl Cues {
                 r"module|creat|added|adds\b|provid|handl|build|uses?\b|using\b|import|run(?:s|ning)?\b|found\b|",
                 r"exists?\b|wire[sd]?\b|located|entry point|includ",
             )),
-            inventory: pattern(r"(?:repository|project|folder|directory|file) (?:structure|layout|tree|manifest|inventory|list)"),
+            inventory: pattern(
+                r"(?:repository|project|folder|directory|file) (?:structure|layout|tree|manifest|inventory|list)",
+            ),
             planned_heading: pattern(concat!(
                 r"plan|future|next|roadmap|todo|to do|remaining|remediation|pending|improvement|gap|",
                 r"limitation|recommend|proposal|upcoming|forward|outstanding|missing|known issue|what.s left|",
@@ -183,7 +185,7 @@ impl Cues {
         // The path's own words are no cues: `src/output/old_plan.py` plans nothing.
         let (before, after) = sentence.split_once(written).unwrap_or((sentence, ""));
         let around = format!("{before} {after}");
-        let code = written.ends_with(".py") || written.ends_with('/');
+        let code = written.trim_end_matches(".py") != written || written.ends_with('/');
         let said = [
             (&self.planned, around.as_str(), "the sentence plans or proposes"),
             (&self.removed, &around, "the sentence tells of something removed or replaced"),
@@ -207,7 +209,9 @@ impl Cues {
     /// A line of a drawn tree says so too, and so does a list of the repository's files.
     pub(super) fn claims(&self, sentence: &str, heading: Option<&str>) -> bool {
         let drawn = ["├", "└", "|--", "+--", "`--"].iter().any(|branch| sentence.contains(branch));
-        drawn || self.claims.is_match(sentence) || heading.is_some_and(|h| self.inventory.is_match(h))
+        drawn
+            || self.claims.is_match(sentence)
+            || heading.is_some_and(|h| self.inventory.is_match(h))
     }
 
     /// Whether a commit message tells that something went away.
