@@ -4,10 +4,18 @@ use super::path_words::words;
 use super::sentences::sentences;
 use crate::domain::facts::{ConceptUse, ReportPage};
 use regex::Regex;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Longest sentence that is quoted, in characters.
 const LONGEST: usize = 420;
+
+/// A line with fewer words and no full stop is a heading.
+const HEADING_WORDS: usize = 10;
+/// Strength from which one sentence explains.
+const ENOUGH: usize = 3;
+/// Strength from which a sentence and those after it explain.
+const ENOUGH_IN_PASSAGE: usize = 5;
 
 /// Words that tell how something is done.
 const MECHANISM: &str = concat!(
@@ -15,14 +23,15 @@ const MECHANISM: &str = concat!(
     r"invok|call(?:s|ed|ing)\b|wire[sd]?\b|edges?\b|nodes?\b|parallel|concurren|synchroni|barrier|",
     r"reduc|return|pars(?:e|es|ed|ing)\b|class\b|function\b|method\b|resolv|weigh|conflict|override|",
     r"compar|each\b|branch|via\b|through\b|using\b|instead of|ensur|prevent|trigger|wait|collect|pass(?:es|ed)\b|",
-    r"when\b|before\b|after\b|then\b|operator\.\w+|add_\w+|\w+\(\))",
+    r"when\b|before\b|after\b|then\b|operator\.\w+|add_\w+|\w+\(\)|",
+    r"personas?\b|judges?\b|prosecutor|defense|tech ?lead|chief ?justice|detective|deterministic)",
 );
 
 /// Every use of `term` in the pages, in reading order.
 ///
 /// Spelling variants count: capitals, hyphen or space or nothing between the words, a line end in
-/// between, a plural. A use is substantive when its sentence, or that and a neighbour, says how the
-/// thing is done: with at least three words of mechanism, or one beside an identifier or a file name.
+/// between, a plural. A use is substantive when its sentence, or that with the next two, says how the
+/// thing is done: with several words of mechanism, of actors of the audit, or identifiers and files.
 ///
 /// # Panics
 /// Never: the only pattern that is not made from escaped words is a constant.
@@ -37,11 +46,12 @@ pub fn concept(pages: &[ReportPage], term: &str) -> Vec<ConceptUse> {
             if !pattern.is_match(&page.text[range.clone()]) {
                 continue;
             }
+            let explained = explained_until(&page.text, &sentences, number, &pattern, &mechanism);
             uses.push(ConceptUse {
                 term: term.to_string(),
                 page: page.number,
-                substantive: explains(&page.text, &sentences, number, &pattern, &mechanism),
-                sentence: quote(&page.text[range.clone()]),
+                substantive: explained.is_some(),
+                sentence: quote(&page.text[range.start..explained.unwrap_or(range.end)]),
             });
         }
     }
@@ -66,29 +76,49 @@ fn variants(term: &str) -> Option<Regex> {
     Regex::new(&pattern).ok()
 }
 
-fn explains(
+/// Where the passage ends that explains the term used in sentence `number`, if one does.
+fn explained_until(
     text: &str,
     sentences: &[Range<usize>],
     number: usize,
     pattern: &Regex,
     mechanism: &Regex,
-) -> bool {
+) -> Option<usize> {
     // The term's own words are no explanation of it.
     let rest = |range: &Range<usize>| pattern.replace_all(&text[range.clone()], " ").into_owned();
     let own = rest(&sentences[number]);
-    if own.split_whitespace().count() < 6 {
-        return false;
+    if listing(&own) {
+        return None;
     }
-    let strength = |part: &str| mechanism.find_iter(part).count() + 2 * usize::from(cites(part));
-    if !listing(&own) && strength(&own) >= 3 {
-        return true;
+    let length = own.split_whitespace().count();
+    let heading = length < HEADING_WORDS && !own.trim_end().ends_with(['.', '!', '?']);
+    let strength = strength(&own, mechanism);
+    if !heading && length >= 6 && strength >= ENOUGH {
+        return Some(sentences[number].end);
     }
-    // A sentence that only names the thing may be explained by the next one.
-    let next = sentences.get(number + 1).map(rest).unwrap_or_default();
-    let near = sentences
-        .get(number + 1)
-        .is_some_and(|next| !text[sentences[number].end..next.start].contains("\n\n"));
-    !listing(&own) && near && strength(&own) >= 1 && strength(&own) + strength(&next) >= 4
+    // A heading, or a sentence that only names the thing, may be explained by the next ones.
+    let mut passage = own;
+    let mut end = sentences[number].end;
+    for next in sentences.iter().skip(number + 1).take(2) {
+        let parted = text[end..].trim_start_matches(' ').starts_with("\n\n")
+            || text[..end].ends_with("\n\n")
+            || text[next.clone()].starts_with("\n\n");
+        let words = text[next.clone()].split_whitespace().count();
+        if (parted && !heading) || words < 6 || listing(&text[next.clone()]) {
+            break;
+        }
+        passage.push(' ');
+        passage.push_str(&rest(next));
+        end = next.end;
+    }
+    (self::strength(&passage, mechanism) >= ENOUGH_IN_PASSAGE).then_some(end)
+}
+
+/// How many different words of mechanism the part has; an identifier or a file counts twice.
+fn strength(part: &str, mechanism: &Regex) -> usize {
+    let words: BTreeSet<String> =
+        mechanism.find_iter(part).map(|found| found.as_str().to_lowercase()).collect();
+    words.len() + 2 * usize::from(cites(part))
 }
 
 /// Whether the part names an identifier or a file.
@@ -157,6 +187,21 @@ mod tests {
             "Dialectical synthesis is carried out by the ChiefJustice node, which merges three opinions.",
             "Dialectical Synthesis",
             &[true],
+        );
+    }
+
+    #[test]
+    fn a_heading_is_explained_by_what_follows() {
+        check(
+            "2.1 Dialectical Synthesis\n\nThree judges get the same evidence in parallel. \
+             The ChiefJustice resolves their conflicts using fixed rules.",
+            "dialectical synthesis",
+            &[true],
+        );
+        check(
+            "2.1 Metacognition\n\nThis is an important idea for us all.",
+            "metacognition",
+            &[false],
         );
     }
 
