@@ -1,6 +1,8 @@
 //! Automaton Auditor: audits a git repository and its PDF report against a rubric, as a court would.
 
 pub mod actors;
+pub mod cli;
+pub mod config;
 pub mod detect;
 pub mod domain;
 pub mod engine;

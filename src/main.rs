@@ -3,9 +3,12 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    if std::env::args_os().nth(1).is_some_and(|argument| argument == "__worker") {
-        let (input, output) = (std::io::BufReader::new(std::io::stdin()), std::io::stdout().lock());
-        return ExitCode::from(automaton_auditor::worker::run(input, output));
+    let is_worker = std::env::args_os().nth(1).is_some_and(|argument| argument == "__worker");
+    if is_worker {
+        // Only a fetch needs it, and a second installation would be a bug of ours.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let input = std::io::BufReader::new(std::io::stdin());
+        return ExitCode::from(automaton_auditor::worker::run(input, std::io::stdout().lock()));
     }
-    ExitCode::SUCCESS
+    automaton_auditor::cli::run()
 }

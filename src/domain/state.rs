@@ -14,6 +14,8 @@ use super::request::{AuditRequest, ReportSource};
 use super::rubric::{Dimension, Rubric};
 use super::task::Task;
 use super::verdict::MissingSeat;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -57,7 +59,37 @@ pub struct AgentState {
     pub abandoned: Option<(Task, Failure)>,
 }
 
+/// The fields of contract §3.5 alone, for programs that read the state.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ContractState {
+    /// The repository as the operator named it.
+    pub repo_url: String,
+    /// The report as the operator named it, or its path in the repository.
+    pub pdf_path: String,
+    /// The rubric's dimensions.
+    pub rubric_dimensions: Vec<Dimension>,
+    /// Evidence by dimension.
+    pub evidences: Evidences,
+    /// All opinions.
+    pub opinions: Vec<JudicialOpinion>,
+    /// The report, once the Chief Justice has ruled.
+    pub final_report: Option<AuditReport>,
+}
+
 impl AgentState {
+    /// The fields of contract §3.5 alone.
+    #[must_use]
+    pub fn contract(&self) -> ContractState {
+        ContractState {
+            repo_url: self.repo_url.clone(),
+            pdf_path: self.pdf_path.clone(),
+            rubric_dimensions: self.rubric_dimensions.clone(),
+            evidences: self.evidences.clone(),
+            opinions: self.opinions.clone(),
+            final_report: self.final_report.as_deref().cloned(),
+        }
+    }
+
     /// The state of an audit that was just accepted.
     #[must_use]
     pub fn new(request: Arc<AuditRequest>, rubric: Arc<Rubric>) -> Self {

@@ -5,9 +5,11 @@
 
 mod confine;
 mod extract;
+mod pdf;
 mod repository;
 
 use crate::ports::git;
+use crate::ports::pdf::{PdfError, load};
 use crate::ports::sandbox::{Answer, Failure, FailureKind, Job, Reply};
 use std::io::{BufRead, Read, Write};
 
@@ -66,13 +68,21 @@ pub fn perform(job: &Job) -> Reply {
         Job::Extract { repo, file, into, limits } => {
             extract::extract(repo, file.as_deref(), into, limits).map(Answer::Extracted)
         }
-        Job::Document { .. } | Job::Figures { .. } => Err(not_built()),
+        Job::Document { path, limits } => load(path, limits)
+            .and_then(|bytes| pdf::document_facts(&bytes, limits))
+            .map(|facts| Answer::Document(Box::new(facts)))
+            .map_err(Failure::from),
+        Job::Figures { path, limits } => load(path, limits)
+            .and_then(|bytes| pdf::figure_facts(&bytes, limits))
+            .map(|facts| Answer::Figures(Box::new(facts)))
+            .map_err(Failure::from),
     }
 }
 
-fn not_built() -> Failure {
-    let message = "reading PDF reports is not built into this program".to_owned();
-    Failure { kind: FailureKind::Report, message, transient: false }
+impl From<PdfError> for Failure {
+    fn from(error: PdfError) -> Self {
+        Self { kind: FailureKind::Report, message: error.to_string(), transient: false }
+    }
 }
 
 impl From<git::GitError> for Failure {

@@ -1,8 +1,9 @@
 //! A repository's facts: history, tree, Python and the rubric's own questions.
 
-use crate::detect::repo::lookup;
+use crate::detect::repo::{lookup, python};
 use crate::domain::exhibit::repository::RepoExhibit;
-use crate::domain::facts::{Lookup, PythonFacts, RepositoryFacts};
+use crate::domain::exhibit::repository::Source;
+use crate::domain::facts::{Lookup, RepositoryFacts};
 use crate::domain::limits::Limits;
 use crate::ports::git::{self, GitError};
 use std::path::Path;
@@ -19,7 +20,9 @@ pub(super) fn facts(
     let repo = git::open(path, limits)?;
     let RepoExhibit { commit, branch, commits, tree, sources, limits_reached } =
         git::read(&repo, limits)?;
-    let python = PythonFacts::default();
     let lookups = lookup::answer(lookups, &sources);
+    let is_python = |source: &Source| source.path.ends_with(".py");
+    let modules: Vec<Source> = sources.into_iter().filter(is_python).collect();
+    let python = python::examine(&modules, limits);
     Ok(RepositoryFacts { commit, branch, history: commits, tree, python, lookups, limits_reached })
 }

@@ -1,1 +1,63 @@
 //! The report as pictures: bitmaps and drawings.
+
+mod drawings;
+mod geometry;
+mod labels;
+mod pictures;
+
+use crate::domain::exhibit::pdf::{PdfExhibit, PdfPage};
+use crate::domain::facts::{Figure, FigureFacts};
+
+/// Smallest share of the page that a figure covers, 0–1.
+const SMALLEST_SHARE: f32 = 0.01;
+
+/// States what the report shows.
+///
+/// Decoration is left out: icons, rules, backgrounds, borders, tables, code listings.
+#[must_use]
+pub fn examine_figures(exhibit: &PdfExhibit) -> FigureFacts {
+    FigureFacts {
+        sha256: exhibit.sha256.clone(),
+        pages: u32::try_from(exhibit.pages.len()).unwrap_or(u32::MAX),
+        figures: exhibit.pages.iter().flat_map(figures_of).collect(),
+        damage: exhibit.pages.iter().flat_map(damage_of).collect(),
+        limits_reached: exhibit.limits_reached.clone(),
+    }
+}
+
+fn figures_of(page: &PdfPage) -> Vec<Figure> {
+    let mut figures = pictures::pictures(page);
+    // A drawing inside a picture's box belongs to the picture, such as its frame.
+    let drawings: Vec<Figure> = drawings::drawings(page)
+        .into_iter()
+        .filter(|d| !figures.iter().any(|f| geometry::covers(&f.area, &d.area, 0.7)))
+        .collect();
+    figures.extend(drawings);
+    figures.sort_by(|a, b| a.area.y.total_cmp(&b.area.y).then(a.area.x.total_cmp(&b.area.x)));
+    for figure in &mut figures {
+        figure.labels = labels::labels(page, &figure.area);
+        figure.caption = labels::caption(page, &figure.area);
+    }
+    figures
+}
+
+fn damage_of(page: &PdfPage) -> Vec<String> {
+    let mut damage: Vec<String> = Vec::new();
+    if let Some(error) = &page.error {
+        damage.push(format!("Page {} could not be read in full: {error}.", page.number));
+    }
+    for image in &page.images {
+        if let Some(problem) = &image.problem {
+            let (width, height) = image.pixels;
+            let number = page.number;
+            damage.push(format!(
+                "An image of {width} × {height} pixels on page {number} could not be decoded: {problem}."
+            ));
+        }
+    }
+    damage.dedup();
+    damage
+}
+
+#[cfg(test)]
+mod tests;

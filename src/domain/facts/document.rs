@@ -87,6 +87,8 @@ pub struct CitedPath {
     pub page: u32,
     /// The sentence it stands in.
     pub sentence: String,
+    /// The nearest heading above it, where one was recognised.
+    pub heading: Option<String>,
 }
 
 /// Where and how the report uses a term.
@@ -133,4 +135,6 @@ pub struct TextSpan {
     pub area: Area,
     /// Height of the font in points.
     pub size: f32,
+    /// Direction in which it runs, in degrees clockwise from left-to-right, -180 to 180.
+    pub angle: f32,
 }

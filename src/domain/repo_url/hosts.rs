@@ -32,6 +32,13 @@ impl Hosts {
         Self { entries, ssh: false, any: false }
     }
 
+    /// Allows these entries too.
+    #[must_use]
+    pub fn with(mut self, entries: &[String]) -> Self {
+        self.entries.extend(Self::new(entries).entries);
+        self
+    }
+
     /// Allows ssh to the same hosts, with the operator's own keys.
     #[must_use]
     pub fn with_ssh(mut self, on: bool) -> Self {

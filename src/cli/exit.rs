@@ -1,0 +1,87 @@
+//! Exit codes, and the one clear sentence that goes with a failure.
+
+use crate::domain::evidence::Detective;
+use crate::domain::report::AuditReport;
+use crate::domain::task::Task;
+use std::process::ExitCode;
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exit {
+    /// The report is written.
+    Reported = 0,
+    /// The report is written and its score is below the bar.
+    BelowBar = 1,
+    /// Wrong usage, or an invalid rubric.
+    Usage = 2,
+    /// The repository could not be read; there is no report.
+    Repository = 3,
+    /// The PDF could not be read; there is no report.
+    Pdf = 4,
+    /// A report is written in which something is missing.
+    Partial = 6,
+    /// The program itself failed.
+    Internal = 70,
+    /// Interrupted by Ctrl-C.
+    Interrupted = 130,
+    /// Asked to stop by SIGTERM.
+    Terminated = 143,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+impl Exit {
+    /// The exit of a written report. Something missing outranks a low score: the score may be low
+    /// for want of what is missing.
+    pub fn of_report(report: &AuditReport, fail_under: Option<f64>) -> Self {
+        let missing = report.criteria.iter().any(|c| !c.missing_seats.is_empty());
+        if !report.not_scored.is_empty() || !report.notices.is_empty() || missing {
+            Self::Partial
+        } else if fail_under.is_some_and(|bar| report.overall_score < bar) {
+            Self::BelowBar
+        } else {
+            Self::Reported
+        }
+    }
+
+    /// The exit of an audit that ended without a report.
+    pub fn of_abandoned(task: &Task) -> Self {
+        match task {
+            Task::Fetch | Task::Examine { detective: Detective::RepoInvestigator } => {
+                Self::Repository
+            }
+            Task::Locate
+            | Task::Examine { detective: Detective::DocAnalyst | Detective::VisionInspector } => {
+                Self::Pdf
+            }
+            Task::Testify { .. } | Task::Hear { .. } | Task::Decide | Task::Publish => {
+                Self::Internal
+            }
+        }
+    }
+}
+
+/// Prints an error and ends with `exit`.
+pub(super) fn fail(exit: Exit, message: &str) -> ExitCode {
+    complain("error", message);
+    exit.into()
+}
+
+/// Prints an error about the call and ends with the code for wrong usage.
+pub(super) fn usage(message: &str) -> ExitCode {
+    fail(Exit::Usage, message)
+}
+
+/// Prints a message to stderr, one that cannot play tricks on a terminal.
+pub(super) fn complain(label: &str, message: &str) {
+    use clap::builder::styling::{AnsiColor, Style};
+    use std::io::Write;
+    let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
+    let lines: Vec<String> = message.lines().map(crate::render::escape::terminal).collect();
+    // Nobody reads a closed stderr, which is no failure of the audit.
+    let _ = writeln!(anstream::stderr(), "{red}{label}:{red:#} {}", lines.join("\n"));
+}

@@ -1,0 +1,107 @@
+//! The command line: arguments in, exit code out. Results on stdout, progress and logs on stderr.
+
+mod audit;
+mod exit;
+mod progress;
+mod rubric;
+mod schema;
+mod source;
+
+use crate::config::Config;
+use clap::{CommandFactory, Parser, Subcommand};
+use std::process::ExitCode;
+
+const EXAMPLES: &str = "\
+Examples:
+  auditor audit https://github.com/OWNER/REPO --pdf report.pdf
+  auditor audit ../submission --pdf-in-repo reports/final.pdf --output grades/
+  auditor rubric check my-rubric.json
+
+Exit codes:
+  0  the report is written                  5  the judges could not be reached
+  1  the score is below --fail-under        6  a partial report is written
+  2  wrong usage, or the rubric is invalid  70 the program itself failed
+  3  the repository could not be read       130, 143  interrupted
+  4  the PDF could not be read";
+
+/// Audits a git repository and its PDF report against a rubric, the way a court would.
+///
+/// Detectives collect facts, three judges score every criterion from the same facts, and a Chief
+/// Justice resolves their conflict by written rules. Every sentence of the report can be checked.
+#[derive(Debug, Parser)]
+#[command(name = "auditor", version, after_help = EXAMPLES, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// Say nothing but results and errors.
+    #[arg(short, long, global = true)]
+    quiet: bool,
+    /// Trace more; twice for everything (or set `RUST_LOG`).
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    verbose: u8,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Audit one submission and write its report.
+    Audit(Box<audit::AuditArgs>),
+    /// Check a rubric, or list what rubrics can ask.
+    #[command(subcommand)]
+    Rubric(rubric::RubricCommand),
+    /// Print the JSON Schema of a type; without a name, list the names.
+    Schema {
+        /// Such as `report` or `evidence`.
+        name: Option<String>,
+    },
+    /// Print a completion script for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Runs the program on its arguments and says how it ended.
+#[must_use]
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let config = match Config::load() {
+        Ok(config) => config,
+        Err(error) => return exit::usage(&format!("the file `.env` cannot be read: {error}")),
+    };
+    trace(&cli, &config);
+    match cli.command {
+        Command::Audit(args) => audit::run(&args, &config, cli.quiet),
+        Command::Rubric(command) => rubric::run(&command),
+        Command::Schema { name } => schema::run(name.as_deref()),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "auditor", &mut std::io::stdout());
+            ExitCode::SUCCESS
+        }
+    }
+}
+
+/// Sends trace lines to stderr; panics of actors become trace lines too, since supervisors deal with
+/// them.
+fn trace(cli: &Cli, config: &Config) {
+    use tracing_subscriber::EnvFilter;
+    let default = match cli.verbose {
+        0 => "off",
+        1 => "automaton_auditor=info",
+        2 => "automaton_auditor=debug",
+        _ => "trace",
+    };
+    let filter = config.log_filter.clone().unwrap_or_else(|| default.to_owned());
+    let ansi = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    tracing_subscriber::fmt()
+        .with_env_filter(EnvFilter::new(filter))
+        .with_writer(std::io::stderr)
+        .with_ansi(ansi)
+        .init();
+    std::panic::set_hook(Box::new(|panic| tracing::error!(%panic, "a panic was caught")));
+}
+
+/// Writes results to stdout. Nobody reading them any more, as after `| head`, is no failure.
+fn print(text: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stdout(), "{text}");
+}

@@ -1,0 +1,113 @@
+//! `auditor rubric`: check a rubric, list the catalogue, show the program's own.
+
+use super::audit::{OWN_RUBRIC, load_rubric};
+use super::exit::usage;
+use super::print;
+use crate::detect::probes::{CATALOGUE, Probe};
+use crate::domain::rubric::{Dimension, ProbeSpec, Rubric};
+use clap::Subcommand;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Check a rubric, or list what rubrics can ask.
+#[derive(Debug, Subcommand)]
+pub(super) enum RubricCommand {
+    /// Check a rubric and explain what each dimension will make the program look for.
+    Check {
+        /// The rubric; without it the program's own.
+        file: Option<PathBuf>,
+    },
+    /// List the probes that a rubric can use, with their parameters and an example each.
+    Probes,
+    /// Print the program's own rubric, as a start for yours.
+    Show,
+}
+
+/// Runs one of the commands.
+pub(super) fn run(command: &RubricCommand) -> ExitCode {
+    match command {
+        RubricCommand::Show => print(String::from_utf8_lossy(OWN_RUBRIC).trim_end()),
+        RubricCommand::Probes => print(&catalogue()),
+        RubricCommand::Check { file } => match load_rubric(file.as_deref()) {
+            Ok(rubric) => print(&explained(&rubric)),
+            Err(message) => return usage(&message),
+        },
+    }
+    ExitCode::SUCCESS
+}
+
+fn catalogue() -> String {
+    let entries: Vec<String> = CATALOGUE
+        .iter()
+        .map(|probe| {
+            let about = probe.about;
+            let mut text = format!("{} (for {})\n  {}", about.kind, about.artifact.name(), about.summary);
+            for (name, meaning) in about.parameters {
+                text.push_str(&format!("\n    {name}: {meaning}"));
+            }
+            text.push_str(&format!("\n    example: \"with\": {}", about.example));
+            text
+        })
+        .collect();
+    entries.join("\n\n")
+}
+
+fn explained(rubric: &Rubric) -> String {
+    let metadata = &rubric.rubric_metadata;
+    let mut text = format!(
+        "{} {} · {} dimensions · sha256:{}",
+        metadata.rubric_name,
+        metadata.version,
+        rubric.dimensions.len(),
+        &rubric.sha256[..12]
+    );
+    for dimension in &rubric.dimensions {
+        text.push_str("\n\n");
+        text.push_str(&explained_dimension(dimension));
+    }
+    let cap = rubric.synthesis_rules.security_cap;
+    text.push_str(&format!("\n\nA confirmed flaw caps the criterion and the overall score at {cap}."));
+    text
+}
+
+fn explained_dimension(dimension: &Dimension) -> String {
+    let mut text = format!(
+        "{} ({})\n  examined by {}, weight {}{}",
+        dimension.name,
+        dimension.id,
+        dimension.target_artifact.detective(),
+        dimension.weight,
+        if dimension.architecture { ", follows a Tech Lead who confirms it" } else { "" }
+    );
+    for spec in &dimension.probes {
+        text.push_str(&format!("\n  - {} [{}]{}", spec.asks, spec.probe, stakes(spec)));
+        if let Some(probe) = Probe::named(&spec.probe) {
+            text.push_str(&format!("\n      {}", probe.about.summary));
+        }
+        if !spec.with.is_empty() {
+            let with = serde_json::to_string(&spec.with).unwrap_or_default();
+            text.push_str(&format!("\n      with {with}"));
+        }
+    }
+    if dimension.probes.is_empty() {
+        text.push_str("\n  nothing: its instruction names no identifier, path or quoted term to look up");
+    }
+    text
+}
+
+fn stakes(spec: &ProbeSpec) -> String {
+    let mut stakes = vec![format!("weight {}", spec.weight)];
+    if spec.essential {
+        stakes.push("essential".into());
+    }
+    if spec.flaw {
+        stakes.push("a failure is a security flaw".into());
+    }
+    if let Some(cap) = spec.cap {
+        stakes.push(format!("at most {cap} while it fails"));
+    }
+    if let Some(floor) = spec.floor {
+        stakes.push(format!("at least {floor} while it holds"));
+    }
+    format!(" ({})", stakes.join(", "))
+}

@@ -1,0 +1,345 @@
+//! Finds the paths that a report cites.
+//!
+//! A report is prose: `fan-out/fan-in` and `4/5` are no paths, `operator.add` is no file. What is
+//! taken for a path here is only asked for in the tree; [`super::cross_reference`] decides.
+
+use super::path_words::{self, Word};
+use super::reading::ReadPage;
+use super::sentences::sentence;
+use crate::domain::facts::{CitedPath, PathStatus};
+
+/// Most cited paths that are kept of one report.
+const MOST_PATHS: usize = 2000;
+
+/// The paths that the pages cite, in reading order, not looked up yet.
+pub(super) fn cited_paths(pages: &[ReadPage]) -> Vec<CitedPath> {
+    let mut found: Vec<CitedPath> = Vec::new();
+    let mut heading: Option<String> = None;
+    for read in pages {
+        let mut headings = read.headings.iter().peekable();
+        let text = &read.page.text;
+        for citation in citations(text) {
+            while let Some((_, above)) = headings.next_if(|(at, _)| *at <= citation.start) {
+                heading = Some(above.clone());
+            }
+            let cited = CitedPath {
+                path: citation.path,
+                written: citation.written,
+                status: PathStatus::Unchecked,
+                matched: None,
+                reason: String::new(),
+                page: read.page.number,
+                sentence: sentence(text, &(citation.start..citation.end)),
+                heading: heading.clone(),
+            };
+            if found.len() < MOST_PATHS && !found.iter().rev().take(50).any(|f| *f == cited) {
+                found.push(cited);
+            }
+        }
+        if let Some((_, last)) = headings.last() {
+            heading = Some(last.clone());
+        }
+    }
+    found
+}
+
+/// A path in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Citation {
+    start: usize,
+    end: usize,
+    /// As printed; a line end inside it is a space.
+    written: String,
+    path: String,
+}
+
+fn citations(text: &str) -> Vec<Citation> {
+    let words = path_words::words(text);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let (citation, used) = broken(text, &words[at..])
+            .or_else(|| Some((whole(&words[at])?, 1)))
+            .map_or((None, 1), |(citation, used)| (Some(citation), used));
+        found.extend(citation);
+        at += used;
+    }
+    found
+}
+
+fn whole(word: &Word<'_>) -> Option<Citation> {
+    let path = word.text;
+    let cited = names_file(path) || names_directory(path);
+    cited.then(|| Citation {
+        start: word.start,
+        end: word.start + path.len(),
+        written: path.to_string(),
+        path: path.trim_start_matches("./").to_string(),
+    })
+}
+
+/// A path over the end of a line, or one that lost its underscores to spaces.
+///
+/// It begins with a word that cannot be a whole path, or is one only by chance, and ends with the
+/// first word that completes it.
+fn broken(text: &str, words: &[Word<'_>]) -> Option<(Citation, usize)> {
+    const LONGEST: usize = 4;
+    let first = words.first()?;
+    if names_file(first.text) || !begins_path(first) {
+        return None;
+    }
+    for used in 2..=LONGEST.min(words.len()) {
+        let last = &words[used - 1];
+        let before = &words[used - 2];
+        let gap = &text[before.end..last.start];
+        let line_end = gap.trim_matches(' ') == "\n";
+        if !(line_end || gap == " ") || path_words::punctuated(text, before.end) {
+            return None;
+        }
+        let inner = last.text.trim_start_matches(['-', '_']);
+        if !line_end && (inner.contains('/') || before.text.ends_with('/')) {
+            return None;
+        }
+        if names_file(last.text) || (inner.len() < last.text.len() && has_extension(last.text)) {
+            let pieces = || words[..used].iter().map(|word| word.text);
+            let joint = if line_end && used == 2 { "" } else { "_" };
+            let path = pieces().collect::<Vec<_>>().join(joint);
+            let citation = Citation {
+                start: first.start,
+                end: last.end,
+                written: pieces().collect::<Vec<_>>().join(" "),
+                path: path.trim_start_matches("./").to_string(),
+            };
+            return Some((citation, used));
+        }
+        if !last.text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '/' | '.')) {
+            return None;
+        }
+    }
+    None
+}
+
+/// Whether the word is the front of a path whose rest may follow: `src/tools/git`, `repo_`.
+fn begins_path(word: &Word<'_>) -> bool {
+    let text = word.text;
+    let open = text.ends_with('_') || (word.ends_line && text.ends_with('-') && text.contains('_'));
+    let rooted = text
+        .split_once('/')
+        .is_some_and(|(root, rest)| COMMON_ROOTS.contains(&root) && !rest.contains("//"));
+    (open && text.len() > 2) || (rooted && well_formed(text))
+}
+
+/// Directories with which paths of a repository usually begin.
+pub(super) const COMMON_ROOTS: [&str; 26] = [
+    ".",
+    "..",
+    ".github",
+    "app",
+    "audit",
+    "audits",
+    "config",
+    "configs",
+    "data",
+    "docs",
+    "examples",
+    "frontend",
+    "graphs",
+    "lib",
+    "notebooks",
+    "prompts",
+    "reports",
+    "rubric",
+    "rubrics",
+    "scripts",
+    "specs",
+    "src",
+    "test",
+    "tests",
+    "tools",
+    "utils",
+];
+
+/// Endings of file names. Endings that are also top-level domains or attributes are judged below.
+const EXTENSIONS: [&str; 40] = [
+    "bat",
+    "c",
+    "cfg",
+    "cpp",
+    "css",
+    "csv",
+    "db",
+    "dockerfile",
+    "docx",
+    "env",
+    "gif",
+    "go",
+    "h",
+    "html",
+    "ini",
+    "ipynb",
+    "java",
+    "jpeg",
+    "jpg",
+    "js",
+    "json",
+    "jsonl",
+    "jsx",
+    "lock",
+    "log",
+    "md",
+    "mmd",
+    "pdf",
+    "png",
+    "ps1",
+    "py",
+    "pyi",
+    "rs",
+    "sh",
+    "sql",
+    "svg",
+    "toml",
+    "ts",
+    "tsx",
+    "txt",
+];
+const MORE_EXTENSIONS: [&str; 6] = ["sqlite", "webp", "xml", "yaml", "yml", "zip"];
+
+/// Libraries whose names end like those of files.
+const NO_FILES: [&str; 14] = [
+    "chart.js",
+    "d3.js",
+    "deno.js",
+    "express.js",
+    "mermaid.js",
+    "nest.js",
+    "next.js",
+    "node.js",
+    "nuxt.js",
+    "p5.js",
+    "react.js",
+    "socket.io.js",
+    "three.js",
+    "vue.js",
+];
+
+/// Files without an ending, or with nothing before it.
+const DOT_FILES: [&str; 10] = [
+    ".dockerignore",
+    ".env",
+    ".env.example",
+    ".env.local",
+    ".env.sample",
+    ".env.template",
+    ".gitattributes",
+    ".gitignore",
+    ".pre-commit-config.yaml",
+    ".python-version",
+];
+
+pub(super) fn has_extension(path: &str) -> bool {
+    let Some((stem, extension)) = path.rsplit_once('.') else { return false };
+    let name = stem.rsplit('/').next().unwrap_or(stem);
+    let known = EXTENSIONS.contains(&extension) || MORE_EXTENSIONS.contains(&extension);
+    known && !name.is_empty()
+}
+
+/// Whether the word names a file: a stem, a known ending, and parts that are names.
+pub(super) fn names_file(text: &str) -> bool {
+    let name = text.rsplit('/').next().unwrap_or(text);
+    if DOT_FILES.contains(&name) {
+        return well_formed(text);
+    }
+    if !has_extension(text) || !well_formed(text) {
+        return false;
+    }
+    let bare = name == text;
+    let letters = name.chars().any(char::is_alphabetic);
+    let ambiguous = name
+        .rsplit('.')
+        .next()
+        .is_some_and(|end| matches!(end, "c" | "h" | "go" | "db" | "env" | "log"));
+    let library = NO_FILES.contains(&text.to_lowercase().as_str());
+    let site = text == "docs.rs";
+    let unsure = bare && (ambiguous || site);
+    letters && !library && !unsure
+}
+
+/// Whether the word names a directory: it ends in a slash, or begins with a usual root.
+pub(super) fn names_directory(text: &str) -> bool {
+    let Some((root, rest)) = text.trim_start_matches("./").split_once('/') else { return false };
+    if !well_formed(text) || !text.chars().any(char::is_alphabetic) {
+        return false;
+    }
+    let closed = text.ends_with('/');
+    let named = root.len() > 1 && root.chars().any(char::is_alphabetic);
+    (closed && named) || (COMMON_ROOTS.contains(&root) && !rest.is_empty())
+}
+
+/// Whether every part is a name that a repository might hold.
+fn well_formed(text: &str) -> bool {
+    let relative = text.strip_prefix("./").or_else(|| text.strip_prefix("../")).unwrap_or(text);
+    let body = relative.strip_suffix('/').unwrap_or(relative);
+    let foreign = text.starts_with(['/', '~', '\\']) || text.contains('\\');
+    !body.is_empty()
+        && body.len() < 200
+        && (foreign || body.split('/').all(|part| !part.is_empty() && name(part)))
+}
+
+fn name(part: &str) -> bool {
+    let allowed = |c: char| {
+        c.is_alphanumeric()
+            || matches!(
+                c,
+                '_' | '-' | '.' | '*' | '<' | '>' | '{' | '}' | '[' | ']' | '$' | '@' | '~'
+            )
+    };
+    part.chars().all(allowed) && part != "."
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let found: Vec<String> = citations(text).into_iter().map(|c| c.path).collect();
+        assert_eq!(found, expected, "in {text:?}");
+    }
+
+    #[test]
+    fn files_and_directories_are_found_in_prose() {
+        check("See src/tools/repo_tools.py.", &["src/tools/repo_tools.py"]);
+        check("The graph (`graph.py`) and ./reports/x.pdf:", &["graph.py", "reports/x.pdf"]);
+        check("All of src/nodes/ and .env.example", &["src/nodes/", ".env.example"]);
+        check("src/state.py:10-24, src/graph.py#L3", &["src/state.py", "src/graph.py"]);
+        check("prosecutor.py/defense.py", &["prosecutor.py", "defense.py"]);
+        check("├── graph.py", &["graph.py"]);
+    }
+
+    #[test]
+    fn tokens_that_only_look_like_paths_are_left_out() {
+        check("fan-out/fan-in and/or 4/5 I/O v1.2/3 TCP/IP", &[]);
+        check("https://github.com/a/b/blob/main/src/x.py www.a.com/x.html", &[]);
+        check("operator.add, os.system, ast.NodeVisitor, Node.js, e.g. i.e.", &[]);
+        check("response.json() and json.py2 a@b.py", &[]);
+        check("the .py and *.py", &["*.py"]);
+    }
+
+    #[test]
+    fn paths_over_a_line_end_are_put_together() {
+        check("in src/tools/repo_\ntools.py we", &["src/tools/repo_tools.py"]);
+        check("in src/tools/\nrepo_tools.py we", &["src/tools/repo_tools.py"]);
+        check("in repo_\ntools.py we", &["repo_tools.py"]);
+    }
+
+    #[test]
+    fn underscores_lost_to_spaces_are_put_back() {
+        check("in src/tools/git tools.py we", &["src/tools/git_tools.py"]);
+    }
+
+    #[test]
+    fn sentences_that_follow_a_directory_are_not_joined_to_it() {
+        check("in src/nodes. The graph.py", &["src/nodes", "graph.py"]);
+        check("both src/nodes/ and graph.py", &["src/nodes/", "graph.py"]);
+    }
+}

@@ -1,0 +1,144 @@
+//! The tree, arranged so that paths can be looked up by what is known of them.
+
+use crate::domain::facts::TreeFacts;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What of the tree a cited path fits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fit<'a> {
+    /// The very file.
+    Exact(&'a str),
+    /// A directory.
+    Directory(String),
+    /// The one file whose path ends so.
+    Suffix(&'a str),
+    /// The one source file, but for its ending.
+    Stem(&'a str),
+    /// Several files.
+    Several(Vec<&'a str>),
+    /// The path, but for capitals.
+    OtherCase(&'a str),
+    /// A file of the same name in another directory.
+    Elsewhere(&'a str),
+    /// A package where a module was cited: `judges/` for `judges.py`.
+    Package(&'a str),
+    /// Nothing.
+    Nothing,
+}
+
+impl Fit<'_> {
+    /// The file, if the path fits exactly one.
+    pub(super) fn sole(&self) -> Option<&str> {
+        match self {
+            Self::Exact(path) | Self::Suffix(path) => Some(path),
+            Self::Directory(_)
+            | Self::Stem(_)
+            | Self::Several(_)
+            | Self::OtherCase(_)
+            | Self::Elsewhere(_)
+            | Self::Package(_)
+            | Self::Nothing => None,
+        }
+    }
+}
+
+pub(super) struct Catalog<'a> {
+    paths: BTreeSet<&'a str>,
+    lowered: BTreeMap<String, &'a str>,
+    by_name: BTreeMap<&'a str, Vec<&'a str>>,
+    directories: BTreeSet<&'a str>,
+}
+
+impl<'a> Catalog<'a> {
+    pub(super) fn new(tree: &'a TreeFacts) -> Self {
+        let mut catalog = Self {
+            paths: BTreeSet::new(),
+            lowered: BTreeMap::new(),
+            by_name: BTreeMap::new(),
+            directories: BTreeSet::new(),
+        };
+        for entry in &tree.entries {
+            let path = entry.path.as_str();
+            catalog.paths.insert(path);
+            catalog.lowered.insert(path.to_lowercase(), path);
+            let name = path.rsplit('/').next().unwrap_or(path);
+            catalog.by_name.entry(name).or_default().push(path);
+            for (at, _) in path.match_indices('/') {
+                catalog.directories.insert(&path[..at]);
+            }
+        }
+        catalog
+    }
+
+    pub(super) fn has_directory(&self, path: &str) -> bool {
+        self.directories.contains(path)
+    }
+
+    /// Finds what the path fits, the closest fit first.
+    pub(super) fn fit(&self, path: &str) -> Fit<'a> {
+        let path = path.trim_start_matches("../");
+        let body = path.trim_end_matches('/');
+        if let Some(exact) = self.paths.get(path) {
+            return Fit::Exact(exact);
+        }
+        if self.directories.contains(body) {
+            return Fit::Directory(body.to_string());
+        }
+        // A report may write the repository's own name in front.
+        if let Some((_, inner)) = path.split_once('/')
+            && inner.contains('/')
+            && let Some(exact) = self.paths.get(inner)
+        {
+            return Fit::Suffix(exact);
+        }
+        if path.ends_with('/') {
+            return self.directory_by_end(body);
+        }
+        let name = body.rsplit('/').next().unwrap_or(body);
+        let namesakes = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
+        let ending = format!("/{body}");
+        let suffixed: Vec<&str> =
+            namesakes.iter().copied().filter(|other| other.ends_with(&ending)).collect();
+        match suffixed.as_slice() {
+            [] => self.loosely(body, namesakes),
+            [sole] => Fit::Suffix(sole),
+            [..] => Fit::Several(suffixed),
+        }
+    }
+
+    fn loosely(&self, path: &str, namesakes: &[&'a str]) -> Fit<'a> {
+        if let Some(stem) = self.paths.get(format!("{path}.py").as_str()) {
+            return Fit::Stem(stem);
+        }
+        if let Some(other) = self.lowered.get(&path.to_lowercase()) {
+            return Fit::OtherCase(other);
+        }
+        let ending = format!("/{}", path.to_lowercase());
+        if let Some((_, other)) = self.lowered.iter().find(|(low, _)| low.ends_with(&ending)) {
+            return Fit::OtherCase(other);
+        }
+        match namesakes {
+            [] => self.package(path),
+            [sole] => Fit::Elsewhere(sole),
+            [..] => Fit::Several(namesakes.to_vec()),
+        }
+    }
+
+    fn package(&self, path: &str) -> Fit<'a> {
+        let Some(stem) = path.strip_suffix(".py") else { return Fit::Nothing };
+        let ending = format!("/{stem}");
+        let fits = |other: &&&str| **other == stem || other.ends_with(&ending);
+        self.directories.iter().find(fits).map_or(Fit::Nothing, |found| Fit::Package(found))
+    }
+
+    fn directory_by_end(&self, body: &str) -> Fit<'a> {
+        let ending = format!("/{body}");
+        let fitting: Vec<&str> =
+            self.directories.iter().copied().filter(|other| other.ends_with(&ending)).collect();
+        match fitting.as_slice() {
+            [] => Fit::Nothing,
+            [sole] => Fit::Directory((*sole).to_string()),
+            [..] => Fit::Several(fitting),
+        }
+    }
+}

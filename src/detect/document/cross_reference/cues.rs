@@ -1,0 +1,221 @@
+//! Words by which a sentence shows that it claims nothing about a path.
+
+use regex::Regex;
+
+/// Directories that a repository of this kind has, or is expected to have.
+pub(super) const COMMON_HERE: [&str; 8] =
+    ["src", "tests", "test", "docs", "scripts", "audit", "reports", "rubric"];
+
+/// Directories and endings of what a program writes rather than its author.
+const OUTPUT_DIRECTORIES: [&str; 18] = [
+    "artifacts",
+    "audit",
+    "audits",
+    "build",
+    "cache",
+    "checkpoints",
+    "data",
+    "dist",
+    "generated",
+    "logs",
+    "out",
+    "output",
+    "outputs",
+    "reports",
+    "results",
+    "runs",
+    "temp",
+    "tmp",
+];
+const OUTPUT_ENDINGS: [&str; 16] = [
+    "csv", "db", "docx", "gif", "html", "jpeg", "jpg", "json", "jsonl", "log", "md", "pdf", "png",
+    "sqlite", "svg", "txt",
+];
+const OUTPUT_NAMES: [&str; 9] =
+    ["audit", "diagram", "evidence", "export", "generated", "output", "report", "result", "trace"];
+/// Parts that stand for something else.
+const PLACEHOLDERS: [&str; 16] = [
+    "a.py",
+    "any.py",
+    "b.py",
+    "bar.py",
+    "example.py",
+    "fake.py",
+    "file.py",
+    "filename.py",
+    "foo.py",
+    "missing.py",
+    "module.py",
+    "my_file.py",
+    "name.py",
+    "script.py",
+    "something.py",
+    "x.py",
+];
+/// Files and directories that are never committed.
+const NEVER_COMMITTED: [&str; 12] = [
+    ".env",
+    ".env.local",
+    ".git",
+    ".idea",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".ruff_cache",
+    ".venv",
+    "__pycache__",
+    "env",
+    "node_modules",
+    "venv",
+];
+
+/// Why a path by itself claims nothing about the repository.
+pub(super) fn no_claim_of_its_own(path: &str) -> Option<&'static str> {
+    let drive = path.as_bytes().get(1) == Some(&b':');
+    if path.starts_with(['/', '~'])
+        || drive
+        || path.starts_with("home/")
+        || path.starts_with("tmp/")
+    {
+        return Some("a path on a machine, not in the repository");
+    }
+    let placeholder =
+        path.contains(['*', '<', '>', '{', '}', '[', ']', '$']) || path.contains("..");
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    let name = parts.last().copied().unwrap_or(path);
+    let stands_for =
+        |part: &&str| part.starts_with("your") || part.starts_with("xxx") || *part == "path";
+    if placeholder || PLACEHOLDERS.contains(&name) || parts.iter().any(stands_for) {
+        return Some("a placeholder");
+    }
+    if parts.iter().any(|part| NEVER_COMMITTED.contains(part)) {
+        return Some("something that is not committed");
+    }
+    written_by_the_program(&parts, name)
+        .then_some("output that a program writes, which need not be committed")
+}
+
+fn written_by_the_program(parts: &[&str], name: &str) -> bool {
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+    let stem = stem.to_lowercase();
+    let directory = parts.iter().any(|part| OUTPUT_DIRECTORIES.contains(part));
+    let named = OUTPUT_NAMES.iter().any(|word| stem.contains(word));
+    let listed = OUTPUT_ENDINGS.contains(&ending);
+    (listed && (directory || named)) || (ending.is_empty() && directory)
+}
+
+/// The patterns, compiled once per report.
+pub(super) struct Cues {
+    planned: Regex,
+    removed: Regex,
+    imagined: Regex,
+    lacking: Regex,
+    elsewhere: Regex,
+    sought: Regex,
+    produced: Regex,
+    claims: Regex,
+    planned_heading: Regex,
+    inventory: Regex,
+}
+
+impl Cues {
+    pub(super) fn new() -> Self {
+        let pattern = |words: &str| {
+            Regex::new(&format!(r"(?i)\b(?:{words})")).expect("the pattern is a constant and valid")
+        };
+        Self {
+            planned: pattern(concat!(
+                r"will\b|shall\b|would\b|should\b|could\b|might\b|plan(?:s|ned|ning)?\b|propos|future|",
+                r"next steps?\b|upcoming|to[- ]do\b|todo\b|to be (?:added|implemented|created|written|done)|",
+                r"roadmap|intend|pending|remaining|later\b|not yet|yet to|in progress|recommend|suggest|",
+                r"stub|skeleton|placeholder|consider\b|extend|once\b|want to|need(?:s|ed)? to|",
+                r"remediation|action items?",
+            )),
+            removed: pattern(concat!(
+                r"remov|delet|renam|replac|deprecat|obsolete|former|previous|the old\b|old\b|legacy|",
+                r"instead of|rather than|no longer|used to\b|moved|migrat|superseded|dropped|split into|",
+                r"refactored (?:from|out|into)|originally|initially",
+            )),
+            imagined: pattern(concat!(
+                r"e\.g|for example|for instance|example|such as\b|hypothetic|imagin|fictional|fabricat|",
+                r"hallucinat|pretend|suppose|if\b|unless\b|whether\b|claim(?:s|ed|ing)?\b|placeholder|",
+                r"would-be|say,|like\b|etc\b|or similar|equivalent|dummy|sample|alternativ",
+            )),
+            lacking: pattern(concat!(
+                r"missing|absent|lack|without\b|does(?: not|n[’']t)|do(?: not|n[’']t)\b|did(?: not|n[’']t)|",
+                r"non-?exist|no such|not (?:found|present|exist|included|implemented|committed|available)|",
+                r"never\b|cannot find|could not|gap\b|gitignore|ignored|no `?\w+\.py|is not\b|are not\b|isn[’']t|",
+                r"false\b|violat|fail(?:s|ed|ing)? to|there (?:is|was|are) no",
+            )),
+            elsewhere: pattern(concat!(
+                r"target(?:ed)? repo|target project|target codebase|audited repo|cloned?\b|clones\b|peer|",
+                r"submission|submitted|student|other repo|external|third[- ]party|site-packages|upstream",
+            )),
+            sought: pattern(concat!(
+                r"look(?:s|ing|ed)? for|search(?:es|ing|ed)? for|scan(?:s|ned|ning)? for|",
+                r"check(?:s|ed|ing)? (?:for|that|if|whether)|expect(?:s|ed|ing)?\b|requires?\b|",
+                r"verif(?:y|ies|ied) (?:that|whether)|detects?\b|asks? for|called\b|named\b",
+            )),
+            produced: pattern(concat!(
+                r"generat|output|produc(?:e|es|ed|ing)\b|writes?\b|written|saved?\b|dump|export|",
+                r"stored (?:in|at|under|to)|at runtime|render",
+            )),
+            claims: pattern(concat!(
+                r"implement|defin(?:e|es|ed|ing)\b|locat|lives?\b|resid|contain|hous|in\b|see\b|file\b|files\b|",
+                r"module|creat|added|adds\b|provid|handl|build|uses?\b|using\b|import|run(?:s|ning)?\b|found\b|",
+                r"exists?\b|wire[sd]?\b|located|entry point|includ",
+            )),
+            inventory: pattern(
+                r"(?:repository|project|folder|directory|file) (?:structure|layout|tree|manifest|inventory|list)",
+            ),
+            planned_heading: pattern(concat!(
+                r"plan|future|next|roadmap|todo|to do|remaining|remediation|pending|improvement|gap|",
+                r"limitation|recommend|proposal|upcoming|forward|outstanding|missing|known issue|what.s left|",
+                r"risk|peer|feedback|alternativ|not (?:yet )?implemented|work in progress",
+            )),
+        }
+    }
+
+    /// Why a sentence, or the heading above it, claims nothing about `written` in it.
+    pub(super) fn no_claim(
+        &self,
+        written: &str,
+        sentence: &str,
+        heading: Option<&str>,
+    ) -> Option<String> {
+        // The path's own words are no cues: `src/output/old_plan.py` plans nothing.
+        let (before, after) = sentence.split_once(written).unwrap_or((sentence, ""));
+        let around = format!("{before} {after}");
+        let code = written.trim_end_matches(".py") != written || written.ends_with('/');
+        let said = [
+            (&self.planned, around.as_str(), "the sentence plans or proposes"),
+            (&self.removed, &around, "the sentence tells of something removed or replaced"),
+            (&self.imagined, &around, "the sentence gives an example or a condition"),
+            (&self.lacking, &around, "the sentence says that something is missing"),
+            (&self.elsewhere, &around, "the sentence speaks of another repository"),
+            (&self.sought, before, "the sentence looks for it rather than claiming it"),
+            (&self.produced, if code { "" } else { &around }, "the sentence speaks of output"),
+        ];
+        for (pattern, text, reason) in said {
+            if let Some(word) = pattern.find(text) {
+                return Some(format!("{reason} (`{}`)", word.as_str().trim()));
+            }
+        }
+        let word = self.planned_heading.find(heading?)?;
+        Some(format!("stands under a heading that plans or compares (`{}`)", word.as_str()))
+    }
+
+    /// Whether the sentence says that a file exists or does something.
+    ///
+    /// A line of a drawn tree says so too, and so does a list of the repository's files.
+    pub(super) fn claims(&self, sentence: &str, heading: Option<&str>) -> bool {
+        let drawn = ["├", "└", "|--", "+--", "`--"].iter().any(|branch| sentence.contains(branch));
+        drawn
+            || self.claims.is_match(sentence)
+            || heading.is_some_and(|h| self.inventory.is_match(h))
+    }
+
+    /// Whether a commit message tells that something went away.
+    pub(super) fn removes(&self, message: &str) -> bool {
+        self.removed.is_match(message)
+    }
+}

@@ -1,0 +1,231 @@
+//! Looks cited paths up in the tree.
+//!
+//! Saying that a path is absent accuses somebody. So `Absent` needs a clean path that nothing in the
+//! tree resembles, in a sentence that neither plans, nor removes, nor imagines it.
+
+mod catalog;
+mod cues;
+
+use super::citations::{has_extension, names_directory, names_file};
+use crate::domain::facts::{CitedPath, HistoryFacts, PathStatus, TreeFacts};
+use catalog::{Catalog, Fit};
+use cues::Cues;
+
+/// Looks up every path and states what became of it; serves the contract's `cross_reference` (§5.3).
+///
+/// A path that was put together from pieces and fits nothing comes back as its pieces, so the answer
+/// can be longer than `paths`.
+#[must_use]
+pub fn cross_reference(
+    paths: &[CitedPath],
+    tree: &TreeFacts,
+    history: Option<&HistoryFacts>,
+) -> Vec<CitedPath> {
+    let clerk = Clerk { catalog: Catalog::new(tree), cues: Cues::new(), tree, history };
+    paths.iter().flat_map(|cited| clerk.look_up(cited)).collect()
+}
+
+struct Clerk<'a> {
+    catalog: Catalog<'a>,
+    cues: Cues,
+    tree: &'a TreeFacts,
+    history: Option<&'a HistoryFacts>,
+}
+
+impl Clerk<'_> {
+    fn look_up(&self, cited: &CitedPath) -> Vec<CitedPath> {
+        let pieces: Vec<&str> =
+            cited.written.split(' ').filter(|piece| !piece.is_empty()).collect();
+        if pieces.len() < 2 {
+            return vec![self.judge(cited, false)];
+        }
+        let repaired = joined(&pieces).into_iter().find_map(|path| {
+            let fit = self.catalog.fit(&path);
+            let matched = fit.sole()?.to_string();
+            Some(CitedPath {
+                path,
+                status: PathStatus::Verified,
+                matched: Some(matched),
+                reason: "in the tree, once the break inside it is repaired".into(),
+                ..cited.clone()
+            })
+        });
+        if let Some(repaired) = repaired {
+            return vec![repaired];
+        }
+        let whole = |piece: &&&str| names_file(piece) || names_directory(piece);
+        let alone = |piece: &&str| {
+            let path = piece.trim_start_matches("./").to_string();
+            let part = CitedPath { written: (*piece).to_string(), path, ..cited.clone() };
+            self.judge(&part, true)
+        };
+        let parts: Vec<CitedPath> = pieces.iter().filter(whole).map(alone).collect();
+        if parts.is_empty() { vec![self.judge(cited, true)] } else { parts }
+    }
+
+    /// Judges one path; `torn` when it may be a part of a longer one.
+    fn judge(&self, cited: &CitedPath, torn: bool) -> CitedPath {
+        let settled = |status, matched: Option<String>, reason: String| CitedPath {
+            status,
+            matched,
+            reason,
+            ..cited.clone()
+        };
+        let path = cited.path.replace('\\', "/");
+        if mixes_scripts(&path) {
+            let reason = "mixes scripts, so it may not be the path it looks like";
+            return settled(PathStatus::Ambiguous, None, reason.into());
+        }
+        let fit = match self.catalog.fit(&path) {
+            // The end of a torn name is no name by itself.
+            Fit::Package(_) if torn => Fit::Nothing,
+            fit => fit,
+        };
+        if matches!(fit, Fit::Package(_) | Fit::Nothing)
+            && let Some((path, matched)) = self.with_words_before(cited)
+        {
+            let reason = "in the tree, once a lost underscore is put back".to_string();
+            let found = settled(PathStatus::Verified, Some(matched), reason);
+            return CitedPath { path, ..found };
+        }
+        if let Some((status, matched, reason)) = verdict(&fit) {
+            return settled(status, matched, reason);
+        }
+        let (status, reason) = self.missing(cited, &path, torn);
+        settled(status, None, reason)
+    }
+
+    /// Tries a bare name with the words before it: `repo tools.py` for `repo_tools.py`.
+    fn with_words_before(&self, cited: &CitedPath) -> Option<(String, String)> {
+        if cited.path.contains('/') {
+            return None;
+        }
+        let (before, _) = cited.sentence.split_once(cited.written.as_str())?;
+        let before: Vec<&str> = before.split(' ').filter(|word| !word.is_empty()).collect();
+        (1..=before.len().min(2)).find_map(|taken| {
+            let mut pieces = before[before.len() - taken..].to_vec();
+            pieces[0] = pieces[0].trim_start_matches(['(', '`', '"', '“', '[', '•']);
+            pieces.push(&cited.path);
+            joined(&pieces).into_iter().find_map(|path| {
+                let matched = self.catalog.fit(&path).sole()?.to_string();
+                Some((path, matched))
+            })
+        })
+    }
+
+    /// What to say about a path that nothing in the tree fits.
+    fn missing(&self, cited: &CitedPath, path: &str, torn: bool) -> (PathStatus, String) {
+        if let Some(reason) = cues::no_claim_of_its_own(path) {
+            return (PathStatus::Mention, reason.into());
+        }
+        if let Some(reason) =
+            self.cues.no_claim(&cited.written, &cited.sentence, cited.heading.as_deref())
+        {
+            return (PathStatus::Mention, reason);
+        }
+        if let Some(commit) = self.removed_by(path) {
+            let reason = format!("commit {commit} says that it was removed or renamed");
+            return (PathStatus::Ambiguous, reason);
+        }
+        if torn {
+            let reason = "broken over words or lines, and fits no file either way";
+            return (PathStatus::Ambiguous, reason.into());
+        }
+        if self.tree.truncated || !self.tree.damage.is_empty() {
+            return (PathStatus::Ambiguous, "the tree could only be read in part".into());
+        }
+        self.absent_or_doubtful(cited, path)
+    }
+
+    fn absent_or_doubtful(&self, cited: &CitedPath, path: &str) -> (PathStatus, String) {
+        let doubt = |reason: &str| (PathStatus::Mention, reason.to_string());
+        let Some((root, _)) = path.split_once('/') else {
+            return if !has_extension(path) {
+                doubt("a name without directory and ending")
+            } else if self.cues.claims(&cited.sentence, cited.heading.as_deref()) {
+                (PathStatus::Absent, "no file of this name is in the tree".into())
+            } else {
+                doubt("a bare name, and the sentence does not say that it exists")
+            };
+        };
+        let rooted = self.catalog.has_directory(root) || cues::COMMON_HERE.contains(&root);
+        if !rooted && !has_extension(path) {
+            return doubt("may be prose rather than a path");
+        }
+        if !rooted {
+            let reason = "its first directory is not in the tree, so it may belong elsewhere";
+            return (PathStatus::Ambiguous, reason.into());
+        }
+        if has_extension(path) {
+            return (PathStatus::Absent, "no file of this path is in the tree".into());
+        }
+        let deep = path.trim_end_matches('/').contains('/');
+        if path.ends_with('/') && deep {
+            (PathStatus::Absent, "no directory of this path is in the tree".into())
+        } else {
+            doubt("may be prose rather than a path")
+        }
+    }
+
+    /// The commit whose message says that a file of this name went away.
+    fn removed_by(&self, path: &str) -> Option<String> {
+        let name = path.trim_end_matches('/').rsplit('/').next().filter(|name| name.len() > 3)?;
+        let says = |message: &str| message.contains(name) && self.cues.removes(message);
+        let commits = &self.history?.commits;
+        let commit = commits.iter().rev().find(|commit| says(&commit.message))?;
+        Some(commit.id.get(..10).unwrap_or(&commit.id).to_string())
+    }
+}
+
+/// What a fit says by itself; `None` when nothing fits.
+fn verdict(fit: &Fit<'_>) -> Option<(PathStatus, Option<String>, String)> {
+    use PathStatus::{Ambiguous, Verified};
+    let own = |path: &str| Some(path.to_string());
+    Some(match fit {
+        Fit::Exact(path) => (Verified, own(path), "in the tree".into()),
+        Fit::Directory(path) => (Verified, Some(path.clone()), "a directory of the tree".into()),
+        Fit::Suffix(path) => (Verified, own(path), "fits exactly one file of the tree".into()),
+        Fit::Stem(path) => (Verified, own(path), "in the tree, cited without its ending".into()),
+        Fit::Several(paths) => {
+            let shown = paths.iter().take(3).copied().collect::<Vec<_>>().join(", ");
+            (Ambiguous, None, format!("fits {} files: {shown}", paths.len()))
+        }
+        Fit::OtherCase(path) => {
+            (Ambiguous, own(path), format!("the tree has it in other letters, as {path}"))
+        }
+        Fit::Elsewhere(path) => {
+            (Ambiguous, own(path), format!("the tree has a file of this name at {path}"))
+        }
+        Fit::Package(path) => {
+            (Ambiguous, own(path), format!("the tree has a package of this name at {path}/"))
+        }
+        Fit::Nothing => return None,
+    })
+}
+
+/// The paths that pieces can be parts of, the likeliest first.
+fn joined(pieces: &[&str]) -> Vec<String> {
+    let glued = pieces.concat();
+    let scored = pieces.join("_");
+    let dashed = pieces.join("-");
+    let unhyphenated =
+        pieces.iter().map(|piece| piece.strip_suffix('-').unwrap_or(piece)).collect::<String>();
+    let mut paths = vec![glued, unhyphenated, scored, dashed];
+    for path in &mut paths {
+        *path = path.trim_start_matches("./").to_string();
+    }
+    paths
+}
+
+/// Whether letters of several scripts stand in one path.
+fn mixes_scripts(path: &str) -> bool {
+    let latin = path.chars().any(|c| c.is_ascii_alphabetic());
+    latin && path.chars().any(|c| c.is_alphabetic() && !c.is_ascii() && !is_latin(c))
+}
+
+fn is_latin(letter: char) -> bool {
+    matches!(letter, '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}')
+}
+
+#[cfg(test)]
+mod tests;

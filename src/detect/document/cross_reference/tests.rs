@@ -1,0 +1,103 @@
+use super::*;
+use crate::domain::facts::TreeEntry;
+
+fn tree(paths: &[&str]) -> TreeFacts {
+    let mut paths = paths.to_vec();
+    paths.sort_unstable();
+    let entry = |path: &&str| TreeEntry { path: (*path).into(), ..TreeEntry::default() };
+    TreeFacts { entries: paths.iter().map(entry).collect(), ..TreeFacts::default() }
+}
+
+fn cited(path: &str, sentence: &str) -> CitedPath {
+    CitedPath {
+        written: path.into(),
+        path: path.into(),
+        status: PathStatus::Unchecked,
+        matched: None,
+        reason: String::new(),
+        page: 1,
+        sentence: sentence.into(),
+        heading: None,
+    }
+}
+
+const TREE: [&str; 8] = [
+    "README.md",
+    "src/__init__.py",
+    "src/graph.py",
+    "src/nodes/__init__.py",
+    "src/nodes/judges.py",
+    "src/tools/git_tools.py",
+    "src/tools/repo_tools.py",
+    "tests/test_graph.py",
+];
+
+#[track_caller]
+fn check(path: &str, sentence: &str, status: PathStatus, matched: Option<&str>) {
+    let found = cross_reference(&[cited(path, sentence)], &tree(&TREE), None);
+    let found: Vec<_> = found.iter().map(|f| (f.status, f.matched.as_deref())).collect();
+    assert_eq!(found, [(status, matched)], "for {path} in {sentence:?}");
+}
+
+#[test]
+fn what_the_tree_has_is_verified() {
+    use PathStatus::Verified;
+    check("src/graph.py", "", Verified, Some("src/graph.py"));
+    check("graph.py", "", Verified, Some("src/graph.py"));
+    check("nodes/judges.py", "", Verified, Some("src/nodes/judges.py"));
+    check("my-repo/src/graph.py", "", Verified, Some("src/graph.py"));
+    check("src/nodes/", "", Verified, Some("src/nodes"));
+    check("nodes/", "", Verified, Some("src/nodes"));
+    check("src/nodes/judges", "", Verified, Some("src/nodes/judges.py"));
+    check("src\\graph.py", "", Verified, Some("src/graph.py"));
+}
+
+#[test]
+fn broken_paths_are_repaired_only_where_the_tree_has_them() {
+    use PathStatus::{Ambiguous, Verified};
+    check("src/tools/git tools.py", "", Verified, Some("src/tools/git_tools.py"));
+    check("src/tools/repo_ tools.py", "", Verified, Some("src/tools/repo_tools.py"));
+    check("src/tools/repo_- tools.py", "", Verified, Some("src/tools/repo_tools.py"));
+    check("tools.py", "in repo tools.py we", Verified, Some("src/tools/repo_tools.py"));
+    check("doc_ tools.py", "defined in doc_ tools.py", Ambiguous, None);
+}
+
+#[test]
+fn claimed_files_that_nothing_resembles_are_absent() {
+    use PathStatus::Absent;
+    check("src/nodes/chief.py", "The chief is in src/nodes/chief.py.", Absent, None);
+    check("chief.py", "The chief is implemented in chief.py.", Absent, None);
+    check("src/judges/personas/", "Personas are in src/judges/personas/.", Absent, None);
+}
+
+#[test]
+fn what_claims_nothing_is_a_mention() {
+    use PathStatus::Mention;
+    check("src/chief.py", "We will add src/chief.py.", Mention, None);
+    check("src/chief.py", "The old src/chief.py had it.", Mention, None);
+    check("src/chief.py", "If src/chief.py exists, it passes.", Mention, None);
+    check("src/*.py", "All of src/*.py is parsed.", Mention, None);
+    check("/home/me/src/x1.py", "Run /home/me/src/x1.py.", Mention, None);
+    check("path/to/file.py", "See path/to/file.py.", Mention, None);
+    check(".env", "Keys are in .env.", Mention, None);
+    check("reports/final_report.pdf", "See reports/final_report.pdf.", Mention, None);
+    check("ast.py", "Python's ast.py", Mention, None);
+    check("Pass/", "Pass/ fail", Mention, None);
+}
+
+#[test]
+fn what_fits_in_part_is_ambiguous() {
+    use PathStatus::Ambiguous;
+    check("__init__.py", "", Ambiguous, None);
+    check("src/Graph.py", "", Ambiguous, Some("src/graph.py"));
+    check("src/repo_tools.py", "", Ambiguous, Some("src/tools/repo_tools.py"));
+    check("langgraph/pregel.py", "It is in langgraph/pregel.py.", Ambiguous, None);
+    check("src/gr\u{430}ph.py", "It is in src/gr\u{430}ph.py.", Ambiguous, None);
+}
+
+#[test]
+fn a_tree_read_in_part_proves_no_absence() {
+    let partial = TreeFacts { truncated: true, ..tree(&TREE) };
+    let found = cross_reference(&[cited("src/x1.py", "It is in src/x1.py.")], &partial, None);
+    assert_eq!(found[0].status, PathStatus::Ambiguous);
+}

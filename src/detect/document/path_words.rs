@@ -1,0 +1,103 @@
+//! Cuts a text into the words that may be paths.
+
+/// A word with its place in the text, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Word<'a> {
+    pub(super) text: &'a str,
+    pub(super) start: usize,
+    /// Where the word ends, before what was trimmed from it.
+    pub(super) end: usize,
+    /// Whether nothing follows it on its line.
+    pub(super) ends_line: bool,
+}
+
+/// The words of a text that hold no address, without quotes, brackets and punctuation around them.
+pub(super) fn words(text: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    let mut start = None;
+    for (at, letter) in text.char_indices().chain([(text.len(), ' ')]) {
+        if letter.is_whitespace() {
+            if let Some(from) = start.take() {
+                token(text, from, at, &mut words);
+            }
+        } else if start.is_none() {
+            start = Some(at);
+        }
+    }
+    words
+}
+
+/// Whether punctuation that ends a phrase stands at `at`.
+pub(super) fn punctuated(text: &str, at: usize) -> bool {
+    text[at..].starts_with(['.', ',', ';', ':', '!', '?', ')', ']', '”', '"', '’', '\'', '`', '—'])
+}
+
+/// Cuts a token at everything that cannot be part of a path.
+fn token<'a>(text: &'a str, from: usize, to: usize, words: &mut Vec<Word<'a>>) {
+    let token = &text[from..to];
+    if address(token) {
+        return;
+    }
+    let mut start = from;
+    for (offset, letter) in token.char_indices() {
+        let at = from + offset;
+        if !splits(text, letter, start, at) {
+            continue;
+        }
+        piece(text, start, at, words);
+        start = at + letter.len_utf8();
+    }
+    piece(text, start, to, words);
+}
+
+/// Web and mail addresses.
+fn address(token: &str) -> bool {
+    const DOMAINS: [&str; 9] =
+        [".com", ".org", ".net", ".io", ".ai", ".dev", ".edu", ".gov", ".app"];
+    let opened = token.trim_start_matches(['(', '[', '<', '"', '\'', '`', '“']);
+    let host = opened.split(['/', ':', ')', ',']).next().unwrap_or(opened);
+    let mail = token
+        .split_once('@')
+        .is_some_and(|(user, host)| user.ends_with(char::is_alphanumeric) && host.contains('.'));
+    token.contains("://")
+        || opened.starts_with("www.")
+        || mail
+        || DOMAINS.iter().any(|domain| host.to_lowercase().ends_with(domain))
+}
+
+/// Whether `letter` cannot be part of a path.
+///
+/// A slash splits where a whole file name stands before it, as in `prosecutor.py/defense.py`.
+fn splits(text: &str, letter: char, start: usize, at: usize) -> bool {
+    match letter {
+        '/' => {
+            let before = &text[start..at];
+            let name = before.rsplit('/').next().unwrap_or(before);
+            super::citations::has_extension(name)
+        }
+        '_' | '-' | '.' | '*' | '<' | '>' | '{' | '}' | '[' | ']' | '$' | '@' | '~' | '\\' => false,
+        // A drive letter keeps its colon, so that the path is known to be on a machine.
+        ':' => !text[at..].starts_with(":\\"),
+        other => !other.is_alphanumeric(),
+    }
+}
+
+fn piece<'a>(text: &'a str, from: usize, to: usize, words: &mut Vec<Word<'a>>) {
+    let piece = &text[from..to];
+    let trimmed =
+        piece.trim_start_matches(['[', '{', '-', '@', '$']).trim_end_matches(['.', ']', '}', '~']);
+    // Brackets that belong together stay, as in `{name}.py` and `[id]/page.tsx`.
+    let trimmed = match piece.find(trimmed) {
+        Some(_) if piece.starts_with(['[', '{']) && trimmed.contains([']', '}']) => {
+            piece.trim_end_matches('.')
+        }
+        Some(_) | None => trimmed,
+    };
+    if trimmed.is_empty() || text[to..].starts_with('(') && !trimmed.contains('/') {
+        return;
+    }
+    let start = from + piece.find(trimmed).unwrap_or(0);
+    let end = start + trimmed.len();
+    let rest = text[end..].trim_start_matches(' ');
+    words.push(Word { text: trimmed, start, end, ends_line: rest.starts_with('\n') });
+}

@@ -1,0 +1,98 @@
+//! Finds the sentence around a place in a page's text.
+
+use std::ops::Range;
+
+/// Longest sentence that is quoted, in characters.
+const LONGEST: usize = 420;
+
+/// The sentence around `place`, as one line, shortened around it when it is long.
+///
+/// A sentence ends at a full stop before a capital, at a paragraph, and where a bullet or a numbered
+/// item begins.
+pub(super) fn sentence(text: &str, place: &Range<usize>) -> String {
+    let range = sentence_range(text, place);
+    let words = |part: &str| part.split_whitespace().collect::<Vec<_>>().join(" ");
+    let whole = words(&text[range.clone()]);
+    if whole.chars().count() <= LONGEST {
+        return whole;
+    }
+    let before: Vec<char> = words(&text[range.start..place.start]).chars().collect();
+    let after: String = words(&text[place.start..range.end]).chars().take(LONGEST / 2).collect();
+    let from = before.len().saturating_sub(LONGEST / 2);
+    let before: String = before[from..].iter().collect();
+    format!("…{before} {after}…").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The byte range of the sentence around `place`.
+pub(super) fn sentence_range(text: &str, place: &Range<usize>) -> Range<usize> {
+    // A text without any stop must not be walked through again for every place in it.
+    const REACH: usize = 2000;
+    let first = text.floor_char_boundary(place.start.saturating_sub(REACH));
+    let last = text.ceil_char_boundary((place.end + REACH).min(text.len()));
+    let start = boundaries(text, first..place.start).last().unwrap_or(first);
+    let end = boundaries(text, place.end..last).next().unwrap_or(last);
+    start..end.max(place.end)
+}
+
+/// All sentences of a text, as byte ranges, in order.
+pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
+    let mut start = 0;
+    let mut found = Vec::new();
+    for end in boundaries(text, 0..text.len()).chain([text.len()]) {
+        if !text[start..end].trim().is_empty() {
+            found.push(start..end);
+        }
+        start = end;
+    }
+    found
+}
+
+/// Places within `range` where one sentence ends and the next begins.
+fn boundaries(text: &str, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
+    text[range.clone()]
+        .char_indices()
+        .map(move |(offset, letter)| (range.start + offset, letter))
+        .filter(move |&(at, letter)| ends_here(text, at, letter))
+        .map(|(at, letter)| at + letter.len_utf8())
+}
+
+fn ends_here(text: &str, at: usize, letter: char) -> bool {
+    let rest = &text[at + letter.len_utf8()..];
+    match letter {
+        '\n' => {
+            let rest = rest.trim_start_matches(' ');
+            let next = rest.split('\n').next().unwrap_or(rest);
+            // Only rows of tables and listings have gaps inside.
+            rest.starts_with('\n') || begins_item(rest) || next.trim_end().contains("  ")
+        }
+        '.' | '!' | '?' => {
+            let gap = rest.starts_with(char::is_whitespace);
+            let next = rest.trim_start().chars().next();
+            let opens = next.is_none_or(|c| c.is_uppercase() || matches!(c, '•' | '●' | '“' | '"'));
+            gap && opens && !abbreviation(&text[..at])
+        }
+        _ => false,
+    }
+}
+
+fn begins_item(rest: &str) -> bool {
+    let mut letters = rest.chars();
+    match letters.next() {
+        Some('•' | '●' | '○' | '■' | '▪' | '◦' | '–' | '-' | '*' | '|' | '├' | '└' | '│') => {
+            true
+        }
+        Some(c) if c.is_ascii_digit() => {
+            let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+            after.starts_with(". ") || after.starts_with(") ")
+        }
+        Some(_) | None => false,
+    }
+}
+
+fn abbreviation(before: &str) -> bool {
+    let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
+    matches!(
+        word.to_ascii_lowercase().as_str(),
+        "e.g" | "i.e" | "etc" | "vs" | "cf" | "fig" | "sec"
+    )
+}

@@ -1,0 +1,96 @@
+//! Text that belongs to a figure.
+
+use crate::domain::exhibit::pdf::PdfPage;
+use crate::domain::facts::{Area, TextSpan};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Most labels that are kept of one figure.
+const MOST_LABELS: usize = 100;
+/// Longest caption in characters.
+const LONGEST_CAPTION: usize = 240;
+
+static CAPTION: LazyLock<Regex> = LazyLock::new(|| {
+    let words = r"(?i)^\W{0,3}(?:figure|fig\.?|diagram|image|picture|chart|exhibit|illustration)\s*(?:[0-9IVX]+[.\d]*|[:—–-])";
+    Regex::new(words).expect("the pattern is a constant and valid")
+});
+
+/// Lines of text inside the area, from the top.
+pub(super) fn labels(page: &PdfPage, area: &Area) -> Vec<String> {
+    let inside = |span: &&TextSpan| {
+        let (x, y) = middle(&span.area);
+        (area.x..=area.x + area.width).contains(&x) && (area.y..=area.y + area.height).contains(&y)
+    };
+    let mut lines = lines(page.spans.iter().filter(inside));
+    // Programs draw a diagram in any order; a person reads it from the top.
+    lines.sort_by(|(_, a), (_, b)| a.y.round().total_cmp(&b.y.round()).then(a.x.total_cmp(&b.x)));
+    lines.into_iter().map(|(text, _)| text).take(MOST_LABELS).collect()
+}
+
+/// The nearest line that begins like a caption, below the figure rather than above it.
+pub(super) fn caption(page: &PdfPage, area: &Area) -> Option<String> {
+    const BELOW: f32 = 60.0;
+    const ABOVE: f32 = 40.0;
+    let bottom = area.y + area.height;
+    let lines = lines(page.spans.iter());
+    let captions = lines.iter().enumerate().filter(|(_, (text, _))| CAPTION.is_match(text));
+    let (first, _) = captions
+        .filter_map(|(at, (_, line))| {
+            let below = line.y - bottom;
+            let above = area.y - (line.y + line.height);
+            let distance = if (-8.0..BELOW).contains(&below) {
+                below.abs()
+            } else if (-4.0..ABOVE).contains(&above) {
+                // A caption above counts only where none stands below.
+                BELOW + above.abs()
+            } else {
+                return None;
+            };
+            Some((at, distance))
+        })
+        .min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let (text, place) = &lines[first];
+    let mut whole = text.clone();
+    // A caption may go on over the next line.
+    if let Some((more, next)) = lines.get(first + 1)
+        && !text.ends_with('.')
+        && next.y - place.y < 1.6 * place.height
+        && (next.height - place.height).abs() < 0.5
+        && text.len() > 60
+    {
+        whole = format!("{whole} {more}");
+    }
+    Some(whole.chars().take(LONGEST_CAPTION).collect())
+}
+
+/// Joins runs that stand side by side.
+fn lines<'a>(spans: impl Iterator<Item = &'a TextSpan>) -> Vec<(String, Area)> {
+    let mut lines: Vec<(String, Area)> = Vec::new();
+    for span in spans {
+        let joins = |(_, line): &&mut (String, Area)| {
+            let level = (middle(line).1 - middle(&span.area).1).abs() < 0.4 * span.size;
+            let gap = span.area.x - (line.x + line.width);
+            level && (-0.5 * span.size..1.2 * span.size).contains(&gap)
+        };
+        match lines.last_mut().filter(joins) {
+            Some((text, line)) => {
+                let gap = span.area.x - (line.x + line.width);
+                if gap > 0.15 * span.size && !text.ends_with(' ') && !span.text.starts_with(' ') {
+                    text.push(' ');
+                }
+                text.push_str(&span.text);
+                *line = line.union(&span.area);
+            }
+            None => lines.push((span.text.clone(), span.area)),
+        }
+    }
+    for (text, _) in &mut lines {
+        *text = text.trim().to_string();
+    }
+    lines.retain(|(text, _)| !text.is_empty());
+    lines
+}
+
+fn middle(area: &Area) -> (f32, f32) {
+    (area.x + area.width / 2.0, area.y + area.height / 2.0)
+}

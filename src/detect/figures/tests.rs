@@ -1,0 +1,103 @@
+use super::*;
+use crate::domain::exhibit::pdf::{Bitmap, PdfImage, Shape, ShapeKind};
+use crate::domain::facts::{Area, FigureKind, TextSpan};
+
+fn area(x: f32, y: f32, width: f32, height: f32) -> Area {
+    Area { x, y, width, height }
+}
+
+fn page() -> PdfPage {
+    PdfPage { number: 1, width: 600.0, height: 800.0, ..PdfPage::default() }
+}
+
+fn frame(x: f32, y: f32, width: f32, height: f32) -> Shape {
+    let area = area(x, y, width, height);
+    Shape { area, kind: ShapeKind::Rectangle, ends: None, fill: None, stroked: true }
+}
+
+fn line(from: (f32, f32), to: (f32, f32)) -> Shape {
+    let area = Area {
+        x: from.0.min(to.0),
+        y: from.1.min(to.1),
+        width: (from.0 - to.0).abs(),
+        height: (from.1 - to.1).abs(),
+    };
+    Shape { area, kind: ShapeKind::Line, ends: Some([from, to]), fill: None, stroked: true }
+}
+
+fn image(area: Area, name: &str) -> PdfImage {
+    let bitmap = Bitmap { sha256: name.into(), ..Bitmap::default() };
+    PdfImage { area, pixels: (200, 100), bitmap: Some(bitmap), problem: None }
+}
+
+fn span(text: &str, x: f32, y: f32) -> TextSpan {
+    TextSpan { text: text.into(), area: area(x, y, 60.0, 10.0), size: 10.0, angle: 0.0 }
+}
+
+#[track_caller]
+fn check(page: PdfPage, expected: &[FigureKind]) {
+    let exhibit = PdfExhibit { pages: vec![page], ..PdfExhibit::default() };
+    let kinds: Vec<_> = examine_figures(&exhibit).figures.iter().map(|f| f.kind).collect();
+    assert_eq!(kinds, expected);
+}
+
+#[test]
+fn boxes_joined_by_lines_are_a_drawing() {
+    let shapes = vec![
+        frame(100.0, 100.0, 120.0, 40.0),
+        frame(300.0, 100.0, 120.0, 40.0),
+        line((220.0, 120.0), (300.0, 120.0)),
+    ];
+    check(PdfPage { shapes, ..page() }, &[FigureKind::Vector]);
+}
+
+#[test]
+fn tables_are_no_drawings() {
+    let mut shapes = Vec::new();
+    for row in 0..5_u8 {
+        for column in 0..3_u8 {
+            let (x, y) = (100.0 + 100.0 * f32::from(column), 100.0 + 20.0 * f32::from(row));
+            shapes.push(frame(x, y, 100.0, 20.0));
+            shapes.push(line((x, y), (x + 100.0, y)));
+            shapes.push(line((x, y), (x, y + 20.0)));
+        }
+    }
+    check(PdfPage { shapes, ..page() }, &[]);
+    let ruled = (0..6_u8).map(|row| {
+        let y = 100.0 + 20.0 * f32::from(row);
+        line((100.0, y), (400.0, y))
+    });
+    check(PdfPage { shapes: ruled.collect(), ..page() }, &[]);
+}
+
+#[test]
+fn grounds_of_code_are_no_drawings() {
+    let grounds = (0..9_u8).map(|row| frame(80.0, 100.0 + 30.0 * f32::from(row), 440.0, 24.0));
+    check(PdfPage { shapes: grounds.collect(), ..page() }, &[]);
+}
+
+#[test]
+fn pictures_count_and_icons_rules_and_grounds_do_not() {
+    let images = vec![
+        image(area(100.0, 100.0, 300.0, 200.0), "picture"),
+        image(area(50.0, 50.0, 20.0, 20.0), "icon"),
+        image(area(50.0, 400.0, 500.0, 8.0), "rule"),
+        image(area(0.0, 0.0, 600.0, 800.0), "ground"),
+    ];
+    let spans = (0..40_u8).map(|row| span("ten words", 50.0, f32::from(row) * 15.0 + 400.0));
+    check(PdfPage { images, spans: spans.chain([span(&"x".repeat(300), 50.0, 30.0)]).collect(), ..page() }, &[FigureKind::Raster]);
+}
+
+#[test]
+fn labels_stand_inside_and_captions_near() {
+    let images = vec![image(area(100.0, 100.0, 300.0, 200.0), "picture")];
+    let spans = vec![
+        span("Judge", 200.0, 150.0),
+        span("Figure 1: the graph", 150.0, 310.0),
+        span("Other text", 150.0, 600.0),
+    ];
+    let exhibit = PdfExhibit { pages: vec![PdfPage { images, spans, ..page() }], ..PdfExhibit::default() };
+    let figures = examine_figures(&exhibit).figures;
+    assert_eq!(figures[0].labels, ["Judge"]);
+    assert_eq!(figures[0].caption.as_deref(), Some("Figure 1: the graph"));
+}

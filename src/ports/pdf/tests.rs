@@ -1,0 +1,146 @@
+use super::writer::{document, pdf};
+use super::*;
+use crate::domain::exhibit::pdf::{Concealment, PdfExhibit, ShapeKind};
+
+fn text_of(content: &str) -> PdfExhibit {
+    read_text(&pdf(&[content]), &Limits::default()).expect("the PDF is well formed")
+}
+
+#[track_caller]
+fn check(content: &str, visible: &[&str], hidden: &[(&str, Concealment)]) {
+    let exhibit = text_of(content);
+    let page = &exhibit.pages[0];
+    let seen: Vec<&str> = page.spans.iter().map(|span| span.text.trim()).collect();
+    let unseen: Vec<(&str, Concealment)> =
+        page.hidden.iter().map(|h| (h.span.text.trim(), h.concealment)).collect();
+    assert_eq!((seen.as_slice(), unseen.as_slice()), (visible, hidden), "for {content}");
+}
+
+#[test]
+fn runs_are_put_together_and_gaps_part_words() {
+    check("BT /F 12 Tf 50 700 Td (Hello) Tj ( world) Tj ET", &["Hello world"], &[]);
+    check("BT /F 12 Tf 50 700 Td [(two) -400 (words)] TJ ET", &["two words"], &[]);
+    check("BT /F 12 Tf 50 700 Td [(k) 20 (ern)] TJ ET", &["kern"], &[]);
+    check("BT /F 12 Tf 50 700 Td (left) Tj 300 0 Td (right) Tj ET", &["left", "right"], &[]);
+}
+
+#[test]
+fn text_drawn_twice_is_read_once() {
+    check("BT /F 12 Tf 2 Tr 50 700 Td (bold) Tj ET", &["bold"], &[]);
+    check("BT /F 12 Tf 50 700 Td (bold) Tj 0.2 0 Td (bold) Tj ET", &["bold"], &[]);
+}
+
+#[test]
+fn text_that_leaves_no_ink_is_hidden() {
+    use Concealment::{Invisible, OffPage, SameColor, Tiny, Transparent};
+    check("BT /F 12 Tf 3 Tr 50 700 Td (a b) Tj ET", &[], &[("a b", Invisible)]);
+    check("/T gs BT /F 12 Tf 50 700 Td (ab) Tj ET", &[], &[("ab", Transparent)]);
+    check("BT /F 12 Tf 900 700 Td (ab) Tj ET", &[], &[("ab", OffPage)]);
+    check("BT /F 0.5 Tf 50 700 Td (ab) Tj ET", &[], &[("ab", Tiny)]);
+    check("1 g BT /F 12 Tf 50 700 Td (ab) Tj ET", &[], &[("ab", SameColor)]);
+    check("0 0 20 20 re W n BT /F 12 Tf 50 700 Td (ab) Tj ET", &[], &[("ab", OffPage)]);
+}
+
+#[test]
+fn white_text_on_a_dark_ground_is_visible() {
+    check("0 g 40 690 200 30 re f 1 g BT /F 12 Tf 50 700 Td (ab) Tj ET", &["ab"], &[]);
+    check("q 200 0 0 30 40 690 cm /I Do Q 1 g BT /F 12 Tf 50 700 Td (ab) Tj ET", &["ab"], &[]);
+}
+
+#[test]
+fn a_drawn_rule_after_a_letter_is_an_underscore() {
+    // Helvetica's `git` is 1.056 em wide, so it ends at 62.7 points.
+    let content = "BT /F 12 Tf 50 700 Td (git) Tj ET 62.9 698 5 0.4 re f \
+                   BT /F 12 Tf 68.3 700 Td (tools.py) Tj ET";
+    check(content, &["git_tools.py"], &[]);
+}
+
+#[test]
+fn places_count_from_the_top_left() {
+    let exhibit = text_of("BT /F 10 Tf 50 700 Td (x) Tj ET");
+    let span = &exhibit.pages[0].spans[0];
+    assert!((span.area.x - 50.0).abs() < 0.1 && (span.area.y - 92.5).abs() < 0.2, "{span:?}");
+    assert!((span.size - 10.0).abs() < 0.01 && span.angle.abs() < 0.01);
+}
+
+#[test]
+fn rotated_text_tells_its_direction() {
+    let exhibit = text_of("BT /F 10 Tf 0 1 -1 0 50 400 Tm (up) Tj ET");
+    assert!((exhibit.pages[0].spans[0].angle + 90.0).abs() < 0.1);
+}
+
+#[test]
+fn figures_have_shapes_and_decoded_pictures() {
+    let content = "q 200 0 0 100 50 50 cm /I Do Q 100 500 80 40 re S 180 520 m 260 520 l S";
+    let file = pdf(&[content]);
+    let exhibit = read_figures(&file, &Limits::default()).expect("the PDF is well formed");
+    let page = &exhibit.pages[0];
+    let kinds: Vec<ShapeKind> = page.shapes.iter().map(|shape| shape.kind).collect();
+    assert_eq!(kinds, [ShapeKind::Rectangle, ShapeKind::Line]);
+    let image = &page.images[0];
+    assert_eq!(image.pixels, (2, 2));
+    assert!(image.bitmap.as_ref().is_some_and(|bitmap| !bitmap.uniform && bitmap.png.is_none()));
+    assert!((image.area.height - 100.0).abs() < 0.1 && (image.area.y - 650.0).abs() < 0.1);
+}
+
+#[test]
+fn images_beyond_the_limit_are_named_and_not_decoded() {
+    let file = pdf(&["q 200 0 0 100 50 50 cm /I Do Q"]);
+    let limits = Limits { image_pixels: 3, ..Limits::default() };
+    let exhibit = read_figures(&file, &limits).expect("the PDF is well formed");
+    let image = &exhibit.pages[0].images[0];
+    assert!(image.bitmap.is_none());
+    assert_eq!(image.problem.as_deref(), Some("4 pixels are more than the limit of 3"));
+}
+
+#[test]
+fn pages_beyond_the_limit_are_named() {
+    let file = pdf(&["", "", ""]);
+    let limits = Limits { pdf_pages: 2, ..Limits::default() };
+    let exhibit = read_text(&file, &limits).expect("the PDF is well formed");
+    assert_eq!(exhibit.pages.len(), 2);
+    assert_eq!(exhibit.limits_reached, ["The report has 3 pages, of which the first 2 were read."]);
+}
+
+#[test]
+fn metadata_is_decoded_and_sorted() {
+    let file = document(&[""], "/Title <FEFF00E9> /Author (Me)");
+    let exhibit = read_text(&file, &Limits::default()).expect("the PDF is well formed");
+    let pair = |key: &str, value: &str| (key.to_string(), value.to_string());
+    assert_eq!(exhibit.metadata, [pair("Author", "Me"), pair("Title", "é")]);
+}
+
+#[track_caller]
+fn refuses(bytes: &[u8], limits: &Limits, message: &str) {
+    let error = read_text(bytes, limits).expect_err("it must be refused");
+    assert_eq!(error.to_string(), message);
+}
+
+#[test]
+fn files_that_are_no_reports_are_refused() {
+    let limits = Limits::default();
+    refuses(b"", &limits, "the file is empty");
+    refuses(b"PK\x03\x04 a zip", &limits, "the file is not a PDF");
+    refuses(
+        b"%PDF-1.7\n%%EOF",
+        &limits,
+        "the file is damaged: its table of objects cannot be read",
+    );
+    let small = Limits { pdf_bytes: 4, ..limits };
+    refuses(b"%PDF-", &small, "the file has 5 bytes, more than the limit of 4");
+}
+
+#[test]
+fn a_file_cut_short_never_panics() {
+    let whole = pdf(&["BT /F 12 Tf 50 700 Td (Hello) Tj ET q 9 0 0 9 1 1 cm /I Do Q"]);
+    for end in (0..whole.len()).step_by(23) {
+        let _ = read_figures(&whole[..end], &Limits::default());
+    }
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let error = load(Path::new("no/such/report.pdf"), &Limits::default());
+    let message = error.expect_err("it does not exist").to_string();
+    assert_eq!(message, "there is no file `no/such/report.pdf`");
+}
