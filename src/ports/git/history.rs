@@ -167,7 +167,7 @@ fn signature(
         return (Identity::default(), 0);
     };
     let text = |bytes: &[u8]| shorten(String::from_utf8_lossy(bytes).trim(), IDENTITY).to_owned();
-    let time = found.time().map(|time| time.seconds).unwrap_or_else(|_| found.seconds());
+    let time = found.time().map_or_else(|_| found.seconds(), |time| time.seconds);
     (Identity { name: text(found.name), email: text(found.email) }, time)
 }
 
