@@ -107,7 +107,8 @@ async fn reasons_of_the_reader_arrive_typed() {
 #[tokio::test]
 async fn limits_on_the_process_are_told_apart_from_crashes() {
     let dir = submission();
-    let run = |limits| auditor().run(repository(dir.path(), limits));
+    let reader = auditor();
+    let run = |limits| reader.run(repository(dir.path(), limits));
     let small = Limits { worker_answer_bytes: 10, ..Limits::default() };
     assert_eq!(run(small).await, Err(ExamineError::Limit { which: LimitKind::Answer }));
     let starved = Limits { worker_memory_bytes: 1 << 20, ..Limits::default() };
@@ -153,6 +154,13 @@ async fn a_child_sees_an_empty_environment() {
 #[test]
 fn a_child_ends_when_its_parent_closes_the_pipe() {
     use std::io::Write;
+    // A server that takes the connection and never answers keeps the child waiting.
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let into = tempfile::tempdir().unwrap();
+    let url = format!("http://{}/owner/repo", silent.local_addr().unwrap());
+    let job = serde_json::json!({
+        "kind": "fetch", "url": url, "into": into.path().join("repo.git"), "limits": {},
+    });
     let mut child = Command::new(env!("CARGO_BIN_EXE_auditor"))
         .arg("__worker")
         .stdin(std::process::Stdio::piped())
@@ -160,7 +168,9 @@ fn a_child_ends_when_its_parent_closes_the_pipe() {
         .spawn()
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
-    stdin.write_all(b"{\"kind\":\"nonsense\"}\n").unwrap();
+    writeln!(stdin, "{job}").unwrap();
+    let connection = silent.accept().unwrap();
     drop(stdin);
-    assert_eq!(child.wait().unwrap().code(), Some(64));
+    assert_eq!(child.wait().unwrap().code(), Some(75));
+    drop(connection);
 }

@@ -85,8 +85,8 @@ fn matching_lines(source: &Source, expression: &Regex, answer: &mut LookupAnswer
 fn occurrences(source: &Source, expression: &Regex, answer: &mut LookupAnswer) {
     let bytes = &source.bytes;
     let newlines = |from: usize, to: usize| {
-        let count = bytes[from..to].iter().filter(|byte| **byte == b'\n').count();
-        u32::try_from(count).unwrap_or(u32::MAX)
+        let lines = bytes[from..to].split(|byte| *byte == b'\n').count();
+        u32::try_from(lines - 1).unwrap_or(u32::MAX)
     };
     let (mut number, mut counted, mut last_hit) = (1_u32, 0, 0);
     for found in expression.find_iter(bytes) {

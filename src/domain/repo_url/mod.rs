@@ -62,7 +62,7 @@ impl RepoUrl {
     /// The repository's name without `.git`.
     #[must_use]
     pub fn name(&self) -> &str {
-        let last = self.path.last().expect("the parser demands an owner and a repository");
+        let last = self.path.last().map_or("", String::as_str);
         last.strip_suffix(".git").unwrap_or(last)
     }
 
@@ -72,7 +72,7 @@ impl RepoUrl {
     /// characters. Two addresses may share a slug.
     #[must_use]
     pub fn slug(&self) -> String {
-        let owner = self.path[..self.path.len() - 1].join("_");
+        let owner = self.path.split_last().map_or(String::new(), |(_, owner)| owner.join("_"));
         let safe = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '-' };
         let slug: String = format!("{owner}_{}", self.name()).chars().map(safe).take(120).collect();
         match slug.strip_prefix('.') {

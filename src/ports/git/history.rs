@@ -1,12 +1,12 @@
 //! The walk over all commits that lead to one commit.
 
 use super::changes;
-use super::objects::{Lost, object};
+use super::objects::{Commit, Lost, commit, object};
 use super::{GitError, Repository};
 use crate::domain::facts::{CommitFact, HistoryFacts, Identity};
 use crate::domain::limits::Limits;
 use gix::ObjectId;
-use gix::objs::{CommitRef, Kind};
+use gix::objs::Kind;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
@@ -129,11 +129,11 @@ fn read_commit(
     damage: &mut Vec<String>,
 ) -> Result<Node, Lost> {
     let bytes = object(objects, id, Kind::Commit, buffer)?;
-    let commit = CommitRef::from_bytes(bytes, id.kind()).map_err(|_| Lost::Damaged)?;
-    let parents: Vec<ObjectId> = commit.parents().collect();
-    let (author, author_time) = signature(commit.author().ok(), id, "author", damage);
-    let (_, committer_time) = signature(commit.committer().ok(), id, "committer", damage);
-    let message = String::from_utf8_lossy(commit.message);
+    let Commit { tree, parents, author, committer, message } =
+        commit(bytes).ok_or(Lost::Damaged)?;
+    let (author, author_time) = signature(author, id, "author", damage);
+    let (_, committer_time) = signature(committer, id, "committer", damage);
+    let message = String::from_utf8_lossy(message);
     let message = message.trim_end().trim_start_matches(['\n', '\r']);
     let kept = shorten(message, MESSAGE);
     if kept.len() < message.len() {
@@ -153,21 +153,22 @@ fn read_commit(
         insertions: None,
         deletions: None,
     };
-    Ok(Node { id, tree: commit.tree(), parents, fact })
+    Ok(Node { id, tree, parents, fact })
 }
 
 fn signature(
-    found: Option<gix::actor::SignatureRef<'_>>,
+    line: Option<&[u8]>,
     id: ObjectId,
     role: &str,
     damage: &mut Vec<String>,
 ) -> (Identity, i64) {
+    let found = line.and_then(|line| gix::actor::SignatureRef::from_bytes(line).ok());
     let Some(found) = found else {
         damage.push(format!("Commit {id} states its {role} in a form that cannot be read."));
         return (Identity::default(), 0);
     };
     let text = |bytes: &[u8]| shorten(String::from_utf8_lossy(bytes).trim(), IDENTITY).to_owned();
-    let time = found.time().map(|time| time.seconds).unwrap_or_else(|_| found.seconds());
+    let time = found.time().map_or_else(|_| found.seconds(), |time| time.seconds);
     (Identity { name: text(found.name), email: text(found.email) }, time)
 }
 

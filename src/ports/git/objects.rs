@@ -34,3 +34,37 @@ pub(super) fn object<'a>(
     let hash = compute_hash(id.kind(), found.kind, found.data).map_err(|_| Lost::Damaged)?;
     if found.kind == kind && hash == id { Ok(found.data) } else { Err(Lost::Damaged) }
 }
+
+/// A commit's parts, as they stand.
+pub(super) struct Commit<'a> {
+    pub(super) tree: ObjectId,
+    pub(super) parents: Vec<ObjectId>,
+    pub(super) author: Option<&'a [u8]>,
+    pub(super) committer: Option<&'a [u8]>,
+    pub(super) message: &'a [u8],
+}
+
+/// Takes a commit apart.
+///
+/// Only the tree and the parents must be in order, as for git itself: an odd author or a damaged signature
+/// is no reason to lose a commit. Returns `None` when they are not.
+pub(super) fn commit(bytes: &[u8]) -> Option<Commit<'_>> {
+    let end = bytes.windows(2).position(|pair| pair == b"\n\n");
+    let (header, message) = match end {
+        Some(end) => (&bytes[..end], &bytes[end + 2..]),
+        None => (bytes, &bytes[bytes.len()..]),
+    };
+    let mut lines = header.split(|byte| *byte == b'\n').peekable();
+    let tree = ObjectId::from_hex(lines.next()?.strip_prefix(b"tree ")?).ok()?;
+    let mut parents = Vec::new();
+    while let Some(parent) = lines.peek().and_then(|line| line.strip_prefix(b"parent ")) {
+        parents.push(ObjectId::from_hex(parent).ok()?);
+        lines.next();
+    }
+    let (mut author, mut committer) = (None, None);
+    for line in lines {
+        author = author.or_else(|| line.strip_prefix(b"author "));
+        committer = committer.or_else(|| line.strip_prefix(b"committer "));
+    }
+    Some(Commit { tree, parents, author, committer, message })
+}

@@ -225,4 +225,47 @@ mod tests {
         repo.commit_all("latin");
         assert_eq!(check(&repo, &Limits::default()).sources[0].path, "caf\u{fffd}.py");
     }
+
+    /// Writes an object that git itself would not make.
+    fn forge(repo: &TestRepo, kind: &str, bytes: &[u8]) -> String {
+        repo.write("forged", bytes);
+        repo.git(&["hash-object", "-w", "--literally", "-t", kind, "forged"])
+    }
+
+    #[test]
+    fn a_tree_that_unfolds_without_end_is_cut_off() {
+        let repo = TestRepo::new();
+        let mut id = forge(&repo, "blob", b"x");
+        for level in 0..30 {
+            let raw: Vec<u8> = gix::ObjectId::from_hex(id.as_bytes()).unwrap().as_slice().to_vec();
+            let mode: &[u8] = if level == 0 { b"100644" } else { b"40000" };
+            let entry = |n: u8| [mode, b" ", &[b'a' + n], b"\0", &raw].concat();
+            let tree: Vec<u8> = (0..10).flat_map(entry).collect();
+            id = forge(&repo, "tree", &tree);
+        }
+        let commit = repo.git(&["commit-tree", "-m", "bomb", &id]);
+        repo.git(&["update-ref", "refs/heads/main", &commit]);
+        let exhibit = check(&repo, &Limits::default());
+        assert!(exhibit.tree.truncated);
+        assert_eq!(counts(&exhibit, 0), (None, None, None));
+    }
+
+    #[test]
+    fn a_malformed_commit_is_damage_and_a_malformed_author_is_said() {
+        let repo = TestRepo::new();
+        let tree = repo.git(&["write-tree"]);
+        let bad = forge(&repo, "commit", b"nonsense\n");
+        let header = format!("tree {tree}\nparent {bad}\n");
+        let odd = "author nobody\ncommitter Bob <b@x.org> 5 +0000\n\nodd\n";
+        let odd = forge(&repo, "commit", format!("{header}{odd}").as_bytes());
+        repo.git(&["update-ref", "refs/heads/main", &odd]);
+        let exhibit = check(&repo, &Limits::default());
+        assert_eq!(exhibit.commits.commits[0].subject, "odd");
+        assert_eq!(exhibit.commits.commits[0].author.name, "");
+        let damage = [
+            format!("Commit {odd} states its author in a form that cannot be read."),
+            format!("Commit {bad} is damaged; its ancestors could not be read."),
+        ];
+        assert_eq!(exhibit.commits.damage, damage);
+    }
 }

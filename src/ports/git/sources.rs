@@ -8,6 +8,7 @@ use crate::domain::facts::{TreeEntry, TreeFacts};
 use crate::domain::limits::Limits;
 use gix::ObjectId;
 use gix::objs::{FindHeader, Kind};
+use std::path::Path;
 
 /// Most sentences about files that were left out; the rest is counted in one more.
 const SENTENCES: usize = 20;
@@ -49,7 +50,7 @@ pub(super) fn sources(
     for (entry, read) in chosen.into_iter().zip(read) {
         match read {
             Read::Text(bytes) => {
-                sources.push(Source { path: entry.path.clone(), blob: entry.blob.clone(), bytes })
+                sources.push(Source { path: entry.path.clone(), blob: entry.blob.clone(), bytes });
             }
             Read::Binary => {}
             Read::Lost(sentence) => damage.push(sentence),
@@ -126,7 +127,7 @@ fn is_text(path: &str, bytes: &[u8]) -> bool {
 }
 
 fn is_python(path: &str) -> bool {
-    path.ends_with(".py") || path.ends_with(".pyi")
+    Path::new(path).extension().is_some_and(|ending| ending == "py" || ending == "pyi")
 }
 
 #[cfg(test)]

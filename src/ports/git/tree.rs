@@ -6,7 +6,7 @@ use crate::domain::facts::{TreeEntry, TreeFacts};
 use crate::domain::limits::Limits;
 use gix::ObjectId;
 use gix::objs::tree::{EntryKind, EntryMode};
-use gix::objs::{CommitRef, Kind, TreeRefIter};
+use gix::objs::{Kind, TreeRefIter};
 
 /// Deepest nesting of directories that is followed.
 const DEPTH: usize = 128;
@@ -72,9 +72,9 @@ fn tree_of(objects: &gix::OdbHandle, commit: ObjectId) -> Result<ObjectId, GitEr
     let mut buffer = Vec::new();
     let bytes = object(objects, commit, Kind::Commit, &mut buffer)
         .map_err(|lost| GitError::damaged(format!("commit {commit} {lost}")))?;
-    CommitRef::from_bytes(bytes, commit.kind())
-        .map(|found| found.tree())
-        .map_err(|_| GitError::damaged(format!("commit {commit} is malformed")))
+    super::objects::commit(bytes)
+        .map(|found| found.tree)
+        .ok_or_else(|| GitError::damaged(format!("commit {commit} is malformed")))
 }
 
 /// Lists the files in the tree of `commit`.
