@@ -3,8 +3,8 @@
 mod target;
 
 use super::repository::{At, Origin, Repository};
-use super::sites::Site;
-use super::syntax::{Call, Expr, ExprKind, Passing, Stmt, StmtKind};
+use super::sites::{Site, Sites};
+use super::syntax::{Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
 use crate::domain::facts::CloneFact;
 use target::{Target, temporary};
 
@@ -12,8 +12,8 @@ use target::{Target, temporary};
 const STEPS: usize = 8;
 
 /// Lists the clones among `sites`.
-pub(super) fn clones(repository: &Repository<'_>, sites: &[Site<'_>]) -> Vec<CloneFact> {
-    sites.iter().filter_map(|site| fact(repository, sites, site)).collect()
+pub(super) fn clones(repository: &Repository<'_>, sites: &Sites<'_>) -> Vec<CloneFact> {
+    sites.all.iter().filter_map(|site| fact(repository, sites, site)).collect()
 }
 
 /// A clone as one call makes it.
@@ -27,7 +27,7 @@ struct Found<'r> {
     raises: bool,
 }
 
-fn fact<'r>(repository: &Repository<'r>, sites: &[Site<'r>], site: &Site<'r>) -> Option<CloneFact> {
+fn fact<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) -> Option<CloneFact> {
     let found = found(repository, sites, site)?;
     let module = site.module(repository);
     let function = site.around.functions.last();
@@ -53,11 +53,7 @@ fn fact<'r>(repository: &Repository<'r>, sites: &[Site<'r>], site: &Site<'r>) ->
     })
 }
 
-fn found<'r>(
-    repository: &Repository<'r>,
-    sites: &[Site<'r>],
-    site: &Site<'r>,
-) -> Option<Found<'r>> {
+fn found<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) -> Option<Found<'r>> {
     let origins = repository.origins(&site.call.callee, site.at);
     for origin in &origins {
         match origin {
@@ -67,7 +63,7 @@ fn found<'r>(
                 }
             }
             Origin::Function(at, function) => {
-                if let Some(found) = wrapped(repository, sites, site, *at, function.id) {
+                if let Some(found) = wrapped(repository, sites, site, at.module, function) {
                     return Some(found);
                 }
             }
@@ -140,16 +136,16 @@ fn runs_commands(name: &str) -> bool {
 /// A call of a function of the repository that runs the command it is given.
 fn wrapped<'r>(
     repository: &Repository<'r>,
-    sites: &[Site<'r>],
+    sites: &Sites<'r>,
     site: &Site<'r>,
-    at: At,
-    id: usize,
+    module: usize,
+    function: &Function<'r>,
 ) -> Option<Found<'r>> {
     let command = site.call.args.iter().find_map(|arg| {
         let words = command_words(repository, site, &arg.value);
         (words.clones() || words.starts_with_clone()).then_some(words)
     })?;
-    let inner = runner(repository, sites, at, id, 3)?;
+    let inner = runner(repository, sites, module, function, 3)?;
     Some(Found {
         method: repository.external(&inner.call.callee, inner.at)?,
         target: command.target(site, site.call.keyword("cwd")),
@@ -162,25 +158,22 @@ fn wrapped<'r>(
 /// The call that runs commands inside the function with this id, or inside one that it calls.
 fn runner<'r>(
     repository: &Repository<'r>,
-    sites: &[Site<'r>],
-    at: At,
-    id: usize,
+    sites: &Sites<'r>,
+    module: usize,
+    function: &Function<'r>,
     depth: usize,
 ) -> Option<Site<'r>> {
     let depth = depth.checked_sub(1)?;
-    let inside = |site: &&Site<'r>| {
-        site.at.module == at.module
-            && site.around.functions.iter().any(|function| function.id == id)
-    };
+    let inside = sites.inside(module, function);
     let runs = |site: &&Site<'r>| {
         repository.external(&site.call.callee, site.at).is_some_and(|name| runs_commands(&name))
     };
-    if let Some(site) = sites.iter().filter(inside).find(runs) {
-        return Some(site.clone());
+    if let Some(site) = inside.iter().find(|site| runs(site)) {
+        return Some((*site).clone());
     }
-    sites.iter().filter(inside).find_map(|site| {
+    inside.into_iter().take(64).find_map(|site| {
         repository.origins(&site.call.callee, site.at).into_iter().find_map(|origin| match origin {
-            Origin::Function(at, function) => runner(repository, sites, at, function.id, depth),
+            Origin::Function(at, called) => runner(repository, sites, at.module, called, depth),
             _ => None,
         })
     })
@@ -189,7 +182,7 @@ fn runner<'r>(
 /// A method of an object or class: the repository's functions of that name are tried.
 fn method<'r>(
     repository: &Repository<'r>,
-    sites: &[Site<'r>],
+    sites: &Sites<'r>,
     site: &Site<'r>,
 ) -> Option<Found<'r>> {
     let ExprKind::Attribute(object, name) = &site.call.callee.kind else { return None };
@@ -199,12 +192,14 @@ fn method<'r>(
     {
         return external(repository, site, "git.Repo.clone_from");
     }
-    let inner = sites.iter().find(|inner| {
-        inner.around.class.is_some()
-            && inner.around.functions.first().is_some_and(|function| function.name == *name)
-    })?;
-    let id = inner.around.functions.first()?.id;
-    wrapped(repository, sites, site, inner.at, id)
+    if !site.call.args.iter().any(|arg| {
+        let words = command_words(repository, site, &arg.value);
+        words.clones() || words.starts_with_clone()
+    }) {
+        return None;
+    }
+    let inner = sites.methods(name).into_iter().next()?;
+    wrapped(repository, sites, site, inner.at.module, inner.around.functions.first()?)
 }
 
 /// The words of a command, as far as they are spelled out.
@@ -392,18 +387,12 @@ fn handles(repository: &Repository<'_>, site: &Site<'_>) -> bool {
 }
 
 /// Whether something waits for the call with a limit: `wait_for`, `communicate(timeout=…)`.
-fn waits(repository: &Repository<'_>, sites: &[Site<'_>], site: &Site<'_>) -> bool {
+fn waits(repository: &Repository<'_>, sites: &Sites<'_>, site: &Site<'_>) -> bool {
     let Some(function) = site.around.functions.last() else { return false };
-    sites.iter().any(|other| {
-        other.at.module == site.at.module
-            && other.around.functions.last().is_some_and(|near| near.id == function.id)
-            && match &other.call.callee.kind {
-                ExprKind::Attribute(_, "communicate" | "wait") => {
-                    other.call.keyword("timeout").is_some()
-                }
-                _ => repository.external(&other.call.callee, other.at).is_some_and(|name| {
-                    matches!(name.as_str(), "asyncio.wait_for" | "asyncio.timeout" | "signal.alarm")
-                }),
-            }
+    sites.inside(site.at.module, function).into_iter().any(|other| match &other.call.callee.kind {
+        ExprKind::Attribute(_, "communicate" | "wait") => other.call.keyword("timeout").is_some(),
+        _ => repository.external(&other.call.callee, other.at).is_some_and(|name| {
+            matches!(name.as_str(), "asyncio.wait_for" | "asyncio.timeout" | "signal.alarm")
+        }),
     })
 }

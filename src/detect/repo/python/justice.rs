@@ -5,7 +5,7 @@ mod rules;
 use super::classes::each;
 use super::parse::Module;
 use super::repository::{At, Origin, Repository};
-use super::sites::Site;
+use super::sites::{Site, Sites};
 use super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::JusticeFact;
 use std::collections::BTreeSet;
@@ -35,7 +35,7 @@ const DECIDES: &[&str] = &[
 ];
 
 /// Lists the functions that synthesise verdicts, in source order.
-pub(super) fn justice(repository: &Repository<'_>, sites: &[Site<'_>]) -> Vec<JusticeFact> {
+pub(super) fn justice(repository: &Repository<'_>, sites: &Sites<'_>) -> Vec<JusticeFact> {
     let mut facts = Vec::new();
     for (index, module) in repository.modules.iter().enumerate() {
         let at = At { module: index, scope: 0 };
@@ -50,7 +50,10 @@ pub(super) fn justice(repository: &Repository<'_>, sites: &[Site<'_>]) -> Vec<Ju
                     .rev()
                     .find(|(start, end, _)| (*start..*end).contains(&function.span.start));
                 if decides(module, function, owner.map(|(_, _, name)| *name)) {
-                    facts.push(fact(repository, sites, index, function));
+                    let found = fact(repository, sites, index, function);
+                    // What only measures the spread decides nothing.
+                    let measures = found.rules.is_empty() && function.name.contains("variance");
+                    facts.extend((!measures).then_some(found));
                 }
             }
             _ => {}
@@ -78,12 +81,22 @@ fn decides(module: &Module<'_>, function: &Function<'_>, owner: Option<&str>) ->
     }
     let text = module.text.get(function.span.start..function.span.end).unwrap_or_default();
     let about = text.contains("opinion") || text.contains("score") || text.contains("Opinion");
+    let checks = [
+        "check", "_check", "detect", "load", "_load", "analy", "_analy", "verify", "extract",
+        "parse",
+    ];
+    if checks.iter().any(|prefix| name.starts_with(prefix)) {
+        return false;
+    }
+    if matches!(name.as_str(), "chief_justice" | "chief_justice_node") {
+        return true;
+    }
     about && (runs || (named && (court || name.contains("chief") || name.contains("synthes"))))
 }
 
 fn fact<'r>(
     repository: &Repository<'r>,
-    sites: &[Site<'r>],
+    sites: &Sites<'r>,
     module: usize,
     function: &'r Function<'r>,
 ) -> JusticeFact {
@@ -97,11 +110,9 @@ fn fact<'r>(
     }
     JusticeFact {
         function: function.name.into(),
-        calls_model: sites.iter().any(|site| {
-            site.at.module == module
-                && site.around.functions.iter().any(|near| seen.contains(&near.id))
-                && asks_model(site)
-        }),
+        calls_model: reached
+            .iter()
+            .any(|inner| sites.inside(module, inner).into_iter().any(asks_model)),
         branches: branches(&function.body, 0),
         rules: RULES
             .iter()
@@ -124,7 +135,7 @@ const RULES: [&str; 5] = [
 
 /// Collects `function` and the functions of the same file that it calls.
 fn reach<'r>(
-    sites: &[Site<'r>],
+    sites: &Sites<'r>,
     repository: &Repository<'r>,
     module: usize,
     function: &'r Function<'r>,
@@ -136,11 +147,7 @@ fn reach<'r>(
         return;
     }
     reached.push(function);
-    for site in sites.iter().filter(|site| {
-        site.at.module == module
-            && site.around.functions.iter().any(|near| near.id == function.id)
-            && !site.around.dead
-    }) {
+    for site in sites.inside(module, function).into_iter().filter(|site| !site.around.dead) {
         if let ExprKind::Attribute(object, name) = &site.call.callee.kind
             && matches!(object.kind, ExprKind::Name("self"))
             && let Some(class) = site.around.class
@@ -203,14 +210,10 @@ fn branches(body: &Body<'_>, depth: usize) -> u32 {
                 _ => 0,
             };
             let inner: u32 = stmt.expressions().into_iter().map(|value| choices(value, 0)).sum();
-            let blocks: u32 = nested(stmt).into_iter().map(|body| branches(body, depth + 1)).sum();
+            let blocks: u32 = stmt.blocks().into_iter().map(|body| branches(body, depth + 1)).sum();
             own.saturating_add(inner).saturating_add(blocks)
         })
         .fold(0, u32::saturating_add)
-}
-
-fn nested<'s, 'r>(stmt: &'s Stmt<'r>) -> Vec<&'s Body<'r>> {
-    stmt.blocks()
 }
 
 fn choices(value: &Expr<'_>, depth: usize) -> u32 {

@@ -267,6 +267,10 @@ fn persona(text: &str, names: &[String]) -> Option<&'static str> {
     });
     let is_name = persona_in(&last).is_some() || HOLDERS.iter().any(|holder| last.contains(holder));
     let instructs = INSTRUCTS.is_match(text);
+    // A few words under a persona's name are as likely a label or a marker.
+    if !instructs && text.split_whitespace().count() < 6 {
+        return None;
+    }
     (held && (instructs || is_name) || instructs && is_name).then_some(near)
 }
 

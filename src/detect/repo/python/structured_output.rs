@@ -1,8 +1,8 @@
 //! Model calls that are bound to a schema.
 
 use super::repository::{At, Origin, Repository};
-use super::sites::Site;
-use super::syntax::{Expr, ExprKind, Function, Passing, Stmt, StmtKind};
+use super::sites::{Site, Sites};
+use super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::StructuredOutputFact;
 
 /// Methods that send something to a model.
@@ -14,14 +14,14 @@ const INVOKES: &[&str] = &[
 /// Lists the bindings among `sites`.
 pub(super) fn structured_output(
     repository: &Repository<'_>,
-    sites: &[Site<'_>],
+    sites: &Sites<'_>,
 ) -> Vec<StructuredOutputFact> {
-    sites.iter().filter_map(|site| fact(repository, sites, site)).collect()
+    sites.all.iter().filter_map(|site| fact(repository, sites, site)).collect()
 }
 
 fn fact<'r>(
     repository: &Repository<'r>,
-    sites: &[Site<'r>],
+    sites: &Sites<'r>,
     site: &Site<'r>,
 ) -> Option<StructuredOutputFact> {
     let (method, schema) = bound(repository, site)?;
@@ -107,18 +107,15 @@ fn class_name<'r>(repository: &Repository<'r>, at: At, schema: &'r Expr<'r>) -> 
 }
 
 /// Whether malformed replies are retried or handled around the call or the use of its result.
-fn retry<'r>(repository: &Repository<'r>, sites: &[Site<'r>], site: &Site<'r>) -> Option<bool> {
+fn retry<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) -> Option<bool> {
     let Some(function) = site.around.functions.last().copied() else {
         return site.around.guarded.then_some(true);
     };
     if site.around.guarded || handled_in(sites, site.at.module, function) {
         return Some(true);
     }
-    let here = |other: &&Site<'r>| {
-        other.at.module == site.at.module
-            && other.around.functions.last().is_some_and(|near| near.id == function.id)
-    };
-    if sites.iter().filter(here).any(|other| invokes(other.call.callee_name())) {
+    let inside = |module, function| sites.inside(module, function).into_iter();
+    if inside(site.at.module, function).any(|other| invokes(other.call.callee_name())) {
         return Some(false);
     }
     // The bound model is kept in an object: its other methods use it.
@@ -126,27 +123,25 @@ fn retry<'r>(repository: &Repository<'r>, sites: &[Site<'r>], site: &Site<'r>) -
         if targets.iter().any(|target| matches!(target.kind, ExprKind::Attribute(..))));
     let mut users: Vec<(usize, &Function<'r>)> = Vec::new();
     if let (true, Some(class)) = (kept, site.around.class) {
-        for other in sites.iter().filter(|other| other.at.module == site.at.module) {
+        let used = INVOKES.iter().flat_map(|name| sites.named(name));
+        for other in used.filter(|other| other.at.module == site.at.module) {
             let same = other.around.class.is_some_and(|near| {
                 near.id == class.id
-                    || near.bases.iter().any(|base| matches!(base.value.kind, ExprKind::Name(name) if name == class.name))
+                    || near.bases.iter().any(|base| {
+                        matches!(base.value.kind, ExprKind::Name(name) if name == class.name)
+                    })
             });
-            if let (true, Some(user)) = (same, other.around.functions.last())
-                && invokes(other.call.callee_name())
-            {
+            if let (true, Some(user)) = (same, other.around.functions.last()) {
                 users.push((other.at.module, user));
             }
         }
     }
     // Or it is returned: the callers use it.
-    for other in sites {
-        let calls = repository.origins(&other.call.callee, other.at).iter().any(|origin| {
-            matches!(origin, Origin::Function(_, called) if std::ptr::eq(*called, function))
-        });
-        if let (true, Some(user)) = (calls, other.around.functions.last()) {
-            users.push((other.at.module, user));
-        }
+    for other in sites.callers(site.at.module, function) {
+        users.extend(other.around.functions.last().map(|user| (other.at.module, *user)));
     }
+    // More users than that say no more.
+    users.truncate(64);
     if users.is_empty() {
         return None;
     }
@@ -154,11 +149,8 @@ fn retry<'r>(repository: &Repository<'r>, sites: &[Site<'r>], site: &Site<'r>) -
         return Some(true);
     }
     // The model may be handed on to a function that asks again.
-    let handed = sites.iter().any(|other| {
-        let user = other.around.functions.last();
-        user.is_some_and(|user| {
-            users.iter().any(|(module, known)| *module == other.at.module && known.id == user.id)
-        }) && repository.origins(&other.call.callee, other.at).iter().any(|origin| match origin {
+    let handed = users.iter().flat_map(|(module, user)| inside(*module, user)).any(|other| {
+        repository.origins(&other.call.callee, other.at).iter().any(|origin| match origin {
             Origin::Function(at, called) => {
                 !std::ptr::eq(*called, function) && handled_in(sites, at.module, called)
             }
@@ -169,13 +161,9 @@ fn retry<'r>(repository: &Repository<'r>, sites: &[Site<'r>], site: &Site<'r>) -
         return Some(true);
     }
     // A user that invokes nothing itself may pass the model on.
-    let all_invoke = users.iter().all(|(module, user)| {
-        sites.iter().any(|other| {
-            other.at.module == *module
-                && other.around.functions.last().is_some_and(|near| near.id == user.id)
-                && invokes(other.call.callee_name())
-        })
-    });
+    let all_invoke = users
+        .iter()
+        .all(|(module, user)| inside(*module, user).any(|other| invokes(other.call.callee_name())));
     all_invoke.then_some(false)
 }
 
@@ -184,7 +172,7 @@ fn invokes(name: &str) -> bool {
 }
 
 /// Whether `function` retries, or invokes a model inside a `try`.
-fn handled_in(sites: &[Site<'_>], module: usize, function: &Function<'_>) -> bool {
+fn handled_in(sites: &Sites<'_>, module: usize, function: &Function<'_>) -> bool {
     let decorated = function.decorators.iter().any(|decorator| {
         let name = match &decorator.kind {
             ExprKind::Call(call) => call.callee_name(),
@@ -195,15 +183,11 @@ fn handled_in(sites: &[Site<'_>], module: usize, function: &Function<'_>) -> boo
     });
     decorated
         || tries_again(&function.body, 0)
-        || sites.iter().any(|site| {
-            site.at.module == module
-                && site.around.functions.last().is_some_and(|near| near.id == function.id)
-                && (matches!(site.call.callee_name(), "with_retry" | "with_fallbacks")
-                    || site.call.args.iter().any(|arg| {
-                        arg.passing == Passing::Keyword("max_retries")
-                            && site.call.keyword("response_model").is_some()
-                    })
-                    || (site.around.guarded && invokes(site.call.callee_name())))
+        || sites.inside(module, function).into_iter().any(|site| {
+            matches!(site.call.callee_name(), "with_retry" | "with_fallbacks")
+                || (site.call.keyword("max_retries").is_some()
+                    && site.call.keyword("response_model").is_some())
+                || (site.around.guarded && invokes(site.call.callee_name()))
         })
 }
 

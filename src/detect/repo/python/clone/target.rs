@@ -2,7 +2,7 @@
 
 use super::super::repository::{At, Origin, Repository};
 use super::super::scope::Opener;
-use super::super::sites::Site;
+use super::super::sites::{Site, Sites};
 use super::super::syntax::{Body, Class, Expr, ExprKind, Function, Piece, StmtKind};
 
 /// How far a target is followed.
@@ -24,7 +24,7 @@ impl<'r> Target<'r> {
 /// Whether `target` comes from `tempfile`; `None` when that could not be decided.
 pub(super) fn temporary<'r>(
     repository: &Repository<'r>,
-    sites: &[Site<'r>],
+    sites: &Sites<'r>,
     target: &Target<'r>,
 ) -> Option<bool> {
     match *target {
@@ -35,7 +35,7 @@ pub(super) fn temporary<'r>(
 
 struct Follow<'r, 'p> {
     repository: &'p Repository<'r>,
-    sites: &'p [Site<'r>],
+    sites: &'p Sites<'r>,
 }
 
 /// Of several origins one temporary one is enough, unless another is surely none.
@@ -139,22 +139,25 @@ impl<'r> Follow<'r, '_> {
                     _ => None,
                 }))
             }
-            Origin::Param(_, function, index) => self.passed(function, index, steps),
+            Origin::Param(at, function, index) => self.passed(at.module, function, index, steps),
             _ => None,
         }
     }
 
     /// What the callers in the repository pass as the `index`th parameter of `function`.
-    fn passed(&self, function: &'r Function<'r>, index: usize, steps: usize) -> Option<bool> {
+    fn passed(
+        &self,
+        module: usize,
+        function: &'r Function<'r>,
+        index: usize,
+        steps: usize,
+    ) -> Option<bool> {
         let steps = steps.checked_sub(4)?;
         let param = function.params.get(index)?;
         let bound =
             usize::from(matches!(function.params.first(), Some(first) if first.name == "self"));
-        let callers = self.sites.iter().filter(|site| {
+        let callers = self.sites.callers(module, function).into_iter().filter(|site| {
             site.around.functions.last().is_none_or(|near| !std::ptr::eq(*near, function))
-                && self.repository.origins(&site.call.callee, site.at).iter().any(|origin| {
-                    matches!(origin, Origin::Function(_, called) if std::ptr::eq(*called, function))
-                })
         });
         let answers = callers.take(8).map(|site| {
             let value = site.call.argument(index.checked_sub(bound)?, param.name)?;

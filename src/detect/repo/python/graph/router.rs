@@ -120,7 +120,7 @@ impl<'r> Interpreter<'r, '_> {
             let value = match router {
                 Value::Function(closure) => self.run(closure, None, &Args::default(), frame),
                 Value::Lambda(at, lambda) => {
-                    let mut inner = Frame { at: *at, ..frame.clone() };
+                    let mut inner = Frame { at: *at, ..self.copy(frame) };
                     for param in &lambda.params {
                         inner.variables.insert(param.name.into(), Value::Unknown);
                     }

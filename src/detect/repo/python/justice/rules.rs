@@ -127,12 +127,21 @@ impl<'r> Found<'r> {
     /// `dissent = … if spread > 2 else None`, `dissent = summarise(…)`.
     fn assigned(&mut self, targets: &[Expr<'r>], value: &Expr<'r>) {
         let dissent = targets.iter().any(|target| speaks(target, &["dissent"], 0));
-        if dissent
-            && let ExprKind::Conditional(choice) = &value.kind
-            && (self.wide(&choice.test) || speaks(&choice.test, &["varianc", "spread"], 0))
-        {
+        if dissent && self.depends(value, 0) {
             self.rules.insert("dissent");
         }
+    }
+
+    /// Whether a conditional expression in `value` asks how far scores lie apart.
+    fn depends(&self, value: &Expr<'r>, depth: usize) -> bool {
+        let own = match &value.kind {
+            ExprKind::Conditional(choice) => {
+                self.wide(&choice.test) || speaks(&choice.test, &["varianc", "spread"], 0)
+            }
+            _ => false,
+        };
+        own || (depth < DEPTH
+            && value.parts().into_iter().any(|part| self.depends(part, depth + 1)))
     }
 
     /// Whether a test compares how far scores lie apart.
