@@ -6,13 +6,17 @@
 
 mod calls;
 mod classes;
+mod clone;
 mod graph;
+mod justice;
 mod lower;
 mod parse;
+mod prompts;
 mod reducers;
 mod repository;
 mod scope;
 mod sites;
+mod structured_output;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -49,9 +53,13 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
         reducers: reducers::reducers(&repository),
         ..PythonFacts::default()
     };
-    let sites: Vec<_> =
-        (0..modules.len()).flat_map(|index| sites::sites(&repository, index)).collect();
-    facts.calls = calls::calls(&repository, &sites);
-    facts.graphs = graph::graphs(&repository, &sites);
+    let sites = sites::Sites::new(&repository);
+    facts.calls = calls::calls(&repository, &sites.all);
+    facts.structured_output = structured_output::structured_output(&repository, &sites);
+    facts.clone = clone::clones(&repository, &sites);
+    facts.prompts = prompts::prompts(&repository);
+    facts.prompt_similarity = prompts::similarity(&facts.prompts);
+    facts.justice = justice::justice(&repository, &sites);
+    facts.graphs = graph::graphs(&repository, &sites.all);
     facts
 }

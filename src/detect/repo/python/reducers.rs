@@ -133,9 +133,14 @@ fn understood<'r>(
         }
         Origin::Value(at, Expr { kind: ExprKind::Call(call), .. }) => {
             let made = repository.external(&call.callee, at)?;
-            (made == "functools.partial")
-                .then(|| understood(repository, at, call.position(0)?))
-                .flatten()
+            match made.rsplit('.').next() {
+                Some("partial") => understood(repository, at, call.position(0)?),
+                // LangGraph's own channel, spelled out.
+                Some("BinaryOperatorAggregate") => {
+                    understood(repository, at, call.argument(1, "operator")?)
+                }
+                _ => None,
+            }
         }
         Origin::Value(..)
         | Origin::Module(_)

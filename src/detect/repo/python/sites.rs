@@ -1,8 +1,9 @@
 //! Every call of a module with what stands around it.
 
 use super::parse::Module;
-use super::repository::{At, Repository};
+use super::repository::{At, Origin, Repository};
 use super::syntax::{Body, Call, Class, Expr, ExprKind, Function, Stmt, StmtKind};
+use std::collections::BTreeMap;
 
 /// One call.
 #[derive(Clone)]
@@ -45,8 +46,70 @@ impl<'r> Site<'r> {
     }
 }
 
+/// The calls of all modules, with the ways to find them.
+pub(super) struct Sites<'r> {
+    /// In the order of modules and sources.
+    pub all: Vec<Site<'r>>,
+    inside: BTreeMap<(usize, usize), Vec<usize>>,
+    callers: BTreeMap<(usize, usize), Vec<usize>>,
+    methods: BTreeMap<&'r str, Vec<usize>>,
+    named: BTreeMap<&'r str, Vec<usize>>,
+}
+
+impl<'r> Sites<'r> {
+    /// Collects and indexes the calls of every module.
+    pub(super) fn new(repository: &Repository<'r>) -> Self {
+        let mut sites = Self {
+            all: (0..repository.modules.len()).flat_map(|index| sites(repository, index)).collect(),
+            inside: BTreeMap::new(),
+            callers: BTreeMap::new(),
+            methods: BTreeMap::new(),
+            named: BTreeMap::new(),
+        };
+        for (index, site) in sites.all.iter().enumerate() {
+            sites.named.entry(site.call.callee_name()).or_default().push(index);
+            for function in &site.around.functions {
+                sites.inside.entry((site.at.module, function.id)).or_default().push(index);
+            }
+            if let (Some(_), Some(method)) = (site.around.class, site.around.functions.first()) {
+                sites.methods.entry(method.name).or_default().push(index);
+            }
+            for origin in repository.origins(&site.call.callee, site.at) {
+                if let Origin::Function(at, function) = origin {
+                    sites.callers.entry((at.module, function.id)).or_default().push(index);
+                }
+            }
+        }
+        sites
+    }
+
+    fn listed(&self, indices: Option<&Vec<usize>>) -> Vec<&Site<'r>> {
+        indices.into_iter().flatten().map(|index| &self.all[*index]).collect()
+    }
+
+    /// The calls inside a function, its nested functions included.
+    pub(super) fn inside(&self, module: usize, function: &Function<'_>) -> Vec<&Site<'r>> {
+        self.listed(self.inside.get(&(module, function.id)))
+    }
+
+    /// The calls of a function.
+    pub(super) fn callers(&self, module: usize, function: &Function<'_>) -> Vec<&Site<'r>> {
+        self.listed(self.callers.get(&(module, function.id)))
+    }
+
+    /// The calls whose callee's last name is `name`.
+    pub(super) fn named(&self, name: &str) -> Vec<&Site<'r>> {
+        self.listed(self.named.get(name))
+    }
+
+    /// The calls inside the methods called `name`, of any class.
+    pub(super) fn methods(&self, name: &str) -> Vec<&Site<'r>> {
+        self.listed(self.methods.get(name))
+    }
+}
+
 /// Collects the calls of the module with this index, in source order.
-pub(super) fn sites<'r>(repository: &Repository<'r>, module: usize) -> Vec<Site<'r>> {
+fn sites<'r>(repository: &Repository<'r>, module: usize) -> Vec<Site<'r>> {
     let mut walk = Walk { repository, sites: Vec::new() };
     let at = At { module, scope: 0 };
     walk.body(&repository.modules[module].syntax.body, at, &Around::default());

@@ -349,6 +349,14 @@ impl<'a> Call<'a> {
         self.args.iter().find(|arg| arg.passing == Passing::Keyword(name)).map(|arg| &arg.value)
     }
 
+    /// The last part of the callee's name; empty when it has none.
+    pub(super) fn callee_name(&self) -> &'a str {
+        match self.callee.kind {
+            ExprKind::Name(name) | ExprKind::Attribute(_, name) => name,
+            _ => "",
+        }
+    }
+
     /// The argument at `index` or passed as `name=`.
     pub(super) fn argument(&self, index: usize, name: &str) -> Option<&Expr<'a>> {
         self.position(index).or_else(|| self.keyword(name))

@@ -8,6 +8,7 @@ use crate::domain::limits::Limits;
 mod calls;
 mod classes;
 mod graphs;
+mod uses;
 
 /// Examines files given as path and text.
 pub(super) fn facts(files: &[(&str, &str)]) -> PythonFacts {

@@ -1,7 +1,7 @@
 //! Follows calls: of the repository's functions and classes, of built-in ones, and of methods.
 
 use super::super::repository::At;
-use super::super::syntax::{Body, Call, Class, Expr, ExprKind, Param, Passing, Taking};
+use super::super::syntax::{Call, Class, Expr, ExprKind, Param, Passing, Taking};
 use super::DEPTH;
 use super::run::Interpreter;
 use super::value::{Built, Closure, Frame, Value};
@@ -109,7 +109,7 @@ impl<'r> Interpreter<'r, '_> {
                 }
             }
             Value::Lambda(at, lambda) => {
-                let mut inner = Frame { at, ..frame.clone() };
+                let mut inner = Frame { at, ..self.copy(frame) };
                 bind(&lambda.params, &args, &mut inner, 0);
                 self.eval(&lambda.body, &mut inner)
             }
@@ -152,10 +152,11 @@ impl<'r> Interpreter<'r, '_> {
         }
         let function = closure.function;
         let mut inner = Frame::new(self.repository.inside(closure.at, function.id));
+        self.fuel = self.fuel.saturating_sub(closure.captured.len() / 4);
         inner.variables.clone_from(&closure.captured);
         if caller.at == closure.at && caller.at.scope != 0 {
             // A function sees what its surroundings hold when it is called.
-            inner.variables.extend(caller.variables.clone());
+            inner.variables.extend(self.copy(caller).variables);
         }
         inner.owner = closure.owner;
         inner.function = Some(function);
@@ -338,17 +339,11 @@ impl<'r> Interpreter<'r, '_> {
         Value::Builder(self.built.len() - 1)
     }
 
-    /// Runs the body of a class's or a module's own function as a root.
-    pub(super) fn root(&mut self, at: At, body: &'r Body<'r>, owner: Option<Closure<'r>>) {
+    /// Follows a function on its own, with nothing known about its arguments.
+    pub(super) fn root(&mut self, at: At, closure: &Closure<'r>) {
         self.refuel();
-        match owner {
-            Some(closure) => {
-                self.run(&closure, None, &Args::default(), &Frame::new(at));
-            }
-            None => {
-                self.body(body, &mut Frame::new(at));
-            }
-        }
+        self.run(closure, None, &Args::default(), &Frame::new(at));
+        self.settle();
     }
 }
 

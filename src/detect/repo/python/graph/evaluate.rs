@@ -3,7 +3,7 @@
 use super::super::repository::{At, dotted};
 use super::super::scope::{Binding, Opener};
 use super::super::syntax::{Clause, Comprehension, Expr, ExprKind, Import, Piece};
-use super::run::Interpreter;
+use super::run::{Interpreter, NESTING};
 use super::value::{Closure, END, Frame, START, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -13,9 +13,16 @@ const ELEMENTS: usize = 512;
 
 impl<'r> Interpreter<'r, '_> {
     pub(super) fn eval(&mut self, value: &'r Expr<'r>, frame: &mut Frame<'r>) -> Value<'r> {
-        if !self.spend() {
+        if !self.spend() || self.nesting >= NESTING {
             return Value::Unknown;
         }
+        self.nesting += 1;
+        let value = self.evaluate(value, frame);
+        self.nesting -= 1;
+        self.bounded(value)
+    }
+
+    fn evaluate(&mut self, value: &'r Expr<'r>, frame: &mut Frame<'r>) -> Value<'r> {
         match &value.kind {
             ExprKind::Name(name) => self.lookup(name, frame),
             ExprKind::Str(pieces) => self.text(pieces, frame),
@@ -191,7 +198,7 @@ impl<'r> Interpreter<'r, '_> {
         comprehension: &'r Comprehension<'r>,
         frame: &mut Frame<'r>,
     ) -> Value<'r> {
-        let mut frames = vec![frame.clone()];
+        let mut frames = vec![self.copy(frame)];
         for clause in &comprehension.clauses {
             let mut next = Vec::new();
             for mut frame in frames {
@@ -199,8 +206,11 @@ impl<'r> Interpreter<'r, '_> {
                     Clause::For { target, iterable } => {
                         let values = self.eval(iterable, &mut frame);
                         let elements = values.elements().unwrap_or_else(|| vec![Value::Unknown]);
-                        for element in elements {
-                            let mut inner = frame.clone();
+                        for element in elements.into_iter().take(ELEMENTS) {
+                            if next.len() >= ELEMENTS || !self.spend() {
+                                break;
+                            }
+                            let mut inner = self.copy(&frame);
                             self.assign(target, element, &mut inner);
                             next.push(inner);
                         }

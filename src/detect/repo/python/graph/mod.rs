@@ -101,7 +101,7 @@ fn function_root<'r>(
     let inside = At { scope, ..site.at };
     let parent = interpreter.repository.scope(inside).parent.unwrap_or_default();
     let at = At { scope: parent, ..site.at };
-    interpreter.root(at, &function.body, Some(call::closure(at, function, None)));
+    interpreter.root(at, &call::closure(at, function, None));
 }
 
 fn object<'r>(interpreter: &mut Interpreter<'r, '_>, site: &Site<'r>, class: &'r Class<'r>) {
@@ -115,8 +115,7 @@ fn object<'r>(interpreter: &mut Interpreter<'r, '_>, site: &Site<'r>, class: &'r
     for method in first.into_iter().chain(rest) {
         let text = module.text.get(method.span.start..method.span.end).unwrap_or_default();
         if method.name == "__init__" || MARKS.iter().any(|mark| text.contains(mark)) {
-            let closure = call::closure(inside, method, Some(class));
-            interpreter.root(inside, &method.body, Some(closure));
+            interpreter.root(inside, &call::closure(inside, method, Some(class)));
         }
     }
 }

@@ -33,6 +33,9 @@ const ERROR_WORDS: &[&str] = &[
     "without_",
 ];
 
+/// Words for what must be there before judges can work.
+const EVIDENCE_WORDS: &[&str] = &["evidence", "opinion", "report", "repo", "pdf"];
+
 impl<'r> Interpreter<'r, '_> {
     /// `add_conditional_edges(source, path, path_map)`; `index` is where the router stands.
     pub(super) fn conditional(
@@ -117,7 +120,7 @@ impl<'r> Interpreter<'r, '_> {
             let value = match router {
                 Value::Function(closure) => self.run(closure, None, &Args::default(), frame),
                 Value::Lambda(at, lambda) => {
-                    let mut inner = Frame { at: *at, ..frame.clone() };
+                    let mut inner = Frame { at: *at, ..self.copy(frame) };
                     for param in &lambda.params {
                         inner.variables.insert(param.name.into(), Value::Unknown);
                     }
@@ -188,12 +191,16 @@ impl<'r> Interpreter<'r, '_> {
             match router {
                 Value::Function(closure) => {
                     bodies += 1;
-                    spoken |=
-                        speaks(closure.function.name) || body_speaks(&closure.function.body, 0);
+                    spoken |= speaks(closure.function.name) || {
+                        let body = &closure.function.body;
+                        let mut evidence = Vec::new();
+                        derived(body, 0, &mut evidence);
+                        body_speaks(body, &evidence, 0)
+                    };
                 }
                 Value::Lambda(_, lambda) => {
                     bodies += 1;
-                    spoken |= tests_speak(&lambda.body);
+                    spoken |= tests_speak(&lambda.body, &[]);
                 }
                 _ => {}
             }
@@ -251,36 +258,40 @@ fn speaks(name: &str) -> bool {
 }
 
 /// Whether a condition in `body` speaks of errors, or asks whether something is there at all.
-fn body_speaks(body: &Body<'_>, depth: usize) -> bool {
+fn body_speaks(body: &Body<'_>, evidence: &[&str], depth: usize) -> bool {
     depth < 64
         && body.iter().any(|stmt| {
             let own = match &stmt.kind {
-                StmtKind::If { branches, .. } => branches.iter().any(|(test, _)| tests(test)),
+                StmtKind::If { branches, .. } => {
+                    branches.iter().any(|(test, _)| tests(test, evidence))
+                }
                 StmtKind::Match { subject, cases } => {
                     mentions(subject) || cases.iter().any(|case| speaks(case.pattern))
                 }
-                StmtKind::Return(Some(value)) => tests_speak(value),
+                StmtKind::Return(Some(value)) => tests_speak(value, evidence),
                 StmtKind::Assign { targets, value: Some(value), .. } => {
-                    targets.iter().any(mentions) || tests_speak(value)
+                    targets.iter().any(mentions) || tests_speak(value, evidence)
                 }
                 _ => false,
             };
-            own || stmt.blocks().into_iter().any(|block| body_speaks(block, depth + 1))
+            own || stmt.blocks().into_iter().any(|block| body_speaks(block, evidence, depth + 1))
         })
 }
 
 /// Whether the condition of a conditional expression speaks of errors.
-fn tests_speak(value: &Expr<'_>) -> bool {
+fn tests_speak(value: &Expr<'_>, evidence: &[&str]) -> bool {
     match &value.kind {
         ExprKind::Conditional(choice) => {
-            tests(&choice.test) || tests_speak(&choice.then) || tests_speak(&choice.otherwise)
+            tests(&choice.test, evidence)
+                || tests_speak(&choice.then, evidence)
+                || tests_speak(&choice.otherwise, evidence)
         }
         _ => false,
     }
 }
 
-fn tests(test: &Expr<'_>) -> bool {
-    mentions(test) || asks_for_evidence(test)
+fn tests(test: &Expr<'_>, evidence: &[&str]) -> bool {
+    mentions(test) || asks_for_evidence(test, evidence)
 }
 
 /// Whether a name, an attribute or a text in `value` speaks of errors.
@@ -294,8 +305,11 @@ fn mentions(value: &Expr<'_>) -> bool {
 }
 
 /// `not evidences`, `len(opinions) == 0`, `x is None`: something may be missing.
-fn asks_for_evidence(test: &Expr<'_>) -> bool {
-    let about = |value: &Expr<'_>| names(value, &["evidence", "opinion", "report", "repo", "pdf"]);
+fn asks_for_evidence(test: &Expr<'_>, evidence: &[&str]) -> bool {
+    let about = |value: &Expr<'_>| {
+        names(value, EVIDENCE_WORDS)
+            || matches!(value.kind, ExprKind::Name(name) if evidence.contains(&name))
+    };
     match &test.kind {
         ExprKind::Not(inner) => about(inner),
         ExprKind::Compare(sides, operators) => {
@@ -303,10 +317,12 @@ fn asks_for_evidence(test: &Expr<'_>) -> bool {
                 .iter()
                 .any(|side| matches!(side.kind, ExprKind::None | ExprKind::Literal("0" | "1")));
             nothing
-                && operators.iter().any(|operator| matches!(*operator, "==" | "is" | "<" | "<="))
+                && operators.iter().all(|operator| !operator.contains("in"))
                 && sides.iter().any(about)
         }
-        ExprKind::Logic(_, sides) => asks_for_evidence(&sides.0) || asks_for_evidence(&sides.1),
+        ExprKind::Logic(_, sides) => {
+            asks_for_evidence(&sides.0, evidence) || asks_for_evidence(&sides.1, evidence)
+        }
         // `if evidences: … else: …` asks the same the other way round.
         ExprKind::Name(_) => about(test),
         ExprKind::Call(call) => match &call.callee.kind {
@@ -329,4 +345,21 @@ fn names(value: &Expr<'_>, words: &[&str]) -> bool {
         _ => false,
     };
     own || value.parts().into_iter().any(|part| names(part, words))
+}
+
+/// Collects the variables that are computed from evidence.
+fn derived<'r>(body: &Body<'r>, depth: usize, found: &mut Vec<&'r str>) {
+    for stmt in body.iter().filter(|_| depth < 64) {
+        if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
+            && names(value, EVIDENCE_WORDS)
+        {
+            found.extend(targets.iter().filter_map(|target| match target.kind {
+                ExprKind::Name(name) => Some(name),
+                _ => None,
+            }));
+        }
+        for block in stmt.blocks() {
+            derived(block, depth + 1, found);
+        }
+    }
 }

@@ -11,7 +11,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Statements and expressions that are followed from one root.
-const FUEL: usize = 60_000;
+const FUEL: usize = 200_000;
+
+/// The same for all roots together.
+const TANK: usize = 4_000_000;
+
+/// Parts of one value that are kept; a larger one counts as unknown.
+const WEIGHT: usize = 4096;
+
+/// Statements and expressions that are followed inside each other, so that the stack suffices.
+pub(super) const NESTING: usize = 150;
 
 /// Passes through one loop.
 const ROUNDS: usize = 256;
@@ -37,6 +46,9 @@ pub(super) struct Interpreter<'r, 'p> {
     pub running: BTreeSet<usize>,
     pub depth: usize,
     pub fuel: usize,
+    /// How many statements and expressions are being followed inside each other.
+    pub nesting: usize,
+    tank: usize,
 }
 
 impl<'r, 'p> Interpreter<'r, 'p> {
@@ -49,12 +61,33 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             running: BTreeSet::new(),
             depth: 0,
             fuel: FUEL,
+            nesting: 0,
+            tank: TANK,
         }
     }
 
     /// Allows a new root its own fuel.
     pub(super) fn refuel(&mut self) {
-        self.fuel = FUEL;
+        self.fuel = FUEL.min(self.tank);
+        self.tank -= self.fuel;
+    }
+
+    /// Gives back what a root did not need.
+    pub(super) fn settle(&mut self) {
+        self.tank += self.fuel;
+    }
+
+    /// Copies the variables, which costs fuel.
+    pub(super) fn copy(&mut self, frame: &Frame<'r>) -> Frame<'r> {
+        self.fuel = self.fuel.saturating_sub(frame.variables.len() / 4);
+        frame.clone()
+    }
+
+    /// Gives up on values that grow beyond what wiring needs.
+    pub(super) fn bounded(&mut self, value: Value<'r>) -> Value<'r> {
+        let weight = value.weight(WEIGHT);
+        self.fuel = self.fuel.saturating_sub(weight / 8);
+        if weight >= WEIGHT { Value::Unknown } else { value }
     }
 
     /// Spends one unit; `false` when none is left.
@@ -71,10 +104,12 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         if !self.running.insert(module) || self.running.len() > 16 {
             return Rc::default();
         }
-        let (fuel, depth) = (std::mem::replace(&mut self.fuel, FUEL), self.depth);
+        let (fuel, depth) = (self.fuel, self.depth);
+        self.refuel();
         let at = At { module, scope: 0 };
         let mut frame = Frame::new(at);
         self.body(&self.repository.modules[module].syntax.body, &mut frame);
+        self.settle();
         (self.fuel, self.depth) = (fuel, depth);
         self.running.remove(&module);
         let variables = Rc::new(frame.variables);
@@ -84,10 +119,12 @@ impl<'r, 'p> Interpreter<'r, 'p> {
 
     pub(super) fn body(&mut self, body: &'r Body<'r>, frame: &mut Frame<'r>) -> Flow {
         for stmt in body {
-            if !self.spend() {
+            if !self.spend() || self.nesting >= NESTING {
                 return Flow::Ended;
             }
+            self.nesting += 1;
             let flow = self.statement(stmt, frame);
+            self.nesting -= 1;
             if flow != Flow::Next {
                 return flow;
             }
@@ -134,7 +171,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             StmtKind::While { test, body, otherwise } => {
                 if constant_condition(test) != Some(false) {
                     self.eval(test, frame);
-                    let before = frame.variables.clone();
+                    let before = self.copy(frame).variables;
                     self.body(body, frame);
                     join(frame, vec![(Flow::Next, None), (Flow::Next, Some(before))]);
                 }
@@ -150,13 +187,13 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                 return self.body(body, frame);
             }
             StmtKind::Try { body, handlers, otherwise, finally } => {
-                let before = frame.clone();
+                let before = self.copy(frame);
                 let mut ends = vec![(self.body(body, frame), None)];
                 if ends[0].0 == Flow::Next {
                     ends[0].0 = self.body(otherwise, frame);
                 }
                 for handler in handlers {
-                    let mut other = Frame { returned: frame.returned.take(), ..before.clone() };
+                    let mut other = Frame { returned: frame.returned.take(), ..self.copy(&before) };
                     let flow = self.body(&handler.body, &mut other);
                     frame.returned = other.returned.take();
                     ends.push((flow, Some(other.variables)));
@@ -167,10 +204,10 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             }
             StmtKind::Match { subject, cases } => {
                 self.eval(subject, frame);
-                let before = frame.clone();
+                let before = self.copy(frame);
                 let mut ends = vec![(Flow::Next, None)];
                 for case in cases {
-                    let mut other = Frame { returned: frame.returned.take(), ..before.clone() };
+                    let mut other = Frame { returned: frame.returned.take(), ..self.copy(&before) };
                     let flow = self.body(&case.body, &mut other);
                     frame.returned = other.returned.take();
                     ends.push((flow, Some(other.variables)));
@@ -181,7 +218,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                 let captured = if frame.at.scope == 0 {
                     Rc::default()
                 } else {
-                    Rc::new(frame.variables.clone())
+                    Rc::new(self.copy(frame).variables)
                 };
                 let owner = frame.owner;
                 let closure = Closure { at: frame.at, function, owner, captured };
@@ -205,14 +242,14 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         otherwise: &'r Body<'r>,
         frame: &mut Frame<'r>,
     ) -> Flow {
-        let before = frame.clone();
+        let before = self.copy(frame);
         let mut ends = Vec::new();
         let mut open = true;
         for (test, body) in branches {
             let value = self.condition(test, frame);
             // Code that cannot run is still looked at, so that a graph in it can be told as dead.
             let dead = frame.dead || !open || value == Some(false);
-            let mut other = Frame { returned: frame.returned.take(), dead, ..before.clone() };
+            let mut other = Frame { returned: frame.returned.take(), dead, ..self.copy(&before) };
             let flow = self.body(body, &mut other);
             frame.returned = if dead { before.returned.clone() } else { other.returned.take() };
             if !dead || frame.dead {
@@ -250,7 +287,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         let values = self.eval(iterable, frame);
         let Some(elements) = values.elements() else {
             // It may run any number of times, also never.
-            let before = frame.variables.clone();
+            let before = self.copy(frame).variables;
             self.assign(target, Value::Unknown, frame);
             self.body(body, frame);
             join(frame, vec![(Flow::Next, None), (Flow::Next, Some(before))]);

@@ -129,6 +129,28 @@ impl<'r> Value<'r> {
         Self::Either(all)
     }
 
+    /// How many parts it has, counted up to `limit`.
+    pub(super) fn weight(&self, limit: usize) -> usize {
+        let mut weight = 1;
+        let mut open = vec![self];
+        while let Some(value) = open.pop() {
+            match value {
+                Self::Text(text) => weight += text.len() / 64,
+                Self::List(items) | Self::Tuple(items) | Self::Either(items) => open.extend(items),
+                Self::Dict(pairs) => {
+                    open.extend(pairs.iter().flat_map(|(key, value)| [key, value]));
+                }
+                Self::Send(inner) | Self::Command(inner) => open.push(inner),
+                _ => {}
+            }
+            weight += 1;
+            if weight >= limit {
+                break;
+            }
+        }
+        weight
+    }
+
     /// Whether a graph that is built is in it.
     pub(super) fn has_builder(&self) -> bool {
         match self {

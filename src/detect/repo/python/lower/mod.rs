@@ -28,9 +28,14 @@ pub(super) struct Lowered<'a> {
     pub too_deep: Option<u32>,
 }
 
+/// Levels beyond which no limit is raised: every stage recurses over the values, and must fit into
+/// the stack of a thread without optimisation. Sources written by people stay below a third of it.
+const DEEPEST: usize = 200;
+
 /// Reads the tree at `root`, which was parsed from `text`, down to `depth` levels.
 pub(super) fn module<'a>(root: Node<'_>, text: &'a str, depth: usize) -> Lowered<'a> {
-    let mut lowering = Lowering { text, limit: depth, depth: 0, found: Lowered::default() };
+    let mut lowering =
+        Lowering { text, limit: depth.min(DEEPEST), depth: 0, found: Lowered::default() };
     let body = lowering.block(root);
     Lowered { body, ..lowering.found }
 }

@@ -1,0 +1,398 @@
+//! Where and how repositories are cloned.
+
+mod target;
+
+use super::repository::{At, Origin, Repository};
+use super::sites::{Site, Sites};
+use super::syntax::{Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
+use crate::domain::facts::CloneFact;
+use target::{Target, temporary};
+
+/// How far commands are followed through variables.
+const STEPS: usize = 8;
+
+/// Lists the clones among `sites`.
+pub(super) fn clones(repository: &Repository<'_>, sites: &Sites<'_>) -> Vec<CloneFact> {
+    sites.all.iter().filter_map(|site| fact(repository, sites, site)).collect()
+}
+
+/// A clone as one call makes it.
+struct Found<'r> {
+    method: String,
+    target: Target<'r>,
+    shallow: bool,
+    /// The call that runs the command, where the repository wraps it in a function.
+    inner: Option<Site<'r>>,
+    /// Whether the callee raises by itself.
+    raises: bool,
+}
+
+fn fact<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) -> Option<CloneFact> {
+    let found = found(repository, sites, site)?;
+    let module = site.module(repository);
+    let function = site.around.functions.last();
+    let inner = found.inner.as_ref();
+    let limited = |call: &Call<'_>| {
+        ["timeout", "kill_after_timeout", "timeout_s", "timeout_seconds"].iter().any(|name| {
+            call.keyword(name).is_some_and(|value| !matches!(value.kind, ExprKind::None))
+        })
+    };
+    Some(CloneFact {
+        method: found.method.clone(),
+        function: site.around.function(),
+        temporary: temporary(repository, sites, &found.target),
+        shallow: found.shallow,
+        handles_errors: found.raises
+            || handles(repository, site)
+            || inner.is_some_and(|inner| checks(inner.call)),
+        timeout: limited(site.call)
+            || inner.is_some_and(|inner| limited(inner.call))
+            || waits(repository, sites, site),
+        place: module.place(function.map_or(site.expr.span, |function| function.span)),
+        in_tests: module.in_tests,
+    })
+}
+
+fn found<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) -> Option<Found<'r>> {
+    let origins = repository.origins(&site.call.callee, site.at);
+    for origin in &origins {
+        match origin {
+            Origin::External(name) | Origin::Perhaps(name) => {
+                if let Some(found) = external(repository, site, name) {
+                    return Some(found);
+                }
+            }
+            Origin::Function(at, function) => {
+                if let Some(found) = wrapped(repository, sites, site, at.module, function) {
+                    return Some(found);
+                }
+            }
+            // An object's method: its source is found by its name.
+            Origin::Unknown | Origin::Value(..) | Origin::Param(..) => {}
+            Origin::Module(_) | Origin::Class(..) | Origin::With(..) | Origin::Part(..) => {}
+        }
+    }
+    method(repository, sites, site)
+}
+
+/// A call of something outside the repository.
+fn external<'r>(repository: &Repository<'r>, site: &Site<'r>, name: &str) -> Option<Found<'r>> {
+    let call = site.call;
+    let library = |target: Option<&'r Expr<'r>>| Found {
+        method: name.to_owned(),
+        target: Target::of(site, target),
+        shallow: ["depth", "multi_options"].iter().any(|name| {
+            call.keyword(name).is_some_and(|value| !matches!(value.kind, ExprKind::None))
+        }),
+        inner: None,
+        raises: true,
+    };
+    match name {
+        "git.Repo.clone_from" | "git.repo.Repo.clone_from" | "git.repo.base.Repo.clone_from" => {
+            Some(library(call.argument(1, "to_path")))
+        }
+        "pygit2.clone_repository" => Some(library(call.argument(1, "path"))),
+        "dulwich.porcelain.clone" => Some(library(call.argument(1, "target"))),
+        _ if runs_commands(name) => {
+            let command = call.position(0).or_else(|| call.keyword("args"))?;
+            let words = if name == "asyncio.create_subprocess_exec" {
+                let mut words = Words::default();
+                for arg in call.args.iter().filter(|arg| arg.passing == Passing::Position) {
+                    words.take(repository, site.at, &arg.value, STEPS);
+                }
+                words
+            } else {
+                command_words(repository, site, command)
+            };
+            words.clones().then(|| Found {
+                method: name.to_owned(),
+                target: words.target(site, call.keyword("cwd")),
+                shallow: words.shallow(),
+                inner: None,
+                raises: name.ends_with("check_call") || name.ends_with("check_output"),
+            })
+        }
+        _ => None,
+    }
+}
+
+fn runs_commands(name: &str) -> bool {
+    matches!(
+        name,
+        "os.system"
+            | "os.popen"
+            | "subprocess.run"
+            | "subprocess.call"
+            | "subprocess.check_call"
+            | "subprocess.check_output"
+            | "subprocess.Popen"
+            | "subprocess.getoutput"
+            | "subprocess.getstatusoutput"
+            | "asyncio.create_subprocess_exec"
+            | "asyncio.create_subprocess_shell"
+    )
+}
+
+/// A call of a function of the repository that runs the command it is given.
+fn wrapped<'r>(
+    repository: &Repository<'r>,
+    sites: &Sites<'r>,
+    site: &Site<'r>,
+    module: usize,
+    function: &Function<'r>,
+) -> Option<Found<'r>> {
+    let command = site.call.args.iter().find_map(|arg| {
+        let words = command_words(repository, site, &arg.value);
+        (words.clones() || words.starts_with_clone()).then_some(words)
+    })?;
+    let inner = runner(repository, sites, module, function, 3)?;
+    Some(Found {
+        method: repository.external(&inner.call.callee, inner.at)?,
+        target: command.target(site, site.call.keyword("cwd")),
+        shallow: command.shallow(),
+        inner: Some(inner),
+        raises: false,
+    })
+}
+
+/// The call that runs commands inside the function with this id, or inside one that it calls.
+fn runner<'r>(
+    repository: &Repository<'r>,
+    sites: &Sites<'r>,
+    module: usize,
+    function: &Function<'r>,
+    depth: usize,
+) -> Option<Site<'r>> {
+    let depth = depth.checked_sub(1)?;
+    let inside = sites.inside(module, function);
+    let runs = |site: &&Site<'r>| {
+        repository.external(&site.call.callee, site.at).is_some_and(|name| runs_commands(&name))
+    };
+    if let Some(site) = inside.iter().find(|site| runs(site)) {
+        return Some((*site).clone());
+    }
+    inside.into_iter().take(64).find_map(|site| {
+        repository.origins(&site.call.callee, site.at).into_iter().find_map(|origin| match origin {
+            Origin::Function(at, called) => runner(repository, sites, at.module, called, depth),
+            _ => None,
+        })
+    })
+}
+
+/// A method of an object or class: the repository's functions of that name are tried.
+fn method<'r>(
+    repository: &Repository<'r>,
+    sites: &Sites<'r>,
+    site: &Site<'r>,
+) -> Option<Found<'r>> {
+    let ExprKind::Attribute(object, name) = &site.call.callee.kind else { return None };
+    // `Repo` that could not be followed, such as one that is imported in a `try`.
+    if *name == "clone_from"
+        && matches!(&object.kind, ExprKind::Name("Repo") | ExprKind::Attribute(_, "Repo"))
+    {
+        return external(repository, site, "git.Repo.clone_from");
+    }
+    if !site.call.args.iter().any(|arg| {
+        let words = command_words(repository, site, &arg.value);
+        words.clones() || words.starts_with_clone()
+    }) {
+        return None;
+    }
+    let inner = sites.methods(name).into_iter().next()?;
+    wrapped(repository, sites, site, inner.at.module, inner.around.functions.first()?)
+}
+
+/// The words of a command, as far as they are spelled out.
+#[derive(Default)]
+struct Words<'r> {
+    words: Vec<(Option<String>, Option<&'r Expr<'r>>)>,
+    shell: bool,
+}
+
+/// The words of `command`, with what is appended to the variable that holds it.
+fn command_words<'r>(
+    repository: &Repository<'r>,
+    site: &Site<'r>,
+    command: &'r Expr<'r>,
+) -> Words<'r> {
+    let mut words = Words::default();
+    words.take(repository, site.at, command, STEPS);
+    if let (ExprKind::Name(name), Some(function)) = (&command.kind, site.around.functions.last()) {
+        appended(&function.body, name, 0, &mut |value| {
+            words.take(repository, site.at, value, STEPS);
+        });
+    }
+    words
+}
+
+/// Shows what `name += …`, `name.append(…)` and `name.extend(…)` add.
+fn appended<'r>(
+    body: &'r [Stmt<'r>],
+    name: &str,
+    depth: usize,
+    see: &mut impl FnMut(&'r Expr<'r>),
+) {
+    if depth > 64 {
+        return;
+    }
+    for stmt in body {
+        match &stmt.kind {
+            StmtKind::Augment { target, value } if matches!(target.kind, ExprKind::Name(n) if n == name) =>
+            {
+                see(value);
+            }
+            StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) => {
+                if let ExprKind::Attribute(object, "append" | "extend") = &call.callee.kind
+                    && matches!(object.kind, ExprKind::Name(n) if n == name)
+                    && let Some(value) = call.position(0)
+                {
+                    see(value);
+                }
+            }
+            _ => {}
+        }
+        for block in stmt.blocks() {
+            appended(block, name, depth + 1, see);
+        }
+    }
+}
+
+impl<'r> Words<'r> {
+    fn take(&mut self, repository: &Repository<'r>, at: At, value: &'r Expr<'r>, steps: usize) {
+        let Some(steps) = steps.checked_sub(1) else { return };
+        match &value.kind {
+            ExprKind::List(items) | ExprKind::Tuple(items) => {
+                for item in items {
+                    self.take(repository, at, item, steps);
+                }
+            }
+            ExprKind::Starred(inner) => self.take(repository, at, inner, steps),
+            ExprKind::Binary("+", sides) => {
+                self.take(repository, at, &sides.0, steps);
+                self.take(repository, at, &sides.1, steps);
+            }
+            ExprKind::Str(_) => {
+                let template = value.template().unwrap_or_default();
+                if template.contains(' ') {
+                    self.shell = true;
+                    let mut holes = value.parts().into_iter();
+                    for word in template.split_whitespace() {
+                        let hole = if word.contains("{}") { holes.next() } else { None };
+                        let text = (!word.contains("{}")).then(|| word.to_owned());
+                        self.words.push((text, hole));
+                    }
+                } else {
+                    self.words.push((value.text().or(Some(template)), Some(value)));
+                }
+            }
+            ExprKind::Name(_) => {
+                let origins = repository.origins(value, at);
+                let inner = origins.iter().find_map(|origin| match origin {
+                    Origin::Value(at, inner)
+                        if matches!(
+                            inner.kind,
+                            ExprKind::List(_) | ExprKind::Str(_) | ExprKind::Binary(..)
+                        ) =>
+                    {
+                        Some((*at, *inner))
+                    }
+                    _ => None,
+                });
+                match inner {
+                    Some((at, inner)) => self.take(repository, at, inner, steps),
+                    None => self.words.push((None, Some(value))),
+                }
+            }
+            _ => self.words.push((None, Some(value))),
+        }
+    }
+
+    fn texts(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().filter_map(|(text, _)| text.as_deref())
+    }
+
+    /// Whether this is `git … clone …`.
+    fn clones(&self) -> bool {
+        let mut texts = self.texts();
+        let git = |word: &str| matches!(word.rsplit('/').next(), Some("git" | "git.exe"));
+        let first = texts.next().is_some_and(git);
+        let prefixed = self.shell && self.texts().any(git);
+        (first || prefixed) && self.texts().any(|word| word == "clone") && self.words.len() > 2
+    }
+
+    /// Whether this is `clone …`, for functions that put `git` before it.
+    fn starts_with_clone(&self) -> bool {
+        self.texts().next() == Some("clone") && self.words.len() > 1 && !self.shell
+    }
+
+    fn shallow(&self) -> bool {
+        self.texts().any(|word| word.starts_with("--depth") || word.starts_with("--shallow"))
+    }
+
+    /// Where the clone goes: the word after the address, or the working directory.
+    fn target(&self, site: &Site<'r>, cwd: Option<&'r Expr<'r>>) -> Target<'r> {
+        let after =
+            self.words.iter().skip_while(|(text, _)| text.as_deref() != Some("clone")).skip(1);
+        let mut places = Vec::new();
+        let mut takes_value = false;
+        for (text, value) in after {
+            if std::mem::take(&mut takes_value) {
+                continue;
+            }
+            match text.as_deref() {
+                Some(
+                    "--depth" | "--branch" | "-b" | "-c" | "--config" | "-o" | "--origin"
+                    | "--filter" | "-j",
+                ) => {
+                    takes_value = true;
+                }
+                Some(option) if option.starts_with('-') => {}
+                _ => places.push(*value),
+            }
+        }
+        match places.as_slice() {
+            [_, .., last] => Target::of(site, *last),
+            _ => Target::of(site, cwd),
+        }
+    }
+}
+
+fn checks(call: &Call<'_>) -> bool {
+    call.keyword("check").is_some_and(|value| matches!(value.kind, ExprKind::Bool(true)))
+}
+
+/// Whether a failure of the call is noticed where it stands.
+fn handles(repository: &Repository<'_>, site: &Site<'_>) -> bool {
+    if checks(site.call) || site.around.guarded {
+        return true;
+    }
+    if matches!(site.stmt.kind, StmtKind::If { .. }) {
+        return true;
+    }
+    let Some(function) = site.around.functions.last() else { return false };
+    let module = site.module(repository);
+    let text = module.text.get(site.expr.span.end..function.span.end).unwrap_or_default();
+    !matches!(site.stmt.kind, StmtKind::Expr(_))
+        && [
+            "returncode",
+            "return_code",
+            "exit_code",
+            "check_returncode",
+            "status",
+            "retcode",
+            "rc ",
+        ]
+        .iter()
+        .any(|name| text.contains(name))
+}
+
+/// Whether something waits for the call with a limit: `wait_for`, `communicate(timeout=…)`.
+fn waits(repository: &Repository<'_>, sites: &Sites<'_>, site: &Site<'_>) -> bool {
+    let Some(function) = site.around.functions.last() else { return false };
+    sites.inside(site.at.module, function).into_iter().any(|other| match &other.call.callee.kind {
+        ExprKind::Attribute(_, "communicate" | "wait") => other.call.keyword("timeout").is_some(),
+        _ => repository.external(&other.call.callee, other.at).is_some_and(|name| {
+            matches!(name.as_str(), "asyncio.wait_for" | "asyncio.timeout" | "signal.alarm")
+        }),
+    })
+}

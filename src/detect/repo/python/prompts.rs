@@ -1,0 +1,292 @@
+//! Texts that instruct the three personas, and how alike they are.
+
+use super::parse::Module;
+use super::repository::Repository;
+use super::syntax::{Body, Expr, ExprKind, Passing, Piece, Span, StmtKind};
+use crate::domain::facts::{PromptFact, PromptSimilarity};
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// The personas in the order in which they are compared.
+const PERSONAS: [&str; 3] = ["Prosecutor", "Defense", "TechLead"];
+
+/// Words in the shingles that texts are compared by.
+const SHINGLE: usize = 5;
+
+/// `You are the Prosecutor`, with up to three words between.
+static OPENING: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)\b(?:you are|you're|act as|acting as|your role is|role:|persona:|as)\s+(?:the |a |an )?[\*\x22'_]*(?:[\w'-]+\s+){0,3}?[\*\x22'_]*(prosecutor|defen[cs]e|defender|tech[\s_-]*lead)\b",
+    )
+    .expect("the pattern is a constant that compiles")
+});
+
+/// Words that make a text an instruction.
+static INSTRUCTS: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)\byou (are|must|should|will)\b|\byour (role|job|task|mission|goal|philosophy|duty|focus|core|mandate|objective)\b|\bphilosophy:|\bassume\b|\breward\b|\btrust no one\b")
+        .expect("the pattern is a constant that compiles")
+});
+
+/// Names of variables, keys and parameters that hold instructions.
+const HOLDERS: &[&str] = &[
+    "prompt",
+    "system",
+    "persona",
+    "instruction",
+    "philosophy",
+    "directive",
+    "role",
+    "objective",
+    "stance",
+    "lens",
+    "mandate",
+    "bias",
+];
+
+/// Lists the texts that instruct a persona, in source order.
+pub(super) fn prompts(repository: &Repository<'_>) -> Vec<PromptFact> {
+    let mut facts = Vec::new();
+    for module in repository.modules {
+        let mut search = Search { module, facts: Vec::new() };
+        search.body(&module.syntax.body, &mut Vec::new());
+        facts.append(&mut search.facts);
+    }
+    facts
+}
+
+/// Compares the personas' texts pair by pair, tests left out.
+pub(super) fn similarity(prompts: &[PromptFact]) -> Vec<PromptSimilarity> {
+    let shingles = PERSONAS.map(|persona| {
+        let mut all = BTreeSet::new();
+        for prompt in prompts.iter().filter(|prompt| !prompt.in_tests && prompt.persona == persona)
+        {
+            all.extend(shingles(&prompt.text));
+        }
+        all
+    });
+    let mut pairs = Vec::new();
+    for left in 0..PERSONAS.len() {
+        for right in left + 1..PERSONAS.len() {
+            let (one, other) = (&shingles[left], &shingles[right]);
+            let shorter = one.len().min(other.len());
+            if shorter == 0 {
+                continue;
+            }
+            // Both counts are far below 2^52, so nothing is lost.
+            #[expect(clippy::cast_precision_loss, reason = "counts of words are small")]
+            let shared = one.intersection(other).count() as f64 / shorter as f64;
+            pairs.push(PromptSimilarity {
+                left: PERSONAS[left].into(),
+                right: PERSONAS[right].into(),
+                shared,
+            });
+        }
+    }
+    pairs
+}
+
+fn shingles(text: &str) -> BTreeSet<String> {
+    let words: Vec<_> = text
+        .split(|char: char| !char.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    words.windows(SHINGLE).map(|words| words.join(" ")).collect()
+}
+
+struct Search<'r> {
+    module: &'r Module<'r>,
+    facts: Vec<PromptFact>,
+}
+
+impl<'r> Search<'r> {
+    /// `names` are the names around: classes, functions, variables, keys, outermost first.
+    fn body(&mut self, body: &'r Body<'r>, names: &mut Vec<String>) {
+        for stmt in body {
+            match &stmt.kind {
+                // Documentation instructs nobody.
+                StmtKind::Expr(Expr { kind: ExprKind::Str(_), .. }) => continue,
+                StmtKind::Assign { targets, value: Some(value), .. } => {
+                    let target = targets.first().map(|target| self.source(target.span));
+                    self.named(target.unwrap_or_default(), value, names);
+                }
+                StmtKind::Augment { target, value } => {
+                    self.named(self.source(target.span), value, names);
+                }
+                StmtKind::Return(Some(value)) | StmtKind::Expr(value) => self.value(value, names),
+                StmtKind::Function(function) => {
+                    for (name, default) in function
+                        .params
+                        .iter()
+                        .filter_map(|param| Some((param.name, param.default.as_ref()?)))
+                    {
+                        self.named(name, default, names);
+                    }
+                    names.push(function.name.into());
+                    self.body(&function.body, names);
+                    names.pop();
+                    continue;
+                }
+                StmtKind::Class(class) => {
+                    names.push(class.name.into());
+                    self.body(&class.body, names);
+                    names.pop();
+                    continue;
+                }
+                _ => {}
+            }
+            for block in stmt.blocks() {
+                self.body(block, names);
+            }
+        }
+    }
+
+    fn source(&self, span: Span) -> &'r str {
+        self.module.text.get(span.start..span.end).unwrap_or_default()
+    }
+
+    fn named(&mut self, name: &str, value: &'r Expr<'r>, names: &mut Vec<String>) {
+        names.push(name.into());
+        self.value(value, names);
+        names.pop();
+    }
+
+    fn value(&mut self, value: &'r Expr<'r>, names: &mut Vec<String>) {
+        match &value.kind {
+            ExprKind::Str(_) | ExprKind::Binary("+", _) => {
+                if let Some(text) = joined(value) {
+                    self.text(&text, value.span, names);
+                } else {
+                    for part in value.parts() {
+                        self.value(part, names);
+                    }
+                }
+            }
+            ExprKind::Dict(pairs) => {
+                for (key, value) in pairs {
+                    let key = key.as_ref().map(|key| self.source(key.span)).unwrap_or_default();
+                    self.named(key, value, names);
+                }
+            }
+            ExprKind::Call(call) => {
+                // `"…".format(…)` and `textwrap.dedent("…")` are still the text.
+                if let ExprKind::Attribute(object, _) = &call.callee.kind {
+                    self.value(object, names);
+                }
+                if speaks_to_people(call.callee_name()) {
+                    return;
+                }
+                for arg in &call.args {
+                    match arg.passing {
+                        Passing::Keyword(name) => self.named(name, &arg.value, names),
+                        Passing::Position | Passing::Rest | Passing::Named => {
+                            self.value(&arg.value, names);
+                        }
+                    }
+                }
+            }
+            ExprKind::Compare(..) | ExprKind::Subscript(..) => {}
+            _ => {
+                for part in value.parts() {
+                    self.value(part, names);
+                }
+            }
+        }
+    }
+
+    fn text(&mut self, text: &str, span: Span, names: &[String]) {
+        let words = text.split_whitespace().count();
+        if words < 4 || text.len() < 20 {
+            return;
+        }
+        let Some(persona) = persona(text, names) else { return };
+        self.facts.push(PromptFact {
+            persona: persona.into(),
+            text: text.into(),
+            place: self.module.place(span),
+            in_tests: self.module.in_tests,
+        });
+    }
+}
+
+/// A string, or strings joined by `+`; interpolations are `{}`.
+fn joined(value: &Expr<'_>) -> Option<String> {
+    match &value.kind {
+        ExprKind::Str(pieces) => {
+            let spoken = pieces.iter().any(|piece| matches!(piece, Piece::Literal(_)));
+            spoken.then(|| value.template()).flatten()
+        }
+        ExprKind::Binary("+", sides) => {
+            let (left, right) = (joined(&sides.0), joined(&sides.1));
+            match (left, right) {
+                (None, None) => None,
+                (left, right) => {
+                    let hole = || "{}".to_owned();
+                    Some(left.unwrap_or_else(hole) + &right.unwrap_or_else(hole))
+                }
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Functions whose texts are read by people, not by a model.
+fn speaks_to_people(name: &str) -> bool {
+    matches!(
+        name,
+        "print"
+            | "debug"
+            | "info"
+            | "warning"
+            | "error"
+            | "exception"
+            | "critical"
+            | "log"
+            | "append_log"
+    ) || name.ends_with("Error")
+        || name.ends_with("Exception")
+        || matches!(
+            name,
+            "Evidence" | "JudicialOpinion" | "CriterionResult" | "Field" | "HTTPException"
+        )
+}
+
+/// The persona that `text` instructs: by its opening words, else by the names around it.
+fn persona(text: &str, names: &[String]) -> Option<&'static str> {
+    let opening = text.char_indices().nth(300).map_or(text, |(end, _)| &text[..end]);
+    if let Some(found) = OPENING.captures(opening) {
+        return found.get(1).and_then(|word| persona_in(word.as_str()));
+    }
+    // The nearest name that speaks of exactly one persona decides.
+    let near = names.iter().rev().find_map(|name| persona_in(name))?;
+    let last = names.last()?.to_ascii_lowercase();
+    let held = names.iter().rev().take(3).any(|name| {
+        let name = name.to_ascii_lowercase();
+        HOLDERS.iter().any(|holder| name.contains(holder))
+    });
+    let is_name = persona_in(&last).is_some() || HOLDERS.iter().any(|holder| last.contains(holder));
+    let instructs = INSTRUCTS.is_match(text);
+    // A few words under a persona's name are as likely a label or a marker.
+    if !instructs && text.split_whitespace().count() < 6 {
+        return None;
+    }
+    (held && (instructs || is_name) || instructs && is_name).then_some(near)
+}
+
+/// The persona that a name speaks of, if it is exactly one.
+fn persona_in(name: &str) -> Option<&'static str> {
+    let plain: String =
+        name.chars().filter(|char| char.is_alphanumeric()).collect::<String>().to_lowercase();
+    let found = [
+        plain.contains("prosecut"),
+        plain.contains("defense") || plain.contains("defence") || plain.contains("defender"),
+        plain.contains("techlead"),
+    ];
+    match found {
+        [true, false, false] => Some(PERSONAS[0]),
+        [false, true, false] => Some(PERSONAS[1]),
+        [false, false, true] => Some(PERSONAS[2]),
+        _ => None,
+    }
+}

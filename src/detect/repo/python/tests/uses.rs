@@ -1,0 +1,232 @@
+//! Clones, schema bindings, prompts, synthesis, and sources that cannot be read.
+
+use super::facts;
+use crate::detect::repo::python::examine;
+use crate::domain::exhibit::repository::Source;
+use crate::domain::limits::Limits;
+
+/// Checks the one clone in `text`: temporary, shallow, handled, bounded.
+#[track_caller]
+fn check_clone(text: &str, expected: (Option<bool>, bool, bool, bool)) {
+    let clones = facts(&[("src/a.py", text)]).clone;
+    assert_eq!(clones.len(), 1, "{clones:#?}");
+    let clone = &clones[0];
+    assert_eq!((clone.temporary, clone.shallow, clone.handles_errors, clone.timeout), expected);
+}
+
+#[test]
+fn clones_are_followed_to_their_target() {
+    let head = "import subprocess, tempfile, os, git\nfrom pathlib import Path\n";
+    let with = |text: &str| format!("{head}{text}");
+    check_clone(
+        &with(
+            "def f(u):\n    d = tempfile.mkdtemp()\n    subprocess.run(['git', 'clone', '--depth', '1', u, d], check=True, timeout=9)\n",
+        ),
+        (Some(true), true, true, true),
+    );
+    check_clone(
+        &with(
+            "def f(u):\n    with tempfile.TemporaryDirectory() as t:\n        p = Path(t) / 'r'\n        c = ['git', 'clone']\n        c.extend([u, str(p)])\n        subprocess.run(c)\n",
+        ),
+        (Some(true), false, false, false),
+    );
+    check_clone(
+        &with("def f(u, d):\n    git.Repo.clone_from(u, d, depth=1)\n"),
+        (None, true, true, false),
+    );
+    check_clone(
+        &with("def f(u):\n    os.system(f'git clone {u} /srv/x')\n"),
+        (Some(false), false, false, false),
+    );
+    check_clone(
+        &with(
+            "def f(u, d):\n    r = subprocess.run(['git', 'clone', u, d])\n    return r.returncode\ndef g(u):\n    f(u, tempfile.mkdtemp())\n",
+        ),
+        (Some(true), false, true, false),
+    );
+    check_clone(
+        &with(
+            "class T:\n    def __init__(self):\n        self.d = tempfile.mkdtemp()\n    def f(self, u):\n        try:\n            subprocess.check_call(['git', 'clone', u, self.d])\n        except OSError:\n            pass\n",
+        ),
+        (Some(true), false, true, false),
+    );
+    assert!(
+        facts(&[(
+            "a.py",
+            "import subprocess\nsubprocess.run(['git', 'log'])\nX = 'git clone a b'\n"
+        )])
+        .clone
+        .is_empty()
+    );
+}
+
+/// Checks the bindings in `text` as `method schema retry`.
+#[track_caller]
+fn check_bound(text: &str, expected: &[&str]) {
+    let found: Vec<_> = facts(&[("src/a.py", text)])
+        .structured_output
+        .into_iter()
+        .map(|fact| format!("{} {} {:?}", fact.method, fact.schema.unwrap_or_default(), fact.retry))
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn schema_bindings_are_found_with_their_handlers() {
+    check_bound(
+        "class S: pass\ndef f(m):\n    return m.with_structured_output(S).invoke(1)\n",
+        &["with_structured_output S Some(false)"],
+    );
+    check_bound(
+        "class S: pass\ndef f(m):\n    b = m.with_structured_output(S)\n    try:\n        return b.invoke(1)\n    except ValueError:\n        return None\n",
+        &["with_structured_output S Some(true)"],
+    );
+    check_bound(
+        "class S: pass\ndef f(m):\n    return m.with_structured_output(S)\n",
+        &["with_structured_output S None"],
+    );
+    check_bound(
+        "class S: pass\ndef f(m):\n    return m.with_structured_output(S)\ndef g(m):\n    for attempt in range(3):\n        f(m).invoke(1)\n",
+        &["with_structured_output S Some(true)"],
+    );
+    check_bound(
+        "from x import Op\ndef f(m):\n    T = Op\n    m.bind_tools([T]).invoke(2)\n",
+        &["bind_tools Op Some(false)"],
+    );
+    check_bound(
+        "def f(c):\n    c.chat.completions.create(response_format={'type': 'json_object'})\n",
+        &[],
+    );
+    check_bound("T = '.with_structured_output(S)'\n# m.with_structured_output(S)\n", &[]);
+}
+
+#[test]
+fn prompts_belong_to_the_persona_they_instruct() {
+    let text = "PROSECUTOR_PROMPT = 'You are the Prosecutor. Trust no one and look for gaps.'\n\
+        P = {'Defense': {'system': f'You are a lawyer for {x}. Reward all honest effort.'}}\n\
+        def tech_lead():\n    '''You are the Tech Lead. This only documents the function.'''\n\
+        \x20   return 'You are the Tech Lead: judge whether it really works.'\n\
+        LABELS = {'prosecutor': 'Score of the prosecutor'}\n";
+    let facts = facts(&[("src/a.py", text)]);
+    let personas: Vec<_> = facts.prompts.iter().map(|prompt| prompt.persona.as_str()).collect();
+    assert_eq!(personas, ["Prosecutor", "Defense", "TechLead"]);
+    assert_eq!(facts.prompts[1].text, "You are a lawyer for {}. Reward all honest effort.");
+    assert_eq!(facts.prompt_similarity.len(), 3);
+}
+
+#[test]
+fn equal_prompts_share_everything() {
+    let body = "assess the evidence for this criterion and answer with a score";
+    let text =
+        format!("PROSECUTOR_PROMPT = 'You must {body}'\nDEFENSE_PROMPT = 'You must {body}'\n");
+    let facts = facts(&[("src/a.py", &text)]);
+    assert!((facts.prompt_similarity[0].shared - 1.0).abs() < 1e-9);
+}
+
+/// Checks the rules of the one deciding function in `text`.
+#[track_caller]
+fn check_rules(text: &str, expected: &[&str]) {
+    let facts = facts(&[("src/nodes/justice.py", text)]).justice;
+    assert_eq!(facts.first().map(|fact| fact.rules.clone()).unwrap_or_default(), expected);
+}
+
+#[test]
+fn rules_are_recognised_by_what_the_code_does() {
+    check_rules(
+        "def chief_justice(s):\n    if s.security_flaw:\n        score = min(score, 3)\n",
+        &["security_override"],
+    );
+    check_rules(
+        "def chief_justice(s):\n    '''security override: min(score, 3)'''\n    return 1\n",
+        &[],
+    );
+    check_rules(
+        "def chief_justice(s):\n    spread = max(x) - min(x)\n    if spread > 2:\n        dissent_summary = 'they disagree'\n",
+        &["dissent"],
+    );
+    check_rules(
+        "def chief_justice(s):\n    return decide(s)\ndef decide(s):\n    if max(x) - min(x) > 2:\n        final_score = 3\n",
+        &["variance_re_evaluation"],
+    );
+    check_rules(
+        "def chief_justice(s):\n    if s.id == 'graph_orchestration':\n        final_score = tech_lead.score\n",
+        &["functionality_weight"],
+    );
+    let calls = facts(&[(
+        "src/justice.py",
+        "def chief_justice(s):\n    return llm.invoke(s['opinions'])\n",
+    )]);
+    assert!(calls.justice[0].calls_model);
+}
+
+/// Checks why `bytes` is unreadable.
+#[track_caller]
+fn check_unreadable(bytes: &[u8], expected: &[&str]) {
+    let source = Source { path: "a.py".into(), blob: "b".into(), bytes: bytes.to_vec() };
+    let found = examine(&[source], &Limits::default()).unreadable;
+    let found: Vec<_> =
+        found.iter().map(|fact| format!("{} {}", fact.place, fact.reason)).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn what_cannot_be_read_is_told() {
+    check_unreadable(b"x = 1\n", &[]);
+    check_unreadable("\u{feff}x = 'é'\n".as_bytes(), &[]);
+    check_unreadable(b"x = 1\ny = '\xe9'\n", &["a.py:2 is not UTF-8"]);
+    check_unreadable(b"# -*- coding: latin-1 -*-\ny = '\xe9'\n", &[]);
+    check_unreadable(b"x = 1\n\0\n", &["a.py:2 contains a NUL byte"]);
+    check_unreadable(b"x = 1\nprint 'a'\n", &["a.py:2 is Python 2 syntax"]);
+    check_unreadable(b"x = 1\ndef f(:\n    pass\n", &["a.py:2 has a syntax error"]);
+    check_unreadable(b"match x:\n    case [1, *_] if y:\n        pass\n", &[]);
+}
+
+#[test]
+fn a_broken_part_does_not_hide_the_rest() {
+    let facts =
+        facts(&[("a.py", "import os\nos.system('a')\ndef f(:\n    pass\nos.system('b')\n")]);
+    assert!(!facts.calls.is_empty());
+    assert_eq!(facts.unreadable.len(), 1);
+}
+
+#[test]
+fn deep_nesting_is_a_finding_and_no_crash() {
+    let deep = |open: &str, close: &str, count: usize| {
+        format!("x = {}1{}\n", open.repeat(count), close.repeat(count))
+    };
+    for text in [
+        deep("(", ")", 100_000),
+        deep("[", "]", 100_000),
+        deep("f(", ")", 20_000),
+        deep("-", "", 50_000),
+    ] {
+        let facts = facts(&[("a.py", &text)]);
+        assert!(!facts.unreadable.is_empty());
+    }
+    assert_eq!(facts(&[("a.py", &deep("(", ")", 90))]).unreadable, []);
+    let graph = "from langgraph.graph import StateGraph\ng = StateGraph(S)\n";
+    for (open, close) in
+        [("[", "]"), ("f(", ")"), ("(lambda: ", ")()"), ("{1: ", "}"), ("not ", "")]
+    {
+        facts(&[("a.py", &format!("{graph}{}", deep(open, close, 1_000)))]);
+    }
+    let blocks: String = (0..1_000).map(|depth| format!("{}if x:\n", " ".repeat(depth))).collect();
+    facts(&[("a.py", &format!("{graph}{blocks}"))]);
+    let calls: String = (0..100)
+        .map(|n| format!("def f{n}(x):\n    return f{}((((((((x))))))))\n", n + 1))
+        .collect();
+    facts(&[("a.py", &format!("{calls}{graph}g.add_edge(f0('a'), 'b')\n"))]);
+}
+
+#[test]
+fn values_that_grow_without_end_are_given_up() {
+    let text = "from langgraph.graph import StateGraph\ng = StateGraph(S)\nx = ['a']\ny = 'a'\n\
+        for i in range(200):\n    x = [x, x]\n    y = y + y\n    x.append(x)\ng.add_edge(y, x)\n";
+    assert_eq!(facts(&[("a.py", text)]).graphs[0].edges, []);
+}
+
+#[test]
+fn the_same_sources_give_the_same_facts() {
+    let text = "import os\nos.system('a')\nclass A: pass\n";
+    assert_eq!(facts(&[("a.py", text)]), facts(&[("a.py", text)]));
+}
