@@ -45,7 +45,8 @@ fn assemble(objects: &[String]) -> Vec<u8> {
             .expect("a string takes all writes");
     }
     let (start, count) = (file.len(), objects.len() + 1);
-    write!(file, 
+    write!(
+        file,
         "xref\n0 {count}\n{table}trailer\n<</Size {count} /Root 1 0 R /Info 6 0 R>>\nstartxref\n{start}\n%%EOF\n"
     ).expect("a string takes all writes");
     file.into_bytes()
