@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn segments_cover_the_page_overlap_and_stay_on_it() {
-        let text: String = (0..600).map(|n| format!("word{n} ")).collect();
+        let text = (0..600).map(|n| format!("word{n}")).collect::<Vec<_>>().join(" ");
         let chunks = chunk(&[page(1, &text), page(2, "end")], ChunkBy::Char);
         let mut covered = 0;
         for part in chunks.iter().filter(|part| part.page == 1) {

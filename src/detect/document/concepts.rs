@@ -15,7 +15,7 @@ const HEADING_WORDS: usize = 10;
 /// Strength from which one sentence explains.
 const ENOUGH: usize = 3;
 /// Strength from which a sentence and those after it explain.
-const ENOUGH_IN_PASSAGE: usize = 5;
+const ENOUGH_IN_PASSAGE: usize = 4;
 
 /// Words that tell how something is done.
 const MECHANISM: &str = concat!(

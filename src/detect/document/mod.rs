@@ -66,3 +66,57 @@ fn is_scan(page: &PdfPage) -> bool {
     let paper = (page.width * page.height).max(1.0);
     page.spans.is_empty() && covered / paper >= SCAN_SHARE
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::exhibit::pdf::PdfImage;
+    use crate::domain::facts::{Area, TextSpan};
+
+    fn page(number: u32, texts: &[&str]) -> PdfPage {
+        let place = |(row, text): (u16, &&str)| TextSpan {
+            text: (*text).to_string(),
+            area: Area { x: 50.0, y: 50.0 + 14.0 * f32::from(row), width: 300.0, height: 10.0 },
+            size: 10.0,
+            angle: 0.0,
+        };
+        let spans = (0..).zip(texts).map(place).collect();
+        PdfPage { number, width: 600.0, height: 800.0, spans, ..PdfPage::default() }
+    }
+
+    fn examine(pages: Vec<PdfPage>) -> DocumentFacts {
+        examine_document(&PdfExhibit { pages, ..PdfExhibit::default() })
+    }
+
+    #[test]
+    fn pages_become_lines_and_paths_get_their_sentence_and_heading() {
+        let facts = examine(vec![page(
+            1,
+            &["2.1 Layout", "The graph is in src/", "graph.py. It works.", "Judges are elsewhere."],
+        )]);
+        let lines =
+            "2.1 Layout\nThe graph is in src/\ngraph.py. It works.\nJudges are elsewhere.\n";
+        assert_eq!(facts.pages[0].text, lines);
+        let cited = &facts.paths[0];
+        assert_eq!((cited.path.as_str(), cited.page), ("src/graph.py", 1));
+        assert_eq!(cited.heading.as_deref(), Some("2.1 Layout"));
+        assert!(cited.sentence.ends_with("graph.py."), "{}", cited.sentence);
+    }
+
+    #[test]
+    fn scans_and_damage_are_told_by_their_pages() {
+        let whole = Area { x: 0.0, y: 0.0, width: 600.0, height: 800.0 };
+        let image = PdfImage { area: whole, pixels: (2000, 3000), ..PdfImage::default() };
+        let scan = PdfPage { images: vec![image], ..page(1, &[]) };
+        let broken = PdfPage { error: Some("cannot be decoded".into()), ..page(2, &["text"]) };
+        assert_eq!(
+            examine(vec![scan.clone(), broken]).warnings,
+            [
+                DocumentWarning::Scanned { pages: vec![1] },
+                DocumentWarning::Damaged { pages: vec![2] }
+            ]
+        );
+        let warnings = examine(vec![scan]).warnings;
+        assert!(warnings.contains(&DocumentWarning::NoText));
+    }
+}

@@ -85,7 +85,14 @@ fn pictures_count_and_icons_rules_and_grounds_do_not() {
         image(area(0.0, 0.0, 600.0, 800.0), "ground"),
     ];
     let spans = (0..40_u8).map(|row| span("ten words", 50.0, f32::from(row) * 15.0 + 400.0));
-    check(PdfPage { images, spans: spans.chain([span(&"x".repeat(300), 50.0, 30.0)]).collect(), ..page() }, &[FigureKind::Raster]);
+    check(
+        PdfPage {
+            images,
+            spans: spans.chain([span(&"x".repeat(300), 50.0, 30.0)]).collect(),
+            ..page()
+        },
+        &[FigureKind::Raster],
+    );
 }
 
 #[test]
@@ -96,7 +103,8 @@ fn labels_stand_inside_and_captions_near() {
         span("Figure 1: the graph", 150.0, 310.0),
         span("Other text", 150.0, 600.0),
     ];
-    let exhibit = PdfExhibit { pages: vec![PdfPage { images, spans, ..page() }], ..PdfExhibit::default() };
+    let exhibit =
+        PdfExhibit { pages: vec![PdfPage { spans, images, ..page() }], ..PdfExhibit::default() };
     let figures = examine_figures(&exhibit).figures;
     assert_eq!(figures[0].labels, ["Judge"]);
     assert_eq!(figures[0].caption.as_deref(), Some("Figure 1: the graph"));

@@ -1,5 +1,7 @@
 //! Writes small PDFs for tests.
 
+use std::fmt::Write;
+
 /// Builds a PDF of pages that share two fonts (`/F`, `/B`) and one image (`/I`, 2 × 2 pixels).
 pub(crate) fn pdf(pages: &[&str]) -> Vec<u8> {
     document(pages, "")
@@ -8,7 +10,8 @@ pub(crate) fn pdf(pages: &[&str]) -> Vec<u8> {
 /// As [`pdf`], with entries for the information dictionary.
 pub(crate) fn document(pages: &[&str], info: &str) -> Vec<u8> {
     let first = 7;
-    let kids: String = (0..pages.len()).map(|n| format!("{} 0 R ", first + 2 * n)).collect();
+    let kids =
+        (0..pages.len()).map(|n| format!("{} 0 R", first + 2 * n)).collect::<Vec<_>>().join(" ");
     let font = |name: &str| format!("<</Type /Font /Subtype /Type1 /BaseFont /{name}>>");
     let image = "<</Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceRGB \
                  /BitsPerComponent 8 /Filter /ASCIIHexDecode /Length 25>>\nstream\n\
@@ -37,12 +40,14 @@ fn assemble(objects: &[String]) -> Vec<u8> {
     let mut file = String::from("%PDF-1.7\n");
     let mut table = String::from("0000000000 65535 f \n");
     for (number, object) in objects.iter().enumerate() {
-        table.push_str(&format!("{:010} 00000 n \n", file.len()));
-        file.push_str(&format!("{} 0 obj\n{object}\nendobj\n", number + 1));
+        writeln!(table, "{:010} 00000 n ", file.len()).expect("a string takes all writes");
+        writeln!(file, "{} 0 obj\n{object}\nendobj", number + 1)
+            .expect("a string takes all writes");
     }
     let (start, count) = (file.len(), objects.len() + 1);
-    file.push_str(&format!(
+    write!(
+        file,
         "xref\n0 {count}\n{table}trailer\n<</Size {count} /Root 1 0 R /Info 6 0 R>>\nstartxref\n{start}\n%%EOF\n"
-    ));
+    ).expect("a string takes all writes");
     file.into_bytes()
 }
