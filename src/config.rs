@@ -37,7 +37,8 @@ impl Config {
             Err(error) if error.not_found() => {}
             Err(error) => return Err(error),
         }
-        let network = NETWORK.iter().filter_map(|name| Some(((*name).into(), std::env::var_os(name)?)));
+        let network =
+            NETWORK.iter().filter_map(|name| Some(((*name).into(), std::env::var_os(name)?)));
         Ok(Self { log_filter: std::env::var("RUST_LOG").ok(), network: network.collect() })
     }
 }

@@ -149,7 +149,8 @@ impl Engine {
         rubric: Arc<Rubric>,
         reports: Arc<dyn Reports>,
     ) -> Result<AuditHandle, EngineError> {
-        let folder = tempfile::Builder::new().prefix("auditor-").tempdir().map_err(EngineError::NoFolder)?;
+        let folder =
+            tempfile::Builder::new().prefix("auditor-").tempdir().map_err(EngineError::NoFolder)?;
         let (events, followed) = broadcast::channel(EVENTS_KEPT);
         let (done, waiting) = oneshot::channel();
         let docket = Docket { reports, folder: Arc::new(folder) };

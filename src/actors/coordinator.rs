@@ -16,7 +16,9 @@ use crate::domain::ids::AuditId;
 use crate::domain::retry::RestartBudget;
 use crate::domain::state::AgentState;
 use crate::domain::task::{Step, Task};
-use ractor::{Actor, ActorCell, ActorId, ActorProcessingErr, ActorRef, RpcReplyPort, SupervisionEvent};
+use ractor::{
+    Actor, ActorCell, ActorId, ActorProcessingErr, ActorRef, RpcReplyPort, SupervisionEvent,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::sync::broadcast;
@@ -94,7 +96,8 @@ impl Actor for Coordinator {
             detectives.insert(role, detective(role, &brief, &myself).await?);
         }
         let version = brief.equipment.program_version.clone();
-        let (chief_justice, _) = Actor::spawn_linked(None, ChiefJustice, version, cell.clone()).await?;
+        let (chief_justice, _) =
+            Actor::spawn_linked(None, ChiefJustice, version, cell.clone()).await?;
         let reports = Arc::clone(&brief.docket.reports);
         let (clerk, _) = Actor::spawn_linked(None, Clerk, reports, cell).await?;
         let written = events.len() as u64;
@@ -130,7 +133,13 @@ impl Actor for Coordinator {
             CoordinatorMsg::Begin(step) => state.begin(&myself, step),
             CoordinatorMsg::Reseat(bench) => {
                 state.brief.bench = bench;
-                state.lose(&myself, |task| matches!(task, Task::Hear { .. }), "the bench was replaced").await
+                state
+                    .lose(
+                        &myself,
+                        |task| matches!(task, Task::Hear { .. }),
+                        "the bench was replaced",
+                    )
+                    .await
             }
             CoordinatorMsg::Snapshot(reply) => {
                 // Whoever asked may have gone meanwhile, which harms nobody.
@@ -161,7 +170,11 @@ impl Actor for Coordinator {
         let theirs = move |task: &Task| match task {
             Task::Decide => !was_clerk,
             Task::Publish => was_clerk,
-            Task::Fetch | Task::Locate | Task::Examine { .. } | Task::Testify { .. } | Task::Hear { .. } => false,
+            Task::Fetch
+            | Task::Locate
+            | Task::Examine { .. }
+            | Task::Testify { .. }
+            | Task::Hear { .. } => false,
         };
         state.lose(&myself, theirs, &message).await
     }
@@ -202,7 +215,11 @@ impl CoordinatorState {
     }
 
     /// Keeps an event if it counts.
-    async fn record(&mut self, attempt: u32, event: Arc<AuditEvent>) -> Result<(), ActorProcessingErr> {
+    async fn record(
+        &mut self,
+        attempt: u32,
+        event: Arc<AuditEvent>,
+    ) -> Result<(), ActorProcessingErr> {
         if self.conduct.admits(attempt, &event) { self.keep(event).await } else { Ok(()) }
     }
 
@@ -218,7 +235,10 @@ impl CoordinatorState {
     }
 
     /// Starts what is due; closes the audit when nothing is.
-    async fn advance(&mut self, myself: &ActorRef<CoordinatorMsg>) -> Result<(), ActorProcessingErr> {
+    async fn advance(
+        &mut self,
+        myself: &ActorRef<CoordinatorMsg>,
+    ) -> Result<(), ActorProcessingErr> {
         loop {
             match self.conduct.next() {
                 Next::Start(due) => {
@@ -242,7 +262,11 @@ impl CoordinatorState {
     }
 
     /// Tells whoever does this step to do it.
-    fn begin(&self, myself: &ActorRef<CoordinatorMsg>, step: Step) -> Result<(), ActorProcessingErr> {
+    fn begin(
+        &self,
+        myself: &ActorRef<CoordinatorMsg>,
+        step: Step,
+    ) -> Result<(), ActorProcessingErr> {
         let state = self.conduct.state();
         let attempt = step.attempt;
         match (&step.task, whose(&step.task)) {
@@ -251,15 +275,30 @@ impl CoordinatorState {
                 detective.cast(DetectiveMsg::Undertake { step, state })?;
             }
             (Task::Hear { seat }, None) => {
-                let case = Box::new(state.case(seat).ok_or("a seat is on a dimension of the rubric")?);
+                let case =
+                    Box::new(state.case(seat).ok_or("a seat is on a dimension of the rubric")?);
                 let coordinator = myself.clone();
                 self.brief.bench.cast(BenchMsg::Hear(Summons { case, attempt, coordinator }))?;
             }
             (Task::Publish, None) => {
-                let report = state.final_report.clone().ok_or("a report is decided before it is published")?;
-                self.clerk.cast(ClerkMsg::Publish { attempt, report, coordinator: myself.clone() })?;
+                let report = state
+                    .final_report
+                    .clone()
+                    .ok_or("a report is decided before it is published")?;
+                self.clerk.cast(ClerkMsg::Publish {
+                    attempt,
+                    report,
+                    coordinator: myself.clone(),
+                })?;
             }
-            (Task::Decide | Task::Fetch | Task::Locate | Task::Examine { .. } | Task::Testify { .. }, None) => {
+            (
+                Task::Decide
+                | Task::Fetch
+                | Task::Locate
+                | Task::Examine { .. }
+                | Task::Testify { .. },
+                None,
+            ) => {
                 let coordinator = myself.clone();
                 self.chief_justice.cast(ChiefJusticeMsg::Decide { attempt, state, coordinator })?;
             }

@@ -86,8 +86,14 @@ impl Actor for Court {
         myself: ActorRef<CourtMsg>,
         equipment: Equipment,
     ) -> Result<CourtState, ActorProcessingErr> {
-        let (bench, _) = Actor::spawn_linked(None, Bench, equipment.clone(), myself.get_cell()).await?;
-        Ok(CourtState { equipment, bench, sessions: BTreeMap::new(), budget: RestartBudget::default() })
+        let (bench, _) =
+            Actor::spawn_linked(None, Bench, equipment.clone(), myself.get_cell()).await?;
+        Ok(CourtState {
+            equipment,
+            bench,
+            sessions: BTreeMap::new(),
+            budget: RestartBudget::default(),
+        })
     }
 
     async fn handle(
@@ -131,7 +137,11 @@ impl Actor for Court {
 }
 
 impl CourtState {
-    async fn open(&mut self, myself: &ActorRef<CourtMsg>, filing: Filing) -> Result<(), ActorProcessingErr> {
+    async fn open(
+        &mut self,
+        myself: &ActorRef<CourtMsg>,
+        filing: Filing,
+    ) -> Result<(), ActorProcessingErr> {
         let Filing { audit, request, rubric, docket, events, done } = filing;
         let brief = Brief {
             audit: audit.clone(),
@@ -144,7 +154,8 @@ impl CourtState {
         };
         match Actor::spawn_linked(None, Coordinator, brief.clone(), myself.get_cell()).await {
             Ok((coordinator, _)) => {
-                let session = Session { coordinator, brief, done, budget: RestartBudget::default() };
+                let session =
+                    Session { coordinator, brief, done, budget: RestartBudget::default() };
                 self.sessions.insert(audit, session);
             }
             // Whoever waited may have gone, which harms nobody.
@@ -172,18 +183,25 @@ impl CourtState {
                 session.coordinator = coordinator;
                 self.sessions.insert(audit, session);
             }
-            Err(error) => drop(session.done.send(Err(format!("the audit could not go on: {error}")))),
+            Err(error) => {
+                drop(session.done.send(Err(format!("the audit could not go on: {error}"))))
+            }
         }
     }
 
     /// Starts a new bench and tells every audit; stops everything once the budget is spent.
-    async fn replace_bench(&mut self, myself: &ActorRef<CourtMsg>, message: &str) -> Result<(), ActorProcessingErr> {
+    async fn replace_bench(
+        &mut self,
+        myself: &ActorRef<CourtMsg>,
+        message: &str,
+    ) -> Result<(), ActorProcessingErr> {
         if !self.budget.spend(self.equipment.clock.now()) {
             self.adjourn(&format!("the bench kept crashing: {message}")).await;
             myself.stop(None);
             return Ok(());
         }
-        let (bench, _) = Actor::spawn_linked(None, Bench, self.equipment.clone(), myself.get_cell()).await?;
+        let (bench, _) =
+            Actor::spawn_linked(None, Bench, self.equipment.clone(), myself.get_cell()).await?;
         self.bench = bench;
         for session in self.sessions.values() {
             session.coordinator.cast(CoordinatorMsg::Reseat(self.bench.clone()))?;

@@ -160,9 +160,16 @@ fn located(extracted: Extracted, state: &AgentState, kit: &Kit) -> Result<AuditE
         let others = extracted.candidates.len().saturating_sub(1);
         match others {
             0 => format!("`{chosen}` is the only report in the usual places of the repository."),
-            1 => format!("`{chosen}` was chosen from 2 candidates in the repository; the other is `{}`.", extracted.candidates[1]),
+            1 => format!(
+                "`{chosen}` was chosen from 2 candidates in the repository; the other is `{}`.",
+                extracted.candidates[1]
+            ),
             _ => format!("`{chosen}` was chosen from {} candidates in the repository.", others + 1),
         }
     });
-    Ok(AuditEvent::Located { path: kit.docket.folder.path().join("report.pdf"), shown: chosen, choice })
+    Ok(AuditEvent::Located {
+        path: kit.docket.folder.path().join("report.pdf"),
+        shown: chosen,
+        choice,
+    })
 }

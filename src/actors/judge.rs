@@ -49,7 +49,9 @@ impl Actor for Judge {
     ) -> Result<(), ActorProcessingErr> {
         let event = match counsel.opine(&case).await {
             Ok(opinion) => AuditEvent::Heard { attempt, opinion },
-            Err(failure) => AuditEvent::Lost { task: Task::Hear { seat: case.seat }, attempt, failure },
+            Err(failure) => {
+                AuditEvent::Lost { task: Task::Hear { seat: case.seat }, attempt, failure }
+            }
         };
         coordinator.cast(CoordinatorMsg::Record { attempt, event: Arc::new(event) })?;
         myself.stop(None);

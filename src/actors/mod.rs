@@ -78,9 +78,9 @@ fn failure(error: &ExamineError) -> Failure {
         ExamineError::Crashed { .. } => FailureKind::Crash,
         ExamineError::Deadline { .. } => FailureKind::Deadline,
         ExamineError::Protocol { .. } => FailureKind::Malformed,
-        ExamineError::Spawn { .. } | ExamineError::Repository { .. } | ExamineError::Report { .. } => {
-            FailureKind::Unreadable
-        }
+        ExamineError::Spawn { .. }
+        | ExamineError::Repository { .. }
+        | ExamineError::Report { .. } => FailureKind::Unreadable,
     };
     Failure { kind, message: error.to_string(), transient: error.is_transient() }
 }

@@ -127,8 +127,13 @@ fn prepare(args: &AuditArgs) -> Result<(Arc<Rubric>, AuditRequest), String> {
         (None, Some(path)) => ReportSource::InRepository { path: path.clone() },
         (None, None) => ReportSource::Search,
     };
-    let request =
-        AuditRequest { repo, report, bench: BenchKind::Rules, retry: RetryPolicy::default(), seed: 0 };
+    let request = AuditRequest {
+        repo,
+        report,
+        bench: BenchKind::Rules,
+        retry: RetryPolicy::default(),
+        seed: 0,
+    };
     Ok((Arc::new(rubric), request))
 }
 
@@ -152,7 +157,8 @@ async fn conduct(
     quiet: bool,
 ) -> ExitCode {
     let name = sha256_of_parts(&[&request.repo.shown(), &format!("{:?}", request.report)]);
-    let audit = AuditId::new(format!("audit-{}", &name[..16])).expect("hexadecimal digits are an id");
+    let audit =
+        AuditId::new(format!("audit-{}", &name[..16])).expect("hexadecimal digits are an id");
     let progress = Progress::start(quiet, &rubric);
     let reports = Arc::new(Folder::new(args.output.clone()));
     let ending = match engine.submit(audit, request, rubric, reports) {

@@ -69,7 +69,8 @@ impl Progress {
 impl Live {
     fn start(rubric: &Rubric) -> Self {
         let all = MultiProgress::new();
-        let spinner = ProgressStyle::with_template("{spinner:.cyan} {prefix:<17} {elapsed:>4} {msg}");
+        let spinner =
+            ProgressStyle::with_template("{spinner:.cyan} {prefix:<17} {elapsed:>4} {msg}");
         let counter = ProgressStyle::with_template(
             "{spinner:.cyan} {prefix:<17} {elapsed:>4} {bar:20.cyan/dim} {pos}/{len} {msg}",
         );
@@ -80,7 +81,8 @@ impl Live {
             bar.enable_steady_tick(TICK);
             bar
         };
-        let wanted = |d: &Detective| rubric.dimensions.iter().any(|x| x.target_artifact.detective() == *d);
+        let wanted =
+            |d: &Detective| rubric.dimensions.iter().any(|x| x.target_artifact.detective() == *d);
         let detectives = Detective::ALL.into_iter().filter(wanted);
         let detectives: BTreeMap<Detective, ProgressBar> =
             detectives.map(|d| (d, line(ProgressBar::new_spinner(), &spinner, d.name()))).collect();

@@ -41,7 +41,8 @@ fn catalogue() -> String {
         .iter()
         .map(|probe| {
             let about = probe.about;
-            let mut text = format!("{} (for {})\n  {}", about.kind, about.artifact.name(), about.summary);
+            let mut text =
+                format!("{} (for {})\n  {}", about.kind, about.artifact.name(), about.summary);
             for (name, meaning) in about.parameters {
                 text.push_str(&format!("\n    {name}: {meaning}"));
             }
@@ -66,7 +67,9 @@ fn explained(rubric: &Rubric) -> String {
         text.push_str(&explained_dimension(dimension));
     }
     let cap = rubric.synthesis_rules.security_cap;
-    text.push_str(&format!("\n\nA confirmed flaw caps the criterion and the overall score at {cap}."));
+    text.push_str(&format!(
+        "\n\nA confirmed flaw caps the criterion and the overall score at {cap}."
+    ));
     text
 }
 
@@ -90,7 +93,9 @@ fn explained_dimension(dimension: &Dimension) -> String {
         }
     }
     if dimension.probes.is_empty() {
-        text.push_str("\n  nothing: its instruction names no identifier, path or quoted term to look up");
+        text.push_str(
+            "\n  nothing: its instruction names no identifier, path or quoted term to look up",
+        );
     }
     text
 }

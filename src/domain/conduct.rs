@@ -99,7 +99,11 @@ impl Conduct {
         let theirs = self.under_way.iter().filter(|(task, _)| was_theirs(task));
         theirs
             .map(|(task, attempt)| {
-                let lost = AuditEvent::Lost { task: task.clone(), attempt: *attempt, failure: failure(task) };
+                let lost = AuditEvent::Lost {
+                    task: task.clone(),
+                    attempt: *attempt,
+                    failure: failure(task),
+                };
                 (*attempt, lost)
             })
             .collect()

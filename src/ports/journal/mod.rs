@@ -26,8 +26,12 @@ pub enum JournalError {
 #[async_trait]
 pub trait Journal: Send + Sync {
     /// Keeps event number `seq` (from 0) of an audit; returns once it is kept.
-    async fn append(&self, audit: &AuditId, seq: u64, event: Arc<AuditEvent>)
-    -> Result<(), JournalError>;
+    async fn append(
+        &self,
+        audit: &AuditId,
+        seq: u64,
+        event: Arc<AuditEvent>,
+    ) -> Result<(), JournalError>;
 
     /// The events of an audit, in order; empty for one that nobody opened.
     async fn events(&self, audit: &AuditId) -> Result<Vec<Arc<AuditEvent>>, JournalError>;

@@ -61,7 +61,8 @@ fn write(path: &Path, text: &str) -> Result<(), ReportError> {
         .map_err(place(folder))?;
     file.write_all(text.as_bytes()).map_err(place(path))?;
     file.as_file().sync_all().map_err(place(path))?;
-    file.persist(path).map_err(|error| ReportError::Io { path: path.to_owned(), source: error.error })?;
+    file.persist(path)
+        .map_err(|error| ReportError::Io { path: path.to_owned(), source: error.error })?;
     Ok(())
 }
 
