@@ -61,7 +61,7 @@ impl<'r> Follow<'r, '_> {
                     .filter(|origin| {
                         !matches!(origin, Origin::Value(_, Expr { kind: ExprKind::None, .. }))
                     })
-                    .map(|origin| self.origin(origin, value, steps)))
+                    .map(|origin| self.origin(&origin, value, steps)))
             }
             ExprKind::Attribute(object, name) => match &object.kind {
                 ExprKind::Name("self" | "cls") => self.own(name, at, steps),
@@ -126,8 +126,8 @@ impl<'r> Follow<'r, '_> {
         }
     }
 
-    fn origin(&self, origin: Origin<'r>, from: &Expr<'r>, steps: usize) -> Option<bool> {
-        match origin {
+    fn origin(&self, origin: &Origin<'r>, from: &Expr<'r>, steps: usize) -> Option<bool> {
+        match *origin {
             Origin::Value(at, value) if !std::ptr::eq(value, from) => self.value(value, at, steps),
             Origin::With(at, value) => self.value(value, at, steps),
             Origin::Part(at, Expr { kind: ExprKind::Call(call), .. }, index) => {

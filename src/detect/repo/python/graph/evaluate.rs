@@ -43,7 +43,7 @@ impl<'r> Interpreter<'r, '_> {
             ExprKind::Binary(operator, sides) => {
                 let (left, right) = (self.eval(&sides.0, frame), self.eval(&sides.1, frame));
                 match *operator {
-                    "+" | "|" => self.add(left, right),
+                    "+" | "|" => Self::add(left, right),
                     _ => Value::Unknown,
                 }
             }
@@ -133,7 +133,7 @@ impl<'r> Interpreter<'r, '_> {
         Value::Dict(known)
     }
 
-    pub(super) fn add(&mut self, left: Value<'r>, right: Value<'r>) -> Value<'r> {
+    pub(super) fn add(left: Value<'r>, right: Value<'r>) -> Value<'r> {
         match (left, right) {
             (Value::Text(left), Value::Text(right)) => Value::Text(left + &right),
             (Value::List(mut left), Value::List(right) | Value::Tuple(right)) => {
@@ -413,7 +413,6 @@ impl<'r> Interpreter<'r, '_> {
             Value::Function(closure) if name == "__name__" => {
                 Value::Text(closure.function.name.into())
             }
-            Value::Class(_, class) if name == "__name__" => Value::Text(class.name.into()),
             Value::Either(values) => {
                 let values: Vec<_> =
                     values.iter().map(|value| self.attribute(value, name)).collect();
@@ -462,7 +461,7 @@ impl<'r> Interpreter<'r, '_> {
     }
 }
 
-/// A name outside the repository; LangGraph's two constants are their texts.
+/// A name outside the repository; `LangGraph`'s two constants are their texts.
 fn external<'r>(name: String) -> Value<'r> {
     match name.strip_prefix("langgraph.").and_then(|name| name.rsplit('.').next()) {
         Some("START") => Value::Text(START.into()),

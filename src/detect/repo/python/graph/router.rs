@@ -54,14 +54,14 @@ impl<'r> Interpreter<'r, '_> {
         let path = args.get(index, "path").cloned().unwrap_or(Value::Unknown);
         let map =
             args.get(index + 1, "path_map").cloned().filter(|map| !matches!(map, Value::None));
-        let routes = self.routes(&path, map.as_ref(), frame);
+        let ways = self.routes(&path, map.as_ref(), frame);
         let mut wirings = Vec::new();
-        if let Some(gap) = routes.gap {
+        if let Some(gap) = ways.gap {
             wirings.push(unresolved(gap));
         }
         for from in sources {
             let router = router.clone().unwrap_or_default();
-            wirings.push(Wiring::Conditional { from, router, routes: routes.clone() });
+            wirings.push(Wiring::Conditional { from, router, routes: ways.clone() });
         }
         wirings
     }

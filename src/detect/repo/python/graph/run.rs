@@ -148,7 +148,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             StmtKind::Augment { target, value } => {
                 let known = self.eval(target, frame);
                 let more = self.eval(value, frame);
-                let sum = self.add(known, more);
+                let sum = Self::add(known, more);
                 self.assign(target, sum, frame);
             }
             StmtKind::Return(value) => {
@@ -351,7 +351,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
     }
 }
 
-impl<'r> Frame<'r> {
+impl Frame<'_> {
     pub(super) fn new(at: At) -> Self {
         Self {
             at,

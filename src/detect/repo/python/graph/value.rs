@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// How many alternatives of one value are kept.
 pub(super) const ALTERNATIVES: usize = 64;
 
-/// The names that LangGraph gives its entry and its end.
+/// The names that `LangGraph` gives its entry and its end.
 pub(super) const START: &str = "__start__";
 pub(super) const END: &str = "__end__";
 
