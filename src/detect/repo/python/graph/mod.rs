@@ -9,6 +9,7 @@ mod call;
 mod evaluate;
 mod facts;
 mod methods;
+mod names;
 mod router;
 mod run;
 mod value;
