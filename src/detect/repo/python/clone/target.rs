@@ -51,6 +51,7 @@ fn any(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
 }
 
 impl<'r> Follow<'r, '_> {
+    #[expect(clippy::match_same_arms, reason = "the arms mean different things")]
     fn value(&self, value: &'r Expr<'r>, at: At, steps: usize) -> Option<bool> {
         let steps = steps.checked_sub(1)?;
         match &value.kind {

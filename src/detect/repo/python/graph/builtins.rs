@@ -1,4 +1,4 @@
-//! What calls outside the repository give: of Python's own functions and of LangGraph's.
+//! What calls outside the repository give: of Python's own functions and of `LangGraph`'s.
 
 use super::call::Args;
 use super::value::Value;
@@ -28,10 +28,8 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
                 Some(value) => value.elements(),
                 None => Some(Vec::new()),
             };
-            if last == "reversed" {
-                if let Some(items) = &mut items {
-                    items.reverse();
-                }
+            if let ("reversed", Some(items)) = (last, &mut items) {
+                items.reverse();
             }
             items.map_or(Value::Unknown, Value::List)
         }

@@ -132,6 +132,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         Flow::Next
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm per kind of statement")]
     fn statement(&mut self, stmt: &'r Stmt<'r>, frame: &mut Frame<'r>) -> Flow {
         match &stmt.kind {
             StmtKind::Expr(value) => {

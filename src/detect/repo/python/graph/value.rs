@@ -113,6 +113,10 @@ impl<'r> Value<'r> {
     }
 
     /// Either this or `other`.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "two values become one, as `reduce` wants it"
+    )]
     pub(super) fn or(self, other: Self) -> Self {
         if self.same(&other) {
             return self;
