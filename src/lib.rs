@@ -3,4 +3,5 @@
 pub mod detect;
 pub mod domain;
 pub mod ports;
+pub mod render;
 pub mod worker;
