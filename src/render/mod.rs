@@ -1,0 +1,19 @@
+//! The report as text: Markdown for people, JSON for programs, one line per event for a console.
+//!
+//! Everything here is a function of the report or the event alone. Whatever a submission, a rubric
+//! or a model wrote passes through [`escape`].
+
+pub mod escape;
+#[cfg(test)]
+mod fixture;
+mod json;
+pub mod links;
+mod markdown;
+mod name;
+mod phrase;
+mod progress;
+
+pub use json::json;
+pub use markdown::markdown;
+pub use name::file_stem;
+pub use progress::progress_line;
