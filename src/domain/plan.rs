@@ -50,25 +50,31 @@ pub fn next_steps(state: &AgentState) -> Plan {
     Plan::Steps(steps.collect())
 }
 
-/// The detectives that the rubric calls for. Cross-examining a report needs the repository too.
+/// The detectives that the rubric calls for, with those whose facts the others need.
 #[must_use]
 pub fn called(state: &AgentState) -> Vec<Detective> {
     let wanted = |detective: Detective| {
         state.rubric_dimensions.iter().any(|d| d.target_artifact.detective() == detective)
     };
     let all = Detective::ALL.into_iter().filter(|detective| match detective {
-        Detective::RepoInvestigator => wanted(*detective) || wanted(Detective::DocAnalyst),
-        Detective::DocAnalyst | Detective::VisionInspector => wanted(*detective),
+        Detective::RepoInvestigator => {
+            wanted(*detective)
+                || wanted(Detective::DocAnalyst)
+                || wanted(Detective::VisionInspector)
+        }
+        Detective::DocAnalyst => wanted(*detective) || wanted(Detective::VisionInspector),
+        Detective::VisionInspector => wanted(*detective),
     });
     all.collect()
 }
 
-/// Whose facts a detective's testimony rests on. A report's claims are held against the code.
+/// Whose facts a detective's testimony rests on. A report's claims are held against the code, and a
+/// diagram may be made of text.
 fn needs(detective: Detective) -> &'static [Detective] {
     match detective {
         Detective::RepoInvestigator => &[Detective::RepoInvestigator],
         Detective::DocAnalyst => &[Detective::RepoInvestigator, Detective::DocAnalyst],
-        Detective::VisionInspector => &[Detective::VisionInspector],
+        Detective::VisionInspector => &[Detective::DocAnalyst, Detective::VisionInspector],
     }
 }
 

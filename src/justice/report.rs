@@ -68,8 +68,11 @@ fn capped(mean: f64, criteria: &[CriterionResult], state: &AgentState) -> (f64, 
     match flawed {
         Some(flaw) if mean > cap => {
             let words = format!(
-                "The criteria average {mean:.1}; a confirmed flaw at `{}` ({}) caps the overall score at {cap:.1} until it is fixed.",
-                flaw.location, flaw.id
+                "The criteria average {}; a confirmed flaw at `{}` ({}) caps the overall score at {} until it is fixed.",
+                summary::decimal(mean),
+                flaw.location,
+                flaw.id,
+                summary::decimal(cap)
             );
             (cap, Some(words))
         }

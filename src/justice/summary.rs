@@ -16,7 +16,7 @@ pub(super) fn executive(
     if criteria.is_empty() {
         return "No criterion could be scored; the reasons are listed below.".to_owned();
     }
-    let mut text = vec![format!("{overall:.1} of 5: {}.", in_a_word(overall))];
+    let mut text = vec![format!("{} of 5: {}.", decimal(overall), in_a_word(overall))];
     if let Some(cap) = cap {
         text.push(cap.to_owned());
     }
@@ -56,6 +56,12 @@ pub(super) fn executive(
         ));
     }
     text.join(" ")
+}
+
+/// A score to two decimals, the second only where it is not 0: `3.0`, `4.86`.
+pub(super) fn decimal(score: f64) -> String {
+    let shown = format!("{score:.2}");
+    shown.strip_suffix('0').map(str::to_owned).unwrap_or(shown)
 }
 
 fn in_a_word(overall: f64) -> &'static str {

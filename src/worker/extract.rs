@@ -70,9 +70,11 @@ fn rank(path: &str) -> Option<(bool, bool, bool, usize)> {
     let lower = path.to_lowercase();
     let (directory, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
     let stem = name.strip_suffix(".pdf")?;
+    let is_trial =
+        ["test", "sample", "example", "template", "fixture"].iter().any(|w| lower.contains(w));
     let in_reports = directory.split('/').any(|part| matches!(part, "report" | "reports"));
     let called_report = stem.contains("report");
-    if !in_reports && !called_report {
+    if is_trial || (!in_reports && !called_report) {
         return None;
     }
     let depth = path.matches('/').count();

@@ -3,7 +3,7 @@
 use crate::detect::repo::{lookup, python};
 use crate::domain::exhibit::repository::RepoExhibit;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{Lookup, RepositoryFacts};
+use crate::domain::facts::{Lookup, Place, RepositoryFacts, TreeEntry, TreeFacts, Unreadable};
 use crate::domain::limits::Limits;
 use crate::ports::git::{self, GitError};
 use std::path::Path;
@@ -23,6 +23,20 @@ pub(super) fn facts(
     let lookups = lookup::answer(lookups, &sources);
     let is_python = |source: &Source| source.path.ends_with(".py");
     let modules: Vec<Source> = sources.into_iter().filter(is_python).collect();
-    let python = python::examine(&modules, limits);
+    let mut python = python::examine(&modules, limits);
+    python.unreadable.extend(unread(&tree, &modules));
     Ok(RepositoryFacts { commit, branch, history: commits, tree, python, lookups, limits_reached })
+}
+
+/// Python files of the tree whose content was not read: too large, missing, or beyond a limit.
+fn unread(tree: &TreeFacts, modules: &[Source]) -> Vec<Unreadable> {
+    let is_module = |entry: &&TreeEntry| entry.path.ends_with(".py") && entry.mode != "link";
+    let was_read = |entry: &TreeEntry| modules.iter().any(|module| module.path == entry.path);
+    let missed = tree.entries.iter().filter(is_module).filter(|entry| !was_read(entry));
+    missed
+        .map(|entry| Unreadable {
+            place: Place::lines(&entry.path, &entry.blob, 1, 1),
+            reason: "could not be read".to_owned(),
+        })
+        .collect()
 }

@@ -71,7 +71,7 @@ impl Ask for Calls {
                 outcome: Outcome::Holds,
                 statement: format!("No call of {wanted} outside the tests."),
                 missing: Vec::new(),
-                findings: vec![record.absent_from_python(&format!("calls of {wanted}"))?],
+                findings: vec![record.absent_from_python(&format!("call of {wanted}"))?],
             });
         }
         Ok(Answer {

@@ -54,7 +54,7 @@ impl Ask for Classes {
                     }
                 }
                 None => {
-                    findings.push(record.absent_from_python(&format!("a class `{name}`"))?);
+                    findings.push(record.absent_from_python(&format!("class `{name}`"))?);
                     words.push(format!("`{name}` is not defined"));
                     missing.push(format!("`{name}` as {}", self.wanted()));
                 }
@@ -77,7 +77,7 @@ impl Classes {
                 outcome: Outcome::Fails,
                 statement: format!("No class outside the tests is {}.", self.wanted()),
                 missing: vec![self.wanted()],
-                findings: vec![record.absent_from_python(&self.wanted())?],
+                findings: vec![record.absent_from_python(self.wanted().trim_start_matches("a "))?],
             });
         }
         let names = listed(fitting.iter().take(6).map(|class| class.name.as_str()));

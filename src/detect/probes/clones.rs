@@ -41,46 +41,52 @@ impl Ask for Clones {
             return Err(Undecided::new(record.python_scope(), reason));
         }
         let findings: Vec<Finding> = clones.iter().take(6).map(|clone| finding(clone)).collect();
-        let checks: Vec<(&CloneFact, Vec<&'static str>, bool)> = clones
-            .iter()
-            .map(|clone| (*clone, self.lacks(clone), self.is_undecided(clone)))
-            .collect();
-        let good =
-            checks.iter().filter(|(_, lacks, undecided)| lacks.is_empty() && !undecided).count();
-        let lacking: Vec<String> = checks
-            .iter()
-            .flat_map(|(clone, lacks, _)| {
-                lacks.iter().map(move |what| format!("{what} at `{}`", clone.place))
-            })
-            .collect();
+        let lacking: Vec<&CloneFact> =
+            clones.iter().copied().filter(|clone| self.lacks(clone)).collect();
         if lacking.is_empty()
-            && let Some((clone, ..)) = checks.iter().find(|(_, _, undecided)| *undecided)
+            && let Some(clone) = clones.iter().find(|clone| self.is_undecided(clone))
         {
             let reason = format!("where the clone at `{}` goes could not be followed", clone.place);
             return Err(Undecided { findings, ..Undecided::new(clone.place.clone(), reason) });
         }
-        let statement = if lacking.is_empty() {
-            format!("Every clone ({}) does.", clones.len())
-        } else {
-            format!("{good} of {} clones do; lacking: {}.", clones.len(), lacking.join(", "))
+        let mut places: Vec<String> =
+            lacking.iter().map(|clone| format!("`{}`", clone.place)).collect();
+        places.dedup();
+        let good = clones.len() - lacking.len();
+        let wanted = self.wanted();
+        let statement = match (lacking.len(), clones.len()) {
+            (0, 1) => format!("The only clone is made {wanted}."),
+            (0, all) => format!("All {all} clones are made {wanted}."),
+            (1, 1) => format!("The only clone is not made {wanted}: {}.", places.join(", ")),
+            (bad, all) => {
+                format!("{bad} of {all} clones are not made {wanted}: {}.", places.join(", "))
+            }
         };
         Ok(Answer {
             outcome: Outcome::of_share(good, clones.len()),
             statement,
-            missing: lacking,
+            missing: places,
             findings,
         })
     }
 }
 
 impl Clones {
-    fn lacks(&self, clone: &CloneFact) -> Vec<&'static str> {
-        let checks = [
-            (self.temporary && clone.temporary == Some(false), "a temporary target"),
-            (self.handles_errors && !clone.handles_errors, "error handling"),
-            (self.timeout && !clone.timeout, "a timeout"),
+    fn lacks(&self, clone: &CloneFact) -> bool {
+        (self.temporary && clone.temporary == Some(false))
+            || (self.handles_errors && !clone.handles_errors)
+            || (self.timeout && !clone.timeout)
+    }
+
+    fn wanted(&self) -> String {
+        let wanted = [
+            (self.temporary, "into a temporary directory"),
+            (self.handles_errors, "with its failures noticed"),
+            (self.timeout, "within a timeout"),
         ];
-        checks.into_iter().filter(|(lacks, _)| *lacks).map(|(_, what)| what).collect()
+        let words: Vec<&str> =
+            wanted.into_iter().filter(|(asked, _)| *asked).map(|(_, words)| words).collect();
+        if words.is_empty() { "somewhere".to_owned() } else { words.join(" and ") }
     }
 
     fn is_undecided(&self, clone: &CloneFact) -> bool {

@@ -42,7 +42,7 @@ impl Ask for Concepts {
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let document = readable(record)?;
         let (mut findings, mut words, mut missing) = (Vec::new(), Vec::new(), Vec::new());
-        let mut explained = 0;
+        let (mut explained, mut named) = (0, 0);
         for term in &self.terms {
             let uses = concept(&document.pages, term);
             let best = uses.iter().find(|one| one.substantive).or(uses.first());
@@ -56,8 +56,9 @@ impl Ask for Concepts {
                     ));
                 }
                 Some(one) => {
+                    named += 1;
                     words.push(format!(
-                        "`{term}` is named ({}) but not explained",
+                        "`{term}` is named ({}), and no passage was recognised that explains it",
                         count(uses.len(), "use")
                     ));
                     missing.push(format!("an explanation of how `{term}` is carried out"));
@@ -81,7 +82,7 @@ impl Ask for Concepts {
             }
         }
         Ok(Answer {
-            outcome: Outcome::of_share(explained, self.terms.len()),
+            outcome: Outcome::of_share(2 * explained + named, 2 * self.terms.len()),
             statement: format!("{}.", words.join(", ")),
             missing,
             findings,
@@ -153,7 +154,7 @@ impl Ask for Paths {
             outcome: if holds {
                 Outcome::Holds
             } else {
-                Outcome::of_share(verified.len(), verified.len() + absent.len())
+                Outcome::of_share(verified.len(), verified.len() + ABSENT_WEIGHS * absent.len())
             },
             statement,
             missing: if holds {

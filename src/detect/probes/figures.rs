@@ -2,7 +2,7 @@
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{Figure, FigureKind, Place};
+use crate::domain::facts::{DocumentFacts, Figure, FigureKind, Place};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -61,6 +61,14 @@ impl Ask for Diagrams {
             let reason = format!("not every image could be read: {}", damage.trim_end_matches('.'));
             return Err(Undecided::new(Place::Report, reason));
         }
+        if large.len() < self.at_least
+            && let Some(page) = record.document().ok().and_then(drawn_in_text)
+        {
+            let reason = format!(
+                "no bitmap or drawing was found, and page {page} may hold a diagram made of text"
+            );
+            return Err(Undecided::new(Place::Page { page }, reason));
+        }
         let mut findings: Vec<Finding> =
             large.iter().take(8).map(|figure| finding(figure)).collect();
         if large.is_empty() {
@@ -73,8 +81,11 @@ impl Ask for Diagrams {
         }
         let mut pages: Vec<String> = large.iter().map(|figure| figure.page.to_string()).collect();
         pages.dedup();
-        let on =
-            if pages.is_empty() { String::new() } else { format!(" on {} {}", if pages.len() == 1 { "page" } else { "pages" }, pages.join(", ")) };
+        let on = if pages.is_empty() {
+            String::new()
+        } else {
+            format!(" on {} {}", if pages.len() == 1 { "page" } else { "pages" }, pages.join(", "))
+        };
         Ok(Answer {
             outcome: Outcome::of_share(large.len(), self.at_least),
             statement: format!("{} of a diagram's size{on}.", count(large.len(), "figure")),
@@ -166,6 +177,22 @@ impl Ask for Seen {
         };
         Err(Undecided::new(scope, format!("{reason} ({})", self.question.trim_end_matches('?'))))
     }
+}
+
+/// The first page that has a caption of a figure, or lines drawn by characters.
+fn drawn_in_text(document: &DocumentFacts) -> Option<u32> {
+    const STROKES: &str = "│┃└┘┌┐├┤┬┴┼─═║▼▲►◄→↓←↑|";
+    const ENOUGH: usize = 8;
+    let is_caption = |line: &str| {
+        let line = line.trim_start().to_lowercase();
+        let rest = line.strip_prefix("figure ").or_else(|| line.strip_prefix("fig. "));
+        rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let has = |text: &str| {
+        let strokes = text.lines().filter(|line| line.trim().chars().any(|c| STROKES.contains(c)));
+        text.lines().any(is_caption) || strokes.count() >= ENOUGH
+    };
+    document.pages.iter().find(|page| has(&page.text)).map(|page| page.number)
 }
 
 fn large(figures: &[Figure], page_share: f32) -> Vec<&Figure> {

@@ -2,7 +2,7 @@
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{GraphFact, Place};
+use crate::domain::facts::{ConditionalEdge, GraphFact, Place};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -46,7 +46,7 @@ impl Ask for FanOut {
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        points(record, self.at_least, "fan-out", |graph| &graph.fan_out, leaving)
+        points(record, self.at_least, "fan-out", splits, leaving)
     }
 }
 
@@ -60,7 +60,7 @@ impl Ask for FanIn {
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        points(record, self.at_least, "fan-in", |graph| &graph.fan_in, arriving)
+        points(record, self.at_least, "fan-in", meetings, arriving)
     }
 }
 
@@ -68,7 +68,7 @@ fn points(
     record: &Record<'_>,
     at_least: usize,
     what: &str,
-    of: fn(&GraphFact) -> &Vec<String>,
+    of: fn(&GraphFact) -> Vec<String>,
     edges: fn(&GraphFact, &str) -> (Vec<String>, Vec<Place>),
 ) -> Result<Answer, Undecided> {
     let graphs = live(record)?;
@@ -79,7 +79,7 @@ fn points(
     };
     let found = of(graph);
     let mut findings = vec![overview(graph)];
-    for point in found {
+    for point in &found {
         let (others, mut places) = edges(graph, point);
         if places.is_empty() {
             places.push(graph.place.clone());
@@ -172,7 +172,7 @@ impl Ask for ConditionalEdges {
                 outcome: Outcome::Fails,
                 statement: "The graph has no conditional edge.".into(),
                 missing: vec![wanted.to_owned()],
-                findings: vec![record.absent_from_python("a conditional edge")?],
+                findings: vec![record.absent_from_python("conditional edge")?],
             });
         }
         let handling = all.iter().filter(|edge| edge.handles_errors == Some(true)).count();
@@ -207,7 +207,7 @@ fn no_graph(record: &Record<'_>, missing: Vec<String>) -> Result<Answer, Undecid
         outcome: Outcome::Fails,
         statement: "No state graph is built outside the tests.".into(),
         missing,
-        findings: vec![record.absent_from_python("the construction of a LangGraph state graph")?],
+        findings: vec![record.absent_from_python("construction of a LangGraph state graph")?],
     })
 }
 
@@ -229,18 +229,71 @@ fn overview(graph: &GraphFact) -> Finding {
         .quoting(edges.join("\n"))
 }
 
+/// Nodes from which at least two branches leave at once: plain edges, a router that returns several
+/// targets, and each further conditional edge, of which one branch is always taken.
+fn splits(graph: &GraphFact) -> Vec<String> {
+    let mut sources: Vec<&String> = graph.edges.iter().map(|edge| &edge.from).collect();
+    sources.extend(graph.conditional.iter().filter(|edge| goes_on(edge)).map(|edge| &edge.from));
+    sources.sort();
+    let twice = sources.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0].clone());
+    let mut all: Vec<String> = graph.fan_out.iter().cloned().chain(twice).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// Nodes at which branches meet: targets of several plain edges, and targets that at least two
+/// branches of one split lead to, be it through routers. Where only routers lead, a place for
+/// failures is no meeting.
+fn meetings(graph: &GraphFact) -> Vec<String> {
+    let mut all = graph.fan_in.clone();
+    for split in splits(graph) {
+        let branches = onward(graph, &split);
+        let mut targets: Vec<String> =
+            branches.iter().flat_map(|branch| onward(graph, branch)).collect();
+        targets.sort();
+        let twice =
+            targets.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0].clone());
+        all.extend(twice.filter(|target| target != "END" && !is_for_failures(target)));
+    }
+    all.sort();
+    all.dedup();
+    all
+}
+
+fn goes_on(edge: &ConditionalEdge) -> bool {
+    edge.targets.iter().any(|target| target != "END")
+}
+
+/// Where the edges of a node can lead, without duplicates.
+fn onward(graph: &GraphFact, node: &str) -> Vec<String> {
+    let plain = graph.edges.iter().filter(|edge| edge.from == node).map(|edge| edge.to.clone());
+    let routed = graph.conditional.iter().filter(|edge| edge.from == node);
+    let mut all: Vec<String> = plain.chain(routed.flat_map(|edge| edge.targets.clone())).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+fn is_for_failures(node: &str) -> bool {
+    let node = node.to_lowercase();
+    ["error", "fail", "abort", "fallback", "repair", "skip"].iter().any(|word| node.contains(word))
+}
+
 fn leaving(graph: &GraphFact, point: &str) -> (Vec<String>, Vec<Place>) {
     let plain = graph.edges.iter().filter(|edge| edge.from == point);
     let plain = plain.map(|edge| (edge.to.clone(), edge.place.clone()));
-    let routed = graph.conditional.iter().filter(|edge| edge.from == point && edge.parallel);
-    let routed =
-        routed.flat_map(|edge| edge.targets.iter().map(|to| (to.clone(), edge.place.clone())));
+    let routed = graph.conditional.iter().filter(|edge| edge.from == point);
+    let routed = routed.map(|edge| (edge.targets.join(" or "), edge.place.clone()));
     unzip(plain.chain(routed), "→ ")
 }
 
 fn arriving(graph: &GraphFact, point: &str) -> (Vec<String>, Vec<Place>) {
     let plain = graph.edges.iter().filter(|edge| edge.to == point);
-    unzip(plain.map(|edge| (edge.from.clone(), edge.place.clone())), "← ")
+    let plain = plain.map(|edge| (edge.from.clone(), edge.place.clone()));
+    let routed = graph.conditional.iter().filter(|edge| edge.targets.iter().any(|to| to == point));
+    let routed = routed.map(|edge| (format!("{} by a router", edge.from), edge.place.clone()));
+    unzip(plain.chain(routed), "← ")
 }
 
 fn unzip(pairs: impl Iterator<Item = (String, Place)>, arrow: &str) -> (Vec<String>, Vec<Place>) {
@@ -248,4 +301,62 @@ fn unzip(pairs: impl Iterator<Item = (String, Place)>, arrow: &str) -> (Vec<Stri
         pairs.map(|(name, place)| (format!("{arrow}{name}"), place)).unzip();
     places.dedup();
     (names, places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::facts::Edge;
+
+    /// A graph from `a>b` for plain edges and `a?b|c` for conditional ones.
+    fn graph(wiring: &[&str]) -> GraphFact {
+        let place = Place::lines("g.py", "b", 1, 1);
+        let mut graph = GraphFact {
+            function: None,
+            variable: None,
+            state_class: None,
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            conditional: Vec::new(),
+            fan_out: Vec::new(),
+            fan_in: Vec::new(),
+            entry: Vec::new(),
+            finish: Vec::new(),
+            unresolved: Vec::new(),
+            place: place.clone(),
+            in_tests: false,
+            live: true,
+        };
+        for wire in wiring {
+            if let Some((from, to)) = wire.split_once('>') {
+                graph.edges.push(Edge { from: from.into(), to: to.into(), place: place.clone() });
+            } else if let Some((from, targets)) = wire.split_once('?') {
+                graph.conditional.push(ConditionalEdge {
+                    from: from.into(),
+                    router: "route".into(),
+                    targets: targets.split('|').map(str::to_owned).collect(),
+                    handles_errors: None,
+                    parallel: false,
+                    place: place.clone(),
+                });
+            }
+        }
+        graph
+    }
+
+    #[track_caller]
+    fn check(wiring: &[&str], out: &[&str], meet: &[&str]) {
+        let graph = graph(wiring);
+        assert_eq!(splits(&graph), out, "splits of {wiring:?}");
+        assert_eq!(meetings(&graph), meet, "meetings of {wiring:?}");
+    }
+
+    #[test]
+    fn branches_split_and_meet_through_routers_too() {
+        check(&["START>a", "a>b", "b>END"], &[], &[]);
+        check(&["s>a", "s>b", "a?join|error", "b?join|error"], &["s"], &["join"]);
+        check(&["s>a", "s?b|skip_b", "a>join", "b>join"], &["s"], &["join"]);
+        check(&["s?a|b", "a>join", "b>join"], &[], &[]);
+        check(&["s>a", "s?END"], &[], &[]);
+    }
 }

@@ -6,6 +6,7 @@ use crate::domain::facts::{PromptFact, StructuredOutputFact};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
+use globset::{Glob, GlobMatcher};
 use serde::Deserialize;
 
 /// Whether model calls are bound to a schema.
@@ -13,9 +14,25 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub(super) struct StructuredOutput {
     #[serde(default)]
-    schema: Option<String>,
+    schema: Option<Name>,
     #[serde(default)]
     retry: bool,
+}
+
+/// A class name, in which `*` stands for anything.
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+struct Name {
+    text: String,
+    matcher: GlobMatcher,
+}
+
+impl TryFrom<String> for Name {
+    type Error = globset::Error;
+    fn try_from(text: String) -> Result<Self, globset::Error> {
+        let matcher = Glob::new(&text)?.compile_matcher();
+        Ok(Self { text, matcher })
+    }
 }
 
 impl Ask for StructuredOutput {
@@ -24,7 +41,7 @@ impl Ask for StructuredOutput {
         artifact: Artifact::GithubRepo,
         summary: "Model calls are bound to a schema, with a handler for malformed replies if asked for.",
         parameters: &[
-            ("schema", "name of the schema's class; absent: any"),
+            ("schema", "name of the schema's class, `*` for anything; absent: any"),
             ("retry", "whether a retry or handler must stand around it; false"),
         ],
         example: r#"{"schema": "JudicialOpinion", "retry": true}"#,
@@ -35,7 +52,7 @@ impl Ask for StructuredOutput {
         let bound: Vec<&StructuredOutputFact> =
             python.structured_output.iter().filter(|call| !call.in_tests).collect();
         let fits = |call: &StructuredOutputFact| match (&self.schema, &call.schema) {
-            (Some(wanted), Some(found)) => found == wanted,
+            (Some(wanted), Some(found)) => wanted.matcher.is_match(found),
             (Some(_), None) => false,
             (None, _) => true,
         };
@@ -43,7 +60,7 @@ impl Ask for StructuredOutput {
             bound.iter().copied().filter(|call| fits(call)).collect();
         let wanted = self.schema.as_ref().map_or_else(
             || "a model call bound to a schema".to_owned(),
-            |schema| format!("a model call bound to `{schema}`"),
+            |schema| format!("a model call bound to `{}`", schema.text),
         );
         if fitting.is_empty() {
             if let Some(open) = bound.iter().find(|call| call.schema.is_none()) {
@@ -54,8 +71,11 @@ impl Ask for StructuredOutput {
                 });
             }
             let mut findings = findings(&bound);
-            findings.push(record.absent_from_python(&wanted)?);
-            let others = bound.iter().filter_map(|call| call.schema.as_deref());
+            findings.push(record.absent_from_python(wanted.trim_start_matches("a "))?);
+            let mut others: Vec<&str> =
+                bound.iter().filter_map(|call| call.schema.as_deref()).collect();
+            others.sort_unstable();
+            others.dedup();
             let statement = if bound.is_empty() {
                 "No model call is bound to a schema.".to_owned()
             } else {
@@ -70,12 +90,17 @@ impl Ask for StructuredOutput {
         }
         let retried = fitting.iter().filter(|call| call.retry == Some(true)).count();
         let undecided = fitting.iter().find(|call| call.retry.is_none());
+        let mut names: Vec<&str> =
+            fitting.iter().filter_map(|call| call.schema.as_deref()).collect();
+        names.sort_unstable();
+        names.dedup();
+        if names.is_empty() {
+            names.push("a schema that could not be followed");
+        }
         let statement = format!(
-            "{} bound to {}; {retried} with a retry or a handler for malformed replies.",
+            "{} bound to {}; a retry or a handler for malformed replies stands around {retried} of them.",
             count(fitting.len(), "model call"),
-            self.schema
-                .as_ref()
-                .map_or_else(|| "a schema".to_owned(), |schema| format!("`{schema}`"))
+            listed(names)
         );
         let outcome = match (self.retry, retried, undecided) {
             (false, _, _) | (true, 1.., _) => Outcome::Holds,

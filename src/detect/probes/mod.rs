@@ -224,12 +224,15 @@ impl<'a> Record<'a> {
                 format!("{what} was not found, but `{}` {}", unreadable.place, unreadable.reason);
             return Err(Undecided::new(unreadable.place.clone(), reason));
         }
-        if let Some(limit) = facts.limits_reached.first().or_else(|| facts.tree.damage.first()) {
-            let reason = format!("{what} was not found, but not everything was read: {limit}");
-            return Err(Undecided::new(scope, reason.trim_end_matches('.').to_owned()));
+        if facts.tree.truncated || !facts.tree.damage.is_empty() {
+            let reason = format!("no {what} was found, but not all of the tree could be read");
+            return Err(Undecided::new(scope, reason));
         }
         if facts.python.files == 0 {
-            return Ok(Finding::absent(scope, format!("{what}: the tree has no Python file.")));
+            return Ok(Finding::absent(
+                scope,
+                format!("Looked for {what}: the tree has no Python file."),
+            ));
         }
         Ok(Finding::absent(scope, format!("Looked for {what}: nothing of the kind is there.")))
     }

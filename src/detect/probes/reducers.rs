@@ -51,7 +51,7 @@ impl Ask for Reducers {
                 statement: format!("No state field carries {wanted}."),
                 missing: vec![wanted.clone()],
                 findings: vec![
-                    record.absent_from_python(&format!("a field annotated with {wanted}"))?,
+                    record.absent_from_python(&format!("field annotated with {wanted}"))?,
                 ],
             });
         }

@@ -123,12 +123,21 @@ fn row(docket: &Docket<'_>, opinion: &JudicialOpinion) -> Vec<String> {
         Round::First => opinion.judge.title().to_owned(),
         Round::Second => format!("{}, second hearing", opinion.judge.title()),
     };
-    let argument = closed(&escape::table_cell(&opinion.argument));
-    let cites = match opinion.cited_evidence.as_slice() {
-        [] => "(cites nothing)".to_owned(),
-        cited => docket.cites(cited),
+    let mut argument = closed(&escape::table_cell(&opinion.argument));
+    let mut unnamed = Vec::new();
+    for id in &opinion.cited_evidence {
+        if argument.contains(id.as_str()) {
+            argument = argument.replace(id.as_str(), &docket.cites(std::slice::from_ref(id)));
+        } else {
+            unnamed.push(id.clone());
+        }
+    }
+    let cites = match (opinion.cited_evidence.is_empty(), unnamed.is_empty()) {
+        (true, _) => " (cites nothing)".to_owned(),
+        (false, true) => String::new(),
+        (false, false) => format!(" {}", docket.cites(&unnamed)),
     };
-    vec![judge, opinion.score.to_string(), format!("{argument} {cites}")]
+    vec![judge, opinion.score.to_string(), format!("{argument}{cites}")]
 }
 
 fn missing(missing: &MissingSeat) -> String {

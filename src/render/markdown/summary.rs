@@ -42,8 +42,14 @@ impl Mark {
 /// Writes the whole summary.
 pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
     sheet.heading(2, "Executive Summary");
-    sheet.block(overall(docket));
-    sheet.block(escape::prose(&docket.report.executive_summary));
+    let verdict = format!("{} of 5", decimal(docket.report.overall_score));
+    match docket.report.executive_summary.strip_prefix(&verdict) {
+        Some(rest) => sheet.block(format!("**{verdict}**{}", escape::prose(rest))),
+        None => {
+            sheet.block(overall(docket));
+            sheet.block(escape::prose(&docket.report.executive_summary));
+        }
+    }
     let mut rows: Vec<(Vec<Mark>, &Section<'_>)> =
         docket.sections.iter().map(|section| (marks(section), section)).collect();
     // What needs attention comes first; among equals the rubric's order stays.
