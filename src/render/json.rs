@@ -6,6 +6,9 @@ use crate::domain::report::AuditReport;
 /// The report with the field names of contract §3.4, indented, with a line break at its end. The
 /// same report gives the same bytes. Characters that hide or reorder others are written as JSON
 /// escapes, so that the text is safe to print; its value is unchanged.
+///
+/// # Panics
+/// Never: a report holds only what JSON can hold.
 #[must_use]
 pub fn json(report: &AuditReport) -> String {
     let text = serde_json::to_string_pretty(report)

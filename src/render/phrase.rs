@@ -20,6 +20,12 @@ pub(super) fn decimal(number: f64) -> String {
     shown.strip_suffix('0').map(str::to_owned).unwrap_or(shown)
 }
 
+/// A number of points as short as it is exact to two decimals: `15`, `7.5`.
+pub(super) fn points(number: f64) -> String {
+    let shown = decimal(number);
+    shown.strip_suffix(".0").map(str::to_owned).unwrap_or(shown)
+}
+
 /// At most `longest` characters of `text`, cut between words where that loses little, with `…` at
 /// the cut. A pair of backticks that the cut breaks is closed again.
 pub(super) fn clip(text: &str, longest: usize) -> String {
@@ -57,6 +63,8 @@ mod tests {
         assert_eq!(decimal(3.0), "3.0");
         assert_eq!(decimal(3.25), "3.25");
         assert_eq!(decimal(0.5), "0.5");
+        assert_eq!(points(15.0), "15");
+        assert_eq!(points(7.5), "7.5");
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub fn progress_line(event: &AuditEvent) -> Option<String> {
     let line = match event {
         AuditEvent::Opened { request, rubric } => format!(
             "Auditing {} by {} {}: {}",
-            clip(request.repo.shown(), LONGEST),
+            clip(&request.repo.shown(), LONGEST),
             clip(&rubric.rubric_metadata.rubric_name, LONGEST),
             clip(&rubric.rubric_metadata.version, LONGEST),
             count(rubric.dimensions.len(), "dimension")

@@ -7,6 +7,8 @@
 
 mod visible;
 
+use std::fmt::Write as _;
+
 /// Where a piece of Markdown will stand.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Within {
@@ -20,6 +22,12 @@ enum Within {
 #[must_use]
 pub fn inline(text: &str) -> String {
     inline_within(text, Within::Paragraph, true)
+}
+
+/// What [`inline`] makes of `text`, for a cell of a table.
+#[must_use]
+pub fn inline_cell(text: &str) -> String {
+    inline_within(text, Within::Cell, true)
 }
 
 /// Plain text whose parts between balanced backticks are set as code, as one line of inline
@@ -87,7 +95,7 @@ pub(super) fn json(text: &str) -> String {
     for c in text.chars() {
         if visible::is_hidden(c) || matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}') {
             for unit in c.encode_utf16(&mut units) {
-                out.push_str(&format!("\\u{unit:04x}"));
+                write!(out, "\\u{unit:04x}").expect("writing to a string cannot fail");
             }
         } else {
             out.push(c);
@@ -240,8 +248,10 @@ fn marker_end(word: &str) -> Option<usize> {
     if word.starts_with(['#', '+', '-', '=', ':', '%']) {
         return Some(0);
     }
-    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-    (digits > 0 && word[digits..].starts_with(['.', ')'])).then_some(digits)
+    // `1.2` is a version; only `1.` alone numbers an item.
+    let number = word.strip_suffix(['.', ')'])?;
+    let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    is_number.then_some(number.len())
 }
 
 #[cfg(test)]

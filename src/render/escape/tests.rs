@@ -25,6 +25,8 @@ pub(in crate::render) const NASTY: &[&str] = &[
     "[x][y]\n\n[y]: http://evil.example",
     "[[wiki]]",
     "https://evil.example",
+    "https://evil.example/a|b",
+    "@evil|b\\|c",
     "www.evil.example",
     "(WWW.evil.example)",
     "mail evil@evil.example now",
@@ -93,7 +95,12 @@ fn documents(text: &str) -> Vec<String> {
         format!("### {}: 3 of 5", inline(text)),
         format!("> {}", prose(text)),
         format!("- {}\n- {}", prose(text), code_span(text)),
-        format!("| a | b |\n|---|---|\n| {} | {} |\n\nafter", table_cell(text), code_cell(text)),
+        format!(
+            "| a | b | c |\n|---|---|---|\n| {} | {} | [{}](#ours) |\n\nafter",
+            table_cell(text),
+            code_cell(text),
+            inline_cell(text)
+        ),
         format!("{}\n\nafter", code_block(text, "python")),
     ]
 }

@@ -28,7 +28,7 @@ pub(super) fn push(out: &mut String, c: char) {
     let follows_sign = || {
         out.chars().next_back().is_some_and(|p| p > '\u{ff}' && !p.is_alphanumeric() && p != '⟩')
     };
-    let is_stray = is_emoji_selector(c) && !(follows_sign() && !out.ends_with(is_emoji_selector));
+    let is_stray = is_emoji_selector(c) && (out.ends_with(is_emoji_selector) || !follows_sign());
     if is_hidden(c) || is_stray {
         write!(out, "⟨U+{:04X}⟩", u32::from(c)).expect("writing to a string cannot fail");
     } else {

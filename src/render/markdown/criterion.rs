@@ -8,7 +8,7 @@ use crate::domain::opinion::{JudicialOpinion, Round};
 use crate::domain::reading::{Outcome, Reading};
 use crate::domain::verdict::{CriterionResult, MissingSeat, Remedy};
 use crate::render::escape;
-use crate::render::phrase::{closed, count, decimal, open_ended};
+use crate::render::phrase::{closed, count, decimal, open_ended, points};
 
 /// Writes one section per dimension.
 pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
@@ -41,16 +41,16 @@ fn standing(result: &CriterionResult) -> String {
         parts.push(format!(
             "Level “{}”, {} of {} points",
             escape::inline(&level.name),
-            decimal(level.points),
-            decimal(level.of)
+            points(level.points),
+            points(level.of)
         ));
     }
     if (result.weight - 1.0).abs() > f64::EPSILON {
-        parts.push(format!("weight {}", decimal(result.weight)));
+        parts.push(format!("Weight {}", decimal(result.weight)));
     }
     if !result.needs_person.is_empty() {
         let reasons = escape::prose(&result.needs_person.join("; "));
-        parts.push(format!("**needs a person:** {reasons}"));
+        parts.push(format!("**Needs a person:** {reasons}"));
     }
     parts.join(" · ")
 }
@@ -63,15 +63,17 @@ fn facts(docket: &Docket<'_>, section: &Section<'_>, sheet: &mut Sheet) {
     let tally = |is: fn(&Outcome) -> bool| {
         section.readings.iter().filter(|reading| is(&reading.outcome)).count()
     };
+    let holds = tally(|outcome| matches!(outcome, Outcome::Holds));
     let tallies = [
-        (tally(|outcome| matches!(outcome, Outcome::Holds)), "✓"),
-        (tally(|outcome| matches!(outcome, Outcome::Partly { .. })), "◐"),
-        (tally(|outcome| matches!(outcome, Outcome::Fails)), "✗"),
-        (tally(|outcome| matches!(outcome, Outcome::Unknown { .. })), "?"),
+        (holds, "✓", if holds == 1 { "holds" } else { "hold" }),
+        (tally(|outcome| matches!(outcome, Outcome::Partly { .. })), "◐", "in part"),
+        (tally(|outcome| matches!(outcome, Outcome::Fails)), "✗", "not"),
+        (tally(|outcome| matches!(outcome, Outcome::Unknown { .. })), "?", "undecided"),
     ];
-    let tallies = tallies.into_iter().filter(|(number, _)| *number > 0);
-    let tallies: Vec<String> = tallies.map(|(number, sign)| format!("{sign} {number}")).collect();
-    sheet.block(format!("**Facts:** {}", tallies.join(", ")));
+    let tallies = tallies.into_iter().filter(|(number, ..)| *number > 0);
+    let tallies: Vec<String> =
+        tallies.map(|(number, sign, word)| format!("{sign} {number} {word}")).collect();
+    sheet.block(format!("**Facts:** {}", tallies.join(" · ")));
     sheet.list(section.readings.iter().map(|reading| fact(docket, reading)));
 }
 
@@ -112,7 +114,7 @@ fn opinions(docket: &Docket<'_>, result: &CriterionResult, sheet: &mut Sheet) {
     } else {
         sheet.block(format!("**Opinions:** spread {}", result.spread));
     }
-    sheet.table("lrll", &["judge", "score", "argument", "cites"], &rows);
+    sheet.table("lcl", &["judge", "score", "argument, and what it cites"], &rows);
     sheet.list(result.missing_seats.iter().map(missing));
 }
 
@@ -121,12 +123,12 @@ fn row(docket: &Docket<'_>, opinion: &JudicialOpinion) -> Vec<String> {
         Round::First => opinion.judge.title().to_owned(),
         Round::Second => format!("{}, second hearing", opinion.judge.title()),
     };
-    vec![
-        judge,
-        opinion.score.to_string(),
-        escape::table_cell(&opinion.argument),
-        docket.cites(&opinion.cited_evidence),
-    ]
+    let argument = closed(&escape::table_cell(&opinion.argument));
+    let cites = match opinion.cited_evidence.as_slice() {
+        [] => "(cites nothing)".to_owned(),
+        cited => docket.cites(cited),
+    };
+    vec![judge, opinion.score.to_string(), format!("{argument} {cites}")]
 }
 
 fn missing(missing: &MissingSeat) -> String {
@@ -148,7 +150,7 @@ fn rulings(section: &Section<'_>, result: &CriterionResult, sheet: &mut Sheet) {
         .trace
         .iter()
         .filter(|step| step.applied)
-        .map(|step| format!("{}: {}", step.rule.name(), escape::prose(open_ended(&step.effect))))
+        .map(|step| format!("*{}:* {}", step.rule.name(), escape::prose(open_ended(&step.effect))))
         .collect();
     let trace = anchor(&trace::heading(section));
     steps.push(format!("**{}** ([rules](#{trace}))", result.final_score));
@@ -172,7 +174,7 @@ fn remediation(
             .map(|(index, remedy)| format!("{}. {}", index + 1, item(docket, remedy)))
             .collect();
         sheet.block(lines.join("\n"));
-    } else if !section.readings.is_empty() && section.readings.iter().all(|r| holds(&r)) {
+    } else if !section.readings.is_empty() && section.readings.iter().all(holds) {
         sheet.block("**Remediation:** nothing, every probe holds.");
     } else {
         sheet.block(format!("**Remediation:** {}", escape::prose(&result.remediation)));

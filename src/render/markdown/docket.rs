@@ -115,6 +115,11 @@ impl Section<'_> {
     pub(super) fn link(&self) -> String {
         format!("[{}](#{})", escape::inline(&self.label), anchor(&self.heading()))
     }
+
+    /// The same, for a cell of a table.
+    pub(super) fn link_cell(&self) -> String {
+        format!("[{}](#{})", escape::inline_cell(&self.label), anchor(&self.heading()))
+    }
 }
 
 /// Words as words, a path or pattern as code.
@@ -145,7 +150,7 @@ fn sections(report: &AuditReport) -> Vec<Section<'_>> {
         let id = ruling.id();
         let mut label = escape::terminal(ruling.name());
         if label.is_empty() {
-            label = id.as_str().to_owned();
+            id.as_str().clone_into(&mut label);
         }
         // Two dimensions may have one name; headings and their anchors must differ.
         if !taken.insert(anchor(&label)) {

@@ -50,7 +50,8 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
     rows.sort_by_key(|(marks, _)| marks.first().copied().map_or(3, |mark| mark as u8));
     let cells: Vec<Vec<String>> =
         rows.iter().map(|(marks, section)| row(docket, marks, section)).collect();
-    sheet.table("clrrl", &["", "criterion", "score", "spread", "why"], &cells);
+    // Two columns: with more the reasons would stand beyond the edge of a phone.
+    sheet.table("cl", &["score (spread)", "criterion, and why"], &cells);
     let used = |mark: &Mark| rows.iter().any(|(marks, _)| marks.contains(mark));
     let legend = Mark::ALL.into_iter().filter(used);
     let legend: Vec<String> =
@@ -106,18 +107,18 @@ fn marks(section: &Section<'_>) -> Vec<Mark> {
 
 fn row(docket: &Docket<'_>, marks: &[Mark], section: &Section<'_>) -> Vec<String> {
     let signs: Vec<&str> = marks.iter().map(|mark| mark.sign()).collect();
-    let (score, spread, why) = match section.ruling {
-        Ruling::Scored(result) => (
-            result.final_score.to_string(),
-            result.spread.to_string(),
-            why(docket, section, result),
-        ),
+    let name = [signs.join(" "), section.link_cell()].join(" ");
+    let name = name.trim_start();
+    match section.ruling {
+        Ruling::Scored(result) => vec![
+            format!("{} ({})", result.final_score, result.spread),
+            format!("{name}: {}", why(docket, section, result)),
+        ],
         Ruling::NotScored(missing) => {
             let reason = clip(open_ended(&missing.reason), LONGEST_WHY);
-            ("–".to_owned(), "–".to_owned(), format!("not scored: {}", escape::table_cell(&reason)))
+            vec!["–".to_owned(), format!("{name}: not scored. {}", escape::table_cell(&reason))]
         }
-    };
-    vec![signs.join(" "), section.link(), score, spread, why]
+    }
 }
 
 /// The one fact that says most: the flaw, then what is worth most to mend, then whatever does not
@@ -137,7 +138,7 @@ fn why(docket: &Docket<'_>, section: &Section<'_>, result: &CriterionResult) -> 
         Outcome::Holds => 5,
     };
     let Some(reading) = section.readings.iter().min_by_key(|reading| rank(reading)) else {
-        return String::new();
+        return "no probe was answered".to_owned();
     };
     let statement = escape::table_cell(&clip(open_ended(&reading.statement), LONGEST_WHY));
     match reading.evidence.first() {
