@@ -13,7 +13,7 @@ use automaton_auditor::ports::reports::Folder;
 use automaton_auditor::ports::sandbox::ChildProcess;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -55,9 +55,13 @@ fn single(repo: &Path, pdf: &Path) {
     let mut ratios = Vec::new();
     for run in 0..=RUNS {
         let ours_now = timed(&mut audit(repo, pdf, folder.path()));
-        let Some(baseline_now) = read_plainly(repo, pdf, &folder.path().join(format!("clone{run}")))
+        let Some(baseline_now) =
+            read_plainly(repo, pdf, &folder.path().join(format!("clone{run}")))
         else {
-            println!("whole audit: {:.1} ms (no baseline: git or pdftotext is not installed)", millis(ours_now));
+            println!(
+                "whole audit: {:.1} ms (no baseline: git or pdftotext is not installed)",
+                millis(ours_now)
+            );
             return;
         };
         if run > 0 {
@@ -90,7 +94,12 @@ fn read_plainly(repo: &Path, pdf: &Path, into: &Path) -> Option<Duration> {
     let mut text = Command::new("pdftotext");
     text.arg(pdf).arg("-");
     for command in [&mut clone, &mut text] {
-        command.stdout(Stdio::null()).stderr(Stdio::null()).status().ok().filter(|s| s.success())?;
+        command
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .ok()
+            .filter(ExitStatus::success)?;
     }
     Some(started.elapsed())
 }

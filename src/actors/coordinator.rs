@@ -292,7 +292,11 @@ impl CoordinatorState {
                 let case =
                     Box::new(state.case(seat).ok_or("a seat is on a dimension of the rubric")?);
                 let coordinator = myself.clone();
-                self.brief.bench.cast(BenchMsg::Hear(Summons { case, attempt, coordinator }))?;
+                let summons = Summons { case, attempt, coordinator };
+                if self.brief.bench.cast(BenchMsg::Hear(summons)).is_err() {
+                    // The court learns of it too and names a new one, which loses this attempt.
+                    tracing::debug!("the bench is gone; its successor will be asked");
+                }
             }
             (Task::Publish, None) => {
                 let report = state

@@ -125,10 +125,15 @@ impl Ask for Steps {
         let Some((most, largest)) = added.iter().max_by_key(|(lines, _)| *lines) else {
             return Err(incomplete(history, "no commit's changes could be counted"));
         };
-        let uncounted = history.commits.iter().filter(|c| c.parents.len() < 2).count() - added.len();
+        let uncounted =
+            history.commits.iter().filter(|c| c.parents.len() < 2).count() - added.len();
         if is_incomplete(history) || uncounted > 0 {
-            let what = format!("the changes of {} could not be counted", count(uncounted, "commit"));
-            return Err(incomplete(history, if uncounted > 0 { &what } else { "the history is not all there" }));
+            let what =
+                format!("the changes of {} could not be counted", count(uncounted, "commit"));
+            return Err(incomplete(
+                history,
+                if uncounted > 0 { &what } else { "the history is not all there" },
+            ));
         }
         #[expect(clippy::cast_precision_loss, reason = "line counts are far below 2^52")]
         let share = if total == 0 { 0.0 } else { *most as f64 / total as f64 };

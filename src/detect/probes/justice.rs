@@ -84,8 +84,12 @@ impl Justice {
                 record.repository().ok()?.lookups.iter().find(|answer| answer.lookup == lookup)
             });
             let Some(words) = words else {
-                let reason = format!("`{rule}` was not recognised, and its words were not searched for");
-                return Err(Undecided { findings, ..Undecided::new(ours[0].place.clone(), reason) });
+                let reason =
+                    format!("`{rule}` was not recognised, and its words were not searched for");
+                return Err(Undecided {
+                    findings,
+                    ..Undecided::new(ours[0].place.clone(), reason)
+                });
             };
             if let Some(hit) = words.hits.first() {
                 let reason = format!(
@@ -94,14 +98,24 @@ impl Justice {
                 );
                 return Err(Undecided { findings, ..Undecided::new(hit.place.clone(), reason) });
             }
-            let scope = Place::Tree { scope: format!("all {}", count(words.files_searched as usize, "Python file")) };
-            findings.insert(0, Finding::absent(scope, format!("Neither code that implements `{rule}` nor any word of it is there.")));
+            let scope = Place::Tree {
+                scope: format!("all {}", count(words.files_searched as usize, "Python file")),
+            };
+            findings.insert(
+                0,
+                Finding::absent(
+                    scope,
+                    format!("Neither code that implements `{rule}` nor any word of it is there."),
+                ),
+            );
         }
         let names = |rules: &[&String]| listed(rules.iter().map(|rule| rule.as_str()));
         let statement = match (present.is_empty(), absent.is_empty()) {
             (_, true) => format!("Recognised in code: {}.", names(&present)),
             (true, false) => format!("Neither in code nor in words: {}.", names(&absent)),
-            (false, false) => format!("Recognised in code: {}; not there: {}.", names(&present), names(&absent)),
+            (false, false) => {
+                format!("Recognised in code: {}; not there: {}.", names(&present), names(&absent))
+            }
         };
         Ok(Answer {
             outcome: Outcome::of_share(present.len(), self.rules.len()),
