@@ -13,7 +13,7 @@ use automaton_auditor::ports::reports::Folder;
 use automaton_auditor::ports::sandbox::ChildProcess;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -99,7 +99,7 @@ fn read_plainly(repo: &Path, pdf: &Path, into: &Path) -> Option<Duration> {
             .stderr(Stdio::null())
             .status()
             .ok()
-            .filter(|s| s.success())?;
+            .filter(ExitStatus::success)?;
     }
     Some(started.elapsed())
 }

@@ -28,12 +28,60 @@ use tokio::task::JoinHandle;
 const EVENTS_KEPT: usize = 1024;
 
 /// A running court.
+///
+/// ```
+/// use automaton_auditor::domain::ids::AuditId;
+/// use automaton_auditor::domain::request::{AuditRequest, BenchKind, RepoSource, ReportSource};
+/// use automaton_auditor::domain::retry::RetryPolicy;
+/// use automaton_auditor::engine::{EngineBuilder, Outcome, load_rubric};
+/// use automaton_auditor::ports::{reports::Folder, sandbox::InProcess};
+/// use automaton_auditor::worker;
+/// use std::{path::Path, sync::Arc, time::Duration};
+///
+/// # #[tokio::main]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+/// let sample = |name: &str| root.join("samples").join(name);
+/// let request = AuditRequest {
+///     repo: RepoSource::Local {
+///         path: sample("courtroom-agent.git"),
+///         shown: "courtroom-agent.git".into(),
+///     },
+///     report: ReportSource::File {
+///         path: sample("courtroom-agent-report.pdf"),
+///         shown: "courtroom-agent-report.pdf".into(),
+///     },
+///     bench: BenchKind::Rules,
+///     retry: RetryPolicy::default(),
+///     seed: 0,
+/// };
+/// let rubric = Arc::new(load_rubric(&std::fs::read(root.join("rubric.json"))?)?);
+/// let dimensions = rubric.dimensions.len();
+/// let output = tempfile::tempdir()?;
+///
+/// // The sample is our own. What somebody else made is read through `ChildProcess` instead.
+/// let engine = EngineBuilder::new(Arc::new(InProcess::new(worker::perform))).start().await?;
+/// let reports = Arc::new(Folder::new(output.path().into()));
+/// let audit = engine.submit(AuditId::new("sample")?, request, rubric, reports)?;
+/// let outcome = audit.outcome().await?;
+/// engine.shut_down(Duration::from_secs(10)).await;
+///
+/// let Outcome::Reported { report, files } = outcome else { panic!("no report: {outcome:?}") };
+/// assert_eq!(report.criteria.len() + report.not_scored.len(), dimensions);
+/// assert!(std::fs::read_to_string(&files[0])?.contains("Remediation Plan"));
+/// // The sample runs a shell command with a name that somebody else chooses.
+/// let flaw = report.evidences.values().flatten().find(|evidence| evidence.confirms_flaw());
+/// assert_eq!(flaw.expect("the flaw is found").location, "src/tools/archive_tools.py:23");
+/// # Ok(())
+/// # }
+/// ```
 pub struct Engine {
     court: ActorRef<CourtMsg>,
     ended: JoinHandle<()>,
 }
 
-/// What an engine is made of. Everything has a default but the reader of submissions.
+/// What an engine is made of. Everything has a default but the reader of submissions; [`Engine`] has an
+/// example.
 pub struct EngineBuilder {
     equipment: Equipment,
 }

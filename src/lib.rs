@@ -1,4 +1,45 @@
 //! Automaton Auditor: audits a git repository and its PDF report against a rubric, as a court would.
+//!
+//! Detectives state facts, judges argue from them, the Chief Justice rules by written rules, and the
+//! report lets a reader check every sentence:
+//!
+//! `Request → Evidence → Opinion → Verdict → Report`
+//!
+//! Pure functions decide, actors carry messages, ports touch the world. The coordinator of an audit owns
+//! its state; everyone else is told, and answers with an event. `actors.md` in the repository documents
+//! the actors.
+//!
+//! | module | what it is | may use |
+//! | --- | --- | --- |
+//! | [`domain`] | values and decisions: requests, rubric, facts, evidence, opinions, events, state, plan | nothing of ours |
+//! | [`detect`] | exhibits → facts → evidence; the catalogue of probes | `domain` |
+//! | [`judge`] | a case → an opinion: the written scoring policies | `domain` |
+//! | [`justice`] | opinions and evidence → the ruling, one file per rule | `domain` |
+//! | [`render`] | the report as Markdown and JSON, an event as a line of progress | `domain` |
+//! | [`ports`] | git, PDF, sandbox, journal, reports and others: a trait or functions, adapters beside them | `domain` and the pure modules above |
+//! | [`worker`] | the child process that reads a submission | `ports`, `detect` |
+//! | [`actors`] | thin shells that carry messages | `ports` and the pure modules |
+//! | [`engine`] | what programs call: start, submit, follow, stop | `actors` |
+//! | [`tools`] | single tools under the names of the contract | `ports`, `detect` |
+//! | [`cli`], [`config`] | the `auditor` command, and the only reader of the environment | all |
+//!
+//! A whole audit is an [`engine::Engine`], which has an example. A single question needs no engine:
+//!
+//! ```
+//! use automaton_auditor::tools::{analyze_graph_structure, clone_repo, extract_git_history};
+//!
+//! // A URL would be fetched into a temporary directory; a repository on disk is read in place.
+//! let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/courtroom-agent.git");
+//! let repository = clone_repo(sample)?;
+//! assert_eq!(extract_git_history(repository.path())?.len(), 24);
+//!
+//! let structure = analyze_graph_structure(repository.path())?;
+//! assert!(structure.graphs.iter().any(|graph| !graph.fan_out.is_empty()));
+//! # Ok::<(), automaton_auditor::ports::git::GitError>(())
+//! ```
+//!
+//! A submission is its author's: its code is never run, and whoever audits those of others reads them
+//! through [`ports::sandbox::ChildProcess`].
 
 pub mod actors;
 pub mod cli;
@@ -10,4 +51,5 @@ pub mod judge;
 pub mod justice;
 pub mod ports;
 pub mod render;
+pub mod tools;
 pub mod worker;

@@ -12,7 +12,7 @@ use crate::domain::event::AuditEvent;
 use crate::domain::failure::{Failure, FailureKind};
 use crate::domain::opinion::Seat;
 use crate::domain::task::Task;
-use ractor::{Actor, ActorId, ActorProcessingErr, ActorRef, SupervisionEvent};
+use ractor::{Actor, ActorId, ActorProcessingErr, ActorRef, ActorStatus, SupervisionEvent};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
@@ -128,6 +128,10 @@ impl BenchState {
         while self.sitting.len() < self.equipment.judges_in_flight.max(1) {
             let Some(summons) = self.waiting.pop_front() else { break };
             let Summons { case, attempt, coordinator } = summons;
+            if coordinator.get_status() >= ActorStatus::Stopping {
+                // Nobody would take the opinion. An audit that goes on asks again by itself.
+                continue;
+            }
             let counsel = Arc::clone(&self.equipment.counsel);
             let (judge, _) = Actor::spawn_linked(None, Judge, counsel, myself.get_cell()).await?;
             let id = judge.get_id();

@@ -8,6 +8,10 @@ use crate::domain::task::Task;
 use crate::ports::reports::Reports;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use std::sync::Arc;
+use std::time::Duration;
+
+/// Longest time for writing one report.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// What the clerk accepts.
 #[derive(Debug)]
@@ -45,13 +49,14 @@ impl Actor for Clerk {
         ClerkMsg::Publish { attempt, report, coordinator }: ClerkMsg,
         reports: &mut Arc<dyn Reports>,
     ) -> Result<(), ActorProcessingErr> {
-        let event = match reports.publish(&report).await {
-            Ok(files) => AuditEvent::Published { files },
-            Err(error) => AuditEvent::Lost {
-                task: Task::Publish,
-                attempt,
-                failure: Failure::lasting(FailureKind::Unreachable, error.to_string()),
-            },
+        let lost = |failure| AuditEvent::Lost { task: Task::Publish, attempt, failure };
+        let event = match tokio::time::timeout(PATIENCE, reports.publish(&report)).await {
+            Ok(Ok(files)) => AuditEvent::Published { files },
+            Ok(Err(error)) => lost(Failure::lasting(FailureKind::Unreachable, error.to_string())),
+            Err(_) => {
+                let message = format!("not written within {} s", PATIENCE.as_secs());
+                lost(Failure::lasting(FailureKind::Deadline, message))
+            }
         };
         coordinator.cast(CoordinatorMsg::Record { attempt, event: Arc::new(event) })?;
         Ok(())

@@ -21,7 +21,12 @@ use ractor::{
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::broadcast;
+use tokio::time::timeout;
+
+/// Longest wait for the journal. It is an error, and the court starts the coordinator again.
+const JOURNAL_PATIENCE: Duration = Duration::from_secs(10);
 
 /// What a coordinator accepts.
 #[derive(Debug)]
@@ -85,7 +90,8 @@ impl Actor for Coordinator {
         myself: ActorRef<CoordinatorMsg>,
         brief: Brief,
     ) -> Result<CoordinatorState, ActorProcessingErr> {
-        let events = brief.equipment.journal.events(&brief.audit).await?;
+        let journal = &brief.equipment.journal;
+        let events = timeout(JOURNAL_PATIENCE, journal.events(&brief.audit)).await??;
         let mut conduct = Conduct::resume(brief.state.clone());
         for event in &events {
             conduct.take(event);
@@ -130,7 +136,13 @@ impl Actor for Coordinator {
                 state.record(attempt, event).await?;
                 state.advance(&myself).await
             }
-            CoordinatorMsg::Begin(step) => state.begin(&myself, step),
+            CoordinatorMsg::Begin(step) => {
+                // During its pause the attempt may have been given up, as a new bench does to all.
+                if state.conduct.state().awaits(&step.task, step.attempt) {
+                    state.begin(&myself, step)?;
+                }
+                Ok(())
+            }
             CoordinatorMsg::Reseat(bench) => {
                 state.brief.bench = bench;
                 state
@@ -226,7 +238,9 @@ impl CoordinatorState {
     /// Append, then apply, then tell: in this order.
     async fn keep(&mut self, event: Arc<AuditEvent>) -> Result<(), ActorProcessingErr> {
         let journal = &self.brief.equipment.journal;
-        journal.append(&self.brief.audit, self.written, Arc::clone(&event)).await?;
+        // An append that took too long may yet have happened: the restart reads what is there.
+        let append = journal.append(&self.brief.audit, self.written, Arc::clone(&event));
+        timeout(JOURNAL_PATIENCE, append).await??;
         self.written += 1;
         self.conduct.take(&event);
         // Nobody may be following, which is no failure.
@@ -278,7 +292,11 @@ impl CoordinatorState {
                 let case =
                     Box::new(state.case(seat).ok_or("a seat is on a dimension of the rubric")?);
                 let coordinator = myself.clone();
-                self.brief.bench.cast(BenchMsg::Hear(Summons { case, attempt, coordinator }))?;
+                let summons = Summons { case, attempt, coordinator };
+                if self.brief.bench.cast(BenchMsg::Hear(summons)).is_err() {
+                    // The court learns of it too and names a new one, which loses this attempt.
+                    tracing::debug!("the bench is gone; its successor will be asked");
+                }
             }
             (Task::Publish, None) => {
                 let report = state

@@ -143,6 +143,11 @@ impl CourtState {
         filing: Filing,
     ) -> Result<(), ActorProcessingErr> {
         let Filing { audit, request, rubric, docket, events, done } = filing;
+        if self.sessions.contains_key(&audit) {
+            // Two writers of one journal would crash each other. Whoever waited may have gone.
+            let _ = done.send(Err(format!("audit {audit} is being conducted already")));
+            return Ok(());
+        }
         let brief = Brief {
             audit: audit.clone(),
             state: AgentState::new(request, rubric),
@@ -184,7 +189,7 @@ impl CourtState {
                 self.sessions.insert(audit, session);
             }
             Err(error) => {
-                drop(session.done.send(Err(format!("the audit could not go on: {error}"))))
+                drop(session.done.send(Err(format!("the audit could not go on: {error}"))));
             }
         }
     }
@@ -203,8 +208,11 @@ impl CourtState {
         let (bench, _) =
             Actor::spawn_linked(None, Bench, self.equipment.clone(), myself.get_cell()).await?;
         self.bench = bench;
-        for session in self.sessions.values() {
-            session.coordinator.cast(CoordinatorMsg::Reseat(self.bench.clone()))?;
+        for (audit, session) in &self.sessions {
+            // A coordinator that crashed meanwhile is started again with the new bench.
+            if session.coordinator.cast(CoordinatorMsg::Reseat(self.bench.clone())).is_err() {
+                tracing::debug!(%audit, "its coordinator is gone and will be started again");
+            }
         }
         Ok(())
     }

@@ -17,6 +17,10 @@ use crate::ports::sandbox::{Answer, Extracted, Job};
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// What an examiner gets beyond a job's own deadline, which it is to keep by itself.
+const GRACE: Duration = Duration::from_secs(30);
 
 /// What a detective accepts.
 #[derive(Debug)]
@@ -97,19 +101,33 @@ impl Detective {
             return Ok(AuditEvent::Testified { detective: *detective, evidences, readings });
         }
         let job = job(task, state, kit)?;
-        let answer = kit.equipment.examiner.run(job).await.map_err(|error| failure(&error))?;
-        match answer {
-            Answer::Fetched(_) => Ok(AuditEvent::Fetched { path: clone_path(kit) }),
-            Answer::Extracted(extracted) => located(extracted, state, kit),
-            Answer::Repository(facts) => Ok(self.examined(Facts::Repository(*facts))),
-            Answer::Document(facts) => Ok(self.examined(Facts::Document(*facts))),
-            Answer::Figures(facts) => Ok(self.examined(Facts::Figures(*facts))),
+        let patience = job.deadline().saturating_add(GRACE);
+        let Ok(answer) = tokio::time::timeout(patience, kit.equipment.examiner.run(job)).await
+        else {
+            let message = format!("no answer within {} s", patience.as_secs());
+            return Err(Failure::lasting(FailureKind::Deadline, message));
+        };
+        let event = match answer.map_err(|error| failure(&error))? {
+            Answer::Fetched(_) => AuditEvent::Fetched { path: clone_path(kit) },
+            Answer::Extracted(extracted) => located(extracted, state, kit)?,
+            Answer::Repository(facts) => {
+                examined(Role::RepoInvestigator, Facts::Repository(*facts))
+            }
+            Answer::Document(facts) => examined(Role::DocAnalyst, Facts::Document(*facts)),
+            Answer::Figures(facts) => examined(Role::VisionInspector, Facts::Figures(*facts)),
+        };
+        // An event that ends other work would be ignored, and the audit would wait for ever.
+        if event.ends().as_ref() == Some(task) {
+            Ok(event)
+        } else {
+            let message = format!("the answer to {} is not one to `{task}`", self.0);
+            Err(Failure::lasting(FailureKind::Malformed, message))
         }
     }
+}
 
-    fn examined(&self, facts: Facts) -> AuditEvent {
-        AuditEvent::Examined { detective: self.0, facts: Arc::new(facts) }
-    }
+fn examined(detective: Role, facts: Facts) -> AuditEvent {
+    AuditEvent::Examined { detective, facts: Arc::new(facts) }
 }
 
 fn clone_path(kit: &Kit) -> PathBuf {

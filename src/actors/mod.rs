@@ -66,7 +66,11 @@ fn ended(event: SupervisionEvent) -> Option<(ActorCell, Ending)> {
         SupervisionEvent::ActorTerminated(child, _, Some(reason)) if reason == "killed" => {
             Some((child, Ending::Crashed("it was killed".into())))
         }
-        SupervisionEvent::ActorTerminated(child, _, _) => Some((child, Ending::Stopped)),
+        // We give no reason when we stop an actor, so whatever has one was not asked for.
+        SupervisionEvent::ActorTerminated(child, _, Some(reason)) => {
+            Some((child, Ending::Crashed(reason)))
+        }
+        SupervisionEvent::ActorTerminated(child, _, None) => Some((child, Ending::Stopped)),
         SupervisionEvent::ActorStarted(_) | SupervisionEvent::ProcessGroupChanged(_) => None,
     }
 }

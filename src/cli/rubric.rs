@@ -6,6 +6,7 @@ use super::print;
 use crate::detect::probes::{CATALOGUE, Probe};
 use crate::domain::rubric::{Dimension, ProbeSpec, Rubric};
 use clap::Subcommand;
+use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -36,6 +37,9 @@ pub(super) fn run(command: &RubricCommand) -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// Why writing into a string cannot fail.
+const WRITES: &str = "a string takes all writes";
+
 fn catalogue() -> String {
     let entries: Vec<String> = CATALOGUE
         .iter()
@@ -44,9 +48,9 @@ fn catalogue() -> String {
             let mut text =
                 format!("{} (for {})\n  {}", about.kind, about.artifact.name(), about.summary);
             for (name, meaning) in about.parameters {
-                text.push_str(&format!("\n    {name}: {meaning}"));
+                write!(text, "\n    {name}: {meaning}").expect(WRITES);
             }
-            text.push_str(&format!("\n    example: \"with\": {}", about.example));
+            write!(text, "\n    example: \"with\": {}", about.example).expect(WRITES);
             text
         })
         .collect();
@@ -67,9 +71,8 @@ fn explained(rubric: &Rubric) -> String {
         text.push_str(&explained_dimension(dimension));
     }
     let cap = rubric.synthesis_rules.security_cap;
-    text.push_str(&format!(
-        "\n\nA confirmed flaw caps the criterion and the overall score at {cap}."
-    ));
+    write!(text, "\n\nA confirmed flaw caps the criterion and the overall score at {cap}.")
+        .expect(WRITES);
     text
 }
 
@@ -83,13 +86,13 @@ fn explained_dimension(dimension: &Dimension) -> String {
         if dimension.architecture { ", follows a Tech Lead who confirms it" } else { "" }
     );
     for spec in &dimension.probes {
-        text.push_str(&format!("\n  - {} [{}]{}", spec.asks, spec.probe, stakes(spec)));
+        write!(text, "\n  - {} [{}]{}", spec.asks, spec.probe, stakes(spec)).expect(WRITES);
         if let Some(probe) = Probe::named(&spec.probe) {
-            text.push_str(&format!("\n      {}", probe.about.summary));
+            write!(text, "\n      {}", probe.about.summary).expect(WRITES);
         }
         if !spec.with.is_empty() {
             let with = serde_json::to_string(&spec.with).unwrap_or_default();
-            text.push_str(&format!("\n      with {with}"));
+            write!(text, "\n      with {with}").expect(WRITES);
         }
     }
     if dimension.probes.is_empty() {

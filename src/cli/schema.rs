@@ -11,8 +11,11 @@ use crate::domain::verdict::CriterionResult;
 use schemars::{Schema, schema_for};
 use std::process::ExitCode;
 
+/// A name and what makes its schema.
+type Named = (&'static str, fn() -> Schema);
+
 /// Every type whose schema can be printed.
-const TYPES: &[(&str, fn() -> Schema)] = &[
+const TYPES: &[Named] = &[
     ("evidence", || schema_for!(Evidence)),
     ("opinion", || schema_for!(JudicialOpinion)),
     ("criterion", || schema_for!(CriterionResult)),

@@ -70,6 +70,7 @@ impl Conduct {
     }
 
     /// Says what is to be started now and marks it as under way: asking twice starts nothing twice.
+    #[expect(clippy::should_implement_trait, reason = "it is asked again after its end")]
     pub fn next(&mut self) -> Next {
         let steps = match plan::next_steps(&self.state) {
             Plan::Over => return Next::Close,

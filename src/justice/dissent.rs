@@ -16,7 +16,7 @@ pub(super) fn summary(hearing: &Hearing<'_>, ruled: Score) -> Option<String> {
     }
     let lowest = hearing.first.iter().min_by_key(|opinion| opinion.score)?;
     let highest = hearing.first.iter().max_by_key(|opinion| opinion.score)?;
-    let mut text = format!(
+    let views = format!(
         "The {} ({}) rests on {}; the {} ({}) on {}.",
         lowest.judge,
         lowest.score,
@@ -25,14 +25,11 @@ pub(super) fn summary(hearing: &Hearing<'_>, ruled: Score) -> Option<String> {
         highest.score,
         grounds(hearing, highest, lowest)
     );
-    if let Some(flaw) = hearing.evidence.iter().find(|evidence| evidence.confirms_flaw()) {
-        text.push_str(&format!(
-            " {} is a confirmed flaw, so the higher view is overruled on fact.",
-            flaw.id
-        ));
-    }
-    text.push_str(&format!(" The ruling is {ruled}."));
-    Some(text)
+    let flaw = hearing.evidence.iter().find(|evidence| evidence.confirms_flaw());
+    let overruled = flaw.map_or_else(String::new, |flaw| {
+        format!(" {} is a confirmed flaw, so the higher view is overruled on fact.", flaw.id)
+    });
+    Some(format!("{views}{overruled} The ruling is {ruled}."))
 }
 
 /// What one judge cites and the other does not, in words.

@@ -44,7 +44,7 @@ fn rule(dimension: &Dimension, state: &AgentState) -> Option<CriterionResult> {
     let bounds = fact_supremacy::bounds(&hearing);
     let (first, facts) = fact_supremacy::apply(&hearing, &hearing.first, &bounds);
     let (second, _) = fact_supremacy::apply(&hearing, &hearing.second, &bounds);
-    let (votes, variance) = variance::apply(&hearing, first, second);
+    let (votes, variance) = variance::apply(&hearing, first, &second);
     let weighted = functionality_weight::apply(&hearing, &votes, median::of(&votes));
     let middle = median::apply(&votes, weighted.is_some());
     let (before, weight_step) = match weighted {

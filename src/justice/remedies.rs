@@ -82,12 +82,7 @@ pub(super) fn in_words(remedies: &[Remedy]) -> String {
 
 /// What to change and what it is worth, one line.
 pub(super) fn line(remedy: &Remedy) -> String {
-    let mut text = remedy.action.trim_end_matches('.').to_owned();
-    text.push_str(&format!(" (worth up to {:.1} points", remedy.gain));
-    if remedy.lifts_cap {
-        text.push_str(", lifts a cap");
-    }
-    text.push_str("). Today: ");
-    text.push_str(&remedy.today);
-    text
+    let action = remedy.action.trim_end_matches('.');
+    let cap = if remedy.lifts_cap { ", lifts a cap" } else { "" };
+    format!("{action} (worth up to {:.1} points{cap}). Today: {}", remedy.gain, remedy.today)
 }

@@ -11,7 +11,7 @@ use crate::domain::verdict::{Rule, RuleStep};
 pub(super) fn apply(
     hearing: &Hearing<'_>,
     first: Vec<Vote>,
-    second: Vec<Vote>,
+    second: &[Vote],
 ) -> (Vec<Vote>, RuleStep) {
     if !hearing.is_contested() {
         let effect = format!("Spread {}, not above 2: no second hearing.", hearing.spread());

@@ -7,3 +7,4 @@ pub mod journal;
 pub mod pdf;
 pub mod reports;
 pub mod sandbox;
+pub mod vision;

@@ -21,8 +21,7 @@ pub(super) fn facts(
     let RepoExhibit { commit, branch, commits, tree, sources, limits_reached } =
         git::read(&repo, limits)?;
     let lookups = lookup::answer(lookups, &sources);
-    let is_python = |source: &Source| source.path.ends_with(".py");
-    let modules: Vec<Source> = sources.into_iter().filter(is_python).collect();
+    let modules: Vec<Source> = sources.into_iter().filter(Source::is_python).collect();
     let mut python = python::examine(&modules, limits);
     python.unreadable.extend(unread(&tree, &modules));
     Ok(RepositoryFacts { commit, branch, history: commits, tree, python, lookups, limits_reached })

@@ -43,21 +43,18 @@ impl Ask for Classes {
         let (mut fitting, mut words, mut missing) = (Vec::new(), Vec::new(), Vec::new());
         for name in &self.names {
             let named: Vec<&&ClassFact> = ours.iter().filter(|class| class.name == *name).collect();
-            match named.iter().find(|class| self.fits(class)).or(named.first()) {
-                Some(class) => {
-                    words.push(format!("`{name}` is {}", described(class)));
-                    findings.push(self.finding(class));
-                    if self.fits(class) {
-                        fitting.push(name);
-                    } else {
-                        missing.push(format!("`{name}` as {}", self.wanted()));
-                    }
-                }
-                None => {
-                    findings.push(record.absent_from_python(&format!("class `{name}`"))?);
-                    words.push(format!("`{name}` is not defined"));
-                    missing.push(format!("`{name}` as {}", self.wanted()));
-                }
+            let class = named.iter().find(|class| self.fits(class)).or(named.first());
+            if let Some(class) = class {
+                words.push(format!("`{name}` is {}", described(class)));
+                findings.push(self.finding(class));
+            } else {
+                findings.push(record.absent_from_python(&format!("class `{name}`"))?);
+                words.push(format!("`{name}` is not defined"));
+            }
+            if class.is_some_and(|class| self.fits(class)) {
+                fitting.push(name);
+            } else {
+                missing.push(format!("`{name}` as {}", self.wanted()));
             }
         }
         Ok(Answer {

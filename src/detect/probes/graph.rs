@@ -64,12 +64,15 @@ impl Ask for FanIn {
     }
 }
 
+/// The other ends of the edges at a node, and where they are wired.
+type EdgesAt = fn(&GraphFact, &str) -> (Vec<String>, Vec<Place>);
+
 fn points(
     record: &Record<'_>,
     at_least: usize,
     what: &str,
     of: fn(&GraphFact) -> Vec<String>,
-    edges: fn(&GraphFact, &str) -> (Vec<String>, Vec<Place>),
+    edges: EdgesAt,
 ) -> Result<Answer, Undecided> {
     let graphs = live(record)?;
     let Some(graph) =

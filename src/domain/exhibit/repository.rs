@@ -1,6 +1,7 @@
 //! A repository as its commits, its tree and its sources.
 
 use crate::domain::facts::{HistoryFacts, TreeFacts};
+use std::path::Path;
 
 /// One file of the tree with its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +12,14 @@ pub struct Source {
     pub blob: String,
     /// The file's bytes, exactly as stored.
     pub bytes: Vec<u8>,
+}
+
+impl Source {
+    /// Whether it is a Python module, by its ending.
+    #[must_use]
+    pub fn is_python(&self) -> bool {
+        Path::new(&self.path).extension().is_some_and(|ending| ending == "py")
+    }
 }
 
 /// Everything that was read from a repository at one commit.

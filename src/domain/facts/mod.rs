@@ -51,6 +51,10 @@ pub struct RepositoryFacts {
 /// Facts of one detective, as the event log stores them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "three of them live in an audit, each behind an `Arc`"
+)]
 pub enum Facts {
     /// What `RepoInvestigator` read.
     Repository(RepositoryFacts),

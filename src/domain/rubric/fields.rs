@@ -98,13 +98,11 @@ impl<'a> Fields<'a> {
     pub fn inner(&mut self, key: &str) -> Fields<'_> {
         let value = self.take(key);
         let path = format!("{}.{key}", self.path);
-        match value {
-            Some(value) => Fields::new(path, value, self.problems),
-            None => {
-                self.problems.push(Problem::new(&path, "is required".into()));
-                Fields { path, object: Map::new(), problems: self.problems }
-            }
+        if let Some(value) = value {
+            return Fields::new(path, value, self.problems);
         }
+        self.problems.push(Problem::new(&path, "is required".into()));
+        Fields { path, object: Map::new(), problems: self.problems }
     }
 
     /// Opens the `index`-th item of the list `key`.

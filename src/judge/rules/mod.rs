@@ -169,11 +169,8 @@ fn evidence<'a>(points: impl Iterator<Item = &'a Point<'a>> + Clone) -> Vec<Evid
 fn enumerated<'a>(points: impl Iterator<Item = &'a Point<'a>>) -> String {
     let all: Vec<String> = points.map(Point::cited).collect();
     let more = all.len().saturating_sub(3);
-    let mut text = all.iter().take(3).cloned().collect::<Vec<_>>().join("; ");
-    if more > 0 {
-        text.push_str(&format!("; and {more} more"));
-    }
-    text
+    let text = all.iter().take(3).cloned().collect::<Vec<_>>().join("; ");
+    if more > 0 { format!("{text}; and {more} more") } else { text }
 }
 
 #[cfg(test)]

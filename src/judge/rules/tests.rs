@@ -100,7 +100,7 @@ fn scores_of_typical_cases_are_these() {
 fn an_opinion_names_the_facts_it_cites() {
     let opinion = opine(&case(Persona::Prosecutor, Round::First, &[plain(Outcome::Fails)]));
     let id = EvidenceId::of(&["p", "0"]);
-    assert_eq!(opinion.cited_evidence, [id.clone()]);
+    assert_eq!(opinion.cited_evidence, std::slice::from_ref(&id));
     assert!(opinion.argument.contains(id.as_str()), "{}", opinion.argument);
 }
 
