@@ -278,7 +278,12 @@ impl CoordinatorState {
                 let case =
                     Box::new(state.case(seat).ok_or("a seat is on a dimension of the rubric")?);
                 let coordinator = myself.clone();
-                self.brief.bench.cast(BenchMsg::Hear(Summons { case, attempt, coordinator }))?;
+                let summons = BenchMsg::Hear(Summons { case, attempt, coordinator });
+                if self.brief.bench.cast(summons).is_err() {
+                    // The court replaces a bench that is gone; the message about the new one loses
+                    // this attempt with all others that the old one had.
+                    tracing::debug!(%seat, "the bench is gone");
+                }
             }
             (Task::Publish, None) => {
                 let report = state

@@ -204,7 +204,11 @@ impl CourtState {
             Actor::spawn_linked(None, Bench, self.equipment.clone(), myself.get_cell()).await?;
         self.bench = bench;
         for session in self.sessions.values() {
-            session.coordinator.cast(CoordinatorMsg::Reseat(self.bench.clone()))?;
+            let told = CoordinatorMsg::Reseat(self.bench.clone());
+            if session.coordinator.cast(told).is_err() {
+                // It crashed as well, and is started again with the new bench.
+                tracing::debug!(audit = %session.brief.audit, "a coordinator was gone too");
+            }
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use automaton_auditor::domain::limits::Limits;
 use automaton_auditor::domain::state::AgentState;
 use automaton_auditor::domain::task::Task;
 use automaton_auditor::ports::clock::SystemClock;
-use ractor::{Actor, ActorProcessingErr, ActorRef};
+use ractor::{Actor, ActorCell, ActorProcessingErr, ActorRef};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::{broadcast, oneshot};
@@ -54,6 +54,13 @@ fn open(session: &Session, court: &ActorRef<CourtMsg>) -> oneshot::Receiver<Last
     waiting
 }
 
+/// The bench that hears cases now.
+fn bench(court: &ActorRef<CourtMsg>) -> ActorCell {
+    let mut children = court.get_children().into_iter();
+    let bench = children.find(|child| child.is_message_type_of::<BenchMsg>() == Some(true));
+    bench.expect("a court has a bench")
+}
+
 async fn last(waiting: oneshot::Receiver<Last>) -> Arc<AgentState> {
     let last = tokio::time::timeout(PATIENCE, waiting).await.expect("the audit ends");
     last.expect("the court tells").expect("the audit is not given up")
@@ -71,11 +78,10 @@ fn hanging_once() -> Session {
 async fn crashed_bench_is_replaced_and_its_cases_are_heard_again() {
     let session = Session { judges_in_flight: 5, ..hanging_once() };
     let (court, ended) = Actor::spawn(None, Court, equipment(&session)).await.unwrap();
-    let bench = court.get_children().pop().expect("a new court has a bench and nothing else");
     let waiting = open(&session, &court);
     tokio::time::sleep(Duration::from_millis(50)).await;
     assert_eq!(session.counsel.asked().len(), 5, "five judges sit and hang");
-    bench.kill();
+    bench(&court).kill();
     let state = last(waiting).await;
     let report = state.final_report.as_ref().expect("there is a report");
     assert_eq!(report.criteria.len(), CRITERIA.len());
@@ -90,15 +96,29 @@ async fn crashed_bench_is_replaced_and_its_cases_are_heard_again() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn bench_that_keeps_crashing_closes_the_court() {
+async fn bench_that_crashes_three_times_leaves_its_seats_missing() {
     let session = Session::with_counsel(ScriptedCounsel::new(|_, _| Speech::Hangs));
     let (court, ended) = Actor::spawn(None, Court, equipment(&session)).await.unwrap();
     let waiting = open(&session, &court);
+    for _ in 0..3 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        bench(&court).kill();
+    }
+    let state = last(waiting).await;
+    assert_eq!(state.final_report.as_ref().expect("there is a report").not_scored.len(), 4);
+    court.cast(CourtMsg::Adjourn).unwrap();
+    tokio::time::timeout(PATIENCE, ended).await.expect("the court closes").unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn bench_that_keeps_crashing_closes_the_court() {
+    let mut session = Session::with_counsel(ScriptedCounsel::new(|_, _| Speech::Hangs));
+    session.request.retry.attempts = 10;
+    let (court, ended) = Actor::spawn(None, Court, equipment(&session)).await.unwrap();
+    let waiting = open(&session, &court);
     tokio::time::sleep(Duration::from_millis(50)).await;
-    let is_bench = ractor::ActorCell::is_message_type_of::<BenchMsg>;
     for _ in 0..6 {
-        let bench = court.get_children().into_iter().find(|child| is_bench(child) == Some(true));
-        bench.expect("there is a bench").kill();
+        bench(&court).kill();
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     let told = tokio::time::timeout(PATIENCE, waiting).await.expect("the audit ends").unwrap();
@@ -112,8 +132,9 @@ async fn killed_coordinator_is_started_again_and_asks_for_what_is_missing() {
     let (court, ended) = Actor::spawn(None, Court, equipment(&session)).await.unwrap();
     let waiting = open(&session, &court);
     tokio::time::sleep(Duration::from_millis(50)).await;
-    let is_coordinator = ractor::ActorCell::is_message_type_of::<CoordinatorMsg>;
-    let coordinator = court.get_children().into_iter().find(|c| is_coordinator(c) == Some(true));
+    let mut children = court.get_children().into_iter();
+    let coordinator =
+        children.find(|child| child.is_message_type_of::<CoordinatorMsg>() == Some(true));
     coordinator.expect("there is a coordinator").kill();
     let state = last(waiting).await;
     assert_eq!(state.opinions.len(), 12);
