@@ -1,25 +1,19 @@
-//! stub
-use crate::domain::report::AuditReport;
-/// stub
-pub fn file_stem(_: &AuditReport) -> String {
-    "report".into()
-}
-/// stub
-pub fn json(r: &AuditReport) -> String {
-    serde_json::to_string_pretty(r).unwrap()
-}
-/// stub
-pub fn markdown(_: &AuditReport) -> String {
-    String::new()
-}
-/// stub
-pub fn progress_line(_: &crate::domain::event::AuditEvent) -> Option<String> {
-    None
-}
-/// stub
-pub mod escape {
-    /// stub
-    pub fn terminal(s: &str) -> String {
-        s.into()
-    }
-}
+//! The report as text: Markdown for people, JSON for programs, one line per event for a console.
+//!
+//! Everything here is a function of the report or the event alone. Whatever a submission, a rubric
+//! or a model wrote passes through [`escape`].
+
+pub mod escape;
+#[cfg(test)]
+mod fixture;
+mod json;
+pub mod links;
+mod markdown;
+mod name;
+mod phrase;
+mod progress;
+
+pub use json::json;
+pub use markdown::markdown;
+pub use name::file_stem;
+pub use progress::progress_line;

@@ -74,7 +74,7 @@ impl Ask for Diagrams {
         let mut pages: Vec<String> = large.iter().map(|figure| figure.page.to_string()).collect();
         pages.dedup();
         let on =
-            if pages.is_empty() { String::new() } else { format!(" on page {}", pages.join(", ")) };
+            if pages.is_empty() { String::new() } else { format!(" on {} {}", if pages.len() == 1 { "page" } else { "pages" }, pages.join(", ")) };
         Ok(Answer {
             outcome: Outcome::of_share(large.len(), self.at_least),
             statement: format!("{} of a diagram's size{on}.", count(large.len(), "figure")),

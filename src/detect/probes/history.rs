@@ -51,12 +51,15 @@ impl Ask for Commits {
             ));
         }
         let statement = format!(
-            "{} by {} from {} to {}, {} of them merges.",
+            "{} by {} from {} to {}{}.",
             count(commits, "commit"),
             count(history.authors.len(), "author"),
             day(first.author_time),
             day(last.author_time),
-            history.merges
+            match history.merges {
+                0 => String::new(),
+                merges => format!(", including {}", count(merges as usize, "merge")),
+            }
         );
         let finding = Finding {
             places: vec![commit(first), commit(last)],
@@ -122,8 +125,10 @@ impl Ask for Steps {
         let Some((most, largest)) = added.iter().max_by_key(|(lines, _)| *lines) else {
             return Err(incomplete(history, "no commit's changes could be counted"));
         };
-        if is_incomplete(history) {
-            return Err(incomplete(history, "the history is not all there"));
+        let uncounted = history.commits.iter().filter(|c| c.parents.len() < 2).count() - added.len();
+        if is_incomplete(history) || uncounted > 0 {
+            let what = format!("the changes of {} could not be counted", count(uncounted, "commit"));
+            return Err(incomplete(history, if uncounted > 0 { &what } else { "the history is not all there" }));
         }
         #[expect(clippy::cast_precision_loss, reason = "line counts are far below 2^52")]
         let share = if total == 0 { 0.0 } else { *most as f64 / total as f64 };
@@ -236,8 +241,10 @@ fn incomplete(history: &HistoryFacts, what: &str) -> Undecided {
         "the clone is shallow"
     } else if let Some(damage) = history.damage.first() {
         damage.trim_end_matches('.')
-    } else {
+    } else if history.truncated {
         "the walk ended at its limit"
+    } else {
+        "they are too large, or their files are missing"
     };
     Undecided::new(Place::Tree { scope: "history".into() }, format!("{what}; {why}"))
 }

@@ -2,11 +2,21 @@
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::JusticeFact;
+use crate::domain::facts::{JusticeFact, Lookup, Place};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
+
+/// The words that code of a rule can hardly do without. Where none of them stands in any Python file,
+/// the rule is not there; where one does and no rule was recognised, nobody can tell.
+const VOCABULARY: &[(&str, &str)] = &[
+    ("security_override", r"(?i)secur|vulnerab|os\.system|shell|unsafe|flaw"),
+    ("fact_supremacy", r"(?i)suprem|evidence|hallucinat|overrul|unsupported|contradict|fact"),
+    ("functionality_weight", r"(?i)weight|tech.?lead|functional|modular|architect"),
+    ("variance_re_evaluation", r"(?i)varianc|spread|re.?evaluat|disagree|deviation|stdev"),
+    ("dissent", r"(?i)dissent|disagree|minority"),
+];
 
 /// Whether verdicts follow written rules.
 #[derive(Deserialize)]
@@ -27,6 +37,10 @@ impl Ask for Justice {
         )],
         example: r#"{"rules": ["security_override"]}"#,
     };
+
+    fn lookups(&self) -> Vec<Lookup> {
+        self.rules.iter().filter_map(|rule| vocabulary(rule)).collect()
+    }
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let python = record.python()?;
@@ -52,29 +66,42 @@ impl Ask for Justice {
             };
             return Ok(Answer { outcome, statement, missing: Vec::new(), findings });
         }
+        self.read_rules(record, &ours, findings)
+    }
+}
+
+impl Justice {
+    fn read_rules(
+        &self,
+        record: &Record<'_>,
+        ours: &[&JusticeFact],
+        mut findings: Vec<Finding>,
+    ) -> Result<Answer, Undecided> {
         let has = |rule: &&String| ours.iter().any(|justice| justice.rules.contains(rule));
         let (present, absent): (Vec<&String>, Vec<&String>) = self.rules.iter().partition(has);
-        if !absent.is_empty()
-            && present.len() < self.rules.len()
-            && ours.iter().all(|j| j.branches == 0)
-        {
-            let reason =
-                "the functions that synthesise the verdict hold no rules that could be followed";
-            return Err(Undecided { findings, ..Undecided::new(ours[0].place.clone(), reason) });
-        }
-        let statement = match (present.is_empty(), absent.is_empty()) {
-            (_, true) => {
-                format!("Recognised in code: {}.", listed(present.iter().map(|rule| rule.as_str())))
+        for rule in &absent {
+            let words = vocabulary(rule).and_then(|lookup| {
+                record.repository().ok()?.lookups.iter().find(|answer| answer.lookup == lookup)
+            });
+            let Some(words) = words else {
+                let reason = format!("`{rule}` was not recognised, and its words were not searched for");
+                return Err(Undecided { findings, ..Undecided::new(ours[0].place.clone(), reason) });
+            };
+            if let Some(hit) = words.hits.first() {
+                let reason = format!(
+                    "no code was recognised that implements `{rule}`, and words of it stand in the sources, first at `{}`",
+                    hit.place
+                );
+                return Err(Undecided { findings, ..Undecided::new(hit.place.clone(), reason) });
             }
-            (true, false) => format!(
-                "Not recognised in code: {}.",
-                listed(absent.iter().map(|rule| rule.as_str()))
-            ),
-            (false, false) => format!(
-                "Recognised in code: {}; not recognised: {}.",
-                listed(present.iter().map(|rule| rule.as_str())),
-                listed(absent.iter().map(|rule| rule.as_str()))
-            ),
+            let scope = Place::Tree { scope: format!("all {}", count(words.files_searched as usize, "Python file")) };
+            findings.insert(0, Finding::absent(scope, format!("Neither code that implements `{rule}` nor any word of it is there.")));
+        }
+        let names = |rules: &[&String]| listed(rules.iter().map(|rule| rule.as_str()));
+        let statement = match (present.is_empty(), absent.is_empty()) {
+            (_, true) => format!("Recognised in code: {}.", names(&present)),
+            (true, false) => format!("Neither in code nor in words: {}.", names(&absent)),
+            (false, false) => format!("Recognised in code: {}; not there: {}.", names(&present), names(&absent)),
         };
         Ok(Answer {
             outcome: Outcome::of_share(present.len(), self.rules.len()),
@@ -83,6 +110,12 @@ impl Ask for Justice {
             findings,
         })
     }
+}
+
+/// The search for the words of a rule in the Python sources.
+fn vocabulary(rule: &str) -> Option<Lookup> {
+    let (_, pattern) = VOCABULARY.iter().find(|(name, _)| *name == rule)?;
+    Some(Lookup::Pattern { pattern: (*pattern).to_owned(), files: vec!["**/*.py".to_owned()] })
 }
 
 fn finding(justice: &JusticeFact) -> Finding {

@@ -1,7 +1,8 @@
 //! The Defense: what was achieved counts.
 //!
 //! What is half done counts for more than half, what is undecided is left out of account, scores
-//! round up, and neither a failed essential nor a flaw takes away more than the top score.
+//! round up, and neither an essential that is not met in full nor a flaw takes away more than the top
+//! score.
 
 use super::{Argument, Credit, Point, Policy, enumerated, evidence, weight};
 use crate::domain::reading::Outcome;

@@ -1,15 +1,14 @@
 //! Where and how repositories are cloned.
 
+mod command;
 mod target;
 
-use super::repository::{At, Origin, Repository};
+use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
-use super::syntax::{Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
+use super::syntax::{Call, Expr, ExprKind, Function, Passing, StmtKind};
 use crate::domain::facts::CloneFact;
+use command::{Words, command_words};
 use target::{Target, temporary};
-
-/// How far commands are followed through variables.
-const STEPS: usize = 8;
 
 /// Lists the clones among `sites`.
 pub(super) fn clones(repository: &Repository<'_>, sites: &Sites<'_>) -> Vec<CloneFact> {
@@ -68,8 +67,13 @@ fn found<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) ->
                 }
             }
             // An object's method: its source is found by its name.
-            Origin::Unknown | Origin::Value(..) | Origin::Param(..) => {}
-            Origin::Module(_) | Origin::Class(..) | Origin::With(..) | Origin::Part(..) => {}
+            Origin::Unknown
+            | Origin::Value(..)
+            | Origin::Param(..)
+            | Origin::Module(_)
+            | Origin::Class(..)
+            | Origin::With(..)
+            | Origin::Part(..) => {}
         }
     }
     method(repository, sites, site)
@@ -98,7 +102,7 @@ fn external<'r>(repository: &Repository<'r>, site: &Site<'r>, name: &str) -> Opt
             let words = if name == "asyncio.create_subprocess_exec" {
                 let mut words = Words::default();
                 for arg in call.args.iter().filter(|arg| arg.passing == Passing::Position) {
-                    words.take(repository, site.at, &arg.value, STEPS);
+                    words.take(repository, site.at, &arg.value, 8);
                 }
                 words
             } else {
@@ -200,161 +204,6 @@ fn method<'r>(
     }
     let inner = sites.methods(name).into_iter().next()?;
     wrapped(repository, sites, site, inner.at.module, inner.around.functions.first()?)
-}
-
-/// The words of a command, as far as they are spelled out.
-#[derive(Default)]
-struct Words<'r> {
-    words: Vec<(Option<String>, Option<&'r Expr<'r>>)>,
-    shell: bool,
-}
-
-/// The words of `command`, with what is appended to the variable that holds it.
-fn command_words<'r>(
-    repository: &Repository<'r>,
-    site: &Site<'r>,
-    command: &'r Expr<'r>,
-) -> Words<'r> {
-    let mut words = Words::default();
-    words.take(repository, site.at, command, STEPS);
-    if let (ExprKind::Name(name), Some(function)) = (&command.kind, site.around.functions.last()) {
-        appended(&function.body, name, 0, &mut |value| {
-            words.take(repository, site.at, value, STEPS);
-        });
-    }
-    words
-}
-
-/// Shows what `name += …`, `name.append(…)` and `name.extend(…)` add.
-fn appended<'r>(
-    body: &'r [Stmt<'r>],
-    name: &str,
-    depth: usize,
-    see: &mut impl FnMut(&'r Expr<'r>),
-) {
-    if depth > 64 {
-        return;
-    }
-    for stmt in body {
-        match &stmt.kind {
-            StmtKind::Augment { target, value } if matches!(target.kind, ExprKind::Name(n) if n == name) =>
-            {
-                see(value);
-            }
-            StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) => {
-                if let ExprKind::Attribute(object, "append" | "extend") = &call.callee.kind
-                    && matches!(object.kind, ExprKind::Name(n) if n == name)
-                    && let Some(value) = call.position(0)
-                {
-                    see(value);
-                }
-            }
-            _ => {}
-        }
-        for block in stmt.blocks() {
-            appended(block, name, depth + 1, see);
-        }
-    }
-}
-
-impl<'r> Words<'r> {
-    fn take(&mut self, repository: &Repository<'r>, at: At, value: &'r Expr<'r>, steps: usize) {
-        let Some(steps) = steps.checked_sub(1) else { return };
-        match &value.kind {
-            ExprKind::List(items) | ExprKind::Tuple(items) => {
-                for item in items {
-                    self.take(repository, at, item, steps);
-                }
-            }
-            ExprKind::Starred(inner) => self.take(repository, at, inner, steps),
-            ExprKind::Binary("+", sides) => {
-                self.take(repository, at, &sides.0, steps);
-                self.take(repository, at, &sides.1, steps);
-            }
-            ExprKind::Str(_) => {
-                let template = value.template().unwrap_or_default();
-                if template.contains(' ') {
-                    self.shell = true;
-                    let mut holes = value.parts().into_iter();
-                    for word in template.split_whitespace() {
-                        let hole = if word.contains("{}") { holes.next() } else { None };
-                        let text = (!word.contains("{}")).then(|| word.to_owned());
-                        self.words.push((text, hole));
-                    }
-                } else {
-                    self.words.push((value.text().or(Some(template)), Some(value)));
-                }
-            }
-            ExprKind::Name(_) => {
-                let origins = repository.origins(value, at);
-                let inner = origins.iter().find_map(|origin| match origin {
-                    Origin::Value(at, inner)
-                        if matches!(
-                            inner.kind,
-                            ExprKind::List(_) | ExprKind::Str(_) | ExprKind::Binary(..)
-                        ) =>
-                    {
-                        Some((*at, *inner))
-                    }
-                    _ => None,
-                });
-                match inner {
-                    Some((at, inner)) => self.take(repository, at, inner, steps),
-                    None => self.words.push((None, Some(value))),
-                }
-            }
-            _ => self.words.push((None, Some(value))),
-        }
-    }
-
-    fn texts(&self) -> impl Iterator<Item = &str> {
-        self.words.iter().filter_map(|(text, _)| text.as_deref())
-    }
-
-    /// Whether this is `git … clone …`.
-    fn clones(&self) -> bool {
-        let mut texts = self.texts();
-        let git = |word: &str| matches!(word.rsplit('/').next(), Some("git" | "git.exe"));
-        let first = texts.next().is_some_and(git);
-        let prefixed = self.shell && self.texts().any(git);
-        (first || prefixed) && self.texts().any(|word| word == "clone") && self.words.len() > 2
-    }
-
-    /// Whether this is `clone …`, for functions that put `git` before it.
-    fn starts_with_clone(&self) -> bool {
-        self.texts().next() == Some("clone") && self.words.len() > 1 && !self.shell
-    }
-
-    fn shallow(&self) -> bool {
-        self.texts().any(|word| word.starts_with("--depth") || word.starts_with("--shallow"))
-    }
-
-    /// Where the clone goes: the word after the address, or the working directory.
-    fn target(&self, site: &Site<'r>, cwd: Option<&'r Expr<'r>>) -> Target<'r> {
-        let after =
-            self.words.iter().skip_while(|(text, _)| text.as_deref() != Some("clone")).skip(1);
-        let mut places = Vec::new();
-        let mut takes_value = false;
-        for (text, value) in after {
-            if std::mem::take(&mut takes_value) {
-                continue;
-            }
-            match text.as_deref() {
-                Some(
-                    "--depth" | "--branch" | "-b" | "-c" | "--config" | "-o" | "--origin"
-                    | "--filter" | "-j",
-                ) => {
-                    takes_value = true;
-                }
-                Some(option) if option.starts_with('-') => {}
-                _ => places.push(*value),
-            }
-        }
-        match places.as_slice() {
-            [_, .., last] => Target::of(site, *last),
-            _ => Target::of(site, cwd),
-        }
-    }
 }
 
 fn checks(call: &Call<'_>) -> bool {

@@ -6,7 +6,7 @@ use super::classes::each;
 use super::parse::Module;
 use super::repository::{At, Origin, Repository};
 use super::sites::{Site, Sites};
-use super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
+use super::syntax::{Body, Expr, ExprKind, Function, StmtKind};
 use crate::domain::facts::JusticeFact;
 use std::collections::BTreeSet;
 
@@ -52,7 +52,9 @@ pub(super) fn justice(repository: &Repository<'_>, sites: &Sites<'_>) -> Vec<Jus
                 if decides(module, function, owner.map(|(_, _, name)| *name)) {
                     let found = fact(repository, sites, index, function);
                     // What only measures the spread decides nothing.
-                    let measures = found.rules.is_empty() && function.name.contains("variance");
+                    let measures = found.rules.is_empty()
+                        && function.name.contains("variance")
+                        && !function.name.contains("eval");
                     facts.extend((!measures).then_some(found));
                 }
             }

@@ -78,6 +78,7 @@ fn reducer<'r>(
 }
 
 /// The metadata of `Annotated[T, …]`, through `Required[…]`, `Optional[…]` and type aliases.
+#[expect(clippy::match_same_arms, reason = "an empty bracket is told apart on purpose")]
 fn annotated<'r>(
     repository: &Repository<'r>,
     at: At,
@@ -152,6 +153,7 @@ fn understood<'r>(
     })
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "the name is given away by its finder")]
 fn external(name: String) -> Option<(String, ReducerKind)> {
     let name = name.replace("_operator.", "operator.");
     let last = name.rsplit('.').next().unwrap_or_default();

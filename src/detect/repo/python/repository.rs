@@ -102,15 +102,15 @@ impl<'r> Repository<'r> {
                 .collect(),
             ExprKind::Call(call) => {
                 let callee = self.follow(&call.callee, at, steps);
-                let called = |name: &str| matches!(callee.as_slice(), [Origin::External(found)] if found == name);
+                let is_call_of = |name: &str| matches!(callee.as_slice(), [Origin::External(found)] if found == name);
                 let text = |index| call.position(index).and_then(Expr::text);
-                if called("builtins.__import__") || called("importlib.import_module") {
+                if is_call_of("builtins.__import__") || is_call_of("importlib.import_module") {
                     return text(0).map_or_else(
                         || vec![Origin::Value(at, value)],
                         |name| vec![Origin::External(name)],
                     );
                 }
-                if called("builtins.getattr")
+                if is_call_of("builtins.getattr")
                     && let (Some(object), Some(name)) = (call.position(0), text(1))
                 {
                     let objects = self.follow(object, at, steps);

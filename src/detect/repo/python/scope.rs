@@ -25,7 +25,7 @@ pub(super) enum Binding<'r> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Opener<'r> {
     Module,
-    Function(&'r Function<'r>),
+    Function,
     Class(&'r Class<'r>),
 }
 
@@ -136,7 +136,7 @@ impl<'r> Scopes<'r> {
 
     fn function(&mut self, function: &'r Function<'r>, scope: usize) {
         self.bind(scope, function.name, Binding::Function(function));
-        let inner = self.open(Some(scope), Opener::Function(function));
+        let inner = self.open(Some(scope), Opener::Function);
         self.by_definition.insert(function.id, inner);
         for (index, param) in function.params.iter().enumerate() {
             self.bind(inner, param.name, Binding::Param(function, index));

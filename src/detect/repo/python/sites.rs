@@ -26,13 +26,11 @@ pub(super) struct Around<'r> {
     pub dead: bool,
     /// Whether a `try` with handlers of the same function stands around it.
     pub guarded: bool,
-    /// Whether a loop of the same function stands around it.
-    pub looped: bool,
     /// What the `with` statements around it open, outermost first.
     pub opened: Vec<&'r Expr<'r>>,
 }
 
-impl<'r> Around<'r> {
+impl Around<'_> {
     /// The innermost enclosing function's name.
     pub(super) fn function(&self) -> Option<String> {
         self.functions.last().map(|function| function.name.to_owned())
@@ -168,7 +166,6 @@ impl<'r> Walk<'r, '_> {
         for value in stmt.expressions() {
             self.expr(value, stmt, at, around);
         }
-        let looped = Around { looped: true, ..around.clone() };
         match &stmt.kind {
             StmtKind::Function(function) => {
                 let mut functions = around.functions.clone();
@@ -194,11 +191,11 @@ impl<'r> Walk<'r, '_> {
             }
             StmtKind::While { test, body, otherwise } => {
                 let dead = around.dead || constant_condition(test) == Some(false);
-                self.body(body, at, &Around { dead, ..looped });
+                self.body(body, at, &Around { dead, ..around.clone() });
                 self.body(otherwise, at, around);
             }
             StmtKind::For { body, otherwise, .. } => {
-                self.body(body, at, &looped);
+                self.body(body, at, around);
                 self.body(otherwise, at, around);
             }
             StmtKind::Try { body, handlers, otherwise, finally } => {

@@ -4,6 +4,8 @@
 //! understood once. What has no meaning for any fact is kept as [`ExprKind::Other`] with its parts,
 //! so that nothing inside it is lost.
 
+mod parts;
+
 /// Where something stands: bytes of the source and lines from 1, both ends included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Span {
@@ -110,7 +112,7 @@ pub(super) struct Import<'a> {
 /// A function definition.
 #[derive(Debug)]
 pub(super) struct Function<'a> {
-    /// Counts the definitions of the module; functions, classes and lambdas share the count.
+    /// Counts the definitions of the module; functions and classes share the count.
     pub id: usize,
     pub name: &'a str,
     pub params: Vec<Param<'a>>,
@@ -207,7 +209,6 @@ pub(super) enum Clause<'a> {
 /// A lambda.
 #[derive(Debug)]
 pub(super) struct Lambda<'a> {
-    pub id: usize,
     pub params: Vec<Param<'a>>,
     pub body: Expr<'a>,
 }
@@ -255,175 +256,4 @@ pub(super) struct Conditional<'a> {
     pub test: Expr<'a>,
     pub then: Expr<'a>,
     pub otherwise: Expr<'a>,
-}
-
-impl<'a> Expr<'a> {
-    /// The text when it is a string without interpolations.
-    pub(super) fn text(&self) -> Option<String> {
-        let ExprKind::Str(pieces) = &self.kind else { return None };
-        pieces.iter().try_fold(String::new(), |text, piece| match piece {
-            Piece::Literal(literal) => Some(text + literal),
-            Piece::Hole(_) => None,
-        })
-    }
-
-    /// The text when it is a string, with interpolations as `{}`.
-    pub(super) fn template(&self) -> Option<String> {
-        let ExprKind::Str(pieces) = &self.kind else { return None };
-        Some(pieces.iter().fold(String::new(), |text, piece| match piece {
-            Piece::Literal(literal) => text + literal,
-            Piece::Hole(_) => text + "{}",
-        }))
-    }
-
-    /// The expressions directly inside, in source order; a lambda's body included.
-    pub(super) fn parts(&self) -> Vec<&Expr<'a>> {
-        match &self.kind {
-            ExprKind::Name(_)
-            | ExprKind::Literal(_)
-            | ExprKind::Bool(_)
-            | ExprKind::None
-            | ExprKind::Slice(_) => Vec::new(),
-            ExprKind::Str(pieces) => pieces
-                .iter()
-                .filter_map(|piece| match piece {
-                    Piece::Literal(_) => None,
-                    Piece::Hole(hole) => Some(hole),
-                })
-                .collect(),
-            ExprKind::Attribute(inner, _)
-            | ExprKind::Not(inner)
-            | ExprKind::Starred(inner)
-            | ExprKind::Await(inner)
-            | ExprKind::Named(_, inner) => vec![inner],
-            ExprKind::Call(call) => std::iter::once(&call.callee)
-                .chain(call.args.iter().map(|arg| &arg.value))
-                .collect(),
-            ExprKind::Subscript(value, indices) => {
-                std::iter::once(&**value).chain(indices).collect()
-            }
-            ExprKind::List(items)
-            | ExprKind::Tuple(items)
-            | ExprKind::Set(items)
-            | ExprKind::Other(items)
-            | ExprKind::Compare(items, _) => items.iter().collect(),
-            ExprKind::Dict(pairs) => {
-                pairs.iter().flat_map(|(key, value)| key.iter().chain(Some(value))).collect()
-            }
-            ExprKind::Comprehension(comprehension) => comprehension.parts(),
-            ExprKind::Lambda(lambda) => vec![&lambda.body],
-            ExprKind::Binary(_, sides) | ExprKind::Logic(_, sides) => vec![&sides.0, &sides.1],
-            ExprKind::Conditional(choice) => {
-                vec![&choice.test, &choice.then, &choice.otherwise]
-            }
-        }
-    }
-}
-
-impl<'a> Comprehension<'a> {
-    fn parts(&self) -> Vec<&Expr<'a>> {
-        let mut parts: Vec<_> = self.key.iter().chain(Some(&self.element)).collect();
-        for clause in &self.clauses {
-            match clause {
-                Clause::For { target, iterable } => parts.extend([target, iterable]),
-                Clause::If(test) => parts.push(test),
-            }
-        }
-        parts
-    }
-}
-
-impl<'a> Call<'a> {
-    /// The `index`th positional argument, if no `*` argument stands before it.
-    pub(super) fn position(&self, index: usize) -> Option<&Expr<'a>> {
-        self.args
-            .iter()
-            .take_while(|arg| arg.passing != Passing::Rest)
-            .filter(|arg| arg.passing == Passing::Position)
-            .nth(index)
-            .map(|arg| &arg.value)
-    }
-
-    /// The argument passed as `name=`.
-    pub(super) fn keyword(&self, name: &str) -> Option<&Expr<'a>> {
-        self.args.iter().find(|arg| arg.passing == Passing::Keyword(name)).map(|arg| &arg.value)
-    }
-
-    /// The last part of the callee's name; empty when it has none.
-    pub(super) fn callee_name(&self) -> &'a str {
-        match self.callee.kind {
-            ExprKind::Name(name) | ExprKind::Attribute(_, name) => name,
-            _ => "",
-        }
-    }
-
-    /// The argument at `index` or passed as `name=`.
-    pub(super) fn argument(&self, index: usize, name: &str) -> Option<&Expr<'a>> {
-        self.position(index).or_else(|| self.keyword(name))
-    }
-}
-
-impl<'a> Stmt<'a> {
-    /// The expressions that stand in this statement itself, not in its blocks.
-    pub(super) fn expressions(&self) -> Vec<&Expr<'a>> {
-        match &self.kind {
-            StmtKind::Expr(value) | StmtKind::While { test: value, .. } => vec![value],
-            StmtKind::Assign { targets, annotation, value } => {
-                targets.iter().chain(annotation).chain(value).collect()
-            }
-            StmtKind::Augment { target, value } => vec![target, value],
-            StmtKind::Return(value) => value.iter().collect(),
-            StmtKind::Raise(values) | StmtKind::Other(values) => values.iter().collect(),
-            StmtKind::If { branches, .. } => branches.iter().map(|(test, _)| test).collect(),
-            StmtKind::For { target, iterable, .. } => vec![target, iterable],
-            StmtKind::With { items, .. } => {
-                items.iter().flat_map(|(value, name)| std::iter::once(value).chain(name)).collect()
-            }
-            StmtKind::Try { handlers, .. } => {
-                handlers.iter().flat_map(|handler| &handler.caught).collect()
-            }
-            StmtKind::Match { subject, cases } => {
-                std::iter::once(subject).chain(cases.iter().flat_map(|case| &case.guard)).collect()
-            }
-            StmtKind::Function(function) => function
-                .decorators
-                .iter()
-                .chain(function.params.iter().flat_map(|param| &param.default))
-                .chain(&function.returns)
-                .collect(),
-            StmtKind::Class(class) => {
-                class.decorators.iter().chain(class.bases.iter().map(|base| &base.value)).collect()
-            }
-            StmtKind::Import(_) | StmtKind::Break | StmtKind::Continue => Vec::new(),
-        }
-    }
-
-    /// The blocks of this statement, a definition's body included.
-    pub(super) fn blocks(&self) -> Vec<&Body<'a>> {
-        match &self.kind {
-            StmtKind::If { branches, otherwise } => {
-                branches.iter().map(|(_, body)| body).chain(Some(otherwise)).collect()
-            }
-            StmtKind::For { body, otherwise, .. } | StmtKind::While { body, otherwise, .. } => {
-                vec![body, otherwise]
-            }
-            StmtKind::With { body, .. } => vec![body],
-            StmtKind::Try { body, handlers, otherwise, finally } => std::iter::once(body)
-                .chain(handlers.iter().map(|handler| &handler.body))
-                .chain([otherwise, finally])
-                .collect(),
-            StmtKind::Match { cases, .. } => cases.iter().map(|case| &case.body).collect(),
-            StmtKind::Function(function) => vec![&function.body],
-            StmtKind::Class(class) => vec![&class.body],
-            StmtKind::Expr(_)
-            | StmtKind::Assign { .. }
-            | StmtKind::Augment { .. }
-            | StmtKind::Return(_)
-            | StmtKind::Raise(_)
-            | StmtKind::Import(_)
-            | StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Other(_) => Vec::new(),
-        }
-    }
 }

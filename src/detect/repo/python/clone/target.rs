@@ -51,6 +51,7 @@ fn any(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
 }
 
 impl<'r> Follow<'r, '_> {
+    #[expect(clippy::match_same_arms, reason = "the arms mean different things")]
     fn value(&self, value: &'r Expr<'r>, at: At, steps: usize) -> Option<bool> {
         let steps = steps.checked_sub(1)?;
         match &value.kind {
@@ -61,7 +62,7 @@ impl<'r> Follow<'r, '_> {
                     .filter(|origin| {
                         !matches!(origin, Origin::Value(_, Expr { kind: ExprKind::None, .. }))
                     })
-                    .map(|origin| self.origin(origin, value, steps)))
+                    .map(|origin| self.origin(&origin, value, steps)))
             }
             ExprKind::Attribute(object, name) => match &object.kind {
                 ExprKind::Name("self" | "cls") => self.own(name, at, steps),
@@ -126,8 +127,8 @@ impl<'r> Follow<'r, '_> {
         }
     }
 
-    fn origin(&self, origin: Origin<'r>, from: &Expr<'r>, steps: usize) -> Option<bool> {
-        match origin {
+    fn origin(&self, origin: &Origin<'r>, from: &Expr<'r>, steps: usize) -> Option<bool> {
+        match *origin {
             Origin::Value(at, value) if !std::ptr::eq(value, from) => self.value(value, at, steps),
             Origin::With(at, value) => self.value(value, at, steps),
             Origin::Part(at, Expr { kind: ExprKind::Call(call), .. }, index) => {

@@ -3,6 +3,7 @@
 use super::super::repository::At;
 use super::super::syntax::{Call, Class, Expr, ExprKind, Param, Passing, Taking};
 use super::DEPTH;
+use super::builtins;
 use super::run::Interpreter;
 use super::value::{Built, Closure, Frame, Value};
 use std::rc::Rc;
@@ -113,7 +114,7 @@ impl<'r> Interpreter<'r, '_> {
                 bind(&lambda.params, &args, &mut inner, 0);
                 self.eval(&lambda.body, &mut inner)
             }
-            Value::Class(at, class) => self.construct(at, class, expr, call, args, frame),
+            Value::Class(at, class) => self.construct(at, class, expr, call, &args, frame),
             Value::External(name) => self.external(&name, expr, call, &args, frame),
             Value::Either(values) => {
                 let constructor = values
@@ -206,7 +207,7 @@ impl<'r> Interpreter<'r, '_> {
         class: &'r Class<'r>,
         expr: &'r Expr<'r>,
         call: &'r Call<'r>,
-        args: Args<'r>,
+        args: &Args<'r>,
         frame: &mut Frame<'r>,
     ) -> Value<'r> {
         for base in &class.bases {
@@ -221,7 +222,7 @@ impl<'r> Interpreter<'r, '_> {
         if super::MARKS.iter().any(|mark| text.contains(mark))
             && let Value::Function(closure) = self.attribute(&object, "__init__")
         {
-            self.run(&closure, Some(object.clone()), &args, frame);
+            self.run(&closure, Some(object.clone()), args, frame);
         }
         object
     }
@@ -237,79 +238,7 @@ impl<'r> Interpreter<'r, '_> {
         if is_builder(name) {
             return self.construction(expr, call, frame);
         }
-        let first = || args.positions.first().cloned().unwrap_or(Value::Unknown);
-        let last = name.rsplit('.').next().unwrap_or_default();
-        if name.starts_with("langgraph.") && last == "Send" {
-            return Value::Send(Box::new(args.get(0, "node").cloned().unwrap_or(Value::Unknown)));
-        }
-        if name.starts_with("langgraph.") && last == "Command" {
-            let goto = args.get(usize::MAX, "goto").cloned().unwrap_or(Value::None);
-            return Value::Command(Box::new(goto));
-        }
-        match name {
-            "functools.partial" | "builtins.str" | "functools.wraps" | "typing.cast" => {
-                if last == "cast" {
-                    args.get(1, "val").cloned().unwrap_or(Value::Unknown)
-                } else {
-                    first()
-                }
-            }
-            "builtins.list" | "builtins.sorted" | "builtins.set" | "builtins.tuple"
-            | "builtins.reversed" => {
-                let mut items = match args.positions.first() {
-                    Some(value) => value.elements(),
-                    None => Some(Vec::new()),
-                };
-                if last == "reversed" {
-                    items.iter_mut().for_each(|items| items.reverse());
-                }
-                items.map_or(Value::Unknown, Value::List)
-            }
-            "builtins.dict" => {
-                let mut pairs = match args.positions.first() {
-                    Some(Value::Dict(pairs)) => pairs.clone(),
-                    Some(other) => match pairs_of(other) {
-                        Some(pairs) => pairs,
-                        None => return Value::Unknown,
-                    },
-                    None => Vec::new(),
-                };
-                for (name, value) in &args.keywords {
-                    pairs.push((Value::Text((*name).into()), value.clone()));
-                }
-                Value::Dict(pairs)
-            }
-            "builtins.enumerate" => {
-                let start = match args.get(1, "start") {
-                    Some(Value::Number(start)) => *start,
-                    _ => 0,
-                };
-                numbered(first(), start)
-            }
-            "builtins.zip" | "itertools.product" => combined(args, last == "product"),
-            "itertools.pairwise" => match first().elements() {
-                Some(items) => {
-                    Value::List(items.windows(2).map(|pair| Value::Tuple(pair.to_vec())).collect())
-                }
-                None => Value::Unknown,
-            },
-            "itertools.chain" => {
-                let items: Option<Vec<_>> = args.positions.iter().map(Value::elements).collect();
-                items.map_or(Value::Unknown, |items| Value::List(items.concat()))
-            }
-            "builtins.range" => match args.positions.as_slice() {
-                [Value::Number(end)] => counted(0, *end),
-                [Value::Number(start), Value::Number(end)] => counted(*start, *end),
-                _ => Value::Unknown,
-            },
-            "builtins.len" => match args.positions.first() {
-                Some(Value::List(items) | Value::Tuple(items)) => {
-                    i64::try_from(items.len()).map_or(Value::Unknown, Value::Number)
-                }
-                _ => Value::Unknown,
-            },
-            _ => Value::Unknown,
-        }
+        builtins::called(name, args)
     }
 
     fn construction(
@@ -347,7 +276,7 @@ impl<'r> Interpreter<'r, '_> {
     }
 }
 
-/// Whether this name of LangGraph's constructs a graph.
+/// Whether this name of `LangGraph`'s constructs a graph.
 pub(super) fn is_builder(name: &str) -> bool {
     let last = name.rsplit('.').next().unwrap_or_default();
     name.starts_with("langgraph") && matches!(last, "StateGraph" | "Graph" | "MessageGraph")
@@ -369,45 +298,6 @@ fn bind<'r>(params: &'r [Param<'r>], args: &Args<'r>, frame: &mut Frame<'r>, ski
             frame.variables.insert(param.name.into(), value);
         }
     }
-}
-
-fn pairs_of<'r>(value: &Value<'r>) -> Option<Vec<(Value<'r>, Value<'r>)>> {
-    let pairs = value.elements()?.into_iter().map(|pair| match pair {
-        Value::Tuple(items) | Value::List(items) => match <[Value<'r>; 2]>::try_from(items) {
-            Ok([key, value]) => Some((key, value)),
-            Err(_) => None,
-        },
-        _ => None,
-    });
-    pairs.collect()
-}
-
-fn numbered<'r>(value: Value<'r>, start: i64) -> Value<'r> {
-    let Some(items) = value.elements() else { return Value::Unknown };
-    let numbered = (start..).zip(items);
-    Value::List(
-        numbered.map(|(number, item)| Value::Tuple(vec![Value::Number(number), item])).collect(),
-    )
-}
-
-fn counted<'r>(start: i64, end: i64) -> Value<'r> {
-    Value::List((start..end).take(256).map(Value::Number).collect())
-}
-
-/// `zip`, or `product` of two.
-fn combined<'r>(args: &Args<'r>, product: bool) -> Value<'r> {
-    let columns: Option<Vec<_>> = args.positions.iter().map(Value::elements).collect();
-    let Some(columns) = columns else { return Value::Unknown };
-    if product {
-        let [left, right] = columns.as_slice() else { return Value::Unknown };
-        let pairs = left.iter().flat_map(|left| {
-            right.iter().map(move |right| Value::Tuple(vec![left.clone(), right.clone()]))
-        });
-        return Value::List(pairs.take(1024).collect());
-    }
-    let length = columns.iter().map(Vec::len).min().unwrap_or_default();
-    let row = |index: usize| columns.iter().map(|column| column[index].clone()).collect();
-    Value::List((0..length).map(|index| Value::Tuple(row(index))).collect())
 }
 
 /// A function's closure at the top of its scope, as a root.

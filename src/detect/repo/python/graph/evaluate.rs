@@ -1,12 +1,8 @@
 //! Evaluates the expressions that wiring code is made of.
 
-use super::super::repository::{At, dotted};
-use super::super::scope::{Binding, Opener};
-use super::super::syntax::{Clause, Comprehension, Expr, ExprKind, Import, Piece};
+use super::super::syntax::{Clause, Comprehension, Expr, ExprKind, Piece};
 use super::run::{Interpreter, NESTING};
-use super::value::{Closure, END, Frame, START, Value};
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use super::value::{Frame, Value};
 
 /// Elements that one comprehension makes at most.
 const ELEMENTS: usize = 512;
@@ -43,7 +39,7 @@ impl<'r> Interpreter<'r, '_> {
             ExprKind::Binary(operator, sides) => {
                 let (left, right) = (self.eval(&sides.0, frame), self.eval(&sides.1, frame));
                 match *operator {
-                    "+" | "|" => self.add(left, right),
+                    "+" | "|" => Self::add(left, right),
                     _ => Value::Unknown,
                 }
             }
@@ -133,7 +129,7 @@ impl<'r> Interpreter<'r, '_> {
         Value::Dict(known)
     }
 
-    pub(super) fn add(&mut self, left: Value<'r>, right: Value<'r>) -> Value<'r> {
+    pub(super) fn add(left: Value<'r>, right: Value<'r>) -> Value<'r> {
         match (left, right) {
             (Value::Text(left), Value::Text(right)) => Value::Text(left + &right),
             (Value::List(mut left), Value::List(right) | Value::Tuple(right)) => {
@@ -278,196 +274,6 @@ impl<'r> Interpreter<'r, '_> {
             }
             _ => Value::Unknown,
         }
-    }
-
-    /// The value of `name` as seen from `frame`.
-    pub(super) fn lookup(&mut self, name: &'r str, frame: &Frame<'r>) -> Value<'r> {
-        if let Some(value) = frame.variables.get(name) {
-            return value.clone();
-        }
-        self.named(name, frame.at)
-    }
-
-    fn named(&mut self, name: &str, at: At) -> Value<'r> {
-        let repository = self.repository;
-        let mut here = Some(at.scope);
-        let mut stars = Vec::new();
-        while let Some(scope) = here {
-            let inside = At { scope, ..at };
-            let opened = repository.scope(inside);
-            let hidden = matches!(opened.opener, Opener::Class(_)) && scope != at.scope;
-            if let Some(bindings) = opened.bindings.get(name).filter(|_| !hidden) {
-                return self.bound(name, bindings, inside);
-            }
-            stars.extend(&opened.stars);
-            here = opened.parent;
-        }
-        for import in stars {
-            match repository.imported_module(import, at.module) {
-                Ok(module) => {
-                    let value = self.exported(module, name);
-                    if !matches!(value, Value::Unknown) {
-                        return value;
-                    }
-                }
-                Err(module) if module.starts_with("langgraph") => {
-                    return external(format!("{module}.{name}"));
-                }
-                Err(_) => {}
-            }
-        }
-        external(format!("builtins.{name}"))
-    }
-
-    fn bound(&mut self, name: &str, bindings: &[Binding<'r>], at: At) -> Value<'r> {
-        if at.scope == 0
-            && !bindings.iter().any(|binding| matches!(binding, Binding::Import(_)))
-            && let Some(value) = self.module(at.module).get(name)
-        {
-            return value.clone();
-        }
-        let values: Vec<_> = bindings
-            .iter()
-            .take(4)
-            .map(|binding| match *binding {
-                Binding::Import(import) => self.import(import, at.module),
-                Binding::Function(function) => {
-                    Value::Function(Closure { at, function, owner: None, captured: Rc::default() })
-                }
-                Binding::Class(class) => Value::Class(at, class),
-                Binding::Value(value) if self.depth < super::DEPTH => {
-                    self.depth += 1;
-                    let value = self.eval(value, &mut Frame::new(at));
-                    self.depth -= 1;
-                    value
-                }
-                Binding::Value(_)
-                | Binding::With(_)
-                | Binding::Part(..)
-                | Binding::Param(..)
-                | Binding::Changed => Value::Unknown,
-            })
-            .collect();
-        values.into_iter().reduce(Value::or).unwrap_or(Value::Unknown)
-    }
-
-    fn import(&mut self, import: &'r Import<'r>, from: usize) -> Value<'r> {
-        match (self.repository.imported_module(import, from), import.name) {
-            (Ok(module), Some(name)) => self.exported(module, name),
-            (Err(module), Some(name)) => {
-                let whole = format!("{module}.{name}");
-                match self.repository.named_module(&whole, from) {
-                    Some(module) => Value::Module(module),
-                    None if import.level > 0 => Value::Unknown,
-                    None => external(whole),
-                }
-            }
-            (Ok(module), None) if import.alias.is_some() || !import.module.contains('.') => {
-                Value::Module(module)
-            }
-            (_, None) if import.alias.is_none() => {
-                let first = import.module.split('.').next().unwrap_or_default();
-                match self.repository.named_module(first, from) {
-                    Some(module) => Value::Module(module),
-                    None => external(first.into()),
-                }
-            }
-            (Ok(module), None) => Value::Module(module),
-            (Err(module), None) => external(module),
-        }
-    }
-
-    /// What `module` offers under `name`.
-    fn exported(&mut self, module: usize, name: &str) -> Value<'r> {
-        if self.depth >= super::DEPTH {
-            return Value::Unknown;
-        }
-        self.depth += 1;
-        let value = match self.named(name, At { module, scope: 0 }) {
-            Value::External(found) if found.starts_with("builtins.") => {
-                let mut parts = dotted(self.repository.modules[module].path);
-                parts.push(name.into());
-                let submodule = self.repository.named_module(&parts.join("."), module);
-                submodule.map_or(Value::Unknown, Value::Module)
-            }
-            value => value,
-        };
-        self.depth -= 1;
-        value
-    }
-
-    pub(super) fn attribute(&mut self, object: &Value<'r>, name: &'r str) -> Value<'r> {
-        match object {
-            Value::Module(module) => self.exported(*module, name),
-            Value::External(module) => external(format!("{module}.{name}")),
-            Value::Builder(index) => Value::Method(*index, name.into()),
-            Value::Object(at, class) => {
-                if let Some(value) = self.attributes.get(&(at.module, class.id, name)) {
-                    return value.clone();
-                }
-                self.class_member(*at, class, name, 8)
-            }
-            Value::Class(at, class) => self.class_member(*at, class, name, 8),
-            // The members of an `Enum` of strings are their values.
-            Value::Text(_) if name == "value" => object.clone(),
-            Value::Function(closure) if name == "__name__" => {
-                Value::Text(closure.function.name.into())
-            }
-            Value::Class(_, class) if name == "__name__" => Value::Text(class.name.into()),
-            Value::Either(values) => {
-                let values: Vec<_> =
-                    values.iter().map(|value| self.attribute(value, name)).collect();
-                values.into_iter().reduce(Value::or).unwrap_or(Value::Unknown)
-            }
-            _ => Value::Unknown,
-        }
-    }
-
-    /// A member of a class or of its bases.
-    fn class_member(
-        &mut self,
-        at: At,
-        class: &'r super::super::syntax::Class<'r>,
-        name: &'r str,
-        steps: usize,
-    ) -> Value<'r> {
-        if name == "__name__" {
-            return Value::Text(class.name.into());
-        }
-        let inside = self.repository.inside(at, class.id);
-        let bindings = self.repository.scope(inside).bindings.get(name);
-        match bindings.and_then(|bindings| bindings.last()) {
-            Some(Binding::Function(function)) => Value::Function(Closure {
-                at: inside,
-                function,
-                owner: Some(class),
-                captured: Rc::new(BTreeMap::new()),
-            }),
-            Some(Binding::Value(value)) => self.eval(value, &mut Frame::new(inside)),
-            Some(_) => Value::Unknown,
-            None => {
-                let Some(steps) = steps.checked_sub(1) else { return Value::Unknown };
-                for base in &class.bases {
-                    let base = self.eval(&base.value, &mut Frame::new(at));
-                    if let Value::Class(at, base) = base {
-                        let found = self.class_member(at, base, name, steps);
-                        if !matches!(found, Value::Unknown) {
-                            return found;
-                        }
-                    }
-                }
-                Value::Unknown
-            }
-        }
-    }
-}
-
-/// A name outside the repository; LangGraph's two constants are their texts.
-fn external<'r>(name: String) -> Value<'r> {
-    match name.strip_prefix("langgraph.").and_then(|name| name.rsplit('.').next()) {
-        Some("START") => Value::Text(START.into()),
-        Some("END") => Value::Text(END.into()),
-        _ => Value::External(name),
     }
 }
 

@@ -108,7 +108,7 @@ fn add(
     }
 }
 
-/// Fills what follows from the edges, and shows LangGraph's own names as `START` and `END`.
+/// Fills what follows from the edges, and shows `LangGraph`'s own names as `START` and `END`.
 fn summarise(graph: &mut GraphFact) {
     let mut sources: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     let mut targets: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();

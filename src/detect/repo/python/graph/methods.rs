@@ -47,7 +47,7 @@ impl<'r> Interpreter<'r, '_> {
                     .map_or(Value::Unknown, |(_, value)| value.clone()),
                 "copy" => value.clone(),
                 "update" => {
-                    let sum = self.add(value.clone(), first);
+                    let sum = Self::add(value.clone(), first);
                     self.assign(object, sum, frame);
                     Value::None
                 }

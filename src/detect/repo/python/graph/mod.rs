@@ -1,13 +1,15 @@
 //! State graphs as the sources wire them.
 //!
 //! Wiring code is followed like a program: loops, constants, helper functions and other modules
-//! included. A graph is whatever LangGraph's own constructors make; a class of the same name that
+//! included. A graph is whatever `LangGraph`'s own constructors make; a class of the same name that
 //! the repository defines itself is not one.
 
+mod builtins;
 mod call;
 mod evaluate;
 mod facts;
 mod methods;
+mod names;
 mod router;
 mod run;
 mod value;
@@ -51,20 +53,19 @@ pub(super) fn graphs(repository: &Repository<'_>, sites: &[Site<'_>]) -> Vec<Gra
             (Some(class), [_, ..]) if done.insert((site.at.module, class.id)) => {
                 object(&mut interpreter, site, class);
             }
-            (Some(_), [_, ..]) => {}
-            (_, [outermost, .., innermost]) => {
+            (None, [outermost, .., innermost]) => {
                 for function in [outermost, innermost] {
                     if done.insert((site.at.module, function.id)) {
                         function_root(&mut interpreter, site, function);
                     }
                 }
             }
-            (_, [function]) => {
+            (None, [function]) => {
                 if done.insert((site.at.module, function.id)) {
                     function_root(&mut interpreter, site, function);
                 }
             }
-            (_, []) => {}
+            (Some(_), [_, ..]) | (_, []) => {}
         }
     }
     // Top levels run the helpers that get a graph from elsewhere and wire it on.
@@ -128,17 +129,24 @@ fn callers<'r>(
 ) {
     let mut followed = BTreeSet::new();
     for site in sites {
-        let Some(function) = site.around.functions.last() else { continue };
+        let makes = || {
+            interpreter.repository.origins(&site.call.callee, site.at).iter().any(|origin| {
+                matches!(origin, Origin::Function(at, made) if done.contains(&(at.module, made.id)))
+            })
+        };
+        let Some(function) = site.around.functions.last() else {
+            if makes() {
+                interpreter.module(site.at.module);
+            }
+            continue;
+        };
         let key = (site.at.module, function.id);
         let module = &interpreter.repository.modules[site.at.module];
         let text = module.text.get(function.span.start..function.span.end).unwrap_or_default();
-        if done.contains(&key) || !text.contains("add_") || followed.contains(&key) {
+        if done.contains(&key) || followed.contains(&key) || !makes() || !text.contains("add_") {
             continue;
         }
-        let makes = interpreter.repository.origins(&site.call.callee, site.at).iter().any(|origin| {
-            matches!(origin, Origin::Function(at, made) if done.contains(&(at.module, made.id)))
-        });
-        if makes && followed.insert(key) {
+        if followed.insert(key) {
             function_root(interpreter, site, function);
         }
     }

@@ -54,14 +54,14 @@ impl<'r> Interpreter<'r, '_> {
         let path = args.get(index, "path").cloned().unwrap_or(Value::Unknown);
         let map =
             args.get(index + 1, "path_map").cloned().filter(|map| !matches!(map, Value::None));
-        let routes = self.routes(&path, map.as_ref(), frame);
+        let ways = self.routes(&path, map.as_ref(), frame);
         let mut wirings = Vec::new();
-        if let Some(gap) = routes.gap {
+        if let Some(gap) = ways.gap {
             wirings.push(unresolved(gap));
         }
         for from in sources {
             let router = router.clone().unwrap_or_default();
-            wirings.push(Wiring::Conditional { from, router, routes: routes.clone() });
+            wirings.push(Wiring::Conditional { from, router, routes: ways.clone() });
         }
         wirings
     }
@@ -110,7 +110,7 @@ impl<'r> Interpreter<'r, '_> {
         }
         routes.targets.sort();
         routes.targets.dedup();
-        self.judged(routes, path, Some(&keys), frame)
+        Self::judged(routes, path, Some(&keys))
     }
 
     /// Everything the router can return.
@@ -177,13 +177,7 @@ impl<'r> Interpreter<'r, '_> {
     }
 
     /// Decides whether a router deals with errors or with missing evidence.
-    pub(super) fn judged(
-        &mut self,
-        mut routes: Routes,
-        path: &Value<'r>,
-        keys: Option<&[String]>,
-        _frame: &Frame<'r>,
-    ) -> Routes {
+    pub(super) fn judged(mut routes: Routes, path: &Value<'r>, keys: Option<&[String]>) -> Routes {
         let named = routes.targets.iter().chain(keys.unwrap_or_default()).any(|name| speaks(name));
         let mut bodies = 0;
         let mut spoken = false;
@@ -305,6 +299,7 @@ fn mentions(value: &Expr<'_>) -> bool {
 }
 
 /// `not evidences`, `len(opinions) == 0`, `x is None`: something may be missing.
+#[expect(clippy::match_same_arms, reason = "the arms mean different things")]
 fn asks_for_evidence(test: &Expr<'_>, evidence: &[&str]) -> bool {
     let about = |value: &Expr<'_>| {
         names(value, EVIDENCE_WORDS)

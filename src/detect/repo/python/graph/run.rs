@@ -132,6 +132,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         Flow::Next
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm per kind of statement")]
     fn statement(&mut self, stmt: &'r Stmt<'r>, frame: &mut Frame<'r>) -> Flow {
         match &stmt.kind {
             StmtKind::Expr(value) => {
@@ -148,7 +149,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             StmtKind::Augment { target, value } => {
                 let known = self.eval(target, frame);
                 let more = self.eval(value, frame);
-                let sum = self.add(known, more);
+                let sum = Self::add(known, more);
                 self.assign(target, sum, frame);
             }
             StmtKind::Return(value) => {
@@ -351,7 +352,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
     }
 }
 
-impl<'r> Frame<'r> {
+impl Frame<'_> {
     pub(super) fn new(at: At) -> Self {
         Self {
             at,

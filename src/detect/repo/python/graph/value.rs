@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// How many alternatives of one value are kept.
 pub(super) const ALTERNATIVES: usize = 64;
 
-/// The names that LangGraph gives its entry and its end.
+/// The names that `LangGraph` gives its entry and its end.
 pub(super) const START: &str = "__start__";
 pub(super) const END: &str = "__end__";
 
@@ -113,6 +113,10 @@ impl<'r> Value<'r> {
     }
 
     /// Either this or `other`.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "two values become one, as `reduce` wants it"
+    )]
     pub(super) fn or(self, other: Self) -> Self {
         if self.same(&other) {
             return self;

@@ -66,7 +66,7 @@ impl<'r> Interpreter<'r, '_> {
             };
             let mut wirings = vec![Wiring::Node { name: name.clone(), action: action.clone() }];
             let node = node.clone();
-            wirings.extend(self.commands(&name, action, &node, frame));
+            wirings.extend(self.commands(&name, action, &node));
             return wirings;
         };
         let action = action.clone();
@@ -77,7 +77,7 @@ impl<'r> Interpreter<'r, '_> {
         let mut wirings = Vec::new();
         for name in names {
             wirings.push(Wiring::Node { name: name.clone(), action: shown.clone() });
-            wirings.extend(self.commands(&name, shown.clone(), &action, frame));
+            wirings.extend(self.commands(&name, shown.clone(), &action));
         }
         wirings
     }
@@ -88,7 +88,6 @@ impl<'r> Interpreter<'r, '_> {
         name: &str,
         action: Option<String>,
         value: &Value<'r>,
-        frame: &mut Frame<'r>,
     ) -> Option<Wiring> {
         let Value::Function(closure) = value else { return None };
         let ExprKind::Subscript(command, indices) = &closure.function.returns.as_ref()?.kind else {
@@ -99,7 +98,7 @@ impl<'r> Interpreter<'r, '_> {
             _ => false,
         };
         let targets = self.literals(indices.first()?, closure.at)?;
-        let routes = self.judged(Routes { targets, ..Routes::default() }, value, None, frame);
+        let routes = Self::judged(Routes { targets, ..Routes::default() }, value, None);
         is_command.then(|| Wiring::Conditional {
             from: name.into(),
             router: action.unwrap_or_default(),

@@ -74,7 +74,7 @@ impl<'r> Found<'r> {
         }
     }
 
-    fn about(&self, test: &Expr<'r>, words: &[&str], variables: &BTreeSet<&'r str>) -> bool {
+    fn about(test: &Expr<'r>, words: &[&str], variables: &BTreeSet<&'r str>) -> bool {
         speaks(test, words, 0) || uses(test, variables, 0)
     }
 
@@ -82,7 +82,7 @@ impl<'r> Found<'r> {
         let function = function.to_ascii_lowercase();
         let scores = changes_score(body, 0);
         let secure =
-            self.about(test, SECURITY, &self.security) || function.contains("security_override");
+            Self::about(test, SECURITY, &self.security) || function.contains("security_override");
         if secure && caps(body, 0) {
             self.rules.insert("security_override");
         }
@@ -114,7 +114,7 @@ impl<'r> Found<'r> {
             return;
         }
         if let ExprKind::Conditional(choice) = &value.kind
-            && self.about(&choice.test, SECURITY, &self.security)
+            && Self::about(&choice.test, SECURITY, &self.security)
             && is_cap(&choice.then)
         {
             self.rules.insert("security_override");

@@ -209,10 +209,9 @@ impl<'a> Lowering<'a> {
     }
 
     fn lambda(&mut self, kids: &[Kid<'_>]) -> ExprKind<'a> {
-        let id = self.next_id();
         let params = field(kids, "parameters").map(|node| self.params(node)).unwrap_or_default();
         let body = self.expr_in(kids, "body");
-        ExprKind::Lambda(Box::new(Lambda { id, params, body }))
+        ExprKind::Lambda(Box::new(Lambda { params, body }))
     }
 
     fn two_sides(

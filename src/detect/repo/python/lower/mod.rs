@@ -16,7 +16,7 @@ use tree_sitter::Node;
 #[derive(Debug, Default)]
 pub(super) struct Lowered<'a> {
     pub body: Body<'a>,
-    /// Number of definitions: functions, classes and lambdas have ids below it.
+    /// Number of definitions: functions and classes have ids below it.
     pub definitions: usize,
     /// How often a name is mentioned other than by its own definition.
     pub mentions: BTreeMap<&'a str, u32>,

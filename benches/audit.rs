@@ -1,0 +1,192 @@
+//! Speed and memory of whole offline audits, as ratios within one run.
+//!
+//! `cargo bench --bench audit` measures the sample; `cargo bench --bench audit -- REPO PDF` measures a
+//! submission of yours. The baseline is `git clone --bare` plus `pdftotext` on the same files: what
+//! anybody has to do to read them at all. Each figure is a median; the runs of the two take turns, so
+//! that a machine whose speed drifts slows both.
+
+use automaton_auditor::domain::ids::AuditId;
+use automaton_auditor::domain::request::{AuditRequest, BenchKind, RepoSource, ReportSource};
+use automaton_auditor::domain::retry::RetryPolicy;
+use automaton_auditor::engine::{EngineBuilder, Outcome, load_rubric};
+use automaton_auditor::ports::reports::Folder;
+use automaton_auditor::ports::sandbox::ChildProcess;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+const AUDITOR: &str = env!("CARGO_BIN_EXE_auditor");
+/// Counted runs of each command, after one that is not.
+const RUNS: usize = 15;
+/// Audits in one process.
+const BATCH: usize = 20;
+/// CPU-seconds per submission of the reference: Python peers in a batch, measured with an instant
+/// model.
+const PEER_CPU_SECONDS: f64 = 2.4;
+
+fn main() {
+    let given: Vec<PathBuf> =
+        std::env::args_os().skip(1).filter(|a| a != "--bench").map(PathBuf::from).collect();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (repo, pdf) = match given.as_slice() {
+        [repo, pdf] => (repo.clone(), pdf.clone()),
+        _ => (
+            root.join("samples/courtroom-agent.git"),
+            root.join("samples/courtroom-agent-report.pdf"),
+        ),
+    };
+    println!("submission: {} with {}", repo.display(), pdf.display());
+    startup();
+    single(&repo, &pdf);
+    batch(&repo, &pdf);
+}
+
+fn startup() {
+    let times: Vec<Duration> =
+        (0..RUNS * 3).map(|_| timed(Command::new(AUDITOR).arg("--version"))).collect();
+    println!("startup (`auditor --version`): {:.1} ms", millis(median(times)));
+}
+
+fn single(repo: &Path, pdf: &Path) {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let (mut ours, mut baseline) = (Vec::new(), Vec::new());
+    let mut ratios = Vec::new();
+    for run in 0..=RUNS {
+        let ours_now = timed(&mut audit(repo, pdf, folder.path()));
+        let Some(baseline_now) = read_plainly(repo, pdf, &folder.path().join(format!("clone{run}")))
+        else {
+            println!("whole audit: {:.1} ms (no baseline: git or pdftotext is not installed)", millis(ours_now));
+            return;
+        };
+        if run > 0 {
+            ours.push(ours_now);
+            baseline.push(baseline_now);
+            ratios.push(ours_now.as_secs_f64() / baseline_now.as_secs_f64());
+        }
+    }
+    ratios.sort_by(f64::total_cmp);
+    println!(
+        "whole audit: {:.1} ms; git clone --bare + pdftotext: {:.1} ms; ratio {:.2} (goal: at most 3)",
+        millis(median(ours)),
+        millis(median(baseline)),
+        ratios[ratios.len() / 2]
+    );
+    println!("memory, all processes added up: {} MB (goal: at most 80)", peak_megabytes(repo, pdf));
+}
+
+fn audit(repo: &Path, pdf: &Path, output: &Path) -> Command {
+    let mut command = Command::new(AUDITOR);
+    command.arg("audit").arg(repo).arg("--pdf").arg(pdf).arg("--output").arg(output).arg("-q");
+    command
+}
+
+/// Clones and extracts the text with the usual tools; `None` where they are not installed.
+fn read_plainly(repo: &Path, pdf: &Path, into: &Path) -> Option<Duration> {
+    let started = Instant::now();
+    let mut clone = Command::new("git");
+    clone.args(["clone", "--quiet", "--bare"]).arg(repo).arg(into);
+    let mut text = Command::new("pdftotext");
+    text.arg(pdf).arg("-");
+    for command in [&mut clone, &mut text] {
+        command.stdout(Stdio::null()).stderr(Stdio::null()).status().ok().filter(|s| s.success())?;
+    }
+    Some(started.elapsed())
+}
+
+fn timed(command: &mut Command) -> Duration {
+    let started = Instant::now();
+    command.stdout(Stdio::null()).stderr(Stdio::null()).status().expect("the program runs");
+    started.elapsed()
+}
+
+/// The peak of each process of one audit, added up: an upper bound of what is in memory at once.
+fn peak_megabytes(repo: &Path, pdf: &Path) -> u64 {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let mut child = audit(repo, pdf, folder.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    let mut peaks: BTreeMap<u32, u64> = BTreeMap::new();
+    while child.try_wait().is_ok_and(|status| status.is_none()) {
+        for pid in family(child.id()) {
+            if let Some(kilobytes) = peak_kilobytes(pid) {
+                let peak = peaks.entry(pid).or_default();
+                *peak = kilobytes.max(*peak);
+            }
+        }
+    }
+    peaks.values().sum::<u64>() / 1024
+}
+
+fn family(pid: u32) -> Vec<u32> {
+    let mut all = vec![pid];
+    let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+    for task in tasks {
+        let children = std::fs::read_to_string(task.path().join("children")).unwrap_or_default();
+        all.extend(children.split_whitespace().filter_map(|child| child.parse::<u32>().ok()));
+    }
+    all
+}
+
+fn peak_kilobytes(pid: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// Twenty audits in one engine; processor time of this process and of all its children.
+fn batch(repo: &Path, pdf: &Path) {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.expect("a runtime can be built");
+    let before = cpu_seconds();
+    runtime.block_on(async {
+        let examiner = ChildProcess::new(AUDITOR.into());
+        let engine = EngineBuilder::new(Arc::new(examiner)).start().await.expect("the court opens");
+        let rubric = include_bytes!("../rubric.json");
+        let rubric = Arc::new(load_rubric(rubric).expect("our own rubric is valid"));
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        for number in 0..BATCH {
+            let request = AuditRequest {
+                repo: RepoSource::Local { path: repo.into(), shown: "sample".into() },
+                report: ReportSource::File { path: pdf.into(), shown: "report.pdf".into() },
+                bench: BenchKind::Rules,
+                retry: RetryPolicy::default(),
+                seed: 0,
+            };
+            let audit = AuditId::new(format!("a{number}")).expect("a short name is an id");
+            let reports = Arc::new(Folder::new(folder.path().join(number.to_string())));
+            let handle = engine.submit(audit, request, Arc::clone(&rubric), reports);
+            let outcome = handle.expect("the court is open").outcome().await;
+            assert!(matches!(outcome, Ok(Outcome::Reported { .. })), "{outcome:?}");
+        }
+        engine.shut_down(Duration::from_secs(5)).await;
+    });
+    #[expect(clippy::cast_precision_loss, reason = "twenty is exact")]
+    let each = (cpu_seconds() - before) / BATCH as f64;
+    println!(
+        "batch of {BATCH} in one process: {:.0} ms of CPU each; {:.0} times cheaper than {PEER_CPU_SECONDS} CPU-seconds (goal: at least 25)",
+        each * 1000.0,
+        PEER_CPU_SECONDS / each
+    );
+}
+
+/// User and system time of this process and its finished children, in seconds.
+fn cpu_seconds() -> f64 {
+    const TICKS_PER_SECOND: f64 = 100.0;
+    let stat = std::fs::read_to_string("/proc/self/stat").expect("this is Linux");
+    let after_name = stat.rsplit(')').next().unwrap_or_default();
+    let ticks = after_name.split_whitespace().skip(11).take(4);
+    ticks.filter_map(|number| number.parse::<f64>().ok()).sum::<f64>() / TICKS_PER_SECOND
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}

@@ -1,0 +1,35 @@
+//! The Rule Trace: what each rule did to each score, and on which facts.
+
+use super::Sheet;
+use super::docket::{Docket, Ruling, Section};
+use crate::render::escape;
+
+/// Writes one table per scored criterion.
+pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
+    sheet.heading(2, "Rule Trace");
+    sheet.block(
+        "The rules in the order in which they are applied. A rule that was not applied says why.",
+    );
+    for section in &docket.sections {
+        let Ruling::Scored(result) = section.ruling else { continue };
+        sheet.heading(3, &escape::inline(&heading(section)));
+        let steps = result.trace.iter().map(|step| {
+            vec![
+                step.rule.name().to_owned(),
+                if step.applied { "yes" } else { "no" }.to_owned(),
+                escape::table_cell(&step.effect),
+                docket.cites(&step.because),
+            ]
+        });
+        let rows: Vec<Vec<String>> = steps.collect();
+        if rows.is_empty() {
+            sheet.block("No rule was recorded.");
+        }
+        sheet.table("llll", &["rule", "applied", "effect", "because"], &rows);
+    }
+}
+
+/// The heading of a section's table, as plain text.
+pub(super) fn heading(section: &Section<'_>) -> String {
+    format!("Rules on {}", section.label)
+}
