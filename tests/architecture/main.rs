@@ -10,14 +10,6 @@ use sources::{Source, sources};
 /// Most lines of a file.
 const MOST_LINES: usize = 400;
 
-/// Files that are longer for now, and the length beyond which they may not grow.
-const LONGER_FOR_NOW: &[(&str, usize)] = &[
-    ("src/detect/repo/python/graph/call.rs", 420),
-    ("src/detect/repo/python/graph/evaluate.rs", 502),
-    ("src/detect/repo/python/syntax.rs", 429),
-    ("src/domain/rubric/parse.rs", 420),
-];
-
 #[test]
 fn imports_run_from_the_edges_to_the_domain_alone() {
     let found: Vec<String> = sources().iter().flat_map(offences).collect();
@@ -26,21 +18,10 @@ fn imports_run_from_the_edges_to_the_domain_alone() {
 
 #[test]
 fn files_stay_short_enough_to_be_read() {
-    let most = |path: &str| {
-        let longer = LONGER_FOR_NOW.iter().find(|(file, _)| *file == path);
-        longer.map_or(MOST_LINES, |(_, lines)| *lines)
-    };
-    let mut too_long = Vec::new();
-    for Source { path, text, .. } in sources() {
-        let lines = text.lines().count();
-        if lines > MOST_LINES {
-            eprintln!("{path} has {lines} lines");
-        }
-        if lines > most(&path) {
-            too_long.push(format!("{path}: {lines} lines, at most {}", most(&path)));
-        }
-    }
-    assert!(too_long.is_empty(), "split these files:\n{}", too_long.join("\n"));
+    let all = sources();
+    let lengths = all.iter().map(|source| (source.text.lines().count(), source.path.as_str()));
+    let too_long: Vec<_> = lengths.filter(|(lines, _)| *lines > MOST_LINES).collect();
+    assert!(too_long.is_empty(), "split these files: {too_long:#?}");
 }
 
 #[test]
