@@ -52,13 +52,11 @@ impl Conduct {
     }
 
     /// Whether an event that arrives counts. An event of an attempt that was given up, or for work
-    /// that is settled, does not: it is late or doubled.
+    /// that is settled, does not: it is late or doubled. Nothing counts once an audit is abandoned.
     #[must_use]
     pub fn admits(&self, attempt: u32, event: &AuditEvent) -> bool {
-        match event.ends() {
-            Some(task) => self.state.awaits(&task, attempt),
-            None => self.state.abandoned.is_none(),
-        }
+        let is_awaited = |task| self.state.awaits(&task, attempt);
+        self.state.abandoned.is_none() && event.ends().is_none_or(is_awaited)
     }
 
     /// Takes an event in, once the journal has it.

@@ -9,6 +9,9 @@ use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
 
+/// How many true citations one false one outweighs.
+const ABSENT_WEIGHS: usize = 3;
+
 /// Whether terms are explained.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -45,7 +45,7 @@ pub fn clone_repo(repo_url: &str) -> Result<ClonedRepo, GitError> {
     }
     let url = RepoUrl::parse(repo_url, &Hosts::default())?;
     let dir = tempfile::Builder::new().prefix("auditor-").tempdir();
-    let dir = dir.map_err(GitError::io(&std::env::temp_dir()))?;
+    let dir = dir.map_err(GitError::io(&tempfile::env::temp_dir()))?;
     let Fetched { .. } = fetch(&url, &dir.path().join("repo.git"), &limits)?;
     Ok(ClonedRepo { path: dir.path().join("repo.git"), _clone: Some(dir) })
 }

@@ -6,6 +6,7 @@ use crate::render;
 use async_trait::async_trait;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// Writes a Markdown file and a JSON file beside it.
 ///
@@ -37,14 +38,19 @@ impl Reports for Folder {
     async fn publish(&self, report: &AuditReport) -> Result<Vec<PathBuf>, ReportError> {
         let markdown = self.markdown_path(report);
         let json = markdown.with_extension("json");
-        write(&json, &render::json(report))?;
-        write(&markdown, &render::markdown(report))?;
+        let data = draft(&json, &render::json(report))?;
+        let text = draft(&markdown, &render::markdown(report))?;
+        keep(data, &json)?;
+        keep(text, &markdown).inspect_err(|_| {
+            // One file alone would look like a report. That it cannot be removed adds nothing to why.
+            let _ = std::fs::remove_file(&json);
+        })?;
         Ok(vec![markdown, json])
     }
 }
 
-/// Writes a file whole or not at all: beside its place first, then renamed.
-fn write(path: &Path, text: &str) -> Result<(), ReportError> {
+/// Writes a file beside its place, under a name of its own.
+fn draft(path: &Path, text: &str) -> Result<NamedTempFile, ReportError> {
     let folder = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         Some(_) | None => Path::new("."),
@@ -61,9 +67,15 @@ fn write(path: &Path, text: &str) -> Result<(), ReportError> {
         .map_err(place(folder))?;
     file.write_all(text.as_bytes()).map_err(place(path))?;
     file.as_file().sync_all().map_err(place(path))?;
-    file.persist(path)
-        .map_err(|error| ReportError::Io { path: path.to_owned(), source: error.error })?;
-    Ok(())
+    Ok(file)
+}
+
+/// Puts a file in its place: whole, or not at all.
+fn keep(file: NamedTempFile, path: &Path) -> Result<(), ReportError> {
+    match file.persist(path) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(ReportError::Io { path: path.to_owned(), source: error.error }),
+    }
 }
 
 /// What an ordinary new file may be; the umask takes away from it.

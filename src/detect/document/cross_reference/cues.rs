@@ -109,6 +109,7 @@ pub(super) struct Cues {
     removed: Regex,
     imagined: Regex,
     lacking: Regex,
+    without: Regex,
     elsewhere: Regex,
     sought: Regex,
     produced: Regex,
@@ -141,11 +142,12 @@ impl Cues {
                 r"would-be|say,|like\b|etc\b|or similar|equivalent|dummy|sample|alternativ",
             )),
             lacking: pattern(concat!(
-                r"missing|absent|lack|without\b|does(?: not|n[’']t)|do(?: not|n[’']t)\b|did(?: not|n[’']t)|",
+                r"missing|absent|lack|does(?: not|n[’']t)|do(?: not|n[’']t)\b|did(?: not|n[’']t)|",
                 r"non-?exist|no such|not (?:found|present|exist|included|implemented|committed|available)|",
                 r"never\b|cannot find|could not|gap\b|gitignore|ignored|no `?\w+\.py|is not\b|are not\b|isn[’']t|",
                 r"false\b|violat|fail(?:s|ed|ing)? to|there (?:is|was|are) no",
             )),
+            without: pattern(r"without\b"),
             elsewhere: pattern(concat!(
                 r"target(?:ed)? repo|target project|target codebase|audited repo|cloned?\b|clones\b|peer|",
                 r"submission|submitted|student|other repo|external|third[- ]party|site-packages|upstream",
@@ -191,6 +193,8 @@ impl Cues {
             (&self.removed, &around, "the sentence tells of something removed or replaced"),
             (&self.imagined, &around, "the sentence gives an example or a condition"),
             (&self.lacking, &around, "the sentence says that something is missing"),
+            // Behind a path it speaks of something else: "in `a.py`, so that it runs without a network".
+            (&self.without, before, "the sentence says that something is missing"),
             (&self.elsewhere, &around, "the sentence speaks of another repository"),
             (&self.sought, before, "the sentence looks for it rather than claiming it"),
             (&self.produced, if code { "" } else { &around }, "the sentence speaks of output"),

@@ -1,0 +1,50 @@
+//! The commands beside `audit`.
+
+use crate::program::Desk;
+
+#[track_caller]
+fn check(arguments: &[&str], says: &[&str]) {
+    let desk = Desk::new();
+    let run = desk.run(arguments);
+    run.ended(0, "");
+    for words in says {
+        assert!(run.stdout.contains(words), "`{words}` is not in: {}", run.stdout);
+    }
+    assert_eq!(run.stderr, "");
+    assert_eq!(desk.files(), [""; 0]);
+}
+
+#[test]
+fn help_and_version_are_told() {
+    check(&["--help"], &["Usage: auditor", "Exit codes", "audit", "rubric", "schema"]);
+    check(&["audit", "--help"], &["--pdf", "--rubric", "--output", "Examples"]);
+    check(&["rubric", "--help"], &["check", "probes", "show"]);
+    check(&["--version"], &[env!("CARGO_PKG_VERSION")]);
+}
+
+#[test]
+fn exit_codes_of_the_help_are_complete() {
+    let codes = ["0  ", "1  ", "2  ", "3  ", "4  ", "5  ", "6  ", "70 ", "130, 143"];
+    check(&["--help"], &codes);
+}
+
+#[test]
+fn probes_are_listed_with_examples() {
+    check(
+        &["rubric", "probes"],
+        &["history.commits", "python.calls", "document.paths", "example:"],
+    );
+}
+
+#[test]
+fn completions_are_printed_for_shells() {
+    check(&["completions", "bash"], &["_auditor", "complete"]);
+    check(&["completions", "zsh"], &["#compdef auditor"]);
+    check(&["completions", "fish"], &["complete -c auditor"]);
+}
+
+#[test]
+fn schemas_are_listed_by_name() {
+    check(&["schema"], &["evidence", "opinion", "criterion", "report", "state"]);
+    Desk::new().run(&["schema", "poem"]).ended(2, "there is no schema `poem`");
+}

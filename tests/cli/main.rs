@@ -1,0 +1,15 @@
+//! The `auditor` command from end to end.
+
+#![cfg(unix)]
+
+#[allow(dead_code, reason = "other tests use the rest")]
+#[path = "../program/mod.rs"]
+mod program;
+
+mod audits;
+mod commands;
+mod degraded;
+mod facts;
+mod refusals;
+mod rubrics;
+mod signals;

@@ -1,0 +1,94 @@
+//! What is refused before anything is read: one clear sentence, exit code 2, nothing written.
+
+use crate::program::{Desk, names, sample};
+
+/// An audit of `repository` is refused with a sentence that contains `says`.
+#[track_caller]
+fn check(repository: &str, more: &[&str], says: &str) {
+    let desk = Desk::new();
+    let pdf = sample("courtroom-agent-report.pdf");
+    let arguments = ["audit", "--output", "out", "--pdf", &pdf];
+    let all: Vec<&str> =
+        arguments.into_iter().chain(more.iter().copied()).chain(["--", repository]).collect();
+    let run = desk.run(&all);
+    run.ended(2, says);
+    assert_eq!(run.stderr.trim_end().lines().count(), 1, "not one sentence: {}", run.stderr);
+    assert!(run.stderr.starts_with("error: "), "{}", run.stderr);
+    assert_eq!(run.stdout, "");
+    assert_eq!(desk.files(), [""; 0]);
+}
+
+#[test]
+fn addresses_that_could_do_more_than_name_a_repository_are_refused() {
+    check("ext::sh -c id", &[], "");
+    check("ext::sh://x", &[], "start a program");
+    check("https://u:p@github.com/o/r", &[], "password");
+    check("http://github.com/o/r", &[], "https");
+    check("https://github.com/o/r?x=1", &[], "query");
+    check("https://github.com/o/../r", &[], "`..`");
+    check("https://github.com/o", &[], "names no repository");
+    check("https://127.0.0.1/o/r", &[], "numeric");
+    check("git@github.com:o/r.git", &[], "ssh");
+    check("ftp://github.com/o/r", &[], "ftp");
+    check("-c://x", &[], "dash");
+    check("--upload-pack=x", &[], "");
+    check("", &[], "");
+}
+
+#[test]
+fn address_that_looks_like_an_option_is_no_address() {
+    let desk = Desk::new();
+    desk.run(&["audit", "--upload-pack=x"]).ended(2, "--upload-pack");
+    assert_eq!(desk.files(), [""; 0]);
+}
+
+#[test]
+fn hosts_are_allowed_by_name() {
+    check("https://git.example.org/o/r", &[], "not among the allowed hosts");
+    check("https://github.com.example.org/o/r", &[], "not among the allowed hosts");
+    check("https://git.example.org/o/r", &["--allow-host", "example.org"], "allowed hosts");
+}
+
+#[test]
+fn folder_that_does_not_exist_is_told_with_what_to_give_instead() {
+    check("no/such/folder", &[], "`no/such/folder` does not exist");
+}
+
+#[test]
+fn language_models_are_refused_until_there_are_some() {
+    let desk = Desk::new();
+    let run = desk.audit("courtroom-agent", &["--judges", "llm"]);
+    run.ended(2, "--judges rules");
+    assert_eq!(desk.files(), [""; 0]);
+}
+
+#[test]
+fn wrong_usage_is_explained() {
+    let desk = Desk::new();
+    desk.run(&[]).ended(2, "Usage");
+    desk.run(&["audit"]).ended(2, "REPO");
+    desk.run(&["audit", "x", "--repo-url", "y"]).ended(2, "cannot be used with");
+    desk.run(&["audit", "x", "--pdf", "a", "--pdf-in-repo", "b"]).ended(2, "cannot be used with");
+    desk.run(&["audit", "x", "--judges", "oracle"]).ended(2, "oracle");
+    desk.run(&["audit", "x", "--fail-under", "high"]).ended(2, "high");
+    desk.run(&["conjure"]).ended(2, "conjure");
+    assert_eq!(desk.files(), [""; 0]);
+}
+
+#[test]
+fn output_that_cannot_be_written_is_told_and_leaves_nothing_half_done() {
+    let desk = Desk::new();
+    desk.write("taken", "a file");
+    let run = desk.audit("courtroom-agent", &["--output", "taken/out"]);
+    run.ended(70, "cannot write `taken/out`");
+    assert_eq!(run.stdout, "");
+    assert_eq!(desk.files(), ["taken"]);
+
+    // A folder stands where the Markdown file belongs, or the other one.
+    for (folder, file) in [("a.md", "a.md"), ("b.json", "b.md")] {
+        std::fs::create_dir(desk.path(folder)).unwrap();
+        desk.audit("courtroom-agent", &["--output", file]).ended(70, "cannot write");
+        assert_eq!(names(&desk.path(folder)), [""; 0]);
+    }
+    assert_eq!(desk.files(), ["a.md", "b.json", "taken"]);
+}
