@@ -2,6 +2,7 @@
 
 use super::remedies::line;
 use crate::domain::evidence::Detective;
+use crate::domain::facts::DocumentWarning;
 use crate::domain::rubric::Dimension;
 use crate::domain::state::AgentState;
 use crate::domain::verdict::{CriterionResult, NotScored};
@@ -111,7 +112,10 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
         };
         Some(format!("The {artifact} could not be examined: {failure}."))
     });
-    told.collect()
+    let blank =
+        state.document().is_some_and(|facts| facts.warnings.contains(&DocumentWarning::NoText));
+    let blank = blank.then(|| "The report's text could not be examined: it has none.".to_owned());
+    told.chain(blank).collect()
 }
 
 /// Why a dimension has no score.

@@ -67,9 +67,10 @@ fn unreadable_repository_costs_the_dimensions_about_it_alone() {
     let file = desk.write("file.txt", "no repository");
     let pdf = sample("courtroom-agent-report.pdf");
     for repository in ["plain", &file] {
-        desk.run(&["audit", repository, "--pdf", &pdf, "--output", "out"])
+        let out = format!("out-{}", repository.len());
+        desk.run(&["audit", repository, "--pdf", &pdf, "--output", &out])
             .ended(6, "The repository could not be examined");
-        let report = report(&desk.path("out"));
+        let report = report(&desk.path(&out));
         let scored = dimensions(&report["criteria"]);
         assert!(scored.contains(&"theoretical_depth"), "{scored:?}");
         assert!(!scored.contains(&"git_forensic_analysis"), "{scored:?}");
