@@ -142,6 +142,8 @@ impl Clerk<'_> {
         let Some((root, _)) = path.split_once('/') else {
             return if !has_extension(path) {
                 doubt("a name without directory and ending")
+            } else if !is_code(path) {
+                doubt("a bare name of a document or a picture, which may lie anywhere")
             } else if self.cues.claims(&cited.sentence, cited.heading.as_deref()) {
                 (PathStatus::Absent, "no file of this name is in the tree".into())
             } else {
@@ -215,6 +217,14 @@ fn joined(pieces: &[&str]) -> Vec<String> {
         *path = path.trim_start_matches("./").to_string();
     }
     paths
+}
+
+/// Whether a name ends as a source file does.
+fn is_code(name: &str) -> bool {
+    let ending = std::path::Path::new(name).extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| {
+        matches!(ending, "py" | "ipynb" | "js" | "ts" | "tsx" | "jsx" | "rs" | "go" | "java" | "sh")
+    })
 }
 
 /// Whether letters of several scripts stand in one path.
