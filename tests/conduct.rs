@@ -145,17 +145,17 @@ fn asking_again_starts_nothing_twice() {
     let mut conduct = Conduct::resume(opening(request()));
     assert_eq!(started(&mut conduct).len(), 3);
     assert_eq!(started(&mut conduct), []);
-    let step = Step { task: Task::Examine { detective: Detective::VisionInspector }, attempt: 1 };
+    let step = Step { task: Task::Examine { detective: Detective::RepoInvestigator }, attempt: 1 };
     let event = done(&step, &conduct.state());
     conduct.take(&event);
-    assert_eq!(tasks(&started(&mut conduct)), ["testify as VisionInspector"]);
+    assert_eq!(tasks(&started(&mut conduct)), ["testify as RepoInvestigator"]);
     assert_eq!(started(&mut conduct), []);
 }
 
 #[test]
 fn failed_work_is_tried_again_after_growing_pauses() {
     let mut conduct = Conduct::resume(opening(request()));
-    let task = Task::Examine { detective: Detective::VisionInspector };
+    let task = Task::Examine { detective: Detective::RepoInvestigator };
     let first = started(&mut conduct);
     assert!(first.iter().all(|due| due.after.is_zero() && due.step.attempt == 1));
     let mut before = Duration::ZERO;
@@ -170,7 +170,7 @@ fn failed_work_is_tried_again_after_growing_pauses() {
         before = due[0].after;
     }
     conduct.take(&lost(&task, 3, true));
-    assert_eq!(tasks(&started(&mut conduct)), ["testify as VisionInspector"]);
+    assert_eq!(tasks(&started(&mut conduct)), ["testify as RepoInvestigator"]);
     assert!(conduct.state().given_up(&task).is_some());
 }
 
@@ -247,6 +247,29 @@ fn an_audit_is_resumed_after_any_event_and_ends_in_the_same_report() {
         assert_eq!(asked.len(), steps.len() - kept, "something was done again after {kept} events");
         assert_eq!(report(&resumed), report(&whole));
     }
+}
+
+#[test]
+fn detective_who_does_not_testify_is_named_in_the_report() {
+    let mut conduct = Conduct::resume(opening(request()));
+    let testify = Task::Testify { detective: Detective::DocAnalyst };
+    let mut waiting: VecDeque<Step> = VecDeque::new();
+    while let Next::Start(due) = conduct.next() {
+        waiting.extend(due.into_iter().map(|due| due.step));
+        let step = waiting.pop_front().expect("an audit that is not over waits for something");
+        let event = if step.task == testify {
+            lost(&testify, step.attempt, false)
+        } else {
+            done(&step, &conduct.state())
+        };
+        conduct.take(&event);
+    }
+    let state = conduct.state();
+    let report = state.final_report.as_ref().expect("there is a report");
+    assert_eq!(report.notices, ["The DocAnalyst could not testify: no."]);
+    assert_eq!(report.not_scored.len(), 1);
+    assert_eq!(report.not_scored[0].reason, "Its detective could not testify: no.");
+    assert_eq!(report.criteria.len(), CRITERIA.len() - 1);
 }
 
 #[test]

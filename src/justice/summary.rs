@@ -3,8 +3,10 @@
 use super::remedies::line;
 use crate::domain::evidence::Detective;
 use crate::domain::facts::DocumentWarning;
+use crate::domain::opinion::Round;
 use crate::domain::rubric::Dimension;
 use crate::domain::state::AgentState;
+use crate::domain::task::Task;
 use crate::domain::verdict::{CriterionResult, NotScored};
 
 /// The overall verdict in a few sentences, each of which the rest of the report bears out.
@@ -101,9 +103,10 @@ fn gain(criterion: &CriterionResult) -> f64 {
     criterion.weight * criterion.remedies.iter().map(|remedy| remedy.gain).sum::<f64>()
 }
 
-/// What a reader must know before trusting a score: artifacts that nobody could read.
+/// What a reader must know before trusting a score: artifacts that nobody could read, detectives who
+/// did not testify, and criteria on which nobody was heard.
 pub(super) fn notices(state: &AgentState) -> Vec<String> {
-    let told = Detective::ALL.into_iter().filter_map(|detective| {
+    let unread = Detective::ALL.into_iter().filter_map(|detective| {
         let failure = state.why_unread(detective)?;
         let artifact = match detective {
             Detective::RepoInvestigator => "repository",
@@ -115,13 +118,26 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
     let blank =
         state.document().is_some_and(|facts| facts.warnings.contains(&DocumentWarning::NoText));
     let blank = blank.then(|| "The report's text could not be examined: it has none.".to_owned());
-    told.chain(blank).collect()
+    let silent = Detective::ALL.into_iter().filter_map(|detective| {
+        let failure = state.given_up(&Task::Testify { detective })?;
+        Some(format!("The {detective} could not testify: {failure}."))
+    });
+    let unheard = state.rubric_dimensions.iter().filter(|dimension| {
+        !state.missing_seats(&dimension.id).is_empty()
+            && state.opinions_of(&dimension.id, Round::First).is_empty()
+    });
+    let unheard = unheard.map(|dimension| format!("No judge was heard on {}.", dimension.name));
+    unread.chain(blank).chain(silent).chain(unheard).collect()
 }
 
 /// Why a dimension has no score.
 pub(super) fn reason(dimension: &Dimension, state: &AgentState) -> String {
     if let Some(failure) = state.why_unread(dimension.target_artifact.detective()) {
         return format!("Its artifact could not be examined: {failure}.");
+    }
+    let testify = Task::Testify { detective: dimension.target_artifact.detective() };
+    if let Some(failure) = state.given_up(&testify) {
+        return format!("Its detective could not testify: {failure}.");
     }
     if let Some(seat) = state.missing_seats(&dimension.id).first() {
         return format!("No judge gave an opinion: {}.", seat.reason.trim_end_matches('.'));

@@ -44,7 +44,7 @@ fn allowed(path: &str) -> Option<Vec<&'static str>> {
         "ports" if path.starts_with("src/ports/llm/") => Some(vec!["domain", "judge"]),
         "ports" if path.starts_with("src/ports/reports/") => Some(vec!["domain", "render"]),
         "ports" | "config" => Some(vec!["domain"]),
-        "worker" => Some(vec!["domain", "ports", "detect"]),
+        "worker" | "tools" => Some(vec!["domain", "ports", "detect"]),
         "actors" => Some(with(&[])),
         "engine" => Some(with(&["actors"])),
         "main" | "lib" => None,

@@ -90,8 +90,7 @@ fn absent(report: &Value) -> BTreeSet<String> {
 fn reports_of_the_samples_say_what_is_planted() {
     let desk = Desk::new();
     for name in ["courtroom-agent", "linear-agent"] {
-        let run = desk.audit(name, &["--output", name]);
-        assert!(matches!(run.code, 0 | 6), "{}: {}", run.code, run.stderr);
+        desk.audit(name, &["--output", name]).ended(0, "");
     }
     let good = report(&desk.path("courtroom-agent"));
     let planted = ["src/nodes/aggregator.py", "src/tools/ast_parser.py"];

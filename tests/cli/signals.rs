@@ -37,7 +37,7 @@ fn check(signal: Signal, code: i32) {
         .expect("the program starts");
     let (connected, connection) = mpsc::channel();
     std::thread::spawn(move || connected.send(silent.accept()));
-    let connection = connection.recv_timeout(Duration::from_secs(60));
+    let connection = connection.recv_timeout(Duration::from_mins(1));
     assert!(connection.is_ok(), "nobody fetches: {:?}", child.kill());
 
     let id = Pid::from_raw(child.id().try_into().expect("ids are small")).expect("it is no zero");

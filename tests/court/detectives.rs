@@ -128,6 +128,19 @@ async fn only_the_detectives_that_the_rubric_calls_are_sent() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn any_choice_of_criteria_is_audited_to_its_end() {
+    for choice in 1_u8..16 {
+        let wanted = CRITERIA.into_iter().enumerate().filter(|(at, _)| choice & (1 << at) != 0);
+        let wanted: Vec<&str> = wanted.map(|(_, id)| id).collect();
+        let session = Session { rubric: rubric_of(&wanted), ..Session::default() };
+        let record = session.hold().await;
+        assert_eq!(record.scored(), wanted);
+        assert!(record.losses().is_empty(), "{wanted:?}: {:?}", record.losses());
+        assert!(record.report().notices.is_empty(), "{wanted:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn remote_submission_is_fetched_once_and_its_report_taken_out_of_it() {
     let session = Session { request: remote_request(), ..Session::default() };
     let record = session.hold().await;

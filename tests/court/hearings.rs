@@ -54,10 +54,8 @@ async fn second_hearing_is_held_exactly_where_the_spread_exceeds_two() {
     let session = Session::with_counsel(ScriptedCounsel::new(|seat, _| {
         Speech::Scores(match (seat.criterion.as_str(), seat.round, seat.persona) {
             ("history", Round::First, Persona::Prosecutor) => 1,
-            ("history", Round::First, Persona::Defense) => 4,
             ("words", Round::First, Persona::Prosecutor) => 2,
-            ("words", Round::First, Persona::Defense) => 4,
-            (_, Round::First, Persona::TechLead) => 3,
+            ("history" | "words", Round::First, Persona::Defense) => 4,
             _ => 3,
         })
     }));

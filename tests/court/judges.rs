@@ -122,6 +122,7 @@ async fn criterion_that_no_judge_speaks_on_has_no_score_and_says_why() {
     assert_eq!(not_scored.len(), 1);
     assert_eq!(not_scored[0].0, "safety");
     assert!(not_scored[0].1.starts_with("No judge gave an opinion: it crashed"), "{not_scored:?}");
+    assert_eq!(record.report().notices, ["No judge was heard on The safety."]);
 }
 
 #[tokio::test(start_paused = true)]

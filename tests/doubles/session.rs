@@ -18,7 +18,7 @@ use tokio::sync::broadcast;
 
 /// Longest time that a test waits for anything. The clock of a test stands still while somebody works and
 /// jumps while everybody waits, so that a court that hangs is found out at once.
-pub const PATIENCE: Duration = Duration::from_mins(60);
+pub const PATIENCE: Duration = Duration::from_hours(1);
 
 /// What an audit is made of.
 pub struct Session {
@@ -76,9 +76,9 @@ impl Session {
     /// Submits the audit under a name.
     pub fn submit(&self, engine: &Engine, name: &str) -> AuditHandle {
         let audit = AuditId::new(name).expect("the name is plain");
-        let shelf = Arc::clone(&self.shelf);
+        let reports = Arc::clone(&self.shelf);
         let (request, rubric) = (self.request.clone(), Arc::clone(&self.rubric));
-        engine.submit(audit, request, rubric, shelf).expect("the court takes the audit")
+        engine.submit(audit, request, rubric, reports).expect("the court takes the audit")
     }
 
     /// Conducts the audit to its end and closes the court.

@@ -1,8 +1,9 @@
 //! Probes of how judges are asked: structured output and personas.
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
+use crate::detect::repo::python::in_tests;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{PromptFact, StructuredOutputFact};
+use crate::domain::facts::{Lookup, Place, PromptFact, StructuredOutputFact};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -46,6 +47,10 @@ impl Ask for StructuredOutput {
         ],
         example: r#"{"schema": "JudicialOpinion", "retry": true}"#,
     };
+
+    fn lookups(&self) -> Vec<Lookup> {
+        if self.retry { vec![retry_words()] } else { Vec::new() }
+    }
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let python = record.python()?;
@@ -110,7 +115,12 @@ impl Ask for StructuredOutput {
                     call.place
                 ),
             },
-            (true, 0, None) => Outcome::Fails,
+            (true, 0, None) => match elsewhere(record) {
+                Some(hit) => Outcome::Unknown {
+                    reason: format!("no retry stands around the calls, and `{hit}` may bring one"),
+                },
+                None => Outcome::Fails,
+            },
         };
         let missing = if outcome == Outcome::Holds {
             Vec::new()
@@ -119,6 +129,20 @@ impl Ask for StructuredOutput {
         };
         Ok(Answer { outcome, statement, missing, findings: findings(&fitting) })
     }
+}
+
+/// The search for words of a retry, which may also be given where a graph is wired or a client made.
+fn retry_words() -> Lookup {
+    let pattern = r"(?i)\bretr(y|ies|ying)|max_attempts|backoff|tenacity|with_fallbacks|ValidationError|OutputParserException";
+    Lookup::Pattern { pattern: pattern.to_owned(), files: vec!["**/*.py".to_owned()] }
+}
+
+/// The first place outside the tests that has a word of a retry.
+fn elsewhere(record: &Record<'_>) -> Option<String> {
+    let lookups = &record.repository().ok()?.lookups;
+    let answer = lookups.iter().find(|answer| answer.lookup == retry_words())?;
+    let outside = |place: &&Place| matches!(place, Place::Lines { path, .. } if !in_tests(path));
+    answer.hits.iter().map(|hit| &hit.place).find(outside).map(ToString::to_string)
 }
 
 fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {

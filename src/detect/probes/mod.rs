@@ -16,9 +16,10 @@ mod justice;
 mod reducers;
 mod text;
 
+use crate::detect::repo::python::in_tests;
 use crate::domain::evidence::{Detective, Finding};
 use crate::domain::facts::{
-    DocumentFacts, FigureFacts, Lookup, Place, PythonFacts, RepositoryFacts,
+    DocumentFacts, FigureFacts, Lookup, Place, PythonFacts, RepositoryFacts, Unreadable,
 };
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::{Artifact, ProbeSpec, Problem, Rubric};
@@ -219,9 +220,13 @@ impl<'a> Record<'a> {
     fn absent_from_python(&self, what: &str) -> Result<Finding, Undecided> {
         let facts = self.repository()?;
         let scope = self.python_scope();
-        if let Some(unreadable) = facts.python.unreadable.first() {
+        let ours = |unreadable: &&Unreadable| match &unreadable.place {
+            Place::Lines { path, .. } => !in_tests(path),
+            Place::Commit { .. } | Place::Tree { .. } | Place::Page { .. } | Place::Report => true,
+        };
+        if let Some(unreadable) = facts.python.unreadable.iter().find(ours) {
             let reason =
-                format!("{what} was not found, but `{}` {}", unreadable.place, unreadable.reason);
+                format!("no {what} was found, but `{}` {}", unreadable.place, unreadable.reason);
             return Err(Undecided::new(unreadable.place.clone(), reason));
         }
         if facts.tree.truncated || !facts.tree.damage.is_empty() {

@@ -21,6 +21,8 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 
+pub(in crate::detect) use parse::in_tests;
+
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::PythonFacts;
 use crate::domain::limits::Limits;

@@ -144,7 +144,7 @@ fn first_error(tree: &Tree) -> u32 {
     u32::try_from(cursor.node().start_position().row + 1).unwrap_or(u32::MAX)
 }
 
-fn in_tests(path: &str) -> bool {
+pub(in crate::detect) fn in_tests(path: &str) -> bool {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     folders.split('/').any(|folder| matches!(folder, "tests" | "test" | "testing"))
         || file.starts_with("test_")
