@@ -31,6 +31,10 @@ pub enum CourtMsg {
         /// Its last state.
         state: Arc<AgentState>,
     },
+    /// Start a crashed coordinator again, its pause being over. Sent by the court to itself.
+    Resume(AuditId),
+    /// Start a new bench, its pause being over. Sent by the court to itself.
+    NewBench,
     /// Stop every audit and then the bench, in order, and then the court itself.
     Adjourn,
 }
@@ -107,11 +111,17 @@ impl Actor for Court {
             CourtMsg::Close { audit, state: last } => {
                 if let Some(session) = state.sessions.remove(&audit) {
                     session.coordinator.stop(None);
+                    state.equipment.journal.close(&audit).await;
                     // Whoever waited may have gone, which harms nobody.
                     let _ = session.done.send(Ok(last));
                 }
                 Ok(())
             }
+            CourtMsg::Resume(audit) => {
+                state.resume(&myself, &audit).await;
+                Ok(())
+            }
+            CourtMsg::NewBench => state.new_bench(&myself).await,
             CourtMsg::Adjourn => {
                 state.adjourn("the court was adjourned").await;
                 myself.stop(None);
@@ -128,11 +138,11 @@ impl Actor for Court {
     ) -> Result<(), ActorProcessingErr> {
         let Some((child, Ending::Crashed(message))) = ended(event) else { return Ok(()) };
         if child.get_id() == state.bench.get_id() {
-            state.replace_bench(&myself, &message).await
+            state.replace_bench(&myself, &message).await;
         } else {
-            state.restart(&myself, child.get_id(), &message).await;
-            Ok(())
+            state.restart(&myself, child.get_id(), &message);
         }
+        Ok(())
     }
 }
 
@@ -169,42 +179,53 @@ impl CourtState {
         Ok(())
     }
 
-    /// Starts a crashed coordinator again on the journal it left; gives the audit up once its budget
-    /// is spent.
-    async fn restart(&mut self, myself: &ActorRef<CourtMsg>, id: ActorId, message: &str) {
-        let crashed = self.sessions.iter().find(|(_, s)| s.coordinator.get_id() == id);
-        let Some(audit) = crashed.map(|(audit, _)| audit.clone()) else { return };
-        let Some(mut session) = self.sessions.remove(&audit) else { return };
+    /// Has a crashed coordinator started again after a pause; gives the audit up once its budget is
+    /// spent.
+    fn restart(&mut self, myself: &ActorRef<CourtMsg>, id: ActorId, message: &str) {
+        let crashed = self.sessions.iter_mut().find(|(_, s)| s.coordinator.get_id() == id);
+        let Some((audit, session)) = crashed else { return };
+        let audit = audit.clone();
         if !session.budget.spend(self.equipment.clock.now()) {
-            // Whoever waited may have gone, which harms nobody.
-            let _ = session.done.send(Err(format!("the coordinator kept crashing: {message}")));
+            if let Some(session) = self.sessions.remove(&audit) {
+                // Whoever waited may have gone, which harms nobody.
+                let _ = session.done.send(Err(format!("the coordinator kept crashing: {message}")));
+            }
             return;
         }
         tracing::warn!(%audit, message, "a coordinator crashed and is started again");
+        let pause = session.budget.pause(audit.as_str());
+        myself.send_after(pause, move || CourtMsg::Resume(audit));
+    }
+
+    /// Starts a coordinator on the journal that its predecessor left.
+    async fn resume(&mut self, myself: &ActorRef<CourtMsg>, audit: &AuditId) {
+        let Some(mut session) = self.sessions.remove(audit) else { return };
         session.brief.bench = self.bench.clone();
         let brief = session.brief.clone();
         match Actor::spawn_linked(None, Coordinator, brief, myself.get_cell()).await {
             Ok((coordinator, _)) => {
                 session.coordinator = coordinator;
-                self.sessions.insert(audit, session);
+                self.sessions.insert(audit.clone(), session);
             }
             Err(error) => {
+                // Whoever waited may have gone, which harms nobody.
                 drop(session.done.send(Err(format!("the audit could not go on: {error}"))));
             }
         }
     }
 
-    /// Starts a new bench and tells every audit; stops everything once the budget is spent.
-    async fn replace_bench(
-        &mut self,
-        myself: &ActorRef<CourtMsg>,
-        message: &str,
-    ) -> Result<(), ActorProcessingErr> {
-        if !self.budget.spend(self.equipment.clock.now()) {
+    /// Has a new bench started after a pause; stops everything once the budget is spent.
+    async fn replace_bench(&mut self, myself: &ActorRef<CourtMsg>, message: &str) {
+        if self.budget.spend(self.equipment.clock.now()) {
+            myself.send_after(self.budget.pause("bench"), || CourtMsg::NewBench);
+        } else {
             self.adjourn(&format!("the bench kept crashing: {message}")).await;
             myself.stop(None);
-            return Ok(());
         }
+    }
+
+    /// Starts a new bench and tells every audit.
+    async fn new_bench(&mut self, myself: &ActorRef<CourtMsg>) -> Result<(), ActorProcessingErr> {
         let (bench, _) =
             Actor::spawn_linked(None, Bench, self.equipment.clone(), myself.get_cell()).await?;
         self.bench = bench;

@@ -68,6 +68,14 @@ impl RestartBudget {
         self.restarts.push_back(now);
         true
     }
+
+    /// The pause before the restart that was spent last: that of the default retry policy, longer
+    /// with each restart within the window.
+    #[must_use]
+    pub fn pause(&self, key: &str) -> Duration {
+        let attempt = u32::try_from(self.restarts.len()).unwrap_or(u32::MAX).saturating_add(1);
+        RetryPolicy::default().delay(0, key, attempt)
+    }
 }
 
 impl Default for RestartBudget {
@@ -94,6 +102,18 @@ mod tests {
         assert!(budget.spend(Duration::from_secs(1)));
         assert!(!budget.spend(Duration::from_secs(59)));
         assert!(budget.spend(Duration::from_secs(61)));
+    }
+
+    #[test]
+    fn pause_grows_with_each_restart_within_the_window() {
+        let mut budget = RestartBudget::default();
+        let mut pauses = Vec::new();
+        while budget.spend(Duration::ZERO) {
+            pauses.push(budget.pause("bench"));
+        }
+        assert_eq!(pauses.len(), 5);
+        assert!(pauses[0] >= Duration::from_millis(25));
+        assert!(pauses[4] > pauses[0] * 4, "{pauses:?}");
     }
 
     proptest! {

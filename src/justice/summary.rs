@@ -2,6 +2,7 @@
 
 use super::remedies::line;
 use crate::domain::evidence::Detective;
+use crate::domain::facts::DocumentWarning;
 use crate::domain::opinion::Round;
 use crate::domain::rubric::Dimension;
 use crate::domain::state::AgentState;
@@ -114,6 +115,9 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
         };
         Some(format!("The {artifact} could not be examined: {failure}."))
     });
+    let blank =
+        state.document().is_some_and(|facts| facts.warnings.contains(&DocumentWarning::NoText));
+    let blank = blank.then(|| "The report's text could not be examined: it has none.".to_owned());
     let silent = Detective::ALL.into_iter().filter_map(|detective| {
         let failure = state.given_up(&Task::Testify { detective })?;
         Some(format!("The {detective} could not testify: {failure}."))
@@ -123,7 +127,7 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
             && state.opinions_of(&dimension.id, Round::First).is_empty()
     });
     let unheard = unheard.map(|dimension| format!("No judge was heard on {}.", dimension.name));
-    unread.chain(silent).chain(unheard).collect()
+    unread.chain(blank).chain(silent).chain(unheard).collect()
 }
 
 /// Why a dimension has no score.

@@ -29,7 +29,10 @@ pub(super) fn facts(
 
 /// Python files of the tree whose content was not read: too large, missing, or beyond a limit.
 fn unread(tree: &TreeFacts, modules: &[Source]) -> Vec<Unreadable> {
-    let is_module = |entry: &&TreeEntry| entry.path.ends_with(".py") && entry.mode != "link";
+    let is_module = |entry: &&TreeEntry| {
+        let ending = Path::new(&entry.path).extension();
+        matches!(entry.mode.as_str(), "file" | "executable") && ending.is_some_and(|e| e == "py")
+    };
     let was_read = |entry: &TreeEntry| modules.iter().any(|module| module.path == entry.path);
     let missed = tree.entries.iter().filter(is_module).filter(|entry| !was_read(entry));
     missed

@@ -52,4 +52,8 @@ impl Journal for ScriptedJournal {
     async fn events(&self, audit: &AuditId) -> Result<Vec<Arc<AuditEvent>>, JournalError> {
         self.kept.events(audit).await
     }
+
+    async fn close(&self, audit: &AuditId) {
+        self.kept.close(audit).await;
+    }
 }

@@ -47,8 +47,9 @@ impl Ask for Calls {
             return Ok(Answer {
                 outcome: Outcome::Fails,
                 statement: format!(
-                    "{} with an argument that is not a constant: {}.",
+                    "{} of {} with an argument that is not a constant: {}.",
                     count(confirmed.len(), "call"),
+                    callees(&confirmed),
                     places(&confirmed)
                 ),
                 missing: Vec::new(),
@@ -77,8 +78,9 @@ impl Ask for Calls {
         Ok(Answer {
             outcome: Outcome::Partly { share: 0.75 },
             statement: format!(
-                "{}, all with constant arguments: {}.",
+                "{} of {}, none with an argument from elsewhere than the source: {}.",
                 count(constant.len(), "call"),
+                callees(&constant),
                 places(&constant)
             ),
             missing: Vec::new(),
@@ -106,6 +108,14 @@ impl Calls {
             listed(self.callees.iter().map(String::as_str))
         }
     }
+}
+
+/// The functions that are called, each once.
+fn callees(calls: &[&CallFact]) -> String {
+    let mut names: Vec<&str> = calls.iter().map(|call| call.callee.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    listed(names)
 }
 
 fn places(calls: &[&CallFact]) -> String {

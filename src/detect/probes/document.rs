@@ -9,6 +9,8 @@ use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
 
+/// How many named terms one explained term outweighs.
+const EXPLAINED: usize = 4;
 /// How many true citations one false one outweighs.
 const ABSENT_WEIGHS: usize = 3;
 
@@ -82,7 +84,7 @@ impl Ask for Concepts {
             }
         }
         Ok(Answer {
-            outcome: Outcome::of_share(2 * explained + named, 2 * self.terms.len()),
+            outcome: Outcome::of_share(EXPLAINED * explained + named, EXPLAINED * self.terms.len()),
             statement: format!("{}.", words.join(", ")),
             missing,
             findings,

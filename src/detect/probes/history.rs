@@ -196,8 +196,11 @@ impl Ask for Messages {
             own.iter().copied().filter(|commit| says_nothing(&commit.subject)).collect();
         #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
         let share = vague.len() as f64 / own.len() as f64;
-        let statement =
-            format!("{} of {} subjects say nothing about the change.", vague.len(), own.len());
+        let statement = match vague.len() {
+            0 => format!("Each of the {} subjects says something about its change.", own.len()),
+            1 => format!("1 of {} subjects says nothing about its change.", own.len()),
+            some => format!("{some} of {} subjects say nothing about their change.", own.len()),
+        };
         let finding = match vague.first() {
             Some(first) => Finding {
                 places: vague.iter().take(8).map(|c| commit(c)).collect(),

@@ -13,13 +13,6 @@ pub struct InMemory {
     audits: Mutex<BTreeMap<AuditId, Vec<Arc<AuditEvent>>>>,
 }
 
-impl InMemory {
-    /// Forgets an audit that is closed, so that memory does not grow with their number.
-    pub fn forget(&self, audit: &AuditId) {
-        self.audits.lock().unwrap_or_else(PoisonError::into_inner).remove(audit);
-    }
-}
-
 #[async_trait]
 impl Journal for InMemory {
     async fn append(
@@ -40,5 +33,9 @@ impl Journal for InMemory {
     async fn events(&self, audit: &AuditId) -> Result<Vec<Arc<AuditEvent>>, JournalError> {
         let audits = self.audits.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(audits.get(audit).cloned().unwrap_or_default())
+    }
+
+    async fn close(&self, audit: &AuditId) {
+        self.audits.lock().unwrap_or_else(PoisonError::into_inner).remove(audit);
     }
 }

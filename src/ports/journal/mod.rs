@@ -35,4 +35,8 @@ pub trait Journal: Send + Sync {
 
     /// The events of an audit, in order; empty for one that nobody opened.
     async fn events(&self, audit: &AuditId) -> Result<Vec<Arc<AuditEvent>>, JournalError>;
+
+    /// Tells that an audit is over: nothing will be appended to it or read for it any more, and a
+    /// journal that keeps nothing beyond the process may forget it.
+    async fn close(&self, audit: &AuditId);
 }

@@ -97,6 +97,10 @@ fn fact(docket: &Docket<'_>, reading: &Reading) -> String {
     let first = reading.evidence.first().and_then(|id| docket.find(id));
     let place = first.and_then(|piece| piece.places.first());
     let place = place.filter(|place| !matches!(place, Place::Tree { .. } | Place::Report));
+    // Without a link, a place that the statement names already says nothing new.
+    let place = place.filter(|place| {
+        docket.is_linked(place) || !reading.statement.contains(&format!("`{place}`"))
+    });
     if let Some(place) = place {
         line = format!("{line} {}", docket.place(place));
     }

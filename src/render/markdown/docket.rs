@@ -54,6 +54,12 @@ impl<'a> Docket<'a> {
         }
     }
 
+    /// Whether a place can be opened by a link.
+    pub(super) fn is_linked(&self, place: &Place) -> bool {
+        let commit = self.report.provenance.commit.as_deref();
+        self.repository.as_ref().is_some_and(|host| host.place(commit, place).is_some())
+    }
+
     /// A place as inline Markdown, linked where its host shows it.
     pub(super) fn place(&self, place: &Place) -> String {
         let shown = place.to_string();

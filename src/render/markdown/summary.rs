@@ -43,12 +43,11 @@ impl Mark {
 pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
     sheet.heading(2, "Executive Summary");
     let verdict = format!("{} of 5", decimal(docket.report.overall_score));
-    match docket.report.executive_summary.strip_prefix(&verdict) {
-        Some(rest) => sheet.block(format!("**{verdict}**{}", escape::prose(rest))),
-        None => {
-            sheet.block(overall(docket));
-            sheet.block(escape::prose(&docket.report.executive_summary));
-        }
+    if let Some(rest) = docket.report.executive_summary.strip_prefix(&verdict) {
+        sheet.block(format!("**{verdict}**{}", escape::prose(rest)));
+    } else {
+        sheet.block(overall(docket));
+        sheet.block(escape::prose(&docket.report.executive_summary));
     }
     let mut rows: Vec<(Vec<Mark>, &Section<'_>)> =
         docket.sections.iter().map(|section| (marks(section), section)).collect();

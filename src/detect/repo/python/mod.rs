@@ -1,7 +1,7 @@
 //! Python sources → facts. Pure, and linear in the size of the sources.
 //!
-//! Sources are parsed once and lowered to values of our own ([`syntax`]). Names are followed through
-//! assignments, imports and re-exports ([`repository`]), so that a construct is recognised by what
+//! Sources are parsed once and lowered to values of our own (`syntax`). Names are followed through
+//! assignments, imports and re-exports (`repository`), so that a construct is recognised by what
 //! it is and not by how it is spelled. One file per concern draws its facts from that.
 
 mod calls;

@@ -210,11 +210,14 @@ fn deep_nesting_is_a_finding_and_no_crash() {
     {
         facts(&[("a.py", &format!("{graph}{}", deep(open, close, 1_000)))]);
     }
-    let blocks: String = (0..1_000).map(|depth| format!("{}if x:\n", " ".repeat(depth))).collect();
+    let blocks: Vec<String> =
+        (0..1_000).map(|depth| format!("{}if x:\n", " ".repeat(depth))).collect();
+    let blocks = blocks.concat();
     facts(&[("a.py", &format!("{graph}{blocks}"))]);
-    let calls: String = (0..100)
+    let calls: Vec<String> = (0..100)
         .map(|n| format!("def f{n}(x):\n    return f{}((((((((x))))))))\n", n + 1))
         .collect();
+    let calls = calls.concat();
     facts(&[("a.py", &format!("{calls}{graph}g.add_edge(f0('a'), 'b')\n"))]);
 }
 
