@@ -53,8 +53,7 @@ fn blank_report_leaves_its_text_unscored() {
     let blank = desk.write("blank.pdf", BLANK);
     let run =
         desk.run(&["audit", &sample("courtroom-agent.git"), "--pdf", &blank, "--output", "out"]);
-    // A report without text is one that nobody could examine.
-    run.ended(6, "it has none");
+    run.ended(6, "The report's text could not be examined: it has none");
     let report = report(&desk.path("out"));
     let not_scored = dimensions(&report["not_scored"]);
     assert!(not_scored.contains(&"theoretical_depth"), "{not_scored:?}");

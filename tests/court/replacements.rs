@@ -14,7 +14,7 @@ use automaton_auditor::domain::limits::Limits;
 use automaton_auditor::domain::state::AgentState;
 use automaton_auditor::domain::task::Task;
 use automaton_auditor::ports::clock::SystemClock;
-use ractor::{Actor, ActorCell, ActorProcessingErr, ActorRef};
+use ractor::{Actor, ActorCell, ActorProcessingErr, ActorRef, ActorStatus};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::{broadcast, oneshot};
@@ -54,11 +54,19 @@ fn open(session: &Session, court: &ActorRef<CourtMsg>) -> oneshot::Receiver<Last
     waiting
 }
 
-/// The bench that hears cases now.
-fn bench(court: &ActorRef<CourtMsg>) -> ActorCell {
-    let mut children = court.get_children().into_iter();
-    let bench = children.find(|child| child.is_message_type_of::<BenchMsg>() == Some(true));
-    bench.expect("a court has a bench")
+/// The bench that hears cases, once it is there: a crashed one is replaced after a pause.
+async fn bench(court: &ActorRef<CourtMsg>) -> ActorCell {
+    let find = async {
+        loop {
+            let mut children = court.get_children().into_iter();
+            let bench = children.find(|c| c.is_message_type_of::<BenchMsg>() == Some(true));
+            match bench {
+                Some(bench) if bench.get_status() == ActorStatus::Running => return bench,
+                Some(_) | None => tokio::time::sleep(Duration::from_millis(10)).await,
+            }
+        }
+    };
+    tokio::time::timeout(PATIENCE, find).await.expect("a court has a bench")
 }
 
 async fn last(waiting: oneshot::Receiver<Last>) -> Arc<AgentState> {
@@ -81,7 +89,7 @@ async fn crashed_bench_is_replaced_and_its_cases_are_heard_again() {
     let waiting = open(&session, &court);
     tokio::time::sleep(Duration::from_millis(50)).await;
     assert_eq!(session.counsel.asked().len(), 5, "five judges sit and hang");
-    bench(&court).kill();
+    bench(&court).await.kill();
     let state = last(waiting).await;
     let report = state.final_report.as_ref().expect("there is a report");
     assert_eq!(report.criteria.len(), CRITERIA.len());
@@ -96,13 +104,29 @@ async fn crashed_bench_is_replaced_and_its_cases_are_heard_again() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn audit_that_is_opened_while_there_is_no_bench_waits_for_the_next() {
+    let session = Session::default();
+    let (court, ended) = Actor::spawn(None, Court, equipment(&session)).await.unwrap();
+    bench(&court).await.kill();
+    let state = last(open(&session, &court)).await;
+    assert_eq!(state.opinions.len(), 12);
+    // And a court whose bench is gone closes all the same.
+    bench(&court).await.kill();
+    tokio::task::yield_now().await;
+    let started = tokio::time::Instant::now();
+    court.cast(CourtMsg::Adjourn).unwrap();
+    tokio::time::timeout(PATIENCE, ended).await.expect("the court closes").unwrap();
+    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+}
+
+#[tokio::test(start_paused = true)]
 async fn bench_that_crashes_three_times_leaves_its_seats_missing() {
     let session = Session::with_counsel(ScriptedCounsel::new(|_, _| Speech::Hangs));
     let (court, ended) = Actor::spawn(None, Court, equipment(&session)).await.unwrap();
     let waiting = open(&session, &court);
     for _ in 0..3 {
         tokio::time::sleep(Duration::from_millis(50)).await;
-        bench(&court).kill();
+        bench(&court).await.kill();
     }
     let state = last(waiting).await;
     assert_eq!(state.final_report.as_ref().expect("there is a report").not_scored.len(), 4);
@@ -118,7 +142,7 @@ async fn bench_that_keeps_crashing_closes_the_court() {
     let waiting = open(&session, &court);
     tokio::time::sleep(Duration::from_millis(50)).await;
     for _ in 0..6 {
-        bench(&court).kill();
+        bench(&court).await.kill();
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     let told = tokio::time::timeout(PATIENCE, waiting).await.expect("the audit ends").unwrap();
