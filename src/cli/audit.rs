@@ -56,8 +56,8 @@ pub(super) struct AuditArgs {
     /// Who judges: the offline bench (`rules`) or language models (`llm`).
     #[arg(long, value_enum, default_value_t = Judges::Auto)]
     judges: Judges,
-    /// End with exit code 1 when the overall score is below this.
-    #[arg(long, value_name = "SCORE")]
+    /// End with exit code 1 when the overall score is below this, a number from 1 to 5.
+    #[arg(long, value_name = "SCORE", value_parser = bar)]
     fail_under: Option<f64>,
     /// Print the whole report as JSON on stdout.
     #[arg(long)]
@@ -76,6 +76,14 @@ enum Judges {
     Rules,
     /// Language models.
     Llm,
+}
+
+/// Understands `--fail-under`.
+fn bar(typed: &str) -> Result<f64, String> {
+    match typed.parse::<f64>() {
+        Ok(score) if (1.0..=5.0).contains(&score) => Ok(score),
+        Ok(_) | Err(_) => Err("a score is a number from 1 to 5".to_owned()),
+    }
 }
 
 /// How the wait for an audit ended.

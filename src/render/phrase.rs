@@ -48,7 +48,14 @@ pub(super) fn open_ended(sentence: &str) -> &str {
 pub(super) fn closed(sentence: &str) -> String {
     let sentence = sentence.trim_end();
     let is_closed = sentence.ends_with(['.', '!', '?', '…']);
-    if is_closed || sentence.is_empty() { sentence.to_owned() } else { format!("{sentence}.") }
+    if is_closed || sentence.is_empty() {
+        sentence.to_owned()
+    } else if sentence.bytes().all(|b| b.is_ascii_digit()) {
+        // At the start of a block a number with a full stop begins a list.
+        format!("{sentence}\\.")
+    } else {
+        format!("{sentence}.")
+    }
 }
 
 #[cfg(test)]

@@ -15,6 +15,29 @@ fn report_is_written_and_its_path_is_all_of_stdout() {
     assert_eq!(desk.files(), ["out"]);
 }
 
+/// `audit/sample/` shows a reader of the project what a report looks like. To bring it up to date:
+/// `cargo run -- audit samples/courtroom-agent.git --pdf samples/courtroom-agent-report.pdf --output audit/sample`.
+#[test]
+fn report_that_the_project_shows_is_the_one_that_the_program_writes() {
+    let desk = Desk::new();
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let out = desk.argument("out");
+    let mut command = desk.command(&[
+        "audit",
+        "samples/courtroom-agent.git",
+        "--pdf",
+        "samples/courtroom-agent-report.pdf",
+        "--output",
+        &out,
+    ]);
+    assert!(command.current_dir(root).status().expect("the program starts").success());
+    for ending in [".md", ".json"] {
+        let written = std::fs::read_to_string(only(&desk.path("out"), ending)).unwrap();
+        let shown = std::fs::read_to_string(only(&root.join("audit/sample"), ending)).unwrap();
+        assert!(written == shown, "audit/sample/*{ending} is out of date");
+    }
+}
+
 #[test]
 fn without_an_output_the_report_goes_to_the_folder_audit() {
     let desk = Desk::new();

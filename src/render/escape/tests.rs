@@ -37,6 +37,7 @@ pub(in crate::render) const NASTY: &[&str] = &[
     "* item",
     "+ item",
     "1. item",
+    "1",
     "12) item",
     "- [ ] task",
     "> quote",

@@ -4,6 +4,7 @@ use super::Sheet;
 use super::docket::{Docket, Ruling, Section, anchor};
 use super::trace;
 use crate::domain::facts::Place;
+use crate::domain::ids::EvidenceId;
 use crate::domain::opinion::{JudicialOpinion, Round};
 use crate::domain::reading::{Outcome, Reading};
 use crate::domain::verdict::{CriterionResult, MissingSeat, Remedy};
@@ -23,7 +24,7 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
                 sheet.block(standing(result));
                 facts(docket, section, sheet);
                 opinions(docket, result, sheet);
-                rulings(section, result, sheet);
+                rulings(docket, section, result, sheet);
                 remediation(docket, section, result, sheet);
             }
             Ruling::NotScored(missing) => {
@@ -127,15 +128,10 @@ fn row(docket: &Docket<'_>, opinion: &JudicialOpinion) -> Vec<String> {
         Round::First => opinion.judge.title().to_owned(),
         Round::Second => format!("{}, second hearing", opinion.judge.title()),
     };
-    let mut argument = closed(&escape::table_cell(&opinion.argument));
-    let mut unnamed = Vec::new();
-    for id in &opinion.cited_evidence {
-        if argument.contains(id.as_str()) {
-            argument = argument.replace(id.as_str(), &docket.cites(std::slice::from_ref(id)));
-        } else {
-            unnamed.push(id.clone());
-        }
-    }
+    let argument = docket.linking(closed(&escape::table_cell(&opinion.argument)));
+    let is_unnamed = |id: &&EvidenceId| !opinion.argument.contains(id.as_str());
+    let unnamed: Vec<EvidenceId> =
+        opinion.cited_evidence.iter().filter(is_unnamed).cloned().collect();
     let cites = match (opinion.cited_evidence.is_empty(), unnamed.is_empty()) {
         (true, _) => " (cites nothing)".to_owned(),
         (false, true) => String::new(),
@@ -158,7 +154,12 @@ fn missing(missing: &MissingSeat) -> String {
 }
 
 /// What the rules did, and the dissent.
-fn rulings(section: &Section<'_>, result: &CriterionResult, sheet: &mut Sheet) {
+fn rulings(
+    docket: &Docket<'_>,
+    section: &Section<'_>,
+    result: &CriterionResult,
+    sheet: &mut Sheet,
+) {
     let mut steps: Vec<String> = result
         .trace
         .iter()
@@ -169,7 +170,7 @@ fn rulings(section: &Section<'_>, result: &CriterionResult, sheet: &mut Sheet) {
     steps.push(format!("**{}** ([rules](#{trace}))", result.final_score));
     sheet.block(format!("**Ruling:** {}", steps.join(" → ")));
     if let Some(dissent) = &result.dissent_summary {
-        sheet.block(format!("**Dissent:** {}", escape::prose(dissent)));
+        sheet.block(format!("**Dissent:** {}", docket.linking(escape::prose(dissent))));
     }
 }
 

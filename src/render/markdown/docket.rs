@@ -101,6 +101,13 @@ impl<'a> Docket<'a> {
         }
     }
 
+    /// Turns the ids of evidence that a rendered text names into links to the ledger.
+    pub(super) fn linking(&self, text: String) -> String {
+        let named: Vec<&EvidenceId> =
+            self.evidence.keys().copied().filter(|id| text.contains(id.as_str())).collect();
+        named.into_iter().fold(text, |text, id| text.replace(id.as_str(), &self.cite(id)))
+    }
+
     /// Ids as links, `–` where there are none.
     pub(super) fn cites(&self, ids: &[EvidenceId]) -> String {
         let all: Vec<String> = ids.iter().map(|id| self.cite(id)).collect();

@@ -44,7 +44,8 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
     sheet.heading(2, "Executive Summary");
     let verdict = format!("{} of 5", decimal(docket.report.overall_score));
     if let Some(rest) = docket.report.executive_summary.strip_prefix(&verdict) {
-        sheet.block(format!("**{verdict}**{}", escape::prose(rest)));
+        let rest = escape::prose(rest.trim_start_matches([':', ' ']));
+        sheet.block(format!("**{verdict}**: {}", docket.linking(rest)));
     } else {
         sheet.block(overall(docket));
         sheet.block(escape::prose(&docket.report.executive_summary));
