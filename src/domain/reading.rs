@@ -43,6 +43,9 @@ impl Outcome {
     }
 }
 
+/// How the statement of an undecided reading begins.
+pub const UNDECIDED: &str = "Could not be decided: ";
+
 /// The answer to one probe of one dimension.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Reading {
@@ -58,4 +61,14 @@ pub struct Reading {
     pub missing: Vec<String>,
     /// The evidence it rests on, most telling first.
     pub evidence: Vec<EvidenceId>,
+}
+
+impl Reading {
+    /// The statement as a part of a longer sentence: without its full stop, and for an undecided
+    /// reading the reason alone.
+    #[must_use]
+    pub fn in_brief(&self) -> &str {
+        let statement = self.statement.trim_end_matches('.');
+        statement.strip_prefix(UNDECIDED).unwrap_or(statement)
+    }
 }

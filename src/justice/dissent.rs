@@ -41,7 +41,7 @@ fn grounds(hearing: &Hearing<'_>, one: &JudicialOpinion, other: &JudicialOpinion
         .iter()
         .filter_map(|reading| {
             let id = reading.evidence.iter().find(|id| own(id))?;
-            Some(format!("{} ({id})", reading.statement.trim_end_matches('.')))
+            Some(format!("{} ({id})", reading.in_brief()))
         })
         .take(2)
         .collect();

@@ -1,6 +1,7 @@
 //! Everything on the table when one criterion is ruled on.
 
 use crate::domain::evidence::Evidence;
+use crate::domain::facts::TreeFacts;
 use crate::domain::opinion::{JudicialOpinion, Round};
 use crate::domain::plan::{WIDE_SPREAD, spread};
 use crate::domain::reading::{Outcome, Reading};
@@ -18,6 +19,7 @@ pub(super) struct Hearing<'a> {
     pub second: Vec<JudicialOpinion>,
     pub missing: Vec<MissingSeat>,
     pub security_cap: Score,
+    tree: Option<&'a TreeFacts>,
 }
 
 impl<'a> Hearing<'a> {
@@ -30,7 +32,13 @@ impl<'a> Hearing<'a> {
             second: state.opinions_of(&dimension.id, Round::Second),
             missing: state.missing_seats(&dimension.id),
             security_cap: state.rubric.synthesis_rules.security_cap,
+            tree: state.repository().map(|facts| &facts.tree),
         }
+    }
+
+    /// Whether the audited tree has a file of this path.
+    pub fn has_file(&self, path: &str) -> bool {
+        self.tree.is_some_and(|tree| tree.find(path).is_some())
     }
 
     /// Highest minus lowest score of the first hearing.

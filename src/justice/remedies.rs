@@ -41,29 +41,29 @@ fn remedy(hearing: &Hearing<'_>, spec: &ProbeSpec, reading: &Reading, gain: f64)
     };
     Remedy {
         probe: Some(spec.id.clone()),
-        location: location(spec, &evidence),
+        location: location(hearing, spec, &evidence),
         action: spec.advice.replace("{missing}", &missing),
         today: reading.statement.clone(),
         gain: (gain * 10.0).round() / 10.0,
-        lifts_cap: flaw || (reading.outcome == Outcome::Fails && spec.cap.is_some()),
+        lifts_cap: flaw,
         evidence: reading.evidence.clone(),
     }
 }
 
-/// Where to make the change: the lines that show the problem, or where the missing thing belongs.
-fn location(spec: &ProbeSpec, evidence: &[&Evidence]) -> String {
-    let is_line =
-        |evidence: &&&Evidence| matches!(evidence.places.first(), Some(Place::Lines { .. }));
-    let shown = evidence
-        .iter()
-        .find(|evidence| evidence.confirms_flaw())
-        .or_else(|| evidence.iter().find(is_line).filter(|_| spec.belongs_in.is_none()));
-    match (shown, &spec.belongs_in) {
-        (Some(evidence), _) => evidence.location.clone(),
-        (None, Some(path)) => path.clone(),
-        (None, None) => evidence
-            .first()
-            .map_or_else(|| "repository".to_owned(), |evidence| evidence.location.clone()),
+/// Where to make the change: the lines or the page that show the problem, or where the missing thing
+/// belongs. A file that the tree does not have is called new.
+fn location(hearing: &Hearing<'_>, spec: &ProbeSpec, evidence: &[&Evidence]) -> String {
+    let is_place = |evidence: &&&Evidence| {
+        matches!(evidence.places.first(), Some(Place::Lines { .. } | Place::Page { .. }))
+    };
+    let shown = evidence.iter().find(|evidence| evidence.confirms_flaw());
+    let shown = shown.or_else(|| evidence.iter().find(is_place)).or_else(|| evidence.first());
+    match (&spec.belongs_in, shown) {
+        (_, Some(evidence)) if is_place(&evidence) => evidence.location.clone(),
+        (Some(path), _) if !path.contains('.') || hearing.has_file(path) => path.clone(),
+        (Some(path), _) => format!("a new file, such as {path}"),
+        (None, Some(evidence)) => evidence.location.clone(),
+        (None, None) => "repository".to_owned(),
     }
 }
 

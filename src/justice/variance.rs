@@ -29,12 +29,12 @@ pub(super) fn apply(
         .iter()
         .map(|vote| second.iter().find(|again| again.judge == vote.judge).unwrap_or(vote).clone())
         .collect();
-    let effect = format!(
-        "Spread {}: the judges heard each other; {} became {}.",
-        hearing.spread(),
-        tally(&first),
-        tally(&votes)
-    );
+    let moved = if votes == first {
+        format!("{} stood by their scores", tally(&first))
+    } else {
+        format!("{} became {}", tally(&first), tally(&votes))
+    };
+    let effect = format!("Spread {}: the judges heard each other; {moved}.", hearing.spread());
     (votes, step(Rule::VarianceReEvaluation, true, effect, contested(hearing)))
 }
 

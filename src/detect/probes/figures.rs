@@ -88,7 +88,10 @@ impl Ask for Diagrams {
         };
         Ok(Answer {
             outcome: Outcome::of_share(large.len(), self.at_least),
-            statement: format!("{} of a diagram's size{on}.", count(large.len(), "figure")),
+            statement: match large.len() {
+                0 => "No figure of a diagram's size.".to_owned(),
+                some => format!("{} of a diagram's size{on}.", count(some, "figure")),
+            },
             missing: if large.len() < self.at_least {
                 vec!["a diagram".into()]
             } else {

@@ -102,11 +102,21 @@ impl Ask for StructuredOutput {
         if names.is_empty() {
             names.push("a schema that could not be followed");
         }
-        let statement = format!(
-            "{} bound to {}; a retry or a handler for malformed replies stands around {retried} of them.",
-            count(fitting.len(), "model call"),
-            listed(names)
-        );
+        let bound_to = format!("{} bound to {}", count(fitting.len(), "model call"), listed(names));
+        let statement = match (self.retry, retried) {
+            (false, _) => format!("{bound_to}."),
+            (true, 0) => format!(
+                "{bound_to}; no retry or handler for malformed replies was found around it."
+            ),
+            (true, some) if some == fitting.len() => {
+                format!("{bound_to}, with a retry or a handler for malformed replies.")
+            }
+            (true, some) => {
+                format!(
+                    "{bound_to}, {some} of them with a retry or a handler for malformed replies."
+                )
+            }
+        };
         let outcome = match (self.retry, retried, undecided) {
             (false, _, _) | (true, 1.., _) => Outcome::Holds,
             (true, 0, Some(call)) => Outcome::Unknown {

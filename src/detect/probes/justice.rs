@@ -54,11 +54,20 @@ impl Ask for Justice {
         if self.rules.is_empty() {
             let branches: u32 = ours.iter().map(|justice| justice.branches).sum();
             let asks_model = ours.iter().any(|justice| justice.calls_model);
-            let statement = format!(
-                "{} synthesise the verdict with {branches} branches; {} a model.",
-                count(ours.len(), "function"),
-                if asks_model { "some of them call" } else { "none of them calls" }
-            );
+            let statement = match ours.as_slice() {
+                [one] => format!(
+                    "`{}` synthesises the verdict with {}; it {} a model.",
+                    one.function,
+                    branching(branches),
+                    if asks_model { "calls" } else { "does not call" }
+                ),
+                some => format!(
+                    "{} functions synthesise the verdict with {}; {} a model.",
+                    some.len(),
+                    branching(branches),
+                    if asks_model { "some of them call" } else { "none of them calls" }
+                ),
+            };
             let outcome = match (branches > 0, asks_model) {
                 (true, false) => Outcome::Holds,
                 (true, true) => Outcome::Partly { share: 0.5 },
@@ -124,6 +133,10 @@ impl Justice {
             findings,
         })
     }
+}
+
+fn branching(branches: u32) -> String {
+    if branches == 1 { "1 branch".to_owned() } else { format!("{branches} branches") }
 }
 
 /// The search for the words of a rule in the Python sources.

@@ -21,7 +21,7 @@ use crate::domain::evidence::{Detective, Finding};
 use crate::domain::facts::{
     DocumentFacts, FigureFacts, Lookup, Place, PythonFacts, RepositoryFacts, Unreadable,
 };
-use crate::domain::reading::Outcome;
+use crate::domain::reading::{Outcome, UNDECIDED};
 use crate::domain::rubric::{Artifact, ProbeSpec, Problem, Rubric};
 use crate::domain::state::AgentState;
 use serde::de::DeserializeOwned;
@@ -159,7 +159,7 @@ impl Undecided {
 
     fn into_answer(self) -> Answer {
         let mut findings = self.findings;
-        let statement = format!("Could not be decided: {}.", self.reason);
+        let statement = format!("{UNDECIDED}{}.", self.reason);
         findings.push(Finding::unknown(self.scope, statement.clone()));
         Answer {
             outcome: Outcome::Unknown { reason: self.reason },

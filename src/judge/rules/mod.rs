@@ -48,7 +48,7 @@ impl Point<'_> {
 
     /// What was measured, with the evidence: `2 fan-out points … (E-1a2b3c4d)`.
     fn cited(&self) -> String {
-        let statement = self.reading.statement.trim_end_matches('.');
+        let statement = self.reading.in_brief();
         match self.reading.evidence.first() {
             Some(id) => format!("{statement} ({id})"),
             None => statement.to_owned(),

@@ -100,7 +100,10 @@ fn fact(docket: &Docket<'_>, reading: &Reading) -> String {
     let place = place.filter(|place| !matches!(place, Place::Tree { .. } | Place::Report));
     // Without a link, a place that the statement names already says nothing new.
     let place = place.filter(|place| {
-        docket.is_linked(place) || !reading.statement.contains(&format!("`{place}`"))
+        docket.is_linked(place)
+            || !(reading.statement.contains(&format!("`{place}`"))
+                || matches!(place, Place::Page { .. })
+                    && reading.statement.contains(&place.to_string()))
     });
     if let Some(place) = place {
         line = format!("{line} {}", docket.place(place));
