@@ -6,6 +6,12 @@ use crate::domain::rubric::{Artifact, Dimension, ProbeSpec};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
+/// What an instruction about the commit history asks, whatever its words.
+const HISTORY: [(&str, &str); 3] = [
+    ("history.commits", "the history has more than three commits"),
+    ("history.steps", "the work came in steps and over time"),
+    ("history.messages", "the subjects say what changed"),
+];
 /// Most terms that are looked up for one dimension.
 const MOST_TERMS: usize = 24;
 
@@ -18,7 +24,14 @@ pub(super) fn probes(dimension: &Dimension) -> Vec<ProbeSpec> {
     let terms = terms(dimension);
     match dimension.target_artifact {
         Artifact::GithubRepo => {
-            terms.iter().enumerate().map(|(n, term)| in_tree(n, term)).collect()
+            let mut specs: Vec<ProbeSpec> =
+                terms.iter().enumerate().map(|(n, term)| in_tree(n, term)).collect();
+            if dimension.forensic_instruction.to_lowercase().contains("commit history") {
+                for (probe, asks) in HISTORY {
+                    specs.push(spec(specs.len(), probe, asks, json!({})));
+                }
+            }
+            specs
         }
         Artifact::PdfReport => {
             let mut specs: Vec<ProbeSpec> = terms
@@ -48,9 +61,17 @@ fn in_tree(number: usize, term: &str) -> ProbeSpec {
         } else {
             format!("{{{},{}}}", paths[0], paths[1])
         };
-        return spec(number, "files", &format!("`{term}` exists"), json!({ "paths": [glob] }));
+        return spec(
+            number,
+            "files",
+            &format!("`{term}` exists"),
+            json!({ "paths": [glob], "hint": true }),
+        );
     }
-    let literal = term.trim_end_matches("()").trim_start_matches('.');
+    // Of a call only the last name is looked for: what stands before it is a variable or a module
+    // that a submission may call otherwise.
+    let called = term.strip_suffix("()").and_then(|call| call.rsplit('.').next());
+    let literal = called.unwrap_or(term).trim_start_matches('.');
     let asks = format!("`{term}` occurs in the sources");
     spec(number, "text", &asks, json!({ "literal": literal }))
 }
@@ -81,14 +102,27 @@ fn spec(number: usize, probe: &str, asks: &str, with: Value) -> ProbeSpec {
 fn terms(dimension: &Dimension) -> Vec<String> {
     let against = against(dimension);
     let mut seen = BTreeSet::new();
-    let quoted = quoted(&dimension.forensic_instruction).into_iter().map(str::to_owned);
-    let all = quoted.chain(bare(&dimension.forensic_instruction));
+    let instruction = without_examples(&dimension.forensic_instruction);
+    let quoted = quoted(&instruction).into_iter().map(str::to_owned);
+    let all = quoted.chain(bare(&instruction));
     all.map(|term| term.trim_matches(|c: char| matches!(c, ',' | ';' | ':')).to_owned())
         .filter(|term| (3..=60).contains(&term.len()) && looks_like_a_term(term, dimension))
         .filter(|term| !against.contains(&key(term)))
         .filter(|term| seen.insert(key(term)))
         .take(MOST_TERMS)
         .collect()
+}
+
+/// The instruction without what stands in brackets as an example: nobody has to write that.
+fn without_examples(instruction: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = instruction;
+    while let Some(start) = rest.find("(e.g") {
+        kept.push_str(&rest[..start]);
+        rest = rest[start..].find(')').map_or("", |end| &rest[start + end + 1..]);
+    }
+    kept.push_str(rest);
+    kept
 }
 
 /// Terms that stand for failure: named by the failure pattern and not by the success pattern, or
@@ -191,6 +225,16 @@ mod tests {
         check("Look for 'StateGraph' and `add_edge`.", &["add_edge", "StateGraph"]);
         check("the judge's prompt isn't 'x'", &["x"]);
         check("nothing here", &[]);
+    }
+
+    #[test]
+    fn examples_in_brackets_are_not_asked_for() {
+        assert_eq!(
+            without_examples("Find paths (e.g., 'src/x.py') and 'Y'."),
+            "Find paths  and 'Y'."
+        );
+        assert_eq!(without_examples("open (e.g. 'x'"), "open ");
+        assert_eq!(without_examples("(see 'x')"), "(see 'x')");
     }
 
     #[test]

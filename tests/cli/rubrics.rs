@@ -1,6 +1,6 @@
 //! Rubrics of users, good and bad.
 
-use crate::program::{Desk, dimensions, report};
+use crate::program::{Desk, dimensions, items, report, text};
 use serde_json::{Value, json};
 
 fn own() -> Value {
@@ -105,4 +105,40 @@ fn own_rubric_can_be_shown_checked_and_used() {
         assert!(checked.stdout.contains(id), "{id} is not explained");
     }
     desk.run(&["rubric", "check"]).ended(0, "");
+}
+
+#[test]
+fn rubric_in_words_alone_rests_on_real_excerpts_and_names_its_levels() {
+    let mut rubric = own();
+    rubric["dimensions"] = json!([
+        {
+            "id": "graph", "name": "Graph", "target_artifact": "github_repo",
+            "forensic_instruction": "Look for 'StateGraph' in 'src/graph.py', for 'NoSuchThing', and in 'src/nowhere.py'.",
+            "levels": [
+                { "name": "Missing", "points": 0, "description": "nothing" },
+                { "name": "Partial", "points": 5, "description": "some of it" },
+                { "name": "Full", "points": 10, "description": "all of it" }
+            ]
+        }
+    ]);
+    let desk = Desk::new();
+    let path = desk.write("rubric.json", rubric.to_string());
+    desk.audit("courtroom-agent", &["--rubric", &path, "--output", "out"]).ended(0, "");
+    let report = report(&desk.path("out"));
+    let outcomes: Vec<(&str, &str)> = items(&report["readings"])
+        .iter()
+        .map(|reading| (text(&reading["statement"]), text(&reading["outcome"]["kind"])))
+        .collect();
+    let found = |words: &str| {
+        outcomes.iter().find(|(statement, _)| statement.contains(words)).map(|(_, kind)| *kind)
+    };
+    assert_eq!(found("StateGraph"), Some("holds"), "{outcomes:?}");
+    assert_eq!(found("NoSuchThing"), Some("fails"), "{outcomes:?}");
+    // A path that only says where to look accuses nobody.
+    assert_eq!(found("src/nowhere.py"), Some("unknown"), "{outcomes:?}");
+    let evidence = items(&report["evidences"]["graph"]);
+    let quotes =
+        |piece: &Value| piece["content"].as_str().is_some_and(|c| c.contains("StateGraph"));
+    assert!(evidence.iter().any(quotes), "{evidence:?}");
+    assert_eq!(report["criteria"][0]["level"]["of"], 10.0);
 }

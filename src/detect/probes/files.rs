@@ -15,6 +15,8 @@ pub(super) struct Files {
     paths: Vec<Pattern>,
     #[serde(default)]
     absent: bool,
+    #[serde(default)]
+    hint: bool,
 }
 
 /// A glob over paths of the tree.
@@ -41,6 +43,10 @@ impl Ask for Files {
         parameters: &[
             ("paths", "globs such as `src/**/*.py`; `*` crosses folders"),
             ("absent", "whether there must be no match instead; false"),
+            (
+                "hint",
+                "whether the paths only say where to look, so that no match decides nothing; false",
+            ),
         ],
         example: r#"{"paths": ["README*", ".env.example"]}"#,
     };
@@ -75,6 +81,14 @@ impl Ask for Files {
             }
         }
         let (good, bad) = if self.absent { (&unmatched, &matched) } else { (&matched, &unmatched) };
+        if self.hint && !bad.is_empty() {
+            let reason = format!(
+                "{} is named as a place to look, and what is looked for may stand elsewhere",
+                listed(bad.iter().copied())
+            );
+            let scope = Place::Tree { scope: format!("all {}", count(tree.entries.len(), "path")) };
+            return Err(Undecided { findings, ..Undecided::new(scope, reason) });
+        }
         if !bad.is_empty() && !self.absent && (tree.truncated || !tree.damage.is_empty()) {
             let scope = Place::Tree { scope: "the readable part of the tree".into() };
             return Err(Undecided {
