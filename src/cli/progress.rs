@@ -62,6 +62,8 @@ impl Progress {
             for bar in live.detectives.values().chain(live.judges.values()) {
                 bar.finish();
             }
+            // What comes next starts on a line of its own.
+            let _ = writeln!(std::io::stderr());
         }
     }
 }
@@ -99,7 +101,8 @@ impl Live {
         match event {
             AuditEvent::Examined { detective, .. } => {
                 if let (Some(bar), Some(told)) = (self.detectives.get(detective), told) {
-                    bar.set_message(told);
+                    let told = told.strip_prefix(detective.name()).unwrap_or(&told).trim_start();
+                    bar.set_message(told.to_owned());
                 }
             }
             AuditEvent::Testified { detective, .. } => {

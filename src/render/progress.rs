@@ -20,7 +20,7 @@ const LONGEST: usize = 200;
 pub fn progress_line(event: &AuditEvent) -> Option<String> {
     let line = match event {
         AuditEvent::Opened { request, rubric } => format!(
-            "Auditing {} by {} {}: {}",
+            "Auditing {} by the rubric {} {}, {}",
             clip(&request.repo.shown(), LONGEST),
             clip(&rubric.rubric_metadata.rubric_name, LONGEST),
             clip(&rubric.rubric_metadata.version, LONGEST),
