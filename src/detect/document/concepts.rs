@@ -6,6 +6,7 @@ use crate::domain::facts::{ConceptUse, ReportPage};
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// Longest sentence that is quoted, in characters.
 const LONGEST: usize = 420;
@@ -27,6 +28,10 @@ const MECHANISM: &str = concat!(
     r"personas?\b|judges?\b|prosecutor|defense|tech ?lead|chief ?justice|detective|deterministic)",
 );
 
+/// [`MECHANISM`], compiled once: compiling it takes longer than reading a page by it.
+static MECHANISMS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(MECHANISM).expect("the pattern is a constant and valid"));
+
 /// Every use of `term` in the pages, in reading order.
 ///
 /// Spelling variants count: capitals, hyphen or space or nothing between the words, a line end in
@@ -38,7 +43,6 @@ const MECHANISM: &str = concat!(
 #[must_use]
 pub fn concept(pages: &[ReportPage], term: &str) -> Vec<ConceptUse> {
     let Some(pattern) = variants(term) else { return Vec::new() };
-    let mechanism = Regex::new(MECHANISM).expect("the pattern is a constant and valid");
     let mut uses = Vec::new();
     for page in pages {
         let sentences = sentences(&page.text);
@@ -46,7 +50,7 @@ pub fn concept(pages: &[ReportPage], term: &str) -> Vec<ConceptUse> {
             if !pattern.is_match(&page.text[range.clone()]) {
                 continue;
             }
-            let explained = explained_until(&page.text, &sentences, number, &pattern, &mechanism);
+            let explained = explained_until(&page.text, &sentences, number, &pattern, &MECHANISMS);
             uses.push(ConceptUse {
                 term: term.to_string(),
                 page: page.number,

@@ -10,6 +10,7 @@ use super::citations::{has_extension, names_directory, names_file};
 use crate::domain::facts::{CitedPath, HistoryFacts, PathStatus, TreeFacts};
 use catalog::{Catalog, Fit};
 use cues::Cues;
+use std::sync::LazyLock;
 
 /// Looks up every path and states what became of it; serves the contract's `cross_reference` (§5.3).
 ///
@@ -21,13 +22,16 @@ pub fn cross_reference(
     tree: &TreeFacts,
     history: Option<&HistoryFacts>,
 ) -> Vec<CitedPath> {
-    let clerk = Clerk { catalog: Catalog::new(tree), cues: Cues::new(), tree, history };
+    let clerk = Clerk { catalog: Catalog::new(tree), cues: &CUES, tree, history };
     paths.iter().flat_map(|cited| clerk.look_up(cited)).collect()
 }
 
+/// The patterns, compiled once: compiling them takes longer than reading a report by them.
+static CUES: LazyLock<Cues> = LazyLock::new(Cues::new);
+
 struct Clerk<'a> {
     catalog: Catalog<'a>,
-    cues: Cues,
+    cues: &'static Cues,
     tree: &'a TreeFacts,
     history: Option<&'a HistoryFacts>,
 }
