@@ -1,8 +1,8 @@
 //! The address of a repository, checked before any library sees it.
 
 mod error;
+mod forge;
 mod hosts;
-mod links;
 mod parse;
 
 pub use error::RepoUrlError;
@@ -84,7 +84,7 @@ impl RepoUrl {
     /// The address to hand to a git client; well-known hosts are asked for `REPO.git` to spare a redirect.
     #[must_use]
     pub fn fetch_url(&self) -> String {
-        if links::Forge::of(&self.host).is_some() {
+        if forge::Forge::of(&self.host).is_some() {
             format!("{self}.git")
         } else {
             self.to_string()

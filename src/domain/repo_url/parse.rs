@@ -1,6 +1,6 @@
 //! From text to a [`RepoUrl`], refusing everything that is not plainly the address of a repository.
 
-use super::{Hosts, RepoUrl, RepoUrlError, Scheme, links::Forge};
+use super::{Hosts, RepoUrl, RepoUrlError, Scheme, forge::Forge};
 
 const LONGEST: usize = 2048;
 
