@@ -113,26 +113,26 @@ pub struct Finding {
 impl Finding {
     /// Something that is there, read directly.
     #[must_use]
-    pub fn found(place: Place, rationale: impl Into<String>) -> Self {
+    pub fn found(place: impl Into<Place>, rationale: impl Into<String>) -> Self {
         Self {
             standing: Standing::Found,
             content: None,
             rationale: rationale.into(),
             confidence: Confidence::CERTAIN,
-            places: vec![place],
+            places: vec![place.into()],
             tag: None,
         }
     }
 
     /// Something that is not there, after looking through all of `scope`.
     #[must_use]
-    pub fn absent(scope: Place, rationale: impl Into<String>) -> Self {
+    pub fn absent(scope: impl Into<Place>, rationale: impl Into<String>) -> Self {
         Self { standing: Standing::Absent, ..Self::found(scope, rationale) }
     }
 
     /// Something nobody could decide.
     #[must_use]
-    pub fn unknown(scope: Place, rationale: impl Into<String>) -> Self {
+    pub fn unknown(scope: impl Into<Place>, rationale: impl Into<String>) -> Self {
         Self {
             standing: Standing::Unknown,
             confidence: Confidence::NONE,

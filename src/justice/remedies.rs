@@ -54,7 +54,7 @@ fn remedy(hearing: &Hearing<'_>, spec: &ProbeSpec, reading: &Reading, gain: f64)
 /// belongs. A file that the tree does not have is called new.
 fn location(hearing: &Hearing<'_>, spec: &ProbeSpec, evidence: &[&Evidence]) -> String {
     let is_place = |evidence: &&&Evidence| {
-        matches!(evidence.places.first(), Some(Place::Lines { .. } | Place::Page { .. }))
+        matches!(evidence.places.first(), Some(Place::Lines(_) | Place::Page { .. }))
     };
     let shown = evidence.iter().find(|evidence| evidence.confirms_flaw());
     let shown = shown.or_else(|| evidence.iter().find(is_place)).or_else(|| evidence.first());

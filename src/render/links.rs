@@ -1,6 +1,6 @@
 //! Links to the audited commit on hosts whose addresses are known.
 
-use crate::domain::facts::Place;
+use crate::domain::facts::{Lines, Place};
 use std::fmt::Write as _;
 
 /// A host that shows files and commits under addresses of its own.
@@ -109,7 +109,9 @@ impl Repository {
     #[must_use]
     pub fn place(&self, commit: Option<&str>, place: &Place) -> Option<String> {
         match place {
-            Place::Lines { path, first, last, .. } => self.lines(commit?, path, *first, *last),
+            Place::Lines(Lines { file, line, end_line, .. }) => {
+                self.lines(commit?, file, *line, *end_line)
+            }
             Place::Commit { id } => self.commit(id),
             Place::Tree { .. } | Place::Page { .. } | Place::Report => None,
         }

@@ -3,7 +3,7 @@
 use crate::detect::repo::{lookup, python};
 use crate::domain::exhibit::repository::RepoExhibit;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{Lookup, Place, RepositoryFacts, TreeEntry, TreeFacts, Unreadable};
+use crate::domain::facts::{Lines, Lookup, RepositoryFacts, TreeEntry, TreeFacts, Unreadable};
 use crate::domain::limits::Limits;
 use crate::ports::git::{self, GitError};
 use std::path::Path;
@@ -37,7 +37,7 @@ fn unread(tree: &TreeFacts, modules: &[Source]) -> Vec<Unreadable> {
     let missed = tree.entries.iter().filter(is_module).filter(|entry| !was_read(entry));
     missed
         .map(|entry| Unreadable {
-            place: Place::lines(&entry.path, &entry.blob, 1, 1),
+            place: Lines::new(&entry.path, &entry.blob, 1, 1),
             reason: "could not be read".to_owned(),
         })
         .collect()

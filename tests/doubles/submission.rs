@@ -2,7 +2,7 @@
 
 use automaton_auditor::domain::facts::{
     CallCertainty, CallFact, CommitFact, DocumentFacts, Figure, FigureFacts, FigureKind,
-    HistoryFacts, Identity, Place, PythonFacts, ReportPage, RepositoryFacts,
+    HistoryFacts, Identity, Lines, PythonFacts, ReportPage, RepositoryFacts,
 };
 use automaton_auditor::domain::ids::CriterionId;
 use automaton_auditor::domain::opinion::{Persona, Round, Seat};
@@ -98,7 +98,7 @@ pub fn repository() -> RepositoryFacts {
         certainty: CallCertainty::Definite,
         constant_argument: false,
         function: Some("unpack".into()),
-        place: Place::lines("src/tools.py", "b10b", 12, 12),
+        place: Lines::new("src/tools.py", "b10b", 12, 12),
         in_tests: false,
         live: true,
     };

@@ -20,7 +20,7 @@ const ENOUGH_IN_PASSAGE: usize = 4;
 
 /// Words that tell how something is done.
 const MECHANISM: &str = concat!(
-    r"(?i)\b(?:because|by (?:[a-z]+ly )?[a-z]+ing|so that|implement|execut|rout|merg|aggregat|dispatch|",
+    r"(?i-u)\b(?:because|by (?:[a-z]+ly )?[a-z]+ing|so that|implement|execut|rout|merg|aggregat|dispatch|",
     r"invok|call(?:s|ed|ing)\b|wire[sd]?\b|edges?\b|nodes?\b|parallel|concurren|synchroni|barrier|",
     r"reduc|return|pars(?:e|es|ed|ing)\b|class\b|function\b|method\b|resolv|weigh|conflict|override|",
     r"compar|each\b|branch|via\b|through\b|using\b|instead of|ensur|prevent|trigger|wait|collect|pass(?:es|ed)\b|",

@@ -85,7 +85,7 @@ fn points(
     for point in &found {
         let (others, mut places) = edges(graph, point);
         if places.is_empty() {
-            places.push(graph.place.clone());
+            places.push(graph.place.clone().into());
         }
         let finding = Finding::found(
             places[0].clone(),
@@ -285,17 +285,18 @@ fn is_for_failures(node: &str) -> bool {
 
 fn leaving(graph: &GraphFact, point: &str) -> (Vec<String>, Vec<Place>) {
     let plain = graph.edges.iter().filter(|edge| edge.from == point);
-    let plain = plain.map(|edge| (edge.to.clone(), edge.place.clone()));
+    let plain = plain.map(|edge| (edge.to.clone(), Place::from(&edge.place)));
     let routed = graph.conditional.iter().filter(|edge| edge.from == point);
-    let routed = routed.map(|edge| (edge.targets.join(" or "), edge.place.clone()));
+    let routed = routed.map(|edge| (edge.targets.join(" or "), Place::from(&edge.place)));
     unzip(plain.chain(routed), "→ ")
 }
 
 fn arriving(graph: &GraphFact, point: &str) -> (Vec<String>, Vec<Place>) {
     let plain = graph.edges.iter().filter(|edge| edge.to == point);
-    let plain = plain.map(|edge| (edge.from.clone(), edge.place.clone()));
+    let plain = plain.map(|edge| (edge.from.clone(), Place::from(&edge.place)));
     let routed = graph.conditional.iter().filter(|edge| edge.targets.iter().any(|to| to == point));
-    let routed = routed.map(|edge| (format!("{} by a router", edge.from), edge.place.clone()));
+    let routed =
+        routed.map(|edge| (format!("{} by a router", edge.from), Place::from(&edge.place)));
     unzip(plain.chain(routed), "← ")
 }
 
@@ -309,11 +310,11 @@ fn unzip(pairs: impl Iterator<Item = (String, Place)>, arrow: &str) -> (Vec<Stri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::Edge;
+    use crate::domain::facts::{Edge, Lines};
 
     /// A graph from `a>b` for plain edges and `a?b|c` for conditional ones.
     fn graph(wiring: &[&str]) -> GraphFact {
-        let place = Place::lines("g.py", "b", 1, 1);
+        let place = Lines::new("g.py", "b", 1, 1);
         let mut graph = GraphFact {
             function: None,
             variable: None,

@@ -3,7 +3,7 @@
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::repo::python::in_tests;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{Lookup, Place, PromptFact, StructuredOutputFact};
+use crate::domain::facts::{Lines, Lookup, PromptFact, StructuredOutputFact};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -151,7 +151,7 @@ fn retry_words() -> Lookup {
 fn elsewhere(record: &Record<'_>) -> Option<String> {
     let lookups = &record.repository().ok()?.lookups;
     let answer = lookups.iter().find(|answer| answer.lookup == retry_words())?;
-    let outside = |place: &&Place| matches!(place, Place::Lines { path, .. } if !in_tests(path));
+    let outside = |place: &&Lines| !in_tests(&place.file);
     answer.hits.iter().map(|hit| &hit.place).find(outside).map(ToString::to_string)
 }
 

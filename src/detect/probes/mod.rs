@@ -153,8 +153,8 @@ struct Undecided {
 }
 
 impl Undecided {
-    fn new(scope: Place, reason: impl Into<String>) -> Self {
-        Self { scope, reason: reason.into(), findings: Vec::new() }
+    fn new(scope: impl Into<Place>, reason: impl Into<String>) -> Self {
+        Self { scope: scope.into(), reason: reason.into(), findings: Vec::new() }
     }
 
     fn into_answer(self) -> Answer {
@@ -220,10 +220,7 @@ impl<'a> Record<'a> {
     fn absent_from_python(&self, what: &str) -> Result<Finding, Undecided> {
         let facts = self.repository()?;
         let scope = self.python_scope();
-        let ours = |unreadable: &&Unreadable| match &unreadable.place {
-            Place::Lines { path, .. } => !in_tests(path),
-            Place::Commit { .. } | Place::Tree { .. } | Place::Page { .. } | Place::Report => true,
-        };
+        let ours = |unreadable: &&Unreadable| !in_tests(&unreadable.place.file);
         if let Some(unreadable) = facts.python.unreadable.iter().find(ours) {
             let reason =
                 format!("no {what} was found, but `{}` {}", unreadable.place, unreadable.reason);

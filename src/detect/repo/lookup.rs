@@ -1,7 +1,7 @@
 //! Answers the rubric's own questions about the text of the tree.
 
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{Hit, Lookup, LookupAnswer, Place};
+use crate::domain::facts::{Hit, Lines, Lookup, LookupAnswer};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use regex::bytes::{Regex, RegexBuilder};
 
@@ -107,7 +107,7 @@ fn occurrences(source: &Source, expression: &Regex, answer: &mut LookupAnswer) {
 fn record(source: &Source, first: u32, last: u32, line: &[u8], answer: &mut LookupAnswer) {
     answer.total = answer.total.saturating_add(1);
     if answer.hits.len() < HITS {
-        let place = Place::lines(&source.path, &source.blob, first, last);
+        let place = Lines::new(&source.path, &source.blob, first, last);
         answer.hits.push(Hit { place, excerpt: excerpt(line) });
     }
 }

@@ -1,6 +1,6 @@
 //! Questions that a rubric asks of the text of the tree, and their answers.
 
-use super::Place;
+use super::Lines;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +43,8 @@ pub struct LookupAnswer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Hit {
     /// The line.
-    pub place: Place,
+    #[serde(flatten)]
+    pub place: Lines,
     /// The line's text, shortened.
     pub excerpt: String,
 }

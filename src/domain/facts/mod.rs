@@ -23,7 +23,7 @@ pub use document::{
 pub use figures::{Figure, FigureFacts, FigureKind};
 pub use history::{CommitFact, HistoryFacts, Identity};
 pub use lookup::{Hit, Lookup, LookupAnswer};
-pub use place::{Area, Place};
+pub use place::{Area, Lines, Place};
 pub use tree::{TreeEntry, TreeFacts};
 
 use schemars::JsonSchema;

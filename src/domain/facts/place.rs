@@ -7,17 +7,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Place {
-    /// Lines of a file in the tree. Lines count from 1, both ends are included.
-    Lines {
-        /// Path inside the repository, with `/` between its parts.
-        path: String,
-        /// Hexadecimal id of the blob, so that the place survives a rename.
-        blob: String,
-        /// First line, from 1.
-        first: u32,
-        /// Last line, from 1, never below `first`.
-        last: u32,
-    },
+    /// Lines of a file in the tree.
+    Lines(Lines),
     /// One commit.
     Commit {
         /// Full hexadecimal id.
@@ -35,6 +26,52 @@ pub enum Place {
     },
     /// The whole report.
     Report,
+}
+
+/// Lines of a file at the audited commit, both ends included.
+#[derive(
+    Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+pub struct Lines {
+    /// Path inside the repository, with `/` between its parts.
+    pub file: String,
+    /// First line, from 1.
+    pub line: u32,
+    /// Last line, from 1, never below `line`.
+    pub end_line: u32,
+    /// Hexadecimal id of the blob, so that the place survives a rename.
+    pub blob: String,
+}
+
+impl Lines {
+    /// Builds a line range; an `end_line` below `line` is lifted to `line`.
+    #[must_use]
+    pub fn new(file: &str, blob: &str, line: u32, end_line: u32) -> Self {
+        Self { file: file.into(), line, end_line: end_line.max(line), blob: blob.into() }
+    }
+}
+
+/// Writes `src/graph.py:10-24`.
+impl std::fmt::Display for Lines {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}", self.file, self.line)?;
+        if self.end_line > self.line {
+            write!(f, "-{}", self.end_line)?;
+        }
+        Ok(())
+    }
+}
+
+impl From<Lines> for Place {
+    fn from(lines: Lines) -> Self {
+        Self::Lines(lines)
+    }
+}
+
+impl From<&Lines> for Place {
+    fn from(lines: &Lines) -> Self {
+        Self::Lines(lines.clone())
+    }
 }
 
 /// A rectangle on a page in PDF points (1/72 inch), origin at the top left of the page.
@@ -69,10 +106,10 @@ impl Area {
 }
 
 impl Place {
-    /// Builds a line range; a `last` below `first` is lifted to `first`.
+    /// Builds a line range; see [`Lines::new`].
     #[must_use]
-    pub fn lines(path: &str, blob: &str, first: u32, last: u32) -> Self {
-        Self::Lines { path: path.into(), blob: blob.into(), first, last: last.max(first) }
+    pub fn lines(file: &str, blob: &str, line: u32, end_line: u32) -> Self {
+        Self::Lines(Lines::new(file, blob, line, end_line))
     }
 }
 
@@ -80,8 +117,7 @@ impl Place {
 impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Lines { path, first, last, .. } if first == last => write!(f, "{path}:{first}"),
-            Self::Lines { path, first, last, .. } => write!(f, "{path}:{first}-{last}"),
+            Self::Lines(lines) => lines.fmt(f),
             Self::Commit { id } => write!(f, "commit {}", id.get(..10).unwrap_or(id)),
             Self::Tree { scope } => write!(f, "{scope}"),
             Self::Page { page } => write!(f, "page {page}"),

@@ -1,6 +1,6 @@
 //! Facts about the Python sources, each with the place that shows it.
 
-use super::Place;
+use super::Lines;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,8 @@ pub struct PythonFacts {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Unreadable {
     /// The file, or the lines in it.
-    pub place: Place,
+    #[serde(flatten)]
+    pub place: Lines,
     /// What stood in the way, a lowercase fragment such as `is not UTF-8`.
     pub reason: String,
 }
@@ -69,7 +70,8 @@ pub struct ClassFact {
     /// Names of the annotated fields in its body, in order, inherited ones not included.
     pub fields: Vec<String>,
     /// The whole definition.
-    pub place: Place,
+    #[serde(flatten)]
+    pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
 }
@@ -106,7 +108,8 @@ pub struct ReducerFact {
     /// What it does.
     pub kind: ReducerKind,
     /// The field's line.
-    pub place: Place,
+    #[serde(flatten)]
+    pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
 }
@@ -119,7 +122,8 @@ pub struct GraphNode {
     /// What runs there, as written.
     pub action: Option<String>,
     /// The line that adds it.
-    pub place: Place,
+    #[serde(flatten)]
+    pub place: Lines,
 }
 
 /// A plain edge. `START` and `END` stand for the graph's entry and end.
@@ -130,7 +134,8 @@ pub struct Edge {
     /// Where it arrives.
     pub to: String,
     /// The line that adds it.
-    pub place: Place,
+    #[serde(flatten)]
+    pub place: Lines,
 }
 
 /// A conditional edge.
@@ -147,7 +152,8 @@ pub struct ConditionalEdge {
     /// Whether the router returns several targets at once (a list or `Send`).
     pub parallel: bool,
     /// The line that adds it.
-    pub place: Place,
+    #[serde(flatten)]
+    pub place: Lines,
 }
 
 /// Something about a graph that could not be decided.
@@ -156,7 +162,8 @@ pub struct Unresolved {
     /// Why, a lowercase fragment.
     pub reason: String,
     /// The line in question.
-    pub place: Place,
+    #[serde(flatten)]
+    pub place: Lines,
 }
 
 /// One state graph as the sources wire it.
@@ -185,7 +192,8 @@ pub struct GraphFact {
     /// What could not be decided.
     pub unresolved: Vec<Unresolved>,
     /// The builder's construction.
-    pub place: Place,
+    #[serde(flatten)]
+    pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
     /// Whether the code that builds it can run: `false` under `if False` or in a function that
@@ -221,7 +229,8 @@ pub struct CallFact {
     /// The enclosing function.
     pub function: Option<String>,
     /// The call.
-    pub place: Place,
+    #[serde(flatten)]
+    pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
     /// Whether the call stands under a condition that is never true.
@@ -241,7 +250,8 @@ pub struct StructuredOutputFact {
     /// `None` when undecided.
     pub retry: Option<bool>,
     /// The call.
-    pub place: Place,
+    #[serde(flatten)]
+    pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
 }
@@ -263,7 +273,8 @@ pub struct CloneFact {
     /// Whether a timeout bounds it.
     pub timeout: bool,
     /// The enclosing function, or the call at module level.
-    pub place: Place,
+    #[serde(flatten)]
+    pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
 }
@@ -276,7 +287,8 @@ pub struct PromptFact {
     /// The text, with interpolations as `{}`.
     pub text: String,
     /// The string.
-    pub place: Place,
+    #[serde(flatten)]
+    pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
 }
@@ -305,7 +317,8 @@ pub struct JusticeFact {
     /// `functionality_weight`, `variance_re_evaluation`, `dissent`.
     pub rules: Vec<String>,
     /// The function.
-    pub place: Place,
+    #[serde(flatten)]
+    pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
 }

@@ -67,7 +67,7 @@ impl<'a> Docket<'a> {
             Place::Commit { id } => {
                 format!("commit {}", escape::code_span(id.get(..10).unwrap_or(id)))
             }
-            Place::Lines { .. } => escape::code_span(&shown),
+            Place::Lines(_) => escape::code_span(&shown),
             Place::Tree { .. } | Place::Page { .. } | Place::Report => where_in_words(&shown),
         };
         let commit = self.report.provenance.commit.as_deref();

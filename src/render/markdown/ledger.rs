@@ -3,7 +3,7 @@
 use super::Sheet;
 use super::docket::{Docket, Section};
 use crate::domain::evidence::{Evidence, Standing, Tag};
-use crate::domain::facts::Place;
+use crate::domain::facts::{Lines, Place};
 use crate::render::escape;
 use crate::render::phrase::{count, decimal};
 
@@ -82,7 +82,9 @@ fn places(docket: &Docket<'_>, evidence: &Evidence) -> String {
 
 /// The language of an excerpt, by the name of the file it stands in.
 fn language(evidence: &Evidence) -> &'static str {
-    let Some(Place::Lines { path, .. }) = evidence.places.first() else { return "text" };
+    let Some(Place::Lines(Lines { file: path, .. })) = evidence.places.first() else {
+        return "text";
+    };
     match path.rsplit_once('.').map(|(_, ending)| ending) {
         Some("py") => "python",
         Some("json") => "json",

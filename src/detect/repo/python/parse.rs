@@ -3,7 +3,7 @@
 use super::lower::{self, Lowered};
 use super::syntax::Span;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{Place, Unreadable};
+use crate::domain::facts::{Lines, Unreadable};
 use crate::domain::limits::Limits;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -26,8 +26,8 @@ pub(super) struct Module<'a> {
 
 impl Module<'_> {
     /// The lines of `span` as a place.
-    pub(super) fn place(&self, span: Span) -> Place {
-        Place::lines(self.path, self.blob, span.first, span.last)
+    pub(super) fn place(&self, span: Span) -> Lines {
+        Lines::new(self.path, self.blob, span.first, span.last)
     }
 
     /// The source at `span` on one line, shortened to about `limit` characters.
@@ -46,7 +46,7 @@ pub(super) fn decode(source: &Source) -> Result<Decoded<'_>, Unreadable> {
     let refuse = |at: usize, reason: String| {
         let newlines = source.bytes.iter().take(at).filter(|byte| **byte == b'\n').count();
         let line = u32::try_from(newlines + 1).unwrap_or(u32::MAX);
-        let place = Place::lines(&source.path, &source.blob, line, line);
+        let place = Lines::new(&source.path, &source.blob, line, line);
         Err(Unreadable { place, reason })
     };
     if source.bytes.starts_with(&[0xff, 0xfe]) || source.bytes.starts_with(&[0xfe, 0xff]) {
@@ -84,7 +84,7 @@ pub(super) fn parse<'a>(
     unreadable: &mut Vec<Unreadable>,
 ) -> Option<Module<'a>> {
     let Decoded { source, text } = decoded;
-    let at = |line: u32| Place::lines(&source.path, &source.blob, line, line);
+    let at = |line: u32| Lines::new(&source.path, &source.blob, line, line);
     let Some(tree) = tree(text) else {
         unreadable.push(Unreadable { place: at(1), reason: "takes too long to parse".into() });
         return None;
