@@ -6,7 +6,9 @@
 //! that a machine whose speed drifts slows both.
 
 use automaton_auditor::domain::ids::AuditId;
-use automaton_auditor::domain::request::{AuditRequest, BenchKind, RepoSource, ReportSource};
+use automaton_auditor::domain::request::{
+    AuditRequest, BenchKind, RepoSource, ReportSource, Scope,
+};
 use automaton_auditor::domain::retry::RetryPolicy;
 use automaton_auditor::engine::{EngineBuilder, Outcome, load_rubric};
 use automaton_auditor::ports::reports::Folder;
@@ -164,6 +166,7 @@ fn batch(repo: &Path, pdf: &Path) {
                 bench: BenchKind::Rules,
                 retry: RetryPolicy::default(),
                 seed: 0,
+                scope: Scope::Audit,
             };
             let audit = AuditId::new(format!("a{number}")).expect("a short name is an id");
             let reports = Arc::new(Folder::new(folder.path().join(number.to_string())));

@@ -6,16 +6,17 @@ use crate::detect;
 use crate::domain::event::AuditEvent;
 use crate::domain::failure::Failure;
 use crate::domain::ids::AuditId;
+use crate::domain::investigation::Investigation;
 use crate::domain::limits::Limits;
 use crate::domain::report::AuditReport;
-use crate::domain::request::AuditRequest;
+use crate::domain::request::{AuditRequest, Scope};
 use crate::domain::rubric::{Rubric, RubricError};
 use crate::domain::state::AgentState;
 use crate::domain::task::Task;
 use crate::ports::bench::{Counsel, OfflineRules};
 use crate::ports::clock::SystemClock;
 use crate::ports::journal::{InMemory, Journal};
-use crate::ports::reports::Reports;
+use crate::ports::reports::{Folder, Reports};
 use crate::ports::sandbox::Examiner;
 use ractor::{Actor, ActorRef};
 use std::path::PathBuf;
@@ -31,7 +32,9 @@ const EVENTS_KEPT: usize = 1024;
 ///
 /// ```
 /// use automaton_auditor::domain::ids::AuditId;
-/// use automaton_auditor::domain::request::{AuditRequest, BenchKind, RepoSource, ReportSource};
+/// use automaton_auditor::domain::request::{
+///     AuditRequest, BenchKind, RepoSource, ReportSource, Scope,
+/// };
 /// use automaton_auditor::domain::retry::RetryPolicy;
 /// use automaton_auditor::engine::{EngineBuilder, Outcome, load_rubric};
 /// use automaton_auditor::ports::{reports::Folder, sandbox::InProcess};
@@ -54,6 +57,7 @@ const EVENTS_KEPT: usize = 1024;
 ///     bench: BenchKind::Rules,
 ///     retry: RetryPolicy::default(),
 ///     seed: 0,
+///     scope: Scope::Audit,
 /// };
 /// let rubric = Arc::new(load_rubric(&std::fs::read(root.join("rubric.json"))?)?);
 /// let dimensions = rubric.dimensions.len();
@@ -103,6 +107,8 @@ pub enum Outcome {
         /// Its files, Markdown first.
         files: Vec<PathBuf>,
     },
+    /// The evidence is in.
+    Investigated(Box<Investigation>),
     /// Nothing could be reported on.
     Abandoned {
         /// The work that could not be done.
@@ -209,6 +215,22 @@ impl Engine {
         Ok(AuditHandle { events: followed, done: waiting })
     }
 
+    /// Has the detectives collect evidence; no judge is heard and nothing is written.
+    ///
+    /// # Errors
+    /// As [`Engine::submit`]. That an artifact cannot be read is the outcome's business.
+    pub fn investigate(
+        &self,
+        audit: AuditId,
+        request: AuditRequest,
+        rubric: Arc<Rubric>,
+    ) -> Result<AuditHandle, EngineError> {
+        let request = AuditRequest { scope: Scope::Investigation, ..request };
+        // An investigation ends before anything is published.
+        let reports = Arc::new(Folder::new(PathBuf::new()));
+        self.submit(audit, request, rubric, reports)
+    }
+
     /// Stops every audit in order and waits for the end, at most `patience`.
     pub async fn shut_down(self, patience: Duration) {
         if self.court.cast(CourtMsg::Adjourn).is_ok()
@@ -234,6 +256,9 @@ impl AuditHandle {
             }
             (_, _, Some((task, failure))) => {
                 Ok(Outcome::Abandoned { task: task.clone(), failure: failure.clone() })
+            }
+            (_, _, None) if state.request.scope == Scope::Investigation => {
+                Ok(Outcome::Investigated(Box::new(detect::investigation(&state))))
             }
             (_, _, None) => Err(EngineError::Stopped("the audit ended without a result".into())),
         }

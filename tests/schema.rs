@@ -71,6 +71,23 @@ fn degraded_report_fits_its_schema_too() {
 }
 
 #[test]
+fn investigation_and_its_facts_fit_their_schemas() {
+    for name in ["courtroom-agent", "linear-agent"] {
+        let (repository, pdf) = (
+            program::sample(&format!("{name}.git")),
+            program::sample(&format!("{name}-report.pdf")),
+        );
+        let run = Desk::new().run(&["investigate", &repository, "--pdf", &pdf, "--json"]);
+        run.ended(0, "");
+        let found: Value = serde_json::from_str(&run.stdout).expect("the output is JSON");
+        check(&schema("investigation"), &found);
+        check(&schema("facts"), &found["facts"]);
+        check(&schema("facts.document"), &found["facts"]["document"]);
+        check(&schema("facts.figures"), &found["facts"]["figures"]);
+    }
+}
+
+#[test]
 fn values_out_of_range_are_refused() {
     let report = sample_report();
     let refuses = |validator: &Validator, good: &Value, key: &str, values: &[Value]| {

@@ -2,10 +2,13 @@
 
 mod audit;
 mod exit;
+mod investigate;
 mod progress;
 mod rubric;
 mod schema;
+mod session;
 mod source;
+mod submission;
 
 use crate::config::Config;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -15,6 +18,7 @@ const EXAMPLES: &str = "\
 Examples:
   auditor audit https://github.com/OWNER/REPO --pdf report.pdf
   auditor audit ../submission --pdf-in-repo reports/final.pdf --output grades/
+  auditor investigate ../submission --json > facts.json
   auditor rubric check my-rubric.json
 
 Exit codes:
@@ -45,6 +49,8 @@ pub struct Cli {
 enum Command {
     /// Audit one submission and write its report.
     Audit(Box<audit::AuditArgs>),
+    /// Have the detectives collect evidence, without a judgement.
+    Investigate(Box<investigate::InvestigateArgs>),
     /// Check a rubric, or list what rubrics can ask.
     #[command(subcommand)]
     Rubric(rubric::RubricCommand),
@@ -71,6 +77,7 @@ pub fn run() -> ExitCode {
     trace(&cli, &config);
     match cli.command {
         Command::Audit(args) => audit::run(&args, &config, cli.quiet),
+        Command::Investigate(args) => investigate::run(&args, &config, cli.quiet),
         Command::Rubric(command) => rubric::run(&command),
         Command::Schema { name } => schema::run(name.as_deref()),
         Command::Completions { shell } => {

@@ -3,6 +3,7 @@
 use crate::domain::event::AuditEvent;
 use crate::domain::evidence::Detective;
 use crate::domain::opinion::{Persona, Round};
+use crate::domain::request::Scope;
 use crate::domain::rubric::Rubric;
 use crate::render;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
@@ -32,11 +33,11 @@ pub(super) struct Live {
 
 impl Progress {
     /// Chooses by what stderr is.
-    pub fn start(quiet: bool, rubric: &Rubric) -> Self {
+    pub fn start(quiet: bool, rubric: &Rubric, scope: Scope) -> Self {
         if quiet {
             Self::Quiet
         } else if std::io::stderr().is_terminal() {
-            Self::Live(Box::new(Live::start(rubric)))
+            Self::Live(Box::new(Live::start(rubric, scope)))
         } else {
             Self::Plain
         }
@@ -69,7 +70,7 @@ impl Progress {
 }
 
 impl Live {
-    fn start(rubric: &Rubric) -> Self {
+    fn start(rubric: &Rubric, scope: Scope) -> Self {
         let all = MultiProgress::new();
         let spinner =
             ProgressStyle::with_template("{spinner:.cyan} {prefix:<17} {elapsed:>4} {msg}");
@@ -89,10 +90,9 @@ impl Live {
         let detectives: BTreeMap<Detective, ProgressBar> =
             detectives.map(|d| (d, line(ProgressBar::new_spinner(), &spinner, d.name()))).collect();
         let cases = rubric.dimensions.len() as u64;
-        let judges: BTreeMap<Persona, ProgressBar> = Persona::ALL
-            .into_iter()
-            .map(|p| (p, line(ProgressBar::new(cases), &counter, p.title())))
-            .collect();
+        let bench = Persona::ALL.into_iter().filter(|_| scope == Scope::Audit);
+        let judges: BTreeMap<Persona, ProgressBar> =
+            bench.map(|p| (p, line(ProgressBar::new(cases), &counter, p.title()))).collect();
         Self { all, detectives, judges }
     }
 

@@ -1,8 +1,8 @@
 //! `auditor rubric`: check a rubric, list the catalogue, show the program's own.
 
-use super::audit::{OWN_RUBRIC, load_rubric};
 use super::exit::usage;
 use super::print;
+use super::submission::{OWN_RUBRIC, load_rubric};
 use crate::detect::probes::{CATALOGUE, Probe};
 use crate::domain::rubric::{Dimension, ProbeSpec, Rubric};
 use clap::Subcommand;

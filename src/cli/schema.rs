@@ -3,7 +3,8 @@
 use super::exit::usage;
 use super::print;
 use crate::domain::evidence::Evidence;
-use crate::domain::facts::{DocumentFacts, Facts, FigureFacts, RepositoryFacts};
+use crate::domain::facts::{FigureFacts, RepositoryFacts};
+use crate::domain::investigation::{CaseFacts, DocumentReading, Investigation};
 use crate::domain::opinion::JudicialOpinion;
 use crate::domain::report::AuditReport;
 use crate::domain::state::ContractState;
@@ -21,9 +22,10 @@ const TYPES: &[Named] = &[
     ("criterion", || schema_for!(CriterionResult)),
     ("report", || schema_for!(AuditReport)),
     ("state", || schema_for!(ContractState)),
-    ("facts", || schema_for!(Facts)),
+    ("investigation", || schema_for!(Investigation)),
+    ("facts", || schema_for!(CaseFacts)),
     ("facts.repository", || schema_for!(RepositoryFacts)),
-    ("facts.document", || schema_for!(DocumentFacts)),
+    ("facts.document", || schema_for!(DocumentReading)),
     ("facts.figures", || schema_for!(FigureFacts)),
 ];
 

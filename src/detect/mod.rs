@@ -1,10 +1,14 @@
 //! Exhibits → facts → evidence. Pure: no files, clock, network or logging.
 
+mod claims;
 pub mod document;
 pub mod figures;
 mod instruction;
+mod investigation;
 pub mod probes;
 pub mod repo;
 mod testimony;
 
+pub use claims::claims;
+pub use investigation::investigation;
 pub use testimony::{bind, lookups, testify};

@@ -9,6 +9,7 @@ pub mod exhibit;
 pub mod facts;
 pub mod failure;
 pub mod ids;
+pub mod investigation;
 pub mod limits;
 pub mod opinion;
 pub mod plan;

@@ -7,7 +7,7 @@ use super::failure::Failure;
 use super::ids::CriterionId;
 use super::opinion::{Persona, Round, Seat};
 use super::reading::Outcome;
-use super::request::{RepoSource, ReportSource};
+use super::request::{RepoSource, ReportSource, Scope};
 use super::state::AgentState;
 use super::task::{Step, Task};
 
@@ -23,7 +23,7 @@ pub enum Plan {
     Steps(Vec<Step>),
     /// No dimension could be examined: the audit ends without a report, for this reason.
     Abandon(Task, Failure),
-    /// The report is written, or the audit was abandoned.
+    /// The report is written, the investigation is at its end, or the audit was abandoned.
     Over,
 }
 
@@ -37,6 +37,9 @@ pub fn next_steps(state: &AgentState) -> Plan {
         return Plan::Abandon(task, failure);
     }
     let mut due = reading(state);
+    if due.is_empty() && state.request.scope == Scope::Investigation {
+        return Plan::Over;
+    }
     if due.is_empty() {
         due = hearing(state);
     }

@@ -66,6 +66,17 @@ pub enum BenchKind {
     Llm,
 }
 
+/// How far it goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// To a written report.
+    #[default]
+    Audit,
+    /// To the evidence: no judge is heard and nothing is written.
+    Investigation,
+}
+
 /// One audit, as asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AuditRequest {
@@ -73,6 +84,9 @@ pub struct AuditRequest {
     pub repo: RepoSource,
     /// Where the report is.
     pub report: ReportSource,
+    /// How far it goes.
+    #[serde(default)]
+    pub scope: Scope,
     /// Who judges.
     pub bench: BenchKind,
     /// How failed work is tried again.

@@ -43,6 +43,7 @@ fn state(scene: &Scene) -> AgentState {
         bench: BenchKind::Rules,
         retry: RetryPolicy::default(),
         seed: 0,
+        scope: crate::domain::request::Scope::Audit,
     };
     let rubric = Rubric::parse(rubric.to_string().as_bytes()).unwrap();
     let mut state = AgentState::new(Arc::new(request), Arc::new(rubric));

@@ -6,6 +6,7 @@
 pub mod escape;
 #[cfg(test)]
 mod fixture;
+mod investigation;
 mod json;
 pub mod links;
 mod markdown;
@@ -13,6 +14,7 @@ mod name;
 mod phrase;
 mod progress;
 
+pub use investigation::{investigation, investigation_json};
 pub use json::json;
 pub use markdown::markdown;
 pub use name::file_stem;

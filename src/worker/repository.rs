@@ -1,6 +1,6 @@
 //! A repository's facts: history, tree, Python and the rubric's own questions.
 
-use crate::detect::repo::{lookup, python};
+use crate::detect::repo::{lookup, python, rhythm};
 use crate::domain::exhibit::repository::RepoExhibit;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{Lines, Lookup, RepositoryFacts, TreeEntry, TreeFacts, Unreadable};
@@ -18,8 +18,9 @@ pub(super) fn facts(
     limits: &Limits,
 ) -> Result<RepositoryFacts, GitError> {
     let repo = git::open(path, limits)?;
-    let RepoExhibit { commit, branch, commits, tree, sources, limits_reached } =
+    let RepoExhibit { commit, branch, mut commits, tree, sources, limits_reached } =
         git::read(&repo, limits)?;
+    commits.rhythm = rhythm::rhythm(&commits.commits);
     let lookups = lookup::answer(lookups, &sources);
     let modules: Vec<Source> = sources.into_iter().filter(Source::is_python).collect();
     let mut python = python::examine(&modules, limits);

@@ -10,6 +10,7 @@ mod audits;
 mod commands;
 mod degraded;
 mod facts;
+mod investigate;
 mod refusals;
 mod rubrics;
 mod signals;

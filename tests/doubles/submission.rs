@@ -7,7 +7,9 @@ use automaton_auditor::domain::facts::{
 use automaton_auditor::domain::ids::CriterionId;
 use automaton_auditor::domain::opinion::{Persona, Round, Seat};
 use automaton_auditor::domain::repo_url::{Hosts, RepoUrl};
-use automaton_auditor::domain::request::{AuditRequest, BenchKind, RepoSource, ReportSource};
+use automaton_auditor::domain::request::{
+    AuditRequest, BenchKind, RepoSource, ReportSource, Scope,
+};
 use automaton_auditor::domain::retry::RetryPolicy;
 use automaton_auditor::domain::rubric::Rubric;
 use automaton_auditor::engine::load_rubric;
@@ -64,6 +66,7 @@ pub fn request() -> AuditRequest {
         bench: BenchKind::Rules,
         retry: RetryPolicy::default(),
         seed: 7,
+        scope: Scope::Audit,
     }
 }
 

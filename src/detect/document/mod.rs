@@ -14,6 +14,7 @@ pub use chunks::chunk;
 pub use concepts::concept;
 pub use cross_reference::cross_reference;
 pub use ranking::Index;
+pub(in crate::detect) use sentences::sentences;
 
 use crate::domain::exhibit::pdf::{PdfExhibit, PdfPage};
 use crate::domain::facts::{DocumentFacts, DocumentWarning};

@@ -35,7 +35,7 @@ pub(super) fn sentence_range(text: &str, place: &Range<usize>) -> Range<usize> {
 }
 
 /// All sentences of a text, as byte ranges, in order.
-pub(super) fn sentences(text: &str) -> Vec<Range<usize>> {
+pub(in crate::detect) fn sentences(text: &str) -> Vec<Range<usize>> {
     let mut start = 0;
     let mut found = Vec::new();
     for end in boundaries(text, 0..text.len()).chain([text.len()]) {

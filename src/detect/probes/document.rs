@@ -18,7 +18,7 @@ const ABSENT_WEIGHS: usize = 3;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Concepts {
-    terms: Vec<String>,
+    pub(super) terms: Vec<String>,
 }
 
 /// Whether cited paths exist.

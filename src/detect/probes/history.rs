@@ -1,21 +1,13 @@
 //! Probes of the commit history.
 
 use super::{About, Answer, Ask, Record, Undecided, count};
+use crate::detect::repo::rhythm::says_nothing;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{CommitFact, HistoryFacts, Place};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
-
-/// Words that say nothing about a change when a subject consists of them alone.
-const EMPTY_WORDS: &[&str] = &[
-    "update", "updates", "updated", "fix", "fixes", "fixed", "change", "changes", "changed", "wip",
-    "commit", "save", "stuff", "misc", "test", "temp", "tmp", "final", "done", "new", "more",
-    "edit", "edits", "minor", "some", "again", "work", "push", "upload", "files", "file", "code",
-    "the", "a", "my", "all", "and", "add", "added", "init", "initial", "first", "last", "version",
-    "bug", "bugs", "cleanup", "asdf", "ok",
-];
 
 /// How many commits there are.
 #[derive(Deserialize)]
@@ -233,13 +225,6 @@ impl Ask for Messages {
     }
 }
 
-/// Whether a subject consists of empty words alone.
-fn says_nothing(subject: &str) -> bool {
-    let lower = subject.to_lowercase();
-    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.all(|word| EMPTY_WORDS.contains(&word) || word.bytes().all(|b| b.is_ascii_digit()))
-}
-
 fn is_incomplete(history: &HistoryFacts) -> bool {
     history.shallow || history.truncated || !history.damage.is_empty()
 }
@@ -289,24 +274,6 @@ fn duration(seconds: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[track_caller]
-    fn check(subject: &str, empty: bool) {
-        assert_eq!(says_nothing(subject), empty, "{subject:?}");
-    }
-
-    #[test]
-    fn only_subjects_of_empty_words_say_nothing() {
-        check("update", true);
-        check("Update.", true);
-        check("fix bug", true);
-        check("", true);
-        check("final commit 2", true);
-        check("Initial commit", true);
-        check("fix clone timeout", false);
-        check("feat: add StateGraph wiring", false);
-        check("Update README.md", false);
-    }
 
     #[test]
     fn days_are_those_of_utc() {

@@ -275,6 +275,22 @@ pub fn problems(rubric: &Rubric) -> Vec<Problem> {
     problems
 }
 
+/// The terms whose use in the report a rubric asks for, in its order, without duplicates.
+#[must_use]
+pub fn terms(rubric: &Rubric) -> Vec<String> {
+    let specs = rubric.dimensions.iter().flat_map(|dimension| &dimension.probes);
+    let mut all: Vec<String> = Vec::new();
+    for spec in specs.filter(|spec| spec.probe == document::Concepts::ABOUT.kind) {
+        let listed = parameters::<document::Concepts>(&spec.with);
+        for term in listed.map(|asked| asked.terms).unwrap_or_default() {
+            if !all.contains(&term) {
+                all.push(term);
+            }
+        }
+    }
+    all
+}
+
 /// `1 file`, `3 files`.
 fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }

@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 pub struct HistoryFacts {
     /// Commits in topological order, parents before children, oldest first.
     pub commits: Vec<CommitFact>,
+    /// What tells steps from one heap.
+    #[serde(default)]
+    pub rhythm: Rhythm,
     /// Number of commits with more than one parent.
     pub merges: u32,
     /// Distinct authors by mail address, first seen first.
@@ -18,6 +21,51 @@ pub struct HistoryFacts {
     pub truncated: bool,
     /// Whether the clone is shallow, so that older commits are missing from it.
     pub shallow: bool,
+}
+
+/// How the work came: in steps or in one heap. Merges are left out where lines are counted.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Rhythm {
+    /// Distinct names of authors, first seen first.
+    pub author_names: Vec<String>,
+    /// Earliest and latest time of writing, in seconds since 1970-01-01 UTC.
+    pub author_times: Option<(i64, i64)>,
+    /// Earliest and latest time of committing, in seconds since 1970-01-01 UTC.
+    pub committer_times: Option<(i64, i64)>,
+    /// The commit that added most lines; `None` where none added any.
+    pub largest: Option<LargestCommit>,
+    /// Commits that were not counted because their difference could not be taken.
+    pub uncounted: u32,
+    /// Runs of at least three commits written less than ten minutes after each other.
+    pub bursts: Vec<Burst>,
+    /// Days in UTC on which something was written.
+    pub days_active: u32,
+    /// Ids of commits whose subject consists of empty words such as `update` or `fix` alone.
+    pub empty_subjects: Vec<String>,
+}
+
+/// The commit that added most lines.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LargestCommit {
+    /// Full hexadecimal id.
+    pub id: String,
+    /// Lines it added.
+    pub insertions: u32,
+    /// Share of all added lines, 0–1.
+    pub share: f64,
+}
+
+/// Commits written shortly after each other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Burst {
+    /// Full hexadecimal id of the first.
+    pub first: String,
+    /// Full hexadecimal id of the last.
+    pub last: String,
+    /// How many they are, from 3.
+    pub commits: u32,
+    /// Time from the first to the last in seconds.
+    pub seconds: i64,
 }
 
 /// One commit.

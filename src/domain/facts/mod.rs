@@ -3,6 +3,7 @@
 //! Facts are plain values that cross the process boundary of a worker as JSON. They hold no opinion
 //! and no score; `detect` turns them into evidence for the rubric's dimensions.
 
+mod claims;
 mod document;
 mod figures;
 mod history;
@@ -16,12 +17,13 @@ pub use self::python::{
     GraphNode, JusticeFact, PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind,
     StructuredOutputFact, Unreadable, Unresolved,
 };
+pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
 pub use document::{
     Chunk, ChunkBy, CitedPath, ConceptUse, DocumentFacts, DocumentWarning, PathStatus, ReportPage,
     TextSpan,
 };
 pub use figures::{Figure, FigureFacts, FigureKind};
-pub use history::{CommitFact, HistoryFacts, Identity};
+pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhythm};
 pub use lookup::{Hit, Lookup, LookupAnswer};
 pub use place::{Area, Lines, Place};
 pub use tree::{TreeEntry, TreeFacts};

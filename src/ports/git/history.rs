@@ -3,7 +3,7 @@
 use super::changes;
 use super::objects::{Commit, Lost, commit, object};
 use super::{GitError, Repository};
-use crate::domain::facts::{CommitFact, HistoryFacts, Identity};
+use crate::domain::facts::{CommitFact, HistoryFacts, Identity, Rhythm};
 use crate::domain::limits::Limits;
 use gix::ObjectId;
 use gix::objs::Kind;
@@ -56,6 +56,7 @@ pub(super) fn history(
         merges: u32::try_from(merges).unwrap_or(u32::MAX),
         authors: authors(&commits),
         commits,
+        rhythm: Rhythm::default(),
         damage,
         truncated,
         shallow,

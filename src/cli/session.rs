@@ -1,0 +1,118 @@
+//! One engine, one audit: start, follow on stderr, stop in order, also on a signal.
+
+use super::exit::{Exit, fail};
+use super::progress::Progress;
+use crate::config::Config;
+use crate::domain::digest::sha256_of_parts;
+use crate::domain::ids::AuditId;
+use crate::domain::request::{AuditRequest, Scope};
+use crate::domain::rubric::Rubric;
+use crate::engine::{AuditHandle, Engine, EngineBuilder, EngineError, Outcome};
+use crate::ports::reports::Folder;
+use crate::ports::sandbox::ChildProcess;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long an interrupted run may take to stop.
+const STOPPING: Duration = Duration::from_secs(10);
+
+/// How the wait for an audit ended.
+enum Ending {
+    Over(Result<Outcome, EngineError>),
+    Signal(Exit),
+}
+
+/// Conducts one audit to its end; `output` is where its report goes. Whatever ends it early is told on
+/// stderr and comes back as the exit code.
+pub(super) fn conduct(
+    config: &Config,
+    request: AuditRequest,
+    rubric: Arc<Rubric>,
+    output: PathBuf,
+    quiet: bool,
+) -> Result<Outcome, ExitCode> {
+    let program = std::env::current_exe().map_err(|error| {
+        fail(Exit::Internal, &format!("the program's own file is not known: {error}"))
+    })?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime =
+        runtime.map_err(|error| fail(Exit::Internal, &format!("cannot start: {error}")))?;
+    let examiner =
+        ChildProcess::new(program).with_network_environment(config.network.iter().cloned());
+    let ending = runtime.block_on(async {
+        let engine = EngineBuilder::new(Arc::new(examiner)).start().await?;
+        Ok(follow(engine, request, rubric, output, quiet).await)
+    });
+    match ending {
+        Ok(Ending::Over(Ok(outcome))) => Ok(outcome),
+        Ok(Ending::Signal(exit)) => Err(fail(exit, "interrupted; nothing was written")),
+        Ok(Ending::Over(Err(error))) | Err(error) => {
+            let error: EngineError = error;
+            Err(fail(Exit::Internal, &error.to_string()))
+        }
+    }
+}
+
+async fn follow(
+    engine: Engine,
+    request: AuditRequest,
+    rubric: Arc<Rubric>,
+    output: PathBuf,
+    quiet: bool,
+) -> Ending {
+    let name = sha256_of_parts(&[&request.repo.shown(), &format!("{:?}", request.report)]);
+    let audit =
+        AuditId::new(format!("audit-{}", &name[..16])).expect("hexadecimal digits are an id");
+    let progress = Progress::start(quiet, &rubric, request.scope);
+    let handle = match request.scope {
+        Scope::Audit => engine.submit(audit, request, rubric, Arc::new(Folder::new(output))),
+        Scope::Investigation => engine.investigate(audit, request, rubric),
+    };
+    let ending = match handle {
+        Ok(handle) => wait(handle, &progress).await,
+        Err(error) => Ending::Over(Err(error)),
+    };
+    progress.finish();
+    engine.shut_down(STOPPING).await;
+    ending
+}
+
+/// Follows the audit to its end, or to a signal.
+async fn wait(mut handle: AuditHandle, progress: &Progress) -> Ending {
+    let mut events = std::mem::replace(&mut handle.events, tokio::sync::broadcast::channel(1).1);
+    let follow = async {
+        use tokio::sync::broadcast::error::RecvError;
+        loop {
+            match events.recv().await {
+                Ok(event) => progress.show(&event),
+                Err(RecvError::Lagged(_)) => {}
+                Err(RecvError::Closed) => std::future::pending().await,
+            }
+        }
+    };
+    tokio::select! {
+        biased;
+        exit = signal() => Ending::Signal(exit),
+        outcome = handle.outcome() => {
+            // The last events may still wait to be shown.
+            Ending::Over(outcome)
+        }
+        () = follow => Ending::Over(Err(EngineError::Stopped("the audit went silent".into()))),
+    }
+}
+
+/// Waits for Ctrl-C or SIGTERM.
+async fn signal() -> Exit {
+    use tokio::signal::unix::{SignalKind, signal};
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        biased;
+        Ok(()) = tokio::signal::ctrl_c() => Exit::Interrupted,
+        Some(()) = terminate.recv() => Exit::Terminated,
+        else => std::future::pending().await,
+    }
+}

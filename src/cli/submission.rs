@@ -1,0 +1,72 @@
+//! What is audited: the arguments that `audit` and `investigate` share, and what they come to.
+
+use super::source;
+use crate::domain::request::{AuditRequest, BenchKind, ReportSource, Scope};
+use crate::domain::retry::RetryPolicy;
+use crate::domain::rubric::Rubric;
+use crate::engine;
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The rubric that ships with the program.
+pub(super) const OWN_RUBRIC: &[u8] = include_bytes!("../../rubric.json");
+
+/// One submission, and by what it is examined.
+#[derive(Debug, Args)]
+pub(super) struct SubmissionArgs {
+    /// The repository: an https URL, a local folder, or a `file://` URL.
+    #[arg(value_name = "REPO", required_unless_present = "repo_url")]
+    repo: Option<String>,
+    /// The repository, by the contract's name.
+    #[arg(long, value_name = "REPO", conflicts_with = "repo")]
+    repo_url: Option<String>,
+    /// The report.
+    #[arg(long, alias = "pdf-path", value_name = "PATH")]
+    pdf: Option<PathBuf>,
+    /// Take the report from the repository's tree.
+    #[arg(long, value_name = "PATH", conflicts_with = "pdf")]
+    pdf_in_repo: Option<String>,
+    /// The rubric; without it the program's own.
+    #[arg(long, alias = "rubric-path", value_name = "FILE")]
+    rubric: Option<PathBuf>,
+    /// Also allow this host (`HOST`, `HOST:PORT`, or `http://HOST:PORT` without encryption).
+    #[arg(long, value_name = "HOST")]
+    allow_host: Vec<String>,
+}
+
+impl SubmissionArgs {
+    /// The rubric and the request.
+    ///
+    /// # Errors
+    /// When the rubric cannot be used, or an argument names nothing; one clear sentence.
+    pub fn prepare(&self, scope: Scope) -> Result<(Arc<Rubric>, AuditRequest), String> {
+        let rubric = load_rubric(self.rubric.as_deref())?;
+        let typed = self.repo.as_deref().or(self.repo_url.as_deref()).unwrap_or_default();
+        let repo = source::repository(typed, &self.allow_host)?;
+        let report = match (&self.pdf, &self.pdf_in_repo) {
+            (Some(path), _) => ReportSource::File {
+                path: std::path::absolute(path)
+                    .map_err(|error| format!("`{}` is no path: {error}", path.display()))?,
+                shown: path.display().to_string(),
+            },
+            (None, Some(path)) => ReportSource::InRepository { path: path.clone() },
+            (None, None) => ReportSource::Search,
+        };
+        let bench = BenchKind::Rules;
+        let retry = RetryPolicy::default();
+        Ok((Arc::new(rubric), AuditRequest { repo, report, scope, bench, retry, seed: 0 }))
+    }
+}
+
+/// Loads the operator's rubric, or the program's own.
+pub(super) fn load_rubric(path: Option<&Path>) -> Result<Rubric, String> {
+    let Some(path) = path else {
+        return engine::load_rubric(OWN_RUBRIC).map_err(|error| error.to_string());
+    };
+    let shown = path.display();
+    let bytes = std::fs::read(path)
+        .map_err(|error| format!("the rubric `{shown}` cannot be read: {error}"))?;
+    engine::load_rubric(&bytes)
+        .map_err(|error| format!("the rubric `{shown}` cannot be used: {error}"))
+}

@@ -1,0 +1,92 @@
+use super::*;
+use crate::domain::facts::{ClaimKind, ClaimStatus, Edge, GraphFact, Lines, PythonFacts};
+use ClaimKind::{
+    DeterministicSynthesis, FanIn, NoShell, ParallelDetectives, ParallelJudges, Reducers,
+    StructuredOutput, TemporaryClone,
+};
+
+#[track_caller]
+fn check(sentence: &str, expected: &[ClaimKind]) {
+    let page = ReportPage { number: 3, text: sentence.into(), ..ReportPage::default() };
+    let found: Vec<ClaimKind> = claims(&[page], None).iter().map(|claim| claim.kind).collect();
+    assert_eq!(found, expected, "{sentence:?}");
+}
+
+#[test]
+fn statements_in_the_present_are_claims() {
+    check("The three judges run in parallel over the same evidence.", &[ParallelJudges]);
+    check("Detectives execute concurrently, then the judges deliberate.", &[ParallelDetectives]);
+    check("All branches fan in at the EvidenceAggregator node.", &[FanIn]);
+    check(
+        "Each judge calls `.with_structured_output(JudicialOpinion)` on it.",
+        &[StructuredOutput],
+    );
+    check("Repositories are cloned into a tempfile.TemporaryDirectory sandbox.", &[TemporaryClone]);
+    check("We use operator.ior so that no evidence is overwritten.", &[Reducers]);
+    check(
+        "The Chief Justice applies deterministic Python rules to scores.",
+        &[DeterministicSynthesis],
+    );
+    check("The clone tool never calls os.system or a raw shell.", &[NoShell]);
+}
+
+#[test]
+fn plans_negations_headings_and_mixtures_are_not() {
+    check("The judges will run in parallel in the final version.", &[]);
+    check("Judges do not run in parallel at this point.", &[]);
+    check("Parallel judges", &[]);
+    check("The judges and the detectives run in parallel somewhere.", &[]);
+    check("Next steps: the judges run in parallel with retries.", &[]);
+    check("Priority 2: Implement parallel judges in the graph.", &[]);
+    check("● Add a conditional edge for errors of the clone.", &[]);
+    check("Peer reports show that their judges run in parallel.", &[]);
+}
+
+fn graph(edges: &[(&str, &str)]) -> GraphFact {
+    let place = Lines::new("graph.py", "b", 1, 1);
+    let edge = |(from, to): &(&str, &str)| Edge {
+        from: (*from).into(),
+        to: (*to).into(),
+        place: place.clone(),
+    };
+    let targets = |point: &str| edges.iter().filter(|(from, _)| *from == point).count();
+    let mut fan_out: Vec<String> = edges
+        .iter()
+        .filter(|(from, _)| targets(from) > 1)
+        .map(|(from, _)| (*from).into())
+        .collect();
+    fan_out.dedup();
+    GraphFact {
+        function: None,
+        variable: None,
+        state_class: None,
+        nodes: Vec::new(),
+        edges: edges.iter().map(edge).collect(),
+        conditional: Vec::new(),
+        fan_out,
+        fan_in: Vec::new(),
+        entry: Vec::new(),
+        finish: Vec::new(),
+        unresolved: Vec::new(),
+        place: place.clone(),
+        in_tests: false,
+        live: true,
+    }
+}
+
+#[track_caller]
+fn check_judges(edges: &[(&str, &str)], expected: ClaimStatus) {
+    let python = PythonFacts { files: 1, graphs: vec![graph(edges)], ..PythonFacts::default() };
+    let repository = RepositoryFacts { python, ..RepositoryFacts::default() };
+    let text = "The three judges run in parallel over the same evidence.".into();
+    let page = ReportPage { number: 1, text, ..ReportPage::default() };
+    let found = claims(&[page], Some(&repository));
+    assert_eq!(found[0].status, expected, "{edges:?}: {}", found[0].fact);
+}
+
+#[test]
+fn the_wiring_supports_or_contradicts_parallel_judges() {
+    check_judges(&[("agg", "prosecutor"), ("agg", "defense")], ClaimStatus::Supported);
+    check_judges(&[("agg", "prosecutor"), ("prosecutor", "defense")], ClaimStatus::Contradicted);
+    check_judges(&[("agg", "panel"), ("panel", "END")], ClaimStatus::Undecided);
+}

@@ -1,0 +1,143 @@
+//! Commits → how the work came.
+
+use crate::domain::facts::{Burst, CommitFact, LargestCommit, Rhythm};
+use std::collections::BTreeSet;
+
+/// Words that say nothing about a change when a subject consists of them alone.
+const EMPTY_WORDS: &[&str] = &[
+    "update", "updates", "updated", "fix", "fixes", "fixed", "change", "changes", "changed", "wip",
+    "commit", "save", "stuff", "misc", "test", "temp", "tmp", "final", "done", "new", "more",
+    "edit", "edits", "minor", "some", "again", "work", "push", "upload", "files", "file", "code",
+    "the", "a", "my", "all", "and", "add", "added", "init", "initial", "first", "last", "version",
+    "bug", "bugs", "cleanup", "asdf", "ok",
+];
+/// Longest pause inside a burst, in seconds.
+const PAUSE: i64 = 600;
+/// Fewest commits of a burst.
+const FEWEST: usize = 3;
+const DAY: i64 = 86_400;
+
+/// States how the work came, from commits that are oldest first.
+#[must_use]
+pub fn rhythm(commits: &[CommitFact]) -> Rhythm {
+    let own = || commits.iter().filter(|commit| commit.parents.len() < 2);
+    let uncounted = own().filter(|commit| commit.insertions.is_none()).count();
+    let days: BTreeSet<i64> = own().map(|commit| commit.author_time.div_euclid(DAY)).collect();
+    let mut seen = BTreeSet::new();
+    let names = commits.iter().map(|commit| &commit.author.name);
+    Rhythm {
+        author_names: names.filter(|name| seen.insert((*name).clone())).cloned().collect(),
+        author_times: ends(commits.iter().map(|commit| commit.author_time)),
+        committer_times: ends(commits.iter().map(|commit| commit.committer_time)),
+        largest: largest(own()),
+        uncounted: number(uncounted),
+        bursts: bursts(own().collect()),
+        days_active: number(days.len()),
+        empty_subjects: own()
+            .filter(|commit| says_nothing(&commit.subject))
+            .map(|commit| commit.id.clone())
+            .collect(),
+    }
+}
+
+/// Whether a subject consists of empty words alone.
+pub(in crate::detect) fn says_nothing(subject: &str) -> bool {
+    let lower = subject.to_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.all(|word| EMPTY_WORDS.contains(&word) || word.bytes().all(|b| b.is_ascii_digit()))
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+fn ends(times: impl Iterator<Item = i64> + Clone) -> Option<(i64, i64)> {
+    Some((times.clone().min()?, times.max()?))
+}
+
+/// The first of those that added most lines.
+fn largest<'a>(commits: impl Iterator<Item = &'a CommitFact> + Clone) -> Option<LargestCommit> {
+    let added = commits.filter_map(|commit| Some((commit.insertions?, commit)));
+    let total: u64 = added.clone().map(|(lines, _)| u64::from(lines)).sum();
+    // `max_by_key` would take the last of several.
+    let (insertions, commit) =
+        added.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+    #[expect(clippy::cast_precision_loss, reason = "line counts are far below 2^52")]
+    let share = f64::from(insertions) / total as f64;
+    (total > 0).then(|| LargestCommit { id: commit.id.clone(), insertions, share })
+}
+
+fn bursts(mut commits: Vec<&CommitFact>) -> Vec<Burst> {
+    commits.sort_by_key(|commit| commit.author_time);
+    let close = |pair: &&CommitFact, next: &&CommitFact| {
+        next.author_time.saturating_sub(pair.author_time) < PAUSE
+    };
+    let runs = commits.chunk_by(close).filter(|run| run.len() >= FEWEST);
+    runs.filter_map(|run| {
+        let (first, last) = (run.first()?, run.last()?);
+        Some(Burst {
+            first: first.id.clone(),
+            last: last.id.clone(),
+            commits: number(run.len()),
+            seconds: last.author_time.saturating_sub(first.author_time),
+        })
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Commits from their author times and added lines.
+    fn commits(work: &[(i64, u32)]) -> Vec<CommitFact> {
+        let commit = |(number, (time, lines)): (usize, &(i64, u32))| CommitFact {
+            id: format!("c{number}"),
+            author_time: *time,
+            committer_time: time + 5,
+            insertions: Some(*lines),
+            subject: "graph: add a node".into(),
+            ..CommitFact::default()
+        };
+        work.iter().enumerate().map(commit).collect()
+    }
+
+    #[test]
+    fn the_largest_commit_and_its_share_are_told() {
+        let largest = rhythm(&commits(&[(0, 10), (1, 60), (2, 60), (3, 70), (4, 0)])).largest;
+        let largest = largest.expect("lines were added");
+        assert_eq!((largest.id.as_str(), largest.insertions), ("c3", 70));
+        assert!((largest.share - 0.35).abs() < 1e-9, "{}", largest.share);
+        assert_eq!(rhythm(&commits(&[(0, 0)])).largest, None);
+        assert_eq!(rhythm(&[]), Rhythm::default());
+    }
+
+    #[test]
+    fn three_commits_within_minutes_are_a_burst() {
+        let facts = rhythm(&commits(&[(0, 1), (599, 1), (1198, 1), (1798, 1), (90_000, 1)]));
+        let burst = Burst { first: "c0".into(), last: "c2".into(), commits: 3, seconds: 1198 };
+        assert_eq!(facts.bursts, [burst]);
+        assert_eq!(facts.days_active, 2);
+        assert_eq!(facts.author_times, Some((0, 90_000)));
+        assert_eq!(facts.committer_times, Some((5, 90_005)));
+        assert!(rhythm(&commits(&[(0, 1), (599, 1)])).bursts.is_empty());
+    }
+
+    #[track_caller]
+    fn check(subject: &str, empty: bool) {
+        assert_eq!(says_nothing(subject), empty, "{subject:?}");
+    }
+
+    #[test]
+    fn only_subjects_of_empty_words_say_nothing() {
+        check("update", true);
+        check("Update.", true);
+        check("fix bug", true);
+        check("", true);
+        check("final commit 2", true);
+        check("Initial commit", true);
+        check("fix clone timeout", false);
+        check("feat: add StateGraph wiring", false);
+        check("Update README.md", false);
+    }
+}

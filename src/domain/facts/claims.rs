@@ -1,0 +1,66 @@
+//! What a report claims about the code, and what the code says to it.
+
+use super::Lines;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What a claim is about.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum ClaimKind {
+    /// The judges run side by side.
+    ParallelJudges,
+    /// The detectives run side by side.
+    ParallelDetectives,
+    /// Parallel branches meet in one node.
+    FanIn,
+    /// Conditional edges lead somewhere when something fails.
+    ConditionalEdges,
+    /// State fields are merged by reducers.
+    Reducers,
+    /// Replies of a model are bound to a schema.
+    StructuredOutput,
+    /// Repositories are cloned into a temporary directory.
+    TemporaryClone,
+    /// No command goes through a shell.
+    NoShell,
+    /// The verdict is synthesised by written rules.
+    DeterministicSynthesis,
+    /// Malformed replies of a model are asked for again.
+    Retry,
+    /// Each persona has a text of its own.
+    DistinctPersonas,
+}
+
+/// What the code says to a claim.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum ClaimStatus {
+    /// The code does what is claimed.
+    Supported,
+    /// The code does something else.
+    Contradicted,
+    /// The facts do not tell.
+    Undecided,
+}
+
+/// One claim of the report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ClaimFact {
+    /// What it is about.
+    pub kind: ClaimKind,
+    /// Page number, from 1.
+    pub page: u32,
+    /// The sentence.
+    pub sentence: String,
+    /// What the code says to it.
+    pub status: ClaimStatus,
+    /// The fact that supports or contradicts it, or why neither is known; a lowercase fragment.
+    pub fact: String,
+    /// The lines that show the fact, most telling first.
+    pub places: Vec<Lines>,
+}
