@@ -16,6 +16,10 @@ fn check(sentence: &str, expected: &[ClaimKind]) {
 fn statements_in_the_present_are_claims() {
     check("The three judges run in parallel over the same evidence.", &[ParallelJudges]);
     check("Detectives execute concurrently, then the judges deliberate.", &[ParallelDetectives]);
+    check(
+        "The judges (Prosecutor, Defense, Tech Lead) execute in parallel here.",
+        &[ParallelJudges],
+    );
     check("All branches fan in at the EvidenceAggregator node.", &[FanIn]);
     check(
         "Each judge calls `.with_structured_output(JudicialOpinion)` on it.",
@@ -39,6 +43,9 @@ fn plans_negations_headings_and_mixtures_are_not() {
     check("Next steps: the judges run in parallel with retries.", &[]);
     check("Priority 2: Implement parallel judges in the graph.", &[]);
     check("● Add a conditional edge for errors of the clone.", &[]);
+    check("There are no conditional edges for failure scenarios.", &[]);
+    check("The detective verifies that judges run in parallel.", &[]);
+    check("2.4 Fan-in and fan-out of judges . . . . . . . . . 4", &[]);
     check("Peer reports show that their judges run in parallel.", &[]);
 }
 

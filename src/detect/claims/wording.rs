@@ -72,7 +72,9 @@ const NOT_CLAIMED: &str = concat!(
     r"next (?:steps?|phase)|not|cannot|no longer|never|later|propos\w+|intend\w*|goal|aims?|if|recommend\w*|",
     r"needs? to|to be (?:added|implemented|wired)|expected|ideal(?:ly)?|previous(?:ly)?|initial(?:ly)?|original(?:ly)?|",
     r"at first|peers?(?:'s)?|missing|lack(?:s|ed|ing)?|stubs?|stubbed|placeholders?|incomplete|pending|remaining|",
-    r"unimplemented|absent|without|you|your|alternatives?|considered|rejected|versus|vs\.?)\b|n't\b|\?$",
+    r"unimplemented|absent|without|you|your|alternatives?|considered|rejected|versus|vs\.?|",
+    r"no (?:conditional|fan|parallel|structured|reducers?|retr\w+)|search\w* for|seek\w*|look\w* for|verif\w+|detects?|",
+    r"checks? (?:for|that|whether)|flags?)\b|n't\b|\?$|(?:\. ){4}|\.{6}",
 );
 
 /// How a demand begins, after a bullet or a label: it asks for what is not there.
@@ -84,7 +86,7 @@ const DEMAND: &str = concat!(
 
 /// Where one statement of a sentence ends and another begins.
 const CLAUSE: &str =
-    r"[;:,()|•]|\b(?:then|before|after|while|whereas|and then|followed by|which)\b|→|->|=>|–|—";
+    r"[;:,|•]|\b(?:then|before|after|while|whereas|and then|followed by|which)\b|→|->|=>|–|—";
 
 struct Reader {
     wordings: Vec<Wording>,
@@ -93,6 +95,7 @@ struct Reader {
     not_claimed: Regex,
     demand: Regex,
     clause: Regex,
+    aside: Regex,
 }
 
 static READER: LazyLock<Reader> = LazyLock::new(|| {
@@ -112,6 +115,7 @@ static READER: LazyLock<Reader> = LazyLock::new(|| {
         not_claimed: plain(NOT_CLAIMED),
         demand: plain(DEMAND),
         clause: plain(&format!("(?i){CLAUSE}")),
+        aside: plain(r"\(([^()]*)\)"),
     }
 });
 
@@ -125,17 +129,21 @@ pub(super) fn kinds(sentence: &str) -> Vec<ClaimKind> {
     if reader.not_claimed.is_match(sentence) || reader.demand.is_match(sentence) {
         return kinds;
     }
-    let clauses: Vec<&str> = reader.clause.split(sentence).collect();
+    // What stands in brackets is a statement of its own, and parts none around it.
+    let outside = reader.aside.replace_all(sentence, " ");
+    let inside = reader.aside.captures_iter(sentence).filter_map(|found| found.get(1));
+    let mut clauses: Vec<&str> = reader.clause.split(&outside).collect();
+    clauses.extend(inside.map(|part| part.as_str()));
     for (kind, own, others, how) in &reader.alone {
         let claims =
             |part: &&str| own.is_match(part) && how.is_match(part) && !others.is_match(part);
-        if clauses.iter().any(|part| claims(part)) {
+        if clauses.iter().any(claims) {
             kinds.push(*kind);
         }
     }
     for Wording { kind, patterns } in &reader.wordings {
         let claims = |part: &&str| patterns.iter().all(|pattern| pattern.is_match(part));
-        if clauses.iter().any(|part| claims(part)) {
+        if clauses.iter().any(claims) {
             kinds.push(*kind);
         }
     }

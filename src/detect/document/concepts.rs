@@ -25,6 +25,7 @@ const MECHANISM: &str = concat!(
     r"reduc|return|pars(?:e|es|ed|ing)\b|class\b|function\b|method\b|resolv|weigh|conflict|override|",
     r"compar|each\b|branch|via\b|through\b|using\b|instead of|ensur|prevent|trigger|wait|collect|pass(?:es|ed)\b|",
     r"when\b|before\b|after\b|then\b|operator\.\w+|add_\w+|\w+\(\)|",
+    r"refers? to\b|means\b|achiev|reali[sz]e[sd]\b|instantiat|structurally|evaluat|guarantee|",
     r"personas?\b|judges?\b|prosecutor|defense|tech ?lead|chief ?justice|detective|deterministic)",
 );
 

@@ -129,7 +129,7 @@ impl Cues {
                 r"next steps?\b|upcoming|to[- ]do\b|todo\b|to be (?:added|implemented|created|written|done)|",
                 r"roadmap|intend|pending|remaining|later\b|not yet|yet to|in progress|recommend|suggest|",
                 r"stub|skeleton|placeholder|consider\b|extend|once\b|want to|need(?:s|ed)? to|",
-                r"remediation|action items?|fix(?:es)?:|activate\b|priority \d|let us\b|let[’']s\b",
+                r"remediation|action items?|fix(?:es)?:|activate\b|priority \d|let us\b|let[’']s\b|new (?:file|module)\b|introduce\b",
             )),
             removed: pattern(concat!(
                 r"remov|delet|renam|replac|deprecat|obsolete|former|previous|the old\b|old\b|legacy|",
@@ -172,7 +172,7 @@ impl Cues {
             planned_heading: pattern(concat!(
                 r"plan|future|next|roadmap|todo|to do|remaining|remediation|pending|improvement|gap|",
                 r"limitation|recommend|proposal|upcoming|forward|outstanding|missing|known issue|what.s left|",
-                r"risk|peer|feedback|alternativ|not (?:yet )?implemented|work in progress",
+                r"risk|peer|feedback|alternativ|not (?:yet )?implemented|work in progress|priority \d|\((?:low|medium|high) impact",
             )),
         }
     }

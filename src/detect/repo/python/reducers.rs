@@ -3,7 +3,9 @@
 use super::classes::{class_kind, each, fields, functional_fields};
 use super::parse::Module;
 use super::repository::{At, Origin, Repository};
-use super::syntax::{Class, Expr, ExprKind, Function, Lambda, Param, Span, StmtKind, Taking};
+use super::syntax::{
+    Class, Expr, ExprKind, Function, Lambda, Param, Passing, Span, StmtKind, Taking,
+};
 use crate::domain::facts::{ClassKind, ReducerFact, ReducerKind};
 
 /// Lists the reducers of every module, in source order.
@@ -42,6 +44,7 @@ fn of_class<'r>(
     let inside = repository.inside(at, class.id);
     let state = class_kind(repository, at, class) != ClassKind::Other
         || class.name.to_ascii_lowercase().contains("state");
+    facts.extend(messages(repository, module, at, class));
     for (field, annotation, stmt) in fields(class) {
         let found = reducer(repository, module, inside, annotation, (class.name, field, stmt.span));
         // Where the class is no known kind of state, only well-known reducers are believed.
@@ -49,6 +52,36 @@ fn of_class<'r>(
             state || !matches!(fact.kind, ReducerKind::Function | ReducerKind::Lambda)
         }));
     }
+}
+
+/// The reducer that a class inherits from `LangGraph`'s own state of messages.
+fn messages<'r>(
+    repository: &Repository<'r>,
+    module: &Module<'r>,
+    at: At,
+    class: &'r Class<'r>,
+) -> Option<ReducerFact> {
+    let inherits = |base: &&'r Expr<'r>| {
+        repository.external(base, at).is_some_and(|name| {
+            matches!(
+                name.as_str(),
+                "langgraph.graph.MessagesState" | "langgraph.graph.message.MessagesState"
+            )
+        })
+    };
+    let mut bases =
+        class.bases.iter().filter(|b| b.passing == Passing::Position).map(|base| &base.value);
+    let base = bases.find(inherits)?;
+    let overridden = fields(class).any(|(field, _, _)| field == "messages");
+    (!overridden).then(|| ReducerFact {
+        class: class.name.into(),
+        field: "messages".into(),
+        written: module.written(base.span, 120),
+        resolved: "langgraph.graph.message.add_messages".into(),
+        kind: ReducerKind::AddMessages,
+        place: module.place(base.span),
+        in_tests: module.in_tests,
+    })
 }
 
 fn reducer<'r>(

@@ -159,11 +159,15 @@ impl<'r> Words<'r> {
                     takes_value = true;
                 }
                 Some(option) if option.starts_with('-') => {}
-                _ => places.push(*value),
+                _ => places.push((text.as_deref(), *value)),
             }
         }
         match places.as_slice() {
-            [_, .., last] => Target::of(site, *last),
+            // A relative name lies in the working directory of the command.
+            [_, .., (Some(name), _)] if cwd.is_some() && !name.starts_with(['/', '~']) => {
+                Target::of(site, cwd)
+            }
+            [_, .., (_, last)] => Target::of(site, *last),
             _ => Target::of(site, cwd),
         }
     }

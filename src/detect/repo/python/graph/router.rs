@@ -4,7 +4,7 @@ use super::super::repository::{At, Origin};
 use super::super::syntax::{Body, Call, Expr, ExprKind, StmtKind};
 use super::call::Args;
 use super::run::Interpreter;
-use super::value::{Frame, Routes, Value, Wiring};
+use super::value::{END, Frame, Routes, Value, Wiring};
 use super::wiring::{texts, unresolved};
 
 /// Parts of words by which sources name errors and what is missing.
@@ -130,6 +130,9 @@ impl<'r> Interpreter<'r, '_> {
                     Value::Function(closure) => self.run(&closure, None, &Args::default(), frame),
                     _ => Value::Unknown,
                 },
+                Value::External(name) if name == "langgraph.prebuilt.tools_condition" => {
+                    Value::Either(vec![Value::Text("tools".into()), Value::Text(END.into())])
+                }
                 _ => Value::Unknown,
             };
             all.extend(value.alternatives().into_iter().cloned());

@@ -103,3 +103,12 @@ fn a_reducer_from_another_module_is_followed() {
         &["S.x src/merge.py:union Function"],
     );
 }
+
+#[test]
+fn the_reducer_of_a_state_of_messages_is_inherited() {
+    let head = "from langgraph.graph import MessagesState\n";
+    let class = |body: &str| format!("{head}class State(MessagesState):\n    {body}\n");
+    let inherited = "State.messages langgraph.graph.message.add_messages AddMessages";
+    check_reducers(&[("a.py", &class("topic: str"))], &[inherited]);
+    check_reducers(&[("a.py", &class("messages: list"))], &[]);
+}

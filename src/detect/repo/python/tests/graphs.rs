@@ -207,3 +207,14 @@ fn graphs_that_nothing_builds_are_dead() {
     assert!(live("def _old():\n    return StateGraph(S)\n_old()\n"));
     assert!(!live("if False:\n    g = StateGraph(S)\n"));
 }
+
+#[test]
+fn the_router_that_langgraph_ships_is_known() {
+    check_router(
+        "from langgraph.prebuilt import tools_condition\n\
+         g = StateGraph(S)\ng.add_conditional_edges('llm', tools_condition)\n",
+        "END tools",
+        Some(false),
+        false,
+    );
+}
