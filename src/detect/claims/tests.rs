@@ -46,6 +46,8 @@ fn plans_negations_headings_and_mixtures_are_not() {
     check("There are no conditional edges for failure scenarios.", &[]);
     check("The detective verifies that judges run in parallel.", &[]);
     check("2.4 Fan-in and fan-out of judges . . . . . . . . . 4", &[]);
+    check("Priority 1: Conditional Edge Error Handling", &[]);
+    check("The diagram shows three judges that run in parallel.", &[]);
     check("Peer reports show that their judges run in parallel.", &[]);
 }
 

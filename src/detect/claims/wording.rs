@@ -74,7 +74,7 @@ const NOT_CLAIMED: &str = concat!(
     r"at first|peers?(?:'s)?|missing|lack(?:s|ed|ing)?|stubs?|stubbed|placeholders?|incomplete|pending|remaining|",
     r"unimplemented|absent|without|you|your|alternatives?|considered|rejected|versus|vs\.?|",
     r"no (?:conditional|fan|parallel|structured|reducers?|retr\w+)|search\w* for|seek\w*|look\w* for|verif\w+|detects?|",
-    r"checks? (?:for|that|whether)|flags?)\b|n't\b|\?$|(?:\. ){4}|\.{6}",
+    r"checks? (?:for|that|whether)|flags?|whether|asking|diagrams?|rationale|priority \d+)\b|n't\b|\?$|(?:\. ){4}|\.{6}",
 );
 
 /// How a demand begins, after a bullet or a label: it asks for what is not there.

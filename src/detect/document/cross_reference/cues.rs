@@ -129,7 +129,7 @@ impl Cues {
                 r"next steps?\b|upcoming|to[- ]do\b|todo\b|to be (?:added|implemented|created|written|done)|",
                 r"roadmap|intend|pending|remaining|later\b|not yet|yet to|in progress|recommend|suggest|",
                 r"stub|skeleton|placeholder|consider\b|extend|once\b|want to|need(?:s|ed)? to|",
-                r"remediation|action items?|fix(?:es)?:|activate\b|priority \d|let us\b|let[’']s\b|new (?:file|module)\b|introduce\b",
+                r"remediation|action items?|fix(?:es)?:|activate\b|priority \d|let us\b|let[’']s\b|new (?:file|module)\b|new\)|new\]|new \P{L}le\b|introduce\b",
             )),
             removed: pattern(concat!(
                 r"remov|delet|renam|replac|deprecat|obsolete|former|previous|the old\b|old\b|legacy|",

@@ -74,6 +74,8 @@ fn claimed_files_that_nothing_resembles_are_absent() {
 fn what_claims_nothing_is_a_mention() {
     use PathStatus::Mention;
     check("src/chief.py", "We will add src/chief.py.", Mention, None);
+    check("src/chief.py", "File: src/chief.py (NEW FILE).", Mention, None);
+    check("src/chief.py", "File src/chief.py [NEW]", Mention, None);
     check("src/chief.py", "The old src/chief.py had it.", Mention, None);
     check("src/chief.py", "If src/chief.py exists, it passes.", Mention, None);
     check("src/*.py", "All of src/*.py is parsed.", Mention, None);
