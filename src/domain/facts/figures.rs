@@ -49,7 +49,7 @@ pub struct Figure {
     pub shapes: Option<u32>,
     /// Text that stands inside its box, in reading order.
     pub labels: Vec<String>,
-    /// SHA-256 of a bitmap's decoded pixels, hexadecimal; identical pictures share it.
+    /// SHA-256 of a bitmap as it is stored in the file, hexadecimal; pictures that are stored alike share it.
     pub sha256: Option<String>,
     /// The caption found below or above, such as `Figure 2: the graph`.
     pub caption: Option<String>,

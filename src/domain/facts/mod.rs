@@ -17,8 +17,8 @@ pub use self::python::{
     StructuredOutputFact, Unreadable, Unresolved,
 };
 pub use document::{
-    Chunk, ChunkBy, CitedPath, ConceptUse, DocumentFacts, DocumentWarning, PathStatus, ReportPage,
-    TextSpan,
+    Chunk, ChunkBy, CitedPath, Concealment, ConceptUse, DocumentFacts, DocumentWarning, HiddenText,
+    PathStatus, ReportPage, TextSpan,
 };
 pub use figures::{Figure, FigureFacts, FigureKind};
 pub use history::{CommitFact, HistoryFacts, Identity};

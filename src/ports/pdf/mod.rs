@@ -3,11 +3,25 @@
 //! The parser sees bytes that an adversary wrote. A panic on one page costs that page; what a panic
 //! cannot catch, such as a stack that overflows, is contained by the process that calls this.
 
+mod amended;
+mod annotations;
+mod faces;
+mod fonts;
 mod glyphs;
 mod hayro;
 mod ink;
+mod layers;
+mod marked;
+mod marks;
+mod masks;
+mod page;
 mod pictures;
+mod shapes;
 mod sheet;
+mod sight;
+mod text;
+#[cfg(test)]
+mod concealment_tests;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
