@@ -2,9 +2,10 @@
 
 use crate::detect::document::examine_document;
 use crate::detect::figures::examine_figures;
-use crate::domain::facts::{DocumentFacts, FigureFacts};
+use crate::domain::facts::{DocumentFacts, FigureFacts, Region};
 use crate::domain::limits::Limits;
-use crate::ports::pdf::{PdfError, read_figures, read_text};
+use crate::ports::pdf::{PdfError, read_figures, read_text, render_regions};
+use crate::ports::sandbox::{Png, Rendered};
 
 /// States what the report says.
 ///
@@ -20,4 +21,17 @@ pub fn document_facts(bytes: &[u8], limits: &Limits) -> Result<DocumentFacts, Pd
 /// When the file as a whole cannot be read; see [`PdfError`].
 pub fn figure_facts(bytes: &[u8], limits: &Limits) -> Result<FigureFacts, PdfError> {
     Ok(examine_figures(&read_figures(bytes, limits)?))
+}
+
+/// Makes a picture of each region.
+///
+/// # Errors
+/// When the file as a whole cannot be read; see [`PdfError`].
+pub(super) fn pictures(
+    bytes: &[u8],
+    regions: &[Region],
+    limits: &Limits,
+) -> Result<Vec<Rendered>, PdfError> {
+    let pictures = render_regions(bytes, regions, limits)?;
+    Ok(pictures.into_iter().map(|picture| picture.map(Png)).collect())
 }

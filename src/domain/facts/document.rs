@@ -77,6 +77,9 @@ pub enum Concealment {
     OffPage,
     /// It lies on the page and outside the region that is drawn.
     Clipped,
+    /// It runs on from text that is seen over the edge of the page or of its box, as a line does that is too
+    /// long. By itself it is no sign of deceit.
+    CutOff,
     /// It belongs to a layer that is switched off.
     LayerOff,
     /// It is the text that the file gives to programs in place of other letters that it draws.

@@ -32,6 +32,21 @@ pub enum FigureKind {
     Vector,
 }
 
+/// A rectangle on one page, such as that of a figure.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Region {
+    /// Page number, from 1.
+    pub page: u32,
+    /// Where on the page.
+    pub area: Area,
+}
+
+impl From<&Figure> for Region {
+    fn from(figure: &Figure) -> Self {
+        Self { page: figure.page, area: figure.area }
+    }
+}
+
 /// One figure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Figure {

@@ -20,7 +20,7 @@ pub use document::{
     Chunk, ChunkBy, CitedPath, Concealment, ConceptUse, DocumentFacts, DocumentWarning, HiddenText,
     PathStatus, ReportPage, TextSpan,
 };
-pub use figures::{Figure, FigureFacts, FigureKind};
+pub use figures::{Figure, FigureFacts, FigureKind, Region};
 pub use history::{CommitFact, HistoryFacts, Identity};
 pub use lookup::{Hit, Lookup, LookupAnswer};
 pub use place::{Area, Place};

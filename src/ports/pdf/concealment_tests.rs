@@ -150,11 +150,22 @@ fn letters_pressed_flat_are_hidden() {
 #[test]
 fn text_outside_the_page_is_hidden() {
     plain("BT /F 12 Tf 900 700 Td (word) Tj ET", &[], &[("word", Concealment::OffPage)]);
-    plain("BT /F 12 Tf 580 700 Td (word) Tj ET", &["wor"], &[("d", Concealment::OffPage)]);
     let cropped = Draft { page: "/CropBox [0 0 600 600]", content: WORD, ..Draft::default() };
     check(cropped, &[], &[("word", Concealment::OffPage)]);
     let larger = Draft { page: "/CropBox [0 0 900 900]", content: WORD, ..Draft::default() };
     check(larger, &["word"], &[]);
+}
+
+#[test]
+fn the_end_of_an_overlong_line_is_named_as_such() {
+    let cut = [("d", Concealment::CutOff)];
+    plain("BT /F 12 Tf 580 700 Td (word) Tj ET", &["wor"], &cut);
+    plain("BT /F 12 Tf 580 700 Td [(wor) 20 (d)] TJ ET", &["wor"], &cut);
+    let long = format!("BT /F 12 Tf 580 700 Td (word{}) Tj ET", "x".repeat(300));
+    let exhibit = read_text(&Draft { content: &long, ..Draft::default() }.pdf(), &Limits::default())
+        .expect("the PDF is well formed");
+    let ways: Vec<Concealment> = exhibit.pages[0].hidden.iter().map(|h| h.concealment).collect();
+    assert_eq!(ways, [Concealment::CutOff, Concealment::OffPage]);
 }
 
 #[test]

@@ -141,7 +141,7 @@ fn compare(
     }
 }
 
-fn open(bytes: &[u8], limits: &Limits) -> Result<Pdf, PdfError> {
+pub(super) fn open(bytes: &[u8], limits: &Limits) -> Result<Pdf, PdfError> {
     if bytes.is_empty() {
         return Err(PdfError::Empty);
     }

@@ -16,6 +16,7 @@ mod marks;
 mod masks;
 mod page;
 mod pictures;
+mod regions;
 mod shapes;
 mod sheet;
 mod sight;
@@ -28,6 +29,7 @@ mod tests;
 pub(crate) mod writer;
 
 pub use hayro::{read_figures, read_pictures, read_text};
+pub use regions::render_regions;
 
 use crate::domain::limits::Limits;
 use std::io::Read;

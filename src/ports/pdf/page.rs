@@ -44,6 +44,7 @@ impl Sheet {
             }
         }
         forgive_doubles(&mut self.events);
+        name_overlong_lines(&mut self.events);
         name_scans(&mut self.events, &self.page);
         let drawn = self.marks().map(spot).collect();
         let mut runs = Runs::default();
@@ -148,6 +149,33 @@ fn forgive_doubles(events: &mut [Event]) {
         if doubles.len() > others.len() {
             // They are read once, from the double that is seen.
             doubles.into_iter().for_each(|mark| mark.text.clear());
+        }
+    }
+}
+
+/// Tells the end of a line that is too long for its page or its box from text that was put out of sight.
+fn name_overlong_lines(events: &mut [Event]) {
+    /// Letters of a line, at most, that run over an edge by mistake.
+    const OVERLONG: usize = 150;
+    let mut pen: Option<(Point, f64)> = None;
+    let mut count = 0;
+    for event in events {
+        let Event::Run(run) = event else { continue };
+        for mark in &mut run.marks {
+            let step = mark.origin - pen.map_or(mark.origin, |(place, _)| place);
+            let level = step.dot(mark.up).abs() < 0.1 * mark.size() * mark.size();
+            let goes_on = pen.is_some_and(|(_, size)| step.hypot() < size) && level;
+            let cut = matches!(mark.hidden, Some(Concealment::OffPage | Concealment::Clipped));
+            if cut && goes_on && count < OVERLONG {
+                mark.hidden = Some(Concealment::CutOff);
+                count += 1;
+            }
+            let begins = mark.hidden.is_none();
+            if begins {
+                count = 0;
+            }
+            let follows = begins || mark.hidden == Some(Concealment::CutOff);
+            pen = follows.then(|| (mark.origin + mark.advance, mark.size()));
         }
     }
 }

@@ -54,11 +54,7 @@ impl Pictures {
     }
 
     fn decode(&self, image: &Image<'_, '_>) -> Decoded {
-        let stated = u64::from(image.width()) * u64::from(image.height());
-        let pixels = stated.max(match image {
-            Image::Stencil(stencil) => real_pixels(stencil.stream()),
-            Image::Raster(raster) => real_pixels(raster.stream()),
-        });
+        let pixels = pixels(image);
         if pixels > self.most_pixels {
             return Err(format!("{pixels} pixels are more than the limit of {}", self.most_pixels));
         }
@@ -81,6 +77,15 @@ impl Pictures {
         let png = if keep { Some(encode(&picture)?.into()) } else { None };
         Ok(Bitmap { sha256: hexadecimal(&digest.finalize()), uniform: uniform(&picture), png })
     }
+}
+
+/// How many pixels decoding the image takes.
+pub(super) fn pixels(image: &Image<'_, '_>) -> u64 {
+    let stated = u64::from(image.width()) * u64::from(image.height());
+    stated.max(match image {
+        Image::Stencil(stencil) => real_pixels(stencil.stream()),
+        Image::Raster(raster) => real_pixels(raster.stream()),
+    })
 }
 
 /// Pixels that the JPEG data and the soft mask state, which may differ from what the file does.
