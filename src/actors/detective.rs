@@ -119,11 +119,7 @@ impl Detective {
             Answer::Regions(_) => return Err(misplaced(self.0, task)),
         };
         // An event that ends other work would be ignored, and the audit would wait for ever.
-        if event.ends().as_ref() == Some(task) {
-            Ok(event)
-        } else {
-            Err(misplaced(self.0, task))
-        }
+        if event.ends().as_ref() == Some(task) { Ok(event) } else { Err(misplaced(self.0, task)) }
     }
 }
 

@@ -77,8 +77,9 @@ pub enum Concealment {
     OffPage,
     /// It lies on the page and outside the region that is drawn.
     Clipped,
-    /// It runs on from text that is seen over the edge of the page or of its box, as a line does that is too
-    /// long. By itself it is no sign of deceit.
+    /// It is a short part of a line, next to letters that are seen, that runs over the edge of the page or of
+    /// its box or under something drawn, as lines and labels do that are too long. By itself it is no sign of
+    /// deceit.
     CutOff,
     /// It belongs to a layer that is switched off.
     LayerOff,

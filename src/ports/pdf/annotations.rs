@@ -30,9 +30,8 @@ fn is_unshown(annotation: &Dict<'_>) -> bool {
     }
     let flags = annotation.get::<u32>(b"F" as &[u8]).unwrap_or(0);
     let place = annotation.get::<Rect>(b"Rect" as &[u8]);
-    let sizeless = place.is_some_and(|area| {
-        (area.x1 - area.x0).abs() < 0.01 || (area.y1 - area.y0).abs() < 0.01
-    });
+    let sizeless = place
+        .is_some_and(|area| (area.x1 - area.x0).abs() < 0.01 || (area.y1 - area.y0).abs() < 0.01);
     flags & UNSHOWN != 0 || sizeless
 }
 

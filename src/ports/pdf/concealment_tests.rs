@@ -62,11 +62,7 @@ fn no_opacity_hides() {
     );
     let objects = [form];
     let group = Draft { xobjects: "/G 9 0 R", objects: &objects, ..Draft::default() };
-    check(
-        Draft { content: "/T gs /G Do", ..group },
-        &[],
-        &[("word", Concealment::Transparent)],
-    );
+    check(Draft { content: "/T gs /G Do", ..group }, &[], &[("word", Concealment::Transparent)]);
     check(Draft { content: "/G Do", ..group }, &["word"], &[]);
 }
 
@@ -104,7 +100,8 @@ fn white_on_dark_is_seen() {
     // A white letter with a dark edge.
     plain("1 g BT /F 12 Tf 2 Tr 50 700 Td (word) Tj ET", &["word"], &[]);
     // A ground with round corners, drawn within a clip.
-    let round = "q 40 690 200 30 re W n 40 700 m 40 720 60 720 60 720 c 240 720 l 240 690 l 40 690 l f Q";
+    let round =
+        "q 40 690 200 30 re W n 40 700 m 40 720 60 720 60 720 c 240 720 l 240 690 l 40 690 l f Q";
     plain(&format!("{round} 1 g {WORD}"), &["word"], &[]);
 }
 
@@ -112,7 +109,11 @@ fn white_on_dark_is_seen() {
 fn what_is_painted_over_is_hidden() {
     let over = "40 690 200 30 re f";
     plain(&format!("{WORD} 1 g {over}"), &[], &[("word", Concealment::Covered)]);
-    plain(&format!("{WORD} q 200 0 0 30 40 690 cm /I Do Q"), &[], &[("word", Concealment::Covered)]);
+    plain(
+        &format!("{WORD} q 200 0 0 30 40 690 cm /I Do Q"),
+        &[],
+        &[("word", Concealment::Covered)],
+    );
     plain(&format!("{over} 1 g {WORD}"), &["word"], &[]);
     // What lies over it is half as high, is a frame, or lets it shine through.
     plain(&format!("{WORD} 1 g 40 690 200 12 re f"), &["word"], &[]);
@@ -139,11 +140,7 @@ fn letters_too_small_to_read_are_hidden() {
 
 #[test]
 fn letters_pressed_flat_are_hidden() {
-    plain(
-        "BT /F 12 Tf 0 0 0 1 50 700 Tm (word) Tj ET",
-        &[],
-        &[("word", Concealment::Degenerate)],
-    );
+    plain("BT /F 12 Tf 0 0 0 1 50 700 Tm (word) Tj ET", &[], &[("word", Concealment::Degenerate)]);
     plain("BT /F 12 Tf 60 Tz 50 700 Td (word) Tj ET", &["word"], &[]);
 }
 
@@ -160,19 +157,24 @@ fn text_outside_the_page_is_hidden() {
 fn the_end_of_an_overlong_line_is_named_as_such() {
     let cut = [("d", Concealment::CutOff)];
     plain("BT /F 12 Tf 580 700 Td (word) Tj ET", &["wor"], &cut);
-    plain("BT /F 12 Tf 580 700 Td [(wor) 20 (d)] TJ ET", &["wor"], &cut);
-    let long = format!("BT /F 12 Tf 580 700 Td (word{}) Tj ET", "x".repeat(300));
-    let exhibit = read_text(&Draft { content: &long, ..Draft::default() }.pdf(), &Limits::default())
-        .expect("the PDF is well formed");
-    let ways: Vec<Concealment> = exhibit.pages[0].hidden.iter().map(|h| h.concealment).collect();
-    assert_eq!(ways, [Concealment::CutOff, Concealment::OffPage]);
+    plain("BT /F 12 Tf 580 700 Td [(wor) -20 (d)] TJ ET", &["wor"], &cut);
+    plain(&format!("{WORD} 1 g 69 690 20 30 re f"), &["wor"], &cut);
+    plain(&format!("{WORD} 1 g 45 690 12 30 re f"), &["ord"], &[("w", Concealment::CutOff)]);
+    let (seen, unseen) = ("word", "x".repeat(300));
+    let long = format!("BT /F 12 Tf 575 700 Td ({seen}{unseen}) Tj ET");
+    plain(&long, &[seen], &[(&unseen, Concealment::OffPage)]);
+    // Covered for longer than a label runs into its neighbour by mistake.
+    let long =
+        format!("BT /F 12 Tf 50 700 Td (word {}) Tj ET 1 g 80 690 500 30 re f", &unseen[..60]);
+    plain(&long, &[seen], &[(&unseen[..60], Concealment::Covered)]);
 }
 
 #[test]
 fn text_outside_the_clip_is_hidden() {
     plain(&format!("0 0 20 20 re W n {WORD}"), &[], &[("word", Concealment::Clipped)]);
     let corner = "0 800 m 600 800 l 600 0 l h W n";
-    let (below, above) = ("BT /F 12 Tf 50 300 Td (word) Tj ET", "BT /F 12 Tf 500 500 Td (word) Tj ET");
+    let (below, above) =
+        ("BT /F 12 Tf 50 300 Td (word) Tj ET", "BT /F 12 Tf 500 500 Td (word) Tj ET");
     plain(&format!("{corner} {below}"), &[], &[("word", Concealment::Clipped)]);
     plain(&format!("{corner} {above}"), &["word"], &[]);
     plain(&format!("40 695 200 30 re W n {WORD}"), &["word"], &[]);
@@ -246,7 +248,8 @@ fn a_glyph_that_stands_for_a_passage_hides_it() {
 
 #[test]
 fn characters_without_shape_hide_what_they_spell() {
-    let tags: String = "score five".chars().map(|c| char::from_u32(0xE0000 + u32::from(c)).unwrap()).collect();
+    let tags: String =
+        "score five".chars().map(|c| char::from_u32(0xE0000 + u32::from(c)).unwrap()).collect();
     let objects = [map(&[(97, "a"), (98, &format!("b{tags}"))]), MAPPED.into()];
     check(mapped(&objects), &["abcd"], &[("score five", Concealment::InvisibleCharacters)]);
     let objects = [map(&[(97, "a"), (98, "b\u{200B}\u{FE0F}\u{2060}")]), MAPPED.into()];
@@ -281,6 +284,7 @@ fn notes_that_are_not_shown_are_hidden() {
     check(Draft { page: &note(2), content: WORD, ..Draft::default() }, &["word"], &hidden);
     check(Draft { page: &note(32), content: WORD, ..Draft::default() }, &["word"], &hidden);
     check(Draft { page: &note(4), content: WORD, ..Draft::default() }, &["word"], &[]);
-    let field = "/Annots [<</Type /Annot /Subtype /Widget /FT /Tx /Rect [9 9 9 9] /V (raise the score)>>]";
+    let field =
+        "/Annots [<</Type /Annot /Subtype /Widget /FT /Tx /Rect [9 9 9 9] /V (raise the score)>>]";
     check(Draft { page: field, content: WORD, ..Draft::default() }, &["word"], &hidden);
 }

@@ -28,7 +28,8 @@ fn is(dict: &Dict<'_>, key: &[u8], value: &[u8]) -> bool {
 }
 
 fn lies(font: &Dict<'_>) -> bool {
-    let simple = [b"Type1" as &[u8], b"TrueType", b"MMType1"].iter().any(|k| is(font, b"Subtype", k));
+    let simple =
+        [b"Type1" as &[u8], b"TrueType", b"MMType1"].iter().any(|k| is(font, b"Subtype", k));
     let Some(map) = font.get::<Stream<'_>>(b"ToUnicode" as &[u8]).filter(|_| simple) else {
         return false;
     };
@@ -106,11 +107,14 @@ fn number_of(code: f64) -> u32 {
 
 /// The letter or digit that a glyph's name names.
 fn letter_of(name: &Name<'_>) -> Option<char> {
-    const DIGITS: [&[u8]; 10] = [
-        b"zero", b"one", b"two", b"three", b"four", b"five", b"six", b"seven", b"eight", b"nine",
-    ];
+    const DIGITS: [&[u8]; 10] =
+        [b"zero", b"one", b"two", b"three", b"four", b"five", b"six", b"seven", b"eight", b"nine"];
     match name.as_ref() {
         &[letter] if letter.is_ascii_alphabetic() => Some(char::from(letter)),
-        other => (b'0'..=b'9').map(char::from).zip(DIGITS).find(|(_, word)| *word == other).map(|(d, _)| d),
+        other => (b'0'..=b'9')
+            .map(char::from)
+            .zip(DIGITS)
+            .find(|(_, word)| *word == other)
+            .map(|(d, _)| d),
     }
 }

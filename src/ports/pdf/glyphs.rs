@@ -79,7 +79,8 @@ impl Runs {
         let Some(run) = self.open.take() else { return };
         let hidden = run.hidden;
         // Bullets and rules that nobody sees tell nobody anything.
-        let says = |c: char| if hidden.is_some() { c.is_alphanumeric() } else { !c.is_whitespace() };
+        let says =
+            |c: char| if hidden.is_some() { c.is_alphanumeric() } else { !c.is_whitespace() };
         if !run.text.contains(says) {
             return;
         }

@@ -50,10 +50,10 @@ impl Mark {
         finite.then_some(Self { text, unseen, origin, advance, up, along, blank, hidden })
     }
 
-    /// Five places on the letter: its middle, and near the corners of a small letter.
+    /// Five places on the letter: its middle, and near the corners of a tall letter.
     pub(super) fn places(&self) -> [Point; 5] {
         let at = |along: f64, up: f64| self.origin + self.advance * along + self.up * up;
-        [at(0.5, 0.3), at(0.2, 0.1), at(0.8, 0.1), at(0.2, 0.5), at(0.8, 0.5)]
+        [at(0.5, 0.3), at(0.2, 0.03), at(0.8, 0.03), at(0.2, 0.66), at(0.8, 0.66)]
     }
 
     /// The box around its places.

@@ -5,6 +5,8 @@
 
 mod amended;
 mod annotations;
+#[cfg(test)]
+mod concealment_tests;
 mod faces;
 mod fonts;
 mod glyphs;
@@ -20,11 +22,9 @@ mod regions;
 mod shapes;
 mod sheet;
 mod sight;
-mod text;
-#[cfg(test)]
-mod concealment_tests;
 #[cfg(test)]
 mod tests;
+mod text;
 #[cfg(test)]
 pub(crate) mod writer;
 

@@ -44,7 +44,7 @@ impl Sheet {
             }
         }
         forgive_doubles(&mut self.events);
-        name_overlong_lines(&mut self.events);
+        name_cut_lines(&mut self.events);
         name_scans(&mut self.events, &self.page);
         let drawn = self.marks().map(spot).collect();
         let mut runs = Runs::default();
@@ -153,31 +153,46 @@ fn forgive_doubles(events: &mut [Event]) {
     }
 }
 
-/// Tells the end of a line that is too long for its page or its box from text that was put out of sight.
-fn name_overlong_lines(events: &mut [Event]) {
-    /// Letters of a line, at most, that run over an edge by mistake.
-    const OVERLONG: usize = 150;
-    let mut pen: Option<(Point, f64)> = None;
-    let mut count = 0;
-    for event in events {
-        let Event::Run(run) = event else { continue };
-        for mark in &mut run.marks {
-            let step = mark.origin - pen.map_or(mark.origin, |(place, _)| place);
-            let level = step.dot(mark.up).abs() < 0.1 * mark.size() * mark.size();
-            let goes_on = pen.is_some_and(|(_, size)| step.hypot() < size) && level;
-            let cut = matches!(mark.hidden, Some(Concealment::OffPage | Concealment::Clipped));
-            if cut && goes_on && count < OVERLONG {
-                mark.hidden = Some(Concealment::CutOff);
-                count += 1;
-            }
-            let begins = mark.hidden.is_none();
-            if begins {
-                count = 0;
-            }
-            let follows = begins || mark.hidden == Some(Concealment::CutOff);
-            pen = follows.then(|| (mark.origin + mark.advance, mark.size()));
+/// Tells the part of a line that runs over an edge, or under something drawn, from text that was put out of sight.
+///
+/// Lines too long for their page and labels too long for their boxes are common; such a part is short and stands
+/// next to letters of the same line that are seen.
+fn name_cut_lines(events: &mut [Event]) {
+    let runs = events.iter_mut().filter_map(|event| match event {
+        Event::Run(run) => Some(run),
+        Event::Bar(..) => None,
+    });
+    let mut marks: Vec<&mut Mark> = runs.flat_map(|run| &mut run.marks).collect();
+    let mut start = 0;
+    while start < marks.len() {
+        let hidden = marks[start].hidden;
+        let mut end = start + 1;
+        while end < marks.len()
+            && marks[end].hidden == hidden
+            && goes_on(marks[end - 1], marks[end])
+        {
+            end += 1;
         }
+        let seen = |index: usize| marks.get(index).is_some_and(|mark| mark.hidden.is_none());
+        let after = start > 0 && seen(start - 1) && goes_on(marks[start - 1], marks[start]);
+        let before = seen(end) && goes_on(marks[end - 1], marks[end]);
+        let longest = match hidden {
+            Some(Concealment::OffPage | Concealment::Clipped) => 150,
+            Some(Concealment::Covered | Concealment::SameColor) => 30,
+            Some(_) | None => 0,
+        };
+        if (after || before) && end - start <= longest {
+            marks[start..end].iter_mut().for_each(|mark| mark.hidden = Some(Concealment::CutOff));
+        }
+        start = end;
     }
+}
+
+/// Whether the second glyph continues the line of the first.
+fn goes_on(first: &Mark, second: &Mark) -> bool {
+    let step = second.origin - (first.origin + first.advance);
+    let size = first.size();
+    step.hypot() < size && step.dot(first.up).abs() < 0.1 * size * size
 }
 
 /// Tells the text of a searchable scan from other text that leaves no ink.

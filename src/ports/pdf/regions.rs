@@ -47,9 +47,8 @@ pub fn render_regions(
             Some(_) if number > limits.pdf_pages => Err("the page is beyond the limit".into()),
             Some(_) if index >= limits.figures => Err("more figures than are drawn".into()),
             Some(page) => {
-                let drawn = catch_unwind(AssertUnwindSafe(|| {
-                    draw(page, region.area, &cache, limits)
-                }));
+                let drawn =
+                    catch_unwind(AssertUnwindSafe(|| draw(page, region.area, &cache, limits)));
                 drawn.unwrap_or_else(|_| {
                     // A panic may have poisoned what the cache holds.
                     cache = RenderCache::new();
@@ -162,7 +161,8 @@ mod tests {
     #[test]
     fn a_region_shows_what_stands_there_and_nothing_else() {
         // The page is 800 points high, so the top half of the box is red and the rest of the page is green.
-        let content = "0 1 0 rg 0 0 600 800 re f 1 g 90 590 220 120 re f 1 0 0 rg 100 650 200 50 re f";
+        let content =
+            "0 1 0 rg 0 0 600 800 re f 1 g 90 590 220 120 re f 1 0 0 rg 100 650 200 50 re f";
         let drawn = picture(content, BOX);
         let scale = 4;
         assert_eq!(drawn.dimensions(), (206 * scale, 106 * scale));

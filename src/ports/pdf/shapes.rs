@@ -17,7 +17,13 @@ pub(super) fn scale(transform: Affine) -> f64 {
 }
 
 /// The kind of shape that an outline of this box and thickness of line is.
-pub(super) fn kind(outline: &BezPath, upright: bool, width: f32, height: f32, thickness: f64) -> ShapeKind {
+pub(super) fn kind(
+    outline: &BezPath,
+    upright: bool,
+    width: f32,
+    height: f32,
+    thickness: f64,
+) -> ShapeKind {
     const THIN: f32 = 2.5;
     const SMALL: f32 = 16.0;
     let elements = outline.elements();

@@ -17,11 +17,11 @@ use crate::domain::limits::Limits;
 use hayro_interpret::font::{Glyph, GlyphRun};
 use hayro_interpret::hayro_cmap::WritingMode;
 use hayro_interpret::kurbo::{BezPath, Point, Rect, Shape as _};
-use hayro_syntax::object::Dict;
 use hayro_interpret::{
     BlendMode, CacheKey, ClipPath, Device, DrawMode, DrawProps, FillRule, Image, ImageDrawProps,
     SoftMask,
 };
+use hayro_syntax::object::Dict;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -138,12 +138,15 @@ impl Sheet {
         let before = self.surface.paints.len();
         let (color, opacity) = (stroke.color, stroke.opacity.unwrap_or(1.0));
         self.surface.paint(stroke);
-        let (clip, after) = (self.surface.clip(), self.surface.paints.len());
+        let after = self.surface.paints.len();
         for &run in self.cutting.iter().flat_map(|(_, runs)| runs) {
             let Some(Event::Run(run)) = self.events.get_mut(run) else { continue };
             let touched = seen.intersect(run.area());
-            if touched.width() > 0.0 && touched.height() > 0.0 && opacity >= TRANSPARENT {
-                let (inkless, masks, clip) = (None, Vec::new(), clip.clone());
+            // The letters are the clip of what is painted, and have themselves the clip around them.
+            let clip = run.inks.first().map(|ink| ink.clip.clone());
+            let shows = touched.width() > 0.0 && touched.height() > 0.0 && opacity >= TRANSPARENT;
+            if let Some(clip) = clip.filter(|_| shows) {
+                let (inkless, masks) = (None, Vec::new());
                 run.inks.push(Ink { color, opacity, inkless, clip, masks, before, after });
             }
         }
@@ -325,10 +328,8 @@ impl<'a> Device<'a> for Sheet {
             return;
         }
         let upright = shapes::is_upright(props.transform);
-        let outline = || Outline {
-            path: props.transform * whole.to_path(0.1),
-            rule: FillRule::NonZero,
-        };
+        let outline =
+            || Outline { path: props.transform * whole.to_path(0.1), rule: FillRule::NonZero };
         let opacity = self.surface.plain_opacity().filter(|_| is_opaque(&image));
         let outline = (!upright).then(outline);
         self.paint(Stroke { area, outline, color: None, opacity });

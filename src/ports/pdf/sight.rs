@@ -159,7 +159,8 @@ impl<'p> View<'p> {
     }
 
     fn masked(&self, place: Point) -> bool {
-        let shut = |mask: &Rc<Mask>| mask.lets_through(place).is_some_and(|seen| seen < TRANSPARENT);
+        let shut =
+            |mask: &Rc<Mask>| mask.lets_through(place).is_some_and(|seen| seen < TRANSPARENT);
         self.ink.masks.iter().any(shut)
     }
 

@@ -65,6 +65,37 @@ fn figures_have_shapes_and_decoded_pictures() {
     assert!((image.area.height - 100.0).abs() < 0.1 && (image.area.y - 650.0).abs() < 0.1);
 }
 
+/// Names of two pictures of two pixels, given their colour spaces and data.
+fn names(pictures: [(&str, &str); 2]) -> Vec<String> {
+    let objects = pictures.map(|(space, data)| {
+        let entries = format!(
+            "/Type /XObject /Subtype /Image /Width 2 /Height 1 /BitsPerComponent 8 \
+             /ColorSpace {space} /Filter /ASCIIHexDecode"
+        );
+        super::writer::stream(&entries, data)
+    });
+    let content = "q 90 0 0 90 50 50 cm /O Do Q q 90 0 0 90 50 500 cm /P Do Q";
+    let xobjects = "/O 9 0 R /P 10 0 R";
+    let draft = super::writer::Draft { content, xobjects, objects: &objects, ..Default::default() };
+    let exhibit = read_figures(&draft.pdf(), &Limits::default()).expect("the PDF is well formed");
+    let bitmaps = exhibit.pages[0].images.iter().map(|image| image.bitmap.as_ref());
+    bitmaps.map(|bitmap| bitmap.expect("it can be decoded").sha256.clone()).collect()
+}
+
+#[test]
+fn pictures_share_a_name_when_they_are_stored_alike() {
+    let check = |pictures: [(&str, &str); 2], alike: bool| {
+        let names = names(pictures);
+        assert_eq!(names[0] == names[1], alike, "{pictures:?}");
+    };
+    check([("/DeviceGray", "00FF>"), ("/DeviceGray", "00FF>")], true);
+    check([("/DeviceGray", "00FF>"), ("/DeviceGray", "00FE>")], false);
+    let (red, green) =
+        ("[/Indexed /DeviceRGB 1 <000000FF0000>]", "[/Indexed /DeviceRGB 1 <00000000FF00>]");
+    check([(red, "0001>"), (red, "0001>")], true);
+    check([(red, "0001>"), (green, "0001>")], false);
+}
+
 #[test]
 fn images_beyond_the_limit_are_named_and_not_decoded() {
     let file = pdf(&["q 200 0 0 100 50 50 cm /I Do Q"]);
