@@ -67,22 +67,23 @@ mod tests {
         let whole = page(TEXT);
         let cut = whole.windows(7).position(|bytes| bytes == b"6 0 obj").expect("it is written");
         refuses(&whole[..cut], "the file is damaged: it has no pages");
-        let key = "<</Filter /Standard /V 2 /R 3 /Length 128 /P -4 /O (oooooooooooooooooooooooooooooooo) \
-                   /U (uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu)>>";
-        let locked = Draft { content: TEXT, objects: &[key.into()], ..Draft::default() }.pdf();
-        let locked = String::from_utf8(locked).expect("it is text");
-        let locked = locked.replace("/Info 6 0 R", "/Encrypt 9 0 R /ID [(id) (id)]");
+        let text = String::from_utf8(whole).expect("it is text");
+        let circle = text.replace("/Kids [7 0 R]", "/Kids [2 0 R]");
+        refuses(circle.as_bytes(), "the file is damaged: it has no pages");
+        let key = "/Filter /Standard /V 2 /R 3 /Length 128 /P -4";
+        let (owner, user) = ("o".repeat(32), "u".repeat(32));
+        let lock = format!("/Encrypt <<{key} /O ({owner}) /U ({user})>> /ID [(id) (id)]");
+        let locked = text.replace("/Info 6 0 R", &lock);
+        assert_ne!(locked, text);
         refuses(locked.as_bytes(), "the file is encrypted");
     }
 
     #[test]
     fn a_circular_tree_of_pages_ends_and_leaves_the_pages_that_are_found() {
         let text = String::from_utf8(page(TEXT)).expect("it is text");
-        for kids in ["/Kids [2 0 R]", "/Kids [2 0 R 7 0 R]"] {
-            let circle = text.replace("/Kids [7 0 R]", kids);
-            let facts = document_facts(circle.as_bytes(), &Limits::default());
-            assert_eq!(facts.expect("it has a page").pages.len(), 1, "{kids}");
-        }
+        let circle = text.replace("/Kids [7 0 R]", "/Kids [2 0 R 7 0 R]");
+        let facts = document_facts(circle.as_bytes(), &Limits::default()).expect("it has a page");
+        assert_eq!(facts.pages.len(), 1);
     }
 
     #[test]

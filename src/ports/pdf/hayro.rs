@@ -64,9 +64,6 @@ fn read(bytes: &[u8], limits: &Limits, reading: Reading) -> Result<PdfExhibit, P
         ..PdfExhibit::default()
     };
     let pages = pdf.pages();
-    if pages.is_empty() {
-        return Err(PdfError::Damaged { reason: "it has no pages".into() });
-    }
     if pages.len() > limits.pdf_pages {
         exhibit.limits_reached.push(format!(
             "The report has {} pages, of which the first {} were read.",
@@ -157,6 +154,9 @@ pub(super) fn open(bytes: &[u8], limits: &Limits) -> Result<Pdf, PdfError> {
     }
     let data = Arc::new(bytes.to_vec());
     match catch_unwind(move || Pdf::new(data)) {
+        Ok(Ok(pdf)) if pdf.pages().is_empty() => {
+            Err(PdfError::Damaged { reason: "it has no pages".into() })
+        }
         Ok(Ok(pdf)) => Ok(pdf),
         Ok(Err(LoadPdfError::Decryption(_))) => Err(PdfError::Encrypted),
         Ok(Err(LoadPdfError::Invalid)) => {
