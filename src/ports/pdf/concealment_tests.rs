@@ -35,7 +35,7 @@ fn the_words_of_a_scan_are_named_as_such() {
     let words = "BT /F 12 Tf 3 Tr 50 700 Td (read by a machine) Tj ET";
     let scan = format!("q 600 0 0 800 0 0 cm /I Do Q {words}");
     plain(&scan, &[], &[("read by a machine", Concealment::ScanLayer)]);
-    let under = format!("{} q 600 0 0 800 0 0 cm /I Do Q", WORD);
+    let under = format!("{WORD} q 600 0 0 800 0 0 cm /I Do Q");
     plain(&under, &[], &[("word", Concealment::ScanLayer)]);
     let letter = format!("q 600 0 0 800 0 0 cm /I Do Q {WORD} {words}");
     plain(&letter, &["word"], &[("read by a machine", Concealment::InvisibleMode)]);
@@ -96,6 +96,19 @@ fn the_colour_of_the_ground_hides() {
 fn white_on_dark_is_seen() {
     plain(&format!("0 g 40 690 200 30 re f 1 g {WORD}"), &["word"], &[]);
     plain(&format!("q 200 0 0 30 40 690 cm /I Do Q 1 g {WORD}"), &["word"], &[]);
+    // An image of one colour is a ground like any other.
+    let image = |gray: &str| {
+        stream(
+            "/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray \
+             /BitsPerComponent 8 /Filter /ASCIIHexDecode",
+            gray,
+        )
+    };
+    let content = &format!("q 200 0 0 30 40 690 cm /P Do Q 1 g {WORD}");
+    let draft = Draft { xobjects: "/P 9 0 R", content, ..Draft::default() };
+    check(Draft { objects: &[image("00>")], ..draft }, &["word"], &[]);
+    let hidden = [("word", Concealment::SameColor)];
+    check(Draft { objects: &[image("FF>")], ..draft }, &[], &hidden);
     plain(&format!("40 w 30 700 m 200 700 l S 1 g {WORD}"), &["word"], &[]);
     // A white letter with a dark edge.
     plain("1 g BT /F 12 Tf 2 Tr 50 700 Td (word) Tj ET", &["word"], &[]);
@@ -119,8 +132,8 @@ fn what_is_painted_over_is_hidden() {
     plain(&format!("{WORD} 1 g 40 690 200 12 re f"), &["word"], &[]);
     plain(&format!("{WORD} 40 690 200 30 re S"), &["word"], &[]);
     let marker = Draft { states: "/H <</ca 0.4>>", ..Draft::default() };
-    let marked = &format!("{WORD} /H gs 1 1 0 rg {over}");
-    check(Draft { content: marked, ..marker }, &["word"], &[]);
+    let shone = &format!("{WORD} /H gs 1 1 0 rg {over}");
+    check(Draft { content: shone, ..marker }, &["word"], &[]);
     // Painted over and written anew.
     plain(&format!("{WORD} 1 g {over} 0 g {WORD}"), &["word"], &[]);
 }
@@ -205,13 +218,15 @@ fn another_text_for_programs_is_hidden() {
 
 /// A map from codes to what they are said to be.
 fn map(pairs: &[(u8, &str)]) -> String {
-    let lines: String = pairs
-        .iter()
-        .map(|(code, text)| {
-            let units: String = text.encode_utf16().map(|unit| format!("{unit:04X}")).collect();
-            format!("<{code:02X}> <{units}>\n")
-        })
-        .collect();
+    use std::fmt::Write;
+    let mut lines = String::new();
+    for (code, text) in pairs {
+        write!(lines, "<{code:02X}> <").expect("a string takes all writes");
+        for unit in text.encode_utf16() {
+            write!(lines, "{unit:04X}").expect("a string takes all writes");
+        }
+        lines.push_str(">\n");
+    }
     stream(
         "",
         &format!(
@@ -223,7 +238,7 @@ fn map(pairs: &[(u8, &str)]) -> String {
     )
 }
 
-fn mapped<'d>(objects: &'d [String]) -> Draft<'d> {
+fn mapped(objects: &[String]) -> Draft<'_> {
     let content = "BT /L 12 Tf 50 700 Td (abcd) Tj ET";
     Draft { fonts: "/L 10 0 R", objects, content, ..Draft::default() }
 }

@@ -148,7 +148,9 @@ fn forgive_doubles(events: &mut [Event]) {
         // Different words may share a letter here and there.
         if doubles.len() > others.len() {
             // They are read once, from the double that is seen.
-            doubles.into_iter().for_each(|mark| mark.text.clear());
+            for mark in doubles {
+                mark.text.clear();
+            }
         }
     }
 }

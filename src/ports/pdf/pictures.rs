@@ -190,6 +190,19 @@ fn uniform(picture: &DynamicImage) -> bool {
     bytes.chunks_exact(channels).all(|pixel| pixel == &bytes[..channels])
 }
 
+/// The colour of a small image that has but one; of larger ones nobody knows without decoding them.
+pub(super) fn one_color(image: &Image<'_, '_>) -> Option<[f32; 3]> {
+    const SMALL: u64 = 64 * 64;
+    let Image::Raster(raster) = image else { return None };
+    if pixels(image) > SMALL {
+        return None;
+    }
+    let mut seen = None;
+    raster.with_rgba(|data, alpha| seen = merge(data, alpha), None);
+    let picture = seen.filter(uniform)?.into_rgb8();
+    picture.pixels().next().map(|pixel| pixel.0.map(|channel| f32::from(channel) / 255.0))
+}
+
 fn encode(picture: &DynamicImage) -> Result<Vec<u8>, String> {
     let mut file = Cursor::new(Vec::new());
     picture

@@ -106,7 +106,7 @@ fn side(pixels: f64) -> u16 {
 }
 
 /// Refuses a page with an image that is too large to be decoded.
-fn weigh<'a>(page: &Page<'a>, limits: &Limits) -> Result<(), String> {
+fn weigh(page: &Page<'_>, limits: &Limits) -> Result<(), String> {
     let (width, height) = page.render_dimensions();
     let cache = hayro_interpret::InterpreterCache::new();
     let paper = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));

@@ -8,7 +8,7 @@ use super::marked::MarkedContent;
 use super::marks::Mark;
 use super::masks::Mask;
 use super::page::Event;
-use super::pictures::Pictures;
+use super::pictures::{Pictures, one_color};
 use super::shapes;
 use super::sight::{Ink, Run};
 use crate::domain::exhibit::pdf::{PdfImage, PdfPage, Shape};
@@ -332,7 +332,8 @@ impl<'a> Device<'a> for Sheet {
             || Outline { path: props.transform * whole.to_path(0.1), rule: FillRule::NonZero };
         let opacity = self.surface.plain_opacity().filter(|_| is_opaque(&image));
         let outline = (!upright).then(outline);
-        self.paint(Stroke { area, outline, color: None, opacity });
+        let color = opacity.and_then(|_| one_color(&image));
+        self.paint(Stroke { area, outline, color, opacity });
         let seen = self.surface.visible(area);
         if seen.width() <= 0.0 || seen.height() <= 0.0 {
             return;

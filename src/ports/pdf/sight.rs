@@ -63,7 +63,7 @@ impl Run {
             }
             let squeezed = squeezed(mark, self.drawn);
             let ways = views.iter().map(|view| view.hides(mark, squeezed));
-            mark.hidden = ways.reduce(|one, other| one.and(other)).flatten();
+            mark.hidden = ways.reduce(Option::and).flatten();
         }
         self.find_blanks();
         self.fill_spaces();
