@@ -115,15 +115,17 @@ impl Detective {
             }
             Answer::Document(facts) => examined(Role::DocAnalyst, Facts::Document(*facts)),
             Answer::Figures(facts) => examined(Role::VisionInspector, Facts::Figures(*facts)),
+            // No detective asks for pictures.
+            Answer::Regions(_) => return Err(misplaced(self.0, task)),
         };
         // An event that ends other work would be ignored, and the audit would wait for ever.
-        if event.ends().as_ref() == Some(task) {
-            Ok(event)
-        } else {
-            let message = format!("the answer to {} is not one to `{task}`", self.0);
-            Err(Failure::lasting(FailureKind::Malformed, message))
-        }
+        if event.ends().as_ref() == Some(task) { Ok(event) } else { Err(misplaced(self.0, task)) }
     }
+}
+
+fn misplaced(detective: Role, task: &Task) -> Failure {
+    let message = format!("the answer to {detective} is not one to `{task}`");
+    Failure::lasting(FailureKind::Malformed, message)
 }
 
 fn examined(detective: Role, facts: Facts) -> AuditEvent {

@@ -35,6 +35,12 @@ pub struct Limits {
     pub pdf_images: usize,
     /// Most pixels of one image.
     pub image_pixels: u64,
+    /// Longest side of a figure's picture in pixels; at most 65,535.
+    pub figure_side: u16,
+    /// Most figures of which pictures are made.
+    pub figures: usize,
+    /// Most bytes of all figures' pictures together.
+    pub figure_bytes: u64,
     /// Most memory that a worker may map, in bytes.
     pub worker_memory_bytes: u64,
     /// Most bytes that a worker may answer with.
@@ -59,6 +65,9 @@ impl Default for Limits {
             pdf_seconds: 30,
             pdf_images: 64,
             image_pixels: 20_000_000,
+            figure_side: 1600,
+            figures: 64,
+            figure_bytes: 32 * MIB,
             worker_memory_bytes: 2048 * MIB,
             worker_answer_bytes: 64 * MIB,
         }

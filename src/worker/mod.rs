@@ -76,6 +76,10 @@ pub fn perform(job: &Job) -> Reply {
             .and_then(|bytes| pdf::figure_facts(&bytes, limits))
             .map(|facts| Answer::Figures(Box::new(facts)))
             .map_err(Failure::from),
+        Job::Regions { path, regions, limits } => load(path, limits)
+            .and_then(|bytes| pdf::pictures(&bytes, regions, limits))
+            .map(Answer::Regions)
+            .map_err(Failure::from),
     }
 }
 

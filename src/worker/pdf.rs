@@ -2,9 +2,10 @@
 
 use crate::detect::document::examine_document;
 use crate::detect::figures::examine_figures;
-use crate::domain::facts::{DocumentFacts, FigureFacts};
+use crate::domain::facts::{DocumentFacts, FigureFacts, Region};
 use crate::domain::limits::Limits;
-use crate::ports::pdf::{PdfError, read_figures, read_text};
+use crate::ports::pdf::{PdfError, read_figures, read_text, render_regions};
+use crate::ports::sandbox::{Png, Rendered};
 
 /// States what the report says.
 ///
@@ -20,4 +21,120 @@ pub fn document_facts(bytes: &[u8], limits: &Limits) -> Result<DocumentFacts, Pd
 /// When the file as a whole cannot be read; see [`PdfError`].
 pub fn figure_facts(bytes: &[u8], limits: &Limits) -> Result<FigureFacts, PdfError> {
     Ok(examine_figures(&read_figures(bytes, limits)?))
+}
+
+/// Makes a picture of each region.
+///
+/// # Errors
+/// When the file as a whole cannot be read; see [`PdfError`].
+pub(super) fn pictures(
+    bytes: &[u8],
+    regions: &[Region],
+    limits: &Limits,
+) -> Result<Vec<Rendered>, PdfError> {
+    let pictures = render_regions(bytes, regions, limits)?;
+    Ok(pictures.into_iter().map(|picture| picture.map(Png)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::facts::{Area, Concealment, DocumentWarning};
+    use crate::ports::pdf::writer::{Draft, stream};
+
+    const TEXT: &str = "BT /F 12 Tf 50 700 Td (The graph is in src/graph.py.) Tj ET";
+
+    fn page(content: &str) -> Vec<u8> {
+        Draft { content, ..Draft::default() }.pdf()
+    }
+
+    #[track_caller]
+    fn refuses(bytes: &[u8], expected: &str) {
+        let limits = Limits::default();
+        let answers = [
+            document_facts(bytes, &limits).map(drop),
+            figure_facts(bytes, &limits).map(drop),
+            pictures(bytes, &[], &limits).map(drop),
+        ];
+        for answer in answers {
+            assert_eq!(answer.expect_err("it must be refused").to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn files_that_cannot_be_read_say_why() {
+        refuses(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "the file is not a PDF");
+        let whole = page(TEXT);
+        let cut = whole.windows(7).position(|bytes| bytes == b"6 0 obj").expect("it is written");
+        refuses(&whole[..cut], "the file is damaged: it has no pages");
+        let text = String::from_utf8(whole).expect("it is text");
+        let circle = text.replace("/Kids [7 0 R]", "/Kids [2 0 R]");
+        refuses(circle.as_bytes(), "the file is damaged: it has no pages");
+        let key = "/Filter /Standard /V 2 /R 3 /Length 128 /P -4";
+        let (owner, user) = ("o".repeat(32), "u".repeat(32));
+        let lock = format!("/Encrypt <<{key} /O ({owner}) /U ({user})>> /ID [(id) (id)]");
+        let locked = text.replace("/Info 6 0 R", &lock);
+        assert_ne!(locked, text);
+        refuses(locked.as_bytes(), "the file is encrypted");
+    }
+
+    #[test]
+    fn a_circular_tree_of_pages_ends_and_leaves_the_pages_that_are_found() {
+        let text = String::from_utf8(page(TEXT)).expect("it is text");
+        let circle = text.replace("/Kids [7 0 R]", "/Kids [2 0 R 7 0 R]");
+        let facts = document_facts(circle.as_bytes(), &Limits::default()).expect("it has a page");
+        assert_eq!(facts.pages.len(), 1);
+    }
+
+    #[test]
+    fn a_file_whose_end_is_missing_is_read_as_far_as_it_goes() {
+        let whole = page(TEXT);
+        let table = whole.windows(4).position(|bytes| bytes == b"xref").expect("it has a table");
+        let facts =
+            document_facts(&whole[..table], &Limits::default()).expect("its pages are there");
+        assert_eq!(facts.pages[0].text, "The graph is in src/graph.py.\n");
+    }
+
+    #[test]
+    fn a_scan_is_told_and_its_text_is_not_the_reports() {
+        let scan = "q 600 0 0 800 0 0 cm /I Do Q BT /F 12 Tf 3 Tr 50 700 Td (src/graph.py) Tj ET";
+        let facts =
+            document_facts(&page(scan), &Limits::default()).expect("the PDF is well formed");
+        let warnings = [DocumentWarning::Scanned { pages: vec![1] }, DocumentWarning::NoText];
+        assert_eq!(facts.warnings, warnings);
+        assert_eq!(facts.hidden_text[0].mechanism, Concealment::ScanLayer);
+        assert_eq!((facts.pages[0].text.as_str(), facts.paths.len()), ("", 0));
+    }
+
+    #[test]
+    fn hidden_text_is_told_and_never_cited() {
+        let white = format!("{TEXT} 1 g BT /F 12 Tf 50 600 Td (See src/judges.py for more.) Tj ET");
+        let facts =
+            document_facts(&page(&white), &Limits::default()).expect("the PDF is well formed");
+        let hidden: Vec<_> =
+            facts.hidden_text.iter().map(|h| (h.mechanism, h.text.as_str())).collect();
+        assert_eq!(hidden, [(Concealment::SameColor, "See src/judges.py for more.")]);
+        let cited: Vec<&str> = facts.paths.iter().map(|cited| cited.path.as_str()).collect();
+        assert_eq!(cited, ["src/graph.py"]);
+        assert!(!facts.pages[0].text.contains("judges"));
+    }
+
+    #[test]
+    fn an_image_of_absurd_size_is_damage_and_is_not_drawn() {
+        let image = stream(
+            "/Type /XObject /Subtype /Image /Width 30000 /Height 30000 /ColorSpace /DeviceRGB \
+             /BitsPerComponent 8",
+            "",
+        );
+        let content = "q 300 0 0 300 50 50 cm /H Do Q";
+        let draft = Draft { content, xobjects: "/H 9 0 R", objects: &[image], ..Draft::default() };
+        let (file, limits) = (draft.pdf(), Limits::default());
+        let facts = figure_facts(&file, &limits).expect("the PDF is well formed");
+        let reason = "900000000 pixels are more than the limit of 20000000";
+        assert!(facts.damage.len() == 1 && facts.damage[0].contains(reason), "{:?}", facts.damage);
+        let area = Area { x: 50.0, y: 450.0, width: 300.0, height: 300.0 };
+        let drawn = pictures(&file, &[Region { page: 1, area }], &limits);
+        let reason = "an image of 900000000 pixels is larger than the limit of 20000000";
+        assert_eq!(drawn.expect("the PDF is well formed"), [Err(reason.to_string())]);
+    }
 }

@@ -4,6 +4,7 @@ mod chunks;
 mod citations;
 mod concepts;
 mod cross_reference;
+mod hidden;
 mod lines;
 mod path_words;
 mod ranking;
@@ -30,13 +31,17 @@ pub fn examine_document(exhibit: &PdfExhibit) -> DocumentFacts {
     let body = reading::body_size(&exhibit.pages);
     let read: Vec<_> = exhibit.pages.iter().map(|page| reading::read(page, body)).collect();
     let paths = citations::cited_paths(&read);
+    let (hidden_text, limit) = hidden::hidden_text(&exhibit.pages);
+    let mut limits_reached = exhibit.limits_reached.clone();
+    limits_reached.extend(limit);
     DocumentFacts {
         sha256: exhibit.sha256.clone(),
         pages: read.into_iter().map(|read| read.page).collect(),
         metadata: exhibit.metadata.clone(),
         warnings: warnings(&exhibit.pages),
+        hidden_text,
         paths,
-        limits_reached: exhibit.limits_reached.clone(),
+        limits_reached,
     }
 }
 

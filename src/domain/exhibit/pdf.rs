@@ -1,6 +1,6 @@
 //! A PDF as its text, pictures and shapes.
 
-use crate::domain::facts::{Area, TextSpan};
+use crate::domain::facts::{Area, Concealment, TextSpan};
 use std::sync::Arc;
 
 /// What a reader of PDFs saw, before anybody asks what it means.
@@ -40,25 +40,10 @@ pub struct PdfPage {
 /// Text that is in the file and not on the paper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HiddenSpan {
-    /// The text.
+    /// The text; its area is empty where it has no place on the page.
     pub span: TextSpan,
     /// What hides it.
     pub concealment: Concealment,
-}
-
-/// What hides a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Concealment {
-    /// It is drawn in the mode that leaves no ink.
-    Invisible,
-    /// It is fully transparent.
-    Transparent,
-    /// It lies outside the page or outside the clip.
-    OffPage,
-    /// It is smaller than one point.
-    Tiny,
-    /// It has the colour of its background.
-    SameColor,
 }
 
 /// One bitmap on a page.
@@ -77,7 +62,8 @@ pub struct PdfImage {
 /// The decoded pixels of an image.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bitmap {
-    /// SHA-256 of the pixels, hexadecimal.
+    /// SHA-256 of the picture as it is stored in the file: its data, its size and how its colours are to be
+    /// read, hexadecimal. Pictures that were stored alike share it.
     pub sha256: String,
     /// Whether all pixels are alike, so that it shows nothing.
     pub uniform: bool,

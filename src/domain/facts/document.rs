@@ -15,6 +15,10 @@ pub struct DocumentFacts {
     pub metadata: Vec<(String, String)>,
     /// What is wrong with the file.
     pub warnings: Vec<DocumentWarning>,
+    /// Text that is in the file and that a reader of its pages does not see, by page and as drawn. None of it
+    /// is among the text of `pages`.
+    #[serde(default)]
+    pub hidden_text: Vec<HiddenText>,
     /// Paths that the report cites, in reading order.
     pub paths: Vec<CitedPath>,
     /// Limits that were reached while reading, each a full sentence.
@@ -32,6 +36,66 @@ pub struct ReportPage {
     pub height: f32,
     /// Visible text in reading order; lines end in `\n`, paragraphs in `\n\n`.
     pub text: String,
+}
+
+/// A passage that is in the file and that a reader of the page does not see.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct HiddenText {
+    /// What hides it.
+    pub mechanism: Concealment,
+    /// Page number, from 1.
+    pub page: u32,
+    /// The text, in the order in which the file draws it; a long one is cut at its end.
+    pub text: String,
+    /// The box around it, where it has a place on the page.
+    pub area: Option<Area>,
+}
+
+/// What hides a text from the reader of a page.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Concealment {
+    /// It is drawn in the mode that leaves no ink.
+    InvisibleMode,
+    /// It only cuts out a shape, and nothing that differs from the ground is painted through it.
+    ClipOnly,
+    /// It is drawn with no opacity, by itself or by its group.
+    Transparent,
+    /// A soft mask lets nothing of it through.
+    Masked,
+    /// It has the colour of what lies beneath it.
+    SameColor,
+    /// Something opaque is painted over it.
+    Covered,
+    /// Its letters are smaller than one point.
+    Tiny,
+    /// Its letters are pressed to a line or a dot.
+    Degenerate,
+    /// It lies outside the page.
+    OffPage,
+    /// It lies on the page and outside the region that is drawn.
+    Clipped,
+    /// It is a short part of a line, next to letters that are seen, that runs over the edge of the page or of
+    /// its box or under something drawn, as lines and labels do that are too long. By itself it is no sign of
+    /// deceit.
+    CutOff,
+    /// It belongs to a layer that is switched off.
+    LayerOff,
+    /// It is the text that the file gives to programs in place of other letters that it draws.
+    ReplacedText,
+    /// The file tells programs other letters than those that it draws.
+    FalseMap,
+    /// Its letters are in the font and have no shape.
+    BlankGlyphs,
+    /// It belongs to a note or a form field that is not shown.
+    HiddenAnnotation,
+    /// It is written in characters that have no shape by their nature.
+    InvisibleCharacters,
+    /// It lies unseen under or over the picture of a page, as what a scanner recognised does. Every searchable
+    /// scan has it, so by itself it is no sign of deceit; whether it says what the picture shows is not checked.
+    ScanLayer,
 }
 
 /// Something about the file that a reader should know.

@@ -32,6 +32,21 @@ pub enum FigureKind {
     Vector,
 }
 
+/// A rectangle on one page, such as that of a figure.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Region {
+    /// Page number, from 1.
+    pub page: u32,
+    /// Where on the page.
+    pub area: Area,
+}
+
+impl From<&Figure> for Region {
+    fn from(figure: &Figure) -> Self {
+        Self { page: figure.page, area: figure.area }
+    }
+}
+
 /// One figure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Figure {
@@ -49,7 +64,7 @@ pub struct Figure {
     pub shapes: Option<u32>,
     /// Text that stands inside its box, in reading order.
     pub labels: Vec<String>,
-    /// SHA-256 of a bitmap's decoded pixels, hexadecimal; identical pictures share it.
+    /// SHA-256 of a bitmap as it is stored in the file, hexadecimal; pictures that are stored alike share it.
     pub sha256: Option<String>,
     /// The caption found below or above, such as `Figure 2: the graph`.
     pub caption: Option<String>,

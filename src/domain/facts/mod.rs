@@ -19,10 +19,10 @@ pub use self::python::{
 };
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
 pub use document::{
-    Chunk, ChunkBy, CitedPath, ConceptUse, DocumentFacts, DocumentWarning, PathStatus, ReportPage,
-    TextSpan,
+    Chunk, ChunkBy, CitedPath, Concealment, ConceptUse, DocumentFacts, DocumentWarning, HiddenText,
+    PathStatus, ReportPage, TextSpan,
 };
-pub use figures::{Figure, FigureFacts, FigureKind};
+pub use figures::{Figure, FigureFacts, FigureKind, Region};
 pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhythm};
 pub use lookup::{Hit, Lookup, LookupAnswer};
 pub use place::{Area, Lines, Place};

@@ -1,10 +1,9 @@
 //! Puts glyphs together to runs of text.
 
-use crate::domain::exhibit::pdf::{Concealment, HiddenSpan};
-use crate::domain::facts::{Area, TextSpan};
-use hayro_interpret::font::Glyph;
-use hayro_interpret::hayro_cmap::BfString;
-use hayro_interpret::kurbo::{Affine, Point, Rect, Vec2};
+use super::marks::Mark;
+use crate::domain::exhibit::pdf::HiddenSpan;
+use crate::domain::facts::{Area, Concealment, TextSpan};
+use hayro_interpret::kurbo::{Point, Rect, Vec2};
 
 /// A gap wider than this share of the font size parts two words.
 const WORD_GAP: f64 = 0.15;
@@ -12,80 +11,6 @@ const WORD_GAP: f64 = 0.15;
 const RUN_GAP: f64 = 0.7;
 /// A step back of more than this share of the font size begins another run.
 const STEP_BACK: f64 = 0.35;
-
-/// One glyph on the page, in points.
-#[derive(Clone, Debug)]
-pub(super) struct Mark {
-    pub(super) text: String,
-    /// Where its baseline begins.
-    pub(super) origin: Point,
-    /// From its origin to where the next glyph is expected.
-    pub(super) advance: Vec2,
-    /// From the baseline to the top of the font; its length is the font size.
-    pub(super) up: Vec2,
-    pub(super) hidden: Option<Concealment>,
-}
-
-impl Mark {
-    /// Places a glyph; `None` when its place is no number.
-    pub(super) fn new(glyph: &Glyph<'_>, transform: Affine, vertical: bool) -> Option<Self> {
-        // Glyph space has 1000 units to the font size.
-        const EM: f64 = 1000.0;
-        let width = match glyph {
-            Glyph::Outline(outline) => outline.advance_width(),
-            Glyph::Type3(drawn) => drawn.advance_width(),
-        };
-        let [a, b, c, d, ..] = transform.as_coeffs();
-        let width = f64::from(width.unwrap_or(500.0));
-        let origin = transform * Point::ZERO;
-        let advance =
-            if vertical { Vec2::new(-c * EM, -d * EM) } else { Vec2::new(a * width, b * width) };
-        let up = Vec2::new(c * EM, d * EM);
-        let finite = origin.is_finite() && advance.is_finite() && up.is_finite();
-        finite.then(|| Self { text: letters(glyph), origin, advance, up, hidden: None })
-    }
-
-    /// The middle of the letter.
-    pub(super) fn center(&self) -> Point {
-        self.origin + self.advance * 0.5 + self.up * 0.3
-    }
-
-    pub(super) fn size(&self) -> f64 {
-        self.up.hypot()
-    }
-}
-
-/// The letters of a glyph; ligatures are taken apart, and what is unknown is U+FFFD.
-fn letters(glyph: &Glyph<'_>) -> String {
-    let mut text = String::new();
-    match glyph.as_unicode() {
-        Some(BfString::Char(letter)) => spell(letter, &mut text),
-        Some(BfString::String(string)) => string.chars().for_each(|c| spell(c, &mut text)),
-        None => text.push(char::REPLACEMENT_CHARACTER),
-    }
-    text
-}
-
-fn spell(letter: char, text: &mut String) {
-    match letter {
-        '\u{FB00}' => text.push_str("ff"),
-        '\u{FB01}' => text.push_str("fi"),
-        '\u{FB02}' => text.push_str("fl"),
-        '\u{FB03}' => text.push_str("ffi"),
-        '\u{FB04}' => text.push_str("ffl"),
-        '\u{FB05}' | '\u{FB06}' => text.push_str("st"),
-        // Word draws its bullets with the Symbol font's private characters.
-        '\u{F0B7}' | '\u{F0A7}' | '\u{F076}' | '\u{F0D8}' => text.push('•'),
-        '\u{AD}' | '\u{2010}' | '\u{2011}' => text.push('-'),
-        '\u{200B}'..='\u{200F}'
-        | '\u{202A}'..='\u{202E}'
-        | '\u{2060}'..='\u{2069}'
-        | '\u{FEFF}' => {}
-        other if other.is_whitespace() => text.push(' '),
-        other if other.is_control() => {}
-        other => text.push(other),
-    }
-}
 
 /// A run of text that grows glyph by glyph.
 struct Run {
@@ -152,10 +77,13 @@ impl Runs {
 
     pub(super) fn close(&mut self) {
         let Some(run) = self.open.take() else { return };
-        if run.text.trim().is_empty() {
+        let hidden = run.hidden;
+        // Bullets and rules that nobody sees tell nobody anything.
+        let says =
+            |c: char| if hidden.is_some() { c.is_alphanumeric() } else { !c.is_whitespace() };
+        if !run.text.contains(says) {
             return;
         }
-        let hidden = run.hidden;
         let span = run.span();
         match hidden {
             Some(concealment) => self.hidden.push(HiddenSpan { span, concealment }),

@@ -1,9 +1,13 @@
 //! The adapter for the `hayro` interpreter: opens the file and walks its pages.
 
 use super::PdfError;
-use super::pictures::Pictures;
-use super::sheet::Sheet;
+use super::annotations;
+use super::layers::Copies;
+use super::page::{Finished, Spot};
+use super::sheet::{Sheet, Shelf};
+use super::text::decode;
 use crate::domain::exhibit::pdf::{PdfExhibit, PdfPage};
+use crate::domain::facts::Concealment;
 use crate::domain::limits::Limits;
 use hayro_interpret::kurbo::Rect;
 use hayro_interpret::{
@@ -12,6 +16,7 @@ use hayro_interpret::{
 use hayro_syntax::page::Page;
 use hayro_syntax::{LoadPdfError, Pdf};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -59,9 +64,6 @@ fn read(bytes: &[u8], limits: &Limits, reading: Reading) -> Result<PdfExhibit, P
         ..PdfExhibit::default()
     };
     let pages = pdf.pages();
-    if pages.is_empty() {
-        return Err(PdfError::Damaged { reason: "it has no pages".into() });
-    }
     if pages.len() > limits.pdf_pages {
         exhibit.limits_reached.push(format!(
             "The report has {} pages, of which the first {} were read.",
@@ -69,14 +71,35 @@ fn read(bytes: &[u8], limits: &Limits, reading: Reading) -> Result<PdfExhibit, P
             limits.pdf_pages
         ));
     }
-    let mut pictures = Pictures::new(reading, limits);
+    let copies = catch_unwind(AssertUnwindSafe(|| Copies::new(bytes, &pdf)));
+    let copies = copies.unwrap_or(Copies { honest: None, open: None });
+    let drawn = read_pages(copies.honest.as_ref().unwrap_or(&pdf), limits, reading, &mut exhibit);
+    if reading == Reading::Text {
+        let liar = copies.honest.as_ref().map(|_| (&pdf, Concealment::FalseMap));
+        let layers = copies.open.as_ref().map(|open| (open, Concealment::LayerOff));
+        for (copy, why) in liar.into_iter().chain(layers) {
+            compare(copy, limits, &drawn, why, &mut exhibit.pages);
+        }
+    }
+    Ok(exhibit)
+}
+
+/// Reads every page into the exhibit, and returns what is drawn on each.
+fn read_pages(
+    pdf: &Pdf,
+    limits: &Limits,
+    reading: Reading,
+    exhibit: &mut PdfExhibit,
+) -> Vec<BTreeSet<Spot>> {
+    let mut shelf = Shelf::new(reading, limits);
     let mut cache = InterpreterCache::new();
-    for (index, page) in pages.iter().take(limits.pdf_pages).enumerate() {
+    let mut all = Vec::new();
+    for (index, page) in pdf.pages().iter().take(limits.pdf_pages).enumerate() {
         let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
-        let mut sheet = Sheet::new(reading, page.render_dimensions(), pictures);
+        let mut sheet = Sheet::new(reading, page.render_dimensions(), shelf);
         let outcome = catch_unwind(AssertUnwindSafe(|| walk(page, &cache, &mut sheet)));
-        let (mut read, full, kept) = sheet.finish(number);
-        pictures = kept;
+        let Finished { page: mut read, full, shelf: kept, drawn } = sheet.finish(number);
+        shelf = kept;
         if outcome.is_err() {
             read.error = Some("the page's content cannot be interpreted".into());
             // A panic may have poisoned the locks inside the cache.
@@ -87,13 +110,35 @@ fn read(bytes: &[u8], limits: &Limits, reading: Reading) -> Result<PdfExhibit, P
         if full {
             exhibit.limits_reached.push(format!("Page {number} has more content than is read."));
         }
+        read.hidden.extend(annotations::hidden(page));
         exhibit.pages.push(read);
+        all.push(drawn);
     }
-    exhibit.limits_reached.extend(pictures.limit_reached());
-    Ok(exhibit)
+    exhibit.limits_reached.extend(shelf.pictures.limit_reached());
+    all
 }
 
-fn open(bytes: &[u8], limits: &Limits) -> Result<Pdf, PdfError> {
+/// Adds what this copy of the file draws and the other did not.
+fn compare(
+    copy: &Pdf,
+    limits: &Limits,
+    drawn: &[BTreeSet<Spot>],
+    why: Concealment,
+    pages: &mut [PdfPage],
+) {
+    let cache = InterpreterCache::new();
+    for ((page, drawn), read) in copy.pages().iter().zip(drawn).zip(pages) {
+        let shelf = Shelf::new(Reading::Text, limits);
+        let mut sheet = Sheet::new(Reading::Text, page.render_dimensions(), shelf);
+        let outcome = catch_unwind(AssertUnwindSafe(|| walk(page, &cache, &mut sheet)));
+        if outcome.is_err() {
+            return;
+        }
+        read.hidden.extend(sheet.surplus(drawn, why));
+    }
+}
+
+pub(super) fn open(bytes: &[u8], limits: &Limits) -> Result<Pdf, PdfError> {
     if bytes.is_empty() {
         return Err(PdfError::Empty);
     }
@@ -109,6 +154,9 @@ fn open(bytes: &[u8], limits: &Limits) -> Result<Pdf, PdfError> {
     }
     let data = Arc::new(bytes.to_vec());
     match catch_unwind(move || Pdf::new(data)) {
+        Ok(Ok(pdf)) if pdf.pages().is_empty() => {
+            Err(PdfError::Damaged { reason: "it has no pages".into() })
+        }
         Ok(Ok(pdf)) => Ok(pdf),
         Ok(Err(LoadPdfError::Decryption(_))) => Err(PdfError::Encrypted),
         Ok(Err(LoadPdfError::Invalid)) => {
@@ -136,6 +184,7 @@ fn unreadable(page: &Page<'_>) -> bool {
 }
 
 fn metadata(pdf: &Pdf) -> Vec<(String, String)> {
+    const LONGEST: usize = 500;
     let stated = pdf.metadata();
     [
         ("Author", &stated.author),
@@ -146,29 +195,9 @@ fn metadata(pdf: &Pdf) -> Vec<(String, String)> {
         ("Title", &stated.title),
     ]
     .into_iter()
-    .filter_map(|(key, value)| Some((key.to_string(), decode(value.as_deref()?))))
+    .filter_map(|(key, value)| Some((key.to_string(), decode(value.as_deref()?, LONGEST))))
     .filter(|(_, value)| !value.is_empty())
     .collect()
-}
-
-/// Decodes a text string of the file: UTF-16 or UTF-8 with a mark, else one byte per character.
-fn decode(bytes: &[u8]) -> String {
-    const LONGEST: usize = 500;
-    let text: String = match bytes {
-        [0xFE, 0xFF, rest @ ..] => utf16(rest, u16::from_be_bytes),
-        [0xFF, 0xFE, rest @ ..] => utf16(rest, u16::from_le_bytes),
-        [0xEF, 0xBB, 0xBF, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
-        plain => match std::str::from_utf8(plain) {
-            Ok(text) => text.to_string(),
-            Err(_) => plain.iter().map(|&byte| char::from(byte)).collect(),
-        },
-    };
-    text.chars().filter(|c| !c.is_control()).take(LONGEST).collect::<String>().trim().to_string()
-}
-
-fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
-    let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
-    char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
 }
 
 pub(super) fn hexadecimal(bytes: &[u8]) -> String {
@@ -178,6 +207,3 @@ pub(super) fn hexadecimal(bytes: &[u8]) -> String {
         text
     })
 }
-
-/// A page that has been walked, whether it was cut short, and the pictures for the next page.
-pub(super) type Finished = (PdfPage, bool, Pictures);

@@ -1,127 +1,262 @@
-//! Decides from paint, background and clip whether ink can be seen.
+//! What is painted on a page, in order: the grounds behind text, what covers it later, and what cuts it off.
 
-use crate::domain::exhibit::pdf::Concealment;
-use hayro_interpret::Paint;
+use super::masks::Mask;
 use hayro_interpret::kurbo::{BezPath, Point, Rect, Shape};
+use hayro_interpret::{FillRule, Paint as PaintSource};
+use std::rc::Rc;
 
-/// Most areas that are remembered as backgrounds of one page.
-const MOST_BACKGROUNDS: usize = 4096;
-/// Largest difference of a channel, 0–1, at which two colours look the same.
-const SAME_COLOR: f32 = 0.06;
+/// Most paints that are remembered of one page.
+const MOST_PAINTS: usize = 8192;
+/// Most clips that are not rectangles and hold at once; beyond it nobody knows what is cut off.
+const MOST_CLIP_SHAPES: usize = 8;
+/// An outline with more elements than this is not asked whether it holds a point.
+const LARGEST_OUTLINE: usize = 400;
+/// Opacity, 0–1, from which nothing shines through.
+const OPAQUE: f32 = 0.98;
 /// Opacity, 0–1, below which nothing can be seen.
-const TRANSPARENT: f32 = 0.02;
+pub(super) const TRANSPARENT: f32 = 0.02;
 
 /// Red, green, blue, each 0–1.
 pub(super) type Color = [f32; 3];
 
-/// What lies behind the text drawn next, and what cuts it off.
+/// An outline and how its inside is told.
+#[derive(Clone, Debug)]
+pub(super) struct Outline {
+    pub(super) path: BezPath,
+    pub(super) rule: FillRule,
+}
+
+impl Outline {
+    /// Whether the point is inside; `None` where the outline is too large to be asked.
+    fn holds(&self, point: Point) -> Option<bool> {
+        if self.path.elements().len() > LARGEST_OUTLINE {
+            return None;
+        }
+        let winding = self.path.winding(point);
+        Some(match self.rule {
+            FillRule::NonZero => winding != 0,
+            FillRule::EvenOdd => winding % 2 != 0,
+        })
+    }
+}
+
+/// The region that is drawn at all.
+#[derive(Clone, Debug)]
+pub(super) struct Clip {
+    window: Rect,
+    shapes: Rc<[Rc<Outline>]>,
+    /// Whether more cuts than are remembered.
+    vague: bool,
+}
+
+impl Clip {
+    /// Whether the point is drawn; `None` where nobody knows.
+    fn holds(&self, point: Point) -> Option<bool> {
+        if !self.window.contains(point) {
+            return Some(false);
+        }
+        let mut known = !self.vague;
+        for shape in self.shapes.iter() {
+            match shape.holds(point) {
+                Some(false) => return Some(false),
+                Some(true) => {}
+                None => known = false,
+            }
+        }
+        known.then_some(true)
+    }
+
+    /// Whether the point is certainly cut off; half a point of tolerance keeps what lies on the edge.
+    pub(super) fn cuts(&self, point: Point) -> bool {
+        const TOLERANCE: f64 = 0.5;
+        !self.window.inflate(TOLERANCE, TOLERANCE).contains(point)
+            || self.shapes.iter().any(|shape| shape.holds(point) == Some(false))
+    }
+}
+
+/// An area that was painted.
+#[derive(Debug)]
+pub(super) struct Paint {
+    /// Its box within the page and the clip.
+    pub(super) area: Rect,
+    /// The outline, where it is not the whole of the box.
+    outline: Option<Outline>,
+    /// `None` where the colour is not one, as in images and patterns.
+    color: Option<Color>,
+    /// How much of what is beneath it hides, 0–1; `None` where nobody knows.
+    opacity: Option<f32>,
+    clip: Clip,
+}
+
+impl Paint {
+    /// Whether the point is painted; `None` where nobody knows.
+    fn reaches(&self, point: Point) -> Option<bool> {
+        if !self.area.contains(point) {
+            return Some(false);
+        }
+        let inside = self.outline.as_ref().map_or(Some(true), |outline| outline.holds(point));
+        match (inside, self.clip.holds(point)) {
+            (Some(false), _) | (_, Some(false)) => Some(false),
+            (Some(true), Some(true)) => Some(true),
+            (None, _) | (_, None) => None,
+        }
+    }
+
+    /// Whether nothing beneath it can be seen at the point.
+    pub(super) fn covers(&self, point: Point) -> bool {
+        self.opacity.is_some_and(|opacity| opacity >= OPAQUE) && self.reaches(point) == Some(true)
+    }
+}
+
+/// What is asked to be painted.
+pub(super) struct Stroke {
+    pub(super) area: Rect,
+    pub(super) outline: Option<Outline>,
+    pub(super) color: Option<Color>,
+    pub(super) opacity: Option<f32>,
+}
+
+/// One transparency group that is open.
+#[derive(Clone)]
+struct Group {
+    opacity: f32,
+    /// Whether it is blended in a way, or through a mask, that changes what is painted in it.
+    changed: bool,
+    mask: Option<Rc<Mask>>,
+}
+
+/// A page while it is drawn.
 pub(super) struct Surface {
-    page: Rect,
-    clips: Vec<Rect>,
-    opacities: Vec<f32>,
-    backgrounds: Vec<Background>,
+    pub(super) page: Rect,
+    /// The colour of the paper.
+    ground: Color,
+    clips: Vec<Clip>,
+    groups: Vec<Group>,
+    pub(super) paints: Vec<Paint>,
     overflowed: bool,
 }
 
-struct Background {
-    area: Rect,
-    /// The outline, where it is not the whole of `area`.
-    outline: Option<BezPath>,
-    /// `None` where the colour is not one, as in images and patterns.
-    color: Option<Color>,
-}
-
 impl Surface {
-    pub(super) fn new(page: Rect) -> Self {
-        Self { page, clips: vec![], opacities: vec![], backgrounds: vec![], overflowed: false }
+    pub(super) fn new(page: Rect, ground: Color) -> Self {
+        Self { page, ground, clips: vec![], groups: vec![], paints: vec![], overflowed: false }
     }
 
-    pub(super) fn push_clip(&mut self, clip: Rect) {
-        let inside = self.visible(clip);
-        self.clips.push(inside);
+    pub(super) fn clip(&self) -> Clip {
+        let whole = || Clip { window: self.page, shapes: Rc::new([]), vague: false };
+        self.clips.last().cloned().unwrap_or_else(whole)
+    }
+
+    pub(super) fn push_clip(&mut self, window: Rect, shape: Option<Outline>) {
+        let mut clip = self.clip();
+        clip.window = clip.window.intersect(window);
+        if let Some(shape) = shape {
+            if clip.shapes.len() == MOST_CLIP_SHAPES {
+                clip.vague = true;
+            } else {
+                clip.shapes = clip.shapes.iter().cloned().chain([Rc::new(shape)]).collect();
+            }
+        }
+        self.clips.push(clip);
     }
 
     pub(super) fn pop_clip(&mut self) {
         self.clips.pop();
     }
 
-    pub(super) fn push_opacity(&mut self, opacity: f32) {
-        let outer = self.opacities.last().copied().unwrap_or(1.0);
-        self.opacities.push(outer * opacity);
+    pub(super) fn clip_depth(&self) -> usize {
+        self.clips.len()
     }
 
-    pub(super) fn pop_opacity(&mut self) {
-        self.opacities.pop();
+    pub(super) fn push_group(&mut self, opacity: f32, changed: bool, mask: Option<Rc<Mask>>) {
+        let changed = changed || mask.is_some() || self.is_changed();
+        self.groups.push(Group { opacity: self.opacity() * opacity, changed, mask });
+    }
+
+    pub(super) fn pop_group(&mut self) {
+        self.groups.pop();
+    }
+
+    /// Whether the open groups change what is painted by more than their opacity.
+    pub(super) fn is_changed(&self) -> bool {
+        self.groups.last().is_some_and(|group| group.changed)
+    }
+
+    /// The masks of all open groups.
+    pub(super) fn masks(&self) -> Vec<Rc<Mask>> {
+        self.groups.iter().filter_map(|group| group.mask.clone()).collect()
+    }
+
+    fn opacity(&self) -> f32 {
+        self.groups.last().map_or(1.0, |group| group.opacity)
     }
 
     /// The part of `area` that lies on the page and within the clip; empty where none does.
     pub(super) fn visible(&self, area: Rect) -> Rect {
-        area.intersect(self.clips.last().copied().unwrap_or(self.page)).intersect(self.page)
+        let window = self.clips.last().map_or(self.page, |clip| clip.window);
+        area.intersect(window).intersect(self.page)
     }
 
     /// The paint's colour, and its opacity within the current group.
-    pub(super) fn color(&self, paint: &Paint<'_>) -> (Option<Color>, f32) {
-        let group = self.opacities.last().copied().unwrap_or(1.0);
+    pub(super) fn color(&self, paint: &PaintSource<'_>) -> (Option<Color>, f32) {
         match paint {
-            Paint::Color(color) => {
+            PaintSource::Color(color) => {
                 let [red, green, blue, alpha] = color.to_rgba().components();
-                (Some([red, green, blue]), alpha * group)
+                (Some([red, green, blue]), alpha * self.opacity())
             }
-            Paint::Pattern(_) => (None, group),
+            PaintSource::Pattern(_) => (None, self.opacity()),
         }
+    }
+
+    /// The opacity of an image in the current group, where nothing else changes it.
+    pub(super) fn plain_opacity(&self) -> Option<f32> {
+        (!self.is_changed()).then(|| self.opacity())
     }
 
     /// Remembers an area that was painted.
-    pub(super) fn paint(&mut self, area: Rect, outline: Option<BezPath>, color: Option<Color>) {
-        const SMALLEST_SIDE: f64 = 3.0;
-        let area = self.visible(area);
+    pub(super) fn paint(&mut self, stroke: Stroke) {
+        const SMALLEST_SIDE: f64 = 0.5;
+        let area = self.visible(stroke.area);
         if area.width() < SMALLEST_SIDE || area.height() < SMALLEST_SIDE {
             return;
         }
-        if self.backgrounds.len() == MOST_BACKGROUNDS {
+        if self.paints.len() == MOST_PAINTS {
             self.overflowed = true;
             return;
         }
-        self.backgrounds.push(Background { area, outline, color });
+        let clip = self.clip();
+        let Stroke { outline, color, opacity, .. } = stroke;
+        self.paints.push(Paint { area, outline, color, opacity, clip });
     }
 
-    /// What hides ink of this colour and opacity at these points, if anything does.
-    ///
-    /// It is hidden only where it is hidden at every point. Doubt counts as visible.
-    pub(super) fn hides(
+    /// The colour at a point when only these paints, the last first, are there; `None` where it is not known.
+    pub(super) fn behind<'p>(
         &self,
-        color: Option<Color>,
-        opacity: f32,
-        points: &[Point],
-    ) -> Option<Concealment> {
-        if opacity < TRANSPARENT {
-            return Some(Concealment::Transparent);
+        point: Point,
+        paints: impl Iterator<Item = &'p Paint>,
+    ) -> Option<Color> {
+        if self.overflowed {
+            return None;
         }
-        let window = self.clips.last().copied().unwrap_or(self.page).intersect(self.page);
-        // Half a point of tolerance keeps text whose centre lies on the edge of its clip.
-        let window = window.inflate(0.5, 0.5);
-        if points.iter().all(|&point| !window.contains(point)) {
-            return Some(Concealment::OffPage);
+        let mut seen = [0.0; 3];
+        let mut left = 1.0;
+        for paint in paints {
+            if !paint.reaches(point)? {
+                continue;
+            }
+            let (color, opacity) = (paint.color?, paint.opacity?);
+            add(&mut seen, color, left * opacity);
+            left *= 1.0 - opacity;
+            if left < TRANSPARENT {
+                return Some(seen);
+            }
         }
-        let color = color?;
-        let same = |&point: &Point| self.behind(point).is_some_and(|behind| alike(behind, color));
-        points.iter().all(same).then_some(Concealment::SameColor)
-    }
-
-    /// The colour behind a point, where it is known.
-    fn behind(&self, point: Point) -> Option<Color> {
-        let hit = |background: &&Background| {
-            background.area.contains(point)
-                && background.outline.as_ref().is_none_or(|path| path.winding(point) != 0)
-        };
-        match self.backgrounds.iter().rev().find(hit) {
-            Some(background) => background.color,
-            None if self.overflowed => None,
-            None => Some([1.0; 3]),
-        }
+        add(&mut seen, self.ground, left);
+        Some(seen)
     }
 }
 
-fn alike(left: Color, right: Color) -> bool {
-    left.iter().zip(right).all(|(one, other)| (one - other).abs() < SAME_COLOR)
+fn add(seen: &mut Color, color: Color, share: f32) {
+    for (channel, one) in seen.iter_mut().zip(color) {
+        *channel += one * share;
+    }
 }

@@ -3,17 +3,33 @@
 //! The parser sees bytes that an adversary wrote. A panic on one page costs that page; what a panic
 //! cannot catch, such as a stack that overflows, is contained by the process that calls this.
 
+mod amended;
+mod annotations;
+#[cfg(test)]
+mod concealment_tests;
+mod faces;
+mod fonts;
 mod glyphs;
 mod hayro;
 mod ink;
+mod layers;
+mod marked;
+mod marks;
+mod masks;
+mod page;
 mod pictures;
+mod regions;
+mod shapes;
 mod sheet;
+mod sight;
 #[cfg(test)]
 mod tests;
+mod text;
 #[cfg(test)]
 pub(crate) mod writer;
 
 pub use hayro::{read_figures, read_pictures, read_text};
+pub use regions::render_regions;
 
 use crate::domain::limits::Limits;
 use std::io::Read;

@@ -5,7 +5,7 @@ use crate::domain::exhibit::pdf::Bitmap;
 use crate::domain::limits::Limits;
 use hayro_interpret::{CacheKey, Image, ImageData, LumaData};
 use hayro_syntax::Filter;
-use hayro_syntax::object::Stream;
+use hayro_syntax::object::{Object, Stream};
 use image::{DynamicImage, ImageFormat, ImageReader};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -54,11 +54,7 @@ impl Pictures {
     }
 
     fn decode(&self, image: &Image<'_, '_>) -> Decoded {
-        let stated = u64::from(image.width()) * u64::from(image.height());
-        let pixels = stated.max(match image {
-            Image::Stencil(stencil) => real_pixels(stencil.stream()),
-            Image::Raster(raster) => real_pixels(raster.stream()),
-        });
+        let pixels = pixels(image);
         if pixels > self.most_pixels {
             return Err(format!("{pixels} pixels are more than the limit of {}", self.most_pixels));
         }
@@ -73,14 +69,73 @@ impl Pictures {
             }
         }
         let picture = seen.ok_or("its data cannot be decoded")?;
-        let mut digest = Sha256::new();
-        digest.update(picture.width().to_le_bytes());
-        digest.update(picture.height().to_le_bytes());
-        digest.update([picture.color().channel_count()]);
-        digest.update(picture.as_bytes());
         let png = if keep { Some(encode(&picture)?.into()) } else { None };
-        Ok(Bitmap { sha256: hexadecimal(&digest.finalize()), uniform: uniform(&picture), png })
+        Ok(Bitmap { sha256: identity(image), uniform: uniform(&picture), png })
     }
+}
+
+/// Names the picture by how it is stored, which costs far less than going over its pixels.
+fn identity(image: &Image<'_, '_>) -> String {
+    let mut digest = Sha256::new();
+    digest.update(image.width().to_le_bytes());
+    digest.update(image.height().to_le_bytes());
+    let stream = match image {
+        Image::Stencil(stencil) => stencil.stream(),
+        Image::Raster(raster) => raster.stream(),
+    };
+    store(stream, &mut digest);
+    if let Some(mask) = stream.dict().get::<Stream<'_>>(b"SMask" as &[u8]) {
+        store(&mask, &mut digest);
+    }
+    hexadecimal(&digest.finalize())
+}
+
+/// Adds the stored data, how it is packed, and how its colours are to be read.
+fn store(stream: &Stream<'_>, digest: &mut Sha256) {
+    let data = stream.raw_data();
+    digest.update((data.len() as u64).to_le_bytes());
+    digest.update(&data);
+    for filter in stream.filters() {
+        digest.update(format!("{filter:?}"));
+    }
+    let keys: [&[u8]; 6] =
+        [b"BitsPerComponent", b"Decode", b"DecodeParms", b"ColorSpace", b"BPC", b"CS"];
+    for key in keys {
+        digest.update(key);
+        if let Some(value) = stream.dict().get::<Object<'_>>(key) {
+            state(&value, 0, digest);
+        }
+    }
+}
+
+/// Adds a value, with what its references lead to, as far as it tells colours apart.
+fn state(value: &Object<'_>, depth: u8, digest: &mut Sha256) {
+    const DEEPEST: u8 = 3;
+    const MOST_VALUES: usize = 64;
+    match value {
+        Object::Null(_) => digest.update([0]),
+        Object::Boolean(value) => digest.update([1, u8::from(*value)]),
+        Object::Number(value) => digest.update(value.as_f64().to_le_bytes()),
+        Object::String(value) => digest.update(value.as_bytes()),
+        Object::Name(value) => digest.update(value.as_ref()),
+        Object::Dict(dict) => digest.update(dict.data()),
+        Object::Stream(stream) => digest.update(stream.raw_data()),
+        Object::Array(values) if depth < DEEPEST => {
+            for value in values.iter::<Object<'_>>().take(MOST_VALUES) {
+                state(&value, depth + 1, digest);
+            }
+        }
+        Object::Array(values) => digest.update(values.data()),
+    }
+}
+
+/// How many pixels decoding the image takes.
+pub(super) fn pixels(image: &Image<'_, '_>) -> u64 {
+    let stated = u64::from(image.width()) * u64::from(image.height());
+    stated.max(match image {
+        Image::Stencil(stencil) => real_pixels(stencil.stream()),
+        Image::Raster(raster) => real_pixels(raster.stream()),
+    })
 }
 
 /// Pixels that the JPEG data and the soft mask state, which may differ from what the file does.
@@ -133,6 +188,19 @@ fn uniform(picture: &DynamicImage) -> bool {
     let channels = usize::from(picture.color().channel_count());
     let bytes = picture.as_bytes();
     bytes.chunks_exact(channels).all(|pixel| pixel == &bytes[..channels])
+}
+
+/// The colour of a small image that has but one; of larger ones nobody knows without decoding them.
+pub(super) fn one_color(image: &Image<'_, '_>) -> Option<[f32; 3]> {
+    const SMALL: u64 = 64 * 64;
+    let Image::Raster(raster) = image else { return None };
+    if pixels(image) > SMALL {
+        return None;
+    }
+    let mut seen = None;
+    raster.with_rgba(|data, alpha| seen = merge(data, alpha), None);
+    let picture = seen.filter(uniform)?.into_rgb8();
+    picture.pixels().next().map(|pixel| pixel.0.map(|channel| f32::from(channel) / 255.0))
 }
 
 fn encode(picture: &DynamicImage) -> Result<Vec<u8>, String> {

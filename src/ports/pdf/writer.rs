@@ -2,6 +2,11 @@
 
 use std::fmt::Write;
 
+/// An image of two by two pixels.
+const IMAGE: &str = "<</Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceRGB \
+                     /BitsPerComponent 8 /Filter /ASCIIHexDecode /Length 25>>\nstream\n\
+                     FF000000FF000000FFFFFFFF>\nendstream";
+
 /// Builds a PDF of pages that share two fonts (`/F`, `/B`) and one image (`/I`, 2 × 2 pixels).
 pub(crate) fn pdf(pages: &[&str]) -> Vec<u8> {
     document(pages, "")
@@ -13,15 +18,12 @@ pub(crate) fn document(pages: &[&str], info: &str) -> Vec<u8> {
     let kids =
         (0..pages.len()).map(|n| format!("{} 0 R", first + 2 * n)).collect::<Vec<_>>().join(" ");
     let font = |name: &str| format!("<</Type /Font /Subtype /Type1 /BaseFont /{name}>>");
-    let image = "<</Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceRGB \
-                 /BitsPerComponent 8 /Filter /ASCIIHexDecode /Length 25>>\nstream\n\
-                 FF000000FF000000FFFFFFFF>\nendstream";
     let mut objects = vec![
         "<</Type /Catalog /Pages 2 0 R>>".to_string(),
         format!("<</Type /Pages /Kids [{kids}] /Count {}>>", pages.len()),
         font("Helvetica"),
         font("Courier-Bold"),
-        image.to_string(),
+        IMAGE.to_string(),
         format!("<<{info}>>"),
     ];
     for (number, content) in pages.iter().enumerate() {
@@ -33,6 +35,58 @@ pub(crate) fn document(pages: &[&str], info: &str) -> Vec<u8> {
         objects.push(format!("<</Length {}>>\nstream\n{content}\nendstream", content.len()));
     }
     assemble(&objects)
+}
+
+/// A page with more than its content; the entries are written as in a PDF.
+///
+/// The page is object 7, its content object 8, and `objects` are numbered from 9.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Draft<'d> {
+    /// Entries of the catalog.
+    pub(crate) catalog: &'d str,
+    /// Entries of the page.
+    pub(crate) page: &'d str,
+    /// More fonts.
+    pub(crate) fonts: &'d str,
+    /// More images and forms.
+    pub(crate) xobjects: &'d str,
+    /// More graphics states.
+    pub(crate) states: &'d str,
+    /// Property lists.
+    pub(crate) properties: &'d str,
+    /// More objects.
+    pub(crate) objects: &'d [String],
+    /// What the page draws.
+    pub(crate) content: &'d str,
+}
+
+impl Draft<'_> {
+    /// Writes the file.
+    pub(crate) fn pdf(&self) -> Vec<u8> {
+        let Self { catalog, page, fonts, xobjects, states, properties, objects, content } = self;
+        let font = |name: &str| format!("<</Type /Font /Subtype /Type1 /BaseFont /{name}>>");
+        let mut all = vec![
+            format!("<</Type /Catalog /Pages 2 0 R {catalog}>>"),
+            "<</Type /Pages /Kids [7 0 R] /Count 1>>".into(),
+            font("Helvetica"),
+            font("Courier-Bold"),
+            IMAGE.into(),
+            "<<>>".into(),
+            format!(
+                "<</Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 8 0 R {page} \
+                 /Resources <</Font <</F 3 0 R /B 4 0 R {fonts}>> /XObject <</I 5 0 R {xobjects}>> \
+                 /ExtGState <</T <</ca 0>> {states}>> /Properties <<{properties}>> >> >>"
+            ),
+            stream("", content),
+        ];
+        all.extend(objects.iter().cloned());
+        assemble(&all)
+    }
+}
+
+/// A stream object with these entries.
+pub(crate) fn stream(entries: &str, data: &str) -> String {
+    format!("<<{entries} /Length {}>>\nstream\n{data}\nendstream", data.len())
 }
 
 /// Numbers the objects from 1 and adds the table of their places.

@@ -7,11 +7,13 @@ mod child;
 mod error;
 mod in_process;
 mod protocol;
+mod regions;
 
 pub use child::ChildProcess;
 pub use error::{ExamineError, LimitKind};
 pub use in_process::InProcess;
-pub use protocol::{Answer, Extracted, Failure, FailureKind, Job, Reply};
+pub use protocol::{Answer, Extracted, Failure, FailureKind, Job, Png, Rendered, Reply};
+pub use regions::render_regions;
 
 use async_trait::async_trait;
 

@@ -1,10 +1,11 @@
 //! What goes over the pipe between parent and child: one line of JSON there, one JSON value back.
 
-use crate::domain::facts::{DocumentFacts, FigureFacts, Lookup, RepositoryFacts};
+use crate::domain::facts::{DocumentFacts, FigureFacts, Lookup, Region, RepositoryFacts};
 use crate::domain::limits::Limits;
 use crate::domain::repo_url::RepoUrl;
 use crate::ports::git::Fetched;
-use serde::{Deserialize, Serialize};
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -44,6 +45,15 @@ pub enum Job {
         /// Bounds.
         limits: Limits,
     },
+    /// Make a picture of each region of a PDF. Answered by [`Answer::Regions`].
+    Regions {
+        /// The PDF.
+        path: PathBuf,
+        /// What to show.
+        regions: Vec<Region>,
+        /// Bounds.
+        limits: Limits,
+    },
     /// Take the report out of a repository's tree. Answered by [`Answer::Extracted`].
     Extract {
         /// Work tree, `.git` or bare repository.
@@ -66,6 +76,7 @@ impl Job {
             | Self::Repository { limits, .. }
             | Self::Document { limits, .. }
             | Self::Figures { limits, .. }
+            | Self::Regions { limits, .. }
             | Self::Extract { limits, .. } => limits,
         }
     }
@@ -79,7 +90,9 @@ impl Job {
         Duration::from_secs(match self {
             Self::Fetch { .. } => limits.fetch_seconds.saturating_add(5),
             Self::Repository { .. } | Self::Extract { .. } => limits.repository_seconds,
-            Self::Document { .. } | Self::Figures { .. } => limits.pdf_seconds,
+            Self::Document { .. } | Self::Figures { .. } | Self::Regions { .. } => {
+                limits.pdf_seconds
+            }
         })
     }
 
@@ -89,7 +102,10 @@ impl Job {
         match self {
             Self::Fetch { limits, .. } => limits.fetch_bytes,
             Self::Extract { limits, .. } => limits.pdf_bytes,
-            Self::Repository { .. } | Self::Document { .. } | Self::Figures { .. } => 0,
+            Self::Repository { .. }
+            | Self::Document { .. }
+            | Self::Figures { .. }
+            | Self::Regions { .. } => 0,
         }
     }
 }
@@ -106,8 +122,30 @@ pub enum Answer {
     Document(Box<DocumentFacts>),
     /// What the report shows.
     Figures(Box<FigureFacts>),
+    /// A picture of each region, in the order in which they were asked for.
+    Regions(Vec<Rendered>),
     /// The report that was found in the tree.
     Extracted(Extracted),
+}
+
+/// What became of one region: its picture, or why there is none, a lowercase fragment.
+pub type Rendered = Result<Png, String>;
+
+/// The bytes of a PNG file; in JSON as Base64.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Png(pub Vec<u8>);
+
+impl Serialize for Png {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&BASE64_STANDARD.encode(&self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for Png {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        BASE64_STANDARD.decode(text).map(Self).map_err(serde::de::Error::custom)
+    }
 }
 
 /// The report inside a repository's tree.

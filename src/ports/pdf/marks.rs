@@ -1,0 +1,126 @@
+//! Glyphs with their letters and places.
+
+use crate::domain::facts::Concealment;
+use hayro_interpret::font::Glyph;
+use hayro_interpret::hayro_cmap::BfString;
+use hayro_interpret::kurbo::{Affine, Point, Rect, Vec2};
+
+/// Letters from which a single glyph stands for a passage; ligatures have three, and in Latin never more than four.
+const PASSAGE: usize = 9;
+
+/// One glyph on the page, in points.
+#[derive(Clone, Debug)]
+pub(super) struct Mark {
+    pub(super) text: String,
+    /// Characters that the file claims for the glyph and that have no shape by their nature.
+    pub(super) unseen: Vec<char>,
+    /// Where its baseline begins.
+    pub(super) origin: Point,
+    /// From its origin to where the next glyph is expected.
+    pub(super) advance: Vec2,
+    /// From the baseline to the top of the font; its length is the font size.
+    pub(super) up: Vec2,
+    /// From its origin along the baseline, as long as the font is wide.
+    pub(super) along: Vec2,
+    /// Whether the font has no shape for it.
+    pub(super) blank: bool,
+    pub(super) hidden: Option<Concealment>,
+}
+
+impl Mark {
+    /// Places a glyph; `None` when its place is no number.
+    pub(super) fn new(glyph: &Glyph<'_>, transform: Affine, vertical: bool) -> Option<Self> {
+        // Glyph space has 1000 units to the font size.
+        const EM: f64 = 1000.0;
+        let width = match glyph {
+            Glyph::Outline(outline) => outline.advance_width(),
+            Glyph::Type3(drawn) => drawn.advance_width(),
+        };
+        let [a, b, c, d, ..] = transform.as_coeffs();
+        let width = f64::from(width.unwrap_or(500.0));
+        let origin = transform * Point::ZERO;
+        let advance =
+            if vertical { Vec2::new(-c * EM, -d * EM) } else { Vec2::new(a * width, b * width) };
+        let (along, up) = (Vec2::new(a * EM, b * EM), Vec2::new(c * EM, d * EM));
+        let finite = origin.is_finite() && advance.is_finite() && up.is_finite();
+        let (text, unseen) = letters(glyph);
+        let passage = text.chars().filter(char::is_ascii_alphanumeric).count() >= PASSAGE;
+        let hidden = passage.then_some(Concealment::FalseMap);
+        let blank = false;
+        finite.then_some(Self { text, unseen, origin, advance, up, along, blank, hidden })
+    }
+
+    /// Five places on the letter: its middle, and near the corners of a tall letter.
+    pub(super) fn places(&self) -> [Point; 5] {
+        let at = |along: f64, up: f64| self.origin + self.advance * along + self.up * up;
+        [at(0.5, 0.3), at(0.2, 0.03), at(0.8, 0.03), at(0.2, 0.66), at(0.8, 0.66)]
+    }
+
+    /// The box around its places.
+    pub(super) fn area(&self) -> Rect {
+        let [first, rest @ ..] = self.places();
+        rest.iter().fold(Rect::from_points(first, first), |area, &place| area.union_pt(place))
+    }
+
+    pub(super) fn size(&self) -> f64 {
+        self.up.hypot()
+    }
+
+    /// Whether it has a letter or a digit.
+    pub(super) fn is_word(&self) -> bool {
+        self.text.contains(char::is_alphanumeric)
+    }
+
+    pub(super) fn is_space(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+}
+
+/// The letters of a glyph, and its characters without shape; ligatures are taken apart, and what is unknown is
+/// U+FFFD.
+fn letters(glyph: &Glyph<'_>) -> (String, Vec<char>) {
+    let (mut text, mut unseen) = (String::new(), Vec::new());
+    let mut take = |letter: char| {
+        if has_no_shape(letter) {
+            unseen.push(letter);
+        } else {
+            spell(letter, &mut text);
+        }
+    };
+    match glyph.as_unicode() {
+        Some(BfString::Char(letter)) => take(letter),
+        Some(BfString::String(string)) => string.chars().for_each(take),
+        None => take(char::REPLACEMENT_CHARACTER),
+    }
+    (text, unseen)
+}
+
+fn has_no_shape(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{200B}'..='\u{200F}'
+            | '\u{202A}'..='\u{202E}'
+            | '\u{2060}'..='\u{2069}'
+            | '\u{FEFF}'
+            | '\u{FE00}'..='\u{FE0F}'
+            | '\u{E0000}'..='\u{E01EF}'
+    )
+}
+
+/// Appends a character as a person would type it.
+pub(super) fn spell(letter: char, text: &mut String) {
+    match letter {
+        '\u{FB00}' => text.push_str("ff"),
+        '\u{FB01}' => text.push_str("fi"),
+        '\u{FB02}' => text.push_str("fl"),
+        '\u{FB03}' => text.push_str("ffi"),
+        '\u{FB04}' => text.push_str("ffl"),
+        '\u{FB05}' | '\u{FB06}' => text.push_str("st"),
+        // Word draws its bullets with the Symbol font's private characters.
+        '\u{F0B7}' | '\u{F0A7}' | '\u{F076}' | '\u{F0D8}' => text.push('•'),
+        '\u{AD}' | '\u{2010}' | '\u{2011}' => text.push('-'),
+        other if other.is_whitespace() => text.push(' '),
+        other if other.is_control() => {}
+        other => text.push(other),
+    }
+}
