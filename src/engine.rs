@@ -4,6 +4,7 @@ use crate::actors::court::{Court, CourtMsg, Filing};
 use crate::actors::{Docket, Equipment};
 use crate::detect;
 use crate::domain::event::AuditEvent;
+use crate::domain::facts::Region;
 use crate::domain::failure::Failure;
 use crate::domain::ids::AuditId;
 use crate::domain::investigation::Investigation;
@@ -17,11 +18,12 @@ use crate::ports::bench::{Counsel, OfflineRules};
 use crate::ports::clock::SystemClock;
 use crate::ports::journal::{InMemory, Journal};
 use crate::ports::reports::{Folder, Reports};
-use crate::ports::sandbox::Examiner;
+use crate::ports::sandbox::{Examiner, Rendered, render_regions};
 use ractor::{Actor, ActorRef};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use tempfile::TempDir;
 use tokio::sync::{broadcast, oneshot};
 use tokio::task::JoinHandle;
 
@@ -80,6 +82,8 @@ const EVENTS_KEPT: usize = 1024;
 /// # }
 /// ```
 pub struct Engine {
+    examiner: Arc<dyn Examiner>,
+    limits: Limits,
     court: ActorRef<CourtMsg>,
     ended: JoinHandle<()>,
 }
@@ -95,6 +99,15 @@ pub struct AuditHandle {
     /// Its events as they happen. A follower that is too slow misses some and loses nothing else.
     pub events: broadcast::Receiver<Arc<AuditEvent>>,
     done: oneshot::Receiver<Result<Arc<AgentState>, String>>,
+    drawing: Option<Drawing>,
+}
+
+/// What it takes to make pictures of figures once the facts are in.
+struct Drawing {
+    examiner: Arc<dyn Examiner>,
+    limits: Limits,
+    /// The report may lie in the audit's folder, which must outlive the drawing.
+    _folder: Arc<TempDir>,
 }
 
 /// How an audit ended.
@@ -108,7 +121,13 @@ pub enum Outcome {
         files: Vec<PathBuf>,
     },
     /// The evidence is in.
-    Investigated(Box<Investigation>),
+    Investigated {
+        /// The evidence and its facts.
+        found: Box<Investigation>,
+        /// A picture of each figure in the order of the facts, or why there is none; empty where none
+        /// were asked for.
+        pictures: Vec<Rendered>,
+    },
     /// Nothing could be reported on.
     Abandoned {
         /// The work that could not be done.
@@ -127,6 +146,9 @@ pub enum EngineError {
     /// The engine has stopped, or stopped meanwhile.
     #[error("{0}")]
     Stopped(String),
+    /// The report's figures could not be drawn.
+    #[error("the figures could not be drawn: {0}")]
+    NotDrawn(String),
     /// The audit's folder could not be made.
     #[error("no folder for temporary files could be made: {0}")]
     NoFolder(#[source] std::io::Error),
@@ -184,10 +206,12 @@ impl EngineBuilder {
     /// # Errors
     /// When the actors cannot be started.
     pub async fn start(self) -> Result<Engine, EngineError> {
+        let examiner = Arc::clone(&self.equipment.examiner);
+        let limits = self.equipment.limits.clone();
         let (court, ended) = Actor::spawn(None, Court, self.equipment)
             .await
             .map_err(|error| EngineError::NotOpened(error.to_string()))?;
-        Ok(Engine { court, ended })
+        Ok(Engine { examiner, limits, court, ended })
     }
 }
 
@@ -203,19 +227,30 @@ impl Engine {
         rubric: Arc<Rubric>,
         reports: Arc<dyn Reports>,
     ) -> Result<AuditHandle, EngineError> {
-        let folder =
-            tempfile::Builder::new().prefix("auditor-").tempdir().map_err(EngineError::NoFolder)?;
+        self.file(audit, request, rubric, reports, &folder()?)
+    }
+
+    /// Hands an audit to the court.
+    fn file(
+        &self,
+        audit: AuditId,
+        request: AuditRequest,
+        rubric: Arc<Rubric>,
+        reports: Arc<dyn Reports>,
+        folder: &Arc<TempDir>,
+    ) -> Result<AuditHandle, EngineError> {
         let (events, followed) = broadcast::channel(EVENTS_KEPT);
         let (done, waiting) = oneshot::channel();
-        let docket = Docket { reports, folder: Arc::new(folder) };
+        let docket = Docket { reports, folder: Arc::clone(folder) };
         let filing = Filing { audit, request: Arc::new(request), rubric, docket, events, done };
         self.court
             .cast(CourtMsg::Open(Box::new(filing)))
             .map_err(|error| EngineError::Stopped(error.to_string()))?;
-        Ok(AuditHandle { events: followed, done: waiting })
+        Ok(AuditHandle { events: followed, done: waiting, drawing: None })
     }
 
-    /// Has the detectives collect evidence; no judge is heard and nothing is written.
+    /// Has the detectives collect evidence; no judge is heard and nothing is written. With `drawn` the
+    /// outcome brings a picture of each figure.
     ///
     /// # Errors
     /// As [`Engine::submit`]. That an artifact cannot be read is the outcome's business.
@@ -224,11 +259,16 @@ impl Engine {
         audit: AuditId,
         request: AuditRequest,
         rubric: Arc<Rubric>,
+        drawn: bool,
     ) -> Result<AuditHandle, EngineError> {
         let request = AuditRequest { scope: Scope::Investigation, ..request };
         // An investigation ends before anything is published.
         let reports = Arc::new(Folder::new(PathBuf::new()));
-        self.submit(audit, request, rubric, reports)
+        let folder = folder()?;
+        let mut handle = self.file(audit, request, rubric, reports, &folder)?;
+        let (examiner, limits) = (Arc::clone(&self.examiner), self.limits.clone());
+        handle.drawing = drawn.then_some(Drawing { examiner, limits, _folder: folder });
+        Ok(handle)
     }
 
     /// Stops every audit in order and waits for the end, at most `patience`.
@@ -258,11 +298,37 @@ impl AuditHandle {
                 Ok(Outcome::Abandoned { task: task.clone(), failure: failure.clone() })
             }
             (_, _, None) if state.request.scope == Scope::Investigation => {
-                Ok(Outcome::Investigated(Box::new(detect::investigation(&state))))
+                let pictures = match &self.drawing {
+                    Some(drawing) => drawing.pictures(&state).await?,
+                    None => Vec::new(),
+                };
+                let found = Box::new(detect::investigation(&state));
+                Ok(Outcome::Investigated { found, pictures })
             }
             (_, _, None) => Err(EngineError::Stopped("the audit ended without a result".into())),
         }
     }
+}
+
+impl Drawing {
+    /// Makes a picture of each figure.
+    async fn pictures(&self, state: &AgentState) -> Result<Vec<Rendered>, EngineError> {
+        let (Some(facts), Some(path)) = (state.figures(), &state.report_path) else {
+            return Ok(Vec::new());
+        };
+        if facts.figures.is_empty() {
+            return Ok(Vec::new());
+        }
+        let regions = facts.figures.iter().map(Region::from).collect();
+        let limits = self.limits.clone();
+        let drawn = render_regions(self.examiner.as_ref(), path.clone(), regions, limits).await;
+        drawn.map_err(|error| EngineError::NotDrawn(error.to_string()))
+    }
+}
+
+fn folder() -> Result<Arc<TempDir>, EngineError> {
+    let folder = tempfile::Builder::new().prefix("auditor-").tempdir();
+    folder.map(Arc::new).map_err(EngineError::NoFolder)
 }
 
 /// Loads a rubric: its shape, its probes, and for a dimension in words alone the probes that its

@@ -1,10 +1,10 @@
 //! `auditor audit`: one submission, one report.
 
 use super::exit::{Exit, complain, fail, usage};
+use super::print;
+use super::session::{self, Goal};
 use super::submission::SubmissionArgs;
-use super::{print, session};
 use crate::config::Config;
-use crate::domain::request::Scope;
 use crate::engine::Outcome;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -63,11 +63,11 @@ pub(super) fn run(args: &AuditArgs, config: &Config, quiet: bool) -> ExitCode {
             "this version has no language-model judges; use `--judges rules`, the offline bench",
         );
     }
-    let (rubric, request) = match args.submission.prepare(Scope::Audit) {
+    let (rubric, request) = match args.submission.prepare() {
         Ok(prepared) => prepared,
         Err(message) => return usage(&message),
     };
-    match session::conduct(config, request, rubric, args.output.clone(), quiet) {
+    match session::conduct(config, request, rubric, Goal::Report(args.output.clone()), quiet) {
         Ok(outcome) => tell(args, &outcome),
         Err(exit) => exit,
     }
@@ -78,7 +78,9 @@ fn tell(args: &AuditArgs, outcome: &Outcome) -> ExitCode {
         Outcome::Abandoned { task, failure } => {
             fail(Exit::of_abandoned(task), &format!("{failure}; no report was written"))
         }
-        Outcome::Investigated(_) => fail(Exit::Internal, "the audit ended before it was judged"),
+        Outcome::Investigated { .. } => {
+            fail(Exit::Internal, "the audit ended before it was judged")
+        }
         Outcome::Reported { report, files } => {
             for notice in &report.notices {
                 complain("warning", notice);

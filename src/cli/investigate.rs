@@ -1,20 +1,25 @@
 //! `auditor investigate`: the detectives alone.
 
 use super::exit::{Exit, complain, fail, usage};
+use super::print;
+use super::session::{self, Goal};
 use super::submission::SubmissionArgs;
-use super::{print, session};
 use crate::config::Config;
-use crate::domain::request::Scope;
+use crate::domain::facts::Figure;
 use crate::engine::Outcome;
+use crate::ports::sandbox::{Png, Rendered};
 use crate::render;
 use clap::Args;
-use std::path::PathBuf;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:
   auditor investigate https://github.com/OWNER/REPO
   auditor investigate ~/submission --pdf report.pdf --json > facts.json
+  auditor investigate ~/submission --pdf report.pdf --figures figures/
   auditor schema investigation            # what the JSON means";
 
 /// Have the detectives collect evidence and facts; nobody judges and nothing is written.
@@ -26,16 +31,20 @@ pub(super) struct InvestigateArgs {
     /// Print all evidence and all facts as JSON.
     #[arg(long)]
     json: bool,
+    /// Write a PNG picture of each figure of the report into this folder.
+    #[arg(long, value_name = "DIR")]
+    figures: Option<PathBuf>,
 }
 
 /// Runs one investigation.
 pub(super) fn run(args: &InvestigateArgs, config: &Config, quiet: bool) -> ExitCode {
-    let (rubric, request) = match args.submission.prepare(Scope::Investigation) {
+    let (rubric, request) = match args.submission.prepare() {
         Ok(prepared) => prepared,
         Err(message) => return usage(&message),
     };
-    let found = match session::conduct(config, request, rubric, PathBuf::new(), quiet) {
-        Ok(Outcome::Investigated(found)) => found,
+    let goal = Goal::Facts { drawn: args.figures.is_some() };
+    let (mut found, pictures) = match session::conduct(config, request, rubric, goal, quiet) {
+        Ok(Outcome::Investigated { found, pictures }) => (found, pictures),
         Ok(Outcome::Abandoned { task, failure }) => {
             return fail(Exit::of_abandoned(&task), &failure.to_string());
         }
@@ -44,7 +53,17 @@ pub(super) fn run(args: &InvestigateArgs, config: &Config, quiet: bool) -> ExitC
         }
         Err(exit) => return exit,
     };
-    for reason in &found.unread {
+    let mut missing = found.unread.clone();
+    if let (Some(folder), Some(facts)) = (&args.figures, &mut found.facts.figures) {
+        match keep(folder, &mut facts.figures, pictures) {
+            Ok(undrawn) => missing.extend(undrawn),
+            Err(error) => {
+                let shown = folder.display();
+                return usage(&format!("the figures cannot be written to `{shown}`: {error}"));
+            }
+        }
+    }
+    for reason in &missing {
         complain("warning", reason);
     }
     if args.json {
@@ -52,5 +71,32 @@ pub(super) fn run(args: &InvestigateArgs, config: &Config, quiet: bool) -> ExitC
     } else {
         print(render::investigation(&found).trim_end());
     }
-    if found.unread.is_empty() { Exit::Reported.into() } else { Exit::Partial.into() }
+    if missing.is_empty() { Exit::Reported.into() } else { Exit::Partial.into() }
+}
+
+/// Writes the pictures and names them in the facts; tells which figures have none, and why.
+fn keep(
+    folder: &Path,
+    figures: &mut [Figure],
+    pictures: Vec<Rendered>,
+) -> std::io::Result<Vec<String>> {
+    std::fs::create_dir_all(folder)?;
+    let mut undrawn = Vec::new();
+    for (number, (figure, picture)) in (1..).zip(figures.iter_mut().zip(pictures)) {
+        match picture {
+            Ok(Png(bytes)) => {
+                let name = format!("figure_{number:02}_page_{:03}.png", figure.page);
+                let mut file = tempfile::NamedTempFile::new_in(folder)?;
+                file.write_all(&bytes)?;
+                file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
+                file.persist(folder.join(&name))?;
+                figure.png = Some(name);
+            }
+            Err(why) => {
+                undrawn
+                    .push(format!("The figure on page {} could not be drawn: {why}.", figure.page));
+            }
+        }
+    }
+    Ok(undrawn)
 }

@@ -24,13 +24,34 @@ enum Ending {
     Signal(Exit),
 }
 
-/// Conducts one audit to its end; `output` is where its report goes. Whatever ends it early is told on
+/// What an audit is for.
+pub(super) enum Goal {
+    /// A report in this folder, or in this file.
+    Report(PathBuf),
+    /// Evidence and facts, perhaps with pictures of the figures.
+    Facts {
+        /// Whether the figures are drawn.
+        drawn: bool,
+    },
+}
+
+impl Goal {
+    /// How far the audit goes for it.
+    pub fn scope(&self) -> Scope {
+        match self {
+            Self::Report(_) => Scope::Audit,
+            Self::Facts { .. } => Scope::Investigation,
+        }
+    }
+}
+
+/// Conducts one audit to its end. Whatever ends it early is told on
 /// stderr and comes back as the exit code.
 pub(super) fn conduct(
     config: &Config,
     request: AuditRequest,
     rubric: Arc<Rubric>,
-    output: PathBuf,
+    goal: Goal,
     quiet: bool,
 ) -> Result<Outcome, ExitCode> {
     let program = std::env::current_exe().map_err(|error| {
@@ -43,7 +64,7 @@ pub(super) fn conduct(
         ChildProcess::new(program).with_network_environment(config.network.iter().cloned());
     let ending = runtime.block_on(async {
         let engine = EngineBuilder::new(Arc::new(examiner)).start().await?;
-        Ok(follow(engine, request, rubric, output, quiet).await)
+        Ok(follow(engine, request, rubric, goal, quiet).await)
     });
     match ending {
         Ok(Ending::Over(Ok(outcome))) => Ok(outcome),
@@ -59,16 +80,18 @@ async fn follow(
     engine: Engine,
     request: AuditRequest,
     rubric: Arc<Rubric>,
-    output: PathBuf,
+    goal: Goal,
     quiet: bool,
 ) -> Ending {
     let name = sha256_of_parts(&[&request.repo.shown(), &format!("{:?}", request.report)]);
     let audit =
         AuditId::new(format!("audit-{}", &name[..16])).expect("hexadecimal digits are an id");
-    let progress = Progress::start(quiet, &rubric, request.scope);
-    let handle = match request.scope {
-        Scope::Audit => engine.submit(audit, request, rubric, Arc::new(Folder::new(output))),
-        Scope::Investigation => engine.investigate(audit, request, rubric),
+    let progress = Progress::start(quiet, &rubric, goal.scope());
+    let handle = match goal {
+        Goal::Report(output) => {
+            engine.submit(audit, request, rubric, Arc::new(Folder::new(output)))
+        }
+        Goal::Facts { drawn } => engine.investigate(audit, request, rubric, drawn),
     };
     let ending = match handle {
         Ok(handle) => wait(handle, &progress).await,

@@ -40,7 +40,7 @@ impl SubmissionArgs {
     ///
     /// # Errors
     /// When the rubric cannot be used, or an argument names nothing; one clear sentence.
-    pub fn prepare(&self, scope: Scope) -> Result<(Arc<Rubric>, AuditRequest), String> {
+    pub fn prepare(&self) -> Result<(Arc<Rubric>, AuditRequest), String> {
         let rubric = load_rubric(self.rubric.as_deref())?;
         let typed = self.repo.as_deref().or(self.repo_url.as_deref()).unwrap_or_default();
         let repo = source::repository(typed, &self.allow_host)?;
@@ -55,6 +55,7 @@ impl SubmissionArgs {
         };
         let bench = BenchKind::Rules;
         let retry = RetryPolicy::default();
+        let scope = Scope::default();
         Ok((Arc::new(rubric), AuditRequest { repo, report, scope, bench, retry, seed: 0 }))
     }
 }

@@ -1,6 +1,6 @@
 //! `auditor investigate`: evidence and facts without a judgement.
 
-use crate::program::{Desk, Run, items, sample, text};
+use crate::program::{Desk, Run, items, names, sample, text};
 use serde_json::Value;
 
 #[track_caller]
@@ -54,6 +54,27 @@ fn json_holds_the_evidence_and_facts_that_name_file_and_line() {
         .collect();
     assert_eq!(contradicted, ["no_shell"]);
     assert!(items(&facts["document"]["concepts"]).iter().any(|one| one["substantive"] == true));
+}
+
+#[test]
+fn figures_are_written_as_pictures() {
+    let desk = Desk::new();
+    let run = investigate(&desk, "courtroom-agent", &["--json", "--figures", "shown"]);
+    run.ended(0, "");
+    let found: Value = serde_json::from_str(&run.stdout).expect("the output is JSON");
+    let figures = items(&found["facts"]["figures"]["figures"]);
+    assert_eq!(names(&desk.path("shown")), ["figure_01_page_002.png", "figure_02_page_004.png"]);
+    for figure in figures {
+        let bytes =
+            std::fs::read(desk.path("shown").join(text(&figure["png"]))).expect("it is there");
+        let picture = image::load_from_memory(&bytes).expect("it is a PNG");
+        let wide = figure["area"]["width"].as_f64() > figure["area"]["height"].as_f64();
+        assert_eq!(picture.width() > picture.height(), wide, "{figure}");
+        assert!(picture.width() > 600, "{} pixels are too few to read", picture.width());
+    }
+    let blocked = desk.write("file", "");
+    investigate(&desk, "courtroom-agent", &["--figures", &blocked])
+        .ended(2, "cannot be written to");
 }
 
 #[test]

@@ -132,6 +132,7 @@ pub fn document() -> DocumentFacts {
 /// One large drawing.
 pub fn figures() -> FigureFacts {
     let figure = Figure {
+        png: None,
         page: 1,
         kind: FigureKind::Vector,
         area: automaton_auditor::domain::facts::Area::default(),

@@ -39,6 +39,7 @@ pub(super) fn drawings(page: &PdfPage) -> Vec<Figure> {
             shapes: u32::try_from(count).ok(),
             labels: Vec::new(),
             sha256: None,
+            png: None,
             caption: None,
         })
         .collect()

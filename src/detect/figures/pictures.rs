@@ -27,6 +27,7 @@ pub(super) fn pictures(page: &PdfPage) -> Vec<Figure> {
             shapes: None,
             labels: Vec::new(),
             sha256: image.bitmap.map(|bitmap| bitmap.sha256),
+            png: None,
             caption: None,
         })
         .collect()

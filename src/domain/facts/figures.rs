@@ -66,6 +66,9 @@ pub struct Figure {
     pub labels: Vec<String>,
     /// SHA-256 of a bitmap as it is stored in the file, hexadecimal; pictures that are stored alike share it.
     pub sha256: Option<String>,
+    /// Name of the file with its picture, where one was written.
+    #[serde(default)]
+    pub png: Option<String>,
     /// The caption found below or above, such as `Figure 2: the graph`.
     pub caption: Option<String>,
 }
