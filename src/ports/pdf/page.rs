@@ -2,6 +2,7 @@
 
 use super::glyphs::Runs;
 use super::marks::Mark;
+use super::names::expose;
 use super::sheet::{Sheet, Shelf};
 use super::sight::Run;
 use super::text::smuggled;
@@ -43,6 +44,7 @@ impl Sheet {
                 run.judge(&self.surface);
             }
         }
+        expose(&mut self.events);
         forgive_doubles(&mut self.events);
         name_cut_lines(&mut self.events);
         name_scans(&mut self.events, &self.page);
