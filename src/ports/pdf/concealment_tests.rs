@@ -169,10 +169,14 @@ fn text_outside_the_page_is_hidden() {
 #[test]
 fn the_end_of_an_overlong_line_is_named_as_such() {
     let cut = [("d", Concealment::CutOff)];
-    plain("BT /F 12 Tf 580 700 Td (word) Tj ET", &["wor"], &cut);
-    plain("BT /F 12 Tf 580 700 Td [(wor) -20 (d)] TJ ET", &["wor"], &cut);
-    plain(&format!("{WORD} 1 g 69 690 20 30 re f"), &["wor"], &cut);
-    plain(&format!("{WORD} 1 g 45 690 12 30 re f"), &["ord"], &[("w", Concealment::CutOff)]);
+    plain("BT /F 12 Tf 580 700 Td (wor d) Tj ET", &["wor"], &cut);
+    plain("BT /F 12 Tf 580 700 Td [(wor) -280 (d)] TJ ET", &["wor"], &cut);
+    plain("BT /F 12 Tf 50 700 Td (wor d) Tj ET 1 g 69 690 20 30 re f", &["wor"], &cut);
+    let cut = [("w", Concealment::CutOff)];
+    plain("BT /F 12 Tf 50 700 Td (w ord) Tj ET 1 g 45 690 12 30 re f", &["ord"], &cut);
+    // A word that is seen in part is read whole.
+    plain("BT /F 12 Tf 580 700 Td (word) Tj ET", &["word"], &[]);
+    plain("BT /F 12 Tf 50 700 Td (word) Tj ET 1 g 45 690 12 30 re f", &["word"], &[]);
     let (seen, unseen) = ("word", "x".repeat(300));
     let long = format!("BT /F 12 Tf 575 700 Td ({seen}{unseen}) Tj ET");
     plain(&long, &[seen], &[(&unseen, Concealment::OffPage)]);
