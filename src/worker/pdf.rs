@@ -137,4 +137,22 @@ mod tests {
         let reason = "an image of 900000000 pixels is larger than the limit of 20000000";
         assert_eq!(drawn.expect("the PDF is well formed"), [Err(reason.to_string())]);
     }
+
+    #[tokio::test]
+    async fn pictures_of_regions_cross_the_port() {
+        use crate::ports::sandbox::{InProcess, render_regions};
+        let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+        let path = folder.path().join("report.pdf");
+        std::fs::write(&path, page(TEXT)).expect("the folder is writable");
+        let area = Area { x: 40.0, y: 80.0, width: 200.0, height: 40.0 };
+        let regions = vec![Region { page: 1, area }, Region { page: 2, area }];
+        let examiner = InProcess::new(crate::worker::perform);
+        let drawn = render_regions(&examiner, path, regions, Limits::default()).await;
+        let drawn = drawn.expect("the PDF is well formed");
+        let line = serde_json::to_string(&drawn).expect("pictures fit JSON");
+        let back: Vec<Rendered> = serde_json::from_str(&line).expect("it was just written");
+        assert_eq!(back, drawn);
+        assert!(drawn[0].as_ref().is_ok_and(|png| png.0.starts_with(b"\x89PNG")));
+        assert_eq!(drawn[1], Err("there is no page 2".to_string()));
+    }
 }

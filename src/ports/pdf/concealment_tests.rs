@@ -169,10 +169,14 @@ fn text_outside_the_page_is_hidden() {
 #[test]
 fn the_end_of_an_overlong_line_is_named_as_such() {
     let cut = [("d", Concealment::CutOff)];
-    plain("BT /F 12 Tf 580 700 Td (word) Tj ET", &["wor"], &cut);
-    plain("BT /F 12 Tf 580 700 Td [(wor) -20 (d)] TJ ET", &["wor"], &cut);
-    plain(&format!("{WORD} 1 g 69 690 20 30 re f"), &["wor"], &cut);
-    plain(&format!("{WORD} 1 g 45 690 12 30 re f"), &["ord"], &[("w", Concealment::CutOff)]);
+    plain("BT /F 12 Tf 580 700 Td (wor d) Tj ET", &["wor"], &cut);
+    plain("BT /F 12 Tf 580 700 Td [(wor) -280 (d)] TJ ET", &["wor"], &cut);
+    plain("BT /F 12 Tf 50 700 Td (wor d) Tj ET 1 g 69 690 20 30 re f", &["wor"], &cut);
+    let cut = [("w", Concealment::CutOff)];
+    plain("BT /F 12 Tf 50 700 Td (w ord) Tj ET 1 g 45 690 12 30 re f", &["ord"], &cut);
+    // A word that is seen in part is read whole.
+    plain("BT /F 12 Tf 580 700 Td (word) Tj ET", &["word"], &[]);
+    plain("BT /F 12 Tf 50 700 Td (word) Tj ET 1 g 45 690 12 30 re f", &["word"], &[]);
     let (seen, unseen) = ("word", "x".repeat(300));
     let long = format!("BT /F 12 Tf 575 700 Td ({seen}{unseen}) Tj ET");
     plain(&long, &[seen], &[(&unseen, Concealment::OffPage)]);
@@ -218,10 +222,15 @@ fn another_text_for_programs_is_hidden() {
 
 /// A map from codes to what they are said to be.
 fn map(pairs: &[(u8, &str)]) -> String {
+    wide_map(2, pairs)
+}
+
+/// As [`map`], with codes of so many hexadecimal digits.
+fn wide_map(digits: usize, pairs: &[(u8, &str)]) -> String {
     use std::fmt::Write;
     let mut lines = String::new();
     for (code, text) in pairs {
-        write!(lines, "<{code:02X}> <").expect("a string takes all writes");
+        write!(lines, "<{code:0digits$X}> <").expect("a string takes all writes");
         for unit in text.encode_utf16() {
             write!(lines, "{unit:04X}").expect("a string takes all writes");
         }
@@ -231,8 +240,10 @@ fn map(pairs: &[(u8, &str)]) -> String {
         "",
         &format!(
             "/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /M def \
-             /CMapType 2 def 1 begincodespacerange <00> <FF> endcodespacerange {} beginbfchar\n\
+             /CMapType 2 def 1 begincodespacerange <{}> <{}> endcodespacerange {} beginbfchar\n\
              {lines}endbfchar endcmap end end",
+            "0".repeat(digits),
+            "F".repeat(digits),
             pairs.len()
         ),
     )
@@ -253,6 +264,51 @@ fn a_map_that_lies_hides_what_it_says() {
     check(mapped(&objects), &["abcd"], &[]);
     let capitals = [map(&[(97, "A"), (98, "B"), (99, "C"), (100, "D")]), MAPPED.into()];
     check(mapped(&capitals), &["ABCD"], &[]);
+}
+
+/// A composite font with the letters of Helvetica, drawing `drawn` and saying `said`.
+fn embedded(drawn: &str, said: &str) -> ([String; 5], String) {
+    use hayro_interpret::font::StandardFont;
+    let (data, index) = StandardFont::Helvetica.get_font_data();
+    let program =
+        (*data).as_ref().iter().fold(String::new(), |all, byte| all + &format!("{byte:02X}"));
+    let font = skrifa::Font::new(data, index).expect("the font is sound");
+    let glyph = |letter: char| font.glyph_by_name(&letter.to_string()).expect("it has letters");
+    let codes: Vec<u8> = drawn
+        .chars()
+        .map(|letter| u8::try_from(glyph(letter).to_u32()).expect("it has few glyphs"))
+        .collect();
+    let text = codes.iter().fold(String::new(), |all, code| all + &format!("00{code:02X}"));
+    let pairs: Vec<(u8, String)> =
+        codes.iter().copied().zip(said.chars().map(String::from)).collect();
+    let pairs: Vec<(u8, &str)> = pairs.iter().map(|(code, text)| (*code, text.as_str())).collect();
+    let objects = [
+        wide_map(4, &pairs),
+        "<</Type /Font /Subtype /Type0 /BaseFont /Sans /Encoding /Identity-H \
+         /DescendantFonts [11 0 R] /ToUnicode 9 0 R>>"
+            .into(),
+        "<</Type /Font /Subtype /CIDFontType0 /BaseFont /Sans /DW 600 /FontDescriptor 12 0 R \
+         /CIDSystemInfo <</Registry (Adobe) /Ordering (Identity) /Supplement 0>> >>"
+            .into(),
+        "<</Type /FontDescriptor /FontName /Sans /Flags 4 /FontFile3 13 0 R>>".into(),
+        stream("/Subtype /CIDFontType0C /Filter /ASCIIHexDecode", &format!("{program}>")),
+    ];
+    (objects, format!("BT /L 12 Tf 50 700 Td <{text}> Tj ET"))
+}
+
+#[test]
+fn an_embedded_font_whose_names_contradict_the_file_shows_the_lie() {
+    let look = |drawn: &str, said: &str, hidden: &[(&str, Concealment)]| {
+        let (objects, content) = embedded(drawn, said);
+        let fonts = "/L 10 0 R";
+        check(
+            Draft { fonts, objects: &objects, content: &content, ..Draft::default() },
+            &[drawn],
+            hidden,
+        );
+    };
+    look("weak", "good", &[("good", Concealment::FalseMap)]);
+    look("weak", "weak", &[]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Whether glyphs leave ink, looked up once per glyph of a file.
 
+use super::names::{Named, Names};
 use hayro_interpret::font::{Glyph, GlyphRun, Type3Glyph};
 use hayro_interpret::kurbo::{Affine, BezPath};
 use hayro_interpret::{
@@ -18,11 +19,16 @@ pub(super) struct Face {
     pub(super) inked: bool,
     /// Whether it brings colours of its own.
     pub(super) colored: bool,
+    /// What its font names it.
+    pub(super) named: Option<Named>,
 }
 
 /// The glyphs of one file.
 #[derive(Default)]
-pub(super) struct Faces(BTreeMap<u128, Face>);
+pub(super) struct Faces {
+    known: BTreeMap<u128, Face>,
+    names: Names,
+}
 
 impl Faces {
     /// Looks at a glyph.
@@ -31,24 +37,26 @@ impl Faces {
             Glyph::Outline(outline) => outline.identifier().cache_key(),
             Glyph::Type3(drawn) => drawn.cache_key(),
         };
-        if let Some(face) = self.0.get(&key) {
+        if let Some(face) = self.known.get(&key) {
             return *face;
         }
         let face = match glyph {
             Glyph::Outline(outline) => {
-                Face { inked: !outline.outline().elements().is_empty(), colored: false }
+                let inked = !outline.outline().elements().is_empty();
+                Face { inked, colored: false, named: self.names.look(outline) }
             }
             Glyph::Type3(drawn) => draw(drawn, paint),
         };
-        if self.0.len() < MOST_GLYPHS {
-            self.0.insert(key, face);
+        if self.known.len() < MOST_GLYPHS {
+            self.known.insert(key, face);
         }
         face
     }
 }
 
 fn draw<'a>(glyph: &Type3Glyph<'a>, paint: &Paint<'a>) -> Face {
-    let mut pen = Pen { paint: paint.cache_key(), face: Face { inked: false, colored: false } };
+    let mut pen =
+        Pen { paint: paint.cache_key(), face: Face { inked: false, colored: false, named: None } };
     glyph.interpret(&mut pen, Affine::IDENTITY, Affine::IDENTITY, paint);
     pen.face
 }

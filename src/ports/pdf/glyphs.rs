@@ -6,7 +6,7 @@ use crate::domain::facts::{Area, Concealment, TextSpan};
 use hayro_interpret::kurbo::{Point, Rect, Vec2};
 
 /// A gap wider than this share of the font size parts two words.
-const WORD_GAP: f64 = 0.15;
+pub(super) const WORD_GAP: f64 = 0.15;
 /// A gap wider than this share of the font size parts two runs.
 const RUN_GAP: f64 = 0.7;
 /// A step back of more than this share of the font size begins another run.

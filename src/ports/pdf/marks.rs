@@ -1,5 +1,6 @@
 //! Glyphs with their letters and places.
 
+use super::names::Named;
 use crate::domain::facts::Concealment;
 use hayro_interpret::font::Glyph;
 use hayro_interpret::hayro_cmap::BfString;
@@ -22,6 +23,8 @@ pub(super) struct Mark {
     pub(super) up: Vec2,
     /// From its origin along the baseline, as long as the font is wide.
     pub(super) along: Vec2,
+    /// What its font names it, where the font says so.
+    pub(super) named: Option<Named>,
     /// Whether the font has no shape for it.
     pub(super) blank: bool,
     pub(super) hidden: Option<Concealment>,
@@ -46,8 +49,8 @@ impl Mark {
         let (text, unseen) = letters(glyph);
         let passage = text.chars().filter(char::is_ascii_alphanumeric).count() >= PASSAGE;
         let hidden = passage.then_some(Concealment::FalseMap);
-        let blank = false;
-        finite.then_some(Self { text, unseen, origin, advance, up, along, blank, hidden })
+        let (named, blank) = (None, false);
+        finite.then_some(Self { text, unseen, origin, advance, up, along, named, blank, hidden })
     }
 
     /// Five places on the letter: its middle, and near the corners of a tall letter.

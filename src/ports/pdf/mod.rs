@@ -16,6 +16,7 @@ mod layers;
 mod marked;
 mod marks;
 mod masks;
+mod names;
 mod page;
 mod pictures;
 mod regions;

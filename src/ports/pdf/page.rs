@@ -1,7 +1,8 @@
 //! Turns what was drawn on a page into what a reader sees and what a reader does not.
 
-use super::glyphs::Runs;
+use super::glyphs::{Runs, WORD_GAP};
 use super::marks::Mark;
+use super::names::expose;
 use super::sheet::{Sheet, Shelf};
 use super::sight::Run;
 use super::text::smuggled;
@@ -12,6 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Share of the page, 0–1, that pictures cover on a page that was scanned.
 const SCAN_SHARE: f32 = 0.6;
+
+/// Letters of a word, at most, that are read although they are cut off.
+const LONGEST_WORD: usize = 16;
 
 /// What can make text, in the order in which the file draws it.
 pub(super) enum Event {
@@ -43,6 +47,7 @@ impl Sheet {
                 run.judge(&self.surface);
             }
         }
+        expose(&mut self.events);
         forgive_doubles(&mut self.events);
         name_cut_lines(&mut self.events);
         name_scans(&mut self.events, &self.page);
@@ -184,10 +189,31 @@ fn name_cut_lines(events: &mut [Event]) {
             Some(_) | None => 0,
         };
         if (after || before) && end - start <= longest {
-            marks[start..end].iter_mut().for_each(|mark| mark.hidden = Some(Concealment::CutOff));
+            for mark in &mut marks[start..end] {
+                mark.hidden = Some(Concealment::CutOff);
+            }
+            // A word that is seen in part is read whole, for nobody takes its part for another word.
+            let mut whole: Vec<usize> = Vec::new();
+            if after {
+                let rest = (start..end).take_while(|&i| is_same_word(marks[i - 1], marks[i]));
+                whole.extend(rest.take(LONGEST_WORD));
+            }
+            if before {
+                let rest = (start..end).rev().take_while(|&i| is_same_word(marks[i], marks[i + 1]));
+                whole.extend(rest.take(LONGEST_WORD));
+            }
+            for index in whole {
+                marks[index].hidden = None;
+            }
         }
         start = end;
     }
+}
+
+/// Whether nothing parts the two glyphs.
+fn is_same_word(first: &Mark, second: &Mark) -> bool {
+    let gap = (second.origin - (first.origin + first.advance)).hypot();
+    !first.is_space() && !second.is_space() && gap < WORD_GAP * first.size()
 }
 
 /// Whether the second glyph continues the line of the first.

@@ -300,6 +300,7 @@ impl<'a> Device<'a> for Sheet {
             drawn |= matches!(**glyph, Glyph::Type3(_));
             let face = self.shelf.faces.look(glyph, &props.paint);
             colored |= face.colored;
+            mark.named = face.named;
             mark.blank = !face.inked && mark.text.contains(|c: char| c.is_ascii_alphanumeric());
             marks.push(mark);
         }
