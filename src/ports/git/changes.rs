@@ -46,7 +46,8 @@ pub(super) fn count(
     boundary: &BTreeSet<ObjectId>,
     limits: &Limits,
 ) {
-    let trees: BTreeMap<ObjectId, ObjectId> = nodes.iter().map(|n| (n.id, n.tree)).collect();
+    let trees: BTreeMap<ObjectId, ObjectId> =
+        nodes.iter().filter_map(|node| Some((node.id, node.tree?))).collect();
     let mut budget = limits.source_bytes.saturating_mul(BUDGET);
     for batch in nodes.chunks_mut(BATCH) {
         let pairs: Vec<_> = batch.iter().map(|n| ends(n, &trees, boundary)).collect();
@@ -80,9 +81,9 @@ fn ends(
     boundary: &BTreeSet<ObjectId>,
 ) -> Option<Ends> {
     match node.parents.first() {
-        None => Some((None, node.tree)),
+        None => Some((None, node.tree?)),
         Some(_) if boundary.contains(&node.id) => None,
-        Some(parent) => trees.get(parent).map(|before| (Some(*before), node.tree)),
+        Some(parent) => Some((Some(*trees.get(parent)?), node.tree?)),
     }
 }
 
