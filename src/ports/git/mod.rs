@@ -7,6 +7,7 @@ mod changes;
 mod error;
 mod fetch;
 mod history;
+mod lines;
 mod objects;
 mod open;
 mod read;
