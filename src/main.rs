@@ -8,7 +8,11 @@ fn main() -> ExitCode {
         // Only a fetch needs it, and a second installation would be a bug of ours.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let input = std::io::BufReader::new(std::io::stdin());
-        return ExitCode::from(automaton_auditor::worker::run(input, std::io::stdout().lock()));
+        // Where the operator keeps the certificates that a fetch trusts, if not in the usual places.
+        let trusted = ["SSL_CERT_FILE", "SSL_CERT_DIR"].into_iter().filter_map(std::env::var_os);
+        let trusted = trusted.map(Into::into).collect();
+        let output = std::io::stdout().lock();
+        return ExitCode::from(automaton_auditor::worker::run(input, output, trusted));
     }
     automaton_auditor::cli::run()
 }

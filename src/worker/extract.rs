@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// Writes the report to `into` and says which file it was.
 ///
-/// Without `file` the report is looked for in the usual places; nothing is written when there is none.
+/// Without `file` the report is looked for in the usual places; no byte is written when there is none.
 ///
 /// # Errors
 /// [`Failure`] when the repository cannot be read, when `file` is not in it, or when the report is too large.

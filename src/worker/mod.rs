@@ -12,6 +12,7 @@ use crate::ports::git;
 use crate::ports::pdf::{PdfError, load};
 use crate::ports::sandbox::{Answer, Failure, FailureKind, Job, Reply};
 use std::io::{BufRead, Read, Write};
+use std::path::PathBuf;
 
 /// Longest job in bytes: questions of a rubric and bounds, nothing more.
 const LONGEST_JOB: u64 = 4 << 20;
@@ -23,17 +24,29 @@ const ABANDONED: i32 = 75;
 /// Zero means that an answer was written, also one that says why nothing could be read; 64 that the job could
 /// not be understood; 71 that the process could not be limited; 74 that the answer could not be written.
 ///
-/// Limits the whole process for good, and ends it when `input` closes: call it from `main` alone.
-pub fn run(input: impl BufRead + Send + 'static, mut output: impl Write) -> u8 {
+/// `trusted` are further files and directories with the certificates that a fetch trusts.
+///
+/// Limits the whole process for good, and ends it when `input` closes: call it from `main` alone, before
+/// there is another thread.
+pub fn run(
+    input: impl BufRead + Send + 'static,
+    mut output: impl Write,
+    trusted: Vec<PathBuf>,
+) -> u8 {
     let mut input = input.take(LONGEST_JOB);
     let mut line = Vec::new();
     let job: Job = match input.read_until(b'\n', &mut line).map(|_| serde_json::from_slice(&line)) {
         Ok(Ok(job)) => job,
         Ok(Err(_)) | Err(_) => return 64,
     };
-    if let Err(error) = confine::confine(&job) {
-        eprintln!("cannot limit this process: {error}");
-        return 71;
+    match confine::confine(&job, trusted) {
+        Ok(confined) if confined.is_full() => {}
+        // Seen by those who start a worker by hand, and in the last words of one that crashed.
+        Ok(confined) => eprintln!("this system confines the reader in part: {confined}"),
+        Err(error) => {
+            eprintln!("cannot limit this process: {error}");
+            return 71;
+        }
     }
     std::thread::spawn(move || end_with_parent(input.into_inner()));
     let reply = perform(&job);
@@ -103,8 +116,8 @@ mod tests {
 
     #[test]
     fn a_job_that_cannot_be_understood_is_an_exit_code() {
-        assert_eq!(run(&b"{}\n"[..], Vec::new()), 64);
-        assert_eq!(run(&b"\xff"[..], Vec::new()), 64);
+        assert_eq!(run(&b"{}\n"[..], Vec::new(), Vec::new()), 64);
+        assert_eq!(run(&b"\xff"[..], Vec::new(), Vec::new()), 64);
     }
 
     #[test]

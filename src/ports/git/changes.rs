@@ -5,12 +5,12 @@
 
 use super::Repository;
 use super::history::Node;
+use super::lines::{Lines, Pair, Tally};
 use crate::domain::limits::Limits;
 use gix::ObjectId;
-use gix::diff::blob::{Algorithm, Diff, InternedInput, sources::byte_lines};
 use gix::diff::tree::visit::{Action, Change};
 use gix::objs::tree::EntryMode;
-use gix::objs::{Find, FindHeader, Kind, TreeRefIter};
+use gix::objs::{Find, Kind, TreeRefIter};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,8 +19,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const BATCH: usize = 256;
 /// Most entries of one difference; beyond them it is not taken.
 const ENTRIES: usize = 10_000;
-/// Most bytes of files that are compared in all, in multiples of the limit on sources.
-const BUDGET: u64 = 4;
 
 /// Bytes of objects that each thread keeps for the next commit.
 const CACHE: usize = 16 << 20;
@@ -29,11 +27,20 @@ const CACHE: usize = 16 << 20;
 #[derive(Clone, Copy)]
 enum Touched {
     /// Contents, by the ids of the blobs before and after.
-    Blob(Option<ObjectId>, Option<ObjectId>),
-    /// A submodule: lines added and removed, as git shows one line for each end.
-    Submodule(u32, u32),
+    Blob(Pair),
+    /// A submodule, of which git shows one line for each end.
+    Submodule(Lines),
     /// The mode alone, or a file that moved as it was.
     Contentless,
+}
+
+impl Touched {
+    fn pair(&self) -> Option<Pair> {
+        match self {
+            Self::Blob(pair) => Some(*pair),
+            Self::Submodule(_) | Self::Contentless => None,
+        }
+    }
 }
 
 /// Fills in the counts of `nodes`, which hold parents before children.
@@ -46,27 +53,26 @@ pub(super) fn count(
     boundary: &BTreeSet<ObjectId>,
     limits: &Limits,
 ) {
-    let trees: BTreeMap<ObjectId, ObjectId> = nodes.iter().map(|n| (n.id, n.tree)).collect();
-    let mut budget = limits.source_bytes.saturating_mul(BUDGET);
+    let trees: BTreeMap<ObjectId, ObjectId> =
+        nodes.iter().filter_map(|node| Some((node.id, node.tree?))).collect();
+    let mut tally = Tally::new(limits);
     for batch in nodes.chunks_mut(BATCH) {
-        let pairs: Vec<_> = batch.iter().map(|n| ends(n, &trees, boundary)).collect();
-        let touched = spread(repo, pairs.len(), |git, at| {
-            let (before, after) = pairs[at]?;
-            let files = compare_trees(git, before, after)?;
-            let bytes = size(git, &files, limits);
-            Some((files, bytes))
+        let trees: Vec<_> = batch.iter().map(|n| ends(n, &trees, boundary)).collect();
+        let touched = spread(repo, trees.len(), |git, at| {
+            let (before, after) = trees[at]?;
+            compare_trees(git, before, after)
         });
-        let affordable: Vec<bool> =
-            touched.iter().map(|t| afford(t.as_ref(), &mut budget)).collect();
-        let lines = spread(repo, touched.len(), |git, at| {
-            let (files, _) = touched[at].as_ref().filter(|_| affordable[at])?;
-            count_lines(git, files)
-        });
-        for ((node, files), lines) in batch.iter_mut().zip(&touched).zip(lines) {
-            let files = files.as_ref().map(|(files, _)| files.len());
-            node.fact.files_changed = files.and_then(|n| u32::try_from(n).ok());
-            node.fact.insertions = lines.map(|(added, _)| added);
-            node.fact.deletions = lines.map(|(_, removed)| removed);
+        tally.take(repo, touched.iter().flatten().flatten().filter_map(Touched::pair));
+        for (node, files) in batch.iter_mut().zip(&touched) {
+            let Some(files) = files else { continue };
+            let lines = files.iter().try_fold(Lines::default(), |sum, file| match file {
+                Touched::Contentless => Some(sum),
+                Touched::Submodule(lines) => Some(sum.plus(*lines)),
+                Touched::Blob(pair) => Some(sum.plus(tally.lines(*pair)?)),
+            });
+            node.fact.files_changed = u32::try_from(files.len()).ok();
+            node.fact.insertions = lines.map(|lines| lines.added);
+            node.fact.deletions = lines.map(|lines| lines.removed);
         }
     }
 }
@@ -80,17 +86,10 @@ fn ends(
     boundary: &BTreeSet<ObjectId>,
 ) -> Option<Ends> {
     match node.parents.first() {
-        None => Some((None, node.tree)),
+        None => Some((None, node.tree?)),
         Some(_) if boundary.contains(&node.id) => None,
-        Some(parent) => trees.get(parent).map(|before| (Some(*before), node.tree)),
+        Some(parent) => Some((Some(*trees.get(parent)?), node.tree?)),
     }
-}
-
-fn afford(touched: Option<&(Vec<Touched>, Option<u64>)>, budget: &mut u64) -> bool {
-    let Some(bytes) = touched.and_then(|(_, bytes)| *bytes) else { return false };
-    let Some(left) = budget.checked_sub(bytes) else { return false };
-    *budget = left;
-    true
 }
 
 /// Does `work` for each number below `count` on all processors; the answers come in order.
@@ -201,9 +200,10 @@ fn touched(before: Option<Entry>, after: Option<Entry>) -> Option<Touched> {
         (None, None) => None,
         (Some((_, old)), Some((_, new))) if old == new => Some(Touched::Contentless),
         _ if submodule(before) || submodule(after) => {
-            Some(Touched::Submodule(u32::from(after.is_some()), u32::from(before.is_some())))
+            let (added, removed) = (u32::from(after.is_some()), u32::from(before.is_some()));
+            Some(Touched::Submodule(Lines { added, removed }))
         }
-        _ => Some(Touched::Blob(id(before), id(after))),
+        _ => Some(Touched::Blob(Pair { old: id(before), new: id(after) })),
     }
 }
 
@@ -211,7 +211,7 @@ fn touched(before: Option<Entry>, after: Option<Entry>) -> Option<Touched> {
 fn pair_moves(files: Vec<Touched>) -> Vec<Touched> {
     let mut removed: BTreeMap<ObjectId, usize> = BTreeMap::new();
     for file in &files {
-        if let Touched::Blob(Some(old), None) = file {
+        if let Touched::Blob(Pair { old: Some(old), new: None }) = file {
             *removed.entry(*old).or_default() += 1;
         }
     }
@@ -219,87 +219,27 @@ fn pair_moves(files: Vec<Touched>) -> Vec<Touched> {
     let mut kept = Vec::with_capacity(files.len());
     for file in files {
         match file {
-            Touched::Blob(None, Some(new)) if removed.get(&new).is_some_and(|n| *n > 0) => {
+            Touched::Blob(Pair { old: None, new: Some(new) })
+                if removed.get(&new).is_some_and(|n| *n > 0) =>
+            {
                 removed.entry(new).and_modify(|n| *n -= 1);
                 *moved.entry(new).or_default() += 1;
                 kept.push(Touched::Contentless);
             }
-            Touched::Blob(..) | Touched::Submodule(..) | Touched::Contentless => kept.push(file),
+            Touched::Blob(_) | Touched::Submodule(_) | Touched::Contentless => kept.push(file),
         }
     }
     kept.retain(|file| match file {
-        Touched::Blob(Some(old), None) => match moved.get_mut(old).filter(|n| **n > 0) {
-            Some(n) => {
-                *n -= 1;
-                false
-            }
-            None => true,
-        },
-        Touched::Blob(..) | Touched::Submodule(..) | Touched::Contentless => true,
-    });
-    kept
-}
-
-/// How many bytes a comparison would read; `None` when one of them is missing or too large.
-fn size(git: &gix::Repository, files: &[Touched], limits: &Limits) -> Option<u64> {
-    let mut bytes = 0_u64;
-    for file in files {
-        if let Touched::Blob(old, new) = file {
-            for id in [old, new].into_iter().flatten() {
-                let size = git.objects.try_header(id).ok()??.size;
-                if size > limits.object_bytes {
-                    return None;
+        Touched::Blob(Pair { old: Some(old), new: None }) => {
+            match moved.get_mut(old).filter(|n| **n > 0) {
+                Some(n) => {
+                    *n -= 1;
+                    false
                 }
-                bytes = bytes.saturating_add(size);
+                None => true,
             }
         }
-    }
-    Some(bytes)
-}
-
-/// Lines added and removed; `None` when a blob cannot be read.
-fn count_lines(git: &gix::Repository, files: &[Touched]) -> Option<(u32, u32)> {
-    let (mut old_buffer, mut new_buffer) = (Vec::new(), Vec::new());
-    let (mut added, mut removed) = (0_u32, 0_u32);
-    for file in files {
-        let (plus, minus) = match file {
-            Touched::Contentless => (0, 0),
-            Touched::Submodule(plus, minus) => (*plus, *minus),
-            Touched::Blob(old, new) => {
-                let old = blob(git, *old, &mut old_buffer)?;
-                let new = blob(git, *new, &mut new_buffer)?;
-                compare_lines(old, new)
-            }
-        };
-        added = added.saturating_add(plus);
-        removed = removed.saturating_add(minus);
-    }
-    Some((added, removed))
-}
-
-fn blob<'a>(
-    git: &gix::Repository,
-    id: Option<ObjectId>,
-    buffer: &'a mut Vec<u8>,
-) -> Option<&'a [u8]> {
-    let Some(id) = id else { return Some(&[]) };
-    let found = git.objects.try_find(&id, buffer).ok()??;
-    (found.kind == Kind::Blob).then_some(found.data)
-}
-
-fn compare_lines(old: &[u8], new: &[u8]) -> (u32, u32) {
-    if is_binary(old) || is_binary(new) {
-        return (0, 0);
-    }
-    let lines = |text: &[u8]| u32::try_from(byte_lines(text).count()).unwrap_or(u32::MAX);
-    if old.is_empty() || new.is_empty() {
-        return (lines(new), lines(old));
-    }
-    let diff = Diff::compute(Algorithm::Myers, &InternedInput::new(old, new));
-    (diff.count_additions(), diff.count_removals())
-}
-
-/// Git's own rule: a file is binary when one of its first 8,000 bytes is zero.
-pub(super) fn is_binary(bytes: &[u8]) -> bool {
-    bytes[..bytes.len().min(8000)].contains(&0)
+        Touched::Blob(_) | Touched::Submodule(_) | Touched::Contentless => true,
+    });
+    kept
 }

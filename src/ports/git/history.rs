@@ -20,7 +20,8 @@ const SENTENCES: usize = 100;
 /// One commit on the way from the database to the facts.
 pub(super) struct Node {
     pub(super) id: ObjectId,
-    pub(super) tree: ObjectId,
+    /// `None` when the commit does not name it in a form that can be read.
+    pub(super) tree: Option<ObjectId>,
     pub(super) parents: Vec<ObjectId>,
     pub(super) fact: CommitFact,
 }
@@ -50,6 +51,9 @@ pub(super) fn history(
         damage.truncate(SENTENCES);
         damage.push(format!("{more} more objects could not be read."));
     }
+    if walk.cut {
+        damage.push(format!("Readable part of the history: {} commits.", nodes.len()));
+    }
     let commits: Vec<CommitFact> = nodes.into_iter().map(|node| node.fact).collect();
     let merges = commits.iter().filter(|c| c.parents.len() > 1).count();
     Ok(HistoryFacts {
@@ -69,6 +73,8 @@ struct Walk {
     boundary: BTreeSet<ObjectId>,
     nodes: BTreeMap<ObjectId, Node>,
     damage: Vec<String>,
+    /// Whether damage hides a part of the history.
+    cut: bool,
     truncated: bool,
 }
 
@@ -81,6 +87,7 @@ impl Walk {
             boundary,
             nodes: BTreeMap::new(),
             damage: Vec::new(),
+            cut: false,
             truncated: false,
         }
     }
@@ -112,26 +119,37 @@ impl Walk {
     fn visit(&mut self, id: ObjectId, waiting: &mut BinaryHeap<(i64, ObjectId)>) {
         let mut buffer = Vec::new();
         match read_commit(&self.objects, id, &mut buffer, &mut self.damage) {
-            Ok(node) => {
+            Ok((node, is_whole)) => {
+                self.cut |= !is_whole;
                 waiting.push((node.fact.committer_time, id));
                 self.nodes.insert(id, node);
             }
             Err(lost) => {
+                self.cut = true;
                 self.damage.push(format!("Commit {id} {lost}; its ancestors could not be read."));
             }
         }
     }
 }
 
+/// The commit, and whether all of its parents are known.
 fn read_commit(
     objects: &gix::OdbHandle,
     id: ObjectId,
     buffer: &mut Vec<u8>,
     damage: &mut Vec<String>,
-) -> Result<Node, Lost> {
+) -> Result<(Node, bool), Lost> {
     let bytes = object(objects, id, Kind::Commit, buffer)?;
-    let Commit { tree, parents, author, committer, message } =
+    let Commit { tree, parents, odd_parents, author, committer, message } =
         commit(bytes).ok_or(Lost::Damaged)?;
+    if tree.is_none() {
+        damage.push(format!("Commit {id} is malformed: it names no tree; its files are unknown."));
+    }
+    if odd_parents > 0 {
+        damage.push(format!(
+            "Commit {id} is malformed: it names a parent in a form that cannot be read; that line of ancestors could not be followed."
+        ));
+    }
     let (author, author_time) = signature(author, id, "author", damage);
     let (_, committer_time) = signature(committer, id, "committer", damage);
     let message = String::from_utf8_lossy(message);
@@ -154,7 +172,7 @@ fn read_commit(
         insertions: None,
         deletions: None,
     };
-    Ok(Node { id, tree, parents, fact })
+    Ok((Node { id, tree, parents, fact }, odd_parents == 0))
 }
 
 fn signature(
@@ -169,8 +187,14 @@ fn signature(
         return (Identity::default(), 0);
     };
     let text = |bytes: &[u8]| shorten(String::from_utf8_lossy(bytes).trim(), IDENTITY).to_owned();
-    let time = found.time().map_or_else(|_| found.seconds(), |time| time.seconds);
-    (Identity { name: text(found.name), email: text(found.email) }, time)
+    // An odd time zone does not matter; a date that is no number must not pass for the year 1970.
+    let time = found.time.split_whitespace().next().and_then(|seconds| seconds.parse().ok());
+    if time.is_none() {
+        damage.push(format!(
+            "Commit {id} states the date of its {role} in a form that cannot be read; 1970 stands for it."
+        ));
+    }
+    (Identity { name: text(found.name), email: text(found.email) }, time.unwrap_or(0))
 }
 
 /// The longest beginning of `text` that has at most `longest` bytes.

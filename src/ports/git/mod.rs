@@ -7,6 +7,7 @@ mod changes;
 mod error;
 mod fetch;
 mod history;
+mod lines;
 mod objects;
 mod open;
 mod read;
@@ -19,7 +20,7 @@ mod fixture;
 
 pub use error::GitError;
 pub use fetch::{Fetched, fetch};
-pub use open::{Repository, open};
+pub use open::{Repository, directories, open};
 pub use read::{head_commit, read};
 pub use tools::{ClonedRepo, clone_repo, extract_git_history};
 pub use tree::{list, read_file};

@@ -37,8 +37,12 @@ pub(super) fn object<'a>(
 
 /// A commit's parts, as they stand.
 pub(super) struct Commit<'a> {
-    pub(super) tree: ObjectId,
+    /// `None` when it is not named in a form that can be read.
+    pub(super) tree: Option<ObjectId>,
+    /// Those parents that are named in a form that can be read.
     pub(super) parents: Vec<ObjectId>,
+    /// How many parents are named in another form.
+    pub(super) odd_parents: usize,
     pub(super) author: Option<&'a [u8]>,
     pub(super) committer: Option<&'a [u8]>,
     pub(super) message: &'a [u8],
@@ -46,25 +50,37 @@ pub(super) struct Commit<'a> {
 
 /// Takes a commit apart.
 ///
-/// Only the tree and the parents must be in order, as for git itself: an odd author or a damaged signature
-/// is no reason to lose a commit. Returns `None` when they are not.
+/// An odd author, a damaged signature or a header in disorder is no reason to lose a commit and all that
+/// came before it. Returns `None` only when the bytes name neither a tree nor a parent.
 pub(super) fn commit(bytes: &[u8]) -> Option<Commit<'_>> {
     let end = bytes.windows(2).position(|pair| pair == b"\n\n");
     let (header, message) = match end {
         Some(end) => (&bytes[..end], &bytes[end + 2..]),
         None => (bytes, &bytes[bytes.len()..]),
     };
-    let mut lines = header.split(|byte| *byte == b'\n').peekable();
-    let tree = ObjectId::from_hex(lines.next()?.strip_prefix(b"tree ")?).ok()?;
-    let mut parents = Vec::new();
-    while let Some(parent) = lines.peek().and_then(|line| line.strip_prefix(b"parent ")) {
-        parents.push(ObjectId::from_hex(parent).ok()?);
-        lines.next();
+    let mut found = Commit {
+        tree: None,
+        parents: Vec::new(),
+        odd_parents: 0,
+        author: None,
+        committer: None,
+        message,
+    };
+    for line in header.split(|byte| *byte == b'\n') {
+        // What comes after the author is a signature or a note, in which a parent is a quotation.
+        let is_open = found.author.is_none() && found.committer.is_none();
+        if let Some(tree) = line.strip_prefix(b"tree ").filter(|_| is_open) {
+            found.tree = found.tree.or_else(|| ObjectId::from_hex(tree).ok());
+        } else if let Some(parent) = line.strip_prefix(b"parent ").filter(|_| is_open) {
+            match ObjectId::from_hex(parent) {
+                Ok(parent) => found.parents.push(parent),
+                Err(_) => found.odd_parents += 1,
+            }
+        } else if let Some(author) = line.strip_prefix(b"author ") {
+            found.author = found.author.or(Some(author));
+        } else if let Some(committer) = line.strip_prefix(b"committer ") {
+            found.committer = found.committer.or(Some(committer));
+        }
     }
-    let (mut author, mut committer) = (None, None);
-    for line in lines {
-        author = author.or_else(|| line.strip_prefix(b"author "));
-        committer = committer.or_else(|| line.strip_prefix(b"committer "));
-    }
-    Some(Commit { tree, parents, author, committer, message })
+    (found.tree.is_some() || !found.parents.is_empty()).then_some(found)
 }

@@ -2,7 +2,11 @@
 
 use super::GitError;
 use crate::domain::limits::Limits;
+use std::io::Read;
 use std::path::{Path, PathBuf};
+
+/// Longest content of a file that holds one path, in bytes.
+const LONGEST_PATH: u64 = 8192;
 
 /// A repository that was opened for reading.
 #[derive(Clone)]
@@ -27,6 +31,23 @@ pub fn open(path: &Path, limits: &Limits) -> Result<Repository, GitError> {
     let inner = isolated(limits, &[]).open(&dot_git).map_err(|error| failure(path, &error))?;
     check_alternates(&inner.to_thread_local())?;
     Ok(Repository { inner })
+}
+
+/// The files and directories that opening and reading the repository at `path` touches.
+///
+/// They are told from names and from the few bytes by which a linked work tree names its repository; where
+/// [`open`] refuses to follow those, so does this.
+#[must_use]
+pub fn directories(path: &Path) -> Vec<PathBuf> {
+    let dot_git = path.join(".git");
+    if !dot_git.exists() {
+        return vec![path.to_owned()];
+    }
+    let Some(target) = linked(&dot_git).filter(|target| registered(target)) else {
+        return vec![dot_git];
+    };
+    let shared = target.join("../..");
+    vec![dot_git, target, shared]
 }
 
 /// Options that read nothing but the repository's own files.
@@ -62,27 +83,42 @@ fn check_dot_git(dot_git: &Path) -> Result<(), GitError> {
             Ok(())
         };
     }
-    let text = std::fs::read_to_string(dot_git).unwrap_or_default();
-    let Some(target) = text.strip_prefix("gitdir:").map(str::trim) else {
+    let Some(target) = linked(dot_git) else {
         return Err(GitError::NotARepository { path: dot_git.to_owned() });
     };
-    let target = dot_git.parent().unwrap_or(Path::new("")).join(target);
-    let back = std::fs::read_to_string(target.join("gitdir")).unwrap_or_default();
-    let known = PathBuf::from(back.trim());
-    match (known.canonicalize(), dot_git.canonicalize()) {
-        (Ok(known), Ok(here)) if known == here => Ok(()),
-        (Ok(_) | Err(_), Ok(_) | Err(_)) => {
-            Err(GitError::refused("`.git` leads to a repository that does not know this work tree"))
-        }
+    let back = beginning(&target.join("gitdir"));
+    let known = PathBuf::from(back.trim()).canonicalize().ok();
+    if known.is_some() && known == dot_git.canonicalize().ok() && registered(&target) {
+        Ok(())
+    } else {
+        Err(GitError::refused("`.git` leads to a repository that does not know this work tree"))
     }
 }
 
-/// Whether `git_dir` lies in the `worktrees` directory of a repository, as git itself puts it there.
+/// Where a `.git` that is a file says that the repository is.
+fn linked(dot_git: &Path) -> Option<PathBuf> {
+    let text = if dot_git.is_file() { beginning(dot_git) } else { String::new() };
+    let target = text.strip_prefix("gitdir:")?.trim();
+    Some(dot_git.parent().unwrap_or(Path::new("")).join(target))
+}
+
+/// The first bytes of a file that holds one path; nothing when it holds anything else.
+fn beginning(path: &Path) -> String {
+    let mut text = String::new();
+    let file = std::fs::File::open(path).map(|file| file.take(LONGEST_PATH));
+    let read = file.and_then(|mut file| file.read_to_string(&mut text));
+    read.map(|_| text).unwrap_or_default()
+}
+
+/// Whether `git_dir` lies in the `worktrees` directory of a repository, as git itself puts it there, and
+/// shares that repository's directory and no other.
 fn registered(git_dir: &Path) -> bool {
-    git_dir.canonicalize().is_ok_and(|dir| {
-        dir.parent()
-            .is_some_and(|parent| parent.file_name().is_some_and(|name| name == "worktrees"))
-    })
+    let Ok(git_dir) = git_dir.canonicalize() else { return false };
+    let place =
+        git_dir.parent().filter(|place| place.file_name().is_some_and(|n| n == "worktrees"));
+    let owner = place.and_then(Path::parent);
+    let shared = git_dir.join(beginning(&git_dir.join("commondir")).trim());
+    owner.is_some() && shared.canonicalize().ok().as_deref() == owner
 }
 
 fn check_alternates(repo: &gix::Repository) -> Result<(), GitError> {

@@ -112,7 +112,8 @@ mod tests {
         let sentence = format!(
             "Commit {lost} is missing from the object database; its ancestors could not be read."
         );
-        assert_eq!(exhibit.commits.damage, [sentence]);
+        let readable = "Readable part of the history: 2 commits.".to_owned();
+        assert_eq!(exhibit.commits.damage, [sentence, readable]);
         assert_eq!(exhibit.commits.commits[0].id, child);
         assert_eq!(counts(&exhibit, 0), (None, None, None));
         assert!(!exhibit.commits.shallow && !exhibit.commits.truncated);
@@ -265,6 +266,7 @@ mod tests {
         let damage = [
             format!("Commit {odd} states its author in a form that cannot be read."),
             format!("Commit {bad} is damaged; its ancestors could not be read."),
+            "Readable part of the history: 1 commits.".to_owned(),
         ];
         assert_eq!(exhibit.commits.damage, damage);
     }

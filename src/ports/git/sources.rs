@@ -1,7 +1,8 @@
 //! The text files of a tree.
 
 use super::Repository;
-use super::changes::{is_binary, spread};
+use super::changes::spread;
+use super::lines::is_binary;
 use super::objects::object;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{TreeEntry, TreeFacts};

@@ -10,6 +10,8 @@ use gix::objs::{Kind, TreeRefIter};
 
 /// Deepest nesting of directories that is followed.
 const DEPTH: usize = 128;
+/// Most sentences about damage.
+const SENTENCES: usize = 100;
 /// Longest path that is kept, in bytes.
 const PATH: usize = 4096;
 
@@ -73,7 +75,7 @@ fn tree_of(objects: &gix::OdbHandle, commit: ObjectId) -> Result<ObjectId, GitEr
     let bytes = object(objects, commit, Kind::Commit, &mut buffer)
         .map_err(|lost| GitError::damaged(format!("commit {commit} {lost}")))?;
     super::objects::commit(bytes)
-        .map(|found| found.tree)
+        .and_then(|found| found.tree)
         .ok_or_else(|| GitError::damaged(format!("commit {commit} is malformed")))
 }
 
@@ -129,7 +131,11 @@ impl Listing {
                 self.facts.truncated = true;
                 return;
             }
-            let path = format!("{prefix}{}", String::from_utf8_lossy(entry.filename));
+            let name = String::from_utf8_lossy(entry.filename);
+            if leads_astray(&name) {
+                self.astray(prefix, &name);
+            }
+            let path = format!("{prefix}{name}");
             let oid = entry.oid.to_owned();
             if path.len() > PATH || path.matches('/').count() > DEPTH {
                 self.damage(prefix, "a path is longer or deeper than any file system allows");
@@ -142,12 +148,35 @@ impl Listing {
         }
     }
 
+    /// Says that an entry's name leads out of the tree or into git's own files.
+    fn astray(&mut self, prefix: &str, name: &str) {
+        if self.facts.damage.len() < SENTENCES {
+            let (place, name) = (beginning(prefix), beginning(name));
+            self.facts
+                .damage
+                .push(format!("In `{place}` an entry is called `{name}`, which git refuses."));
+        }
+    }
+
     fn damage(&mut self, prefix: &str, what: &str) {
-        if self.facts.damage.len() < 100 {
-            let place: String = prefix.chars().take(200).collect();
+        if self.facts.damage.len() < SENTENCES {
+            let place = beginning(prefix);
             self.facts.damage.push(format!("In `{place}` {what}; the files below are unknown."));
         }
     }
+}
+
+/// A name that git never checks out: it climbs, stays, holds a separator, or is git's own directory.
+fn leads_astray(name: &str) -> bool {
+    name.is_empty()
+        || name == "."
+        || name == ".."
+        || name.contains('/')
+        || name.eq_ignore_ascii_case(".git")
+}
+
+fn beginning(text: &str) -> String {
+    text.chars().take(200).collect()
 }
 
 fn mode_name(mode: EntryMode) -> &'static str {
