@@ -20,7 +20,7 @@ pub(super) fn facts(
     let repo = git::open(path, limits)?;
     let RepoExhibit { commit, branch, commits, tree, sources, limits_reached } =
         git::read(&repo, limits)?;
-    let lookups = lookup::answer(lookups, &sources);
+    let lookups = lookup::answer(lookups, &sources, &tree);
     let modules: Vec<Source> = sources.into_iter().filter(Source::is_python).collect();
     let mut python = python::examine(&modules, limits);
     python.unreadable.extend(unread(&tree, &modules));

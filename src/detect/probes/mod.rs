@@ -13,6 +13,7 @@ mod graph;
 mod history;
 mod judges;
 mod justice;
+mod query;
 mod reducers;
 mod text;
 
@@ -29,6 +30,7 @@ use serde_json::{Map, Value};
 
 /// Every probe there is, sorted by kind.
 pub const CATALOGUE: &[Probe] = &[
+    Probe::of::<query::Query>(),
     Probe::of::<document::Concepts>(),
     Probe::of::<document::Paths>(),
     Probe::of::<figures::Diagrams>(),

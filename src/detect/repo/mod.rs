@@ -2,3 +2,4 @@
 
 pub mod lookup;
 pub mod python;
+pub mod query;

@@ -22,7 +22,7 @@ pub use document::{
 };
 pub use figures::{Figure, FigureFacts, FigureKind};
 pub use history::{CommitFact, HistoryFacts, Identity};
-pub use lookup::{Hit, Lookup, LookupAnswer};
+pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
 pub use place::{Area, Place};
 pub use tree::{TreeEntry, TreeFacts};
 

@@ -1,0 +1,338 @@
+//! Probe of the syntax trees of the sources.
+
+use super::{About, Answer, Ask, Record, Undecided, count};
+use crate::detect::repo::query::{captures, check};
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{Language, Lookup, LookupAnswer, Place, RepositoryFacts, Tests};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::Artifact;
+use serde::Deserialize;
+
+/// How often a tree-sitter query matches the sources of one language.
+#[derive(Deserialize)]
+#[serde(try_from = "Written")]
+pub(super) struct Query {
+    lookup: Lookup,
+    language: Language,
+    what: Option<String>,
+    at_least: u32,
+    at_most: Option<u32>,
+}
+
+/// The parameters as a rubric writes them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    language: Language,
+    query: String,
+    capture: Option<String>,
+    what: Option<String>,
+    #[serde(default)]
+    files: Vec<String>,
+    #[serde(default)]
+    tests: Tests,
+    at_least: Option<u32>,
+    at_most: Option<u32>,
+    #[serde(default)]
+    absent: bool,
+}
+
+impl TryFrom<Written> for Query {
+    type Error = String;
+    fn try_from(written: Written) -> Result<Self, String> {
+        let Written { language, query, capture, what, files, tests, at_least, at_most, absent } =
+            written;
+        let capture = match capture {
+            Some(capture) => capture.trim_start_matches('@').to_owned(),
+            None => only_capture(&captures(language, &query)?)?,
+        };
+        check(language, &query, &capture)?;
+        let (at_least, at_most) = match (absent, at_least, at_most) {
+            (true, None, None) => (0, Some(0)),
+            (true, _, _) => return Err("`absent` stands for `at_most` 0, and alone".into()),
+            (false, None, None) => (1, None),
+            (false, low, high) => (low.unwrap_or(0), high),
+        };
+        if at_most.is_some_and(|most| most < at_least) {
+            return Err(format!("`at_most` is below `at_least` {at_least}"));
+        }
+        let lookup = Lookup::Query { language, query, capture, files, tests };
+        Ok(Self { lookup, language, what, at_least, at_most })
+    }
+}
+
+fn only_capture(names: &[String]) -> Result<String, String> {
+    match names {
+        [only] => Ok(only.clone()),
+        [] => Err("the query captures nothing; write `@place` behind the node to be shown".into()),
+        [_, _, ..] => Err(format!(
+            "the query has several captures; name one of {} in `capture`, or begin the names of the others with `_`",
+            super::listed(names.iter().map(String::as_str))
+        )),
+    }
+}
+
+impl Ask for Query {
+    const ABOUT: About = About {
+        kind: "ast.query",
+        artifact: Artifact::GithubRepo,
+        summary: "A tree-sitter query matches the sources of a language often enough, or not at all; strings and comments never match as code.",
+        parameters: &[
+            (
+                "language",
+                "`python`, `javascript`, `typescript` (with TSX), `tsx`, `rust`, `go` or `java`",
+            ),
+            ("query", "S-expressions with captures, `#eq?`, `#match?`, `#any-of?`"),
+            (
+                "capture",
+                "the capture whose node is shown; may be left out where there is one, names that begin with `_` aside",
+            ),
+            ("what", "what a match is, in words for the report, such as `call of eval`; the query"),
+            ("files", "globs over paths, `!` leaves out; empty: all files of the language"),
+            (
+                "tests",
+                "whether the code of tests is `included`, `excluded` or the `only` one; included",
+            ),
+            ("at_least", "fewest matches; 1 where no other bound is given"),
+            ("at_most", "most matches; no bound"),
+            ("absent", "short for `at_most` 0; false"),
+        ],
+        example: r##"{"language": "python", "what": "call of eval", "query": "((call function: (identifier) @_name) @place (#eq? @_name \"eval\"))", "tests": "excluded", "absent": true}"##,
+    };
+
+    fn lookups(&self) -> Vec<Lookup> {
+        vec![self.lookup.clone()]
+    }
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        self.count(record.repository()?)
+    }
+}
+
+impl Query {
+    fn count(&self, repository: &RepositoryFacts) -> Result<Answer, Undecided> {
+        let scope = Place::Tree { scope: format!("the {} sources", self.language.name()) };
+        let answer = repository.lookups.iter().find(|answer| answer.lookup == self.lookup);
+        let Some(answer) = answer else {
+            return Err(Undecided::new(scope, "the syntax trees were not asked for it"));
+        };
+        if let Some(problem) = &answer.problem {
+            return Err(Undecided::new(scope, problem.clone()));
+        }
+        let mut findings = self.findings(answer);
+        let enough = answer.total >= self.at_least;
+        let too_many = self.at_most.is_some_and(|most| answer.total > most);
+        // More matches can only help a lower bound and only hurt an upper one, so what could not be
+        // read matters where they would change the answer.
+        if (!enough || self.at_most.is_some()) && !too_many {
+            self.all_was_read(answer, repository, &scope, &findings)?;
+        }
+        if answer.files_searched == 0 && self.at_most.is_some() && self.at_least == 0 {
+            let reason = format!("the tree has no {} to look at", self.selection());
+            return Err(Undecided::new(scope, reason));
+        }
+        if answer.total == 0 {
+            let searched = Place::Tree { scope: format!("all {}", self.searched(answer)) };
+            let rationale = format!("Looked for {} in the syntax trees.", self.shown());
+            findings.push(Finding::absent(searched, rationale));
+        }
+        Ok(Answer {
+            outcome: if too_many {
+                Outcome::Fails
+            } else {
+                Outcome::of_share(answer.total as usize, self.at_least as usize)
+            },
+            statement: self.statement(answer),
+            missing: if enough { Vec::new() } else { vec![self.shown()] },
+            findings,
+        })
+    }
+
+    fn findings(&self, answer: &LookupAnswer) -> Vec<Finding> {
+        let rationale = format!(
+            "Matched in the syntax tree: {}; {} in {}.",
+            self.shown(),
+            times(answer.total),
+            self.searched(answer)
+        );
+        let shown = answer.hits.iter().take(5);
+        shown
+            .map(|hit| {
+                Finding::found(hit.place.clone(), rationale.clone()).quoting(hit.excerpt.clone())
+            })
+            .collect()
+    }
+
+    /// Refuses to count where something that was asked could not be read in full.
+    fn all_was_read(
+        &self,
+        answer: &LookupAnswer,
+        repository: &RepositoryFacts,
+        scope: &Place,
+        findings: &[Finding],
+    ) -> Result<(), Undecided> {
+        let so_far = format!("{} found so far", times(answer.total));
+        let undecided = |place: &Place, reason: String| Undecided {
+            findings: findings.to_vec(),
+            ..Undecided::new(place.clone(), reason)
+        };
+        if let Some(lost) = answer.unreadable.first() {
+            let more = match answer.unreadable.len() {
+                1 => String::new(),
+                others => {
+                    format!(" and {} more could not be read in full", count(others - 1, "file"))
+                }
+            };
+            let reason = format!("{so_far}, but `{}` {}{more}", lost.place, lost.reason);
+            return Err(undecided(&lost.place, reason));
+        }
+        if repository.tree.truncated || !repository.tree.damage.is_empty() {
+            let reason = format!("{so_far}, but not all of the tree could be read");
+            return Err(undecided(scope, reason));
+        }
+        Ok(())
+    }
+
+    fn statement(&self, answer: &LookupAnswer) -> String {
+        let places: Vec<String> = answer.hits.iter().take(3).map(|h| h.place.to_string()).collect();
+        let at = if places.is_empty() {
+            String::new()
+        } else {
+            let more = if answer.total as usize > places.len() { " and elsewhere" } else { "" };
+            format!(": {}{more}", super::listed(places.iter().map(String::as_str)))
+        };
+        format!("{} in {}, {}{at}.", self.shown(), self.searched(answer), times(answer.total))
+    }
+
+    fn shown(&self) -> String {
+        match (&self.what, &self.lookup) {
+            (Some(what), _) => what.clone(),
+            (None, Lookup::Query { query, .. }) => {
+                let line = query.split_whitespace().collect::<Vec<_>>().join(" ");
+                format!("`{}`", line.replace('`', "'"))
+            }
+            (None, Lookup::Literal { .. } | Lookup::Pattern { .. }) => String::new(),
+        }
+    }
+
+    /// `Python file outside the tests where the rubric looks for it`.
+    fn selection(&self) -> String {
+        let Lookup::Query { tests, files, .. } = &self.lookup else { return String::new() };
+        let which = match tests {
+            Tests::Included => "",
+            Tests::Excluded => " outside the tests",
+            Tests::Only => " of tests",
+        };
+        let chosen = if files.is_empty() { "" } else { " where the rubric looks for it" };
+        format!("{} file{which}{chosen}", self.language.name())
+    }
+
+    fn searched(&self, answer: &LookupAnswer) -> String {
+        let Lookup::Query { tests, .. } = &self.lookup else { return String::new() };
+        let which = match tests {
+            Tests::Included => "",
+            Tests::Excluded => ", outside the tests",
+            Tests::Only => ", in tests alone",
+        };
+        let number = usize::try_from(answer.files_searched).unwrap_or(usize::MAX);
+        format!("{}{which}", count(number, &format!("{} file", self.language.name())))
+    }
+}
+
+fn times(number: u32) -> String {
+    match number {
+        0 => "no match".to_owned(),
+        1 => "1 match".to_owned(),
+        many => format!("{many} matches"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::detect::repo::lookup;
+    use crate::domain::exhibit::repository::Source;
+    use crate::domain::facts::{TreeEntry, TreeFacts};
+    use serde_json::{Value, json};
+
+    /// Asks for calls of `f` in these files; a file without text could not be read.
+    fn ask(files: &[(&str, Option<&str>)], more: &Value) -> Result<Outcome, String> {
+        let mut with = json!({
+            "language": "python",
+            "query": "(call function: (identifier) @_n (#eq? @_n \"f\")) @call",
+        });
+        with.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let probe: Query = serde_json::from_value(with).map_err(|error| error.to_string())?;
+        let entry = |path: &str| TreeEntry {
+            path: path.into(),
+            mode: "file".into(),
+            ..TreeEntry::default()
+        };
+        let tree = TreeFacts {
+            entries: files.iter().map(|(path, _)| entry(path)).collect(),
+            ..TreeFacts::default()
+        };
+        let source = |(path, text): &(&str, Option<&str>)| {
+            let bytes = text.as_ref()?.as_bytes().to_vec();
+            Some(Source { path: (*path).into(), blob: "b".into(), bytes })
+        };
+        let sources: Vec<Source> = files.iter().filter_map(source).collect();
+        let lookups = lookup::answer(&probe.lookups(), &sources, &tree);
+        let facts = RepositoryFacts { tree, lookups, ..RepositoryFacts::default() };
+        let answer = probe.count(&facts).unwrap_or_else(Undecided::into_answer);
+        assert!(!answer.findings.is_empty());
+        Ok(answer.outcome)
+    }
+
+    #[track_caller]
+    fn check(files: &[(&str, Option<&str>)], more: &Value, expected: &str) {
+        let outcome = match ask(files, more) {
+            Ok(Outcome::Holds) => "holds".to_owned(),
+            Ok(Outcome::Partly { share }) => share.to_string(),
+            Ok(Outcome::Fails) => "fails".to_owned(),
+            Ok(Outcome::Unknown { reason }) => reason,
+            Err(problem) => problem,
+        };
+        assert!(outcome.contains(expected), "{outcome}");
+    }
+
+    #[test]
+    fn matches_are_held_against_the_bounds() {
+        let one = &[("a.py", Some("f(1)\n"))][..];
+        check(one, &json!({}), "holds");
+        check(one, &json!({"at_least": 2}), "0.5");
+        check(one, &json!({"at_most": 1}), "holds");
+        check(one, &json!({"absent": true}), "fails");
+        check(one, &json!({"absent": true, "files": ["src/**"]}), "has no Python file");
+        check(one, &json!({"files": ["src/**"]}), "fails");
+        check(&[("a.py", Some("g(1)\n"))], &json!({"absent": true}), "holds");
+    }
+
+    #[test]
+    fn what_could_not_be_read_is_never_called_absent() {
+        let broken = &[("a.py", Some("g(1)\n")), ("b.py", Some("def (:\n"))][..];
+        check(broken, &json!({"absent": true}), "`b.py:1` has a syntax error");
+        check(broken, &json!({}), "no match found so far, but `b.py:1`");
+        let unread = &[("a.py", Some("f(1)\n")), ("b.py", None)][..];
+        check(
+            unread,
+            &json!({"at_most": 1}),
+            "1 match found so far, but `b.py:1` could not be read",
+        );
+        check(unread, &json!({"absent": true}), "fails");
+        check(unread, &json!({}), "holds");
+        let test = &[("a.py", Some("g(1)\n")), ("tests/b.py", None)][..];
+        check(test, &json!({"absent": true, "tests": "excluded"}), "holds");
+    }
+
+    #[test]
+    fn parameters_that_make_no_sense_are_refused() {
+        check(&[], &json!({"query": "(call"}), "line 1, column");
+        check(&[], &json!({"query": "(call)"}), "captures nothing");
+        check(&[], &json!({"query": "(call function: (_) @a) @b"}), "name one of `a`, `b`");
+        check(&[], &json!({"capture": "x"}), "no capture `@x`");
+        check(&[], &json!({"language": "cobol"}), "unknown variant `cobol`");
+        check(&[], &json!({"at_least": 3, "at_most": 2}), "below");
+        check(&[], &json!({"absent": true, "at_least": 2}), "alone");
+    }
+}
