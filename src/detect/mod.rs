@@ -5,6 +5,7 @@ pub mod figures;
 mod instruction;
 pub mod probes;
 pub mod repo;
+pub mod secrets;
 mod testimony;
 
 pub use testimony::{bind, lookups, testify};

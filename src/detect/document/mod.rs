@@ -35,6 +35,7 @@ pub fn examine_document(exhibit: &PdfExhibit) -> DocumentFacts {
         metadata: exhibit.metadata.clone(),
         warnings: warnings(&exhibit.pages),
         paths,
+        secrets: Vec::new(),
         limits_reached: exhibit.limits_reached.clone(),
     }
 }

@@ -15,6 +15,7 @@ mod judges;
 mod justice;
 mod query;
 mod reducers;
+mod secrets;
 mod text;
 
 use crate::detect::repo::python::in_tests;
@@ -50,6 +51,7 @@ pub const CATALOGUE: &[Probe] = &[
     Probe::of::<judges::Personas>(),
     Probe::of::<reducers::Reducers>(),
     Probe::of::<judges::StructuredOutput>(),
+    Probe::of::<secrets::Secrets>(),
     Probe::of::<text::Text>(),
 ];
 
