@@ -12,4 +12,5 @@ mod degraded;
 mod facts;
 mod refusals;
 mod rubrics;
+mod secrets;
 mod signals;

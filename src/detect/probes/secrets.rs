@@ -6,6 +6,7 @@ use crate::domain::facts::{Place, RepositoryFacts, SecretFact, SecretOrigin};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use serde::Deserialize;
+use std::collections::BTreeSet;
 
 /// Whether a repository is free of secrets.
 #[derive(Deserialize)]
@@ -56,7 +57,7 @@ impl Secrets {
             outcome: Outcome::Fails,
             statement: format!(
                 "{}: {}, at {}{more}.",
-                count(found.len(), "secret"),
+                count(distinct(&found), "secret"),
                 kinds.join(", "),
                 listed(places.iter().map(String::as_str))
             ),
@@ -97,6 +98,11 @@ impl Secrets {
             findings: vec![Finding::absent(scope, rationale)],
         })
     }
+}
+
+/// How many secrets there are, however many places hold each.
+fn distinct(found: &[&SecretFact]) -> usize {
+    found.iter().map(|fact| fact.hash.as_str()).collect::<BTreeSet<_>>().len()
 }
 
 fn commits(repository: &RepositoryFacts) -> String {

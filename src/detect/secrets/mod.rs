@@ -102,6 +102,7 @@ pub fn in_messages(commits: &[CommitFact], known: &mut Known) -> Vec<SecretFact>
             });
         }
     }
+    facts.dedup();
     facts
 }
 

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 /// Most entries of older trees that are walked, in multiples of the limit on the tree's own.
 const ENTRIES: usize = 10;
 /// Largest older file that is read, in bytes; what people write by hand is smaller.
-const LARGEST: u64 = 512 << 10;
+const LARGEST: u64 = 2 << 20;
 /// Deepest nesting of directories that is followed.
 const DEPTH: usize = 64;
 
