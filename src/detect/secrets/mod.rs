@@ -53,6 +53,7 @@ pub fn in_tree(sources: &[Source], known: &mut Known) -> Vec<SecretFact> {
         for secret in in_file(&source.path, &source.bytes) {
             let (first, last) = lines(&source.bytes, &secret.range);
             known.add(&secret, &source.bytes);
+            known.add_file(&source.path);
             facts.push(SecretFact {
                 origin: SecretOrigin::Tree,
                 place: Place::lines(&source.path, &source.blob, first, last),
@@ -152,31 +153,50 @@ static KEYWORDS: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
 });
 
 fn find(bytes: &[u8], context: Context) -> Vec<Secret> {
-    let (keywords, owners) = &*KEYWORDS;
-    let mut called = vec![false; RULES.len()];
-    for hit in keywords.find_overlapping_iter(bytes) {
-        called[owners[hit.pattern().as_usize()]] = true;
-    }
     let mut secrets: Vec<Secret> = Vec::new();
-    for (number, rule) in RULES.iter().enumerate() {
-        let believed = rule.proof != Proof::Assigned || context == Context::Code;
-        if !called[number] || !believed {
-            continue;
-        }
-        for found in PATTERNS[number].captures_iter(bytes) {
-            let Some(value) = found.get(1) else { continue };
-            let host = found.get(2).map(|host| host.as_bytes());
-            let overlaps = secrets
-                .iter()
-                .any(|known| known.range.start < value.end() && value.start() < known.range.end);
-            if !overlaps && is_proven(rule, value.as_bytes(), host) {
-                let hash = sha256_hex(value.as_bytes())[..8].to_owned();
-                secrets.push(Secret { kind: rule.kind, hash, range: value.range() });
+    for (number, passages) in passages(bytes, context).into_iter().enumerate() {
+        let rule = &RULES[number];
+        for passage in passages {
+            for found in PATTERNS[number].captures_iter(&bytes[passage.clone()]) {
+                let Some(value) = found.get(1) else { continue };
+                let range = passage.start + value.start()..passage.start + value.end();
+                let host = found.get(2).map(|host| host.as_bytes());
+                let overlaps =
+                    |known: &Secret| known.range.start < range.end && range.start < known.range.end;
+                if !secrets.iter().any(overlaps) && is_proven(rule, value.as_bytes(), host) {
+                    let hash = sha256_hex(value.as_bytes())[..8].to_owned();
+                    secrets.push(Secret { kind: rule.kind, hash, range });
+                }
             }
         }
     }
     secrets.sort_by_key(|secret| secret.range.start);
     secrets
+}
+
+/// Where each rule may find something: the lines that hold one of its keywords, or, for a form of
+/// several lines, the text from its first keyword on.
+fn passages(bytes: &[u8], context: Context) -> Vec<Vec<Range<usize>>> {
+    let (keywords, owners) = &*KEYWORDS;
+    let mut passages: Vec<Vec<Range<usize>>> = vec![Vec::new(); RULES.len()];
+    for hit in keywords.find_overlapping_iter(bytes) {
+        let number = owners[hit.pattern().as_usize()];
+        let proof = RULES[number].proof;
+        let passed = passages[number].last().is_some_and(|last| hit.start() < last.end);
+        if passed || (proof == Proof::Assigned && context == Context::Prose) {
+            continue;
+        }
+        let start = bytes[..hit.start()].iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
+        let end = match proof {
+            Proof::KeyBody => bytes.len(),
+            Proof::Form | Proof::WebToken | Proof::Address | Proof::Assigned => {
+                let rest = bytes[hit.end()..].iter().position(|b| *b == b'\n');
+                rest.map_or(bytes.len(), |at| hit.end() + at)
+            }
+        };
+        passages[number].push(start..end);
+    }
+    passages
 }
 
 fn is_proven(rule: &rules::Rule, value: &[u8], host: Option<&[u8]>) -> bool {

@@ -5,7 +5,7 @@ use crate::domain::exhibit::pdf::PdfExhibit;
 use crate::domain::exhibit::repository::{RepoExhibit, Source};
 use aho_corasick::{AhoCorasick, MatchKind};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Shortest part of a secret that is looked for by itself.
 const PART: usize = 10;
@@ -20,6 +20,8 @@ const MOST: usize = 2000;
 pub struct Known {
     /// What each value is replaced by.
     values: BTreeMap<String, String>,
+    /// The files of the tree that hold secrets.
+    files: BTreeSet<String>,
 }
 
 impl Known {
@@ -27,6 +29,11 @@ impl Known {
     pub(super) fn add(&mut self, secret: &Secret, bytes: &[u8]) {
         let value = String::from_utf8_lossy(&bytes[secret.range.clone()]).into_owned();
         self.insert(value, mark(secret));
+    }
+
+    /// Remembers that a file of the tree holds secrets.
+    pub(super) fn add_file(&mut self, path: &str) {
+        self.files.insert(path.to_owned());
     }
 
     /// Remembers the parts of a secret that stand on several lines of `text`.
@@ -68,7 +75,11 @@ impl Known {
             let kind = MatchKind::LeftmostLongest;
             AhoCorasick::builder().match_kind(kind).build(self.values.keys()).ok()
         });
-        Redactor { finder: finder.flatten(), marks: self.values.values().cloned().collect() }
+        Redactor {
+            finder: finder.flatten(),
+            marks: self.values.values().cloned().collect(),
+            files: self.files.clone(),
+        }
     }
 }
 
@@ -76,6 +87,7 @@ impl Known {
 pub struct Redactor {
     finder: Option<AhoCorasick>,
     marks: Vec<String>,
+    files: BTreeSet<String>,
 }
 
 impl Redactor {
@@ -131,8 +143,8 @@ impl Redactor {
     }
 
     fn purge_source(&self, source: &mut Source) {
-        let found = in_file(&source.path, &source.bytes);
-        if !found.is_empty() {
+        if self.files.contains(&source.path) {
+            let found = in_file(&source.path, &source.bytes);
             source.bytes = replaced(&source.bytes, &found);
         }
         if let Some(finder) = self.finder.as_ref().filter(|f| f.is_match(&source.bytes)) {

@@ -132,18 +132,37 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         kind: "key in the source",
-        keywords: &["key", "secret", "token", "passw"],
-        pattern: r#"(?i)\b[a-z0-9_.-]{0,40}(?:api[_-]?key|secret[_-]?key|client[_-]?secret|(?:access|auth|api|bearer|bot)[_-]?token|api[_-]?secret|access[_-]?key|password|passwd)["']?[ \t]{0,4}(?::[ \t]*str[ \t]*)?(?:=|:|:=|=>)[ \t]{0,4}["']([0-9A-Za-z+/_.=~!^*-]{20,120})["']"#,
+        keywords: ASSIGNED,
+        pattern: r#"(?i)(?:api[_-]?key|secret[_-]?key|client[_-]?secret|(?:access|auth|api|bearer|bot)[_-]?token|api[_-]?secret|access[_-]?key|password|passwd)["']?[ \t]{0,4}(?::[ \t]*str[ \t]*)?(?:=|:|:=|=>)[ \t]{0,4}["']([0-9A-Za-z+/_.=~!^*-]{20,120})["']"#,
         entropy: 3.7,
         proof: Proof::Assigned,
     },
     Rule {
         kind: "key in the settings",
-        keywords: &["key", "secret", "token", "passw"],
+        keywords: ASSIGNED,
         pattern: r"(?m)^[ \t]*(?:export[ \t]+)?[A-Z0-9_]{0,40}(?:API_?KEY|SECRET_?KEY|CLIENT_SECRET|(?:ACCESS|AUTH|API|BOT)_TOKEN|API_SECRET|ACCESS_KEY|PASSWORD)[ \t]*=[ \t]*([0-9A-Za-z+/_.=~!^*-]{20,120})[ \t\r]*$",
         entropy: 3.7,
         proof: Proof::Assigned,
     },
+];
+
+/// Texts without one of which no value is given to the name of a secret.
+const ASSIGNED: &[&str] = &[
+    "api_key",
+    "api-key",
+    "apikey",
+    "secret",
+    "access_key",
+    "access-key",
+    "accesskey",
+    "_token",
+    "-token",
+    "accesstoken",
+    "authtoken",
+    "apitoken",
+    "bearertoken",
+    "bottoken",
+    "passw",
 ];
 
 const fn form(

@@ -64,6 +64,11 @@ fn parse(grammar: Language, query: &str) -> Result<Query, String> {
     }
     let compiled =
         Query::new(&parser_language(grammar), query).map_err(|error| explained(grammar, &error))?;
+    if let Some(line) = predicate_among_choices(query) {
+        return Err(format!(
+            "a predicate inside `[…]` at line {line} would hold for all choices; write the choices as patterns of their own, one after the other"
+        ));
+    }
     for pattern in 0..compiled.pattern_count() {
         let unknown = compiled.general_predicates(pattern).first();
         if let Some(predicate) = unknown {
@@ -79,6 +84,33 @@ fn parse(grammar: Language, query: &str) -> Result<Query, String> {
         }
     }
     Ok(compiled)
+}
+
+/// The line of a predicate that stands inside square brackets.
+///
+/// Tree-sitter applies it to the whole pattern, so that each choice must pass the predicates of all.
+fn predicate_among_choices(query: &str) -> Option<usize> {
+    let (mut line, mut choices) = (1, 0_usize);
+    let (mut in_string, mut in_comment) = (false, false);
+    let mut characters = query.chars();
+    while let Some(c) = characters.next() {
+        match c {
+            '\n' => {
+                line += 1;
+                in_comment = false;
+            }
+            _ if in_comment => {}
+            '\\' if in_string => drop(characters.next()),
+            '"' => in_string = !in_string,
+            _ if in_string => {}
+            ';' => in_comment = true,
+            '[' => choices += 1,
+            ']' => choices = choices.saturating_sub(1),
+            '#' if choices > 0 => return Some(line),
+            _ => {}
+        }
+    }
+    None
 }
 
 fn explained(grammar: Language, error: &tree_sitter::QueryError) -> String {
@@ -132,6 +164,10 @@ mod tests {
         check_refusal(python, "((call) @place (#match? @place \"(\"))", "predicate is not valid");
         check_refusal(python, "((call) @place (#near? @place \"x\"))", "`#near?` is not known");
         check_refusal(python, "((call) @place (#is? local))", "have no meaning here");
+        let choices = "[((call) @place (#eq? @place \"f\"))\n(list) @place]";
+        check_refusal(python, choices, "inside `[…]` at line 1");
+        let fine = "([(call) (list)] @place (#eq? @place \"[#]\")) ; [#\n(set) @place";
+        assert_eq!(check(python, fine, "place"), Ok(()));
         check_refusal(python, "(call) @other", "no capture `@place`");
         check_refusal(python, " ", "is empty");
         check_refusal(python, &" (call)".repeat(9000), "more than 16384 bytes");
