@@ -7,6 +7,7 @@ mod instruction;
 mod investigation;
 pub mod probes;
 pub mod repo;
+pub mod secrets;
 mod testimony;
 
 pub use claims::claims;

@@ -6,8 +6,10 @@
 mod confine;
 mod extract;
 mod pdf;
+mod redact;
 mod repository;
 
+use crate::detect::secrets::Known;
 use crate::ports::git;
 use crate::ports::pdf::{PdfError, load};
 use crate::ports::sandbox::{Answer, Failure, FailureKind, Job, Reply};
@@ -69,29 +71,36 @@ fn end_with_parent(mut input: impl Read) {
 /// # Errors
 /// [`Failure`] says why the repository or the report could not be read.
 pub fn perform(job: &Job) -> Reply {
+    redact::redacted(read(job))
+}
+
+/// What a job brought, with the secrets that were found on the way.
+fn read(job: &Job) -> Result<(Answer, Known), Failure> {
+    let none = |answer| (answer, Known::default());
     match job {
         Job::Fetch { url, into, limits } => {
             // A provider that is installed already serves as well.
             let _ = rustls::crypto::ring::default_provider().install_default();
-            git::fetch(url, into, limits).map(Answer::Fetched).map_err(Failure::from)
+            git::fetch(url, into, limits).map(Answer::Fetched).map(none).map_err(Failure::from)
         }
         Job::Repository { path, lookups, limits } => repository::facts(path, lookups, limits)
-            .map(|facts| Answer::Repository(Box::new(facts)))
+            .map(|(facts, known)| (Answer::Repository(Box::new(facts)), known))
             .map_err(Failure::from),
         Job::Extract { repo, file, into, limits } => {
-            extract::extract(repo, file.as_deref(), into, limits).map(Answer::Extracted)
+            extract::extract(repo, file.as_deref(), into, limits).map(Answer::Extracted).map(none)
         }
         Job::Document { path, limits } => load(path, limits)
             .and_then(|bytes| pdf::document_facts(&bytes, limits))
-            .map(|facts| Answer::Document(Box::new(facts)))
+            .map(|(facts, known)| (Answer::Document(Box::new(facts)), known))
             .map_err(Failure::from),
         Job::Figures { path, limits } => load(path, limits)
             .and_then(|bytes| pdf::figure_facts(&bytes, limits))
-            .map(|facts| Answer::Figures(Box::new(facts)))
+            .map(|(facts, known)| (Answer::Figures(Box::new(facts)), known))
             .map_err(Failure::from),
         Job::Regions { path, regions, limits } => load(path, limits)
             .and_then(|bytes| pdf::pictures(&bytes, regions, limits))
             .map(Answer::Regions)
+            .map(none)
             .map_err(Failure::from),
     }
 }

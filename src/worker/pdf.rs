@@ -2,25 +2,40 @@
 
 use crate::detect::document::examine_document;
 use crate::detect::figures::examine_figures;
+use crate::detect::secrets::{self, Known};
 use crate::domain::facts::{DocumentFacts, FigureFacts, Region};
 use crate::domain::limits::Limits;
 use crate::ports::pdf::{PdfError, read_figures, read_text, render_regions};
 use crate::ports::sandbox::{Png, Rendered};
 
-/// States what the report says.
+/// States what the report says, with the secrets that were taken out of it.
 ///
 /// # Errors
 /// When the file as a whole cannot be read; see [`PdfError`].
-pub fn document_facts(bytes: &[u8], limits: &Limits) -> Result<DocumentFacts, PdfError> {
-    Ok(examine_document(&read_text(bytes, limits)?))
+pub fn document_facts(bytes: &[u8], limits: &Limits) -> Result<(DocumentFacts, Known), PdfError> {
+    let mut exhibit = read_text(bytes, limits)?;
+    let mut facts = examine_document(&exhibit);
+    let mut known = Known::default();
+    let found = secrets::in_pages(&facts.pages, &mut known);
+    if !found.is_empty() {
+        known.redactor().purge_report(&mut exhibit);
+        facts = examine_document(&exhibit);
+        facts.secrets = found;
+    }
+    Ok((facts, known))
 }
 
-/// States what the report shows.
+/// States what the report shows, with the secrets that were taken out of it.
 ///
 /// # Errors
 /// When the file as a whole cannot be read; see [`PdfError`].
-pub fn figure_facts(bytes: &[u8], limits: &Limits) -> Result<FigureFacts, PdfError> {
-    Ok(examine_figures(&read_figures(bytes, limits)?))
+pub fn figure_facts(bytes: &[u8], limits: &Limits) -> Result<(FigureFacts, Known), PdfError> {
+    let mut exhibit = read_figures(bytes, limits)?;
+    let mut known = Known::default();
+    if !secrets::in_pages(&examine_document(&exhibit).pages, &mut known).is_empty() {
+        known.redactor().purge_report(&mut exhibit);
+    }
+    Ok((examine_figures(&exhibit), known))
 }
 
 /// Makes a picture of each region.
@@ -41,6 +56,10 @@ mod tests {
     use super::*;
     use crate::domain::facts::{Area, Concealment, DocumentWarning};
     use crate::ports::pdf::writer::{Draft, stream};
+
+    fn document(bytes: &[u8]) -> DocumentFacts {
+        document_facts(bytes, &Limits::default()).expect("the PDF can be read").0
+    }
 
     const TEXT: &str = "BT /F 12 Tf 50 700 Td (The graph is in src/graph.py.) Tj ET";
 
@@ -82,7 +101,7 @@ mod tests {
     fn a_circular_tree_of_pages_ends_and_leaves_the_pages_that_are_found() {
         let text = String::from_utf8(page(TEXT)).expect("it is text");
         let circle = text.replace("/Kids [7 0 R]", "/Kids [2 0 R 7 0 R]");
-        let facts = document_facts(circle.as_bytes(), &Limits::default()).expect("it has a page");
+        let facts = document(circle.as_bytes());
         assert_eq!(facts.pages.len(), 1);
     }
 
@@ -90,16 +109,14 @@ mod tests {
     fn a_file_whose_end_is_missing_is_read_as_far_as_it_goes() {
         let whole = page(TEXT);
         let table = whole.windows(4).position(|bytes| bytes == b"xref").expect("it has a table");
-        let facts =
-            document_facts(&whole[..table], &Limits::default()).expect("its pages are there");
+        let facts = document(&whole[..table]);
         assert_eq!(facts.pages[0].text, "The graph is in src/graph.py.\n");
     }
 
     #[test]
     fn a_scan_is_told_and_its_text_is_not_the_reports() {
         let scan = "q 600 0 0 800 0 0 cm /I Do Q BT /F 12 Tf 3 Tr 50 700 Td (src/graph.py) Tj ET";
-        let facts =
-            document_facts(&page(scan), &Limits::default()).expect("the PDF is well formed");
+        let facts = document(&page(scan));
         let warnings = [DocumentWarning::Scanned { pages: vec![1] }, DocumentWarning::NoText];
         assert_eq!(facts.warnings, warnings);
         assert_eq!(facts.hidden_text[0].mechanism, Concealment::ScanLayer);
@@ -109,8 +126,7 @@ mod tests {
     #[test]
     fn hidden_text_is_told_and_never_cited() {
         let white = format!("{TEXT} 1 g BT /F 12 Tf 50 600 Td (See src/judges.py for more.) Tj ET");
-        let facts =
-            document_facts(&page(&white), &Limits::default()).expect("the PDF is well formed");
+        let facts = document(&page(&white));
         let hidden: Vec<_> =
             facts.hidden_text.iter().map(|h| (h.mechanism, h.text.as_str())).collect();
         assert_eq!(hidden, [(Concealment::SameColor, "See src/judges.py for more.")]);
@@ -129,7 +145,7 @@ mod tests {
         let content = "q 300 0 0 300 50 50 cm /H Do Q";
         let draft = Draft { content, xobjects: "/H 9 0 R", objects: &[image], ..Draft::default() };
         let (file, limits) = (draft.pdf(), Limits::default());
-        let facts = figure_facts(&file, &limits).expect("the PDF is well formed");
+        let (facts, _) = figure_facts(&file, &limits).expect("the PDF is well formed");
         let reason = "900000000 pixels are more than the limit of 20000000";
         assert!(facts.damage.len() == 1 && facts.damage[0].contains(reason), "{:?}", facts.damage);
         let area = Area { x: 50.0, y: 450.0, width: 300.0, height: 300.0 };

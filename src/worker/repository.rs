@@ -1,14 +1,18 @@
 //! A repository's facts: history, tree, Python and the rubric's own questions.
 
 use crate::detect::repo::{lookup, python, rhythm};
+use crate::detect::secrets::{self, Known};
 use crate::domain::exhibit::repository::RepoExhibit;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{Lines, Lookup, RepositoryFacts, TreeEntry, TreeFacts, Unreadable};
+use crate::domain::facts::{
+    Lines, Lookup, RepositoryFacts, SecretFact, TreeEntry, TreeFacts, Unreadable,
+};
 use crate::domain::limits::Limits;
-use crate::ports::git::{self, GitError};
+use crate::ports::git::{self, GitError, Repository};
+use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Reads the repository at `path` and states its facts.
+/// Reads the repository at `path` and states its facts, with the secrets that were taken out of it.
 ///
 /// # Errors
 /// [`GitError`] when the repository or the commit at its `HEAD` cannot be read.
@@ -16,16 +20,68 @@ pub(super) fn facts(
     path: &Path,
     lookups: &[Lookup],
     limits: &Limits,
-) -> Result<RepositoryFacts, GitError> {
+) -> Result<(RepositoryFacts, Known), GitError> {
     let repo = git::open(path, limits)?;
-    let RepoExhibit { commit, branch, mut commits, tree, sources, limits_reached } =
-        git::read(&repo, limits)?;
+    let mut exhibit = git::read(&repo, limits)?;
+    let (secrets, secrets_unsearched, known) = secrets(&repo, &exhibit, limits);
+    known.redactor().purge_repository(&mut exhibit);
+    let RepoExhibit { commit, branch, mut commits, tree, sources, limits_reached } = exhibit;
     commits.rhythm = rhythm::rhythm(&commits.commits);
-    let lookups = lookup::answer(lookups, &sources);
+    let lookups = lookup::answer(lookups, &sources, &tree);
     let modules: Vec<Source> = sources.into_iter().filter(Source::is_python).collect();
     let mut python = python::examine(&modules, limits);
     python.unreadable.extend(unread(&tree, &modules));
-    Ok(RepositoryFacts { commit, branch, history: commits, tree, python, lookups, limits_reached })
+    let history = commits;
+    let facts = RepositoryFacts {
+        commit,
+        branch,
+        history,
+        tree,
+        python,
+        lookups,
+        secrets,
+        secrets_unsearched,
+        limits_reached,
+    };
+    Ok((facts, known))
+}
+
+/// Most secrets that are stated; one is enough to act on.
+const SECRETS: usize = 500;
+
+/// The secrets of the tree, of older files and of messages, and where nobody looked.
+///
+/// A secret that the tree still holds is not stated for older files too.
+fn secrets(
+    repo: &Repository,
+    exhibit: &RepoExhibit,
+    limits: &Limits,
+) -> (Vec<SecretFact>, Vec<String>, Known) {
+    let mut known = Known::default();
+    let mut facts = secrets::in_tree(&exhibit.sources, &mut known);
+    let mut stated: BTreeSet<String> = facts.iter().map(|fact| fact.hash.clone()).collect();
+    let past = git::past_files(repo, &exhibit.commits, &exhibit.tree, limits, |file| {
+        let mut known = Known::default();
+        (secrets::in_past_file(file.commit, file.path, file.bytes, &mut known), known)
+    });
+    let older = past.answers.into_iter().flat_map(|(facts, found)| {
+        known.extend(found);
+        facts
+    });
+    facts.extend(older.filter(|fact| stated.insert(fact.hash.clone())));
+    facts.extend(secrets::in_messages(&exhibit.commits.commits, &mut known));
+    let mut unsearched = past.left_out;
+    if exhibit.commits.shallow {
+        unsearched.push("The clone is shallow; older commits are not in it.".into());
+    }
+    if exhibit.commits.truncated || !exhibit.commits.damage.is_empty() {
+        unsearched.push("Not all commits could be read.".into());
+    }
+    if facts.len() > SECRETS {
+        unsearched.push(format!("{} secrets were found; {SECRETS} are stated.", facts.len()));
+        facts.truncate(SECRETS);
+    }
+    (facts, unsearched, known)
 }
 
 /// Python files of the tree whose content was not read: too large, missing, or beyond a limit.

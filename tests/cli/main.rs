@@ -13,4 +13,5 @@ mod facts;
 mod investigate;
 mod refusals;
 mod rubrics;
+mod secrets;
 mod signals;

@@ -1,7 +1,7 @@
 //! Python files that no parser likes: each is a finding about that file, and hides no other.
 
 use crate::forge::Forge;
-use automaton_auditor::domain::facts::Place;
+use automaton_auditor::domain::facts::Lines;
 
 const MIB: usize = 1 << 20;
 const DEEP: usize = 100_000;
@@ -19,7 +19,7 @@ fn check(content: &[u8], reason: &str) {
         ("100644", "good.py", forge.blob("import os\nos.system('x')\n")),
     ]);
     let facts = forge.facts();
-    let of_bad = |place: &Place| matches!(place, Place::Lines { path, .. } if path == "bad.py");
+    let of_bad = |place: &Lines| place.file == "bad.py";
     let said: Vec<_> = facts.python.unreadable.iter().filter(|u| of_bad(&u.place)).collect();
     assert!(said.iter().any(|one| one.reason.contains(reason)), "{reason}: {said:?}");
     assert_eq!(said.len(), facts.python.unreadable.len(), "nothing is said of the good file");

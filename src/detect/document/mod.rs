@@ -41,6 +41,7 @@ pub fn examine_document(exhibit: &PdfExhibit) -> DocumentFacts {
         warnings: warnings(&exhibit.pages),
         hidden_text,
         paths,
+        secrets: Vec::new(),
         limits_reached,
     }
 }

@@ -13,7 +13,9 @@ mod graph;
 mod history;
 mod judges;
 mod justice;
+mod query;
 mod reducers;
+mod secrets;
 mod text;
 
 use crate::detect::repo::python::in_tests;
@@ -29,6 +31,7 @@ use serde_json::{Map, Value};
 
 /// Every probe there is, sorted by kind.
 pub const CATALOGUE: &[Probe] = &[
+    Probe::of::<query::Query>(),
     Probe::of::<document::Concepts>(),
     Probe::of::<document::Paths>(),
     Probe::of::<figures::Diagrams>(),
@@ -48,6 +51,7 @@ pub const CATALOGUE: &[Probe] = &[
     Probe::of::<judges::Personas>(),
     Probe::of::<reducers::Reducers>(),
     Probe::of::<judges::StructuredOutput>(),
+    Probe::of::<secrets::Secrets>(),
     Probe::of::<text::Text>(),
 ];
 

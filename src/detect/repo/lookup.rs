@@ -1,7 +1,8 @@
 //! Answers the rubric's own questions about the text of the tree.
 
+use super::query;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{Hit, Lines, Lookup, LookupAnswer};
+use crate::domain::facts::{Hit, Lines, Lookup, LookupAnswer, TreeFacts};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use regex::bytes::{Regex, RegexBuilder};
 
@@ -14,29 +15,43 @@ const COMPILED: usize = 1 << 20;
 
 /// Answers each lookup by reading all sources that its globs select, in path order.
 ///
+/// Queries over syntax trees are answered file by file; `tree` tells which files were not read at all.
+///
 /// A literal is found wherever its text stands, also over several lines; a pattern is compared with one line
 /// at a time. A hit is a line, so a second match on one line counts once. A glob without `/` is compared
 /// with the file's name, any other with its whole path, where `*` stays within one directory and `**` does not.
 ///
 /// Cannot fail: a pattern or a glob that is not valid is stated in the answer's `problem`.
 #[must_use]
-pub fn answer(lookups: &[Lookup], sources: &[Source]) -> Vec<LookupAnswer> {
+pub fn answer(lookups: &[Lookup], sources: &[Source], tree: &TreeFacts) -> Vec<LookupAnswer> {
     let mut ordered: Vec<&Source> = sources.iter().collect();
     ordered.sort_by(|a, b| a.path.cmp(&b.path));
-    lookups.iter().map(|lookup| answer_one(lookup, &ordered)).collect()
+    let mut answers: Vec<LookupAnswer> =
+        lookups.iter().map(|lookup| answer_one(lookup, &ordered)).collect();
+    for (at, answer) in query::answer(lookups, &ordered, tree) {
+        answers[at] = answer;
+    }
+    answers
 }
 
-fn answer_one(lookup: &Lookup, sources: &[&Source]) -> LookupAnswer {
-    let mut answer = LookupAnswer {
+/// A lookup before anything was looked at.
+pub(super) fn unanswered(lookup: &Lookup) -> LookupAnswer {
+    LookupAnswer {
         lookup: lookup.clone(),
         hits: Vec::new(),
         total: 0,
         files_searched: 0,
         problem: None,
-    };
+        unreadable: Vec::new(),
+    }
+}
+
+fn answer_one(lookup: &Lookup, sources: &[&Source]) -> LookupAnswer {
+    let mut answer = unanswered(lookup);
     let (expression, globs, by_line) = match lookup {
         Lookup::Literal { text, files } => (regex::escape(text), files, false),
         Lookup::Pattern { pattern, files } => (pattern.clone(), files, true),
+        Lookup::Query { .. } => return answer,
     };
     if expression.is_empty() {
         answer.problem = Some("nothing was asked for: the text is empty".into());
@@ -104,7 +119,13 @@ fn occurrences(source: &Source, expression: &Regex, answer: &mut LookupAnswer) {
     }
 }
 
-fn record(source: &Source, first: u32, last: u32, line: &[u8], answer: &mut LookupAnswer) {
+pub(super) fn record(
+    source: &Source,
+    first: u32,
+    last: u32,
+    line: &[u8],
+    answer: &mut LookupAnswer,
+) {
     answer.total = answer.total.saturating_add(1);
     if answer.hits.len() < HITS {
         let place = Lines::new(&source.path, &source.blob, first, last);
@@ -141,15 +162,34 @@ fn is_invisible(c: char) -> bool {
         || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Globs over paths; none of them selects everything.
-struct Globs {
-    names: GlobSet,
-    paths: GlobSet,
+/// Globs over paths; none of them selects everything, and those that begin with `!` leave out.
+pub(super) struct Globs {
+    chosen: Set,
+    left_out: Set,
     all: bool,
 }
 
+/// Globs over names and over whole paths.
+struct Set {
+    names: GlobSet,
+    paths: GlobSet,
+}
+
 impl Globs {
-    fn new(globs: &[String]) -> Result<Self, String> {
+    pub(super) fn new(globs: &[String]) -> Result<Self, String> {
+        let (out, of): (Vec<_>, Vec<_>) = globs.iter().partition(|glob| glob.starts_with('!'));
+        let chosen = Set::new(of.iter().map(|glob| glob.as_str()))?;
+        let left_out = Set::new(out.iter().map(|glob| &glob[1..]))?;
+        Ok(Self { chosen, left_out, all: of.is_empty() })
+    }
+
+    pub(super) fn select(&self, path: &str) -> bool {
+        (self.all || self.chosen.is_match(path)) && !self.left_out.is_match(path)
+    }
+}
+
+impl Set {
+    fn new<'a>(globs: impl Iterator<Item = &'a str>) -> Result<Self, String> {
         let (mut names, mut paths) = (GlobSetBuilder::new(), GlobSetBuilder::new());
         for glob in globs {
             let built = GlobBuilder::new(glob.strip_prefix("./").unwrap_or(glob))
@@ -164,12 +204,12 @@ impl Globs {
         }
         let built =
             |set: &GlobSetBuilder| set.build().map_err(|e| format!("the globs are too large: {e}"));
-        Ok(Self { names: built(&names)?, paths: built(&paths)?, all: globs.is_empty() })
+        Ok(Self { names: built(&names)?, paths: built(&paths)? })
     }
 
-    fn select(&self, path: &str) -> bool {
+    fn is_match(&self, path: &str) -> bool {
         let name = path.rsplit('/').next().unwrap_or(path);
-        self.all || self.names.is_match(name) || self.paths.is_match(path)
+        self.names.is_match(name) || self.paths.is_match(path)
     }
 }
 
@@ -203,7 +243,7 @@ mod tests {
 
     #[track_caller]
     fn check(lookup: Lookup, searched: u32, expected: &[&str]) {
-        let answers = answer(&[lookup], &sources());
+        let answers = answer(&[lookup], &sources(), &TreeFacts::default());
         let hits: Vec<_> =
             answers[0].hits.iter().map(|hit| format!("{} {}", hit.place, hit.excerpt)).collect();
         assert_eq!(
@@ -230,6 +270,8 @@ mod tests {
         check(literal("zzz", &["src/*.py"]), 1, &[]);
         check(literal("zzz", &["src/**/*.py"]), 2, &[]);
         check(literal("zzz", &["./src/**", "*.md"]), 3, &[]);
+        check(literal("zzz", &["!src/**"]), 1, &[]);
+        check(literal("zzz", &["*.py", "!a.py"]), 1, &[]);
     }
 
     #[test]
@@ -242,7 +284,7 @@ mod tests {
     fn what_cannot_be_asked_is_answered_with_the_problem() {
         let lookups =
             [pattern("("), pattern(r"\w{1000}{1000}"), literal("", &[]), literal("x", &["[a"])];
-        let problems: Vec<_> = answer(&lookups, &sources())
+        let problems: Vec<_> = answer(&lookups, &sources(), &TreeFacts::default())
             .into_iter()
             .map(|a| a.problem.unwrap_or_default())
             .collect();
@@ -255,10 +297,10 @@ mod tests {
     #[test]
     fn hits_are_listed_up_to_the_limit_and_counted_beyond() {
         let many = Source { path: "a".into(), blob: "b".into(), bytes: "x\n".repeat(50).into() };
-        let answers = answer(&[literal("x", &[])], &[many]);
+        let answers = answer(&[literal("x", &[])], &[many], &TreeFacts::default());
         assert_eq!((answers[0].hits.len(), answers[0].total), (20, 50));
         let long = Source { path: "a".into(), blob: "b".into(), bytes: "é".repeat(999).into() };
-        let answers = answer(&[literal("é", &[])], &[long]);
+        let answers = answer(&[literal("é", &[])], &[long], &TreeFacts::default());
         assert_eq!(answers[0].hits[0].excerpt.chars().count(), 201);
     }
 }

@@ -2,4 +2,5 @@
 
 pub mod lookup;
 pub mod python;
+pub mod query;
 pub mod rhythm;

@@ -1,6 +1,6 @@
 //! Facts about the report's text.
 
-use super::Area;
+use super::{Area, SecretFact};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,9 @@ pub struct DocumentFacts {
     pub hidden_text: Vec<HiddenText>,
     /// Paths that the report cites, in reading order.
     pub paths: Vec<CitedPath>,
+    /// Keys and passwords in the text; none is stated itself.
+    #[serde(default)]
+    pub secrets: Vec<SecretFact>,
     /// Limits that were reached while reading, each a full sentence.
     pub limits_reached: Vec<String>,
 }

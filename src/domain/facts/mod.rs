@@ -10,6 +10,7 @@ mod history;
 mod lookup;
 mod place;
 mod python;
+mod secrets;
 mod tree;
 
 pub use self::python::{
@@ -24,8 +25,9 @@ pub use document::{
 };
 pub use figures::{Figure, FigureFacts, FigureKind, Region};
 pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhythm};
-pub use lookup::{Hit, Lookup, LookupAnswer};
+pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
 pub use place::{Area, Lines, Place};
+pub use secrets::{SecretFact, SecretOrigin};
 pub use tree::{TreeEntry, TreeFacts};
 
 use schemars::JsonSchema;
@@ -46,6 +48,12 @@ pub struct RepositoryFacts {
     pub python: PythonFacts,
     /// Answers to the rubric's own questions about the text of the tree.
     pub lookups: Vec<LookupAnswer>,
+    /// Keys and passwords in the tree, the history and the messages; none is stated itself.
+    #[serde(default)]
+    pub secrets: Vec<SecretFact>,
+    /// Where nobody looked for secrets, each a full sentence; empty when everything was searched.
+    #[serde(default)]
+    pub secrets_unsearched: Vec<String>,
     /// Limits that were reached while reading, each a full sentence.
     pub limits_reached: Vec<String>,
 }

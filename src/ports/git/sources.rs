@@ -111,7 +111,7 @@ fn load(objects: &gix::OdbHandle, entry: &TreeEntry) -> Read {
     }
 }
 
-fn may_be_text(entry: &TreeEntry) -> bool {
+pub(super) fn may_be_text(entry: &TreeEntry) -> bool {
     let ending = entry.path.rsplit('/').next().and_then(|name| name.rsplit_once('.'));
     let ending = ending.map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default();
     let is_file = matches!(entry.mode.as_str(), "file" | "executable");

@@ -1,0 +1,403 @@
+//! Probe of the syntax trees of the sources.
+
+use super::{About, Answer, Ask, Record, Undecided, count};
+use crate::detect::repo::query::{captures, check};
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{Hit, Language, Lookup, Place, RepositoryFacts, Tests, Unreadable};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::Artifact;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// How often a tree-sitter query matches the sources of one language, or of several.
+#[derive(Deserialize)]
+#[serde(try_from = "Written")]
+pub(super) struct Query {
+    asked: Vec<(Language, Lookup)>,
+    what: Option<String>,
+    tests: Tests,
+    chosen: bool,
+    at_least: u32,
+    at_most: Option<u32>,
+}
+
+/// The parameters as a rubric writes them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    language: Option<Language>,
+    query: Option<String>,
+    #[serde(default)]
+    queries: BTreeMap<Language, String>,
+    capture: Option<String>,
+    what: Option<String>,
+    #[serde(default)]
+    files: Vec<String>,
+    #[serde(default)]
+    tests: Tests,
+    at_least: Option<u32>,
+    at_most: Option<u32>,
+    #[serde(default)]
+    absent: bool,
+}
+
+impl TryFrom<Written> for Query {
+    type Error = String;
+    fn try_from(written: Written) -> Result<Self, String> {
+        let (at_least, at_most) = bounds(&written)?;
+        let Written { language, query, queries, capture, what, files, tests, .. } = written;
+        let queries = match (language, query, queries.is_empty()) {
+            (Some(language), Some(query), true) => BTreeMap::from([(language, query)]),
+            (None, None, false) => queries,
+            (_, _, _) => {
+                return Err("needs either `language` and `query`, or `queries` by language".into());
+            }
+        };
+        let chosen = !files.is_empty();
+        let mut asked = Vec::new();
+        for (language, query) in queries {
+            let capture = match &capture {
+                Some(capture) => capture.trim_start_matches('@').to_owned(),
+                None => only_capture(&captures(language, &query)?)?,
+            };
+            check(language, &query, &capture)?;
+            let files = files.clone();
+            asked.push((language, Lookup::Query { language, query, capture, files, tests }));
+        }
+        Ok(Self { asked, what, tests, chosen, at_least, at_most })
+    }
+}
+
+/// The fewest and the most matches.
+fn bounds(written: &Written) -> Result<(u32, Option<u32>), String> {
+    match (written.absent, written.at_least, written.at_most) {
+        (true, None, None) => Ok((0, Some(0))),
+        (true, _, _) => Err("`absent` stands for `at_most` 0, and alone".into()),
+        (false, None, None) => Ok((1, None)),
+        (false, Some(least), Some(most)) if most < least => {
+            Err(format!("`at_most` is below `at_least` {least}"))
+        }
+        (false, least, most) => Ok((least.unwrap_or(0), most)),
+    }
+}
+
+fn only_capture(names: &[String]) -> Result<String, String> {
+    match names {
+        [only] => Ok(only.clone()),
+        [] => Err("the query captures nothing; write `@place` behind the node to be shown".into()),
+        [_, _, ..] => Err(format!(
+            "the query has several captures; name one of {} in `capture`, or begin the names of the others with `_`",
+            super::listed(names.iter().map(String::as_str))
+        )),
+    }
+}
+
+impl Ask for Query {
+    const ABOUT: About = About {
+        kind: "ast.query",
+        artifact: Artifact::GithubRepo,
+        summary: "A tree-sitter query matches the sources of a language often enough, or not at all; strings and comments never match as code.",
+        parameters: &[
+            (
+                "language",
+                "`python`, `javascript`, `typescript` (with TSX), `tsx`, `rust`, `go` or `java`",
+            ),
+            ("query", "S-expressions with captures, `#eq?`, `#match?`, `#any-of?`"),
+            ("queries", "instead of both: several queries by language, whose matches are added up"),
+            (
+                "capture",
+                "the capture whose node is shown; may be left out where there is one, names that begin with `_` aside",
+            ),
+            ("what", "what a match is, in words for the report, such as `call of eval`; the query"),
+            ("files", "globs over paths, `!` leaves out; empty: all files of the language"),
+            (
+                "tests",
+                "whether the code of tests is `included`, `excluded` or the `only` one; included",
+            ),
+            ("at_least", "fewest matches; 1 where no other bound is given"),
+            ("at_most", "most matches; no bound"),
+            ("absent", "short for `at_most` 0; false"),
+        ],
+        example: r##"{"language": "python", "what": "call of eval", "query": "((call function: (identifier) @_name) @place (#eq? @_name \"eval\"))", "tests": "excluded", "absent": true}"##,
+    };
+
+    fn lookups(&self) -> Vec<Lookup> {
+        self.asked.iter().map(|(_, lookup)| lookup.clone()).collect()
+    }
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        self.count(record.repository()?)
+    }
+}
+
+/// The answers to all queries of a probe, added up.
+struct Sum<'a> {
+    hits: Vec<&'a Hit>,
+    total: u32,
+    files: u32,
+    unreadable: Vec<&'a Unreadable>,
+}
+
+impl Query {
+    fn count(&self, repository: &RepositoryFacts) -> Result<Answer, Undecided> {
+        let scope = Place::Tree { scope: format!("the {} sources", self.languages()) };
+        let sum = self.sum(repository, &scope)?;
+        let mut findings = self.findings(&sum);
+        let enough = sum.total >= self.at_least;
+        let too_many = self.at_most.is_some_and(|most| sum.total > most);
+        // More matches can only help a lower bound and only hurt an upper one, so what could not be
+        // read matters where they would change the answer.
+        if (!enough || self.at_most.is_some()) && !too_many {
+            all_was_read(&sum, repository, &scope, &findings)?;
+        }
+        if sum.files == 0 && self.at_least == 0 {
+            let reason = format!("the tree has no {} to look at", self.selection());
+            return Err(Undecided::new(scope, reason));
+        }
+        if sum.total == 0 {
+            let searched = Place::Tree { scope: format!("all {}", self.searched(&sum)) };
+            let rationale = format!("Looked for {} in the syntax trees.", self.shown());
+            findings.push(Finding::absent(searched, rationale));
+        }
+        let outcome = if too_many {
+            Outcome::Fails
+        } else {
+            Outcome::of_share(sum.total as usize, self.at_least as usize)
+        };
+        let missing = if enough { Vec::new() } else { vec![self.shown()] };
+        Ok(Answer { outcome, statement: self.statement(&sum), missing, findings })
+    }
+
+    fn sum<'a>(
+        &self,
+        repository: &'a RepositoryFacts,
+        scope: &Place,
+    ) -> Result<Sum<'a>, Undecided> {
+        let mut sum = Sum { hits: Vec::new(), total: 0, files: 0, unreadable: Vec::new() };
+        for (_, lookup) in &self.asked {
+            let answer = repository.lookups.iter().find(|answer| answer.lookup == *lookup);
+            let Some(answer) = answer else {
+                let reason = "the syntax trees were not asked for it";
+                return Err(Undecided::new(scope.clone(), reason));
+            };
+            if let Some(problem) = &answer.problem {
+                return Err(Undecided::new(scope.clone(), problem.clone()));
+            }
+            sum.hits.extend(&answer.hits);
+            sum.total = sum.total.saturating_add(answer.total);
+            sum.files = sum.files.saturating_add(answer.files_searched);
+            sum.unreadable.extend(&answer.unreadable);
+        }
+        Ok(sum)
+    }
+
+    fn findings(&self, sum: &Sum<'_>) -> Vec<Finding> {
+        let rationale = format!(
+            "Matched in the syntax tree: {}; {} in {}.",
+            self.shown(),
+            times(sum.total),
+            self.searched(sum)
+        );
+        let found = |hit: &&Hit| {
+            Finding::found(hit.place.clone(), rationale.clone()).quoting(hit.excerpt.clone())
+        };
+        sum.hits.iter().take(5).map(found).collect()
+    }
+
+    fn statement(&self, sum: &Sum<'_>) -> String {
+        let places: Vec<String> = sum.hits.iter().take(3).map(|h| h.place.to_string()).collect();
+        let at = if places.is_empty() {
+            String::new()
+        } else {
+            let more = if sum.total as usize > places.len() { " and elsewhere" } else { "" };
+            format!(" ({}{more})", super::listed(places.iter().map(String::as_str)))
+        };
+        format!("{} in {}: {}{at}.", times(sum.total), self.searched(sum), self.shown())
+    }
+
+    fn shown(&self) -> String {
+        if let Some(what) = &self.what {
+            return what.clone();
+        }
+        let queries: Vec<String> = self
+            .asked
+            .iter()
+            .filter_map(|(_, lookup)| match lookup {
+                Lookup::Query { query, .. } => Some(query),
+                Lookup::Literal { .. } | Lookup::Pattern { .. } => None,
+            })
+            .map(|query| query.split_whitespace().collect::<Vec<_>>().join(" ").replace('`', "'"))
+            .collect();
+        super::listed(queries.iter().map(String::as_str))
+    }
+
+    /// `Python and JavaScript`.
+    fn languages(&self) -> String {
+        let names: Vec<&str> = self.asked.iter().map(|(language, _)| language.name()).collect();
+        match names.split_last() {
+            Some((last, [])) => (*last).to_owned(),
+            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+            None => String::new(),
+        }
+    }
+
+    /// `Python file outside the tests where the rubric looks for it`.
+    fn selection(&self) -> String {
+        let which = match self.tests {
+            Tests::Included => "",
+            Tests::Excluded => " outside the tests",
+            Tests::Only => " of tests",
+        };
+        let chosen = if self.chosen { " where the rubric looks for it" } else { "" };
+        let languages = self.languages().replace(" and ", " or ");
+        format!("{languages} file{which}{chosen}")
+    }
+
+    fn searched(&self, sum: &Sum<'_>) -> String {
+        let which = match self.tests {
+            Tests::Included => "",
+            Tests::Excluded => " outside the tests",
+            Tests::Only => ", in tests alone",
+        };
+        let number = usize::try_from(sum.files).unwrap_or(usize::MAX);
+        format!("{}{which}", count(number, &format!("{} file", self.languages())))
+    }
+}
+
+/// Refuses to count where something that was asked could not be read in full.
+fn all_was_read(
+    sum: &Sum<'_>,
+    repository: &RepositoryFacts,
+    scope: &Place,
+    findings: &[Finding],
+) -> Result<(), Undecided> {
+    let so_far = format!("{} found so far", times(sum.total));
+    let undecided = |place: &Place, reason: String| Undecided {
+        findings: findings.to_vec(),
+        ..Undecided::new(place.clone(), reason)
+    };
+    if let Some(lost) = sum.unreadable.first() {
+        let more = match sum.unreadable.len() {
+            1 => String::new(),
+            others => format!(" and {} more could not be read in full", count(others - 1, "file")),
+        };
+        let reason = format!("{so_far}, but `{}` {}{more}", lost.place, lost.reason);
+        return Err(undecided(&lost.place.clone().into(), reason));
+    }
+    if repository.tree.truncated || !repository.tree.damage.is_empty() {
+        let reason = format!("{so_far}, but not all of the tree could be read");
+        return Err(undecided(scope, reason));
+    }
+    Ok(())
+}
+
+fn times(number: u32) -> String {
+    match number {
+        0 => "no match".to_owned(),
+        1 => "1 match".to_owned(),
+        many => format!("{many} matches"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::detect::repo::lookup;
+    use crate::domain::exhibit::repository::Source;
+    use crate::domain::facts::{TreeEntry, TreeFacts};
+    use serde_json::{Value, json};
+
+    /// Asks for calls of `f` in these files; a file without text could not be read.
+    fn ask(files: &[(&str, Option<&str>)], more: &Value) -> Result<Outcome, String> {
+        let mut with = json!({
+            "language": "python",
+            "query": "(call function: (identifier) @_n (#eq? @_n \"f\")) @call",
+        });
+        with.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let probe: Query = serde_json::from_value(with).map_err(|error| error.to_string())?;
+        let entry = |path: &str| TreeEntry {
+            path: path.into(),
+            mode: "file".into(),
+            ..TreeEntry::default()
+        };
+        let tree = TreeFacts {
+            entries: files.iter().map(|(path, _)| entry(path)).collect(),
+            ..TreeFacts::default()
+        };
+        let source = |(path, text): &(&str, Option<&str>)| {
+            let bytes = text.as_ref()?.as_bytes().to_vec();
+            Some(Source { path: (*path).into(), blob: "b".into(), bytes })
+        };
+        let sources: Vec<Source> = files.iter().filter_map(source).collect();
+        let lookups = lookup::answer(&probe.lookups(), &sources, &tree);
+        let facts = RepositoryFacts { tree, lookups, ..RepositoryFacts::default() };
+        let answer = probe.count(&facts).unwrap_or_else(Undecided::into_answer);
+        assert!(!answer.findings.is_empty());
+        Ok(answer.outcome)
+    }
+
+    #[track_caller]
+    fn check(files: &[(&str, Option<&str>)], more: &Value, expected: &str) {
+        let outcome = match ask(files, more) {
+            Ok(Outcome::Holds) => "holds".to_owned(),
+            Ok(Outcome::Partly { share }) => share.to_string(),
+            Ok(Outcome::Fails) => "fails".to_owned(),
+            Ok(Outcome::Unknown { reason }) => reason,
+            Err(problem) => problem,
+        };
+        assert!(outcome.contains(expected), "{outcome}");
+    }
+
+    #[test]
+    fn matches_are_held_against_the_bounds() {
+        let one = &[("a.py", Some("f(1)\n"))][..];
+        check(one, &json!({}), "holds");
+        check(one, &json!({"at_least": 2}), "0.5");
+        check(one, &json!({"at_most": 1}), "holds");
+        check(one, &json!({"absent": true}), "fails");
+        check(one, &json!({"absent": true, "files": ["src/**"]}), "has no Python file");
+        check(one, &json!({"files": ["src/**"]}), "fails");
+        check(&[("a.py", Some("g(1)\n"))], &json!({"absent": true}), "holds");
+    }
+
+    #[test]
+    fn queries_for_several_languages_are_added_up() {
+        let call = "(call_expression function: (identifier) @_n (#eq? @_n \"f\")) @call";
+        let both = json!({
+            "language": null, "query": null, "absent": true,
+            "queries": {"javascript": call, "rust": call},
+        });
+        check(&[("a.js", Some("g()\n"))], &both, "holds");
+        check(&[("a.js", Some("g()\n")), ("a.rs", Some("fn a() { f() }\n"))], &both, "fails");
+        check(&[("a.py", Some("f()\n"))], &both, "no JavaScript or Rust file to look at");
+    }
+
+    #[test]
+    fn what_could_not_be_read_is_never_called_absent() {
+        let broken = &[("a.py", Some("g(1)\n")), ("b.py", Some("def (:\n"))][..];
+        check(broken, &json!({"absent": true}), "`b.py:1` has a syntax error");
+        check(broken, &json!({}), "no match found so far, but `b.py:1`");
+        let unread = &[("a.py", Some("f(1)\n")), ("b.py", None)][..];
+        check(
+            unread,
+            &json!({"at_most": 1}),
+            "1 match found so far, but `b.py:1` could not be read",
+        );
+        check(unread, &json!({"absent": true}), "fails");
+        check(unread, &json!({}), "holds");
+        let test = &[("a.py", Some("g(1)\n")), ("tests/b.py", None)][..];
+        check(test, &json!({"absent": true, "tests": "excluded"}), "holds");
+    }
+
+    #[test]
+    fn parameters_that_make_no_sense_are_refused() {
+        check(&[], &json!({"query": "(call"}), "line 1, column");
+        check(&[], &json!({"query": "(call)"}), "captures nothing");
+        check(&[], &json!({"query": "(call function: (_) @a) @b"}), "name one of `a`, `b`");
+        check(&[], &json!({"capture": "x"}), "no capture `@x`");
+        check(&[], &json!({"queries": {"rust": "(x) @y"}}), "needs either");
+        check(&[], &json!({"language": "cobol"}), "unknown variant `cobol`");
+        check(&[], &json!({"at_least": 3, "at_most": 2}), "below");
+        check(&[], &json!({"absent": true, "at_least": 2}), "alone");
+    }
+}

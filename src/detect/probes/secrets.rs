@@ -1,0 +1,184 @@
+//! Probe of keys and passwords that stand where others can read them.
+
+use super::{About, Answer, Ask, Record, Undecided, count, listed};
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{Place, RepositoryFacts, SecretFact, SecretOrigin};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::Artifact;
+use serde::Deserialize;
+use std::collections::BTreeSet;
+
+/// Whether a repository is free of secrets.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Secrets {
+    #[serde(default = "everywhere")]
+    history: bool,
+    #[serde(default)]
+    tests: bool,
+}
+
+const fn everywhere() -> bool {
+    true
+}
+
+impl Ask for Secrets {
+    const ABOUT: About = About {
+        kind: "secrets",
+        artifact: Artifact::GithubRepo,
+        summary: "No key or password stands in the tree, in older commits or in commit messages; placeholders and examples never count.",
+        parameters: &[
+            ("history", "whether older commits and messages count too; true"),
+            ("tests", "whether tests and fixtures count too; false"),
+        ],
+        example: r#"{"history": true}"#,
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        self.answer(record.repository()?)
+    }
+}
+
+impl Secrets {
+    fn answer(&self, repository: &RepositoryFacts) -> Result<Answer, Undecided> {
+        let counts = |fact: &&SecretFact| {
+            (self.tests || !fact.in_tests) && (self.history || fact.origin == SecretOrigin::Tree)
+        };
+        let found: Vec<&SecretFact> = repository.secrets.iter().filter(counts).collect();
+        if found.is_empty() {
+            return self.none(repository);
+        }
+        let mut kinds: Vec<&str> = found.iter().map(|fact| fact.kind.as_str()).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        let places: Vec<String> = found.iter().take(5).map(|fact| whereabouts(fact)).collect();
+        let more = if found.len() > places.len() { " and elsewhere" } else { "" };
+        Ok(Answer {
+            outcome: Outcome::Fails,
+            statement: format!(
+                "{}: {}, at {}{more}.",
+                count(distinct(&found), "secret"),
+                kinds.join(", "),
+                listed(places.iter().map(String::as_str))
+            ),
+            missing: Vec::new(),
+            findings: found.iter().take(10).map(|fact| finding(fact)).collect(),
+        })
+    }
+
+    fn none(&self, repository: &RepositoryFacts) -> Result<Answer, Undecided> {
+        let files = repository.tree.entries.len();
+        let scope = if self.history {
+            format!("all {} and {}", count(files, "file"), commits(repository))
+        } else {
+            format!("all {}", count(files, "file"))
+        };
+        let scope = Place::Tree { scope };
+        let gaps = &repository.limits_reached;
+        let gap = if repository.tree.truncated || !repository.tree.damage.is_empty() {
+            Some("not all of the tree could be read".to_owned())
+        } else if let Some(gap) = gaps.first() {
+            Some(gap.trim_end_matches('.').to_owned())
+        } else if self.history {
+            repository.secrets_unsearched.first().map(|gap| gap.trim_end_matches('.').to_owned())
+        } else {
+            None
+        };
+        if let Some(gap) = gap {
+            let reason = format!("none was found, but not everything was searched: {gap}");
+            return Err(Undecided::new(scope, reason));
+        }
+        let wherever =
+            if self.history { "the tree, older commits and messages" } else { "the tree" };
+        let rationale = format!("Looked for keys and passwords by their forms in {wherever}.");
+        Ok(Answer {
+            outcome: Outcome::Holds,
+            statement: format!("No key or password was found in {wherever}."),
+            missing: Vec::new(),
+            findings: vec![Finding::absent(scope, rationale)],
+        })
+    }
+}
+
+/// How many secrets there are, however many places hold each.
+fn distinct(found: &[&SecretFact]) -> usize {
+    found.iter().map(|fact| fact.hash.as_str()).collect::<BTreeSet<_>>().len()
+}
+
+fn commits(repository: &RepositoryFacts) -> String {
+    count(repository.history.commits.len(), "commit")
+}
+
+fn whereabouts(fact: &SecretFact) -> String {
+    match (&fact.file, fact.origin) {
+        (Some(file), _) => format!("{file} in {}", fact.place),
+        (None, SecretOrigin::Message) => format!("the message of {}", fact.place),
+        (None, SecretOrigin::Tree | SecretOrigin::History | SecretOrigin::Report) => {
+            fact.place.to_string()
+        }
+    }
+}
+
+fn finding(fact: &SecretFact) -> Finding {
+    let origin = match fact.origin {
+        SecretOrigin::Tree => "in the tree at the audited commit",
+        SecretOrigin::History => "in the history; the tree does not hold it any more",
+        SecretOrigin::Message => "in the message of a commit",
+        SecretOrigin::Report => "in the report",
+    };
+    let rationale =
+        format!("{} with SHA-256 {}…, by its form, {origin}.", capitalised(&fact.kind), fact.hash);
+    let quoted = format!("[redacted {} {}]", fact.kind, fact.hash);
+    let content = fact.file.as_ref().map_or(quoted.clone(), |file| format!("{file}: {quoted}"));
+    Finding::found(fact.place.clone(), rationale).quoting(content)
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn secret(origin: SecretOrigin, in_tests: bool) -> SecretFact {
+        SecretFact {
+            origin,
+            place: Place::Commit { id: "c".repeat(40) },
+            kind: "GitHub token".into(),
+            hash: "1a2b3c4d".into(),
+            file: (origin == SecretOrigin::History).then(|| "src/a.py:3".into()),
+            in_tests,
+        }
+    }
+
+    #[track_caller]
+    fn check(with: &str, facts: &RepositoryFacts, expected: &str) {
+        let probe: Secrets = serde_json::from_str(with).unwrap();
+        let answer = probe.answer(facts).unwrap_or_else(Undecided::into_answer);
+        assert!(answer.statement.contains(expected), "{}", answer.statement);
+        assert!(!answer.findings.is_empty());
+    }
+
+    #[test]
+    fn secrets_are_told_by_kind_and_place() {
+        let facts = |secrets: Vec<SecretFact>| RepositoryFacts { secrets, ..Default::default() };
+        let old = facts(vec![secret(SecretOrigin::History, false)]);
+        check("{}", &old, "1 secret: GitHub token, at `src/a.py:3 in commit cccccccccc`");
+        check(r#"{"history": false}"#, &old, "No key or password was found in the tree.");
+        let test = facts(vec![secret(SecretOrigin::Tree, true)]);
+        check("{}", &test, "No key or password");
+        check(r#"{"tests": true}"#, &test, "1 secret");
+    }
+
+    #[test]
+    fn what_nobody_searched_is_not_called_free_of_secrets() {
+        let gap = || vec!["The clone is shallow; older commits are not in it.".to_owned()];
+        let facts = RepositoryFacts { secrets_unsearched: gap(), ..Default::default() };
+        check("{}", &facts, "not everything was searched: The clone is shallow");
+        check(r#"{"history": false}"#, &facts, "No key or password");
+        let facts = RepositoryFacts { limits_reached: gap(), ..Default::default() };
+        check(r#"{"history": false}"#, &facts, "not everything was searched");
+    }
+}

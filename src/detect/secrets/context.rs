@@ -1,0 +1,96 @@
+//! What a file is for, by its path.
+
+/// What may be believed of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Context {
+    /// Sources and settings: what they say is used.
+    Code,
+    /// Documents, templates, tests, locks and data: what they say may be an example.
+    Prose,
+}
+
+/// What may be believed of the file at `path`.
+pub(super) fn of(path: &str) -> Context {
+    let lower = path.to_ascii_lowercase();
+    let name = lower.rsplit('/').next().unwrap_or(&lower);
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let is_prose = matches!(
+        ending,
+        "md" | "rst"
+            | "txt"
+            | "adoc"
+            | "html"
+            | "svg"
+            | "ipynb"
+            | "lock"
+            | "sum"
+            | "csv"
+            | "tsv"
+            | "jsonl"
+            | "log"
+            | "map"
+            | "po"
+    );
+    let is_template =
+        ["example", "sample", "template", "dist", "default"].iter().any(|w| name.contains(w));
+    let is_generated = name.contains(".min.")
+        || name.contains("-lock.")
+        || ["node_modules/", "vendor/", "dist/", "third_party/", "site-packages/"]
+            .iter()
+            .any(|folder| lower.starts_with(folder) || lower.contains(&format!("/{folder}")));
+    if is_prose || is_template || is_generated || is_trial(path) {
+        Context::Prose
+    } else {
+        Context::Code
+    }
+}
+
+/// Whether the file is a test, a fixture or an example, where made-up secrets belong.
+pub(super) fn is_trial(path: &str) -> bool {
+    let lower = path.to_ascii_lowercase();
+    let (folders, name) = lower.rsplit_once('/').unwrap_or(("", &lower));
+    let words = [
+        "test",
+        "tests",
+        "testing",
+        "__tests__",
+        "testdata",
+        "fixtures",
+        "fixture",
+        "mocks",
+        "examples",
+        "example",
+        "samples",
+        "spec",
+        "specs",
+    ];
+    folders.split('/').any(|folder| words.contains(&folder))
+        || name.starts_with("test_")
+        || ["_test.", ".test.", ".spec.", "_tests.", "conftest."]
+            .iter()
+            .any(|part| name.contains(part))
+        || matches!(name, "tests.rs" | "tests.py")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_templates_and_tests_may_hold_examples() {
+        for path in [
+            "README.md",
+            ".env.example",
+            "a/.env.sample",
+            "tests/a.py",
+            "Cargo.lock",
+            "web/package-lock.json",
+            "src/test_a.py",
+        ] {
+            assert_eq!(of(path), Context::Prose, "{path}");
+        }
+        for path in [".env", "src/config.py", "deploy/app.yaml", ".env.local"] {
+            assert_eq!(of(path), Context::Code, "{path}");
+        }
+    }
+}

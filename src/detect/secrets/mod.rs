@@ -1,0 +1,230 @@
+//! Keys and passwords that stand where others can read them.
+//!
+//! Found by the forms that their issuers document, and redacted before anything leaves the process that
+//! reads a submission. A finding names kind, place and a prefix of the hash, never the secret.
+
+mod context;
+mod redact;
+mod rules;
+mod sieve;
+
+pub use redact::{Known, Redactor};
+
+use crate::domain::digest::sha256_hex;
+use crate::domain::exhibit::repository::Source;
+use crate::domain::facts::{CommitFact, Place, ReportPage, SecretFact, SecretOrigin};
+use aho_corasick::AhoCorasick;
+use context::Context;
+use rules::{PATTERNS, Proof, RULES};
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// One secret in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Secret {
+    /// What it is, in words.
+    pub kind: &'static str,
+    /// The first eight hexadecimal digits of its SHA-256.
+    pub hash: String,
+    /// Where it stands, in bytes.
+    pub range: Range<usize>,
+}
+
+/// The secrets in a file, in order; none overlaps another.
+///
+/// Values that were given to a name count in sources and settings alone: in documents, templates, tests
+/// and lists of hashes they are examples far more often than secrets.
+#[must_use]
+pub fn in_file(path: &str, bytes: &[u8]) -> Vec<Secret> {
+    find(bytes, context::of(path))
+}
+
+/// The secrets in a text that no file holds, such as a message.
+#[must_use]
+pub fn in_text(text: &str) -> Vec<Secret> {
+    find(text.as_bytes(), Context::Prose)
+}
+
+/// States the secrets of the tree's files.
+#[must_use]
+pub fn in_tree(sources: &[Source], known: &mut Known) -> Vec<SecretFact> {
+    let mut facts = Vec::new();
+    for source in sources {
+        for secret in in_file(&source.path, &source.bytes) {
+            let (first, last) = lines(&source.bytes, &secret.range);
+            known.add(&secret, &source.bytes);
+            known.add_file(&source.path);
+            facts.push(SecretFact {
+                origin: SecretOrigin::Tree,
+                place: Place::lines(&source.path, &source.blob, first, last),
+                kind: secret.kind.to_owned(),
+                hash: secret.hash,
+                file: None,
+                in_tests: context::is_trial(&source.path),
+            });
+        }
+    }
+    facts.sort();
+    facts.dedup();
+    facts
+}
+
+/// States the secrets of one file of an older commit.
+#[must_use]
+pub fn in_past_file(commit: &str, path: &str, bytes: &[u8], known: &mut Known) -> Vec<SecretFact> {
+    let state = |secret: Secret| {
+        known.add(&secret, bytes);
+        SecretFact {
+            origin: SecretOrigin::History,
+            place: Place::Commit { id: commit.to_owned() },
+            kind: secret.kind.to_owned(),
+            hash: secret.hash,
+            file: Some(format!("{path}:{}", lines(bytes, &secret.range).0)),
+            in_tests: context::is_trial(path),
+        }
+    };
+    in_file(path, bytes).into_iter().map(state).collect()
+}
+
+/// States the secrets of commit messages.
+#[must_use]
+pub fn in_messages(commits: &[CommitFact], known: &mut Known) -> Vec<SecretFact> {
+    let mut facts = Vec::new();
+    for commit in commits {
+        for secret in in_text(&commit.message) {
+            known.add(&secret, commit.message.as_bytes());
+            facts.push(SecretFact {
+                origin: SecretOrigin::Message,
+                place: Place::Commit { id: commit.id.clone() },
+                kind: secret.kind.to_owned(),
+                hash: secret.hash,
+                file: None,
+                in_tests: false,
+            });
+        }
+    }
+    facts.dedup();
+    facts
+}
+
+/// States the secrets of a report's pages, also those that a line end parts.
+#[must_use]
+pub fn in_pages(pages: &[ReportPage], known: &mut Known) -> Vec<SecretFact> {
+    let mut facts = Vec::new();
+    for page in pages {
+        let whole = in_text(&page.text);
+        let joined: String = page.text.chars().filter(|c| *c != '\n').collect();
+        for (secret, text) in whole
+            .into_iter()
+            .map(|secret| (secret, &page.text))
+            .chain(in_text(&joined).into_iter().map(|secret| (secret, &joined)))
+        {
+            let value = &text[secret.range.clone()];
+            if known.covers(value) {
+                continue;
+            }
+            known.add(&secret, text.as_bytes());
+            known.add_parts(&secret, value, &page.text);
+            facts.push(SecretFact {
+                origin: SecretOrigin::Report,
+                place: Place::Page { page: page.number },
+                kind: secret.kind.to_owned(),
+                hash: secret.hash,
+                file: None,
+                in_tests: false,
+            });
+        }
+    }
+    facts
+}
+
+/// Finds all keywords in one pass, so that most texts are read once and no more.
+static KEYWORDS: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
+    let mut words = Vec::new();
+    let mut owners = Vec::new();
+    for (number, rule) in RULES.iter().enumerate() {
+        for word in rule.keywords {
+            words.push(*word);
+            owners.push(number);
+        }
+    }
+    let found = AhoCorasick::builder().ascii_case_insensitive(true).build(words);
+    (found.expect("the keywords are few"), owners)
+});
+
+fn find(bytes: &[u8], context: Context) -> Vec<Secret> {
+    let mut secrets: Vec<Secret> = Vec::new();
+    for (number, passages) in passages(bytes, context).into_iter().enumerate() {
+        let rule = &RULES[number];
+        for passage in passages {
+            for found in PATTERNS[number].captures_iter(&bytes[passage.clone()]) {
+                let Some(value) = found.get(1) else { continue };
+                let range = passage.start + value.start()..passage.start + value.end();
+                let host = found.get(2).map(|host| host.as_bytes());
+                let overlaps =
+                    |known: &Secret| known.range.start < range.end && range.start < known.range.end;
+                if !secrets.iter().any(overlaps) && is_proven(rule, value.as_bytes(), host) {
+                    let hash = sha256_hex(value.as_bytes())[..8].to_owned();
+                    secrets.push(Secret { kind: rule.kind, hash, range });
+                }
+            }
+        }
+    }
+    secrets.sort_by_key(|secret| secret.range.start);
+    secrets
+}
+
+/// Where each rule may find something: the lines that hold one of its keywords, or, for a form of
+/// several lines, the text from its first keyword on.
+fn passages(bytes: &[u8], context: Context) -> Vec<Vec<Range<usize>>> {
+    let (keywords, owners) = &*KEYWORDS;
+    let mut passages: Vec<Vec<Range<usize>>> = vec![Vec::new(); RULES.len()];
+    for hit in keywords.find_overlapping_iter(bytes) {
+        let number = owners[hit.pattern().as_usize()];
+        let proof = RULES[number].proof;
+        let passed = passages[number].last().is_some_and(|last| hit.start() < last.end);
+        if passed || (proof == Proof::Assigned && context == Context::Prose) {
+            continue;
+        }
+        let start = bytes[..hit.start()].iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
+        let end = match proof {
+            Proof::KeyBody => bytes.len(),
+            Proof::Form | Proof::WebToken | Proof::Address | Proof::Assigned => {
+                let rest = bytes[hit.end()..].iter().position(|b| *b == b'\n');
+                rest.map_or(bytes.len(), |at| hit.end() + at)
+            }
+        };
+        passages[number].push(start..end);
+    }
+    passages
+}
+
+fn is_proven(rule: &rules::Rule, value: &[u8], host: Option<&[u8]>) -> bool {
+    if sieve::entropy(value) < rule.entropy {
+        return false;
+    }
+    match rule.proof {
+        Proof::Form => !sieve::is_placeholder(value),
+        // Long Base64 holds short words and runs by chance.
+        Proof::WebToken => sieve::is_web_token(value),
+        Proof::KeyBody => sieve::is_key_body(value),
+        Proof::Address => {
+            let varied =
+                value.iter().any(u8::is_ascii_digit) && value.iter().any(u8::is_ascii_alphabetic);
+            varied && !sieve::is_placeholder(value) && host.is_some_and(sieve::is_real_host)
+        }
+        Proof::Assigned => !sieve::is_placeholder(value) && sieve::is_random(value),
+    }
+}
+
+/// First and last line of a range, from 1.
+fn lines(bytes: &[u8], range: &Range<usize>) -> (u32, u32) {
+    let line = |at: usize| {
+        let newlines = bytes[..at].iter().filter(|byte| **byte == b'\n').count();
+        u32::try_from(newlines + 1).unwrap_or(u32::MAX)
+    };
+    (line(range.start), line(range.end))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,181 @@
+//! What secrets look like.
+//!
+//! The forms are those that the issuers document. Only forms that leave no doubt are here, and a value must
+//! still pass the sieve for placeholders: a finding accuses somebody.
+
+use regex::bytes::Regex;
+use std::sync::LazyLock;
+
+/// One form of secret.
+pub(super) struct Rule {
+    /// What it is, in words.
+    pub kind: &'static str,
+    /// Texts without one of which it cannot occur, in lower case.
+    pub keywords: &'static [&'static str],
+    pattern: &'static str,
+    /// Lowest entropy of the value in bits per character.
+    pub entropy: f64,
+    /// What is asked of the value beyond its form.
+    pub proof: Proof,
+}
+
+/// What is asked of a value beyond its form, its entropy and being no placeholder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Proof {
+    /// Nothing: the form says it all.
+    Form,
+    /// A token of three parts whose header names an algorithm.
+    WebToken,
+    /// The body of a key in Base64.
+    KeyBody,
+    /// The password of an address whose host others can reach.
+    Address,
+    /// A value that somebody gave to a name such as `api_key`; believed in sources and settings alone.
+    Assigned,
+}
+
+pub(super) const RULES: &[Rule] = &[
+    form("AWS access key", &["akia", "asia"], r"\b((?:AKIA|ASIA)[A-Z2-7]{16})\b", 3.0),
+    form(
+        "GitHub token",
+        &["ghp_", "gho_", "ghu_", "ghs_", "ghr_"],
+        r"\b(gh[pousr]_[0-9A-Za-z]{36})\b",
+        3.5,
+    ),
+    form(
+        "GitHub token",
+        &["github_pat_"],
+        r"\b(github_pat_[0-9A-Za-z]{22}_[0-9A-Za-z]{59})\b",
+        3.5,
+    ),
+    form("GitLab token", &["glpat-"], r"\b(glpat-[0-9A-Za-z_-]{20,300})", 3.5),
+    form(
+        "Anthropic key",
+        &["sk-ant-"],
+        r"\b(sk-ant-(?:api|admin|oat)[0-9]{2}-[0-9A-Za-z_-]{80,120})",
+        4.0,
+    ),
+    form(
+        "OpenAI key",
+        &["t3blbkfj"],
+        r"\b(sk-(?:[a-z]+-)?[0-9A-Za-z_-]{20,90}T3BlbkFJ[0-9A-Za-z_-]{20,90})",
+        4.0,
+    ),
+    form(
+        "OpenAI key",
+        &["sk-proj-", "sk-svcacct-", "sk-admin-"],
+        r"\b(sk-(?:proj|svcacct|admin)-[0-9A-Za-z_-]{60,200})",
+        4.3,
+    ),
+    form("OpenRouter key", &["sk-or-v1-"], r"\b(sk-or-v1-[0-9a-f]{64})\b", 3.2),
+    form("Google API key", &["aiza"], r"\b(AIza[0-9A-Za-z_-]{35})(?:[^0-9A-Za-z_-]|$)", 4.0),
+    form(
+        "Google OAuth secret",
+        &["gocspx-"],
+        r"\b(GOCSPX-[0-9A-Za-z_-]{28})(?:[^0-9A-Za-z_-]|$)",
+        3.5,
+    ),
+    form("Groq key", &["gsk_"], r"\b(gsk_[0-9A-Za-z]{52})\b", 4.0),
+    form("Hugging Face token", &["hf_"], r"\b(hf_[A-Za-z]{34})\b", 3.8),
+    form("LangSmith key", &["lsv2_"], r"\b(lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10})\b", 3.2),
+    form("Tavily key", &["tvly-"], r"\b(tvly-(?:dev-|prod-)?[0-9A-Za-z]{32})\b", 3.8),
+    form("Perplexity key", &["pplx-"], r"\b(pplx-[0-9A-Za-z]{48})\b", 4.0),
+    form("xAI key", &["xai-"], r"\b(xai-[0-9A-Za-z]{80})\b", 4.0),
+    form(
+        "Slack token",
+        &["xoxb-", "xoxp-"],
+        r"\b(xox[bp]-[0-9]{10,13}-[0-9]{10,13}-[0-9A-Za-z-]{20,60})",
+        3.2,
+    ),
+    form(
+        "Slack webhook",
+        &["hooks.slack.com"],
+        r"(?i)hooks\.slack\.com/services/(T[0-9A-Z]{7,12}/B[0-9A-Z]{7,12}/[0-9A-Za-z]{24})\b",
+        3.5,
+    ),
+    form("Stripe key", &["sk_live_", "rk_live_"], r"\b([sr]k_live_[0-9A-Za-z]{20,120})\b", 3.5),
+    form(
+        "SendGrid key",
+        &["sg."],
+        r"\b(SG\.[0-9A-Za-z_-]{22}\.[0-9A-Za-z_-]{43})(?:[^0-9A-Za-z_-]|$)",
+        4.0,
+    ),
+    form("npm token", &["npm_"], r"\b(npm_[0-9A-Za-z]{36})\b", 3.5),
+    form(
+        "PyPI token",
+        &["pypi-ageichlwas5vcmc"],
+        r"\b(pypi-AgEIcHlwaS5vcmc[0-9A-Za-z_-]{50,500})",
+        3.5,
+    ),
+    form("DigitalOcean token", &["dop_v1_"], r"\b(dop_v1_[0-9a-f]{64})\b", 3.2),
+    form("Databricks token", &["dapi"], r"\b(dapi[0-9a-f]{32})\b", 3.2),
+    Rule {
+        kind: "private key",
+        keywords: &["private key"],
+        pattern: r"(?s)-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(.{100,}?)-----END [A-Z ]{0,30}PRIVATE KEY",
+        entropy: 4.5,
+        proof: Proof::KeyBody,
+    },
+    Rule {
+        kind: "JSON web token",
+        keywords: &["eyj"],
+        pattern: r"\b(eyJ[0-9A-Za-z_-]{10,}\.eyJ[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{20,})",
+        entropy: 4.0,
+        proof: Proof::WebToken,
+    },
+    Rule {
+        kind: "password in an address",
+        keywords: &["://"],
+        pattern: r#"(?i)\b(?:postgres(?:ql)?(?:\+[a-z0-9]+)?|mysql(?:\+[a-z0-9]+)?|mongodb(?:\+srv)?|rediss?|amqps?|https?)://[^\s:@/'"<>{}$]{1,60}:([^\s:@/'"<>{}$()]{8,100})@([a-z0-9-]+(?:\.[a-z0-9-]+)+)"#,
+        entropy: 2.8,
+        proof: Proof::Address,
+    },
+    Rule {
+        kind: "key in the source",
+        keywords: ASSIGNED,
+        pattern: r#"(?i)(?:api[_-]?key|secret[_-]?key|client[_-]?secret|(?:access|auth|api|bearer|bot)[_-]?token|api[_-]?secret|access[_-]?key|password|passwd)["']?[ \t]{0,4}(?::[ \t]*str[ \t]*)?(?:=|:|:=|=>)[ \t]{0,4}["']([0-9A-Za-z+/_.=~!^*-]{20,120})["']"#,
+        entropy: 3.7,
+        proof: Proof::Assigned,
+    },
+    Rule {
+        kind: "key in the settings",
+        keywords: ASSIGNED,
+        pattern: r"(?m)^[ \t]*(?:export[ \t]+)?[A-Z0-9_]{0,40}(?:API_?KEY|SECRET_?KEY|CLIENT_SECRET|(?:ACCESS|AUTH|API|BOT)_TOKEN|API_SECRET|ACCESS_KEY|PASSWORD)[ \t]*=[ \t]*([0-9A-Za-z+/_.=~!^*-]{20,120})[ \t\r]*$",
+        entropy: 3.7,
+        proof: Proof::Assigned,
+    },
+];
+
+/// Texts without one of which no value is given to the name of a secret.
+const ASSIGNED: &[&str] = &[
+    "api_key",
+    "api-key",
+    "apikey",
+    "secret",
+    "access_key",
+    "access-key",
+    "accesskey",
+    "_token",
+    "-token",
+    "accesstoken",
+    "authtoken",
+    "apitoken",
+    "bearertoken",
+    "bottoken",
+    "passw",
+];
+
+const fn form(
+    kind: &'static str,
+    keywords: &'static [&'static str],
+    pattern: &'static str,
+    entropy: f64,
+) -> Rule {
+    Rule { kind, keywords, pattern, entropy, proof: Proof::Form }
+}
+
+/// The compiled patterns, in the order of [`RULES`]; the first group is the secret.
+pub(super) static PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    let compile = |rule: &Rule| Regex::new(rule.pattern).expect("the pattern is valid");
+    RULES.iter().map(compile).collect()
+});

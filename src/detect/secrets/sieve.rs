@@ -1,0 +1,231 @@
+//! Tells secrets from what only looks like one.
+
+use std::collections::BTreeMap;
+
+/// Words that only stand in values that are no secret, in lower case.
+const PLACEHOLDERS: [&str; 30] = [
+    "example",
+    "placeholder",
+    "your",
+    "xxxx",
+    "changeme",
+    "change-me",
+    "change_me",
+    "dummy",
+    "fake",
+    "sample",
+    "redacted",
+    "insert",
+    "replace",
+    "todo",
+    "foobar",
+    "...",
+    "***",
+    "___",
+    "----",
+    "goes",
+    "-here",
+    "_here",
+    "mock",
+    "secret",
+    "password",
+    "apikey",
+    "api_key",
+    "api-key",
+    "0000000",
+    "lorem",
+];
+/// Longest run of neighbours in the alphabet, such as `abcde` or `11111`, that chance may bring.
+const RUN: usize = 5;
+
+/// Whether the value only stands for one: a word for it, a run of neighbours, or hardly any variety.
+pub(super) fn is_placeholder(value: &[u8]) -> bool {
+    let lower = value.to_ascii_lowercase();
+    let has = |word: &&str| lower.windows(word.len()).any(|part| part == word.as_bytes());
+    PLACEHOLDERS.iter().any(has) || has_run(&lower)
+}
+
+fn has_run(value: &[u8]) -> bool {
+    [-1_i16, 0, 1].into_iter().any(|step| {
+        let mut length = 1;
+        value.windows(2).any(|pair| {
+            let follows = i16::from(pair[1]) - i16::from(pair[0]) == step;
+            length = if follows && pair[0].is_ascii_alphanumeric() { length + 1 } else { 1 };
+            length >= RUN + usize::from(step == 0)
+        })
+    })
+}
+
+/// Shannon entropy in bits per byte; 0 for an empty value.
+#[expect(clippy::cast_precision_loss, reason = "lengths are far below 2^52")]
+pub(super) fn entropy(value: &[u8]) -> f64 {
+    let mut counts: BTreeMap<u8, usize> = BTreeMap::new();
+    for byte in value {
+        *counts.entry(*byte).or_default() += 1;
+    }
+    let total = value.len() as f64;
+    counts.values().map(|count| *count as f64 / total).map(|share| -share * share.log2()).sum()
+}
+
+/// Whether the value is the body of a key: Base64, with line ends as they are or written as `\n`.
+pub(super) fn is_key_body(value: &[u8]) -> bool {
+    let base64 = value.iter().filter(|b| b.is_ascii_alphanumeric() || b"+/=".contains(b)).count();
+    // Sources write one line of the key per string, with quotes and signs between them.
+    base64 >= 100 && base64 * 10 >= value.len() * 8
+}
+
+/// Whether the value is a JSON web token that proves something to somebody.
+///
+/// The well-known sample token and the public keys of a kind of hosted database are none.
+pub(super) fn is_web_token(value: &[u8]) -> bool {
+    let mut parts = value.split(|byte| *byte == b'.').map(decode);
+    let (Some(Some(header)), Some(Some(claims))) = (parts.next(), parts.next()) else {
+        return false;
+    };
+    let (header, claims) = (String::from_utf8_lossy(&header), String::from_utf8_lossy(&claims));
+    let is_sample = claims.contains("1234567890") || claims.contains("John Doe");
+    let is_public = claims.contains("\"anon\"");
+    header.contains("\"alg\"") && claims.starts_with('{') && !is_sample && !is_public
+}
+
+/// Base64 in the alphabet for addresses, without padding.
+fn decode(text: &[u8]) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
+    let (mut held, mut bits) = (0_u32, 0_u32);
+    for byte in text {
+        let value = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'-' | b'+' => 62,
+            b'_' | b'/' => 63,
+            b'=' => continue,
+            _ => return None,
+        };
+        held = (held << 6) | u32::from(value);
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push(u8::try_from((held >> bits) & 0xff).unwrap_or_default());
+            held &= (1 << bits) - 1;
+        }
+    }
+    Some(bytes)
+}
+
+/// Whether a host is one that others can reach, and not one that documents write.
+pub(super) fn is_real_host(host: &[u8]) -> bool {
+    let host = String::from_utf8_lossy(host).to_ascii_lowercase();
+    let is_local = host.starts_with("127.")
+        || host.starts_with("0.")
+        || host.starts_with("192.168.")
+        || host.starts_with("10.")
+        || host.starts_with("localhost");
+    let last = host.rsplit('.').next().unwrap_or_default();
+    let is_reserved =
+        matches!(last, "local" | "localhost" | "internal" | "test" | "example" | "invalid");
+    let is_sample =
+        ["example", "host", "domain", "company", "acme", "server", "mysite", "foo", "bar"]
+            .iter()
+            .any(|word| {
+                host.split('.').any(|label| {
+                    label == *word || label.strip_prefix("my").is_some_and(|l| l == *word)
+                })
+            });
+    !is_local && !is_reserved && !is_sample
+}
+
+/// Whether a value that somebody gave to a name is random enough to be a secret, and not a name, a path,
+/// a version, an address or an identifier that anybody may know.
+pub(super) fn is_random(value: &[u8]) -> bool {
+    let has = |class: fn(&u8) -> bool| value.iter().filter(|b| class(b)).count();
+    let digits = has(u8::is_ascii_digit);
+    let (upper, lower) = (has(u8::is_ascii_uppercase), has(u8::is_ascii_lowercase));
+    let is_hex = value.iter().all(u8::is_ascii_hexdigit) && value.len() >= 32;
+    let mixes = digits >= 3 && ((upper >= 2 && lower >= 2) || is_hex);
+    mixes && changes(value) * 3 >= value.len() && !is_uuid(value) && !made_of_words(value)
+}
+
+/// How often the class of characters changes; words and numbers keep theirs for longer than chance does.
+fn changes(value: &[u8]) -> usize {
+    let class = |byte: u8| match byte {
+        b'0'..=b'9' => 0,
+        b'a'..=b'z' => 1,
+        b'A'..=b'Z' => 2,
+        _ => 3,
+    };
+    value.windows(2).filter(|pair| class(pair[0]) != class(pair[1])).count()
+}
+
+fn is_uuid(value: &[u8]) -> bool {
+    let lengths: Vec<usize> = value.split(|byte| *byte == b'-').map(<[u8]>::len).collect();
+    lengths == [8, 4, 4, 4, 12]
+}
+
+/// `GPT4-Turbo-2024-Preview`, `src/Config2/Keys.json`: parts that are words or numbers.
+fn made_of_words(value: &[u8]) -> bool {
+    let parts: Vec<&[u8]> =
+        value.split(|b| b"-_./=+~".contains(b)).filter(|part| !part.is_empty()).collect();
+    let is_plain = |part: &&[u8]| {
+        let changes =
+            part.windows(2).filter(|p| p[0].is_ascii_digit() != p[1].is_ascii_digit()).count();
+        changes <= 1
+    };
+    parts.len() > 1 && parts.iter().all(is_plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_runs_stand_for_values() {
+        for value in [
+            "AKIAIOSFODNN7EXAMPLE",
+            "ghp_your_token_here",
+            "sk-xxxxxxxx",
+            "sk_abcdefgh",
+            "AIza12345",
+            "changeme99",
+            "key-aaaaaa",
+            "t9z-fake-k3y",
+            "fedcba",
+        ] {
+            assert!(is_placeholder(value.as_bytes()), "{value}");
+        }
+        for value in ["q7Rz0LmW2xVb", "AKIAQ3EGWYTR2LMV"] {
+            assert!(!is_placeholder(value.as_bytes()), "{value}");
+        }
+    }
+
+    #[test]
+    fn entropy_is_measured_in_bits() {
+        let close = |value: &str, bits: f64| (entropy(value.as_bytes()) - bits).abs() < 1e-9;
+        assert!(close("aaaa", 0.0) && close("abab", 1.0) && close("abcd", 2.0) && close("", 0.0));
+    }
+
+    #[test]
+    fn names_and_identifiers_are_not_random() {
+        for value in [
+            "gpt4-Turbo-2024-Preview-A1",
+            "550e8400-e29b-41d4-a716-446655440000",
+            "ConnectionString2047Prod59x",
+            "src/Config2/Keys.json.v123",
+            "ALL_UPPER_NAME_1234567",
+        ] {
+            assert!(!is_random(value.as_bytes()) || entropy(value.as_bytes()) < 3.7, "{value}");
+        }
+        assert!(is_random(b"q7Rz0LmW2xVbN8sKd4TyPf1a"));
+        assert!(is_random(b"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"));
+    }
+
+    #[test]
+    fn hosts_that_documents_write_are_not_real() {
+        for host in
+            ["localhost.localdomain", "127.0.0.1", "db.example.com", "myhost.com", "db.internal"]
+        {
+            assert!(!is_real_host(host.as_bytes()), "{host}");
+        }
+        assert!(is_real_host(b"cluster0.q8x2k.mongodb.net"));
+    }
+}

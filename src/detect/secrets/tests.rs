@@ -1,0 +1,167 @@
+use super::*;
+
+/// Characters without a pattern, the same for the same seed; no secret of anybody.
+fn noise(seed: u64, length: usize, alphabet: &str) -> String {
+    let letters: Vec<char> = alphabet.chars().collect();
+    let mut state = seed;
+    let mut next = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        letters[usize::try_from(state >> 33).unwrap() % letters.len()]
+    };
+    (0..length).map(|_| next()).collect()
+}
+
+const ALL: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const UPPER: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+const HEX: &str = "0123456789abcdef";
+
+/// What is found in the text of a file, with its line.
+#[track_caller]
+fn check(path: &str, text: &str, expected: &[(&str, u32)]) {
+    let found: Vec<(&str, u32)> = in_file(path, text.as_bytes())
+        .iter()
+        .map(|secret| (secret.kind, lines(text.as_bytes(), &secret.range).0))
+        .collect();
+    assert_eq!(found, expected, "{path}: {text}");
+}
+
+#[test]
+fn keys_are_known_by_the_forms_of_their_issuers() {
+    let forms = [
+        ("AWS access key", format!("{}{}", "AKIA", noise(1, 16, UPPER))),
+        ("GitHub token", format!("{}{}", "ghp_", noise(2, 36, ALL))),
+        ("GitLab token", format!("{}{}", "glpat-", noise(3, 20, ALL))),
+        ("Anthropic key", format!("{}{}AA", "sk-ant-api03-", noise(4, 93, ALL))),
+        ("OpenAI key", format!("{}{}T3BlbkFJ{}", "sk-", noise(5, 20, ALL), noise(6, 20, ALL))),
+        ("OpenAI key", format!("{}{}", "sk-proj-", noise(7, 148, ALL))),
+        ("Google API key", format!("{}{}", "AIza", noise(8, 35, ALL))),
+        ("Groq key", format!("{}{}", "gsk_", noise(9, 52, ALL))),
+        ("Slack token", format!("{}-2719405836-3850162794-{}", "xoxb", noise(10, 24, ALL))),
+        ("Stripe key", format!("{}{}", "sk_live_", noise(11, 24, ALL))),
+        ("LangSmith key", format!("{}{}_{}", "lsv2_pt_", noise(12, 32, HEX), noise(13, 10, HEX))),
+    ];
+    for (kind, value) in &forms {
+        check("README.md", &format!("first\nuse {value} here\n"), &[(kind, 2)]);
+        check("a.py", &format!("k = '{value}'\n"), &[(kind, 1)]);
+        assert_eq!(in_text(value)[0].hash, sha256_hex(value.as_bytes())[..8]);
+    }
+}
+
+#[test]
+fn placeholders_and_names_are_no_secrets() {
+    let lines = [
+        "OPENAI_API_KEY=sk-your-api-key-goes-here",
+        "OPENAI_API_KEY=sk-proj-xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+        "aws = 'AKIAIOSFODNN7EXAMPLE'",
+        "token = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'",
+        "api_key = \"<YOUR-API-KEY>\"",
+        "api_key = \"changeme-changeme-changeme-1\"",
+        "api_key = os.environ['OPENAI_API_KEY_FOR_PRODUCTION_2']",
+        "password = \"correct-horse-battery-staple\"",
+        "model_api_key = \"gpt-4o-mini-2024-07-18-preview\"",
+        "client_secret = \"550e8400-e29b-41d4-a716-446655440000\"",
+        "url = 'postgres://postgres:postgres@localhost:5432/db'",
+        "url = 'postgres://user:p4ssw0rd99@db:5432/db'",
+        "url = 'postgres://user:hunter2hunter2@db.example.com/db'",
+        "url = f'https://x-access-token:{token}@github.com/a/b'",
+        "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
+        "if 'BEGIN RSA PRIVATE KEY' in text: pass",
+    ];
+    for line in lines {
+        check("src/config.py", line, &[]);
+        check(".env", line, &[]);
+    }
+}
+
+#[test]
+fn assigned_values_count_in_sources_and_settings_alone() {
+    let value = noise(21, 32, ALL);
+    let quoted = format!("service_api_key = \"{value}\"\n");
+    let bare = format!("# text\nSERVICE_API_KEY={value}\n");
+    check("src/config.py", &quoted, &[("key in the source", 1)]);
+    check(".env", &bare, &[("key in the settings", 2)]);
+    for path in ["docs/use.md", ".env.example", "tests/test_a.py", "package-lock.json"] {
+        check(path, &quoted, &[]);
+        check(path, &bare, &[]);
+    }
+    check("src/config.py", &format!("digest = \"{value}\"\n"), &[]);
+}
+
+#[test]
+fn keys_tokens_and_addresses_are_found_by_what_they_hold() {
+    let body: String =
+        (0..8).map(|n| format!("{}\n", noise(30 + n, 64, &format!("{ALL}+/")))).collect();
+    let (begin, end) = ("-----BEGIN RSA PRIV", "-----END RSA PRIV");
+    let key = format!("x\n{begin}ATE KEY-----\n{body}{end}ATE KEY-----\n");
+    check("id_rsa", &key, &[("private key", 2)]);
+    let token = |claims: &str| {
+        // `{"alg":"HS256"}` and the claims, as the form has them.
+        format!("eyJhbGciOiJIUzI1NiJ9.{claims}.{}", noise(40, 43, ALL))
+    };
+    check("a.txt", &token("eyJzdWIiOiI3NDExMjkifQ"), &[("JSON web token", 1)]);
+    check("a.txt", &token("eyJzdWIiOiIxMjM0NTY3ODkwIn0"), &[]);
+    check("a.txt", &token("eyJyb2xlIjoiYW5vbiJ9"), &[]);
+    let address = format!("mongodb+srv://app:{}@c0.q8x2k.mongodb.net/db", noise(41, 16, ALL));
+    check("a.py", &address, &[("password in an address", 1)]);
+}
+
+#[test]
+fn texts_are_redacted_wherever_a_secret_stands() {
+    let value = format!("{}{}", "ghp_", noise(2, 36, ALL));
+    let hash = &sha256_hex(value.as_bytes())[..8];
+    let mark = format!("[redacted GitHub token {hash}]");
+    let redactor = Known::default().redactor();
+    assert_eq!(redactor.redacted(&format!("a {value}, b")), Some(format!("a {mark}, b")));
+    assert_eq!(redactor.redacted("nothing here"), None);
+    let mut json = serde_json::json!({"a": [{"b": value}], "lookup": {"text": value}});
+    assert!(redactor.sweep(&mut json));
+    assert_eq!(json, serde_json::json!({"a": [{"b": mark}], "lookup": {"text": value}}));
+    assert!(!redactor.sweep(&mut serde_json::json!({"a": 1})));
+}
+
+#[test]
+fn sources_keep_their_lines_and_lose_values_found_elsewhere() {
+    let value = noise(21, 32, ALL);
+    let source = |path: &str, text: String| Source {
+        path: path.into(),
+        blob: "b".into(),
+        bytes: text.into_bytes(),
+    };
+    let sources = vec![
+        source("README.md", format!("Set it to\n{value}\nand go.\n")),
+        source("src/config.py", format!("service_api_key = \"{value}\"\n")),
+    ];
+    let mut known = Known::default();
+    let facts = in_tree(&sources, &mut known);
+    assert_eq!((facts.len(), facts[0].place.to_string().as_str()), (1, "src/config.py:1"));
+    let mut exhibit =
+        crate::domain::exhibit::repository::RepoExhibit { sources, ..Default::default() };
+    known.redactor().purge_repository(&mut exhibit);
+    for source in &exhibit.sources {
+        let text = String::from_utf8_lossy(&source.bytes);
+        assert!(!text.contains(&value) && text.contains("[redacted key in the source "), "{text}");
+    }
+    assert_eq!(exhibit.sources[0].bytes.split(|b| *b == b'\n').count(), 4);
+}
+
+#[test]
+fn secrets_that_a_line_end_parts_are_found_and_their_parts_redacted() {
+    let value = format!("{}{}", "ghp_", noise(2, 36, ALL));
+    let text = format!("It was {}\n{} for a day.\n", &value[..20], &value[20..]);
+    let page = ReportPage { number: 3, width: 1.0, height: 1.0, text: text.clone() };
+    let mut known = Known::default();
+    let facts = in_pages(&[page], &mut known);
+    assert_eq!((facts.len(), &facts[0].place), (1, &Place::Page { page: 3 }));
+    assert_eq!(facts[0].hash, sha256_hex(value.as_bytes())[..8]);
+    let redacted = known.redactor().redacted(&text).unwrap();
+    assert!(!redacted.contains(&value[..12]) && !redacted.contains(&value[24..36]), "{redacted}");
+}
+
+#[test]
+fn hostile_texts_are_read_in_time() {
+    let begun = format!("-----BEGIN PRIV{}-----\n", "ATE KEY").repeat(20_000);
+    assert_eq!(in_text(&begun), []);
+    let dense = "sk-proj-eyJ.eyJ.key=\"://a:b@".repeat(20_000);
+    assert_eq!(in_text(&dense), []);
+}

@@ -1,0 +1,38 @@
+//! Facts about keys and passwords that stand where others can read them.
+
+use super::Place;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Where a secret stands.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum SecretOrigin {
+    /// In a file of the tree at the audited commit.
+    Tree,
+    /// In a file of an older commit; the tree does not hold it any more.
+    History,
+    /// In the message of a commit.
+    Message,
+    /// In the text of the report.
+    Report,
+}
+
+/// A secret that was found. The secret itself is nowhere in the facts.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub struct SecretFact {
+    /// Where it stands.
+    pub origin: SecretOrigin,
+    /// The file's lines, the commit that brought it, or the page.
+    pub place: Place,
+    /// What it is, such as `GitHub token`.
+    pub kind: String,
+    /// The first eight hexadecimal digits of its SHA-256, by which two findings can be told apart.
+    pub hash: String,
+    /// The file inside an older commit, with the line: `src/config.py:12`.
+    pub file: Option<String>,
+    /// Whether the file is a test or a fixture.
+    pub in_tests: bool,
+}

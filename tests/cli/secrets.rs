@@ -1,0 +1,175 @@
+//! Keys in a submission: found, told by kind and place, and never repeated.
+
+use crate::program::{Desk, items, report, sample, text};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::Command;
+
+/// Characters without a pattern; with a prefix they have the form of a key, and open nothing.
+fn noise(seed: u64, length: usize) -> String {
+    let letters: Vec<char> = ('A'..='Z').chain('a'..='z').chain('0'..='9').collect();
+    let mut state = seed;
+    let mut next = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        letters[usize::try_from(state >> 33).expect("31 bits fit") % letters.len()]
+    };
+    (0..length).map(|_| next()).collect()
+}
+
+fn git(at: &Path, args: &[&str]) {
+    let output = Command::new("git")
+        .args(args)
+        .current_dir(at)
+        .env_clear()
+        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+        .env("HOME", at)
+        .envs([("GIT_AUTHOR_NAME", "Ann"), ("GIT_AUTHOR_EMAIL", "ann@example.org")])
+        .envs([("GIT_COMMITTER_NAME", "Ann"), ("GIT_COMMITTER_EMAIL", "ann@example.org")])
+        .output()
+        .expect("git can be started");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// A report of one page; the text goes on in the next line where `lines` does.
+fn pdf(lines: &[&str]) -> Vec<u8> {
+    let mut content = String::from("BT /F 10 Tf 14 TL 40 700 Td");
+    for line in lines {
+        content.push_str(&format!(" ({line}) Tj T*"));
+    }
+    content.push_str(" ET");
+    let objects = [
+        "<</Type /Catalog /Pages 2 0 R>>".to_owned(),
+        "<</Type /Pages /Kids [4 0 R] /Count 1>>".to_owned(),
+        "<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>".to_owned(),
+        "<</Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 5 0 R /Resources <</Font <</F 3 0 R>> >> >>".to_owned(),
+        format!("<</Length {}>>\nstream\n{content}\nendstream", content.len()),
+    ];
+    let mut file = String::from("%PDF-1.7\n");
+    let mut places = Vec::new();
+    for (number, object) in (1..).zip(&objects) {
+        places.push(file.len());
+        file.push_str(&format!("{number} 0 obj\n{object}\nendobj\n"));
+    }
+    let table = file.len();
+    file.push_str(&format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1));
+    for place in places {
+        file.push_str(&format!("{place:010} 00000 n \n"));
+    }
+    let size = objects.len() + 1;
+    file.push_str(&format!("trailer <</Size {size} /Root 1 0 R>>\nstartxref\n{table}\n%%EOF\n"));
+    file.into_bytes()
+}
+
+/// A rubric that looks for secrets, and quotes every line of code, every message and the report.
+fn rubric() -> String {
+    let probe = |id: &str, probe: &str, with: Value| json!({"id": id, "probe": probe, "asks": "it is so", "with": with, "advice": "change it"});
+    let dimension = |id: &str, artifact: &str, probes: Vec<Value>| {
+        json!({
+            "id": id, "name": id, "target_artifact": artifact, "probes": probes,
+            "forensic_instruction": "Look.", "success_pattern": "Good.", "failure_pattern": "Bad.",
+        })
+    };
+    let mut secrets = probe("no_secrets", "secrets", json!({}));
+    secrets["flaw"] = json!(true);
+    let call = json!({"language": "python", "query": "(assignment) @place"});
+    json!({
+        "rubric_metadata": {"rubric_name": "Secrets", "grading_target": "code", "version": "1"},
+        "dimensions": [
+            dimension("code", "github_repo", vec![
+                secrets,
+                probe("lines", "text", json!({"pattern": "."})),
+                probe("assignments", "ast.query", call),
+                probe("messages", "history.messages", json!({})),
+                probe("steps", "history.commits", json!({"at_least": 1})),
+            ]),
+            dimension("paper", "pdf_report", vec![
+                probe("paths", "document.paths", json!({})),
+                probe("terms", "document.concepts", json!({"terms": ["deployment"]})),
+            ]),
+        ],
+        "synthesis_rules": {
+            "security_override": "x", "fact_supremacy": "x", "functionality_weight": "x",
+            "dissent_requirement": "x", "variance_re_evaluation": "x",
+        },
+    })
+    .to_string()
+}
+
+#[test]
+fn keys_in_tree_history_messages_and_report_are_found_and_never_repeated() {
+    let key = |seed| format!("{}{}", "ghp_", noise(seed, 36));
+    let (in_tree, in_past, in_message, in_report) = (key(1), key(2), key(3), key(4));
+    let assigned = noise(5, 32);
+    let desk = Desk::new();
+    let repo = desk.path("submission");
+    std::fs::create_dir_all(repo.join("src")).unwrap();
+    git(&repo, &["init", "-q", "-b", "main"]);
+    let write = |name: &str, text: String| std::fs::write(repo.join(name), text).unwrap();
+    write("src/old.py", format!("TOKEN = '{in_past}'\n"));
+    git(&repo, &["add", "-A"]);
+    git(&repo, &["commit", "-q", "-m", "start"]);
+    std::fs::remove_file(repo.join("src/old.py")).unwrap();
+    let long = format!("{} = '{in_tree}'\n", "a".repeat(180));
+    write(
+        "src/config.py",
+        format!("# deploy\nTOKEN = '{in_tree}'\n{long}service_api_key = '{assigned}'\n"),
+    );
+    write("README.md", format!("Use {assigned} to deploy.\n"));
+    git(&repo, &["add", "-A"]);
+    git(
+        &repo,
+        &["commit", "-q", "-m", &format!("rotate {in_message}\n\nit was {in_message} before")],
+    );
+    let report_path = desk.write(
+        "report.pdf",
+        pdf(&[
+            &format!("The deployment reads src/config.py with {}", &in_report[..20]),
+            &format!("{} and joins the nodes.", &in_report[20..]),
+        ]),
+    );
+    let rubric = desk.write("rubric.json", rubric());
+    let repo = desk.argument("submission");
+    let arguments = ["audit", &repo, "--pdf", &report_path, "--rubric", &rubric, "--output", "out"];
+    let run = desk.run(&arguments);
+    run.ended(0, "");
+    let mut outputs = vec![run.stdout.clone(), run.stderr.clone()];
+    for name in crate::program::names(&desk.path("out")) {
+        outputs.push(std::fs::read_to_string(desk.path("out").join(name)).unwrap());
+    }
+    for output in &outputs {
+        for secret in [&in_tree, &in_past, &in_message, &in_report, &assigned] {
+            // A half of a key is as bad as a piece of it that nobody can guess.
+            for part in [&secret[..16], &secret[8..24], &secret[secret.len() - 16..]] {
+                assert!(!output.contains(part), "a part of a secret is in: {output}");
+            }
+        }
+    }
+    let report = report(&desk.path("out"));
+    let reading = items(&report["readings"]).iter().find(|r| r["probe"] == "no_secrets").unwrap();
+    let statement = text(&reading["statement"]);
+    for words in [
+        "4 secrets",
+        "GitHub token",
+        "src/config.py:2",
+        "src/old.py:1 in commit",
+        "the message of commit",
+    ] {
+        assert!(statement.contains(words), "{words}: {statement}");
+    }
+    let evidence = report["evidences"]["code"].to_string();
+    assert!(evidence.contains("[redacted GitHub token "), "{evidence}");
+    assert!(evidence.contains("\"security_flaw\""), "{evidence}");
+}
+
+#[test]
+fn samples_hold_no_secrets() {
+    let desk = Desk::new();
+    let path = desk.write("rubric.json", rubric());
+    let repo = sample("courtroom-agent.git");
+    let pdf = sample("courtroom-agent-report.pdf");
+    desk.run(&["audit", &repo, "--pdf", &pdf, "--rubric", &path, "--output", "out"]).ended(0, "");
+    let report = report(&desk.path("out"));
+    let reading = items(&report["readings"]).iter().find(|r| r["probe"] == "no_secrets").unwrap();
+    assert_eq!(reading["outcome"]["kind"], "holds", "{reading}");
+}
