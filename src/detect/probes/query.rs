@@ -151,7 +151,7 @@ impl Query {
             all_was_read(&sum, repository, &scope, &findings)?;
         }
         if sum.files == 0 && self.at_least == 0 {
-            let reason = format!("the tree has no {} to look at", self.selection());
+            let reason = format!("the tree has no {}", self.selection());
             return Err(Undecided::new(scope, reason));
         }
         if sum.total == 0 {
@@ -231,26 +231,25 @@ impl Query {
         super::listed(queries.iter().map(String::as_str))
     }
 
-    /// `Python and JavaScript`.
+    /// `Python or JavaScript`.
     fn languages(&self) -> String {
         let names: Vec<&str> = self.asked.iter().map(|(language, _)| language.name()).collect();
         match names.split_last() {
             Some((last, [])) => (*last).to_owned(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+            Some((last, others)) => format!("{} or {last}", others.join(", ")),
             None => String::new(),
         }
     }
 
-    /// `Python file outside the tests where the rubric looks for it`.
+    /// `Python file outside the tests that the rubric's globs select`.
     fn selection(&self) -> String {
         let which = match self.tests {
             Tests::Included => "",
             Tests::Excluded => " outside the tests",
             Tests::Only => " of tests",
         };
-        let chosen = if self.chosen { " where the rubric looks for it" } else { "" };
-        let languages = self.languages().replace(" and ", " or ");
-        format!("{languages} file{which}{chosen}")
+        let chosen = if self.chosen { " that the rubric's globs select" } else { "" };
+        format!("{} file{which}{chosen}", self.languages())
     }
 
     fn searched(&self, sum: &Sum<'_>) -> String {
@@ -355,7 +354,11 @@ mod tests {
         check(one, &json!({"at_least": 2}), "0.5");
         check(one, &json!({"at_most": 1}), "holds");
         check(one, &json!({"absent": true}), "fails");
-        check(one, &json!({"absent": true, "files": ["src/**"]}), "has no Python file");
+        check(
+            one,
+            &json!({"absent": true, "files": ["src/**"]}),
+            "no Python file that the rubric's globs select",
+        );
         check(one, &json!({"files": ["src/**"]}), "fails");
         check(&[("a.py", Some("g(1)\n"))], &json!({"absent": true}), "holds");
     }
@@ -369,7 +372,7 @@ mod tests {
         });
         check(&[("a.js", Some("g()\n"))], &both, "holds");
         check(&[("a.js", Some("g()\n")), ("a.rs", Some("fn a() { f() }\n"))], &both, "fails");
-        check(&[("a.py", Some("f()\n"))], &both, "no JavaScript or Rust file to look at");
+        check(&[("a.py", Some("f()\n"))], &both, "no JavaScript or Rust file");
     }
 
     #[test]
