@@ -50,15 +50,15 @@ fn pdf(lines: &[&str]) -> Vec<u8> {
     let mut places = Vec::new();
     for (number, object) in (1..).zip(&objects) {
         places.push(file.len());
-        write!(file, "{number} 0 obj\n{object}\nendobj\n").unwrap();
+        writeln!(file, "{number} 0 obj\n{object}\nendobj").unwrap();
     }
     let table = file.len();
     write!(file, "xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1).unwrap();
     for place in places {
-        write!(file, "{place:010} 00000 n \n").unwrap();
+        writeln!(file, "{place:010} 00000 n ").unwrap();
     }
     let size = objects.len() + 1;
-    write!(file, "trailer <</Size {size} /Root 1 0 R>>\nstartxref\n{table}\n%%EOF\n").unwrap();
+    writeln!(file, "trailer <</Size {size} /Root 1 0 R>>\nstartxref\n{table}\n%%EOF").unwrap();
     file.into_bytes()
 }
 
