@@ -142,3 +142,37 @@ fn rubric_in_words_alone_rests_on_real_excerpts_and_names_its_levels() {
     assert!(evidence.iter().any(quotes), "{evidence:?}");
     assert_eq!(report["criteria"][0]["level"]["of"], 10.0);
 }
+
+#[test]
+fn shipped_rubrics_are_sound_and_need_no_report() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/rubrics");
+    let names = crate::program::names(std::path::Path::new(folder));
+    assert_eq!(names, ["rust_actors.json", "secure_coding.json", "web_service.json"]);
+    let desk = Desk::new();
+    for name in names {
+        let path = format!("{folder}/{name}");
+        desk.run(&["rubric", "check", &path]).ended(0, "");
+        let repository = crate::program::sample("courtroom-agent.git");
+        let arguments = ["audit", &repository, "--rubric", &path, "--output", &name];
+        desk.run(&arguments).ended(0, "");
+        let report = report(&desk.path(&name));
+        assert!(!items(&report["readings"]).is_empty(), "{name}");
+        assert!(!items(&report["criteria"]).is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn queries_that_do_not_compile_are_problems_with_their_position() {
+    let mut rubric = own();
+    let query = json!({"language": "python", "query": "(call\n  (no_such)) @place"});
+    rubric["dimensions"][0]["probes"][0]["probe"] = json!("ast.query");
+    rubric["dimensions"][0]["probes"][0]["with"] = query;
+    rubric["dimensions"][1]["probes"][0]["probe"] = json!("history.magic");
+    let says = [
+        "2 problems",
+        "$.dimensions[0].probes[0].with",
+        "line 2, column 4: Python has no node `no_such`",
+        "$.dimensions[1].probes[0].probe",
+    ];
+    check(rubric.to_string().as_bytes(), &says);
+}

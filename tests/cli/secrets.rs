@@ -2,6 +2,7 @@
 
 use crate::program::{Desk, items, report, sample, text};
 use serde_json::{Value, json};
+use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
@@ -35,7 +36,7 @@ fn git(at: &Path, args: &[&str]) {
 fn pdf(lines: &[&str]) -> Vec<u8> {
     let mut content = String::from("BT /F 10 Tf 14 TL 40 700 Td");
     for line in lines {
-        content.push_str(&format!(" ({line}) Tj T*"));
+        write!(content, " ({line}) Tj T*").unwrap();
     }
     content.push_str(" ET");
     let objects = [
@@ -49,15 +50,15 @@ fn pdf(lines: &[&str]) -> Vec<u8> {
     let mut places = Vec::new();
     for (number, object) in (1..).zip(&objects) {
         places.push(file.len());
-        file.push_str(&format!("{number} 0 obj\n{object}\nendobj\n"));
+        writeln!(file, "{number} 0 obj\n{object}\nendobj").unwrap();
     }
     let table = file.len();
-    file.push_str(&format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1));
+    write!(file, "xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1).unwrap();
     for place in places {
-        file.push_str(&format!("{place:010} 00000 n \n"));
+        writeln!(file, "{place:010} 00000 n ").unwrap();
     }
     let size = objects.len() + 1;
-    file.push_str(&format!("trailer <</Size {size} /Root 1 0 R>>\nstartxref\n{table}\n%%EOF\n"));
+    writeln!(file, "trailer <</Size {size} /Root 1 0 R>>\nstartxref\n{table}\n%%EOF").unwrap();
     file.into_bytes()
 }
 

@@ -220,8 +220,8 @@ fn is_proven(rule: &rules::Rule, value: &[u8], host: Option<&[u8]>) -> bool {
 /// First and last line of a range, from 1.
 fn lines(bytes: &[u8], range: &Range<usize>) -> (u32, u32) {
     let line = |at: usize| {
-        let newlines = bytes[..at].iter().filter(|byte| **byte == b'\n').count();
-        u32::try_from(newlines + 1).unwrap_or(u32::MAX)
+        let lines = bytes[..at].split(|byte| *byte == b'\n').count();
+        u32::try_from(lines).unwrap_or(u32::MAX)
     };
     (line(range.start), line(range.end))
 }

@@ -138,7 +138,9 @@ impl Redactor {
             let author = &mut commit.author;
             let texts =
                 [&mut commit.subject, &mut commit.message, &mut author.name, &mut author.email];
-            texts.into_iter().for_each(|text| self.purge(text));
+            for text in texts {
+                self.purge(text);
+            }
         }
     }
 
@@ -180,7 +182,7 @@ fn replaced(bytes: &[u8], secrets: &[Secret]) -> Vec<u8> {
     for secret in secrets {
         text.extend_from_slice(&bytes[at..secret.range.start]);
         text.extend_from_slice(mark(secret).as_bytes());
-        let newlines = bytes[secret.range.clone()].iter().filter(|byte| **byte == b'\n').count();
+        let newlines = bytes[secret.range.clone()].split(|byte| *byte == b'\n').count() - 1;
         text.extend(std::iter::repeat_n(b'\n', newlines));
         at = secret.range.end;
     }

@@ -90,8 +90,8 @@ fn assigned_values_count_in_sources_and_settings_alone() {
 
 #[test]
 fn keys_tokens_and_addresses_are_found_by_what_they_hold() {
-    let body: String =
-        (0..8).map(|n| format!("{}\n", noise(30 + n, 64, &format!("{ALL}+/")))).collect();
+    let row = |n: u64| noise(30 + n, 64, &format!("{ALL}+/"));
+    let body = format!("{}\n", (0..8).map(row).collect::<Vec<_>>().join("\n"));
     let (begin, end) = ("-----BEGIN RSA PRIV", "-----END RSA PRIV");
     let key = format!("x\n{begin}ATE KEY-----\n{body}{end}ATE KEY-----\n");
     check("id_rsa", &key, &[("private key", 2)]);

@@ -89,12 +89,12 @@ pub fn past_files<T: Send>(
     let missing = answers.iter().filter(|answer| answer.is_none()).count()
         + found.len().saturating_sub(chosen.len() + large + beyond);
     for (number, why) in [
-        (large, "are larger than what people write by hand"),
-        (beyond, "are beyond the limit on bytes"),
-        (missing, "could not be read"),
+        (large, "not read for their size"),
+        (beyond, "not read, being beyond the limit on bytes in all"),
+        (missing, "not readable"),
     ] {
         if number > 0 {
-            left_out.push(format!("{number} of {} older files {why}.", found.len()));
+            left_out.push(format!("Of {} older files, {number} {why}.", found.len()));
         }
     }
     Past { answers: answers.into_iter().flatten().collect(), left_out }

@@ -103,7 +103,8 @@ pub(super) fn ranges(tree: &Tree, bytes: &[u8]) -> Vec<Range<usize>> {
             "inner_attribute_item" => {
                 let text = bytes.get(node.byte_range()).unwrap_or_default();
                 if pending.len() == 2 && marks_test(text) {
-                    return vec![0..bytes.len()];
+                    let whole = 0..bytes.len();
+                    return Vec::from([whole]);
                 }
                 descend = false;
             }

@@ -1,0 +1,96 @@
+use super::*;
+use crate::detect::repo::lookup;
+use crate::domain::exhibit::repository::Source;
+use crate::domain::facts::{TreeEntry, TreeFacts};
+use serde_json::{Value, json};
+
+/// Asks for calls of `f` in these files; a file without text could not be read.
+fn ask(files: &[(&str, Option<&str>)], more: &Value) -> Result<Outcome, String> {
+    let mut with = json!({
+        "language": "python",
+        "query": "(call function: (identifier) @_n (#eq? @_n \"f\")) @call",
+    });
+    with.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let probe: Query = serde_json::from_value(with).map_err(|error| error.to_string())?;
+    let entry =
+        |path: &str| TreeEntry { path: path.into(), mode: "file".into(), ..TreeEntry::default() };
+    let tree = TreeFacts {
+        entries: files.iter().map(|(path, _)| entry(path)).collect(),
+        ..TreeFacts::default()
+    };
+    let source = |(path, text): &(&str, Option<&str>)| {
+        let bytes = text.as_ref()?.as_bytes().to_vec();
+        Some(Source { path: (*path).into(), blob: "b".into(), bytes })
+    };
+    let sources: Vec<Source> = files.iter().filter_map(source).collect();
+    let lookups = lookup::answer(&probe.lookups(), &sources, &tree);
+    let facts = RepositoryFacts { tree, lookups, ..RepositoryFacts::default() };
+    let answer = probe.count(&facts).unwrap_or_else(Undecided::into_answer);
+    assert!(!answer.findings.is_empty());
+    Ok(answer.outcome)
+}
+
+#[track_caller]
+fn check(files: &[(&str, Option<&str>)], more: &Value, expected: &str) {
+    let outcome = match ask(files, more) {
+        Ok(Outcome::Holds) => "holds".to_owned(),
+        Ok(Outcome::Partly { share }) => share.to_string(),
+        Ok(Outcome::Fails) => "fails".to_owned(),
+        Ok(Outcome::Unknown { reason }) => reason,
+        Err(problem) => problem,
+    };
+    assert!(outcome.contains(expected), "{outcome}");
+}
+
+#[test]
+fn matches_are_held_against_the_bounds() {
+    let one = &[("a.py", Some("f(1)\n"))][..];
+    check(one, &json!({}), "holds");
+    check(one, &json!({"at_least": 2}), "0.5");
+    check(one, &json!({"at_most": 1}), "holds");
+    check(one, &json!({"absent": true}), "fails");
+    check(
+        one,
+        &json!({"absent": true, "files": ["src/**"]}),
+        "no Python file that the rubric's globs select",
+    );
+    check(one, &json!({"files": ["src/**"]}), "fails");
+    check(&[("a.py", Some("g(1)\n"))], &json!({"absent": true}), "holds");
+}
+
+#[test]
+fn queries_for_several_languages_are_added_up() {
+    let call = "(call_expression function: (identifier) @_n (#eq? @_n \"f\")) @call";
+    let both = json!({
+        "language": null, "query": null, "absent": true,
+        "queries": {"javascript": call, "rust": call},
+    });
+    check(&[("a.js", Some("g()\n"))], &both, "holds");
+    check(&[("a.js", Some("g()\n")), ("a.rs", Some("fn a() { f() }\n"))], &both, "fails");
+    check(&[("a.py", Some("f()\n"))], &both, "no JavaScript or Rust file");
+}
+
+#[test]
+fn what_could_not_be_read_is_never_called_absent() {
+    let broken = &[("a.py", Some("g(1)\n")), ("b.py", Some("def (:\n"))][..];
+    check(broken, &json!({"absent": true}), "`b.py:1` has a syntax error");
+    check(broken, &json!({}), "no match found so far, but `b.py:1`");
+    let unread = &[("a.py", Some("f(1)\n")), ("b.py", None)][..];
+    check(unread, &json!({"at_most": 1}), "1 match found so far, but `b.py:1` could not be read");
+    check(unread, &json!({"absent": true}), "fails");
+    check(unread, &json!({}), "holds");
+    let test = &[("a.py", Some("g(1)\n")), ("tests/b.py", None)][..];
+    check(test, &json!({"absent": true, "tests": "excluded"}), "holds");
+}
+
+#[test]
+fn parameters_that_make_no_sense_are_refused() {
+    check(&[], &json!({"query": "(call"}), "line 1, column");
+    check(&[], &json!({"query": "(call)"}), "captures nothing");
+    check(&[], &json!({"query": "(call function: (_) @a) @b"}), "name one of `a`, `b`");
+    check(&[], &json!({"capture": "x"}), "no capture `@x`");
+    check(&[], &json!({"queries": {"rust": "(x) @y"}}), "needs either");
+    check(&[], &json!({"language": "cobol"}), "unknown variant `cobol`");
+    check(&[], &json!({"at_least": 3, "at_most": 2}), "below");
+    check(&[], &json!({"absent": true, "at_least": 2}), "alone");
+}
