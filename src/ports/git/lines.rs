@@ -12,7 +12,7 @@ use gix::objs::{Find, FindHeader, Kind};
 use std::collections::HashMap;
 
 /// Most bytes of files that are compared in all, in multiples of the limit on sources.
-const BUDGET: u64 = 64;
+const BUDGET: u64 = 8;
 /// Bytes that are compared at once.
 const BLOCK: usize = 64;
 /// Pairs and sizes that are remembered; beyond them all are forgotten, and compared again where needed.
