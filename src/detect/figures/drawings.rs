@@ -30,6 +30,7 @@ pub(super) fn drawings(page: &PdfPage) -> Vec<Figure> {
         .filter(|(area, _)| {
             area.size() / paper >= SMALLEST_SHARE && area.width.min(area.height) > 30.0
         })
+        .map(|(area, count)| (with_its_words(page, area), count))
         .map(|(area, count)| Figure {
             page: page.number,
             kind: FigureKind::Vector,
@@ -43,6 +44,19 @@ pub(super) fn drawings(page: &PdfPage) -> Vec<Figure> {
             caption: None,
         })
         .collect()
+}
+
+/// The box with the words that stick out of it, so that a picture of it shows them whole.
+fn with_its_words(page: &PdfPage, drawn: Area) -> Area {
+    /// A longer run of text is the body's, not a label.
+    const WIDEST_LABEL: f32 = 0.35;
+    let is_label = |area: &&Area| {
+        let middle = area.y + area.height / 2.0;
+        (drawn.y..=drawn.y + drawn.height).contains(&middle)
+            && shared(area, &drawn) > 0.0
+            && area.width <= WIDEST_LABEL * page.width
+    };
+    page.spans.iter().map(|span| &span.area).filter(is_label).fold(drawn, |a, b| a.union(b))
 }
 
 /// Leaves out what is as large as the page, and white grounds.

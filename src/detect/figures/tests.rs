@@ -52,6 +52,20 @@ fn boxes_joined_by_lines_are_a_drawing() {
 }
 
 #[test]
+fn words_that_stick_out_of_a_drawing_belong_to_it() {
+    let shapes = vec![
+        frame(100.0, 100.0, 120.0, 40.0),
+        frame(300.0, 100.0, 120.0, 40.0),
+        line((220.0, 120.0), (300.0, 120.0)),
+    ];
+    let long = TextSpan { area: area(200.0, 110.0, 300.0, 10.0), ..span("body", 0.0, 0.0) };
+    let spans = vec![span("in parallel", 400.0, 115.0), span("apart", 425.0, 130.0), long];
+    let exhibit =
+        PdfExhibit { pages: vec![PdfPage { shapes, spans, ..page() }], ..PdfExhibit::default() };
+    assert_eq!(examine_figures(&exhibit).figures[0].area, area(100.0, 100.0, 360.0, 40.0));
+}
+
+#[test]
 fn tables_are_no_drawings() {
     let mut shapes = Vec::new();
     for row in 0..5_u8 {

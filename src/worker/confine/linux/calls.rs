@@ -9,7 +9,7 @@ use super::super::needs::Reach;
 use libc::c_long;
 use seccompiler::{
     BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition,
-    SeccompFilter, SeccompRule,
+    SeccompFilter, SeccompRule, TargetArch,
 };
 use std::collections::BTreeMap;
 
@@ -183,7 +183,7 @@ fn compile(reach: Reach, writes: bool) -> Result<BpfProgram, BackendError> {
     // The way in which a process aborts itself.
     rules.insert(libc::SYS_tgkill, vec![equal(0, std::process::id().into())?]);
     let missing = SeccompAction::Errno(libc::ENOSYS.unsigned_abs());
-    let arch = std::env::consts::ARCH.try_into()?;
+    let arch = if cfg!(target_arch = "aarch64") { TargetArch::aarch64 } else { TargetArch::x86_64 };
     SeccompFilter::new(rules, missing, SeccompAction::Allow, arch)?.try_into()
 }
 
