@@ -109,7 +109,17 @@ fn reports_of_the_samples_say_what_is_planted() {
     let cap = text(&good["overall_cap"]);
     assert!(cap.contains("src/tools/archive_tools.py:23"), "{cap}");
 
+    let outcome = |report: &Value, probe: &str| {
+        let reading = items(&report["readings"]).iter().find(|one| one["probe"] == probe);
+        let reading = reading.expect("the rubric asks for it");
+        (text(&reading["outcome"]["kind"]).to_owned(), reading["missing"].to_string())
+    };
+    let (claims, missing) = outcome(&good, "claims_hold");
+    assert!(claims == "partly" && missing.contains("page 4") && missing.contains("os.system"));
+    assert_eq!(outcome(&good, "hides_nothing").0, "holds");
+
     let bad = report(&desk.path("linear-agent"));
+    assert_eq!(outcome(&bad, "claims_hold").0, "fails");
     let planted = ["src/graph.py", "src/nodes/justice.py", "src/state.py", "tests/test_graph.py"];
     assert_eq!(absent(&bad), planted.map(String::from).into());
 }

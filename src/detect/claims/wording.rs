@@ -68,7 +68,7 @@ const NO_SHELL: &str = concat!(
 
 /// Words by which a sentence speaks of what is not, or not yet, or only perhaps there.
 const NOT_CLAIMED: &str = concat!(
-    r"(?i)\b(?:will|would|should|could|may|might|shall|plans?|planned|planning|todo|future|upcoming|",
+    r"(?i-u)\b(?:will|would|should|could|may|might|shall|plans?|planned|planning|todo|future|upcoming|",
     r"next (?:steps?|phase)|not|cannot|no longer|never|later|propos\w+|intend\w*|goal|aims?|if|recommend\w*|",
     r"needs? to|to be (?:added|implemented|wired)|expected|ideal(?:ly)?|previous(?:ly)?|initial(?:ly)?|original(?:ly)?|",
     r"at first|peers?(?:'s)?|missing|lack(?:s|ed|ing)?|stubs?|stubbed|placeholders?|incomplete|pending|remaining|",
@@ -100,7 +100,7 @@ struct Reader {
 
 static READER: LazyLock<Reader> = LazyLock::new(|| {
     let plain = |pattern: &str| Regex::new(pattern).expect("the pattern is a constant and valid");
-    let word = |words: &str| plain(&format!(r"(?i)\b(?:{words})\b"));
+    let word = |words: &str| plain(&format!(r"(?i-u)\b(?:{words})\b"));
     let wording = |(kind, patterns): &(ClaimKind, &[&str])| Wording {
         kind: *kind,
         patterns: patterns.iter().map(|words| word(words)).collect(),

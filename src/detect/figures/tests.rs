@@ -61,7 +61,7 @@ fn words_that_stick_out_of_a_drawing_belong_to_it() {
     let long = TextSpan { area: area(200.0, 110.0, 300.0, 10.0), ..span("body", 0.0, 0.0) };
     let spans = vec![span("in parallel", 400.0, 115.0), span("apart", 425.0, 130.0), long];
     let exhibit =
-        PdfExhibit { pages: vec![PdfPage { shapes, spans, ..page() }], ..PdfExhibit::default() };
+        PdfExhibit { pages: vec![PdfPage { spans, shapes, ..page() }], ..PdfExhibit::default() };
     assert_eq!(examine_figures(&exhibit).figures[0].area, area(100.0, 100.0, 360.0, 40.0));
 }
 

@@ -188,7 +188,7 @@ fn missing_file(path: &CitedPath) -> Finding {
 }
 
 /// The document, provided that it has text.
-fn readable<'a>(record: &Record<'a>) -> Result<&'a DocumentFacts, Undecided> {
+pub(super) fn readable<'a>(record: &Record<'a>) -> Result<&'a DocumentFacts, Undecided> {
     let document = record.document()?;
     if document.pages.iter().all(|page| page.text.trim().is_empty()) {
         return Err(Undecided::new(Place::Report, "the report has no text that could be read"));

@@ -4,6 +4,7 @@
 //! whether its statement holds; what it cannot decide it calls unknown, with the reason.
 
 mod calls;
+mod claims;
 mod classes;
 mod clones;
 mod document;
@@ -32,7 +33,9 @@ use serde_json::{Map, Value};
 /// Every probe there is, sorted by kind.
 pub const CATALOGUE: &[Probe] = &[
     Probe::of::<query::Query>(),
+    Probe::of::<claims::Claims>(),
     Probe::of::<document::Concepts>(),
+    Probe::of::<claims::Hidden>(),
     Probe::of::<document::Paths>(),
     Probe::of::<figures::Diagrams>(),
     Probe::of::<figures::Labels>(),
