@@ -1,6 +1,7 @@
 //! Names and links in trees that lead elsewhere.
 
 use crate::forge::{Forge, says};
+use std::fmt::Write as _;
 
 const FILE: &str = "100644";
 const TREE: &str = "40000";
@@ -74,7 +75,7 @@ fn fifty_thousand_files_are_cut_off_with_a_sentence() {
     let mut stream = "blob\nmark :1\ndata 6\nx = 1\n\ncommit refs/heads/main\n".to_owned();
     stream += "committer Ann <ann@example.org> 1700000000 +0000\ndata 3\none\n";
     for number in 0..50_000 {
-        stream += &format!("M 644 :1 d{:02}/f{number}.txt\n", number % 100);
+        writeln!(stream, "M 644 :1 d{:02}/f{number}.txt", number % 100).expect("a string grows");
     }
     forge.feed(&["fast-import", "--quiet"], stream.as_bytes());
     let facts = forge.facts();

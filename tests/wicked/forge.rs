@@ -112,7 +112,8 @@ impl Forge {
         subject: &str,
         date: &str,
     ) -> ObjectId {
-        let parents: String = parents.iter().map(|id| format!("parent {id}\n")).collect();
+        let parents: Vec<String> = parents.iter().map(|id| format!("parent {id}\n")).collect();
+        let parents = parents.concat();
         let person = format!("Ann <ann@example.org> {date}");
         let text =
             format!("tree {tree}\n{parents}author {person}\ncommitter {person}\n\n{subject}\n");

@@ -16,13 +16,14 @@ fn twenty_thousand_commits_and_one_more_are_cut_off_with_a_sentence() {
     for number in 0..=20_000 {
         let date = 1_600_000_000 + number;
         let subject = format!("c{number}");
-        stream += &format!(
-            "commit refs/heads/main\ncommitter Ann <ann@example.org> {date} +0000\ndata {}\n{subject}\n",
-            subject.len()
-        );
+        let length = subject.len();
+        let head =
+            format!("committer Ann <ann@example.org> {date} +0000\ndata {length}\n{subject}\n");
+        stream.push_str("commit refs/heads/main\n");
+        stream.push_str(&head);
         if number % 1000 == 0 {
-            stream +=
-                &format!("M 644 inline a.py\ndata 8\nx = {number:04}\n", number = number / 1000);
+            let change = format!("M 644 inline a.py\ndata 8\nx = {:04}\n", number / 1000);
+            stream.push_str(&change);
         }
     }
     forge.feed(&["fast-import", "--quiet"], stream.as_bytes());

@@ -62,6 +62,8 @@ fn a_hundred_thousand_levels_are_said_to_be_too_deep() {
     ] {
         check(text.as_bytes(), "");
     }
-    let ifs: String = (0..1_000).map(|level| format!("{}if x:\n", " ".repeat(level))).collect();
+    let ifs: Vec<String> =
+        (0..1_000).map(|level| format!("{}if x:\n", " ".repeat(level))).collect();
+    let ifs = ifs.concat();
     check(format!("{ifs}{}pass\n", " ".repeat(1_000)).as_bytes(), "too deeply");
 }
