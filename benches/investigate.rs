@@ -3,7 +3,7 @@
 //! `cargo bench --bench investigate` makes a repository of thousands of commits and hundreds of Python
 //! files; `cargo bench --bench investigate -- REPO` measures one of yours. The baseline is what anybody has
 //! to do who wants to know as much: `git log --numstat`, and parsing the Python files at `HEAD` with
-//! CPython's `ast`. Each figure is a median; the two take turns, so that a machine whose speed drifts slows
+//! `CPython`'s `ast`. Each figure is a median; the two take turns, so that a machine whose speed drifts slows
 //! both.
 
 use std::fmt::Write as _;
