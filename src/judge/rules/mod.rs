@@ -126,12 +126,18 @@ pub fn opine(case: &Case) -> JudicialOpinion {
     }
 }
 
-/// Granted share of all weight, 0–1.
+/// Granted share of all weight, 0–1. What is undecided never lifts it above the share of what is decided.
 fn ratio(policy: &Policy, points: &[Point<'_>]) -> f64 {
-    let credits: Vec<Credit> = points.iter().map(policy.credit).collect();
-    let weight: f64 = credits.iter().map(|credit| credit.weight).sum();
-    let granted: f64 = credits.iter().map(|credit| credit.weight * credit.granted).sum();
-    if weight > 0.0 { granted / weight } else { 0.0 }
+    let share = |points: &mut dyn Iterator<Item = &Point<'_>>| {
+        let (granted, whole) =
+            points.map(policy.credit).fold((0.0, 0.0), |(granted, whole), one| {
+                (granted + one.weight * one.granted, whole + one.weight)
+            });
+        (whole > 0.0).then(|| granted / whole)
+    };
+    let all = share(&mut points.iter()).unwrap_or(0.0);
+    let decided = share(&mut points.iter().filter(|point| !point.is_open()));
+    decided.map_or(all, |decided| all.min(decided))
 }
 
 /// What a judge says to the others' first opinions.

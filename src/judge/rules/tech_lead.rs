@@ -1,7 +1,7 @@
 //! The Tech Lead: does it work, and can it be kept working?
 //!
-//! What is half done counts for what it is, what is undecided counts half on half the weight and never
-//! lifts the score above what is decided, scores round to the nearest, a failed essential leaves at most 3, a confirmed flaw at most 2.
+//! What is half done counts for what it is, what is undecided counts half on half the weight, scores
+//! round to the nearest, a failed essential leaves at most 3, a confirmed flaw at most 2.
 
 use super::{Argument, Credit, Point, Policy, enumerated, evidence, weight};
 use crate::domain::reading::Outcome;
@@ -20,7 +20,7 @@ fn credit(point: &Point<'_>) -> Credit {
 }
 
 fn score(ratio: f64, points: &[Point<'_>]) -> Score {
-    let score = Score::nearest(1.0 + 4.0 * ratio.min(decided(points)));
+    let score = Score::nearest(1.0 + 4.0 * ratio);
     if points.iter().any(Point::is_flaw) {
         score.min(Score::MIN.better())
     } else if points.iter().any(|point| point.spec.essential && point.fails()) {
@@ -28,15 +28,6 @@ fn score(ratio: f64, points: &[Point<'_>]) -> Score {
     } else {
         score
     }
-}
-
-/// The share that is reached of what could be decided, 0–1; 1 where nothing could be.
-fn decided(points: &[Point<'_>]) -> f64 {
-    let credits = points.iter().filter(|point| !point.is_open()).map(credit);
-    let (reached, whole) = credits.fold((0.0, 0.0), |(reached, whole), credit| {
-        (reached + credit.weight * credit.granted, whole + credit.weight)
-    });
-    if whole > 0.0 { reached / whole } else { 1.0 }
 }
 
 fn reconsider(first: Score, _: &[Point<'_>]) -> Score {
