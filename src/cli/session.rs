@@ -45,8 +45,7 @@ impl Goal {
     }
 }
 
-/// Conducts one audit to its end. Whatever ends it early is told on
-/// stderr and comes back as the exit code.
+/// Conducts one audit to its end. Whatever ends it early is told on stderr and comes back as the exit code.
 pub(super) fn conduct(
     config: &Config,
     request: AuditRequest,
