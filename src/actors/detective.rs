@@ -126,13 +126,11 @@ async fn examine(job: Job, shared: bool, kit: &Kit) -> Result<Answer, Failure> {
     let answer = async {
         if shared { kit.docket.reading.run(examiner, job).await } else { examiner.run(job).await }
     };
-    match tokio::time::timeout(patience, answer).await {
-        Ok(answer) => answer.map_err(|error| failure(&error)),
-        Err(_) => {
-            let message = format!("no answer within {} s", patience.as_secs());
-            Err(Failure::lasting(FailureKind::Deadline, message))
-        }
-    }
+    let Ok(answer) = tokio::time::timeout(patience, answer).await else {
+        let message = format!("no answer within {} s", patience.as_secs());
+        return Err(Failure::lasting(FailureKind::Deadline, message));
+    };
+    answer.map_err(|error| failure(&error))
 }
 
 /// Whether another detective reads the same report for something else.
