@@ -20,6 +20,7 @@ use crate::ports::clock::SystemClock;
 use crate::ports::journal::{InMemory, Journal};
 use crate::ports::reports::{Folder, Reports};
 use crate::ports::sandbox::{Examiner, Rendered, render_regions};
+use crate::ports::vision::Onlooker;
 use ractor::{Actor, ActorRef};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -167,6 +168,7 @@ impl EngineBuilder {
             equipment: Equipment {
                 examiner,
                 counsel: Arc::new(OfflineRules),
+                onlooker: None,
                 journal: Arc::new(InMemory::default()),
                 clock: Arc::new(SystemClock::default()),
                 limits: Limits::default(),
@@ -181,6 +183,13 @@ impl EngineBuilder {
     #[must_use]
     pub fn counsel(mut self, counsel: Arc<dyn Counsel>) -> Self {
         self.equipment.counsel = counsel;
+        self
+    }
+
+    /// Sets who looks at figures; nobody does otherwise, and evidence says so.
+    #[must_use]
+    pub fn onlooker(mut self, onlooker: Arc<dyn Onlooker>) -> Self {
+        self.equipment.onlooker = Some(onlooker);
         self
     }
 

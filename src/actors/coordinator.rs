@@ -185,6 +185,7 @@ impl Actor for Coordinator {
             Task::Fetch
             | Task::Locate
             | Task::Examine { .. }
+            | Task::Look
             | Task::Testify { .. }
             | Task::Hear { .. } => false,
         };
@@ -314,6 +315,7 @@ impl CoordinatorState {
                 | Task::Fetch
                 | Task::Locate
                 | Task::Examine { .. }
+                | Task::Look
                 | Task::Testify { .. },
                 None,
             ) => {

@@ -6,15 +6,16 @@
 use super::coordinator::CoordinatorMsg;
 use super::{Docket, Equipment, failure};
 use crate::detect;
+use crate::domain::chat::Account;
 use crate::domain::event::AuditEvent;
 use crate::domain::evidence::Detective as Role;
-use crate::domain::facts::Facts;
+use crate::domain::facts::{Facts, Region, Sights};
 use crate::domain::failure::{Failure, FailureKind};
 use crate::domain::plan;
 use crate::domain::request::{RepoSource, ReportSource};
 use crate::domain::state::AgentState;
 use crate::domain::task::{Step, Task};
-use crate::ports::sandbox::{Answer, Extracted, Job, ReportReading};
+use crate::ports::sandbox::{Answer, Extracted, Job, ReportReading, render_regions};
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -57,6 +58,7 @@ pub fn whose(task: &Task) -> Option<Role> {
         Task::Fetch => Some(Role::RepoInvestigator),
         Task::Locate => Some(Role::DocAnalyst),
         Task::Examine { detective } | Task::Testify { detective } => Some(*detective),
+        Task::Look => Some(Role::VisionInspector),
         Task::Hear { .. } | Task::Decide | Task::Publish => None,
     }
 }
@@ -101,6 +103,9 @@ impl Detective {
             let (evidences, readings) = detect::testify(*detective, state);
             return Ok(AuditEvent::Testified { detective: *detective, evidences, readings });
         }
+        if *task == Task::Look {
+            return look(state, kit).await;
+        }
         let job = job(task, state, kit)?;
         let event = match examine(job, is_shared(task, state), kit).await? {
             Answer::Fetched(_) => AuditEvent::Fetched { path: clone_path(kit) },
@@ -116,6 +121,39 @@ impl Detective {
         // An event that ends other work would be ignored, and the audit would wait for ever.
         if event.ends().as_ref() == Some(task) { Ok(event) } else { Err(misplaced(self.0, task)) }
     }
+}
+
+/// Has the figures drawn, and shown to whoever can see.
+async fn look(state: &AgentState, kit: &Kit) -> Result<AuditEvent, Failure> {
+    let nothing = || Failure::lasting(FailureKind::Unreadable, "there is nothing to look at");
+    let eyes = kit.equipment.onlooker.as_ref().ok_or_else(nothing)?;
+    let (facts, path) = state.figures().zip(state.report_path.clone()).ok_or_else(nothing)?;
+    let figures = facts.worth_a_look();
+    let regions = figures.iter().map(|figure| Region::from(*figure)).collect();
+    let limits = kit.equipment.limits.clone();
+    let drawn = render_regions(&*kit.equipment.examiner, path, regions, limits).await;
+    let drawn = drawn.map_err(|error| failure(&error))?;
+    let questions = detect::questions(&state.rubric);
+    let mut sights = Sights { model: eyes.name().to_owned(), seen: Vec::new(), unseen: Vec::new() };
+    let mut account = Account::new();
+    for (figure, picture) in figures.into_iter().zip(drawn) {
+        let unseen = |why: &str| format!("The figure on page {} was not seen: {why}.", figure.page);
+        let picture = match picture {
+            Ok(picture) => picture,
+            Err(why) => {
+                sights.unseen.push(unseen(&why));
+                continue;
+            }
+        };
+        let looked = eyes.look(&picture.0, figure, &questions).await;
+        account.extend(looked.account);
+        match looked.outcome {
+            Ok(sight) => sights.seen.push(sight),
+            Err(failure) if failure.transient => return Err(failure),
+            Err(failure) => sights.unseen.push(unseen(&failure.message)),
+        }
+    }
+    Ok(AuditEvent::Looked { sights: Arc::new(sights), account })
 }
 
 /// Has a job done, a `shared` one together with the job of the other detective who reads the report.
@@ -143,6 +181,7 @@ fn is_shared(task: &Task, state: &AgentState) -> bool {
         Task::Examine { detective: Role::RepoInvestigator }
         | Task::Fetch
         | Task::Locate
+        | Task::Look
         | Task::Testify { .. }
         | Task::Hear { .. }
         | Task::Decide
@@ -192,7 +231,12 @@ fn job(task: &Task, state: &AgentState, kit: &Kit) -> Result<Job, Failure> {
             Ok(Job::Figures { path: report()?, limits })
         }
         (
-            Task::Fetch | Task::Testify { .. } | Task::Hear { .. } | Task::Decide | Task::Publish,
+            Task::Fetch
+            | Task::Look
+            | Task::Testify { .. }
+            | Task::Hear { .. }
+            | Task::Decide
+            | Task::Publish,
             ..,
         ) => Err(Failure::lasting(FailureKind::Malformed, format!("no job fits `{task}`"))),
     }

@@ -15,6 +15,7 @@ use crate::ports::clock::Clock;
 use crate::ports::journal::Journal;
 use crate::ports::reports::Reports;
 use crate::ports::sandbox::{ExamineError, Examiner, ReportReading};
+use crate::ports::vision::Onlooker;
 use ractor::{ActorCell, SupervisionEvent};
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,6 +27,8 @@ pub struct Equipment {
     pub examiner: Arc<dyn Examiner>,
     /// Gives opinions.
     pub counsel: Arc<dyn Counsel>,
+    /// Looks at figures, where somebody can.
+    pub onlooker: Option<Arc<dyn Onlooker>>,
     /// Keeps events.
     pub journal: Arc<dyn Journal>,
     /// Tells the time for restart budgets.

@@ -60,9 +60,11 @@ impl Exit {
             | Task::Examine { detective: Detective::DocAnalyst | Detective::VisionInspector } => {
                 Self::Pdf
             }
-            Task::Testify { .. } | Task::Hear { .. } | Task::Decide | Task::Publish => {
-                Self::Internal
-            }
+            Task::Look
+            | Task::Testify { .. }
+            | Task::Hear { .. }
+            | Task::Decide
+            | Task::Publish => Self::Internal,
         }
     }
 }

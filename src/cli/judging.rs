@@ -19,6 +19,7 @@ use crate::ports::bench::LanguageModels;
 use crate::ports::llm::{
     Allowance, Caps, ChatModel, Endpoint, Label, ModelError, Player, Recorder, Transcript,
 };
+use crate::ports::vision::VisionModel;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -88,6 +89,7 @@ fn amount(typed: &str) -> Result<f64, String> {
 /// A bench of language models, ready to be asked.
 pub(super) struct Bench {
     counsel: LanguageModels,
+    onlooker: Option<VisionModel>,
     pub models: BenchModels,
     pub prices: Prices,
     pub allowance: Arc<Allowance>,
@@ -178,12 +180,16 @@ impl JudgingArgs {
         if self.show_prompts {
             chat = Arc::new(Transcript::new(chat, beside(output))?);
         }
+        let onlooker = models
+            .vision
+            .clone()
+            .map(|model| VisionModel::new(Arc::clone(&chat), model, bounds.reply_tokens, seed));
         let mut counsel = LanguageModels::new(chat, models.clone(), bounds, seed);
         if self.no_warm_up || self.replay.is_some() {
             counsel = counsel.without_warm_up();
         }
         let prices = prices.only(&models.all());
-        Ok(Bench { counsel, models, prices, allowance, endpoints, in_flight })
+        Ok(Bench { counsel, onlooker, models, prices, allowance, endpoints, in_flight })
     }
 
     /// The models: `--model` for all, else the persona's own variable, else `AUDITOR_MODEL`, else what
@@ -269,7 +275,11 @@ impl Bench {
 
     /// Gives the bench to an engine.
     pub fn take_place(self, builder: EngineBuilder) -> EngineBuilder {
-        builder.counsel(Arc::new(self.counsel)).judges(self.in_flight, HEARING)
+        let builder = builder.counsel(Arc::new(self.counsel)).judges(self.in_flight, HEARING);
+        match self.onlooker {
+            Some(onlooker) => builder.onlooker(Arc::new(onlooker)),
+            None => builder,
+        }
     }
 }
 

@@ -118,7 +118,10 @@ impl Live {
                     bar.set_message(format!("{}: {}", opinion.criterion_id, opinion.score));
                 }
             }
-            AuditEvent::Lost { .. } | AuditEvent::Located { .. } | AuditEvent::Fetched { .. } => {
+            AuditEvent::Lost { .. }
+            | AuditEvent::Located { .. }
+            | AuditEvent::Looked { .. }
+            | AuditEvent::Fetched { .. } => {
                 if let Some(told) = told {
                     // A terminal that went away is no failure of the audit.
                     let _ = self.all.println(told);

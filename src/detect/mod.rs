@@ -12,4 +12,5 @@ mod testimony;
 
 pub use claims::claims;
 pub use investigation::investigation;
+pub use probes::questions;
 pub use testimony::{bind, lookups, testify};

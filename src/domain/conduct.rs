@@ -127,6 +127,7 @@ pub fn crash(task: &Task, message: &str) -> Failure {
         Task::Fetch
         | Task::Locate
         | Task::Examine { .. }
+        | Task::Look
         | Task::Testify { .. }
         | Task::Decide
         | Task::Publish => Failure::lasting(FailureKind::Crash, message),

@@ -2,7 +2,7 @@
 
 use super::chat::Account;
 use super::evidence::Detective;
-use super::facts::Facts;
+use super::facts::{Facts, Sights};
 use super::failure::Failure;
 use super::opinion::JudicialOpinion;
 use super::reading::Reading;
@@ -46,6 +46,14 @@ pub enum AuditEvent {
         detective: Detective,
         /// What was seen.
         facts: Arc<Facts>,
+    },
+    /// A vision model looked at the report's figures.
+    Looked {
+        /// What it says.
+        sights: Arc<Sights>,
+        /// What its calls used.
+        #[serde(default)]
+        account: Account,
     },
     /// A detective gave evidence.
     Testified {
@@ -112,6 +120,7 @@ impl AuditEvent {
             Self::Fetched { .. } => Some(Task::Fetch),
             Self::Located { .. } => Some(Task::Locate),
             Self::Examined { detective, .. } => Some(Task::Examine { detective: *detective }),
+            Self::Looked { .. } => Some(Task::Look),
             Self::Testified { detective, .. } => Some(Task::Testify { detective: *detective }),
             Self::Heard { opinion, .. } => Some(Task::Hear { seat: opinion.seat() }),
             Self::Lost { task, .. } => Some(task.clone()),

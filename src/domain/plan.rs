@@ -98,6 +98,8 @@ fn reading(state: &AgentState) -> Vec<Task> {
             if is_ready(state, &examine) {
                 due.push(examine);
             }
+        } else if *detective == Detective::VisionInspector && is_looked_forward_to(state) {
+            due.push(Task::Look);
         } else if !state.is_settled(&testify) && is_ready(state, &testify) {
             due.push(testify);
         }
@@ -110,6 +112,13 @@ fn reading(state: &AgentState) -> Vec<Task> {
     due
 }
 
+/// Whether a vision model is still to look at the figures.
+fn is_looked_forward_to(state: &AgentState) -> bool {
+    let has_eyes = state.request.models.as_ref().is_some_and(|models| models.vision.is_some());
+    let has_figures = state.figures().is_some_and(|facts| !facts.worth_a_look().is_empty());
+    has_eyes && has_figures && !state.is_settled(&Task::Look)
+}
+
 fn is_wanted(state: &AgentState, task: &Task, called: &[Detective]) -> bool {
     match task {
         Task::Fetch => matches!(state.request.repo, RepoSource::Remote { .. }),
@@ -118,6 +127,7 @@ fn is_wanted(state: &AgentState, task: &Task, called: &[Detective]) -> bool {
                 && called.iter().any(|detective| *detective != Detective::RepoInvestigator)
         }
         Task::Examine { .. }
+        | Task::Look
         | Task::Testify { .. }
         | Task::Hear { .. }
         | Task::Decide
@@ -135,7 +145,7 @@ fn is_ready(state: &AgentState, task: &Task) -> bool {
             state.report_path.is_some()
         }
         Task::Testify { detective } => needs(*detective).iter().all(|d| is_examined(state, *d)),
-        Task::Fetch | Task::Hear { .. } | Task::Decide | Task::Publish => true,
+        Task::Fetch | Task::Look | Task::Hear { .. } | Task::Decide | Task::Publish => true,
     }
 }
 

@@ -4,7 +4,7 @@ use super::case::Case;
 use super::chat::Account;
 use super::event::AuditEvent;
 use super::evidence::{Detective, Evidence};
-use super::facts::{DocumentFacts, Facts, FigureFacts, RepositoryFacts};
+use super::facts::{DocumentFacts, Facts, FigureFacts, RepositoryFacts, Sights};
 use super::failure::Failure;
 use super::ids::CriterionId;
 use super::opinion::{JudicialOpinion, Persona, Round, Seat};
@@ -49,6 +49,8 @@ pub struct AgentState {
     pub report_choice: Option<String>,
     /// What the detectives read.
     pub facts: BTreeMap<Detective, Arc<Facts>>,
+    /// What a vision model says of the report's figures, where one looked.
+    pub sights: Option<Arc<Sights>>,
     /// Detectives who have given evidence.
     pub testified: BTreeSet<Detective>,
     /// How the facts answer the probes.
@@ -123,6 +125,7 @@ impl AgentState {
             testified: BTreeSet::new(),
             readings: BTreeMap::new(),
             account: Account::new(),
+            sights: None,
             losses: BTreeMap::new(),
             published: None,
             abandoned: None,
@@ -142,6 +145,10 @@ impl AgentState {
             }
             AuditEvent::Examined { detective, facts } => {
                 self.facts.insert(*detective, Arc::clone(facts));
+            }
+            AuditEvent::Looked { sights, account } => {
+                self.sights = Some(Arc::clone(sights));
+                self.account.extend(account.clone());
             }
             AuditEvent::Testified { detective, evidences, readings } => {
                 self.testify(*detective, evidences, readings);
@@ -192,6 +199,7 @@ impl AgentState {
             Task::Fetch => self.repository_path.is_some(),
             Task::Locate => self.report_path.is_some(),
             Task::Examine { detective } => self.facts.contains_key(detective),
+            Task::Look => self.sights.is_some(),
             Task::Testify { detective } => self.testified.contains(detective),
             Task::Hear { seat } => self.opinion(seat).is_some(),
             Task::Decide => self.final_report.is_some(),

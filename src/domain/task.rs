@@ -20,6 +20,8 @@ pub enum Task {
         /// Who reads it.
         detective: Detective,
     },
+    /// Have a vision model look at the report's figures.
+    Look,
     /// Turn facts into evidence for the rubric's dimensions.
     Testify {
         /// Who gives it.
@@ -43,6 +45,7 @@ impl std::fmt::Display for Task {
             Self::Fetch => f.write_str("fetch the repository"),
             Self::Locate => f.write_str("locate the report"),
             Self::Examine { detective } => write!(f, "examine as {detective}"),
+            Self::Look => f.write_str("look at the figures"),
             Self::Testify { detective } => write!(f, "testify as {detective}"),
             Self::Hear { seat } => write!(f, "hear {seat}"),
             Self::Decide => f.write_str("decide"),

@@ -29,6 +29,11 @@ pub fn progress_line(event: &AuditEvent) -> Option<String> {
         AuditEvent::Fetched { .. } => "Repository fetched".to_owned(),
         AuditEvent::Located { shown, choice, .. } => located(shown, choice.as_deref()),
         AuditEvent::Examined { detective, facts } => examined(*detective, facts),
+        AuditEvent::Looked { sights, .. } => format!(
+            "{} looked at {}",
+            clip(&sights.model, LONGEST),
+            count(sights.seen.len(), "figure")
+        ),
         AuditEvent::Testified { detective, evidences, readings } => {
             return testified(*detective, evidences, readings);
         }

@@ -22,6 +22,7 @@ use tokio::sync::{broadcast, oneshot};
 
 fn equipment(session: &Session) -> Equipment {
     Equipment {
+        onlooker: None,
         examiner: Arc::clone(&session.examiner) as _,
         counsel: Arc::clone(&session.counsel) as _,
         journal: Arc::clone(&session.journal),

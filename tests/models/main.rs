@@ -12,4 +12,5 @@ mod ladder;
 mod replies;
 mod scene;
 mod server;
+mod sight;
 mod wire;

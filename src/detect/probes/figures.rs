@@ -2,7 +2,7 @@
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{DocumentFacts, Figure, FigureKind, Place};
+use crate::domain::facts::{DIAGRAM_SHARE, DocumentFacts, Figure, FigureKind, Place};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -25,19 +25,12 @@ pub(super) struct Labels {
     words: Vec<String>,
 }
 
-/// What only somebody who sees can answer.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Seen {
-    question: String,
-}
-
 fn one() -> usize {
     1
 }
 
 fn a_twenty_fifth() -> f32 {
-    0.04
+    DIAGRAM_SHARE
 }
 
 impl Ask for Diagrams {
@@ -159,29 +152,6 @@ impl Ask for Labels {
     }
 }
 
-impl Ask for Seen {
-    const ABOUT: About = About {
-        kind: "figures.seen",
-        artifact: Artifact::PdfImages,
-        summary: "A question about a figure that only a vision model can answer; unknown without one.",
-        parameters: &[("question", "what to ask about the figures")],
-        example: r#"{"question": "Are the judges drawn as parallel branches?"}"#,
-    };
-
-    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        let facts = record.figures()?;
-        let scope = large(&facts.figures, a_twenty_fifth())
-            .first()
-            .map_or(Place::Report, |figure| Place::Page { page: figure.page });
-        let reason = if facts.figures.is_empty() {
-            "the report has no figure to look at"
-        } else {
-            "nobody who sees looked at the figures"
-        };
-        Err(Undecided::new(scope, format!("{reason} ({})", self.question.trim_end_matches('?'))))
-    }
-}
-
 /// The first page that has a caption of a figure, or lines drawn by characters.
 fn drawn_in_text(document: &DocumentFacts) -> Option<u32> {
     const STROKES: &str = "│┃└┘┌┐├┤┬┴┼─═║▼▲►◄→↓←↑|";
@@ -198,7 +168,7 @@ fn drawn_in_text(document: &DocumentFacts) -> Option<u32> {
     document.pages.iter().find(|page| has(&page.text)).map(|page| page.number)
 }
 
-fn large(figures: &[Figure], page_share: f32) -> Vec<&Figure> {
+pub(super) fn large(figures: &[Figure], page_share: f32) -> Vec<&Figure> {
     figures.iter().filter(|figure| figure.page_share >= page_share).collect()
 }
 

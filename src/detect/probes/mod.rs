@@ -17,16 +17,18 @@ mod justice;
 mod query;
 mod reducers;
 mod secrets;
+mod sights;
 mod text;
 
 use crate::detect::repo::python::in_tests;
 use crate::domain::evidence::{Detective, Finding};
 use crate::domain::facts::{
-    DocumentFacts, FigureFacts, Lookup, Place, PythonFacts, RepositoryFacts, Unreadable,
+    DocumentFacts, FigureFacts, Lookup, Place, PythonFacts, RepositoryFacts, Sights, Unreadable,
 };
 use crate::domain::reading::{Outcome, UNDECIDED};
 use crate::domain::rubric::{Artifact, ProbeSpec, Problem, Rubric};
 use crate::domain::state::AgentState;
+use crate::domain::task::Task;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -39,7 +41,7 @@ pub const CATALOGUE: &[Probe] = &[
     Probe::of::<document::Paths>(),
     Probe::of::<figures::Diagrams>(),
     Probe::of::<figures::Labels>(),
-    Probe::of::<figures::Seen>(),
+    Probe::of::<sights::Seen>(),
     Probe::of::<files::Files>(),
     Probe::of::<history::Commits>(),
     Probe::of::<history::Messages>(),
@@ -215,6 +217,16 @@ impl<'a> Record<'a> {
         self.state.figures().ok_or_else(|| self.unread(Detective::VisionInspector))
     }
 
+    /// What a vision model says of the figures, where one looked.
+    fn sights(&self) -> Option<&'a Sights> {
+        self.state.sights.as_deref()
+    }
+
+    /// Why a vision model that was to look at the figures did not.
+    fn why_unseen(&self) -> Option<String> {
+        self.state.given_up(&Task::Look).map(ToString::to_string)
+    }
+
     /// What was looked through when something is not in the Python sources.
     fn python_scope(&self) -> Place {
         let files = self.state.repository().map_or(0, |facts| facts.python.files);
@@ -280,6 +292,18 @@ pub fn problems(rubric: &Rubric) -> Vec<Problem> {
         }
     }
     problems
+}
+
+/// The questions that a rubric asks about figures, in its order, without duplicates.
+#[must_use]
+pub fn questions(rubric: &Rubric) -> Vec<String> {
+    let specs = rubric.dimensions.iter().flat_map(|dimension| &dimension.probes);
+    let mut all: Vec<String> = Vec::new();
+    for spec in specs.filter(|spec| spec.probe == sights::Seen::ABOUT.kind) {
+        let asked = parameters::<sights::Seen>(&spec.with);
+        all.extend(asked.map(|asked| asked.question).ok().filter(|one| !all.contains(one)));
+    }
+    all
 }
 
 /// The terms whose use in the report a rubric asks for, in its order, without duplicates.

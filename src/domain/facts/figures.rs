@@ -41,6 +41,20 @@ pub struct Region {
     pub area: Area,
 }
 
+/// Share of its page from which on a figure can be a diagram.
+pub const DIAGRAM_SHARE: f32 = 0.04;
+/// Most figures that a vision model looks at.
+const MOST_LOOKED_AT: usize = 6;
+
+impl FigureFacts {
+    /// The figures that a vision model is shown: large enough for a diagram, in page order.
+    #[must_use]
+    pub fn worth_a_look(&self) -> Vec<&Figure> {
+        let large = self.figures.iter().filter(|figure| figure.page_share >= DIAGRAM_SHARE);
+        large.take(MOST_LOOKED_AT).collect()
+    }
+}
+
 impl From<&Figure> for Region {
     fn from(figure: &Figure) -> Self {
         Self { page: figure.page, area: figure.area }

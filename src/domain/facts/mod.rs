@@ -11,6 +11,7 @@ mod lookup;
 mod place;
 mod python;
 mod secrets;
+mod sights;
 mod tree;
 
 pub use self::python::{
@@ -23,11 +24,12 @@ pub use document::{
     Chunk, ChunkBy, CitedPath, Concealment, ConceptUse, DocumentFacts, DocumentWarning, HiddenText,
     PathStatus, ReportPage, TextSpan,
 };
-pub use figures::{Figure, FigureFacts, FigureKind, Region};
+pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhythm};
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
 pub use place::{Area, Lines, Place};
 pub use secrets::{SecretFact, SecretOrigin};
+pub use sights::{Glance, PictureKind, Sight, Sights};
 pub use tree::{TreeEntry, TreeFacts};
 
 use schemars::JsonSchema;

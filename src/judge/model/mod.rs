@@ -3,6 +3,7 @@
 
 mod brief;
 mod fence;
+mod look;
 mod quotes;
 mod record;
 mod reply;
@@ -13,4 +14,5 @@ mod tests;
 
 pub use brief::{brief, repair, reply_schema, reply_schema_of};
 pub use fence::clean;
+pub use look::{look, look_again, seen};
 pub use reply::{Objection, weigh};

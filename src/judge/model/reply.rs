@@ -72,15 +72,7 @@ impl Objection {
 /// # Errors
 /// When the reply does not count. Source: contract §7.
 pub fn weigh(case: &Case, reply: &ChatReply) -> Result<JudicialOpinion, Objection> {
-    if reply.refusal.as_deref().is_some_and(|words| !words.trim().is_empty()) {
-        return Err(Objection::Refused);
-    }
-    match &reply.finish {
-        FinishReason::ContentFilter => return Err(Objection::Filtered),
-        FinishReason::Length => return Err(Objection::CutOff),
-        FinishReason::Stop | FinishReason::Other(_) => {}
-    }
-    let object = object(&reply.text)?;
+    let object = object(reply)?;
     if object.keys().any(|key| !KEYS.contains(&key.as_str())) {
         return Err(Objection::UnknownKeys);
     }
@@ -106,8 +98,21 @@ pub fn weigh(case: &Case, reply: &ChatReply) -> Result<JudicialOpinion, Objectio
     })
 }
 
-/// The one JSON object of a reply.
-fn object(text: &str) -> Result<Map<String, Value>, Objection> {
+/// The one JSON object of a reply that is whole.
+pub(super) fn object(reply: &ChatReply) -> Result<Map<String, Value>, Objection> {
+    if reply.refusal.as_deref().is_some_and(|words| !words.trim().is_empty()) {
+        return Err(Objection::Refused);
+    }
+    match &reply.finish {
+        FinishReason::ContentFilter => return Err(Objection::Filtered),
+        FinishReason::Length => return Err(Objection::CutOff),
+        FinishReason::Stop | FinishReason::Other(_) => {}
+    }
+    the_one(&reply.text)
+}
+
+/// The one JSON object of a text.
+fn the_one(text: &str) -> Result<Map<String, Value>, Objection> {
     if text.len() > LONGEST {
         return Err(Objection::TooLong(text.len()));
     }
@@ -148,7 +153,10 @@ fn value<'a>(object: &'a Map<String, Value>, key: &'static str) -> Result<&'a Va
     object.get(key).ok_or(Objection::MissingKey(key))
 }
 
-fn text<'a>(object: &'a Map<String, Value>, key: &'static str) -> Result<&'a str, Objection> {
+pub(super) fn text<'a>(
+    object: &'a Map<String, Value>,
+    key: &'static str,
+) -> Result<&'a str, Objection> {
     let wrong = || Objection::Wrong(key, "a string".to_owned());
     value(object, key)?.as_str().map(str::trim).ok_or_else(wrong)
 }

@@ -1,9 +1,14 @@
 //! Who looks at a picture and answers a question about it.
 
+mod models;
 mod nobody_looks;
 
+pub use models::VisionModel;
 pub use nobody_looks::NobodyLooks;
 
+use crate::domain::chat::Account;
+use crate::domain::facts::{Figure, Sight};
+use crate::domain::failure::Failure;
 use async_trait::async_trait;
 
 /// Why a picture was not looked at. Completes "failed to look at the diagram: …".
@@ -31,6 +36,27 @@ impl VisionError {
             Self::Unanswered { transient, .. } => *transient,
         }
     }
+}
+
+/// Looks at a report's figures with precise questions. Tries once, and says whether trying again can
+/// help.
+#[async_trait]
+pub trait Onlooker: Send + Sync {
+    /// Whose word the answers are: the model's name.
+    fn name(&self) -> &str;
+
+    /// Looks at one figure, given as the bytes of a PNG file, and answers `questions` about it beside the
+    /// usual ones.
+    async fn look(&self, png: &[u8], figure: &Figure, questions: &[String]) -> Looked;
+}
+
+/// What came of looking at one figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Looked {
+    /// What was seen, or why nothing was.
+    pub outcome: Result<Sight, Failure>,
+    /// What the calls used that finished.
+    pub account: Account,
 }
 
 /// Looks at pictures. Tries once, and says whether trying again can help.
