@@ -1,0 +1,236 @@
+//! The stretches of a text that may hold an instruction, as running text.
+
+use super::Channel;
+use super::cues::{Cue, cues};
+use super::lexicon::Class;
+use std::ops::Range;
+
+/// How far the words of one instruction may stand from each other, in bytes.
+const REACH: usize = 320;
+/// How far a passage goes beyond its words, in bytes.
+const MARGIN: usize = 360;
+
+/// A stretch of a folded text without line ends, indentation and signs of comments.
+pub(super) struct Passage {
+    /// The running text.
+    pub text: String,
+    /// For each byte of it, its place in the folded text.
+    map: Vec<usize>,
+    /// Its sentences.
+    pub sentences: Vec<Range<usize>>,
+    /// The words of the lexicon in it, by their beginnings.
+    pub cues: Vec<Cue>,
+}
+
+impl Passage {
+    /// The place in the folded text.
+    pub(super) fn folded(&self, at: usize) -> usize {
+        let last = self.map.len().saturating_sub(1);
+        self.map.get(at.min(last)).copied().unwrap_or_default()
+    }
+
+    /// The number of the sentence that holds a place.
+    pub(super) fn sentence(&self, at: usize) -> usize {
+        self.sentences.partition_point(|sentence| sentence.end <= at).min(self.sentences.len() - 1)
+    }
+}
+
+/// Where words stand so close together that they may make an instruction, and words that hold several.
+pub(super) fn hot(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+    let mut last = [None::<usize>; CLASSES];
+    let mut ranges: Vec<Range<usize>> = Vec::new();
+    let mut glued: Vec<(Range<usize>, u32)> = Vec::new();
+    let each = |cue: Cue| {
+        last[cue.class as usize] = Some(cue.start);
+        let near = |class: Class| last[class as usize].is_some_and(|at| at + REACH > cue.start);
+        if is_hot(&near) {
+            match ranges.last_mut() {
+                Some(range) if range.end + 8 > cue.start => range.end = range.end.max(cue.end),
+                Some(_) | None => ranges.push(cue.start.saturating_sub(REACH)..cue.end),
+            }
+        }
+    };
+    let inner = |cue: Cue| {
+        if !matters(cue.class) {
+            return;
+        }
+        let bit = 1 << cue.class as u32;
+        match glued.last_mut() {
+            Some((range, bits)) if cue.start <= range.end + 12 => {
+                range.end = range.end.max(cue.end);
+                *bits |= bit;
+            }
+            Some(_) | None => glued.push((cue.start..cue.end, bit)),
+        }
+    };
+    cues(text, each, inner);
+    let several = |(range, bits): (Range<usize>, u32)| (bits.count_ones() >= 3).then_some(range);
+    (merged(text, ranges), glued.into_iter().filter_map(several).collect())
+}
+
+/// How many classes there are.
+const CLASSES: usize = Class::Token as usize + 1;
+
+fn matters(class: Class) -> bool {
+    matches!(
+        class,
+        Class::Override
+            | Class::Instructions
+            | Class::Prior
+            | Class::Give
+            | Class::Best
+            | Class::Score
+            | Class::Grader
+            | Class::This
+    )
+}
+
+fn is_hot(near: &dyn Fn(Class) -> bool) -> bool {
+    use Class::{
+        AddressedIf, All, Best, Five, Get, Give, Grader, Hide, Instructions, Machine, Must,
+        Override, Pass, Prior, Score, Skip, This, Token,
+    };
+    let any = |classes: &[Class]| classes.iter().any(|class| near(*class));
+    (near(Override) && near(Instructions) && near(Prior))
+        || (near(Give) && near(Best) && any(&[This, All, Grader, AddressedIf, Must, Token, Override]))
+        || (near(Give) && near(Five) && near(Score) && any(&[This, Grader, AddressedIf, Must]))
+        || (near(Five) && near(All) && any(&[Give, Get]))
+        || (any(&[Hide, Skip, Pass]) && any(&[Grader, Machine, AddressedIf, This, Instructions]))
+        || (near(Token) && any(&[Best, Five, Override, Pass]))
+}
+
+/// Ranges with their margins, within their paragraphs, joined where they meet.
+fn merged(text: &str, ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    let mut all: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        let low = floor(text, range.start.saturating_sub(MARGIN));
+        let high = ceil(text, (range.end + MARGIN).min(text.len()));
+        let before = &text[low..range.start.max(low).min(text.len())];
+        let start = if low == 0 { 0 } else { low + before.find(char::is_whitespace).unwrap_or(0) };
+        match all.last_mut() {
+            Some(last) if start <= last.end => last.end = last.end.max(high),
+            Some(_) | None => all.push(start..high),
+        }
+    }
+    all
+}
+
+fn floor(text: &str, at: usize) -> usize {
+    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+fn ceil(text: &str, at: usize) -> usize {
+    (at..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len())
+}
+
+/// Reads a stretch of a folded text as running text.
+pub(super) fn read(folded: &str, range: Range<usize>, channel: Channel) -> Passage {
+    let mut text = String::with_capacity(range.len());
+    let mut map = Vec::with_capacity(range.len());
+    let mut breaks = Vec::new();
+    let mut at = range.start;
+    let is_name = matches!(
+        channel,
+        Channel::Branch | Channel::Tag | Channel::FileName | Channel::AuthorName
+    );
+    for line in folded[range.clone()].split_inclusive('\n') {
+        let body = line.trim_end();
+        let content = body.trim_start_matches(is_leader);
+        let skipped = body.len() - content.len();
+        let leader = &body[..skipped];
+        let is_comment = leader.contains(['#', '/', '*', ';', '-', '>', '%']);
+        let is_item = !leader.is_empty() && matches!(channel, Channel::Text | Channel::ReportText | Channel::CommitMessage) && leader.contains(['#', '*', '-']);
+        if content.is_empty() || is_item {
+            breaks.push(text.len());
+        }
+        for (offset, letter) in content.char_indices() {
+            let shown = match letter {
+                '_' => ' ',
+                '-' | '.' | '/' if is_name => ' ',
+                '\t' | '\u{a0}' | '\u{3000}' => ' ',
+                letter => letter,
+            };
+            if shown == ' ' && text.ends_with(' ') {
+                continue;
+            }
+            text.push(shown);
+            map.extend(std::iter::repeat_n(at + skipped + offset, shown.len_utf8()));
+        }
+        let is_code = matches!(channel, Channel::Source | Channel::Test)
+            && !is_comment
+            && content.ends_with([';', '{', '}', ',', ')', ']', '"', '\'', '='])
+            || content.ends_with(":") && is_code_head(content);
+        if is_code || (is_item && leader.contains('#') && channel != Channel::Source) {
+            breaks.push(text.len());
+        }
+        if !text.is_empty() && !text.ends_with(' ') {
+            text.push(' ');
+            map.push(at + body.len().min(line.len().saturating_sub(1)));
+        }
+        at += line.len();
+    }
+    let sentences = sentences(&text, &breaks);
+    let mut found = Vec::new();
+    cues(&text, |cue| found.push(cue), |_| {});
+    found.sort_by_key(|cue| (cue.start, cue.end, cue.class));
+    Passage { text, map, sentences, cues: found }
+}
+
+fn is_code_head(content: &str) -> bool {
+    ["def ", "class ", "if ", "for ", "while ", "else", "async def "].iter().any(|word| content.starts_with(word))
+}
+
+fn is_leader(letter: char) -> bool {
+    letter.is_whitespace() || matches!(letter, '#' | '/' | '*' | ';' | '%' | '>' | '-' | '|')
+}
+
+fn sentences(text: &str, breaks: &[usize]) -> Vec<Range<usize>> {
+    let mut all = Vec::new();
+    let mut start = 0;
+    let mut breaks = breaks.iter().copied().peekable();
+    let bytes = text.as_bytes();
+    for at in 0..bytes.len() {
+        let stop = matches!(bytes[at], b'.' | b'!' | b'?')
+            && bytes.get(at + 1).is_none_or(|next| matches!(next, b' ' | b'"' | b'\'' | b')' | b'*' | b'`'));
+        let mut ends = stop.then_some(at + 1);
+        while breaks.peek().is_some_and(|place| *place <= at) {
+            let place = breaks.next().unwrap_or(at);
+            ends = ends.or((place == at).then_some(at));
+        }
+        if let Some(end) = ends.filter(|end| *end > start) {
+            all.push(start..end);
+            start = end;
+        }
+    }
+    if start < text.len() || all.is_empty() {
+        all.push(start..text.len());
+    }
+    all
+}
+
+/// A word without spaces, parted where words of the lexicon meet.
+pub(super) fn unglued(word: &str) -> String {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let keep = |cue: Cue| {
+        if cue.end - cue.start > 2 {
+            found.push(cue.start..cue.end);
+        }
+    };
+    let keep = std::cell::RefCell::new(keep);
+    cues(word, |cue| keep.borrow_mut()(cue), |cue| keep.borrow_mut()(cue));
+    drop(keep);
+    found.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
+    let mut apart = String::with_capacity(word.len() + 16);
+    let mut at = 0;
+    for range in found {
+        if range.start >= at {
+            apart.push_str(&word[at..range.start]);
+            apart.push(' ');
+            apart.push_str(&word[range.clone()]);
+            apart.push(' ');
+            at = range.end;
+        }
+    }
+    apart.push_str(&word[at..]);
+    apart
+}
