@@ -2,7 +2,6 @@
 
 use super::fold::fold;
 use super::lexicon::{Class, words};
-use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -26,40 +25,133 @@ struct Meaning {
     is_stem: bool,
 }
 
+/// Words by their first bytes: most places of a text are done with after one look at a table.
 struct Finder {
-    automaton: AhoCorasick,
-    meanings: Vec<Vec<Meaning>>,
+    /// Which hashes of first bytes there are.
+    known: Vec<bool>,
+    /// The words under each beginning.
+    words: BTreeMap<u32, Vec<(String, Vec<Meaning>)>>,
+    /// Words too short to have a whole beginning.
+    short: Vec<(String, Vec<Meaning>)>,
+    /// The first bytes of those.
+    firsts: [bool; 256],
 }
 
-static FINDER: LazyLock<Finder> = LazyLock::new(|| {
-    let mut patterns: BTreeMap<String, Vec<Meaning>> = BTreeMap::new();
-    for word in words() {
-        let text = fold(word.text).text.trim_end().to_owned();
-        let meaning = Meaning { class: word.class, language: word.language, is_stem: word.is_stem };
-        patterns.entry(text).or_default().push(meaning);
-    }
-    let automaton = AhoCorasick::builder()
-        .kind(Some(AhoCorasickKind::ContiguousNFA))
-        .build(patterns.keys())
-        .expect("the words are few and short");
-    Finder { automaton, meanings: patterns.into_values().collect() }
-});
+/// How many hashes there are.
+const HASHES: usize = 1 << 14;
 
-/// The words of the lexicon in a folded text, by their ends; `inner` is told of those inside longer words.
-pub(super) fn cues(text: &str, mut each: impl FnMut(Cue), mut inner: impl FnMut(Cue)) {
-    for hit in FINDER.automaton.find_overlapping_iter(text) {
-        let (start, end) = (hit.start(), hit.end());
-        let left = is_bounded_left(text, start);
-        let right = is_bounded_right(text, end);
-        for meaning in &FINDER.meanings[hit.pattern().as_usize()] {
-            let cue = Cue { class: meaning.class, language: meaning.language, start, end };
-            if left && (right || meaning.is_stem) {
-                each(cue);
-            } else if end - start > 3 {
-                inner(cue);
+const fn hash(first: u32) -> usize {
+    (first.wrapping_mul(0x9e37_79b1) >> 18) as usize
+}
+
+/// The first three bytes of a word; the shortest words have no more.
+fn beginning(bytes: &[u8]) -> Option<u32> {
+    let first = bytes.first_chunk::<3>()?;
+    Some(u32::from_le_bytes([first[0], first[1], first[2], 0]))
+}
+
+impl Finder {
+    /// Builds the finder of the words that `wanted` picks by their class.
+    fn of(wanted: impl Fn(Class) -> bool) -> Self {
+        let mut known = vec![false; HASHES];
+        let mut all: BTreeMap<String, Vec<Meaning>> = BTreeMap::new();
+        for word in words().filter(|word| wanted(word.class)) {
+            let (class, language, is_stem) = (word.class, word.language, word.is_stem);
+            let text = fold(word.text).text.trim_end().to_owned();
+            all.entry(text).or_default().push(Meaning { class, language, is_stem });
+        }
+        let mut words: BTreeMap<u32, Vec<(String, Vec<Meaning>)>> = BTreeMap::new();
+        let (mut short, mut firsts) = (Vec::new(), [false; 256]);
+        for (text, meanings) in all {
+            if let Some(first) = beginning(text.as_bytes()) {
+                known[hash(first)] = true;
+                words.entry(first).or_default().push((text, meanings));
+            } else if let Some(first) = text.bytes().next() {
+                firsts[usize::from(first)] = true;
+                short.push((text, meanings));
+            }
+        }
+        Self { known, words, short, firsts }
+    }
+
+    /// Tells of each word; of those inside longer words only where `inside` is set.
+    fn find(&self, text: &str, inside: bool, mut each: impl FnMut(Cue)) {
+        let bytes = text.as_bytes();
+        let mut continues = false;
+        for (start, byte) in bytes.iter().copied().enumerate() {
+            let begins = byte != b' ' && (!continues || inside || !byte.is_ascii_alphanumeric());
+            continues = byte.is_ascii_alphanumeric();
+            if !begins {
+                continue;
+            }
+            let first = beginning(&bytes[start..]);
+            if let Some(first) = first.filter(|first| self.known[hash(*first)]) {
+                let words = self.words.get(&first).map_or(&[][..], Vec::as_slice);
+                compare(words, text, start, inside, &mut each);
+            }
+            if self.firsts[usize::from(byte)] {
+                compare(&self.short, text, start, inside, &mut each);
             }
         }
     }
+}
+
+fn compare(
+    words: &[(String, Vec<Meaning>)],
+    text: &str,
+    start: usize,
+    inside: bool,
+    each: &mut impl FnMut(Cue),
+) {
+    for (word, meanings) in words {
+        // One byte settles most cases without a comparison of the whole.
+        let (rest, wanted) = (&text.as_bytes()[start..], word.as_bytes());
+        if wanted.last() != rest.get(wanted.len() - 1) || !rest.starts_with(wanted) {
+            continue;
+        }
+        let end = start + word.len();
+        let left = is_bounded_left(text, start);
+        let right = is_bounded_right(text, end);
+        for meaning in meanings {
+            if (left && (right || meaning.is_stem)) || (inside && word.len() > 3) {
+                let (class, language) = (meaning.class, meaning.language);
+                each(Cue { class, language, start, end });
+            }
+        }
+    }
+}
+
+static RARE: LazyLock<Finder> = LazyLock::new(|| Finder::of(is_rare));
+static ALL: LazyLock<Finder> = LazyLock::new(|| Finder::of(|_| true));
+
+/// Whether an instruction needs a word of this class, or one that speaks to the grader.
+fn is_rare(class: Class) -> bool {
+    matches!(
+        class,
+        Class::Override
+            | Class::Best
+            | Class::Hide
+            | Class::Skip
+            | Class::Pass
+            | Class::Token
+            | Class::Grader
+            | Class::AddressedIf
+    )
+}
+
+/// All words of the lexicon in a folded text, by their beginnings.
+pub(super) fn cues(text: &str, each: impl FnMut(Cue)) {
+    ALL.find(text, false, each);
+}
+
+/// All words of the lexicon in a word that is a sentence, also those without an end of their own.
+pub(super) fn parts(text: &str, each: impl FnMut(Cue)) {
+    ALL.find(text, true, each);
+}
+
+/// The words without which no passage is an instruction.
+pub(super) fn rare(text: &str, each: impl FnMut(Cue)) {
+    RARE.find(text, false, each);
 }
 
 fn is_bounded_left(text: &str, at: usize) -> bool {
@@ -117,3 +209,4 @@ fn is_unspaced(letter: char) -> bool {
 fn is_arabic(letter: char) -> bool {
     matches!(letter, '\u{600}'..='\u{6ff}')
 }
+

@@ -21,6 +21,8 @@ pub(super) struct Unmasked {
 
 /// Most passages of one text that are unmasked; far more than any honest text has that reads as prose.
 const MOST: usize = 400;
+/// Shortest run of an encoding, in bytes: eight binary digits.
+const SHORTEST: usize = 8;
 /// Longest encoded run that is decoded, in bytes.
 const LONGEST: usize = 16_384;
 
@@ -61,20 +63,24 @@ static DECODERS: LazyLock<[GeneralPurpose; 2]> = LazyLock::new(|| {
 fn encoded(text: &str, found: &mut Vec<Unmasked>) {
     let bytes = text.as_bytes();
     let mut at = 0;
-    while at < bytes.len() && found.len() < MOST {
-        let start = match bytes[at..].iter().position(|byte| is_code(*byte)) {
-            Some(skip) => at + skip,
-            None => break,
-        };
-        let mut end = start;
-        while end < bytes.len() && is_code(bytes[end]) {
-            end += 1;
-        }
-        at = end + 1;
-        if end - start < 8 {
+    // A run that is long enough holds one of every so many bytes, so the others need no look.
+    while let Some(probe) = bytes.get(at + SHORTEST - 1) {
+        if !is_code(*probe) {
+            at += SHORTEST;
             continue;
         }
-        if end - start == 8 && bytes[start..end].iter().all(|byte| matches!(byte, b'0' | b'1')) {
+        if let Some(before) = bytes[at..at + SHORTEST - 1].iter().rposition(|byte| !is_code(*byte)) {
+            at += before + 1;
+            continue;
+        }
+        let start = at;
+        let length = bytes[start..].iter().position(|byte| !is_code(*byte));
+        let mut end = length.map_or(bytes.len(), |length| start + length);
+        at = end + 1;
+        if found.len() >= MOST {
+            return;
+        }
+        if end - start == SHORTEST && bytes[start..end].iter().all(|byte| matches!(byte, b'0' | b'1')) {
             at = binary(text, start, found);
             continue;
         }
@@ -97,8 +103,20 @@ fn encoded(text: &str, found: &mut Vec<Unmasked>) {
     }
 }
 
+/// Which bytes an encoding may consist of.
+const CODE: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        table[byte as usize] =
+            byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'_' | b'-');
+        byte += 1;
+    }
+    table
+};
+
 fn is_code(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'_' | b'-')
+    CODE[usize::from(byte)]
 }
 
 fn decode(run: &[u8]) -> Option<(String, Technique)> {
@@ -112,11 +130,16 @@ fn decode(run: &[u8]) -> Option<(String, Technique)> {
     if !has(u8::is_ascii_uppercase) || !has(u8::is_ascii_lowercase) {
         return None;
     }
-    let first = &run[..run.len().min(16)];
     DECODERS.iter().find_map(|decoder| {
-        let head = decoder.decode(first).ok()?;
-        let printable = head.iter().all(|byte| *byte >= 0x20 || matches!(byte, b'\n' | b'\t' | b'\r'));
-        if !printable {
+        let mut head = [0; 12];
+        let length = decoder.decode_slice(&run[..16], &mut head).ok()?;
+        let printable = |byte: &u8| *byte >= 0x20 || matches!(byte, b'\n' | b'\t' | b'\r');
+        // A letter of several bytes may be cut at the end, and only there.
+        let valid = match std::str::from_utf8(&head[..length]) {
+            Ok(_) => true,
+            Err(error) => error.error_len().is_none(),
+        };
+        if !valid || !head[..length].iter().all(printable) {
             return None;
         }
         let bytes = decoder.decode(run).ok()?;

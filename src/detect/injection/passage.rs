@@ -1,7 +1,7 @@
 //! The stretches of a text that may hold an instruction, as running text.
 
 use super::Channel;
-use super::cues::{Cue, cues};
+use super::cues::{Cue, cues, parts, rare};
 use super::lexicon::Class;
 use std::ops::Range;
 
@@ -37,35 +37,94 @@ impl Passage {
 
 /// Where words stand so close together that they may make an instruction, and words that hold several.
 pub(super) fn hot(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
-    let mut last = [None::<usize>; CLASSES];
-    let mut ranges: Vec<Range<usize>> = Vec::new();
-    let mut glued: Vec<(Range<usize>, u32)> = Vec::new();
+    let mut near: Vec<Range<usize>> = Vec::new();
     let each = |cue: Cue| {
-        last[cue.class as usize] = Some(cue.start);
-        let near = |class: Class| last[class as usize].is_some_and(|at| at + REACH > cue.start);
+        let around = floor(text, cue.start.saturating_sub(REACH))
+            ..ceil(text, (cue.end + REACH).min(text.len()));
+        let alone = matches!(cue.class, Class::Grader | Class::AddressedIf);
+        if !alone || text[around.clone()].contains(['5', 'f']) {
+            near.push(around);
+        }
+    };
+    rare(text, each);
+    let mut ranges = Vec::new();
+    for area in joined(near) {
+        burning(text, &area, &mut ranges);
+    }
+    (merged(text, ranges), long_words(text))
+}
+
+/// Shortest word that may hold an instruction, in bytes.
+const LONG_WORD: usize = 20;
+/// Longest word that is taken apart, in bytes.
+const LONGEST_WORD: usize = 400;
+
+/// The words that are whole instructions by themselves.
+fn long_words(text: &str) -> Vec<Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = 0;
+    // A run that is long enough holds one of every so many bytes, so the others need no look.
+    while let Some(probe) = bytes.get(at + LONG_WORD - 1) {
+        if !probe.is_ascii_alphanumeric() {
+            at += LONG_WORD;
+            continue;
+        }
+        let before = bytes[at..at + LONG_WORD - 1].iter().rposition(|b| !b.is_ascii_alphanumeric());
+        if let Some(before) = before {
+            at += before + 1;
+            continue;
+        }
+        let length = bytes[at..].iter().position(|b| !b.is_ascii_alphanumeric());
+        let end = length.map_or(bytes.len(), |length| at + length);
+        if end - at <= LONGEST_WORD && is_sentence(&text[at..end]) {
+            found.push(at..end);
+        }
+        at = end + 1;
+    }
+    found
+}
+
+/// Whether a word holds at least three different parts of an instruction.
+fn is_sentence(word: &str) -> bool {
+    let mut bits = 0_u32;
+    parts(word, |cue| {
+        if matters(cue.class) && cue.end - cue.start > 3 {
+            bits |= 1 << cue.class as u32;
+        }
+    });
+    bits.count_ones() >= 3
+}
+
+fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_by_key(|range| range.start);
+    let mut all: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        match all.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            Some(_) | None => all.push(range),
+        }
+    }
+    all
+}
+
+/// Adds where, in an area, words of the right classes meet.
+fn burning(text: &str, area: &Range<usize>, ranges: &mut Vec<Range<usize>>) {
+    let mut found = Vec::new();
+    cues(&text[area.clone()], |cue| found.push(cue));
+    found.sort_by_key(|cue| cue.start);
+    let mut last = [None::<usize>; CLASSES];
+    for cue in found {
+        let (start, end) = (area.start + cue.start, area.start + cue.end);
+        last[cue.class as usize] = Some(start);
+        let near = |class: Class| last[class as usize].is_some_and(|at| at + REACH > start);
         if is_hot(&near) {
             match ranges.last_mut() {
-                Some(range) if range.end + 8 > cue.start => range.end = range.end.max(cue.end),
-                Some(_) | None => ranges.push(cue.start.saturating_sub(REACH)..cue.end),
+                Some(range) if range.end + 8 > start => range.end = range.end.max(end),
+                Some(_) | None => ranges.push(start.saturating_sub(REACH)..end),
             }
         }
-    };
-    let inner = |cue: Cue| {
-        if !matters(cue.class) {
-            return;
-        }
-        let bit = 1 << cue.class as u32;
-        match glued.last_mut() {
-            Some((range, bits)) if cue.start <= range.end + 12 => {
-                range.end = range.end.max(cue.end);
-                *bits |= bit;
-            }
-            Some(_) | None => glued.push((cue.start..cue.end, bit)),
-        }
-    };
-    cues(text, each, inner);
-    let several = |(range, bits): (Range<usize>, u32)| (bits.count_ones() >= 3).then_some(range);
-    (merged(text, ranges), glued.into_iter().filter_map(several).collect())
+    }
 }
 
 /// How many classes there are.
@@ -105,8 +164,9 @@ fn merged(text: &str, ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     for range in ranges {
         let low = floor(text, range.start.saturating_sub(MARGIN));
         let high = ceil(text, (range.end + MARGIN).min(text.len()));
-        let before = &text[low..range.start.max(low).min(text.len())];
-        let start = if low == 0 { 0 } else { low + before.find(char::is_whitespace).unwrap_or(0) };
+        let middle = floor(text, range.start);
+        let space = text[low..middle].find(char::is_whitespace).unwrap_or(0);
+        let start = if low == 0 { 0 } else { low + space };
         match all.last_mut() {
             Some(last) if start <= last.end => last.end = last.end.max(high),
             Some(_) | None => all.push(start..high),
@@ -171,7 +231,7 @@ pub(super) fn read(folded: &str, range: Range<usize>, channel: Channel) -> Passa
     }
     let sentences = sentences(&text, &breaks);
     let mut found = Vec::new();
-    cues(&text, |cue| found.push(cue), |_| {});
+    cues(&text, |cue| found.push(cue));
     found.sort_by_key(|cue| (cue.start, cue.end, cue.class));
     Passage { text, map, sentences, cues: found }
 }
@@ -211,14 +271,7 @@ fn sentences(text: &str, breaks: &[usize]) -> Vec<Range<usize>> {
 /// A word without spaces, parted where words of the lexicon meet.
 pub(super) fn unglued(word: &str) -> String {
     let mut found: Vec<Range<usize>> = Vec::new();
-    let keep = |cue: Cue| {
-        if cue.end - cue.start > 2 {
-            found.push(cue.start..cue.end);
-        }
-    };
-    let keep = std::cell::RefCell::new(keep);
-    cues(word, |cue| keep.borrow_mut()(cue), |cue| keep.borrow_mut()(cue));
-    drop(keep);
+    parts(word, |cue| found.push(cue.start..cue.end));
     found.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
     let mut apart = String::with_capacity(word.len() + 16);
     let mut at = 0;

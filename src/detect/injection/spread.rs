@@ -15,23 +15,28 @@ pub(super) fn spread(text: &str, found: &mut Vec<Unmasked>) {
     let mut at = 0;
     let mut column: Vec<(usize, &str)> = Vec::new();
     for line in text.split_inclusive('\n') {
-        let shown = line.trim();
         let start = at;
         at += line.len();
-        let bare = shown.trim_start_matches(['#', '/', '*', ' ']);
-        if bare.len() <= 4 && bare.chars().count() <= 1 {
-            column.push((start, bare));
-            continue;
+        let shown = line.trim_ascii();
+        if shown.len() <= 8 {
+            let bare = shown.trim_start_matches(['#', '/', '*', ' ']);
+            if bare.chars().nth(1).is_none() {
+                column.push((start, bare));
+                continue;
+            }
         }
         stacked(&mut column, found);
         if shown.len() < FEWEST || shown.len() > LONGEST {
             continue;
         }
-        if let Some(said) = parted(shown) {
+        let shape = Shape::of(shown.as_bytes());
+        if shape.singles as usize + 2 >= FEWEST
+            && let Some(said) = parted(shown)
+        {
             let range = start..start + line.trim_end().len();
             found.push(Unmasked { range, text: said, technique: Technique::SpacedLetters });
         }
-        if is_leet(shown.as_bytes()) {
+        if shape.mixed >= 3 && is_leet(shown.as_bytes()) {
             for one in ['i', 'l'] {
                 let range = start..start + line.trim_end().len();
                 let text = plain(shown, one);
@@ -40,6 +45,30 @@ pub(super) fn spread(text: &str, found: &mut Vec<Unmasked>) {
         }
     }
     stacked(&mut column, found);
+}
+
+/// What a line looks like at a glance.
+#[derive(Default)]
+struct Shape {
+    /// Letters and digits of ASCII that stand alone.
+    singles: u32,
+    /// Digits between two letters.
+    mixed: u32,
+}
+
+impl Shape {
+    fn of(line: &[u8]) -> Self {
+        let mut shape = Self::default();
+        let letter = |byte: u8| (byte | 0x20).wrapping_sub(b'a') < 26;
+        let digit = |byte: u8| byte.wrapping_sub(b'0') < 10;
+        let word = |byte: u8| letter(byte) | digit(byte) | (byte >= 0x80);
+        for three in line.windows(3) {
+            let [before, byte, after] = [three[0], three[1], three[2]];
+            shape.singles += u32::from(!word(before) & word(byte) & !word(after));
+            shape.mixed += u32::from(letter(before) & digit(byte) & letter(after));
+        }
+        shape
+    }
 }
 
 /// Lines of one letter each; an empty one parts words.

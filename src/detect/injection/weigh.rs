@@ -228,7 +228,17 @@ fn contains_word(text: &str, word: &str) -> bool {
 }
 
 fn token_before(passage: &Passage, at: usize) -> bool {
-    passage.cues.iter().any(|cue| cue.class == Class::Token && cue.start < at + 40 && cue.start + 400 > at)
+    passage.cues.iter().any(|cue| {
+        let begins = || {
+            let start = passage.sentences[passage.sentence(cue.start)].start;
+            !passage.text[start..cue.start].contains(char::is_alphanumeric)
+        };
+        let word = passage.text.as_bytes()[cue.start].is_ascii_alphabetic();
+        cue.class == Class::Token
+            && cue.start < at + 40
+            && cue.start + 400 > at
+            && (!word || begins())
+    })
 }
 
 fn cores(passage: &Passage, setting: Setting) -> Vec<Core> {
@@ -387,7 +397,7 @@ fn is_grade(passage: &Passage, setting: Setting, verb: &Cue, best: &Cue) -> bool
     let grading = matches!(&passage.text[verb.start..verb.end], "rate" | "grade" | "score" | "treat" | "mark" | "award");
     let label = setting.channel == Channel::FigureLabel;
     numeric && (follows(Class::Score, 60) || text.contains('/') || text.contains("of") || text.contains("score") || addressed(passage))
-        || text == "a+"
+        || text == "an a+"
         || follows(Class::Score, 24)
         || (judged && grading)
         || (grading || label || text == "everywhere") && addressed(passage)

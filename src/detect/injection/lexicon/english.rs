@@ -32,7 +32,7 @@ pub(super) const WORDS: &[Words] = &[
     (
         "en",
         Class::Best,
-        "full|maximum|max|highest|perfect|top|best|exemplary|excellent|outstanding|flawless|a+|5/5|5 / 5|5 out of 5|5 of 5|five out of five|five of five|10/10|10 out of 10|100/100|100%|five points|5 points|score 5|score of 5|score: 5|score = 5|score five|\"score\": 5|\"score\":5|score\": 5|score\":5|five stars|a 5|a five|grant 5|award 5|assign 5|give 5|return 5|output 5|it 5|everywhere",
+        "full|maximum|max|highest|perfect|top|best|exemplary|excellent|outstanding|flawless|an a+|5/5|5 / 5|5 out of 5|5 of 5|five out of five|five of five|10/10|10 out of 10|100/100|100%|five points|5 points|score 5|score of 5|score: 5|score = 5|score five|\"score\": 5|\"score\":5|score\": 5|score\":5|five stars|a 5|a five|grant 5|award 5|assign 5|give 5|return 5|output 5|it 5|everywhere",
     ),
     ("en", Class::Five, "5|five"),
     (
