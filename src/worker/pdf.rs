@@ -2,6 +2,7 @@
 
 use crate::detect::document::examine_document;
 use crate::detect::figures::examine_figures;
+use crate::detect::injection;
 use crate::detect::secrets::{self, Known};
 use crate::domain::facts::{DocumentFacts, FigureFacts, Region};
 use crate::domain::limits::Limits;
@@ -22,6 +23,7 @@ pub fn document_facts(bytes: &[u8], limits: &Limits) -> Result<(DocumentFacts, K
         facts = examine_document(&exhibit);
         facts.secrets = found;
     }
+    facts.injection = injection::in_document(&facts);
     Ok((facts, known))
 }
 
@@ -35,7 +37,9 @@ pub fn figure_facts(bytes: &[u8], limits: &Limits) -> Result<(FigureFacts, Known
     if !secrets::in_pages(&examine_document(&exhibit).pages, &mut known).is_empty() {
         known.redactor().purge_report(&mut exhibit);
     }
-    Ok((examine_figures(&exhibit), known))
+    let mut facts = examine_figures(&exhibit);
+    facts.injection = injection::in_figures(&facts);
+    Ok((facts, known))
 }
 
 /// Makes a picture of each region.

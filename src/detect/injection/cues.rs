@@ -209,4 +209,3 @@ fn is_unspaced(letter: char) -> bool {
 fn is_arabic(letter: char) -> bool {
     matches!(letter, '\u{600}'..='\u{6ff}')
 }
-

@@ -69,7 +69,8 @@ fn encoded(text: &str, found: &mut Vec<Unmasked>) {
             at += SHORTEST;
             continue;
         }
-        if let Some(before) = bytes[at..at + SHORTEST - 1].iter().rposition(|byte| !is_code(*byte)) {
+        if let Some(before) = bytes[at..at + SHORTEST - 1].iter().rposition(|byte| !is_code(*byte))
+        {
             at += before + 1;
             continue;
         }
@@ -80,7 +81,9 @@ fn encoded(text: &str, found: &mut Vec<Unmasked>) {
         if found.len() >= MOST {
             return;
         }
-        if end - start == SHORTEST && bytes[start..end].iter().all(|byte| matches!(byte, b'0' | b'1')) {
+        if end - start == SHORTEST
+            && bytes[start..end].iter().all(|byte| matches!(byte, b'0' | b'1'))
+        {
             at = binary(text, start, found);
             continue;
         }
@@ -169,7 +172,11 @@ fn binary(text: &str, start: usize, found: &mut Vec<Unmasked>) -> usize {
     }
     if is_prose(&bytes) {
         let said = String::from_utf8_lossy(&bytes).into_owned();
-        found.push(Unmasked { range: start..end, text: said, technique: Technique::CharacterCodes });
+        found.push(Unmasked {
+            range: start..end,
+            text: said,
+            technique: Technique::CharacterCodes,
+        });
     }
     end.max(start + 8)
 }
@@ -181,7 +188,10 @@ static ESCAPES: LazyLock<[(&str, Regex); 5]> = LazyLock::new(|| {
         ("\\x", build(r"(?:\\x[0-9a-fA-F]{2}[ .,]?){8,}")),
         ("\\u", build(r"(?:\\u\{?[0-9a-fA-F]{4,6}\}?[ .,]?){6,}")),
         ("&#", build(r"(?:&#(?:[0-9]{2,6}|x[0-9a-fA-F]{2,5});[ ]?){6,}[^<\n]{0,200}")),
-        ("%", build(r"(?:[A-Za-z0-9.,:!'()_+-]{0,20}%[0-9a-fA-F]{2}){3,}[A-Za-z0-9.,:!'()_+-]{0,20}")),
+        (
+            "%",
+            build(r"(?:[A-Za-z0-9.,:!'()_+-]{0,20}%[0-9a-fA-F]{2}){3,}[A-Za-z0-9.,:!'()_+-]{0,20}"),
+        ),
         ("0x", build(r"(?:0x[0-9a-fA-F]{2}[ ,]+){8,}(?:0x[0-9a-fA-F]{2})?")),
     ]
 });
@@ -251,8 +261,12 @@ fn number(after: &str, sign: &str) -> (Option<u32>, usize) {
         }
         "\\u" => {
             let braced = after.starts_with('{');
-            let digits: String =
-                after.chars().skip(usize::from(braced)).take_while(is_hex).take(if braced { 6 } else { 4 }).collect();
+            let digits: String = after
+                .chars()
+                .skip(usize::from(braced))
+                .take_while(is_hex)
+                .take(if braced { 6 } else { 4 })
+                .collect();
             let length = digits.len() + if braced { 2 } else { 0 };
             (u32::from_str_radix(&digits, 16).ok(), length)
         }

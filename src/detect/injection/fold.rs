@@ -104,7 +104,8 @@ impl Folded {
             self.text.push_str(plain);
             return;
         }
-        if matches!(letter, '\u{1200}'..='\u{137f}' | '\u{3040}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}') {
+        if matches!(letter, '\u{1200}'..='\u{137f}' | '\u{3040}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
+        {
             self.text.push(letter);
             return;
         }

@@ -18,15 +18,18 @@ static STYLE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Whether a comment or an unseen element of a page holds a passage.
 pub(super) fn hides(text: &str, folded: &Folded, passage: &Passage) -> Option<Technique> {
-    let (start, end) = (folded.original(passage.folded(0)), folded.original(passage.folded(passage.text.len())));
-    let first = passage.cues.first().map_or(start, |cue| folded.original(passage.folded(cue.start)));
+    let (start, end) =
+        (folded.original(passage.folded(0)), folded.original(passage.folded(passage.text.len())));
+    let first =
+        passage.cues.first().map_or(start, |cue| folded.original(passage.folded(cue.start)));
     let low = (0..=first.saturating_sub(BEFORE)).rev().find(|at| text.is_char_boundary(*at))?;
     let around = text.get(low..end.min(text.len()))?;
     let opened = around.find("<!--").is_some_and(|at| {
         let close = around[at..].find("-->").map_or(around.len(), |close| at + close);
         low + at <= end && low + close >= first
     });
-    let linked = ["[//]: #", "[comment]:", "[//]:#", "[//]: <>"].iter().any(|mark| around.contains(mark));
+    let linked =
+        ["[//]: #", "[comment]:", "[//]:#", "[//]: <>"].iter().any(|mark| around.contains(mark));
     let styled = around.contains('<') && STYLE.is_match(around);
     (opened || linked || styled).then_some(Technique::HiddenMarkup)
 }
@@ -59,7 +62,8 @@ pub(super) fn verdicts(text: &str, channel: Channel, cover: Option<Technique>) -
         return Vec::new();
     }
     let found = VERDICT.find_iter(text).filter(|verdict| {
-        let low = (0..=verdict.start().saturating_sub(160)).rev().find(|at| text.is_char_boundary(*at));
+        let low =
+            (0..=verdict.start().saturating_sub(160)).rev().find(|at| text.is_char_boundary(*at));
         let before = &text[low.unwrap_or(0)..verdict.start()];
         let is_form = ["example", "schema", "format", "like", "such as", "e.g."]
             .iter()
@@ -73,7 +77,12 @@ pub(super) fn verdicts(text: &str, channel: Channel, cover: Option<Technique>) -
             range: verdict.range(),
             technique: cover.unwrap_or(Technique::ForgedVerdict),
             certainty: if certain { Certainty::Certain } else { Certainty::Suspected },
-            excerpt: verdict.as_str().chars().filter(|c| !c.is_control()).take(super::EXCERPT).collect(),
+            excerpt: verdict
+                .as_str()
+                .chars()
+                .filter(|c| !c.is_control())
+                .take(super::EXCERPT)
+                .collect(),
             language: None,
         })
         .collect()

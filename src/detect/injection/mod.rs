@@ -6,6 +6,7 @@
 //! a grade is demanded or the rubric set aside, without a condition, a quotation or a discussion around it.
 
 mod cues;
+mod demands;
 mod disguise;
 mod fold;
 mod lexicon;
@@ -117,7 +118,8 @@ fn read(
     let start = passage.folded(0);
     let end = passage.folded(passage.text.len());
     let own = folded.disguise(start, end).or_else(|| markup::hides(text, folded, &passage));
-    let disguise = cover.or(own).or((channel == Channel::HiddenText).then_some(Technique::HiddenText));
+    let disguise =
+        cover.or(own).or((channel == Channel::HiddenText).then_some(Technique::HiddenText));
     let setting = Setting { channel, disguise };
     let instruction = weigh::instruction(&passage, setting)?;
     let words = instruction.range;
@@ -149,7 +151,9 @@ fn word(
 ) -> Option<Finding> {
     let in_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let start = folded.text[..range.start].rfind(|c| !in_word(c)).map_or(0, |at| at + 1);
-    let end = folded.text[range.end..].find(|c| !in_word(c)).map_or(folded.text.len(), |at| range.end + at);
+    let end = folded.text[range.end..]
+        .find(|c| !in_word(c))
+        .map_or(folded.text.len(), |at| range.end + at);
     if !folded.text.is_char_boundary(start) || end - start > 400 {
         return None;
     }
@@ -165,7 +169,8 @@ fn word(
     let inner = fold(&apart);
     let range = 0..inner.text.len();
     let finding = read(&apart, &inner, range, channel, cover)?;
-    let technique = if finding.technique == Technique::Plain { Technique::Name } else { finding.technique };
+    let technique =
+        if finding.technique == Technique::Plain { Technique::Name } else { finding.technique };
     Some(Finding { range: original, technique, ..finding })
 }
 
@@ -186,9 +191,8 @@ fn spaced(name: &str) -> String {
 /// The words of an instruction with a little around them, on one line.
 fn excerpt(text: &str, words: &Range<usize>) -> String {
     let from = words.start.saturating_sub(60);
-    let start = (from..=words.start).find(|at| {
-        text.is_char_boundary(*at) && (*at == 0 || text.as_bytes()[at - 1] == b' ')
-    });
+    let start = (from..=words.start)
+        .find(|at| text.is_char_boundary(*at) && (*at == 0 || text.as_bytes()[at - 1] == b' '));
     let shown = text[start.unwrap_or(words.start)..].chars().filter(|c| !c.is_control());
     shown.take(EXCERPT).collect::<String>().trim().to_owned()
 }

@@ -151,7 +151,9 @@ fn is_hot(near: &dyn Fn(Class) -> bool) -> bool {
     };
     let any = |classes: &[Class]| classes.iter().any(|class| near(*class));
     (near(Override) && near(Instructions) && near(Prior))
-        || (near(Give) && near(Best) && any(&[This, All, Grader, AddressedIf, Must, Token, Override]))
+        || (near(Give)
+            && near(Best)
+            && any(&[This, All, Grader, AddressedIf, Must, Token, Override]))
         || (near(Give) && near(Five) && near(Score) && any(&[This, Grader, AddressedIf, Must]))
         || (near(Five) && near(All) && any(&[Give, Get]))
         || (any(&[Hide, Skip, Pass]) && any(&[Grader, Machine, AddressedIf, This, Instructions]))
@@ -189,17 +191,17 @@ pub(super) fn read(folded: &str, range: Range<usize>, channel: Channel) -> Passa
     let mut map = Vec::with_capacity(range.len());
     let mut breaks = Vec::new();
     let mut at = range.start;
-    let is_name = matches!(
-        channel,
-        Channel::Branch | Channel::Tag | Channel::FileName | Channel::AuthorName
-    );
+    let is_name =
+        matches!(channel, Channel::Branch | Channel::Tag | Channel::FileName | Channel::AuthorName);
     for line in folded[range.clone()].split_inclusive('\n') {
         let body = line.trim_end();
         let content = body.trim_start_matches(is_leader);
         let skipped = body.len() - content.len();
         let leader = &body[..skipped];
         let is_comment = leader.contains(['#', '/', '*', ';', '-', '>', '%']);
-        let is_item = !leader.is_empty() && matches!(channel, Channel::Text | Channel::ReportText | Channel::CommitMessage) && leader.contains(['#', '*', '-']);
+        let is_item = !leader.is_empty()
+            && matches!(channel, Channel::Text | Channel::ReportText | Channel::CommitMessage)
+            && leader.contains(['#', '*', '-']);
         if content.is_empty() || is_item {
             breaks.push(text.len());
         }
@@ -237,7 +239,9 @@ pub(super) fn read(folded: &str, range: Range<usize>, channel: Channel) -> Passa
 }
 
 fn is_code_head(content: &str) -> bool {
-    ["def ", "class ", "if ", "for ", "while ", "else", "async def "].iter().any(|word| content.starts_with(word))
+    ["def ", "class ", "if ", "for ", "while ", "else", "async def "]
+        .iter()
+        .any(|word| content.starts_with(word))
 }
 
 fn is_leader(letter: char) -> bool {
@@ -251,7 +255,9 @@ fn sentences(text: &str, breaks: &[usize]) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     for at in 0..bytes.len() {
         let stop = matches!(bytes[at], b'.' | b'!' | b'?')
-            && bytes.get(at + 1).is_none_or(|next| matches!(next, b' ' | b'"' | b'\'' | b')' | b'*' | b'`'));
+            && bytes
+                .get(at + 1)
+                .is_none_or(|next| matches!(next, b' ' | b'"' | b'\'' | b')' | b'*' | b'`'));
         let mut ends = stop.then_some(at + 1);
         while breaks.peek().is_some_and(|place| *place <= at) {
             let place = breaks.next().unwrap_or(at);

@@ -124,7 +124,8 @@ fn parted(line: &str) -> Option<String> {
 fn is_leet(line: &[u8]) -> bool {
     let words = line.split(|byte| !is_leet_letter(*byte));
     let mixes = |word: &[u8]| {
-        let digit = |byte: &u8| matches!(byte, b'0' | b'1' | b'3' | b'4' | b'5' | b'7' | b'@' | b'$');
+        let digit =
+            |byte: &u8| matches!(byte, b'0' | b'1' | b'3' | b'4' | b'5' | b'7' | b'@' | b'$');
         let digits = word.iter().filter(|byte| digit(byte)).count();
         let letters = word.iter().filter(|byte| byte.is_ascii_alphabetic()).count();
         let others = word.len() - digits - letters;
@@ -161,17 +162,51 @@ fn plain(line: &str, one: char) -> String {
                 '8' => 'b',
                 c => c,
             };
-            if single && !word.starts_with('4') { word.to_owned() } else { word.chars().map(letter).collect() }
+            if single && !word.starts_with('4') {
+                word.to_owned()
+            } else {
+                word.chars().map(letter).collect()
+            }
         })
         .collect()
 }
 
 /// Words that a ciphered or reversed instruction holds.
 const TELLING: [&str; 34] = [
-    "ignore", "previous", "instruction", "rubric", "grader", "evaluator", "award", "assign", "maximum", "highest",
-    "marks", "disregard", "submission", "repository", "project", "score", "criterion", "criteria", "points", "report",
-    "bewerter", "punktzahl", "projekt", "anweisungen", "instrucciones", "puntuacion", "evaluador", "instructions",
-    "correcteur", "maximale", "punteggio", "valutatore", "avaliador", "pontuacao",
+    "ignore",
+    "previous",
+    "instruction",
+    "rubric",
+    "grader",
+    "evaluator",
+    "award",
+    "assign",
+    "maximum",
+    "highest",
+    "marks",
+    "disregard",
+    "submission",
+    "repository",
+    "project",
+    "score",
+    "criterion",
+    "criteria",
+    "points",
+    "report",
+    "bewerter",
+    "punktzahl",
+    "projekt",
+    "anweisungen",
+    "instrucciones",
+    "puntuacion",
+    "evaluador",
+    "instructions",
+    "correcteur",
+    "maximale",
+    "punteggio",
+    "valutatore",
+    "avaliador",
+    "pontuacao",
 ];
 
 /// How the letters were moved.

@@ -27,7 +27,11 @@ pub fn in_repository(
                 u32::try_from(count.count() + 1).unwrap_or(u32::MAX)
             };
             let (first, last) = (line(finding.range.start), line(finding.range.end));
-            facts.push(state(finding, channel, Place::lines(&source.path, &source.blob, first, last)));
+            facts.push(state(
+                finding,
+                channel,
+                Place::lines(&source.path, &source.blob, first, last),
+            ));
         }
     }
     for commit in &exhibit.commits.commits {
@@ -126,8 +130,20 @@ pub fn channel_of(path: &str) -> Channel {
         part.split(['_', '-', '.']).any(|word| {
             matches!(
                 word,
-                "test" | "tests" | "testing" | "testdata" | "fixture" | "fixtures" | "mock"
-                    | "mocks" | "spec" | "specs" | "injection" | "adversarial" | "redteam" | "attacks"
+                "test"
+                    | "tests"
+                    | "testing"
+                    | "testdata"
+                    | "fixture"
+                    | "fixtures"
+                    | "mock"
+                    | "mocks"
+                    | "spec"
+                    | "specs"
+                    | "injection"
+                    | "adversarial"
+                    | "redteam"
+                    | "attacks"
             )
         })
     };
@@ -136,7 +152,8 @@ pub fn channel_of(path: &str) -> Channel {
         return Channel::Test;
     }
     match ending {
-        "md" | "markdown" | "mdx" | "rst" | "txt" | "adoc" | "org" | "tex" | "html" | "htm" | "" => Channel::Text,
+        "md" | "markdown" | "mdx" | "rst" | "txt" | "adoc" | "org" | "tex" | "html" | "htm"
+        | "" => Channel::Text,
         _ => Channel::Source,
     }
 }

@@ -26,9 +26,7 @@ pub use document::{
 };
 pub use figures::{Figure, FigureFacts, FigureKind, Region};
 pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhythm};
-pub use injection::{
-    Certainty, Channel, InjectionFact, InjectionFacts, Technique,
-};
+pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
 pub use place::{Area, Lines, Place};
 pub use secrets::{SecretFact, SecretOrigin};

@@ -70,7 +70,11 @@ pub(super) const WORDS: &[Words] = &[
         Class::AddressedIf,
         "if you are an ai|if you are a language|if you are an llm|if you are a model|if an llm|if an ai|if a language model|if a model|if you are reading|if you are grading|if you are evaluating|if you are the grader|when you evaluate|when you grade|when you score|when you review|when scoring|when grading|when evaluating|that assesses|that scores|that grades|that evaluates|that reads this|evaluating this|reviewing this|assessing this|grading this|scoring this|scores this|grades this|reading this|reads this",
     ),
-    ("en", Class::Must, "must|shall|required to|instructed to|have to|hereby|you should|requires you"),
+    (
+        "en",
+        Class::Must,
+        "must|shall|required to|instructed to|have to|hereby|you should|requires you",
+    ),
     (
         "en",
         Class::This,
@@ -86,7 +90,11 @@ pub(super) const WORDS: &[Words] = &[
         Class::Condition,
         "if|when|whenever|unless|only|where|provided|once|until|otherwise|for which|that satisfy|that satisfies|which satisfy|supported by|justified|defensible|reserved for|depending|based on|according to|after all|in accordance|except|should the|because",
     ),
-    ("en", Class::Not, "not|never|don't|doesn't|cannot|can't|nobody|no one|without|to not|nor|won't|didn't|rather than"),
+    (
+        "en",
+        Class::Not,
+        "not|never|don't|doesn't|cannot|can't|nobody|no one|without|to not|nor|won't|didn't|rather than",
+    ),
     (
         "en",
         Class::Mention,

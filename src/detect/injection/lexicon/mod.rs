@@ -1,8 +1,9 @@
 //! The words from which sentences to a grader are made, in many languages.
 
 mod english;
-mod european;
+mod northern;
 mod others;
+mod western;
 
 /// What a word does in a sentence that wants to steer its grader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,7 +76,7 @@ pub(super) struct Word {
 
 /// All words.
 pub(super) fn words() -> impl Iterator<Item = Word> {
-    let tables = [english::WORDS, european::WORDS, others::WORDS];
+    let tables = [english::WORDS, western::WORDS, northern::WORDS, others::WORDS];
     tables.into_iter().flatten().flat_map(|(language, class, words)| {
         let mut rest = Some(*words);
         std::iter::from_fn(move || {
