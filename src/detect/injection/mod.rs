@@ -80,6 +80,7 @@ fn covered(text: &str, channel: Channel, depth: usize, found: &mut Vec<Finding>)
 
 /// Finds instructions in a text whose words stand as they are.
 fn plain(text: &str, channel: Channel, cover: Option<Technique>) -> Vec<Finding> {
+    let length = text.len();
     let named = is_name(channel).then(|| spaced(text));
     let text = named.as_deref().unwrap_or(text);
     let folded = fold(text);
@@ -99,6 +100,10 @@ fn plain(text: &str, channel: Channel, cover: Option<Technique>) -> Vec<Finding>
         }
     }
     found.extend(markup::verdicts(text, channel, cover));
+    if named.is_some() {
+        // Spaces moved the words; a name is short enough to be its own place.
+        found.iter_mut().for_each(|finding| finding.range = 0..length);
+    }
     found
 }
 

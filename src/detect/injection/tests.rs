@@ -151,6 +151,8 @@ fn hidden_text_metadata_and_labels_of_a_report_are_looked_at() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn no_text_stops_the_scan(
         parts in proptest::collection::vec(

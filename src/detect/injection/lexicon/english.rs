@@ -118,6 +118,7 @@ pub(super) const WORDS: &[Words] = &[
     (
         "",
         Class::Token,
-        "<|im_start|>|<|im_end|>|<|system|>|<|assistant|>|<|user|>|<|eot_id|>|<|start_header_id|>|<|endoftext|>|[inst]|[/inst]|<<sys>>|<</sys>>|</evidence>|</submission>|</untrusted|</document>|</user_input>|</content>|</data>|<system>|</system>|### system:|### instruction:|### response:|# ### system|end of evidence|end of submission|[system]|system:|assistant: i will|[grading system]|submission status",
+        // A passage has spaces where the marks have underlines.
+        "<|im_start|>|<|im start|>|<|im end|>|<|eot id|>|<|start header id|>|</user input>|<|im_end|>|<|system|>|<|assistant|>|<|user|>|<|eot_id|>|<|start_header_id|>|<|endoftext|>|[inst]|[/inst]|<<sys>>|<</sys>>|</evidence>|</submission>|</untrusted|</document>|</user_input>|</content>|</data>|<system>|</system>|### system:|### instruction:|### response:|# ### system|end of evidence|end of submission|[system]|system:|assistant: i will|[grading system]|submission status",
     ),
 ];
