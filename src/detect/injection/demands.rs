@@ -62,6 +62,7 @@ pub(super) fn cores(passage: &Passage, setting: Setting) -> Vec<Core> {
             | Class::Condition
             | Class::Not
             | Class::Mention
+            | Class::Attack
             | Class::Persona
             | Class::Contained
             | Class::Scale
@@ -200,8 +201,7 @@ fn is_tied(passage: &Passage, cue: &Cue) -> bool {
     let mut conditions = beside(passage, cue, Class::Condition);
     let is_address = |condition: &Cue| {
         passage.cues.iter().any(|other| {
-            (other.class == Class::AddressedIf
-                || (other.class == Class::Grader && other.start < condition.end + 30))
+            matches!(other.class, Class::AddressedIf | Class::Grader)
                 && other.start >= condition.start.saturating_sub(2)
                 && other.start < condition.end + 30
         })

@@ -124,7 +124,7 @@ fn is_code(byte: u8) -> bool {
 
 fn decode(run: &[u8]) -> Option<(String, Technique)> {
     if run.len() >= 24 && run.len().is_multiple_of(2) && run.iter().all(u8::is_ascii_hexdigit) {
-        let bytes: Vec<u8> = run.chunks_exact(2).filter_map(|two| hex(two)).collect();
+        let bytes: Vec<u8> = run.chunks_exact(2).filter_map(hex).collect();
         if is_prose(&bytes) {
             return Some((String::from_utf8(bytes).ok()?, Technique::CharacterCodes));
         }

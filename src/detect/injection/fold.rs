@@ -165,8 +165,10 @@ impl Unseen {
         }
         self.last = at + letter.len_utf8();
         match letter {
-            '\u{fe00}'..='\u{fe0f}' => self.bytes.push((letter as u32 - 0xfe00) as u8),
-            '\u{e0100}'..='\u{e01ef}' => self.bytes.push((letter as u32 - 0xe0100 + 16) as u8),
+            '\u{fe00}'..='\u{fe0f}' => self.bytes.extend(u8::try_from(letter as u32 - 0xfe00)),
+            '\u{e0100}'..='\u{e01ef}' => {
+                self.bytes.extend(u8::try_from(letter as u32 - 0xe0100 + 16));
+            }
             '\u{200b}' | '\u{2060}' => self.bits.push(false),
             '\u{200c}' | '\u{200d}' | '\u{feff}' => self.bits.push(true),
             _ => {}
@@ -228,8 +230,7 @@ fn punctuation(letter: char) -> Option<&'static str> {
         '‘' | '’' | '‚' | '′' => "'",
         '—' | '–' | '‒' | '‑' | '―' | '−' => "-",
         '。' | '।' | '።' | '۔' => ". ",
-        '、' | '،' | '፣' => ", ",
-        '，' => ", ",
+        '、' | '،' | '፣' | '，' => ", ",
         '：' | '፦' | '፥' => ": ",
         '；' | '፤' => "; ",
         '！' => "! ",

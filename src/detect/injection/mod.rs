@@ -102,7 +102,9 @@ fn plain(text: &str, channel: Channel, cover: Option<Technique>) -> Vec<Finding>
     found.extend(markup::verdicts(text, channel, cover));
     if named.is_some() {
         // Spaces moved the words; a name is short enough to be its own place.
-        found.iter_mut().for_each(|finding| finding.range = 0..length);
+        for finding in &mut found {
+            finding.range = 0..length;
+        }
     }
     found
 }

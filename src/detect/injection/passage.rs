@@ -18,6 +18,10 @@ pub(super) struct Passage {
     map: Vec<usize>,
     /// Its sentences.
     pub sentences: Vec<Range<usize>>,
+    /// Where its paragraphs begin, but for the first.
+    paragraphs: Vec<usize>,
+    /// Which parts are comments of a source.
+    comments: Vec<Range<usize>>,
     /// The words of the lexicon in it, by their beginnings.
     pub cues: Vec<Cue>,
 }
@@ -27,6 +31,17 @@ impl Passage {
     pub(super) fn folded(&self, at: usize) -> usize {
         let last = self.map.len().saturating_sub(1);
         self.map.get(at.min(last)).copied().unwrap_or_default()
+    }
+
+    /// Where the paragraph of a place begins.
+    pub(super) fn paragraph(&self, at: usize) -> usize {
+        let next = self.paragraphs.partition_point(|start| *start <= at);
+        next.checked_sub(1).map_or(0, |last| self.paragraphs[last])
+    }
+
+    /// Whether a place lies in a comment of a source.
+    pub(super) fn in_comment(&self, at: usize) -> bool {
+        self.comments.iter().any(|comment| comment.contains(&at))
     }
 
     /// The number of the sentence that holds a place.
@@ -187,55 +202,89 @@ fn ceil(text: &str, at: usize) -> usize {
 
 /// Reads a stretch of a folded text as running text.
 pub(super) fn read(folded: &str, range: Range<usize>, channel: Channel) -> Passage {
-    let mut text = String::with_capacity(range.len());
-    let mut map = Vec::with_capacity(range.len());
-    let mut breaks = Vec::new();
+    let mut reading = Reading { channel, ..Reading::default() };
     let mut at = range.start;
-    let is_name =
-        matches!(channel, Channel::Branch | Channel::Tag | Channel::FileName | Channel::AuthorName);
-    for line in folded[range.clone()].split_inclusive('\n') {
-        let body = line.trim_end();
-        let content = body.trim_start_matches(is_leader);
-        let skipped = body.len() - content.len();
-        let leader = &body[..skipped];
-        let is_comment = leader.contains(['#', '/', '*', ';', '-', '>', '%']);
-        let is_item = !leader.is_empty()
-            && matches!(channel, Channel::Text | Channel::ReportText | Channel::CommitMessage)
-            && leader.contains(['#', '*', '-']);
-        if content.is_empty() || is_item {
-            breaks.push(text.len());
-        }
-        for (offset, letter) in content.char_indices() {
-            let shown = match letter {
-                '_' => ' ',
-                '-' | '.' | '/' if is_name => ' ',
-                '\t' | '\u{a0}' | '\u{3000}' => ' ',
-                letter => letter,
-            };
-            if shown == ' ' && text.ends_with(' ') {
-                continue;
-            }
-            text.push(shown);
-            map.extend(std::iter::repeat_n(at + skipped + offset, shown.len_utf8()));
-        }
-        let is_code = matches!(channel, Channel::Source | Channel::Test)
-            && !is_comment
-            && content.ends_with([';', '{', '}', ',', ')', ']', '"', '\'', '='])
-            || content.ends_with(":") && is_code_head(content);
-        if is_code || (is_item && leader.contains('#') && channel != Channel::Source) {
-            breaks.push(text.len());
-        }
-        if !text.is_empty() && !text.ends_with(' ') {
-            text.push(' ');
-            map.push(at + body.len().min(line.len().saturating_sub(1)));
-        }
+    for line in folded[range].split_inclusive('\n') {
+        reading.line(line, at);
         at += line.len();
     }
+    let Reading { text, map, breaks, paragraphs, comments, .. } = reading;
     let sentences = sentences(&text, &breaks);
     let mut found = Vec::new();
     cues(&text, |cue| found.push(cue));
     found.sort_by_key(|cue| (cue.start, cue.end, cue.class));
-    Passage { text, map, sentences, cues: found }
+    Passage { text, map, sentences, paragraphs, comments, cues: found }
+}
+
+/// A passage that is being read line by line.
+#[derive(Default)]
+struct Reading {
+    channel: Channel,
+    text: String,
+    map: Vec<usize>,
+    breaks: Vec<usize>,
+    paragraphs: Vec<usize>,
+    comments: Vec<Range<usize>>,
+    in_comment: bool,
+}
+
+impl Reading {
+    fn line(&mut self, line: &str, at: usize) {
+        let body = line.trim_end();
+        let content = body.trim_start_matches(is_leader);
+        let skipped = body.len() - content.len();
+        let leader = &body[..skipped];
+        let is_source = matches!(self.channel, Channel::Source | Channel::Test);
+        let is_comment = is_source && leader.contains(['#', '/', '*', ';', '%']);
+        let is_code = is_source && !is_comment && is_code(content);
+        let is_item = !is_source && leader.contains(['#', '*', '-', '|']);
+        let start = self.text.len();
+        if content.is_empty() {
+            self.paragraphs.push(start);
+        }
+        if content.is_empty() || is_item || is_code || is_comment != self.in_comment {
+            self.breaks.push(start);
+        }
+        self.in_comment = is_comment;
+        self.words(content, at + skipped);
+        if is_code || (is_item && leader.contains('#')) {
+            self.breaks.push(self.text.len());
+        }
+        if is_comment {
+            self.comments.push(start..self.text.len());
+        }
+        if !self.text.is_empty() && !self.text.ends_with(' ') {
+            self.text.push(' ');
+            self.map.push(at + body.len().min(line.len().saturating_sub(1)));
+        }
+    }
+
+    fn words(&mut self, content: &str, at: usize) {
+        let is_name = super::is_name(self.channel);
+        for (offset, letter) in content.char_indices() {
+            let shown = match letter {
+                '_' | '\t' | '\u{a0}' | '\u{3000}' => ' ',
+                '-' | '.' | '/' if is_name => ' ',
+                letter => letter,
+            };
+            if shown == ' ' && self.text.ends_with(' ') {
+                continue;
+            }
+            self.text.push(shown);
+            self.map.extend(std::iter::repeat_n(at + offset, shown.len_utf8()));
+        }
+    }
+}
+
+/// Whether a line outside comments is code and not a line of a longer text.
+fn is_code(content: &str) -> bool {
+    content.ends_with([';', '{', '}', ',', ')', ']', '"', '\'', '=', '('])
+        || content.contains(" = ")
+        || content.starts_with(['@', '"', '\'', ')', ']', '}'])
+        || (content.ends_with(':') && is_code_head(content))
+        || ["import ", "from ", "return ", "raise ", "self."]
+            .iter()
+            .any(|word| content.starts_with(word))
 }
 
 fn is_code_head(content: &str) -> bool {

@@ -61,7 +61,7 @@ impl Shape {
         let mut shape = Self::default();
         let letter = |byte: u8| (byte | 0x20).wrapping_sub(b'a') < 26;
         let digit = |byte: u8| byte.wrapping_sub(b'0') < 10;
-        let word = |byte: u8| letter(byte) | digit(byte) | (byte >= 0x80);
+        let word = |byte: u8| letter(byte) || digit(byte) || byte >= 0x80;
         for three in line.windows(3) {
             let [before, byte, after] = [three[0], three[1], three[2]];
             shape.singles += u32::from(!word(before) & word(byte) & !word(after));
@@ -123,7 +123,7 @@ fn parted(line: &str) -> Option<String> {
 /// Whether several words of a line mix letters and digits as no name of a version does.
 fn is_leet(line: &[u8]) -> bool {
     let words = line.split(|byte| !is_leet_letter(*byte));
-    let mixes = |word: &[u8]| {
+    let is_mixed = |word: &[u8]| {
         let digit =
             |byte: &u8| matches!(byte, b'0' | b'1' | b'3' | b'4' | b'5' | b'7' | b'@' | b'$');
         let digits = word.iter().filter(|byte| digit(byte)).count();
@@ -131,13 +131,13 @@ fn is_leet(line: &[u8]) -> bool {
         let others = word.len() - digits - letters;
         word.len() >= 3 && digits > 0 && letters > 0 && others == 0 && word.len() <= 24
     };
-    let mut mixed = 0;
+    let mut replaced = 0;
     let mut all = 0;
     for word in words.filter(|word| word.len() >= 2) {
         all += 1;
-        mixed += usize::from(mixes(word));
+        replaced += usize::from(is_mixed(word));
     }
-    mixed >= 3 && mixed * 3 >= all
+    replaced >= 3 && replaced * 3 >= all
 }
 
 fn is_leet_letter(byte: u8) -> bool {

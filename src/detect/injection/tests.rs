@@ -99,6 +99,7 @@ fn files_are_told_by_their_paths() {
 
 #[test]
 fn every_channel_of_a_repository_is_looked_at() {
+    use Channel::{AuthorName, Branch, CommitMessage, FileName, Tag, Text};
     let source = |path: &str, text: &str| Source {
         path: path.into(),
         blob: "b".into(),
@@ -120,7 +121,6 @@ fn every_channel_of_a_repository_is_looked_at() {
     };
     let facts = in_repository(&exhibit, &[name.to_owned()], &[name.to_owned()]);
     let channels: Vec<Channel> = facts.found.iter().map(|fact| fact.channel).collect();
-    use Channel::{AuthorName, Branch, CommitMessage, FileName, Tag, Text};
     assert_eq!(channels, [Text, CommitMessage, Branch, Tag, FileName, AuthorName]);
     assert_eq!(facts.found[0].place, Place::lines("README.md", "b", 3, 3));
     assert_eq!(facts.total, 6);

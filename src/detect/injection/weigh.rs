@@ -9,6 +9,13 @@ use std::ops::Range;
 
 /// The weight from which on a passage is an instruction to the grader.
 const ENOUGH: i32 = 4;
+/// How far before an instruction a word that discusses it may stand, in bytes.
+const BEFORE: usize = 260;
+/// How far behind it, in bytes.
+const AFTER: usize = 140;
+/// How far from a demand the role may stand that a project gives to its own judges, in bytes.
+const PERSONA: usize = 400;
+
 /// What is known of a passage beside its words.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Setting {
@@ -83,31 +90,66 @@ fn weigh(passage: &Passage, setting: Setting, cores: &[&Core]) -> Option<Instruc
     if !covert {
         weight -= discussed(passage, setting, first);
     }
-    (weight >= ENOUGH).then(|| Instruction { range, forged, language: first.language })
+    (weight >= ENOUGH).then_some(Instruction { range, forged, language: first.language })
 }
 
 /// How much speaks for a passage that discusses such texts.
 fn discussed(passage: &Passage, setting: Setting, core: &Core) -> i32 {
     let mut weight = 0;
-    if setting.channel != Channel::HiddenText
-        && passage.cues.iter().any(|cue| cue.class == Class::Mention)
-    {
+    let (start, end) = (core.range.start, core.range.end);
+    let sentence = passage.sentence(start);
+    let begins = passage.paragraph(start);
+    let is_discussion = |cue: &Cue| match cue.class {
+        // Such a word may introduce an example or sum up a list.
+        Class::Attack => cue.end + BEFORE > start && cue.start < end + AFTER,
+        Class::Mention => {
+            cue.start >= begins
+                && passage.sentence(cue.start).abs_diff(sentence) <= 1
+                && cue.end + BEFORE > start
+                && cue.start < end + AFTER
+        }
+        Class::Override
+        | Class::Instructions
+        | Class::Prior
+        | Class::Give
+        | Class::Get
+        | Class::Best
+        | Class::Five
+        | Class::Score
+        | Class::Hide
+        | Class::Skip
+        | Class::Pass
+        | Class::Grader
+        | Class::Machine
+        | Class::AddressedIf
+        | Class::Must
+        | Class::This
+        | Class::All
+        | Class::Condition
+        | Class::Not
+        | Class::Persona
+        | Class::Contained
+        | Class::Scale
+        | Class::Token => false,
+    };
+    if setting.channel != Channel::HiddenText && passage.cues.iter().any(is_discussion) {
         weight += 6;
     }
     let prose =
         matches!(setting.channel, Channel::Text | Channel::CommitMessage | Channel::ReportText);
-    if prose && is_quoted(&passage.text, core.range.start) {
+    if prose && is_quoted(&passage.text[begins..], start - begins) {
         weight += 3;
     }
+    let commented = passage.in_comment(start);
     let persona = |cue: &Cue| {
         cue.class == Class::Persona
-            && core.range.start.abs_diff(cue.start) < 600
+            && start.abs_diff(cue.start) < PERSONA
+            && passage.in_comment(cue.start) == commented
             && !passage.text[..cue.start].ends_with("if ")
             && !passage.text[..cue.start].ends_with("on ")
     };
-    if matches!(setting.channel, Channel::Source | Channel::Text | Channel::Test)
-        && passage.cues.iter().any(persona)
-    {
+    let instructs = matches!(setting.channel, Channel::Source | Channel::Text | Channel::Test);
+    if instructs && passage.cues.iter().any(persona) {
         weight += 4;
     }
     weight
@@ -116,6 +158,7 @@ fn discussed(passage: &Passage, setting: Setting, core: &Core) -> i32 {
 /// Whether a place lies between quotation marks.
 fn is_quoted(text: &str, at: usize) -> bool {
     let before = &text[..at];
+    let before = before.replace("```", "");
     let odd = |mark: char| before.matches(mark).count() % 2 == 1 && text[at..].contains(mark);
     odd('"') || odd('`') || single_quoted(text, at)
 }
@@ -182,6 +225,7 @@ fn address(passage: &Passage, window: &Range<usize>, core: &Range<usize>) -> i32
             | Class::Condition
             | Class::Not
             | Class::Mention
+            | Class::Attack
             | Class::Persona
             | Class::Contained
             | Class::Scale

@@ -6,11 +6,12 @@ use serde::{Deserialize, Serialize};
 
 /// In what part of a submission a text stands.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Channel {
     /// A file of prose, such as a README.
+    #[default]
     Text,
     /// A file of code or settings: its comments, strings and names.
     Source,

@@ -98,7 +98,12 @@ pub(super) const WORDS: &[Words] = &[
     (
         "en",
         Class::Mention,
-        "injection|injections|injected|injecting|jailbreak*|payload*|attacker*|attack|attacks|malicious|adversar*|neutralis*|neutraliz*|sanitis*|sanitiz*|red team|hostile|untrusted|inserted the sentence|phrases|phrase like|phrases like|detects|detected|detect|blocklist|denylist|suspicious|regex|re.compile|contains text such|text such as|such as|for example|for instance|tricks|trick|red-team|obey|obeyed|strips|stripped|refused|guard|exploit|hidden text in|hidden in|evil|threat|manipulat*|spoof*|forged|asks the grader|tells the grader|influence the|influence weak|poison*|smuggl*|as data|are data|is data|obedien*|patterns|overconfident",
+        "inserted the sentence|phrases|phrase like|phrases like|detects|detected|detect|regex|re.compile|contains text such|text such as|such as|for example|for instance|tricks|trick|obey|obeyed|strips|stripped|refused|guard|hidden text in|hidden in|manipulat*|spoof*|forged|asks the grader|tells the grader|influence the|influence weak|poison*|smuggl*|as data|are data|is data|obedien*|patterns|overconfident",
+    ),
+    (
+        "en",
+        Class::Attack,
+        "adversar*|attack|attacker*|attacks|blocklist|denylist|evil|exploit|hostile|injected|injecting|injection|injections|jailbreak*|malicious|neutralis*|neutraliz*|payload*|prompt injection|red team|red-team|sanitis*|sanitiz*|suspicious|threat|untrusted|injection_patterns|injection patterns",
     ),
     (
         "en",

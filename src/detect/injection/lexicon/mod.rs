@@ -46,8 +46,10 @@ pub(super) enum Class {
     Condition,
     /// Negates.
     Not,
-    /// Speaks of attacks, filters or examples.
+    /// Speaks of filters or examples.
     Mention,
+    /// Speaks of attacks.
+    Attack,
     /// Gives somebody a role, as the prompts of a project do.
     Persona,
     /// Says where the instructions stand that are meant: in what is graded.
