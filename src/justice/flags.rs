@@ -18,7 +18,7 @@ fn told<'a>(artifacts: impl Iterator<Item = &'a InjectionFacts>) -> Vec<String> 
     let all: Vec<&InjectionFacts> = artifacts.collect();
     let total: usize = all.iter().map(|facts| facts.total as usize).sum();
     let mut found: Vec<&InjectionFact> = all.iter().flat_map(|facts| &facts.found).collect();
-    found.sort_by(|a, b| b.certainty.cmp(&a.certainty));
+    found.sort_by_key(|fact| std::cmp::Reverse(fact.certainty));
     let mut sentences: Vec<String> = found.into_iter().take(LISTED).map(sentence).collect();
     let more = total - sentences.len();
     if more > 0 {

@@ -195,6 +195,8 @@ fn address(passage: &Passage, window: &Range<usize>, core: &Range<usize>) -> i32
             })
         };
         let strength = match cue.class {
+            // A project's own prompts speak of grading in general, too.
+            Class::AddressedIf if passage.text[cue.start..cue.end].ends_with("ing") => 1,
             Class::AddressedIf => 2,
             Class::Grader if cue.language != "en" => {
                 if before.chars().count() < 40 || greeted {
