@@ -165,6 +165,8 @@ fn batch(repo: &Path, pdf: &Path) {
                 report: ReportSource::File { path: pdf.into(), shown: "report.pdf".into() },
                 bench: BenchKind::Rules,
                 retry: RetryPolicy::default(),
+                models: None,
+                prices: None,
                 seed: 0,
                 scope: Scope::Audit,
             };

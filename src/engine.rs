@@ -58,6 +58,8 @@ const EVENTS_KEPT: usize = 1024;
 ///     },
 ///     bench: BenchKind::Rules,
 ///     retry: RetryPolicy::default(),
+///     models: None,
+///     prices: None,
 ///     seed: 0,
 ///     scope: Scope::Audit,
 /// };

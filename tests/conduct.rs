@@ -3,6 +3,7 @@
 #[allow(dead_code, reason = "other tests use the rest of the doubles")]
 mod doubles;
 
+use automaton_auditor::domain::chat::Account;
 use automaton_auditor::domain::conduct::{Conduct, Due, Next};
 use automaton_auditor::domain::event::AuditEvent;
 use automaton_auditor::domain::evidence::Detective;
@@ -54,7 +55,11 @@ fn done(step: &Step, state: &AgentState) -> AuditEvent {
         }
         Task::Hear { seat } => {
             let case = state.case(seat).expect("the seat is on a criterion");
-            AuditEvent::Heard { attempt: step.attempt, opinion: opinion(&case, scores(seat)) }
+            AuditEvent::Heard {
+                attempt: step.attempt,
+                opinion: opinion(&case, scores(seat)),
+                account: Account::new(),
+            }
         }
         Task::Decide => AuditEvent::Decided { report: Arc::new(justice::decide(state, "0")) },
         Task::Publish => AuditEvent::Published { files: vec!["report.md".into()] },
@@ -62,8 +67,12 @@ fn done(step: &Step, state: &AgentState) -> AuditEvent {
 }
 
 fn lost(task: &Task, attempt: u32, transient: bool) -> AuditEvent {
-    let failure = Failure { kind: FailureKind::Unreadable, message: "no".into(), transient };
-    AuditEvent::Lost { task: task.clone(), attempt, failure }
+    let failure = if transient {
+        Failure::passing(FailureKind::Unreadable, "no")
+    } else {
+        Failure::lasting(FailureKind::Unreadable, "no")
+    };
+    AuditEvent::lost(task.clone(), attempt, failure)
 }
 
 /// What is started now.

@@ -48,7 +48,7 @@ impl Sitting {
     /// Tells the coordinator that this attempt came to nothing.
     fn lose(&self, failure: Failure) {
         let task = Task::Hear { seat: self.seat.clone() };
-        let event = AuditEvent::Lost { task, attempt: self.attempt, failure };
+        let event = AuditEvent::lost(task, self.attempt, failure);
         let told = CoordinatorMsg::Record { attempt: self.attempt, event: Arc::new(event) };
         if self.coordinator.cast(told).is_err() {
             tracing::debug!(seat = %self.seat, "the audit of a lost case is over");

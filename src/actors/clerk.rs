@@ -49,7 +49,7 @@ impl Actor for Clerk {
         ClerkMsg::Publish { attempt, report, coordinator }: ClerkMsg,
         reports: &mut Arc<dyn Reports>,
     ) -> Result<(), ActorProcessingErr> {
-        let lost = |failure| AuditEvent::Lost { task: Task::Publish, attempt, failure };
+        let lost = |failure| AuditEvent::lost(Task::Publish, attempt, failure);
         let event = match tokio::time::timeout(PATIENCE, reports.publish(&report)).await {
             Ok(Ok(files)) => AuditEvent::Published { files },
             Ok(Err(error)) => lost(Failure::lasting(FailureKind::Unreachable, error.to_string())),

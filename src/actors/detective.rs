@@ -82,7 +82,7 @@ impl Actor for Detective {
         let Step { task, attempt } = step;
         let event = match self.undertake(&task, &state, kit).await {
             Ok(event) => event,
-            Err(failure) => AuditEvent::Lost { task, attempt, failure },
+            Err(failure) => AuditEvent::lost(task, attempt, failure),
         };
         kit.coordinator.cast(CoordinatorMsg::Record { attempt, event: Arc::new(event) })?;
         Ok(())

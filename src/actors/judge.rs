@@ -7,7 +7,7 @@ use super::coordinator::CoordinatorMsg;
 use crate::domain::case::Case;
 use crate::domain::event::AuditEvent;
 use crate::domain::task::Task;
-use crate::ports::bench::Counsel;
+use crate::ports::bench::{Counsel, Counselled};
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use std::sync::Arc;
 
@@ -47,10 +47,11 @@ impl Actor for Judge {
         JudgeMsg::Hear { case, attempt, coordinator }: JudgeMsg,
         counsel: &mut Arc<dyn Counsel>,
     ) -> Result<(), ActorProcessingErr> {
-        let event = match counsel.opine(&case).await {
-            Ok(opinion) => AuditEvent::Heard { attempt, opinion },
+        let Counselled { outcome, account } = counsel.opine(&case).await;
+        let event = match outcome {
+            Ok(opinion) => AuditEvent::Heard { attempt, opinion, account },
             Err(failure) => {
-                AuditEvent::Lost { task: Task::Hear { seat: case.seat }, attempt, failure }
+                AuditEvent::Lost { task: Task::Hear { seat: case.seat }, attempt, failure, account }
             }
         };
         coordinator.cast(CoordinatorMsg::Record { attempt, event: Arc::new(event) })?;

@@ -86,5 +86,10 @@ fn failure(error: &ExamineError) -> Failure {
         | ExamineError::Repository { .. }
         | ExamineError::Report { .. } => FailureKind::Unreadable,
     };
-    Failure { kind, message: error.to_string(), transient: error.is_transient() }
+    let message = error.to_string();
+    if error.is_transient() {
+        Failure::passing(kind, message)
+    } else {
+        Failure::lasting(kind, message)
+    }
 }

@@ -1,12 +1,13 @@
 //! `auditor audit`: one submission, one report.
 
 use super::exit::{Exit, complain, fail, usage};
+use super::judging::JudgingArgs;
 use super::print;
 use super::session::{self, Goal};
 use super::submission::SubmissionArgs;
 use crate::config::Config;
 use crate::engine::Outcome;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -26,26 +27,14 @@ pub(super) struct AuditArgs {
     /// A folder for the report, or a file that ends in `.md`.
     #[arg(long, alias = "output-path", value_name = "DIR|FILE.md", default_value = "audit")]
     output: PathBuf,
-    /// Who judges: the offline bench (`rules`) or language models (`llm`).
-    #[arg(long, value_enum, default_value_t = Judges::Auto)]
-    judges: Judges,
+    #[command(flatten)]
+    judging: JudgingArgs,
     /// End with exit code 1 when the overall score is below this, a number from 1 to 5.
     #[arg(long, value_name = "SCORE", value_parser = bar)]
     fail_under: Option<f64>,
     /// Print the whole report as JSON on stdout.
     #[arg(long)]
     json: bool,
-}
-
-/// Who judges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Judges {
-    /// Language models where one is configured, else the offline bench.
-    Auto,
-    /// Three written scoring policies, no language model.
-    Rules,
-    /// Language models.
-    Llm,
 }
 
 /// Understands `--fail-under`.
@@ -58,16 +47,19 @@ fn bar(typed: &str) -> Result<f64, String> {
 
 /// Runs one audit.
 pub(super) fn run(args: &AuditArgs, config: &Config, quiet: bool) -> ExitCode {
-    if args.judges == Judges::Llm {
-        return usage(
-            "this version has no language-model judges; use `--judges rules`, the offline bench",
-        );
-    }
-    let (rubric, request) = match args.submission.prepare() {
+    let bench = match args.judging.bench(config, &args.output, 0) {
+        Ok(bench) => bench,
+        Err(message) => return usage(&message),
+    };
+    let (rubric, mut request) = match args.submission.prepare() {
         Ok(prepared) => prepared,
         Err(message) => return usage(&message),
     };
-    match session::conduct(config, request, rubric, Goal::Report(args.output.clone()), quiet) {
+    if let Some(bench) = &bench {
+        request = bench.seat(request, 0);
+    }
+    let goal = Goal::Report(args.output.clone());
+    match session::conduct(config, request, rubric, goal, bench, quiet) {
         Ok(outcome) => tell(args, &outcome),
         Err(exit) => exit,
     }

@@ -18,6 +18,8 @@ pub(super) enum Exit {
     Repository = 3,
     /// The PDF could not be read; there is no report.
     Pdf = 4,
+    /// The judges could not be reached; there is no report.
+    Judges = 5,
     /// A report is written in which something is missing.
     Partial = 6,
     /// The program itself failed.

@@ -3,6 +3,7 @@
 mod audit;
 mod exit;
 mod investigate;
+mod judging;
 mod progress;
 mod rubric;
 mod schema;

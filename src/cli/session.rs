@@ -1,6 +1,7 @@
 //! One engine, one audit: start, follow on stderr, stop in order, also on a signal.
 
 use super::exit::{Exit, fail};
+use super::judging::Bench;
 use super::progress::Progress;
 use crate::config::Config;
 use crate::domain::digest::sha256_of_parts;
@@ -8,6 +9,7 @@ use crate::domain::ids::AuditId;
 use crate::domain::request::{AuditRequest, Scope};
 use crate::domain::rubric::Rubric;
 use crate::engine::{AuditHandle, Engine, EngineBuilder, EngineError, Outcome};
+use crate::ports::llm::ModelError;
 use crate::ports::reports::Folder;
 use crate::ports::sandbox::ChildProcess;
 use std::path::PathBuf;
@@ -22,6 +24,8 @@ const STOPPING: Duration = Duration::from_secs(10);
 enum Ending {
     Over(Result<Outcome, EngineError>),
     Signal(Exit),
+    /// The judges cannot be asked.
+    Unheard(ModelError),
 }
 
 /// What an audit is for.
@@ -51,6 +55,7 @@ pub(super) fn conduct(
     request: AuditRequest,
     rubric: Arc<Rubric>,
     goal: Goal,
+    bench: Option<Bench>,
     quiet: bool,
 ) -> Result<Outcome, ExitCode> {
     let program = std::env::current_exe().map_err(|error| {
@@ -62,11 +67,21 @@ pub(super) fn conduct(
     let examiner =
         ChildProcess::new(program).with_network_environment(config.network.iter().cloned());
     let ending = runtime.block_on(async {
-        let engine = EngineBuilder::new(Arc::new(examiner)).start().await?;
+        let mut builder = EngineBuilder::new(Arc::new(examiner));
+        if let Some(bench) = bench {
+            if let Err(error) = bench.open().await {
+                return Ok(Ending::Unheard(error));
+            }
+            builder = bench.take_place(builder);
+        }
+        let engine = builder.start().await?;
         Ok(follow(engine, request, rubric, goal, quiet).await)
     });
     match ending {
         Ok(Ending::Over(Ok(outcome))) => Ok(outcome),
+        Ok(Ending::Unheard(error)) => {
+            Err(fail(Exit::Judges, &format!("{error}; nothing was read and nothing was paid for")))
+        }
         Ok(Ending::Signal(exit)) => Err(fail(exit, "interrupted; nothing was written")),
         Ok(Ending::Over(Err(error))) | Err(error) => {
             let error: EngineError = error;

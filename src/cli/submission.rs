@@ -56,7 +56,10 @@ impl SubmissionArgs {
         let bench = BenchKind::Rules;
         let retry = RetryPolicy::default();
         let scope = Scope::default();
-        Ok((Arc::new(rubric), AuditRequest { repo, report, scope, bench, retry, seed: 0 }))
+        Ok((
+            Arc::new(rubric),
+            AuditRequest { repo, report, scope, bench, models: None, prices: None, retry, seed: 0 },
+        ))
     }
 }
 

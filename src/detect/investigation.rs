@@ -22,7 +22,7 @@ pub fn investigation(state: &AgentState) -> Investigation {
     Investigation {
         repo_url: state.repo_url.clone(),
         pdf_path: state.pdf_path.clone(),
-        evidences: state.evidences.clone(),
+        evidences: state.evidences.as_ref().clone(),
         facts: CaseFacts {
             repository: repository.cloned(),
             document,

@@ -77,15 +77,28 @@ impl Conduct {
             }
             Plan::Steps(steps) => steps,
         };
-        let (retry, seed) = (self.state.request.retry, self.state.request.seed);
         let mut due = Vec::new();
         for step in steps {
             if self.under_way.insert(step.task.clone(), step.attempt) != Some(step.attempt) {
-                let after = retry.delay(seed, &step.task.to_string(), step.attempt);
+                let after = self.pause(&step);
                 due.push(Due { step, after });
             }
         }
         Next::Start(due)
+    }
+
+    /// How long to wait before a step: nothing for a first attempt, else by what failed.
+    fn pause(&self, step: &Step) -> Duration {
+        let (retry, seed) = (self.state.request.retry, self.state.request.seed);
+        let key = step.task.to_string();
+        let last = self.state.losses.get(&step.task).and_then(|lost| lost.last_key_value());
+        match last.map(|(_, failure)| failure) {
+            Some(failure) if failure.kind.is_far() => {
+                let asked = Duration::from_millis(failure.after_ms.unwrap_or(0));
+                retry.full_jitter(seed, &key, step.attempt, asked)
+            }
+            Some(_) | None => retry.delay(seed, &key, step.attempt),
+        }
     }
 
     /// The losses to record when whoever did this work is gone.
@@ -98,12 +111,7 @@ impl Conduct {
         let theirs = self.under_way.iter().filter(|(task, _)| was_theirs(task));
         theirs
             .map(|(task, attempt)| {
-                let lost = AuditEvent::Lost {
-                    task: task.clone(),
-                    attempt: *attempt,
-                    failure: failure(task),
-                };
-                (*attempt, lost)
+                (*attempt, AuditEvent::lost(task.clone(), *attempt, failure(task)))
             })
             .collect()
     }

@@ -1,5 +1,6 @@
 //! What happened: the only way in which the state changes, and all that a journal has to keep.
 
+use super::chat::Account;
 use super::evidence::Detective;
 use super::facts::Facts;
 use super::failure::Failure;
@@ -61,6 +62,9 @@ pub enum AuditEvent {
         attempt: u32,
         /// The opinion.
         opinion: JudicialOpinion,
+        /// What its model calls used; empty for the offline bench.
+        #[serde(default)]
+        account: Account,
     },
     /// An attempt at a piece of work came to nothing.
     Lost {
@@ -70,6 +74,9 @@ pub enum AuditEvent {
         attempt: u32,
         /// Why.
         failure: Failure,
+        /// What model calls used that finished all the same.
+        #[serde(default)]
+        account: Account,
     },
     /// The Chief Justice ruled.
     Decided {
@@ -91,6 +98,12 @@ pub enum AuditEvent {
 }
 
 impl AuditEvent {
+    /// An attempt that came to nothing and used no model.
+    #[must_use]
+    pub fn lost(task: Task, attempt: u32, failure: Failure) -> Self {
+        Self::Lost { task, attempt, failure, account: Account::new() }
+    }
+
     /// The attempt at which piece of work this event ends, if it ends one.
     #[must_use]
     pub fn ends(&self) -> Option<Task> {

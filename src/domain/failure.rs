@@ -19,10 +19,37 @@ pub enum FailureKind {
     Unreadable,
     /// The far end could not be reached.
     Unreachable,
+    /// The far end asked to be asked less often.
+    RateLimited,
+    /// The far end does not serve us: no valid key, no quota, no such model.
+    Unauthorised,
+    /// Whoever was asked declined to answer.
+    Refused,
+    /// A cap on money or tokens is reached.
+    Budget,
     /// The answer was not one.
     Malformed,
     /// Somebody asked to stop.
     Cancelled,
+}
+
+impl FailureKind {
+    /// Whether a far end is to blame that serves others as well.
+    #[must_use]
+    pub const fn is_far(self) -> bool {
+        match self {
+            Self::Unreachable | Self::RateLimited => true,
+            Self::Crash
+            | Self::Deadline
+            | Self::Limit
+            | Self::Unreadable
+            | Self::Unauthorised
+            | Self::Refused
+            | Self::Budget
+            | Self::Malformed
+            | Self::Cancelled => false,
+        }
+    }
 }
 
 /// Why a piece of work did not come to its end.
@@ -34,19 +61,22 @@ pub struct Failure {
     pub message: String,
     /// Whether trying again can help.
     pub transient: bool,
+    /// How long the far end asked us to wait before another attempt, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after_ms: Option<u64>,
 }
 
 impl Failure {
     /// A failure that another attempt would meet again.
     #[must_use]
     pub fn lasting(kind: FailureKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), transient: false }
+        Self { kind, message: message.into(), transient: false, after_ms: None }
     }
 
     /// A failure that another attempt may not meet.
     #[must_use]
     pub fn passing(kind: FailureKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), transient: true }
+        Self { kind, message: message.into(), transient: true, after_ms: None }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Values and decisions. Imports nothing of ours.
 
 pub mod case;
+pub mod chat;
 pub mod conduct;
 pub mod digest;
 pub mod event;
@@ -11,8 +12,11 @@ pub mod failure;
 pub mod ids;
 pub mod investigation;
 pub mod limits;
+pub mod models;
 pub mod opinion;
+pub mod pace;
 pub mod plan;
+pub mod prices;
 pub mod reading;
 pub mod reducers;
 pub mod repo_url;

@@ -112,6 +112,14 @@ pub struct JudicialOpinion {
     /// The hearing it was given in.
     #[serde(default)]
     pub round: Round,
+    /// Quotations that were struck from the argument because they stand nowhere in the record.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub struck_quotes: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the serialiser hands out references")]
+fn is_none(count: &u32) -> bool {
+    *count == 0
 }
 
 impl JudicialOpinion {

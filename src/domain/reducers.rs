@@ -78,6 +78,7 @@ mod tests {
                     criterion_id: CriterionId::new(format!("c{criterion}")).unwrap(),
                     score: Score::new(score).unwrap(),
                     argument: format!("because of {score}"),
+                    struck_quotes: 0,
                     cited_evidence: Vec::new(),
                     round: if second { Round::Second } else { Round::First },
                 });

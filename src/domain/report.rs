@@ -1,7 +1,10 @@
 //! The report as a value (contract §3.4).
 
+use super::chat::Usage;
 use super::evidence::{Detective, Evidence};
 use super::ids::CriterionId;
+use super::models::BenchModels;
+use super::opinion::Persona;
 use super::reading::Reading;
 use super::request::BenchKind;
 use super::verdict::{CriterionResult, NotScored};
@@ -43,8 +46,29 @@ pub struct AuditReport {
     pub provenance: Provenance,
 }
 
+/// Which language models judged, and what that used.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Judging {
+    /// The models and their endpoint.
+    pub models: BenchModels,
+    /// Calls that came back with a reply.
+    pub calls: u32,
+    /// Tokens of all calls.
+    pub usage: Usage,
+    /// Tokens by judge; those spent on figures are in `usage` alone.
+    pub by_judge: BTreeMap<Persona, Usage>,
+    /// What it cost; `None` where a price is not known.
+    pub cost: Option<f64>,
+    /// Currency of the cost, and when its prices were looked up.
+    pub currency: String,
+    /// When the prices were looked up.
+    pub prices_as_of: String,
+    /// Quotations that were struck from arguments because they stand nowhere in the record.
+    pub struck_quotes: u32,
+}
+
 /// What was read, with what, by whom: enough to repeat the audit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Provenance {
     /// Version of this program.
     pub program_version: String,
@@ -74,6 +98,9 @@ pub struct Provenance {
     pub routing: Vec<(CriterionId, Detective)>,
     /// Who judged.
     pub bench: BenchKind,
+    /// What the language models used, where they judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judging: Option<Judging>,
     /// Limits that were reached and damage that was met, each a sentence.
     pub reservations: Vec<String>,
 }

@@ -1,5 +1,7 @@
 //! What an operator asks for (contract §2.1).
 
+use super::models::BenchModels;
+use super::prices::Prices;
 use super::repo_url::RepoUrl;
 use super::retry::RetryPolicy;
 use schemars::JsonSchema;
@@ -78,7 +80,7 @@ pub enum Scope {
 }
 
 /// One audit, as asked for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AuditRequest {
     /// Where the repository is.
     pub repo: RepoSource,
@@ -89,6 +91,12 @@ pub struct AuditRequest {
     pub scope: Scope,
     /// Who judges.
     pub bench: BenchKind,
+    /// Which models judge, where language models do.
+    #[serde(default)]
+    pub models: Option<BenchModels>,
+    /// What the models cost, where language models judge.
+    #[serde(default)]
+    pub prices: Option<Prices>,
     /// How failed work is tried again.
     #[serde(default)]
     pub retry: RetryPolicy,

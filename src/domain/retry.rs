@@ -24,6 +24,30 @@ impl Default for RetryPolicy {
 }
 
 impl RetryPolicy {
+    /// For work that a language model does: more patience, longer pauses.
+    #[must_use]
+    pub const fn for_models() -> Self {
+        Self { attempts: 6, base_ms: 1_000, cap_ms: 60_000 }
+    }
+
+    /// The pause before attempt `attempt` (from 1) of the work named `key`, after a far end that serves
+    /// many: the whole pause is jitter, so that those who were turned away together do not come back
+    /// together. It is never shorter than what the far end asked for.
+    #[must_use]
+    pub fn full_jitter(&self, seed: u64, key: &str, attempt: u32, asked: Duration) -> Duration {
+        if attempt <= 1 {
+            return asked;
+        }
+        let full = self.full_ms(attempt);
+        asked + Duration::from_millis(draw(seed, key, attempt) % (full + 1))
+    }
+
+    /// The longest pause before an attempt.
+    fn full_ms(&self, attempt: u32) -> u64 {
+        let doublings = attempt.saturating_sub(2).min(32);
+        self.base_ms.saturating_mul(1 << doublings).min(self.cap_ms)
+    }
+
     /// The pause before attempt `attempt` (from 1) of the work named `key`.
     ///
     /// The first attempt waits for nothing. Later ones wait `base · 2ⁿ`, capped, of which the upper
@@ -34,12 +58,15 @@ impl RetryPolicy {
         if attempt <= 1 {
             return Duration::ZERO;
         }
-        let doublings = (attempt - 2).min(32);
-        let full = self.base_ms.saturating_mul(1 << doublings).min(self.cap_ms);
-        let draw = sha256_of_parts(&[&seed.to_string(), key, &attempt.to_string()]);
-        let jitter = u64::from_str_radix(&draw[..8], 16).unwrap_or(0) % (full / 2 + 1);
-        Duration::from_millis(full - jitter)
+        let full = self.full_ms(attempt);
+        Duration::from_millis(full - draw(seed, key, attempt) % (full / 2 + 1))
     }
+}
+
+/// A number that is the same on every run and on every machine.
+fn draw(seed: u64, key: &str, attempt: u32) -> u64 {
+    let digits = sha256_of_parts(&[&seed.to_string(), key, &attempt.to_string()]);
+    u64::from_str_radix(&digits[..8], 16).unwrap_or(0)
 }
 
 /// How many restarts a supervisor allows within a window before it gives up.

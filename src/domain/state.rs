@@ -1,6 +1,7 @@
 //! The state of one audit (contract §3.5), changed by events alone.
 
 use super::case::Case;
+use super::chat::Account;
 use super::event::AuditEvent;
 use super::evidence::{Detective, Evidence};
 use super::facts::{DocumentFacts, Facts, FigureFacts, RepositoryFacts};
@@ -30,7 +31,7 @@ pub struct AgentState {
     /// The rubric's dimensions.
     pub rubric_dimensions: Vec<Dimension>,
     /// Evidence by dimension, merged by `ior`.
-    pub evidences: Evidences,
+    pub evidences: Arc<Evidences>,
     /// All opinions, merged by `add`.
     pub opinions: Vec<JudicialOpinion>,
     /// The report, once the Chief Justice has ruled.
@@ -51,6 +52,8 @@ pub struct AgentState {
     pub testified: BTreeSet<Detective>,
     /// How the facts answer the probes.
     pub readings: BTreeMap<CriterionId, Vec<Reading>>,
+    /// What finished model calls used; a call that is told twice counts once.
+    pub account: Account,
     /// Attempts that came to nothing, by task and attempt.
     pub losses: BTreeMap<Task, BTreeMap<u32, Failure>>,
     /// The files of the report, once it is written.
@@ -84,7 +87,7 @@ impl AgentState {
             repo_url: self.repo_url.clone(),
             pdf_path: self.pdf_path.clone(),
             rubric_dimensions: self.rubric_dimensions.clone(),
-            evidences: self.evidences.clone(),
+            evidences: self.evidences.as_ref().clone(),
             opinions: self.opinions.clone(),
             final_report: self.final_report.as_deref().cloned(),
         }
@@ -107,7 +110,7 @@ impl AgentState {
             repo_url: request.repo.shown(),
             pdf_path,
             rubric_dimensions: rubric.dimensions.clone(),
-            evidences: Evidences::new(),
+            evidences: Arc::default(),
             opinions: Vec::new(),
             final_report: None,
             request,
@@ -118,6 +121,7 @@ impl AgentState {
             facts: BTreeMap::new(),
             testified: BTreeSet::new(),
             readings: BTreeMap::new(),
+            account: Account::new(),
             losses: BTreeMap::new(),
             published: None,
             abandoned: None,
@@ -141,10 +145,12 @@ impl AgentState {
             AuditEvent::Testified { detective, evidences, readings } => {
                 self.testify(*detective, evidences, readings);
             }
-            AuditEvent::Heard { opinion, .. } => {
+            AuditEvent::Heard { opinion, account, .. } => {
                 reducers::add(&mut self.opinions, [opinion.clone()]);
+                self.account.extend(account.clone());
             }
-            AuditEvent::Lost { task, attempt, failure } => {
+            AuditEvent::Lost { task, attempt, failure, account } => {
+                self.account.extend(account.clone());
                 let attempts = self.losses.entry(task.clone()).or_default();
                 attempts.insert(*attempt, failure.clone());
             }
@@ -157,7 +163,7 @@ impl AgentState {
     }
 
     fn testify(&mut self, detective: Detective, evidences: &Evidences, readings: &[Reading]) {
-        reducers::ior(&mut self.evidences, evidences.clone());
+        reducers::ior(Arc::make_mut(&mut self.evidences), evidences.clone());
         if self.testified.insert(detective) {
             for reading in readings {
                 self.readings.entry(reading.criterion.clone()).or_default().push(reading.clone());
@@ -312,6 +318,7 @@ impl AgentState {
             evidence: self.evidence_of(&dimension.id),
             readings: self.readings_of(&dimension.id).to_vec(),
             dimension,
+            record: Arc::clone(&self.evidences),
             heard,
         })
     }

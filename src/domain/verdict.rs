@@ -76,7 +76,7 @@ pub struct Remedy {
     pub action: String,
     /// What the facts say today, one sentence.
     pub today: String,
-    /// Points of the criterion that this is worth at most, 0–4.
+    /// Points of the criterion that this is worth at most: 0–4, never more than the criterion lacks.
     pub gain: f64,
     /// Whether it lifts a cap on the overall score.
     pub lifts_cap: bool,

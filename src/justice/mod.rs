@@ -63,7 +63,7 @@ fn rule(dimension: &Dimension, state: &AgentState) -> Option<CriterionResult> {
         security.step,
         dissent::step_of(&hearing, dissent_summary.as_deref()),
     ];
-    let remedies = remedies::of(&hearing);
+    let remedies = remedies::of(&hearing, final_score);
     Some(CriterionResult {
         dimension_id: dimension.id.clone(),
         dimension_name: dimension.name.clone(),

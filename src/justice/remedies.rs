@@ -5,13 +5,16 @@ use crate::domain::evidence::Evidence;
 use crate::domain::facts::Place;
 use crate::domain::reading::{Outcome, Reading};
 use crate::domain::rubric::ProbeSpec;
+use crate::domain::score::Score;
 use crate::domain::verdict::Remedy;
 
 /// Length of the scale: from the worst score to the best.
 const SCALE: f64 = 4.0;
 
-/// One remedy per point that fails or holds in part, worth most first.
-pub(super) fn of(hearing: &Hearing<'_>) -> Vec<Remedy> {
+/// One remedy per point that fails or holds in part, worth most first. None is worth more than the
+/// criterion lacks.
+pub(super) fn of(hearing: &Hearing<'_>, final_score: Score) -> Vec<Remedy> {
+    let lacking = f64::from(final_score.distance(Score::MAX));
     let total: f64 = hearing.points().map(|(spec, _)| spec.weight).sum();
     let mut remedies: Vec<Remedy> = hearing
         .points()
@@ -21,7 +24,8 @@ pub(super) fn of(hearing: &Hearing<'_>) -> Vec<Remedy> {
                 Outcome::Partly { share } => 1.0 - share,
                 Outcome::Holds | Outcome::Unknown { .. } => return None,
             };
-            Some(remedy(hearing, spec, reading, SCALE * lost * spec.weight / total))
+            let gain = (SCALE * lost * spec.weight / total).min(lacking);
+            Some(remedy(hearing, spec, reading, gain))
         })
         .collect();
     remedies.sort_by(|a, b| b.lifts_cap.cmp(&a.lifts_cap).then(b.gain.total_cmp(&a.gain)));

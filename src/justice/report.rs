@@ -1,12 +1,14 @@
 //! The rulings on all criteria, put together into the report.
 
 use super::{flags, rule, summary};
+use crate::domain::chat::Usage;
 use crate::domain::digest::sha256_of_parts;
 use crate::domain::evidence::Detective;
-use crate::domain::report::{AuditReport, Provenance};
+use crate::domain::report::{AuditReport, Judging, Provenance};
 use crate::domain::rubric::Dimension;
 use crate::domain::state::AgentState;
 use crate::domain::verdict::{CriterionResult, NotScored};
+use std::collections::BTreeMap;
 
 /// Rules on every criterion and writes the report as a value. Needs every detective and every seat
 /// to be settled; a seat that is missing is named, not guessed. Source: contract §3.4.
@@ -95,7 +97,7 @@ fn provenance(state: &AgentState, program_version: &str) -> Provenance {
         commit.as_deref().unwrap_or_default(),
         report_sha256.as_deref().unwrap_or_default(),
         &state.rubric.sha256,
-        &format!("{:?}", state.request.bench),
+        &bench(state),
     ]);
     Provenance {
         program_version: program_version.to_owned(),
@@ -112,8 +114,39 @@ fn provenance(state: &AgentState, program_version: &str) -> Provenance {
         rubric_sha256: state.rubric.sha256.clone(),
         routing: routing(state),
         bench: state.request.bench,
+        judging: judging(state),
         reservations: reservations(state),
     }
+}
+
+/// The bench as a part of the fingerprint.
+fn bench(state: &AgentState) -> String {
+    match &state.request.models {
+        None => format!("{:?}", state.request.bench),
+        Some(models) => format!("{:?} {models:?}", state.request.bench),
+    }
+}
+
+/// What the language models used.
+fn judging(state: &AgentState) -> Option<Judging> {
+    let (models, prices) = (state.request.models.clone()?, state.request.prices.clone()?);
+    let mut by_judge = BTreeMap::<_, Usage>::new();
+    for spent in state.account.values() {
+        if let Some(judge) = spent.judge {
+            let so_far = by_judge.entry(judge).or_default();
+            *so_far = so_far.plus(spent.usage);
+        }
+    }
+    Some(Judging {
+        models,
+        calls: u32::try_from(state.account.len()).unwrap_or(u32::MAX),
+        usage: state.account.values().fold(Usage::default(), |all, one| all.plus(one.usage)),
+        by_judge,
+        cost: prices.cost(&state.account).map(|cost| (cost * 1e6).round() / 1e6),
+        currency: prices.currency,
+        prices_as_of: prices.as_of,
+        struck_quotes: state.opinions.iter().map(|opinion| opinion.struck_quotes).sum(),
+    })
 }
 
 fn routing(state: &AgentState) -> Vec<(crate::domain::ids::CriterionId, Detective)> {

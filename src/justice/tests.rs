@@ -1,4 +1,5 @@
 use super::*;
+use crate::domain::chat::Account;
 use crate::domain::event::AuditEvent;
 use crate::domain::evidence::{Detective, Evidence, Finding};
 use crate::domain::facts::Place;
@@ -42,6 +43,8 @@ fn state(scene: &Scene) -> AgentState {
         report: ReportSource::Search,
         bench: BenchKind::Rules,
         retry: RetryPolicy::default(),
+        models: None,
+        prices: None,
         seed: 0,
         scope: crate::domain::request::Scope::Audit,
     };
@@ -75,8 +78,9 @@ fn state(scene: &Scene) -> AgentState {
                 argument: "because".into(),
                 cited_evidence: cited.clone(),
                 round,
+                struck_quotes: 0,
             };
-            state.apply(&AuditEvent::Heard { attempt: 1, opinion });
+            state.apply(&AuditEvent::Heard { attempt: 1, opinion, account: Account::new() });
         }
     }
     state
@@ -151,7 +155,8 @@ proptest! {
         let one = state(&scene);
         let mut other = state(&Scene::default());
         for at in order {
-            other.apply(&AuditEvent::Heard { attempt: 1, opinion: one.opinions[at].clone() });
+            let opinion = one.opinions[at].clone();
+            other.apply(&AuditEvent::Heard { attempt: 1, opinion, account: Account::new() });
         }
         prop_assert_eq!(decide(&one, "1"), decide(&other, "1"));
     }

@@ -4,6 +4,7 @@ pub mod bench;
 pub mod clock;
 pub mod git;
 pub mod journal;
+pub mod llm;
 pub mod pdf;
 pub mod reports;
 pub mod sandbox;

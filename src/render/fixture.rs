@@ -44,6 +44,7 @@ fn opinion(
         argument: argument.into(),
         cited_evidence: ids(cites),
         round: Round::First,
+        struck_quotes: 0,
     }
 }
 
@@ -348,6 +349,7 @@ fn provenance() -> Provenance {
             (id(FIGURES), Detective::VisionInspector),
         ],
         bench: BenchKind::Rules,
+        judging: None,
         reservations: vec!["2 of 41 commits have no readable date".into()],
     }
 }

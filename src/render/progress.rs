@@ -33,7 +33,7 @@ pub fn progress_line(event: &AuditEvent) -> Option<String> {
             return testified(*detective, evidences, readings);
         }
         AuditEvent::Heard { opinion, .. } => format!("{}: {}", opinion.seat(), opinion.score),
-        AuditEvent::Lost { task, attempt, failure } => {
+        AuditEvent::Lost { task, attempt, failure, .. } => {
             format!("{}: lost (attempt {attempt}): {}", work(task), why(failure))
         }
         AuditEvent::Decided { report } => decided(report),
@@ -122,6 +122,10 @@ fn why(failure: &Failure) -> String {
         FailureKind::Limit => "limit reached",
         FailureKind::Unreadable => "unreadable",
         FailureKind::Unreachable => "unreachable",
+        FailureKind::RateLimited => "rate limited",
+        FailureKind::Unauthorised => "not served",
+        FailureKind::Refused => "declined",
+        FailureKind::Budget => "budget spent",
         FailureKind::Malformed => "malformed answer",
         FailureKind::Cancelled => "cancelled",
     };

@@ -57,7 +57,7 @@ async fn judge_that_panics_once_is_heard_on_the_second_attempt() {
     assert!(ruling.missing_seats.is_empty());
     assert_eq!(ruling.judge_opinions[0].score, Score::MAX);
     let heard = record.events.iter().any(|event| {
-        matches!(event.as_ref(), AuditEvent::Heard { attempt: 2, opinion } if opinion.score == Score::MAX)
+        matches!(event.as_ref(), AuditEvent::Heard { attempt: 2, opinion, .. } if opinion.score == Score::MAX)
     });
     assert!(heard, "the opinion does not name its attempt");
 }

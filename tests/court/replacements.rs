@@ -7,6 +7,7 @@ use automaton_auditor::actors::bench::{BenchMsg, Summons};
 use automaton_auditor::actors::coordinator::{Brief, Coordinator, CoordinatorMsg};
 use automaton_auditor::actors::court::{Court, CourtMsg, Filing};
 use automaton_auditor::actors::{Docket, Equipment};
+use automaton_auditor::domain::chat::Account;
 use automaton_auditor::domain::event::AuditEvent;
 use automaton_auditor::domain::failure::{Failure, FailureKind};
 use automaton_auditor::domain::ids::AuditId;
@@ -191,11 +192,15 @@ impl Actor for LateBench {
         let tell = |attempt, event| {
             coordinator.cast(CoordinatorMsg::Record { attempt, event: Arc::new(event) })
         };
-        let heard = |attempt, score| AuditEvent::Heard { attempt, opinion: opinion(&case, score) };
+        let heard = |attempt, score| AuditEvent::Heard {
+            attempt,
+            opinion: opinion(&case, score),
+            account: Account::new(),
+        };
         if attempt == 1 {
             let failure = Failure::passing(FailureKind::Deadline, "too slow");
             let task = Task::Hear { seat: case.seat.clone() };
-            tell(1, AuditEvent::Lost { task, attempt: 1, failure })?;
+            tell(1, AuditEvent::lost(task, 1, failure))?;
             // The opinion of the attempt that was given up, while the next one is awaited.
             tell(1, heard(1, 1))?;
         } else {

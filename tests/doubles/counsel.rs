@@ -5,7 +5,7 @@ use automaton_auditor::domain::case::Case;
 use automaton_auditor::domain::failure::{Failure, FailureKind};
 use automaton_auditor::domain::opinion::{JudicialOpinion, Seat};
 use automaton_auditor::domain::score::Score;
-use automaton_auditor::ports::bench::Counsel;
+use automaton_auditor::ports::bench::{Counsel, Counselled};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -86,7 +86,7 @@ impl Drop for Speaking<'_> {
 
 #[async_trait]
 impl Counsel for ScriptedCounsel {
-    async fn opine(&self, case: &Case) -> Result<JudicialOpinion, Failure> {
+    async fn opine(&self, case: &Case) -> Counselled {
         let speaking = self.speaking.fetch_add(1, Ordering::SeqCst) + 1;
         let _speaking = Speaking(&self.speaking);
         self.most.fetch_max(speaking, Ordering::SeqCst);
@@ -98,7 +98,7 @@ impl Counsel for ScriptedCounsel {
             *count
         };
         tokio::time::sleep(self.thinks_for).await;
-        match (self.script)(&case.seat, nth) {
+        let outcome = match (self.script)(&case.seat, nth) {
             Speech::Scores(score) => Ok(opinion(case, score)),
             Speech::Fails { transient: true } => {
                 Err(Failure::passing(FailureKind::Unreachable, "the line was dead"))
@@ -108,7 +108,8 @@ impl Counsel for ScriptedCounsel {
             }
             Speech::Panics => panic!("{} fell off the bench", case.seat),
             Speech::Hangs => std::future::pending().await,
-        }
+        };
+        outcome.into()
     }
 }
 
@@ -121,5 +122,6 @@ pub fn opinion(case: &Case, score: u8) -> JudicialOpinion {
         argument: format!("{} says {score}", case.seat),
         cited_evidence: case.evidence.iter().map(|evidence| evidence.id.clone()).collect(),
         round: case.seat.round,
+        struck_quotes: 0,
     }
 }

@@ -138,7 +138,7 @@ impl Record {
     /// Attempts that came to nothing: what, which, why.
     pub fn losses(&self) -> Vec<(String, u32, String)> {
         let lost = self.events.iter().filter_map(|event| match event.as_ref() {
-            AuditEvent::Lost { task, attempt, failure } => {
+            AuditEvent::Lost { task, attempt, failure, .. } => {
                 Some((task.to_string(), *attempt, failure.message.clone()))
             }
             _ => None,

@@ -65,6 +65,8 @@ pub fn request() -> AuditRequest {
         report: ReportSource::File { path: "/report.pdf".into(), shown: "report.pdf".into() },
         bench: BenchKind::Rules,
         retry: RetryPolicy::default(),
+        models: None,
+        prices: None,
         seed: 7,
         scope: Scope::Audit,
     }

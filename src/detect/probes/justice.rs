@@ -145,6 +145,10 @@ fn vocabulary(rule: &str) -> Option<Lookup> {
     Some(Lookup::Pattern { pattern: (*pattern).to_owned(), files: vec!["**/*.py".to_owned()] })
 }
 
+fn branches(number: u32) -> String {
+    if number == 1 { "1 branch".to_owned() } else { format!("{number} branches") }
+}
+
 fn finding(justice: &JusticeFact) -> Finding {
     let rules = if justice.rules.is_empty() {
         "no named rule recognised".to_owned()
@@ -154,7 +158,7 @@ fn finding(justice: &JusticeFact) -> Finding {
     let model = if justice.calls_model { "calls a model" } else { "calls no model" };
     Finding::found(
         justice.place.clone(),
-        format!("Function in the syntax tree; {model}, {} branches.", justice.branches),
+        format!("Function in the syntax tree; {model}, {}.", branches(justice.branches)),
     )
     .with_confidence(Confidence::STRONG)
     .quoting(format!("{}: {rules}", justice.function))

@@ -123,6 +123,7 @@ pub fn opine(case: &Case) -> JudicialOpinion {
         argument: format!("{preface}{}", argument.words),
         cited_evidence: cited,
         round: case.seat.round,
+        struck_quotes: 0,
     }
 }
 

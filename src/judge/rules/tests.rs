@@ -3,6 +3,7 @@ use crate::domain::ids::{CriterionId, ProbeId};
 use crate::domain::opinion::Seat;
 use crate::domain::rubric::{Artifact, Dimension};
 use proptest::prelude::*;
+use std::sync::Arc;
 
 #[derive(Clone, Debug)]
 struct Sketch {
@@ -66,6 +67,7 @@ fn case(persona: Persona, round: Round, sketches: &[Sketch]) -> Case {
         dimension,
         evidence: Vec::new(),
         readings,
+        record: Arc::default(),
         heard: Vec::new(),
     }
 }

@@ -1,9 +1,7 @@
 //! The offline bench: no model, no network.
 
-use super::Counsel;
+use super::{Counsel, Counselled};
 use crate::domain::case::Case;
-use crate::domain::failure::Failure;
-use crate::domain::opinion::JudicialOpinion;
 use crate::judge::rules;
 use async_trait::async_trait;
 
@@ -13,7 +11,7 @@ pub struct OfflineRules;
 
 #[async_trait]
 impl Counsel for OfflineRules {
-    async fn opine(&self, case: &Case) -> Result<JudicialOpinion, Failure> {
-        Ok(rules::opine(case))
+    async fn opine(&self, case: &Case) -> Counselled {
+        Ok(rules::opine(case)).into()
     }
 }

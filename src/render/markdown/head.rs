@@ -17,6 +17,14 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
              the scores from the facts. No language model read the texts.",
         );
     }
+    if let Some(judging) = &docket.report.provenance.judging {
+        sheet.block(format!(
+            "This report was made by **language models**: {} at {}. Every score is kept within the \
+             bounds that the facts set, and every citation was checked.",
+            escape::inline(&judging.models.in_words()),
+            escape::code_span(&judging.models.endpoint),
+        ));
+    }
     let notices = &docket.report.notices;
     if !notices.is_empty() {
         let mut lines = vec!["> **Before you trust a score:**".to_owned(), ">".to_owned()];

@@ -1,4 +1,5 @@
 use super::*;
+use crate::domain::chat::Account;
 use crate::domain::facts::{DocumentFacts, FigureFacts, RepositoryFacts};
 use crate::domain::opinion::{Persona, Round, Seat};
 use crate::render::fixture;
@@ -43,16 +44,19 @@ fn a_detective_says_how_much_was_read() {
 fn a_judge_gives_a_score_or_is_lost_with_a_reason() {
     let report = fixture::report();
     let opinion = report.criteria[0].judge_opinions[1].clone();
-    check(&AuditEvent::Heard { attempt: 1, opinion }, "Defense on safe_tool_engineering: 4");
+    check(
+        &AuditEvent::Heard { attempt: 1, opinion, account: Account::new() },
+        "Defense on safe_tool_engineering: 4",
+    );
     let failure = Failure::passing(FailureKind::Crash, "index out of\nbounds \u{1b}[2J");
     check(
-        &AuditEvent::Lost { task: Task::Hear { seat: seat() }, attempt: 1, failure },
+        &AuditEvent::lost(Task::Hear { seat: seat() }, 1, failure),
         "Tech Lead on graph (second hearing): lost (attempt 1): crashed: index out of bounds \
          ⟨U+001B⟩[2J",
     );
     let failure = Failure::passing(FailureKind::Unreachable, "no route to host");
     check(
-        &AuditEvent::Lost { task: Task::Fetch, attempt: 2, failure },
+        &AuditEvent::lost(Task::Fetch, 2, failure),
         "Fetch the repository: lost (attempt 2): unreachable: no route to host",
     );
 }

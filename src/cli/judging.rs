@@ -1,0 +1,345 @@
+//! Who judges: the arguments about the bench, and the bench that they and the environment come to.
+
+mod provider;
+
+pub(super) use provider::{Provider, provider};
+
+use crate::config::{Config, ModelSettings};
+use crate::domain::models::{BenchModels, Bounds};
+use crate::domain::pace::PaceLimits;
+use crate::domain::prices::Prices;
+use crate::domain::request::{AuditRequest, BenchKind};
+use crate::domain::retry::RetryPolicy;
+use crate::engine::EngineBuilder;
+use crate::ports::bench::LanguageModels;
+use crate::ports::llm::{
+    Allowance, Caps, ChatModel, Endpoint, EndpointSettings, Fallback, Gate, Label, ModelError,
+    Player, Recorder, Rung, Transcript,
+};
+use clap::{Args, ValueEnum};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Longest wait for one reply, unless the environment says otherwise.
+const CALL_SECONDS: u64 = 120;
+/// Longest hearing of one judge: two calls, and the wait for a place in front of the server.
+const HEARING: Duration = Duration::from_mins(15);
+
+/// Who judges, and within which bounds.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Judges")]
+pub(super) struct JudgingArgs {
+    /// Who judges: the offline bench (`rules`) or language models (`llm`).
+    #[arg(long, value_enum, default_value_t = Judges::Auto)]
+    pub judges: Judges,
+    /// The model of all three judges, before `AUDITOR_MODEL`.
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+    /// Most money for model calls, in the currency of the prices.
+    #[arg(long, value_name = "AMOUNT", value_parser = amount)]
+    max_cost: Option<f64>,
+    /// Most tokens, of prompts and replies together.
+    #[arg(long, value_name = "N")]
+    max_tokens: Option<u64>,
+    /// Longest time for judging, in minutes.
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    max_minutes: u64,
+    /// A table of prices in place of the program's own (see `auditor prices`).
+    #[arg(long, value_name = "FILE")]
+    prices: Option<PathBuf>,
+    /// Show what judging would cost, and ask no model.
+    #[arg(long, conflicts_with_all = ["replay", "record"])]
+    pub estimate: bool,
+    /// Write every prompt and every reply into the folder `prompts` beside the report.
+    #[arg(long)]
+    show_prompts: bool,
+    /// Keep every question and reply in this folder, for `--replay`.
+    #[arg(long, value_name = "DIR", conflicts_with = "replay")]
+    record: Option<PathBuf>,
+    /// Take all replies from a folder that `--record` made; no network is used.
+    #[arg(long, value_name = "DIR")]
+    replay: Option<PathBuf>,
+    /// Do not wait for the first call before making the others: faster, and dearer where a provider
+    /// keeps prompts in a cache.
+    #[arg(long)]
+    no_warm_up: bool,
+}
+
+/// Who judges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Judges {
+    /// Language models where one is configured, else the offline bench.
+    Auto,
+    /// Three written scoring policies, no language model.
+    Rules,
+    /// Language models.
+    Llm,
+}
+
+fn amount(typed: &str) -> Result<f64, String> {
+    match typed.parse::<f64>() {
+        Ok(amount) if amount.is_finite() && amount >= 0.0 => Ok(amount),
+        Ok(_) | Err(_) => Err("an amount is a number from 0".to_owned()),
+    }
+}
+
+/// A bench of language models, ready to be asked.
+pub(super) struct Bench {
+    counsel: LanguageModels,
+    pub models: BenchModels,
+    pub prices: Prices,
+    pub allowance: Arc<Allowance>,
+    /// The servers to become acquainted with, and the models of each; none for a replay.
+    endpoints: Vec<(Arc<Endpoint>, Vec<String>)>,
+    in_flight: usize,
+}
+
+/// What a bench is made of before it is bounded.
+struct Parts {
+    chat: Arc<dyn ChatModel>,
+    models: BenchModels,
+    endpoints: Vec<(Arc<Endpoint>, Vec<String>)>,
+    in_flight: usize,
+    bounds: Bounds,
+}
+
+impl JudgingArgs {
+    /// The bench of language models; `None` for the offline bench.
+    ///
+    /// # Errors
+    /// When the settings contradict each other or lack something; one clear sentence.
+    pub fn bench(
+        &self,
+        config: &Config,
+        output: &Path,
+        seed: u64,
+    ) -> Result<Option<Bench>, String> {
+        let settings = &config.models;
+        if let Some(folder) = &self.replay {
+            return self.replayed(folder, output, seed).map(Some);
+        }
+        let provider = match (self.judges, provider(settings)?) {
+            (Judges::Rules, _) | (Judges::Auto, None) => return Ok(None),
+            (_, Some(provider)) => provider,
+            (Judges::Llm, None) => {
+                return Err("no language model is configured: set `OPENAI_API_KEY`, `ANTHROPIC_API_KEY`, \
+                     `GEMINI_API_KEY` or `OPENROUTER_API_KEY`, or `OPENAI_BASE_URL` for a server of \
+                     your own (see .env.example)"
+                    .to_owned());
+            }
+        };
+        let models = self.models(settings, &provider)?;
+        let pace = pace(settings)?;
+        let bounds = bounds(settings, &provider)?;
+        let (chat, endpoints) = endpoints(settings, &provider, &models, pace)?;
+        let chat = match &self.record {
+            Some(folder) => {
+                let label = Label { models: models.clone(), bounds };
+                let recorder = Recorder::new(chat, folder.clone(), &label);
+                Arc::new(recorder.map_err(|error| error.to_string())?)
+            }
+            None => chat,
+        };
+        let in_flight = usize::try_from(pace.in_flight).unwrap_or(usize::MAX);
+        let parts = Parts { chat, models, endpoints, in_flight, bounds };
+        self.seated(parts, output, seed).map(Some)
+    }
+
+    /// A bench whose replies come from a tape.
+    fn replayed(&self, folder: &Path, output: &Path, seed: u64) -> Result<Bench, String> {
+        let player = Player::new(folder.to_owned()).map_err(|error| error.to_string())?;
+        let Label { models, bounds } = player.label().clone();
+        let in_flight = PaceLimits::default().in_flight as usize;
+        let parts =
+            Parts { chat: Arc::new(player), models, endpoints: Vec::new(), in_flight, bounds };
+        self.seated(parts, output, seed)
+    }
+
+    fn seated(&self, parts: Parts, output: &Path, seed: u64) -> Result<Bench, String> {
+        let Parts { chat, models, endpoints, in_flight, bounds } = parts;
+        let prices = self.prices()?;
+        if self.max_cost.is_some()
+            && let Some(model) = models.all().into_iter().find(|model| prices.of(model).is_none())
+        {
+            return Err(format!(
+                "`--max-cost` needs the price of `{model}`, which is not in the table; name it in a \
+                 file for `--prices`"
+            ));
+        }
+        let caps = Caps {
+            cost: self.max_cost,
+            tokens: self.max_tokens,
+            time: Some(Duration::from_secs(self.max_minutes.saturating_mul(60))),
+        };
+        let allowance = Arc::new(Allowance::new(chat, prices.clone(), caps));
+        let mut chat: Arc<dyn ChatModel> = Arc::clone(&allowance) as Arc<dyn ChatModel>;
+        if self.show_prompts {
+            chat = Arc::new(Transcript::new(chat, beside(output))?);
+        }
+        let mut counsel = LanguageModels::new(chat, models.clone(), bounds, seed);
+        if self.no_warm_up || self.replay.is_some() {
+            counsel = counsel.without_warm_up();
+        }
+        let prices = prices.only(&models.all());
+        Ok(Bench { counsel, models, prices, allowance, endpoints, in_flight })
+    }
+
+    /// The models: `--model` for all, else the persona's own variable, else `AUDITOR_MODEL`, else what
+    /// the provider is usually asked for.
+    fn models(&self, settings: &ModelSettings, provider: &Provider) -> Result<BenchModels, String> {
+        let common = settings.model.as_deref().or(provider.model);
+        let seat = |own: &Option<String>| {
+            let model = self.model.as_deref().or(own.as_deref()).or(common);
+            model.map(str::to_owned).ok_or_else(|| {
+                "`OPENAI_BASE_URL` names a server, and no model is named: set `AUDITOR_MODEL` or give \
+                 `--model`"
+                    .to_owned()
+            })
+        };
+        Ok(BenchModels {
+            endpoint: provider.host.clone(),
+            prosecutor: seat(&settings.prosecutor)?,
+            defense: seat(&settings.defense)?,
+            tech_lead: seat(&settings.tech_lead)?,
+            vision: settings.vision.clone(),
+        })
+    }
+
+    fn prices(&self) -> Result<Prices, String> {
+        let Some(path) = &self.prices else { return Ok(Prices::own()) };
+        let shown = path.display();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| format!("the prices `{shown}` cannot be read: {error}"))?;
+        Prices::parse(&text)
+            .map_err(|error| format!("the prices `{shown}` cannot be used: {error}"))
+    }
+}
+
+/// The folder for prompts beside a report: in the report's folder, or next to its file.
+fn beside(output: &Path) -> PathBuf {
+    match output.extension() {
+        Some(extension) if extension == "md" => output
+            .parent()
+            .map_or_else(|| PathBuf::from("prompts"), |folder| folder.join("prompts")),
+        Some(_) | None => output.join("prompts"),
+    }
+}
+
+/// A number from 1 of a setting.
+fn number(name: &str, text: Option<&String>) -> Result<Option<u32>, String> {
+    let Some(text) = text else { return Ok(None) };
+    match text.parse::<u32>() {
+        Ok(number) if number > 0 => Ok(Some(number)),
+        Ok(_) | Err(_) => Err(format!("`{name}` must be a whole number from 1, not `{text}`")),
+    }
+}
+
+fn bounds(settings: &ModelSettings, provider: &Provider) -> Result<Bounds, String> {
+    let usual = Bounds::default();
+    let record = number("AUDITOR_RECORD_TOKENS", settings.record_tokens.as_ref())?;
+    let reply = number("AUDITOR_REPLY_TOKENS", settings.reply_tokens.as_ref())?;
+    // A server on this machine turns a schema into a grammar and keeps it out of the prompt.
+    let closed_schema = provider.is_here();
+    Ok(Bounds {
+        closed_schema,
+        record_tokens: record.unwrap_or(usual.record_tokens),
+        reply_tokens: reply.unwrap_or(usual.reply_tokens),
+    })
+}
+
+fn pace(settings: &ModelSettings) -> Result<PaceLimits, String> {
+    let usual = PaceLimits::default();
+    let in_flight = number("AUDITOR_CALLS_IN_FLIGHT", settings.in_flight.as_ref())?;
+    let per_minute = number("AUDITOR_CALLS_PER_MINUTE", settings.per_minute.as_ref())?;
+    Ok(PaceLimits { in_flight: in_flight.unwrap_or(usual.in_flight), per_minute })
+}
+
+type Reached = (Arc<dyn ChatModel>, Vec<(Arc<Endpoint>, Vec<String>)>);
+
+/// The server behind its gate, and a second one behind it where one is named.
+fn endpoints(
+    settings: &ModelSettings,
+    provider: &Provider,
+    models: &BenchModels,
+    pace: PaceLimits,
+) -> Result<Reached, String> {
+    let rung = rung(settings)?;
+    let first = EndpointSettings {
+        base_url: provider.base_url.clone(),
+        key: provider.key.clone(),
+        rung,
+        deadline: call_deadline(settings)?,
+    };
+    let first = Arc::new(Endpoint::new(first)?);
+    let gated: Arc<dyn ChatModel> = Arc::new(Gate::new(first.clone(), first.host(), pace));
+    let asked = models.all().into_iter().map(str::to_owned).collect();
+    let mut reached = vec![(first, asked)];
+    let Some(base_url) = &settings.fallback_base_url else { return Ok((gated, reached)) };
+    let model = settings.fallback_model.clone().ok_or(
+        "`AUDITOR_FALLBACK_BASE_URL` names a second server, and `AUDITOR_FALLBACK_MODEL` no model for it",
+    )?;
+    let second = EndpointSettings {
+        base_url: base_url.clone(),
+        key: settings.fallback_key.clone(),
+        rung: None,
+        deadline: call_deadline(settings)?,
+    };
+    let second = Arc::new(Endpoint::new(second)?);
+    let behind = Arc::new(Gate::new(second.clone(), second.host(), pace));
+    reached.push((second, vec![model.clone()]));
+    Ok((Arc::new(Fallback::new(gated, behind, model)), reached))
+}
+
+/// The rung that the operator names.
+pub(super) fn rung(settings: &ModelSettings) -> Result<Option<Rung>, String> {
+    let Some(name) = &settings.rung else { return Ok(None) };
+    let names = Rung::ALL.map(Rung::name);
+    let rung = Rung::ALL.into_iter().find(|rung| rung.name() == name);
+    rung.map(Some).ok_or_else(|| {
+        format!("`AUDITOR_STRUCTURED_OUTPUT` must be one of {}, not `{name}`", names.join(", "))
+    })
+}
+
+/// The longest wait for one reply.
+pub(super) fn call_deadline(settings: &ModelSettings) -> Result<Duration, String> {
+    let seconds = number("AUDITOR_CALL_SECONDS", settings.call_seconds.as_ref())?;
+    Ok(Duration::from_secs(seconds.map_or(CALL_SECONDS, u64::from)))
+}
+
+impl Bench {
+    /// Seats the bench in a request.
+    pub fn seat(&self, request: AuditRequest, seed: u64) -> AuditRequest {
+        AuditRequest {
+            bench: BenchKind::Llm,
+            models: Some(self.models.clone()),
+            prices: Some(self.prices.clone()),
+            retry: RetryPolicy::for_models(),
+            seed,
+            ..request
+        }
+    }
+
+    /// Reaches every server and finds out how its models are spoken to. A second server that cannot be
+    /// reached is only in reserve, and harms nobody yet.
+    ///
+    /// # Errors
+    /// When the first cannot be reached or does not serve a model.
+    pub async fn open(&self) -> Result<(), ModelError> {
+        for (place, (endpoint, models)) in self.endpoints.iter().enumerate() {
+            for model in models {
+                match endpoint.acquaint(model).await {
+                    Ok(found) => self.allowance.count(model, found.usage),
+                    Err(error) if place == 0 => return Err(error),
+                    Err(error) => tracing::warn!(%error, "the second endpoint is not there"),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the bench to an engine.
+    pub fn take_place(self, builder: EngineBuilder) -> EngineBuilder {
+        builder.counsel(Arc::new(self.counsel)).judges(self.in_flight, HEARING)
+    }
+}

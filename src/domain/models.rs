@@ -1,0 +1,86 @@
+//! Which language models sit on the bench.
+
+use super::opinion::Persona;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Which language models sit on the bench, as their endpoint names them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BenchModels {
+    /// The server that is asked, such as `api.openai.com`.
+    pub endpoint: String,
+    /// The Prosecutor's.
+    pub prosecutor: String,
+    /// The Defense's.
+    pub defense: String,
+    /// The Tech Lead's.
+    pub tech_lead: String,
+    /// The one that looks at figures, where one is named.
+    pub vision: Option<String>,
+}
+
+impl BenchModels {
+    /// One model in all three seats.
+    #[must_use]
+    pub fn one(endpoint: impl Into<String>, model: impl Into<String>) -> Self {
+        let model = model.into();
+        Self {
+            endpoint: endpoint.into(),
+            prosecutor: model.clone(),
+            defense: model.clone(),
+            tech_lead: model,
+            vision: None,
+        }
+    }
+
+    /// A persona's model.
+    #[must_use]
+    pub fn of(&self, persona: Persona) -> &str {
+        match persona {
+            Persona::Prosecutor => &self.prosecutor,
+            Persona::Defense => &self.defense,
+            Persona::TechLead => &self.tech_lead,
+        }
+    }
+
+    /// Every model once, in the order of the seats, the one for figures last.
+    #[must_use]
+    pub fn all(&self) -> Vec<&str> {
+        let mut all = Vec::new();
+        let seats = Persona::ALL.map(|persona| self.of(persona));
+        for model in seats.into_iter().chain(self.vision.as_deref()) {
+            if !all.contains(&model) {
+                all.push(model);
+            }
+        }
+        all
+    }
+
+    /// The judges' models in words: `gpt-x`, or `a (Prosecutor), b (Defense), c (Tech Lead)`.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        if self.prosecutor == self.defense && self.defense == self.tech_lead {
+            return self.prosecutor.clone();
+        }
+        let seats = Persona::ALL.map(|persona| format!("{} ({persona})", self.of(persona)));
+        seats.join(", ")
+    }
+}
+
+/// How much is said in one conversation, and how closely a reply is held to its shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bounds {
+    /// Whether a schema names the one judge, criterion and set of citations that a question allows. It
+    /// helps small models, and spoils the cache of a provider that puts schemas in front of prompts.
+    pub closed_schema: bool,
+    /// Tokens of the record, about. Models with a small context need it small.
+    pub record_tokens: u32,
+    /// Most tokens of one reply. A model that thinks before it answers needs most of them.
+    pub reply_tokens: u32,
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self { closed_schema: false, record_tokens: 10_000, reply_tokens: 4_096 }
+    }
+}

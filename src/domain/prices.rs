@@ -1,0 +1,139 @@
+//! What model calls cost. Prices are data that an operator can replace.
+
+use super::chat::{Account, Usage};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The table that ships with the program.
+const OWN: &str = include_str!("prices.json");
+
+/// Prices by model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Prices {
+    /// When the prices were looked up, such as `2025-08`; reports name it.
+    pub as_of: String,
+    /// The currency of all prices, such as `USD`.
+    pub currency: String,
+    /// Prices by model. A name that ends in `*` stands for all models that begin so; the longest that
+    /// fits counts.
+    pub models: BTreeMap<String, Price>,
+}
+
+/// What a million tokens cost.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Price {
+    /// Of a prompt.
+    pub input: f64,
+    /// Of a prompt from the provider's cache; the price of a prompt where it is left out.
+    #[serde(default)]
+    pub cached_input: Option<f64>,
+    /// Of a reply.
+    pub output: f64,
+}
+
+impl Prices {
+    /// Reads a table.
+    ///
+    /// # Errors
+    /// When it is not one, or a price is negative or no number; one clear fragment.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let prices: Self = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let is_price = |value: f64| value.is_finite() && value >= 0.0;
+        for (model, price) in &prices.models {
+            let cached = price.cached_input.unwrap_or(0.0);
+            if ![price.input, cached, price.output].into_iter().all(is_price) {
+                return Err(format!("the prices of `{model}` must be numbers from 0"));
+            }
+        }
+        Ok(prices)
+    }
+
+    /// The table that ships with the program.
+    ///
+    /// # Panics
+    /// Never: the table is a part of the program and a test reads it.
+    #[must_use]
+    pub fn own() -> Self {
+        Self::parse(OWN).expect("the program's own table is valid")
+    }
+
+    /// The price of a model. The maker's name in front, as in `openai/gpt-4o`, may be left out of the
+    /// table.
+    #[must_use]
+    pub fn of(&self, model: &str) -> Option<Price> {
+        let short = model.rsplit('/').next().unwrap_or(model);
+        self.fitting(model).or_else(|| self.fitting(short))
+    }
+
+    fn fitting(&self, model: &str) -> Option<Price> {
+        let fits = |name: &String| match name.strip_suffix('*') {
+            Some(start) => model.starts_with(start),
+            None => model == name,
+        };
+        let best =
+            self.models.iter().filter(|(name, _)| fits(name)).max_by_key(|(name, _)| name.len());
+        best.map(|(_, price)| *price)
+    }
+
+    /// The prices of these models alone.
+    #[must_use]
+    pub fn only(&self, models: &[&str]) -> Self {
+        let known = models.iter().filter_map(|model| Some(((*model).to_owned(), self.of(model)?)));
+        Self { models: known.collect(), ..self.clone() }
+    }
+
+    /// What an account cost; `None` where the price of one of its models is not known.
+    #[must_use]
+    pub fn cost(&self, account: &Account) -> Option<f64> {
+        account.values().map(|spent| Some(self.of(&spent.model)?.cost(&spent.usage))).sum()
+    }
+}
+
+impl Price {
+    /// What this many tokens cost.
+    #[must_use]
+    pub fn cost(&self, usage: &Usage) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "counts of tokens are far below 2^52")]
+        let million = |tokens: u64| tokens as f64 / 1e6;
+        let cached = usage.cached_tokens.min(usage.prompt_tokens);
+        million(usage.prompt_tokens - cached) * self.input
+            + million(cached) * self.cached_input.unwrap_or(self.input)
+            + million(usage.completion_tokens) * self.output
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn longest_name_that_fits_counts() {
+        let price = |output| Price { input: 1.0, cached_input: None, output };
+        let models = [("x*", 1.0), ("x-large*", 2.0), ("x-large-9", 3.0)];
+        let models = models.map(|(name, output)| (name.to_owned(), price(output))).into();
+        let prices = Prices { as_of: "x".into(), currency: "USD".into(), models };
+        assert_eq!(prices.of("x-large-2").map(|p| p.output), Some(2.0));
+        assert_eq!(prices.of("maker/x-large-9").map(|p| p.output), Some(3.0));
+        assert_eq!(prices.of("other"), None);
+    }
+
+    #[test]
+    fn cached_tokens_are_paid_at_their_own_price() {
+        let price = Price { input: 2.0, cached_input: Some(0.5), output: 8.0 };
+        let usage = Usage {
+            prompt_tokens: 1_000_000,
+            cached_tokens: 400_000,
+            completion_tokens: 100_000,
+            estimated: false,
+        };
+        assert!((price.cost(&usage) - (1.2 + 0.2 + 0.8)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn own_table_is_valid() {
+        assert!(!Prices::own().models.is_empty());
+    }
+}

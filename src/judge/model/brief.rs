@@ -1,0 +1,197 @@
+//! What a judge is asked: the court's rules, the record, the criterion, and the judge's own brief last.
+
+use super::fence::{Fence, clean};
+use super::record::Record;
+use super::reply::Objection;
+use crate::domain::case::Case;
+use crate::domain::chat::{Message, ReplySchema, Role};
+use crate::domain::ids::EvidenceId;
+use crate::domain::opinion::{JudicialOpinion, Persona, Round};
+use crate::domain::reading::Outcome;
+use crate::judge::personas;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// What holds for every call of every audit.
+const SYSTEM: &str = include_str!("system.md");
+/// Longest statement of a finding, and longest argument of another judge, in characters.
+const STATEMENT: usize = 400;
+const ARGUMENT: usize = 1_200;
+/// What a schema allows, for endpoints that keep to lengths: 120 words, and every sensible citation.
+const LONGEST_ARGUMENT: usize = 1_200;
+const MOST_CITATIONS: usize = 12;
+
+#[derive(Serialize)]
+struct FindingRow<'a> {
+    asks: &'a str,
+    answer: String,
+    statement: String,
+    essential: bool,
+    evidence: &'a [EvidenceId],
+}
+
+#[derive(Serialize)]
+struct OpinionRow<'a> {
+    judge: &'static str,
+    score: u8,
+    argument: String,
+    cited_evidence: &'a [EvidenceId],
+}
+
+/// The conversation that asks for one opinion. What all calls of an audit share comes first, what the
+/// three judges of a criterion share after it, what is one judge's own last. The record takes about
+/// `budget` bytes at most.
+#[must_use]
+pub fn brief(case: &Case, budget: usize) -> Vec<Message> {
+    let record = Record::of(&case.record, budget);
+    let question = [
+        format!(
+            "The mark of this audit is {}. The record of the detectives:\n{}",
+            record.mark, record.text
+        ),
+        criterion(case, &record),
+        second_hearing(case, &record),
+        seat(case),
+    ];
+    vec![
+        Message::new(Role::System, SYSTEM.trim_end()),
+        Message::new(Role::User, question.concat().trim_end()),
+    ]
+}
+
+/// The message that asks a judge once more, after an answer that does not count. It repeats nothing of
+/// the answer but ids.
+#[must_use]
+pub fn repair(objection: &Objection) -> Message {
+    let text = format!(
+        "That reply does not count: {objection}. Reply again with one JSON object and nothing else, \
+         with exactly the keys judge, criterion_id, score, argument and cited_evidence."
+    );
+    Message::new(Role::User, text)
+}
+
+/// The shape of an opinion, the same for every call: a provider may put it in front of the prompt.
+/// Source: contract §3.2 and §7.
+#[must_use]
+pub fn reply_schema() -> ReplySchema {
+    schema(&json!({ "enum": Persona::ALL.map(Persona::name) }), &json!({}), &json!({}))
+}
+
+/// The shape of the one opinion that a case asks for: its judge, its criterion, and its evidence as the
+/// only citations. For endpoints that keep schemas out of the prompt.
+#[must_use]
+pub fn reply_schema_of(case: &Case) -> ReplySchema {
+    let ids: Vec<&str> = case.evidence.iter().map(|evidence| evidence.id.as_str()).collect();
+    let citation = if ids.is_empty() { json!({}) } else { json!({ "enum": ids }) };
+    let judge = json!({ "enum": [case.seat.persona.name()] });
+    schema(&judge, &json!({ "enum": [case.seat.criterion.as_str()] }), &citation)
+}
+
+/// The shape of an opinion with what is known of three of its texts.
+fn schema(judge: &Value, criterion: &Value, citation: &Value) -> ReplySchema {
+    let text = |known: &Value| {
+        let mut text = json!({ "type": "string" });
+        if let (Value::Object(text), Value::Object(known)) = (&mut text, known) {
+            text.extend(known.clone());
+        }
+        text
+    };
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "judge": text(judge),
+            "criterion_id": text(criterion),
+            "score": { "type": "integer", "minimum": 1, "maximum": 5 },
+            "argument": { "type": "string", "maxLength": LONGEST_ARGUMENT },
+            "cited_evidence": { "type": "array", "items": text(citation), "maxItems": MOST_CITATIONS },
+        },
+        "required": ["judge", "criterion_id", "score", "argument", "cited_evidence"],
+        "additionalProperties": false,
+    });
+    ReplySchema { name: "JudicialOpinion".to_owned(), schema }
+}
+
+/// The criterion, and what the facts answer to its questions.
+fn criterion(case: &Case, record: &Record) -> String {
+    let dimension = &case.dimension;
+    let findings = dimension.probes.iter().filter_map(|spec| {
+        let reading = case.readings.iter().find(|reading| reading.probe == spec.id)?;
+        Some(FindingRow {
+            asks: &spec.asks,
+            answer: answer(&reading.outcome),
+            statement: clean(&reading.statement, STATEMENT),
+            essential: spec.essential,
+            evidence: &reading.evidence,
+        })
+    });
+    let findings = Fence::new(&record.mark).enclose("findings", findings);
+    let ids: Vec<&str> = case.evidence.iter().map(|evidence| evidence.id.as_str()).collect();
+    format!(
+        "\nThe criterion is {} ({}).\nThe detective was told: {}\nSuccess: {}\nFailure: {}\n\
+         What the facts answer to its questions:\n{findings}\
+         Ids that may be cited: {}\n",
+        dimension.id,
+        dimension.name,
+        dimension.forensic_instruction,
+        dimension.success_pattern,
+        dimension.failure_pattern,
+        ids.join(", "),
+    )
+}
+
+fn answer(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Holds => "holds".to_owned(),
+        Outcome::Partly { share } => format!("holds in part ({:.0} %)", share * 100.0),
+        Outcome::Fails => "fails".to_owned(),
+        Outcome::Unknown { .. } => "unknown".to_owned(),
+    }
+}
+
+/// What the three said first, and on which evidence they differ.
+fn second_hearing(case: &Case, record: &Record) -> String {
+    if case.seat.round == Round::First {
+        return String::new();
+    }
+    let opinions = case.heard.iter().map(|opinion| OpinionRow {
+        judge: opinion.judge.name(),
+        score: opinion.score.get(),
+        argument: clean(&opinion.argument, ARGUMENT),
+        cited_evidence: &opinion.cited_evidence,
+    });
+    let opinions = Fence::new(&record.mark).enclose("opinions", opinions);
+    let contested: Vec<&str> = contested(&case.heard).map(EvidenceId::as_str).collect();
+    let contested = match contested.as_slice() {
+        [] => "All three cite the same evidence.".to_owned(),
+        ids => format!("Not all of them cite {}: look there again.", ids.join(", ")),
+    };
+    format!(
+        "\nThis is the second hearing: the first opinions lie far apart.\n{opinions}{contested} \
+         Answer the strongest argument against your first opinion, then keep your score or change it.\n"
+    )
+}
+
+/// Evidence that one judge cites and another does not.
+fn contested(heard: &[JudicialOpinion]) -> impl Iterator<Item = &EvidenceId> {
+    let cited = |id: &EvidenceId| heard.iter().filter(|o| o.cited_evidence.contains(id)).count();
+    let mut all: Vec<&EvidenceId> = heard.iter().flat_map(|o| &o.cited_evidence).collect();
+    all.sort();
+    all.dedup();
+    all.into_iter().filter(move |id| cited(id) < heard.len())
+}
+
+/// Who is asked: the only part that differs between the judges of a criterion.
+fn seat(case: &Case) -> String {
+    let persona = case.seat.persona;
+    let logic = case
+        .dimension
+        .judicial_logic
+        .get(&persona)
+        .map_or_else(String::new, |logic| format!("\nOn this criterion: {logic}"));
+    format!(
+        "\n{}{logic}\nGive your opinion: judge \"{}\", criterion_id \"{}\".",
+        personas::brief(persona),
+        persona.name(),
+        case.seat.criterion,
+    )
+}

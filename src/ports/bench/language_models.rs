@@ -1,0 +1,162 @@
+//! The bench of language models: one conversation for each opinion.
+
+use super::{Counsel, Counselled};
+use crate::domain::case::Case;
+use crate::domain::chat::{Account, ChatReply, ChatRequest, Message, Role, Spent};
+use crate::domain::failure::{Failure, FailureKind};
+use crate::domain::models::{BenchModels, Bounds};
+use crate::domain::opinion::JudicialOpinion;
+use crate::judge::model::{self, Objection};
+use crate::ports::llm::{ChatModel, ModelError};
+use async_trait::async_trait;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::OnceCell;
+
+/// Conversations with a model for one opinion: the question, and one chance to mend the reply.
+const TURNS: usize = 2;
+/// Audits whose first call is remembered.
+const REMEMBERED: usize = 64;
+
+/// Judges by asking language models.
+pub struct LanguageModels {
+    chat: Arc<dyn ChatModel>,
+    models: BenchModels,
+    bounds: Bounds,
+    seed: u64,
+    /// Whether the first call about a record is waited for before the others are made, so that the
+    /// provider has its prefix in the cache.
+    warms_up: bool,
+    warmed: Mutex<VecDeque<(String, Arc<OnceCell<()>>)>>,
+}
+
+impl LanguageModels {
+    /// Asks `chat`, for each persona's model. Another `seed` draws other replies where an endpoint
+    /// supports it.
+    #[must_use]
+    pub fn new(chat: Arc<dyn ChatModel>, models: BenchModels, bounds: Bounds, seed: u64) -> Self {
+        Self { chat, models, bounds, seed, warms_up: true, warmed: Mutex::default() }
+    }
+
+    /// Makes all calls at once: faster, and dearer where a provider keeps prefixes.
+    #[must_use]
+    pub fn without_warm_up(mut self) -> Self {
+        self.warms_up = false;
+        self
+    }
+
+    /// The question that opens a hearing.
+    #[must_use]
+    pub fn question(&self, case: &Case) -> ChatRequest {
+        question(&self.models, self.bounds, case, self.seed)
+    }
+
+    /// Asks once the first call about the same record has come back.
+    async fn ask(&self, request: &ChatRequest) -> Result<ChatReply, ModelError> {
+        if !self.warms_up {
+            return self.chat.complete(request).await;
+        }
+        let cell = self.first_call(request);
+        let mut mine = None;
+        cell.get_or_init(|| async { mine = Some(self.chat.complete(request).await) }).await;
+        match mine {
+            Some(reply) => reply,
+            None => self.chat.complete(request).await,
+        }
+    }
+
+    /// The cell that the first call with this prefix fills.
+    fn first_call(&self, request: &ChatRequest) -> Arc<OnceCell<()>> {
+        // The record opens the question; its mark is in the first line.
+        let head = request.messages.get(1).and_then(|message| message.text.lines().next());
+        let key = format!("{} {}", request.model, head.unwrap_or_default());
+        let mut warmed = self.warmed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, cell)) = warmed.iter().find(|(known, _)| *known == key) {
+            return Arc::clone(cell);
+        }
+        if warmed.len() >= REMEMBERED {
+            warmed.pop_front();
+        }
+        let cell = Arc::<OnceCell<()>>::default();
+        warmed.push_back((key, Arc::clone(&cell)));
+        cell
+    }
+
+    /// Asks, and gives one chance to mend a reply that does not count.
+    async fn hear(&self, case: &Case, account: &mut Account) -> Result<JudicialOpinion, Failure> {
+        let mut request = self.question(case);
+        let mut last = None;
+        for _ in 0..TURNS {
+            let reply = self.ask(&request).await.map_err(Failure::from)?;
+            let spent = Spent {
+                judge: Some(case.seat.persona),
+                model: request.model.clone(),
+                usage: reply.usage,
+            };
+            account.insert(request.id(), spent);
+            match model::weigh(case, &reply) {
+                Ok(opinion) => return Ok(opinion),
+                Err(objection) if objection.can_be_mended() => {
+                    request.messages.push(Message::new(Role::Assistant, answer(&reply)));
+                    request.messages.push(model::repair(&objection));
+                    last = Some(objection);
+                }
+                Err(objection) => return Err(lost(&objection)),
+            }
+        }
+        Err(lost(&last.expect("there is at least one turn")))
+    }
+}
+
+/// The question that opens a hearing.
+#[must_use]
+pub fn question(models: &BenchModels, bounds: Bounds, case: &Case, seed: u64) -> ChatRequest {
+    // What a token is in bytes, for English and code in JSON.
+    let budget = bounds.record_tokens as usize * 7 / 2;
+    ChatRequest {
+        model: models.of(case.seat.persona).to_owned(),
+        messages: model::brief(case, budget),
+        schema: Some(if bounds.closed_schema {
+            model::reply_schema_of(case)
+        } else {
+            model::reply_schema()
+        }),
+        max_output_tokens: bounds.reply_tokens,
+        seed,
+    }
+}
+
+/// A reply as the conversation goes on from it; some endpoints refuse an empty message.
+fn answer(reply: &ChatReply) -> String {
+    const LONGEST: usize = 4_000;
+    let text: String = reply.text.trim().chars().take(LONGEST).collect();
+    if text.is_empty() { "(nothing)".to_owned() } else { text }
+}
+
+/// A reply that does not count is never turned into a score: the seat stays empty.
+fn lost(objection: &Objection) -> Failure {
+    let kind = match objection {
+        Objection::Refused | Objection::Filtered => FailureKind::Refused,
+        Objection::CutOff
+        | Objection::Empty
+        | Objection::TooLong(_)
+        | Objection::NoObject
+        | Objection::SeveralObjects
+        | Objection::DuplicateKey
+        | Objection::MissingKey(_)
+        | Objection::UnknownKeys
+        | Objection::Wrong(..)
+        | Objection::Fabricated(_) => FailureKind::Malformed,
+    };
+    let again = if objection.can_be_mended() { ", also when asked again" } else { "" };
+    Failure::lasting(kind, format!("its reply does not count{again}: {objection}"))
+}
+
+#[async_trait]
+impl Counsel for LanguageModels {
+    async fn opine(&self, case: &Case) -> Counselled {
+        let mut account = Account::new();
+        let outcome = self.hear(case, &mut account).await;
+        Counselled { outcome, account }
+    }
+}

@@ -1,0 +1,37 @@
+//! A second endpoint for when the first is down, full, or does not serve us.
+
+use super::{ChatModel, ModelError};
+use crate::domain::chat::{ChatReply, ChatRequest};
+use async_trait::async_trait;
+use std::sync::Arc;
+
+/// Two endpoints, the second asked where the first cannot answer.
+pub struct Fallback {
+    first: Arc<dyn ChatModel>,
+    second: Arc<dyn ChatModel>,
+    /// The model that the second is asked for.
+    model: String,
+}
+
+impl Fallback {
+    /// Puts `second`, asked for `model`, behind `first`.
+    #[must_use]
+    pub fn new(first: Arc<dyn ChatModel>, second: Arc<dyn ChatModel>, model: String) -> Self {
+        Self { first, second, model }
+    }
+}
+
+#[async_trait]
+impl ChatModel for Fallback {
+    async fn complete(&self, request: &ChatRequest) -> Result<ChatReply, ModelError> {
+        match self.first.complete(request).await {
+            Err(error) if error.is_the_endpoint_s() => {
+                tracing::warn!(%error, "the second endpoint is asked");
+                let request = ChatRequest { model: self.model.clone(), ..request.clone() };
+                // The first error is the one to mend, unless the second endpoint is at fault as well.
+                self.second.complete(&request).await
+            }
+            reply => reply,
+        }
+    }
+}
