@@ -196,7 +196,8 @@ fn tag(letter: char) -> Option<char> {
     u8::try_from(code).ok().filter(|byte| (0x20..0x7f).contains(byte)).map(char::from)
 }
 
-fn is_unseen(letter: char) -> bool {
+/// Whether a character has no shape.
+pub(super) fn is_unseen(letter: char) -> bool {
     matches!(
         letter,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'

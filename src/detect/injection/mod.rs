@@ -81,6 +81,7 @@ fn covered(text: &str, channel: Channel, depth: usize, found: &mut Vec<Finding>)
 /// Finds instructions in a text whose words stand as they are.
 fn plain(text: &str, channel: Channel, cover: Option<Technique>) -> Vec<Finding> {
     let length = text.len();
+    let written = text;
     let named = is_name(channel).then(|| spaced(text));
     let text = named.as_deref().unwrap_or(text);
     let folded = fold(text);
@@ -104,6 +105,9 @@ fn plain(text: &str, channel: Channel, cover: Option<Technique>) -> Vec<Finding>
         // Spaces moved the words; a name is short enough to be its own place.
         for finding in &mut found {
             finding.range = 0..length;
+            if finding.technique == Technique::Name {
+                finding.excerpt = cleaned(written);
+            }
         }
     }
     found
@@ -138,12 +142,18 @@ fn read(
         None if is_name(channel) => Technique::Name,
         None => Technique::Plain,
     };
+    let first = excerpt_start(&passage.text, &words);
+    // What stands in its own letters is quoted as it stands.
+    let altered = [Technique::InvisibleCharacters, Technique::Lookalikes].contains(&technique);
+    let quoted =
+        text.get(folded.original(passage.folded(first))..folded.original(end).min(text.len()));
+    let shown = quoted.filter(|_| !altered).unwrap_or(&passage.text[first..]);
     let certain = !matches!(technique, Technique::Plain | Technique::Name);
     Some(Finding {
         range: original,
         technique,
         certainty: if certain { Certainty::Certain } else { Certainty::Suspected },
-        excerpt: excerpt(&passage.text, &words),
+        excerpt: cleaned(shown),
         language: (!instruction.language.is_empty()).then_some(instruction.language),
     })
 }
@@ -178,7 +188,8 @@ fn word(
     let finding = read(&apart, &inner, range, channel, cover)?;
     let technique =
         if finding.technique == Technique::Plain { Technique::Name } else { finding.technique };
-    Some(Finding { range: original, technique, ..finding })
+    let excerpt = if technique == Technique::Name { cleaned(written) } else { finding.excerpt };
+    Some(Finding { range: original, technique, excerpt, ..finding })
 }
 
 /// A name with spaces where its words meet.
@@ -195,13 +206,24 @@ fn spaced(name: &str) -> String {
     apart
 }
 
-/// The words of an instruction with a little around them, on one line.
-fn excerpt(text: &str, words: &Range<usize>) -> String {
+/// A little before the words of an instruction, at the beginning of a word.
+fn excerpt_start(text: &str, words: &Range<usize>) -> usize {
     let from = words.start.saturating_sub(60);
-    let start = (from..=words.start)
-        .find(|at| text.is_char_boundary(*at) && (*at == 0 || text.as_bytes()[at - 1] == b' '));
-    let shown = text[start.unwrap_or(words.start)..].chars().filter(|c| !c.is_control());
-    shown.take(EXCERPT).collect::<String>().trim().to_owned()
+    let begins =
+        |at: &usize| text.is_char_boundary(*at) && (*at == 0 || text.as_bytes()[at - 1] == b' ');
+    (from..=words.start).find(begins).unwrap_or(words.start)
+}
+
+/// A text on one line, without what has no shape, at most as long as an excerpt.
+fn cleaned(text: &str) -> String {
+    let mut line = String::new();
+    for letter in text.chars().filter(|c| !fold::is_unseen(*c)) {
+        let letter = if letter.is_control() || letter.is_whitespace() { ' ' } else { letter };
+        if letter != ' ' || !(line.is_empty() || line.ends_with(' ')) {
+            line.push(letter);
+        }
+    }
+    line.chars().take(EXCERPT).collect::<String>().trim_end().to_owned()
 }
 
 #[cfg(test)]
