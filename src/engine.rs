@@ -246,7 +246,7 @@ impl Engine {
     ) -> Result<AuditHandle, EngineError> {
         let (events, followed) = broadcast::channel(EVENTS_KEPT);
         let (done, waiting) = oneshot::channel();
-        let docket = Docket { reports, folder: Arc::clone(folder) };
+        let docket = Docket { reports, folder: Arc::clone(folder), reading: Arc::default() };
         let filing = Filing { audit, request: Arc::new(request), rubric, docket, events, done };
         self.court
             .cast(CourtMsg::Open(Box::new(filing)))
