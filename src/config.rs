@@ -1,6 +1,6 @@
 //! The only reader of the environment.
 
-use crate::ports::llm::ApiKey;
+use crate::domain::models::ApiKey;
 use std::ffi::OsString;
 
 /// Variables that a fetch may need to get out of a network; no other child sees any.

@@ -3,6 +3,7 @@
 use crate::actors::court::{Court, CourtMsg, Filing};
 use crate::actors::{Docket, Equipment};
 use crate::detect;
+use crate::domain::case::Case;
 use crate::domain::event::AuditEvent;
 use crate::domain::facts::Region;
 use crate::domain::failure::Failure;
@@ -129,6 +130,8 @@ pub enum Outcome {
         /// A picture of each figure in the order of the facts, or why there is none; empty where none
         /// were asked for.
         pictures: Vec<Rendered>,
+        /// What the judges would be asked first.
+        cases: Vec<Case>,
     },
     /// Nothing could be reported on.
     Abandoned {
@@ -243,7 +246,7 @@ impl Engine {
     ) -> Result<AuditHandle, EngineError> {
         let (events, followed) = broadcast::channel(EVENTS_KEPT);
         let (done, waiting) = oneshot::channel();
-        let docket = Docket { reports, folder: Arc::clone(folder) };
+        let docket = Docket { reports, folder: Arc::clone(folder), reading: Arc::default() };
         let filing = Filing { audit, request: Arc::new(request), rubric, docket, events, done };
         self.court
             .cast(CourtMsg::Open(Box::new(filing)))
@@ -305,7 +308,7 @@ impl AuditHandle {
                     None => Vec::new(),
                 };
                 let found = Box::new(detect::investigation(&state));
-                Ok(Outcome::Investigated { found, pictures })
+                Ok(Outcome::Investigated { found, pictures, cases: state.first_cases() })
             }
             (_, _, None) => Err(EngineError::Stopped("the audit ended without a result".into())),
         }

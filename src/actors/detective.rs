@@ -10,10 +10,11 @@ use crate::domain::event::AuditEvent;
 use crate::domain::evidence::Detective as Role;
 use crate::domain::facts::Facts;
 use crate::domain::failure::{Failure, FailureKind};
+use crate::domain::plan;
 use crate::domain::request::{RepoSource, ReportSource};
 use crate::domain::state::AgentState;
 use crate::domain::task::{Step, Task};
-use crate::ports::sandbox::{Answer, Extracted, Job};
+use crate::ports::sandbox::{Answer, Extracted, Job, ReportReading};
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -101,13 +102,7 @@ impl Detective {
             return Ok(AuditEvent::Testified { detective: *detective, evidences, readings });
         }
         let job = job(task, state, kit)?;
-        let patience = job.deadline().saturating_add(GRACE);
-        let Ok(answer) = tokio::time::timeout(patience, kit.equipment.examiner.run(job)).await
-        else {
-            let message = format!("no answer within {} s", patience.as_secs());
-            return Err(Failure::lasting(FailureKind::Deadline, message));
-        };
-        let event = match answer.map_err(|error| failure(&error))? {
+        let event = match examine(job, is_shared(task, state), kit).await? {
             Answer::Fetched(_) => AuditEvent::Fetched { path: clone_path(kit) },
             Answer::Extracted(extracted) => located(extracted, state, kit)?,
             Answer::Repository(facts) => {
@@ -115,11 +110,43 @@ impl Detective {
             }
             Answer::Document(facts) => examined(Role::DocAnalyst, Facts::Document(*facts)),
             Answer::Figures(facts) => examined(Role::VisionInspector, Facts::Figures(*facts)),
-            // No detective asks for pictures.
-            Answer::Regions(_) => return Err(misplaced(self.0, task)),
+            // No detective asks for pictures, and a report's halves come one by one.
+            Answer::Regions(_) | Answer::Report { .. } => return Err(misplaced(self.0, task)),
         };
         // An event that ends other work would be ignored, and the audit would wait for ever.
         if event.ends().as_ref() == Some(task) { Ok(event) } else { Err(misplaced(self.0, task)) }
+    }
+}
+
+/// Has a job done, a `shared` one together with the job of the other detective who reads the report.
+async fn examine(job: Job, shared: bool, kit: &Kit) -> Result<Answer, Failure> {
+    let examiner = &*kit.equipment.examiner;
+    let deadline = if shared { ReportReading::deadline(&job) } else { job.deadline() };
+    let patience = deadline.saturating_add(GRACE);
+    let answer = async {
+        if shared { kit.docket.reading.run(examiner, job).await } else { examiner.run(job).await }
+    };
+    let Ok(answer) = tokio::time::timeout(patience, answer).await else {
+        let message = format!("no answer within {} s", patience.as_secs());
+        return Err(Failure::lasting(FailureKind::Deadline, message));
+    };
+    answer.map_err(|error| failure(&error))
+}
+
+/// Whether another detective reads the same report for something else.
+fn is_shared(task: &Task, state: &AgentState) -> bool {
+    match task {
+        Task::Examine { detective: Role::DocAnalyst | Role::VisionInspector } => {
+            let called = plan::called(state);
+            called.contains(&Role::DocAnalyst) && called.contains(&Role::VisionInspector)
+        }
+        Task::Examine { detective: Role::RepoInvestigator }
+        | Task::Fetch
+        | Task::Locate
+        | Task::Testify { .. }
+        | Task::Hear { .. }
+        | Task::Decide
+        | Task::Publish => false,
     }
 }
 

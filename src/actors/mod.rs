@@ -14,7 +14,7 @@ use crate::ports::bench::Counsel;
 use crate::ports::clock::Clock;
 use crate::ports::journal::Journal;
 use crate::ports::reports::Reports;
-use crate::ports::sandbox::{ExamineError, Examiner};
+use crate::ports::sandbox::{ExamineError, Examiner, ReportReading};
 use ractor::{ActorCell, SupervisionEvent};
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,6 +47,8 @@ pub struct Docket {
     pub reports: Arc<dyn Reports>,
     /// The audit's own folder; it is removed with the last copy of this value.
     pub folder: Arc<tempfile::TempDir>,
+    /// One reading of the report for the two detectives who want it.
+    pub reading: Arc<ReportReading>,
 }
 
 /// How an actor ended.

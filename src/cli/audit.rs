@@ -1,22 +1,31 @@
 //! `auditor audit`: one submission, one report.
 
-use super::exit::{Exit, complain, fail, usage};
-use super::judging::JudgingArgs;
+mod estimate;
+mod repeat;
+
+use super::exit::{Exit, complain, fail, remark, usage};
+use super::judging::{Bench, JudgingArgs};
 use super::print;
 use super::session::{self, Goal};
 use super::submission::SubmissionArgs;
 use crate::config::Config;
+use crate::domain::request::AuditRequest;
+use crate::domain::rubric::Rubric;
 use crate::engine::Outcome;
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
   auditor audit https://github.com/OWNER/REPO --pdf report.pdf
   auditor audit https://github.com/OWNER/REPO            # the PDF is looked for in the repository
   auditor audit ~/submission --pdf-in-repo reports/final_report.pdf --output grades/ada.md
-  auditor audit ~/submission --pdf r.pdf --rubric company.json --fail-under 3.5";
+  auditor audit ~/submission --pdf r.pdf --rubric company.json --fail-under 3.5
+  auditor audit ~/submission --pdf r.pdf --judges llm --estimate        # what would it cost?
+  auditor audit ~/submission --pdf r.pdf --judges llm --max-cost 0.50 --record tape/
+  auditor audit ~/submission --pdf r.pdf --replay tape/                 # the same, without a network";
 
 /// Audit one submission and write its report as Markdown and JSON.
 #[derive(Debug, Args)]
@@ -32,6 +41,9 @@ pub(super) struct AuditArgs {
     /// End with exit code 1 when the overall score is below this, a number from 1 to 5.
     #[arg(long, value_name = "SCORE", value_parser = bar)]
     fail_under: Option<f64>,
+    /// Judge this often, each time with another seed, and print how stable each score is.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=20))]
+    repeat: u8,
     /// Print the whole report as JSON on stdout.
     #[arg(long)]
     json: bool,
@@ -45,24 +57,46 @@ fn bar(typed: &str) -> Result<f64, String> {
     }
 }
 
-/// Runs one audit.
+/// Runs one audit, or the same one several times.
 pub(super) fn run(args: &AuditArgs, config: &Config, quiet: bool) -> ExitCode {
-    let bench = match args.judging.bench(config, &args.output, 0) {
-        Ok(bench) => bench,
-        Err(message) => return usage(&message),
-    };
-    let (rubric, mut request) = match args.submission.prepare() {
+    let (rubric, request) = match args.submission.prepare() {
         Ok(prepared) => prepared,
         Err(message) => return usage(&message),
     };
-    if let Some(bench) = &bench {
-        request = bench.seat(request, 0);
+    if args.judging.estimate {
+        return estimate::run(&args.judging, config, request, rubric, quiet);
     }
-    let goal = Goal::Report(args.output.clone());
-    match session::conduct(config, request, rubric, goal, bench, quiet) {
+    if args.repeat > 1 {
+        return repeat::run(args, config, &request, &rubric, quiet);
+    }
+    match conduct(args, config, request, rubric, &args.output, 0, quiet) {
         Ok(outcome) => tell(args, &outcome),
         Err(exit) => exit,
     }
+}
+
+/// Conducts one audit with the bench that the arguments ask for; `seed` draws the replies.
+fn conduct(
+    args: &AuditArgs,
+    config: &Config,
+    request: AuditRequest,
+    rubric: Arc<Rubric>,
+    output: &Path,
+    seed: u64,
+    quiet: bool,
+) -> Result<Outcome, ExitCode> {
+    let bench = args.judging.bench(config, output, seed).map_err(|message| usage(&message))?;
+    let request = match &bench {
+        Some(bench) => bench.seat(request, seed),
+        None => request,
+    };
+    let bill = bench.as_ref().map(Bench::bill);
+    let goal = Goal::Report(output.to_owned());
+    let outcome = session::conduct(config, request, rubric, goal, bench, quiet)?;
+    if let Some(bill) = bill.filter(|_| !quiet) {
+        remark(&bill.in_words());
+    }
+    Ok(outcome)
 }
 
 fn tell(args: &AuditArgs, outcome: &Outcome) -> ExitCode {

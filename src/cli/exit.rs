@@ -67,6 +67,14 @@ impl Exit {
     }
 }
 
+/// Prints a remark to stderr, one that cannot play tricks on a terminal.
+pub(super) fn remark(message: &str) {
+    use std::io::Write;
+    let lines: Vec<String> = message.lines().map(crate::render::escape::terminal).collect();
+    // Nobody reads a closed stderr, which is no failure of the audit.
+    let _ = writeln!(anstream::stderr(), "{}", lines.join("\n"));
+}
+
 /// Prints an error and ends with `exit`.
 pub(super) fn fail(exit: Exit, message: &str) -> ExitCode {
     complain("error", message);

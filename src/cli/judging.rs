@@ -1,10 +1,14 @@
 //! Who judges: the arguments about the bench, and the bench that they and the environment come to.
 
 mod provider;
+mod settings;
 
 pub(super) use provider::{Provider, provider};
+pub(super) use settings::{call_deadline, rung};
 
 use crate::config::{Config, ModelSettings};
+use crate::domain::case::Case;
+use crate::domain::chat::ChatRequest;
 use crate::domain::models::{BenchModels, Bounds};
 use crate::domain::pace::PaceLimits;
 use crate::domain::prices::Prices;
@@ -13,16 +17,13 @@ use crate::domain::retry::RetryPolicy;
 use crate::engine::EngineBuilder;
 use crate::ports::bench::LanguageModels;
 use crate::ports::llm::{
-    Allowance, Caps, ChatModel, Endpoint, EndpointSettings, Fallback, Gate, Label, ModelError,
-    Player, Recorder, Rung, Transcript,
+    Allowance, Caps, ChatModel, Endpoint, Label, ModelError, Player, Recorder, Transcript,
 };
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Longest wait for one reply, unless the environment says otherwise.
-const CALL_SECONDS: u64 = 120;
 /// Longest hearing of one judge: two calls, and the wait for a place in front of the server.
 const HEARING: Duration = Duration::from_mins(15);
 
@@ -130,9 +131,9 @@ impl JudgingArgs {
             }
         };
         let models = self.models(settings, &provider)?;
-        let pace = pace(settings)?;
-        let bounds = bounds(settings, &provider)?;
-        let (chat, endpoints) = endpoints(settings, &provider, &models, pace)?;
+        let pace = settings::pace(settings)?;
+        let bounds = settings::bounds(settings, &provider)?;
+        let (chat, endpoints) = settings::endpoints(settings, &provider, &models, pace)?;
         let chat = match &self.record {
             Some(folder) => {
                 let label = Label { models: models.clone(), bounds };
@@ -187,7 +188,11 @@ impl JudgingArgs {
 
     /// The models: `--model` for all, else the persona's own variable, else `AUDITOR_MODEL`, else what
     /// the provider is usually asked for.
-    fn models(&self, settings: &ModelSettings, provider: &Provider) -> Result<BenchModels, String> {
+    pub fn models(
+        &self,
+        settings: &ModelSettings,
+        provider: &Provider,
+    ) -> Result<BenchModels, String> {
         let common = settings.model.as_deref().or(provider.model);
         let seat = |own: &Option<String>| {
             let model = self.model.as_deref().or(own.as_deref()).or(common);
@@ -226,88 +231,12 @@ fn beside(output: &Path) -> PathBuf {
     }
 }
 
-/// A number from 1 of a setting.
-fn number(name: &str, text: Option<&String>) -> Result<Option<u32>, String> {
-    let Some(text) = text else { return Ok(None) };
-    match text.parse::<u32>() {
-        Ok(number) if number > 0 => Ok(Some(number)),
-        Ok(_) | Err(_) => Err(format!("`{name}` must be a whole number from 1, not `{text}`")),
-    }
-}
-
-fn bounds(settings: &ModelSettings, provider: &Provider) -> Result<Bounds, String> {
-    let usual = Bounds::default();
-    let record = number("AUDITOR_RECORD_TOKENS", settings.record_tokens.as_ref())?;
-    let reply = number("AUDITOR_REPLY_TOKENS", settings.reply_tokens.as_ref())?;
-    // A server on this machine turns a schema into a grammar and keeps it out of the prompt.
-    let closed_schema = provider.is_here();
-    Ok(Bounds {
-        closed_schema,
-        record_tokens: record.unwrap_or(usual.record_tokens),
-        reply_tokens: reply.unwrap_or(usual.reply_tokens),
-    })
-}
-
-fn pace(settings: &ModelSettings) -> Result<PaceLimits, String> {
-    let usual = PaceLimits::default();
-    let in_flight = number("AUDITOR_CALLS_IN_FLIGHT", settings.in_flight.as_ref())?;
-    let per_minute = number("AUDITOR_CALLS_PER_MINUTE", settings.per_minute.as_ref())?;
-    Ok(PaceLimits { in_flight: in_flight.unwrap_or(usual.in_flight), per_minute })
-}
-
-type Reached = (Arc<dyn ChatModel>, Vec<(Arc<Endpoint>, Vec<String>)>);
-
-/// The server behind its gate, and a second one behind it where one is named.
-fn endpoints(
-    settings: &ModelSettings,
-    provider: &Provider,
-    models: &BenchModels,
-    pace: PaceLimits,
-) -> Result<Reached, String> {
-    let rung = rung(settings)?;
-    let first = EndpointSettings {
-        base_url: provider.base_url.clone(),
-        key: provider.key.clone(),
-        rung,
-        deadline: call_deadline(settings)?,
-    };
-    let first = Arc::new(Endpoint::new(first)?);
-    let gated: Arc<dyn ChatModel> = Arc::new(Gate::new(first.clone(), first.host(), pace));
-    let asked = models.all().into_iter().map(str::to_owned).collect();
-    let mut reached = vec![(first, asked)];
-    let Some(base_url) = &settings.fallback_base_url else { return Ok((gated, reached)) };
-    let model = settings.fallback_model.clone().ok_or(
-        "`AUDITOR_FALLBACK_BASE_URL` names a second server, and `AUDITOR_FALLBACK_MODEL` no model for it",
-    )?;
-    let second = EndpointSettings {
-        base_url: base_url.clone(),
-        key: settings.fallback_key.clone(),
-        rung: None,
-        deadline: call_deadline(settings)?,
-    };
-    let second = Arc::new(Endpoint::new(second)?);
-    let behind = Arc::new(Gate::new(second.clone(), second.host(), pace));
-    reached.push((second, vec![model.clone()]));
-    Ok((Arc::new(Fallback::new(gated, behind, model)), reached))
-}
-
-/// The rung that the operator names.
-pub(super) fn rung(settings: &ModelSettings) -> Result<Option<Rung>, String> {
-    let Some(name) = &settings.rung else { return Ok(None) };
-    let names = Rung::ALL.map(Rung::name);
-    let rung = Rung::ALL.into_iter().find(|rung| rung.name() == name);
-    rung.map(Some).ok_or_else(|| {
-        format!("`AUDITOR_STRUCTURED_OUTPUT` must be one of {}, not `{name}`", names.join(", "))
-    })
-}
-
-/// The longest wait for one reply.
-pub(super) fn call_deadline(settings: &ModelSettings) -> Result<Duration, String> {
-    let seconds = number("AUDITOR_CALL_SECONDS", settings.call_seconds.as_ref())?;
-    Ok(Duration::from_secs(seconds.map_or(CALL_SECONDS, u64::from)))
-}
-
 impl Bench {
+    /// The question that opens a hearing.
+    pub fn question(&self, case: &Case) -> ChatRequest {
+        self.counsel.question(case)
+    }
+
     /// Seats the bench in a request.
     pub fn seat(&self, request: AuditRequest, seed: u64) -> AuditRequest {
         AuditRequest {
@@ -341,5 +270,43 @@ impl Bench {
     /// Gives the bench to an engine.
     pub fn take_place(self, builder: EngineBuilder) -> EngineBuilder {
         builder.counsel(Arc::new(self.counsel)).judges(self.in_flight, HEARING)
+    }
+}
+
+/// What model calls used, counted while they are made.
+pub(super) struct Bill {
+    allowance: Arc<Allowance>,
+    prices: Prices,
+    models: BenchModels,
+}
+
+impl Bench {
+    /// The bill, for after the audit.
+    pub fn bill(&self) -> Bill {
+        Bill {
+            allowance: Arc::clone(&self.allowance),
+            prices: self.prices.clone(),
+            models: self.models.clone(),
+        }
+    }
+}
+
+impl Bill {
+    /// What was used, one sentence.
+    pub fn in_words(&self) -> String {
+        let (usage, cost) = self.allowance.used();
+        let is_priced = self.models.all().iter().all(|model| self.prices.of(model).is_some());
+        let cost = if is_priced {
+            format!("{cost:.4} {} at prices of {}", self.prices.currency, self.prices.as_of)
+        } else {
+            "cost not known, since a model is not in the table of prices".to_owned()
+        };
+        format!(
+            "Model calls used {} prompt tokens ({} from a cache) and {} tokens of replies{}; {cost}.",
+            usage.prompt_tokens,
+            usage.cached_tokens,
+            usage.completion_tokens,
+            if usage.estimated { ", in part estimated" } else { "" },
+        )
     }
 }

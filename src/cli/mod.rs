@@ -1,6 +1,7 @@
 //! The command line: arguments in, exit code out. Results on stdout, progress and logs on stderr.
 
 mod audit;
+mod doctor;
 mod exit;
 mod investigate;
 mod judging;
@@ -52,6 +53,10 @@ enum Command {
     Audit(Box<audit::AuditArgs>),
     /// Have the detectives collect evidence, without a judgement.
     Investigate(Box<investigate::InvestigateArgs>),
+    /// Check the configuration of language models: what is reached, and what it really does.
+    Doctor(Box<judging::JudgingArgs>),
+    /// Print the table of prices that `--prices` replaces.
+    Prices,
     /// Check a rubric, or list what rubrics can ask.
     #[command(subcommand)]
     Rubric(rubric::RubricCommand),
@@ -79,6 +84,11 @@ pub fn run() -> ExitCode {
     match cli.command {
         Command::Audit(args) => audit::run(&args, &config, cli.quiet),
         Command::Investigate(args) => investigate::run(&args, &config, cli.quiet),
+        Command::Doctor(args) => doctor::run(&args, &config),
+        Command::Prices => {
+            print(crate::domain::prices::OWN.trim_end());
+            ExitCode::SUCCESS
+        }
         Command::Rubric(command) => rubric::run(&command),
         Command::Schema { name } => schema::run(name.as_deref()),
         Command::Completions { shell } => {

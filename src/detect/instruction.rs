@@ -95,6 +95,7 @@ fn spec(number: usize, probe: &str, asks: &str, with: Value) -> ProbeSpec {
         flaw: false,
         advice: format!("make it so that {asks}"),
         belongs_in: None,
+        from_words: true,
     }
 }
 

@@ -64,6 +64,9 @@ pub struct ChatRequest {
 
 impl ChatRequest {
     /// Names the question by its content.
+    ///
+    /// # Panics
+    /// Never: a request is plain data.
     #[must_use]
     pub fn id(&self) -> CallId {
         let text = serde_json::to_vec(self).expect("a request has string keys and finite numbers");

@@ -2,6 +2,7 @@
 
 use super::opinion::Persona;
 use schemars::JsonSchema;
+use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
 
 /// Which language models sit on the bench, as their endpoint names them.
@@ -82,5 +83,26 @@ pub struct Bounds {
 impl Default for Bounds {
     fn default() -> Self {
         Self { closed_schema: false, record_tokens: 10_000, reply_tokens: 4_096 }
+    }
+}
+
+/// A key of the operator: it can be neither printed nor serialised.
+#[derive(Clone)]
+pub struct ApiKey(SecretString);
+
+impl ApiKey {
+    /// Takes a key that can stand in a header. Returns `None` for text that cannot: one that is empty,
+    /// or has spaces inside or other characters than visible ASCII.
+    #[must_use]
+    pub fn new(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let fits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
+        fits.then(|| Self(SecretString::from(text.to_owned())))
+    }
+
+    /// The key, for the one who sends it.
+    #[must_use]
+    pub fn secret(&self) -> &SecretString {
+        &self.0
     }
 }

@@ -5,8 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The table that ships with the program.
-const OWN: &str = include_str!("prices.json");
+/// The table that ships with the program, as JSON.
+pub const OWN: &str = include_str!("prices.json");
 
 /// Prices by model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

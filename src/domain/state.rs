@@ -8,6 +8,7 @@ use super::facts::{DocumentFacts, Facts, FigureFacts, RepositoryFacts};
 use super::failure::Failure;
 use super::ids::CriterionId;
 use super::opinion::{JudicialOpinion, Persona, Round, Seat};
+use super::plan;
 use super::reading::Reading;
 use super::reducers::{self, Evidences};
 use super::report::AuditReport;
@@ -303,6 +304,21 @@ impl AgentState {
             })
         });
         lost.collect()
+    }
+
+    /// The cases of the first hearing, as far as the facts decide anything about them.
+    #[must_use]
+    pub fn first_cases(&self) -> Vec<Case> {
+        let judged = self.rubric_dimensions.iter().filter(|d| plan::is_judgeable(self, &d.id));
+        let seats = judged.flat_map(|dimension| {
+            let criterion = dimension.id.clone();
+            Persona::ALL.map(move |persona| Seat {
+                criterion: criterion.clone(),
+                round: Round::First,
+                persona,
+            })
+        });
+        seats.filter_map(|seat| self.case(&seat)).collect()
     }
 
     /// The case that a seat hears.

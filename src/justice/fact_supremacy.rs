@@ -41,8 +41,40 @@ pub(super) fn bounds(hearing: &Hearing<'_>) -> Bounds {
             ) => {}
         }
     }
+    if let Some((ceiling, because)) = ceiling(hearing).filter(|(ceiling, _)| *ceiling < bounds.cap)
+    {
+        bounds.cap = ceiling;
+        bounds.words.push(format!(
+            "cap {ceiling}, the most that the rubric's points allow with every undecided one granted"
+        ));
+        bounds.because.extend(because);
+    }
     bounds.floor = bounds.floor.min(bounds.cap);
     bounds
+}
+
+/// The most that the facts allow a language model to give: the score that the weight of the points which
+/// do not fail stands for, rounded up. Text can move a model; it cannot move this. A point that the
+/// program took from the words of an instruction is a hint and counts as granted.
+fn ceiling(hearing: &Hearing<'_>) -> Option<(Score, Vec<EvidenceId>)> {
+    let (mut granted, mut whole, mut because) = (0.0, 0.0, Vec::new());
+    for (spec, reading) in hearing.points().filter(|_| hearing.by_models) {
+        let share = match reading.outcome {
+            Outcome::Fails if !spec.from_words => 0.0,
+            Outcome::Partly { share } if !spec.from_words => share,
+            Outcome::Holds | Outcome::Partly { .. } | Outcome::Fails | Outcome::Unknown { .. } => {
+                1.0
+            }
+        };
+        if share < 1.0 {
+            because.extend(reading.evidence.first().cloned());
+        }
+        granted += spec.weight * share;
+        whole += spec.weight;
+    }
+    // A hair below a whole score is a sum of rounded numbers, not a fact.
+    let most = (1.0 + 4.0 * granted / whole - 1e-9).ceil();
+    (whole > 0.0).then(|| (Score::nearest(most), because))
 }
 
 /// Strikes citations that name no evidence of the criterion, leaves out opinions that rest on

@@ -5,6 +5,7 @@ use crate::domain::facts::TreeFacts;
 use crate::domain::opinion::{JudicialOpinion, Round};
 use crate::domain::plan::{WIDE_SPREAD, spread};
 use crate::domain::reading::{Outcome, Reading};
+use crate::domain::request::BenchKind;
 use crate::domain::rubric::{Dimension, ProbeSpec};
 use crate::domain::score::Score;
 use crate::domain::state::AgentState;
@@ -19,6 +20,8 @@ pub(super) struct Hearing<'a> {
     pub second: Vec<JudicialOpinion>,
     pub missing: Vec<MissingSeat>,
     pub security_cap: Score,
+    /// Whether language models judge: what they say is bounded by all facts, not by declared caps alone.
+    pub by_models: bool,
     tree: Option<&'a TreeFacts>,
 }
 
@@ -32,6 +35,7 @@ impl<'a> Hearing<'a> {
             second: state.opinions_of(&dimension.id, Round::Second),
             missing: state.missing_seats(&dimension.id),
             security_cap: state.rubric.synthesis_rules.security_cap,
+            by_models: state.request.bench == BenchKind::Llm,
             tree: state.repository().map(|facts| &facts.tree),
         }
     }

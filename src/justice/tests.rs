@@ -17,6 +17,7 @@ use std::sync::Arc;
 /// A criterion with one probe, as the facts and the judges leave it.
 #[derive(Clone, Debug, Default)]
 struct Scene {
+    by_models: bool,
     scores: Vec<u8>,
     second: Vec<u8>,
     outcome: Option<Outcome>,
@@ -41,7 +42,7 @@ fn state(scene: &Scene) -> AgentState {
     let request = AuditRequest {
         repo: RepoSource::Local { path: "/r".into(), shown: "r".into() },
         report: ReportSource::Search,
-        bench: BenchKind::Rules,
+        bench: if scene.by_models { BenchKind::Llm } else { BenchKind::Rules },
         retry: RetryPolicy::default(),
         models: None,
         prices: None,
@@ -94,6 +95,27 @@ fn ruled(scene: &Scene) -> CriterionResult {
 #[track_caller]
 fn check(scene: &Scene, expected: u8) {
     assert_eq!(ruled(scene).final_score.get(), expected, "{scene:?}");
+}
+
+#[test]
+fn language_models_cannot_go_beyond_what_the_points_allow() {
+    let bribed =
+        |outcome, by_models| Scene { outcome: Some(outcome), by_models, ..scored([5, 5, 5]) };
+    check(&bribed(Outcome::Fails, true), 1);
+    check(&bribed(Outcome::Partly { share: 0.5 }, true), 3);
+    check(&bribed(Outcome::Partly { share: 0.6 }, true), 4);
+    check(&bribed(Outcome::Holds, true), 5);
+    check(&bribed(Outcome::Unknown { reason: "nobody looked".into() }, true), 5);
+    check(&bribed(Outcome::Fails, false), 5);
+}
+
+#[test]
+fn no_remedy_is_worth_more_than_its_criterion_lacks() {
+    for (score, gain) in [(1, 4.0), (4, 1.0), (5, 0.0)] {
+        let scene = Scene { outcome: Some(Outcome::Fails), ..scored([score; 3]) };
+        let gains: Vec<f64> = ruled(&scene).remedies.iter().map(|remedy| remedy.gain).collect();
+        assert_eq!(gains, [gain], "at {score}");
+    }
 }
 
 fn scored(scores: [u8; 3]) -> Scene {

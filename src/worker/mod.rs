@@ -97,6 +97,13 @@ fn read(job: &Job) -> Result<(Answer, Known), Failure> {
             .and_then(|bytes| pdf::figure_facts(&bytes, limits))
             .map(|(facts, known)| (Answer::Figures(Box::new(facts)), known))
             .map_err(Failure::from),
+        Job::Report { path, limits } => load(path, limits)
+            .and_then(|bytes| pdf::report_facts(&bytes, limits))
+            .map(|(document, figures, known)| {
+                let (document, figures) = (Box::new(document), Box::new(figures));
+                (Answer::Report { document, figures }, known)
+            })
+            .map_err(Failure::from),
         Job::Regions { path, regions, limits } => load(path, limits)
             .and_then(|bytes| pdf::pictures(&bytes, regions, limits))
             .map(Answer::Regions)

@@ -4,9 +4,12 @@ use crate::detect::document::examine_document;
 use crate::detect::figures::examine_figures;
 use crate::detect::injection;
 use crate::detect::secrets::{self, Known};
+use crate::domain::exhibit::pdf::PdfExhibit;
 use crate::domain::facts::{DocumentFacts, FigureFacts, Region};
 use crate::domain::limits::Limits;
-use crate::ports::pdf::{PdfError, read_figures, read_text, render_regions};
+use crate::ports::pdf::{
+    PdfError, ReadReport, read_figures, read_report, read_text, render_regions,
+};
 use crate::ports::sandbox::{Png, Rendered};
 
 /// States what the report says, with the secrets that were taken out of it.
@@ -14,17 +17,21 @@ use crate::ports::sandbox::{Png, Rendered};
 /// # Errors
 /// When the file as a whole cannot be read; see [`PdfError`].
 pub fn document_facts(bytes: &[u8], limits: &Limits) -> Result<(DocumentFacts, Known), PdfError> {
-    let mut exhibit = read_text(bytes, limits)?;
-    let mut facts = examine_document(&exhibit);
+    Ok(text_facts(&mut read_text(bytes, limits)?))
+}
+
+/// States what the report says, and takes the secrets out of the exhibit.
+fn text_facts(exhibit: &mut PdfExhibit) -> (DocumentFacts, Known) {
+    let mut facts = examine_document(exhibit);
     let mut known = Known::default();
     let found = secrets::in_pages(&facts.pages, &mut known);
     if !found.is_empty() {
-        known.redactor().purge_report(&mut exhibit);
-        facts = examine_document(&exhibit);
+        known.redactor().purge_report(exhibit);
+        facts = examine_document(exhibit);
         facts.secrets = found;
     }
     facts.injection = injection::in_document(&facts);
-    Ok((facts, known))
+    (facts, known)
 }
 
 /// States what the report shows, with the secrets that were taken out of it.
@@ -37,9 +44,35 @@ pub fn figure_facts(bytes: &[u8], limits: &Limits) -> Result<(FigureFacts, Known
     if !secrets::in_pages(&examine_document(&exhibit).pages, &mut known).is_empty() {
         known.redactor().purge_report(&mut exhibit);
     }
-    let mut facts = examine_figures(&exhibit);
+    Ok((picture_facts(&exhibit), known))
+}
+
+/// States what an exhibit shows, and what its labels say to their grader.
+fn picture_facts(exhibit: &PdfExhibit) -> FigureFacts {
+    let mut facts = examine_figures(exhibit);
     facts.injection = injection::in_figures(&facts);
-    Ok((facts, known))
+    facts
+}
+
+/// States what the report says and shows from one reading: what [`document_facts`] and [`figure_facts`] state.
+///
+/// # Errors
+/// When the file as a whole cannot be read; see [`PdfError`].
+pub fn report_facts(
+    bytes: &[u8],
+    limits: &Limits,
+) -> Result<(DocumentFacts, FigureFacts, Known), PdfError> {
+    let ReadReport { mut exhibit, figure_limits, stumbled } = read_report(bytes, limits)?;
+    let (mut document, mut known) = text_facts(&mut exhibit);
+    exhibit.limits_reached = figure_limits;
+    let figures = picture_facts(&exhibit);
+    if stumbled {
+        // An image may have cost a page its text, which a reading without images still gets.
+        let (text, found) = document_facts(bytes, limits)?;
+        known.extend(found);
+        document = text;
+    }
+    Ok((document, figures, known))
 }
 
 /// Makes a picture of each region.
@@ -77,10 +110,25 @@ mod tests {
         let answers = [
             document_facts(bytes, &limits).map(drop),
             figure_facts(bytes, &limits).map(drop),
+            report_facts(bytes, &limits).map(drop),
             pictures(bytes, &[], &limits).map(drop),
         ];
         for answer in answers {
             assert_eq!(answer.expect_err("it must be refused").to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn one_reading_for_both_states_what_two_readings_state() {
+        let drawing = "1 0 0 rg 50 50 300 200 re f 0 0 m 9 9 l S";
+        let image = "q 600 0 0 800 0 0 cm /I Do Q";
+        let unseen = "BT /F 12 Tf 3 Tr 50 600 Td (nobody sees this) Tj ET";
+        let limits = Limits::default();
+        for content in [TEXT.into(), format!("{drawing} {image} {TEXT} {unseen}")] {
+            let bytes = page(&content);
+            let (document, figures, _) = report_facts(&bytes, &limits).expect("it can be read");
+            let apart = figure_facts(&bytes, &limits).expect("it can be read").0;
+            assert_eq!((document, figures), (self::document(&bytes), apart));
         }
     }
 

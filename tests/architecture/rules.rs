@@ -41,7 +41,6 @@ fn allowed(path: &str) -> Option<Vec<&'static str>> {
         "domain" => Some(Vec::new()),
         layer if PURE.contains(&layer) => Some(vec!["domain"]),
         "ports" if path.starts_with("src/ports/bench/") => Some(vec!["domain", "judge"]),
-        "ports" if path.starts_with("src/ports/llm/") => Some(vec!["domain", "judge"]),
         "ports" if path.starts_with("src/ports/reports/") => Some(vec!["domain", "render"]),
         "ports" | "config" => Some(vec!["domain"]),
         "worker" | "tools" => Some(vec!["domain", "ports", "detect"]),

@@ -55,10 +55,10 @@ fn folder_that_does_not_exist_is_told_with_what_to_give_instead() {
 }
 
 #[test]
-fn language_models_are_refused_until_there_are_some() {
+fn language_models_that_nobody_configured_are_told_how_to() {
     let desk = Desk::new();
     let run = desk.audit("courtroom-agent", &["--judges", "llm"]);
-    run.ended(2, "--judges rules");
+    run.ended(2, "set `OPENAI_API_KEY`");
     assert_eq!(desk.files(), [""; 0]);
 }
 

@@ -54,6 +54,26 @@ async fn panicking_detective_becomes_evidence_of_its_failure() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn two_detectives_share_one_reading_of_the_report() {
+    let session = Session::with_examiner(ScriptedExaminer::willing().jointly());
+    let record = session.hold().await;
+    assert_eq!(record.report(), Session::default().hold().await.report());
+    let asked = ["report", "document", "figures"].map(|kind| session.examiner.asked(kind));
+    assert_eq!(asked, [1, 0, 0]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn joint_reader_that_stumbles_costs_neither_detective_its_half() {
+    let fails = || Reading::Fails(ExamineError::Deadline { seconds: 30 });
+    let script = move |kind, _| if kind == "report" { fails() } else { Reading::Submission };
+    let session = Session::with_examiner(ScriptedExaminer::new(script).jointly());
+    let record = session.hold().await;
+    assert_eq!(record.report(), Session::default().hold().await.report());
+    let asked = ["report", "document", "figures"].map(|kind| session.examiner.asked(kind));
+    assert_eq!(asked, [1, 1, 1]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn lasting_examine_failure_gives_a_degraded_report() {
     let session = with("document", |_| unreadable(false));
     let record = session.hold().await;

@@ -35,7 +35,11 @@ fn equipment(session: &Session) -> Equipment {
 
 fn docket(session: &Session) -> Docket {
     let folder = tempfile::tempdir().expect("a folder can be made");
-    Docket { reports: Arc::clone(&session.shelf) as _, folder: Arc::new(folder) }
+    Docket {
+        reports: Arc::clone(&session.shelf) as _,
+        folder: Arc::new(folder),
+        reading: Arc::default(),
+    }
 }
 
 type Last = Result<Arc<AgentState>, String>;

@@ -27,12 +27,18 @@ pub struct ScriptedExaminer {
     script: Box<Script>,
     jobs: Mutex<Vec<Job>>,
     asked: Mutex<BTreeMap<&'static str, u32>>,
+    joint: bool,
 }
 
 impl ScriptedExaminer {
     pub fn new(script: impl Fn(&'static str, u32) -> Reading + Send + Sync + 'static) -> Self {
         let (jobs, asked) = (Mutex::default(), Mutex::default());
-        Self { script: Box::new(script), jobs, asked }
+        Self { script: Box::new(script), jobs, asked, joint: false }
+    }
+
+    /// Reads a report's text and figures at once, as the kind `report`.
+    pub fn jointly(self) -> Self {
+        Self { joint: true, ..self }
     }
 
     /// Reads everything.
@@ -57,6 +63,7 @@ fn kind(job: &Job) -> &'static str {
         Job::Repository { .. } => "repository",
         Job::Document { .. } => "document",
         Job::Figures { .. } => "figures",
+        Job::Report { .. } => "report",
         Job::Regions { .. } => "regions",
         Job::Extract { .. } => "extract",
     }
@@ -68,6 +75,10 @@ fn answer(job: &Job) -> Answer {
         Job::Repository { .. } => Answer::Repository(Box::new(submission::repository())),
         Job::Document { .. } => Answer::Document(Box::new(submission::document())),
         Job::Figures { .. } => Answer::Figures(Box::new(submission::figures())),
+        Job::Report { .. } => {
+            let (document, figures) = (submission::document(), submission::figures());
+            Answer::Report { document: Box::new(document), figures: Box::new(figures) }
+        }
         Job::Regions { regions, .. } => {
             Answer::Regions(regions.iter().map(|_| Err("nothing is drawn here".into())).collect())
         }
@@ -82,6 +93,11 @@ fn answer(job: &Job) -> Answer {
 impl Examiner for ScriptedExaminer {
     async fn run(&self, job: Job) -> Result<Answer, ExamineError> {
         let kind = kind(&job);
+        if kind == "report" && !self.joint {
+            // The two detectives then ask one by one, and scripts can tell them apart.
+            let by = "a reader that reads one thing at a time".into();
+            return Err(ExamineError::Crashed { by, stderr: String::new() });
+        }
         let nth = {
             let mut asked = self.asked.lock().unwrap();
             let count = asked.entry(kind).or_default();

@@ -61,7 +61,15 @@ impl Desk {
     /// Runs the command to its end.
     #[track_caller]
     pub fn run(&self, arguments: &[&str]) -> Run {
-        let mut command = tokio::process::Command::from(self.command(arguments));
+        self.run_with(&[], arguments)
+    }
+
+    /// Runs the command to its end, with these variables in its environment.
+    #[track_caller]
+    pub fn run_with(&self, variables: &[(&str, &str)], arguments: &[&str]) -> Run {
+        let mut command = self.command(arguments);
+        command.envs(variables.iter().copied());
+        let mut command = tokio::process::Command::from(command);
         command.stdin(std::process::Stdio::null()).kill_on_drop(true);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let ended = runtime

@@ -1,7 +1,7 @@
 //! Which server is asked, by the variables that are set.
 
 use crate::config::ModelSettings;
-use crate::ports::llm::ApiKey;
+use crate::domain::models::ApiKey;
 
 /// A server, how it is reached, and what it is usually asked for.
 pub(in crate::cli) struct Provider {

@@ -77,7 +77,9 @@ fn variants(term: &str) -> Option<Regex> {
     }
     // Between two words stand a hyphen, a slash, spaces, a line end, or nothing.
     let between = r"[\s\-‐‑–—/&_]{0,5}";
-    let pattern = format!(r"(?i)\b{}(?:s|es)?\b", parts.join(between));
+    // Where a word of ASCII ends is far cheaper to tell by letters of ASCII.
+    let edge = if term.is_ascii() { r"(?-u:\b)" } else { r"\b" };
+    let pattern = format!("(?i){edge}{}(?:s|es)?{edge}", parts.join(between));
     Regex::new(&pattern).ok()
 }
 

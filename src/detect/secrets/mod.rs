@@ -15,7 +15,7 @@ use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{CommitFact, Place, ReportPage, SecretFact, SecretOrigin};
 use aho_corasick::AhoCorasick;
 use context::Context;
-use rules::{PATTERNS, Proof, RULES};
+use rules::{Proof, RULES, pattern};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -156,8 +156,8 @@ fn find(bytes: &[u8], context: Context) -> Vec<Secret> {
     let mut secrets: Vec<Secret> = Vec::new();
     for (number, passages) in passages(bytes, context).into_iter().enumerate() {
         let rule = &RULES[number];
-        for passage in passages {
-            for found in PATTERNS[number].captures_iter(&bytes[passage.clone()]) {
+        for passage in passages.into_iter().filter(|p| rule.may_match(&bytes[p.clone()])) {
+            for found in pattern(number).captures_iter(&bytes[passage.clone()]) {
                 let Some(value) = found.get(1) else { continue };
                 let range = passage.start + value.start()..passage.start + value.end();
                 let host = found.get(2).map(|host| host.as_bytes());

@@ -3,8 +3,8 @@
 //! The forms are those that the issuers document. Only forms that leave no doubt are here, and a value must
 //! still pass the sieve for placeholders: a finding accuses somebody.
 
-use regex::bytes::Regex;
-use std::sync::LazyLock;
+use regex::bytes::{Regex, RegexBuilder};
+use std::sync::OnceLock;
 
 /// One form of secret.
 pub(super) struct Rule {
@@ -174,8 +174,42 @@ const fn form(
     Rule { kind, keywords, pattern, entropy, proof: Proof::Form }
 }
 
-/// The compiled patterns, in the order of [`RULES`]; the first group is the secret.
-pub(super) static PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    let compile = |rule: &Rule| Regex::new(rule.pattern).expect("the pattern is valid");
-    RULES.iter().map(compile).collect()
-});
+/// The compiled pattern of the rule with this number in [`RULES`]; the first group is the secret.
+///
+/// Compiling takes far longer than looking through a text, so it waits for a text that may match.
+pub(super) fn pattern(number: usize) -> &'static Regex {
+    static PATTERNS: [OnceLock<Regex>; RULES.len()] = [const { OnceLock::new() }; RULES.len()];
+    let rule = &RULES[number];
+    PATTERNS[number].get_or_init(|| {
+        // Secrets are made of ASCII; a host's user may have any name.
+        let unicode = rule.proof == Proof::Address;
+        let built = RegexBuilder::new(rule.pattern).unicode(unicode).build();
+        built.expect("the pattern is valid")
+    })
+}
+
+/// Fewest characters in a row that a key or a token has, with all that its form says.
+const SHORTEST: usize = 20;
+/// Fewest digits of a value that passes for random.
+pub(super) const FEWEST_DIGITS: usize = 3;
+
+impl Rule {
+    /// Whether a passage has what any text of this form has, by a look that costs next to nothing.
+    pub(super) fn may_match(&self, passage: &[u8]) -> bool {
+        match self.proof {
+            Proof::KeyBody => true,
+            Proof::Address => passage.contains(&b'@'),
+            Proof::Form | Proof::WebToken => parts(passage).next().is_some(),
+            // What is random enough to be believed has more digits than names have.
+            Proof::Assigned => parts(passage).any(|part| {
+                part.iter().filter(|byte| byte.is_ascii_digit()).count() >= FEWEST_DIGITS
+            }),
+        }
+    }
+}
+
+/// The runs of characters that are long enough for a key or a token.
+fn parts(passage: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/_.=~!^*-".contains(byte);
+    passage.split(move |byte| !is_part(byte)).filter(|part| part.len() >= SHORTEST)
+}

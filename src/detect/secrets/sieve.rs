@@ -1,5 +1,6 @@
 //! Tells secrets from what only looks like one.
 
+use super::rules::FEWEST_DIGITS;
 use std::collections::BTreeMap;
 
 /// Words that only stand in values that are no secret, in lower case.
@@ -142,7 +143,7 @@ pub(super) fn is_random(value: &[u8]) -> bool {
     let digits = has(u8::is_ascii_digit);
     let (upper, lower) = (has(u8::is_ascii_uppercase), has(u8::is_ascii_lowercase));
     let is_hex = value.iter().all(u8::is_ascii_hexdigit) && value.len() >= 32;
-    let mixes = digits >= 3 && ((upper >= 2 && lower >= 2) || is_hex);
+    let mixes = digits >= FEWEST_DIGITS && ((upper >= 2 && lower >= 2) || is_hex);
     mixes && changes(value) * 3 >= value.len() && !is_uuid(value) && !made_of_words(value)
 }
 

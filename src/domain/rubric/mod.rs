@@ -152,6 +152,9 @@ pub struct ProbeSpec {
     pub advice: String,
     /// Where the missing thing belongs, such as `src/graph.py`.
     pub belongs_in: Option<String>,
+    /// Whether the program took it from the words of the instruction: a hint, which bounds no score.
+    #[serde(default)]
+    pub from_words: bool,
 }
 
 /// Contract §6.3, with the numbers that the rules use.

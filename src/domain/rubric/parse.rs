@@ -289,6 +289,7 @@ fn probe(fields: &mut Fields<'_>) -> Option<ProbeSpec> {
         flaw,
         advice,
         belongs_in,
+        from_words: false,
     })
 }
 

@@ -39,6 +39,7 @@ fn case(persona: Persona, round: Round, sketches: &[Sketch]) -> Case {
         flaw: sketch.flaw,
         advice: "do it".into(),
         belongs_in: None,
+        from_words: false,
     });
     let readings = sketches.iter().enumerate().map(|(n, sketch)| Reading {
         criterion: criterion.clone(),

@@ -58,7 +58,7 @@ pub(super) fn count(
     let mut tally = Tally::new(limits);
     for batch in nodes.chunks_mut(BATCH) {
         let trees: Vec<_> = batch.iter().map(|n| ends(n, &trees, boundary)).collect();
-        let touched = spread(repo, trees.len(), |git, at| {
+        let touched = spread_cached(repo, trees.len(), CACHE, |git, at| {
             let (before, after) = trees[at]?;
             compare_trees(git, before, after)
         });
@@ -93,9 +93,21 @@ fn ends(
 }
 
 /// Does `work` for each number below `count` on all processors; the answers come in order.
+///
+/// No object is kept for the next number: to keep it is to copy it, and most are read once.
 pub(super) fn spread<T: Send>(
     repo: &Repository,
     count: usize,
+    work: impl Fn(&gix::Repository, usize) -> T + Sync,
+) -> Vec<T> {
+    spread_cached(repo, count, 0, work)
+}
+
+/// As [`spread`], and each thread keeps up to `cache` bytes of objects for its next numbers.
+fn spread_cached<T: Send>(
+    repo: &Repository,
+    count: usize,
+    cache: usize,
     work: impl Fn(&gix::Repository, usize) -> T + Sync,
 ) -> Vec<T> {
     let threads =
@@ -106,7 +118,7 @@ pub(super) fn spread<T: Send>(
     let done = Mutex::new(Vec::with_capacity(count));
     let run = || {
         let mut git = repo.inner.to_thread_local();
-        git.object_cache_size_if_unset(CACHE);
+        git.object_cache_size(cache);
         loop {
             let first = next.fetch_add(row, Ordering::Relaxed);
             if first >= count {

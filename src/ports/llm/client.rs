@@ -1,24 +1,9 @@
 //! Where an endpoint is and with which key it is asked, in the client library's terms.
 
+use crate::domain::models::ApiKey;
 use async_openai::config::Config;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 use secrecy::{ExposeSecret, SecretString};
-
-/// A key that can be neither printed nor serialised.
-#[derive(Clone)]
-pub struct ApiKey(SecretString);
-
-impl ApiKey {
-    /// Takes a key that can stand in a header.
-    ///
-    /// Returns `None` for text that cannot, such as one with a line break.
-    #[must_use]
-    pub fn new(text: &str) -> Option<Self> {
-        let text = text.trim();
-        let fits = !text.is_empty() && HeaderValue::from_str(text).is_ok();
-        fits.then(|| Self(SecretString::from(text.to_owned())))
-    }
-}
 
 /// A server and a key. Unlike the library's own configuration it reads no environment.
 #[derive(Clone)]
@@ -29,7 +14,7 @@ pub(super) struct Served {
 
 impl Served {
     pub fn new(base: &str, key: Option<&ApiKey>) -> Self {
-        let key = key.map_or_else(|| SecretString::from(String::new()), |key| key.0.clone());
+        let key = key.map_or_else(|| SecretString::from(String::new()), |key| key.secret().clone());
         Self { base: base.trim_end_matches('/').to_owned(), key }
     }
 }

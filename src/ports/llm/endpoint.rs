@@ -1,11 +1,12 @@
 //! One server that speaks the chat completions protocol.
 
-use super::client::{ApiKey, Served};
+use super::client::Served;
 use super::dialect::{Dialect, Rung, decode};
 use super::error::ModelError;
 use super::wire::Wire;
 use super::{ChatModel, probe};
 use crate::domain::chat::{ChatReply, ChatRequest, Usage};
+use crate::domain::models::ApiKey;
 use async_openai::Client;
 use async_openai::error::OpenAIError;
 use async_trait::async_trait;

@@ -11,17 +11,18 @@ mod error;
 mod fallback;
 mod gate;
 mod probe;
+mod sight;
 mod tape;
 mod transcript;
 mod wire;
 
 pub use allowance::{Allowance, Caps};
-pub use client::ApiKey;
 pub use dialect::{Dialect, Rung};
 pub use endpoint::{Acquaintance, Endpoint, EndpointSettings};
 pub use error::ModelError;
 pub use fallback::Fallback;
 pub use gate::Gate;
+pub use sight::sees;
 pub use tape::{Label, Player, Recorder};
 pub use transcript::Transcript;
 

@@ -60,6 +60,9 @@ impl Recorder {
     ///
     /// # Errors
     /// When it cannot be made or has files already: a tape holds one audit.
+    ///
+    /// # Panics
+    /// Never: a label is plain data.
     pub fn new(
         inner: Arc<dyn ChatModel>,
         folder: PathBuf,

@@ -27,6 +27,8 @@ pub(super) enum Reading {
     Text,
     /// Text, shapes, and what bitmaps show.
     Figures,
+    /// As figures, for those who ask for the text as well.
+    Report,
     /// As figures, and every bitmap as a PNG file.
     Pictures,
 }
@@ -37,7 +39,7 @@ pub(super) enum Reading {
 /// Every variant of [`PdfError`] but `Missing` and `Io`. A page that cannot be read is no error: it
 /// says so in `PdfPage::error`.
 pub fn read_text(bytes: &[u8], limits: &Limits) -> Result<PdfExhibit, PdfError> {
-    read(bytes, limits, Reading::Text)
+    read(bytes, limits, Reading::Text).map(|read| read.exhibit)
 }
 
 /// Reads the text, the shapes and the bitmaps of a PDF.
@@ -45,7 +47,39 @@ pub fn read_text(bytes: &[u8], limits: &Limits) -> Result<PdfExhibit, PdfError> 
 /// # Errors
 /// As [`read_text`].
 pub fn read_figures(bytes: &[u8], limits: &Limits) -> Result<PdfExhibit, PdfError> {
-    read(bytes, limits, Reading::Figures)
+    read(bytes, limits, Reading::Figures).map(ReadReport::of_figures)
+}
+
+/// What one reading for both the text and the figures brought.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReadReport {
+    /// What [`read_figures`] reads, with the hidden text and the reached limits that [`read_text`] states.
+    pub exhibit: PdfExhibit,
+    /// The limits that [`read_figures`] states, each a full sentence.
+    pub figure_limits: Vec<String>,
+    /// Whether the interpreter gave a page up, so that a reading of text alone may bring more of it.
+    pub stumbled: bool,
+}
+
+impl ReadReport {
+    /// The exhibit with the limits that the reading of figures reached.
+    fn of_figures(self) -> PdfExhibit {
+        PdfExhibit { limits_reached: self.figure_limits, ..self.exhibit }
+    }
+
+    /// Notes a limit that stands in the way of the text and of the figures.
+    fn limit(&mut self, sentence: String) {
+        self.exhibit.limits_reached.push(sentence.clone());
+        self.figure_limits.push(sentence);
+    }
+}
+
+/// Reads the text, the shapes and the bitmaps of a PDF at once.
+///
+/// # Errors
+/// As [`read_text`].
+pub fn read_report(bytes: &[u8], limits: &Limits) -> Result<ReadReport, PdfError> {
+    read(bytes, limits, Reading::Report)
 }
 
 /// Reads what [`read_figures`] reads, and keeps every bitmap as a PNG file.
@@ -53,19 +87,17 @@ pub fn read_figures(bytes: &[u8], limits: &Limits) -> Result<PdfExhibit, PdfErro
 /// # Errors
 /// As [`read_text`].
 pub fn read_pictures(bytes: &[u8], limits: &Limits) -> Result<PdfExhibit, PdfError> {
-    read(bytes, limits, Reading::Pictures)
+    read(bytes, limits, Reading::Pictures).map(ReadReport::of_figures)
 }
 
-fn read(bytes: &[u8], limits: &Limits, reading: Reading) -> Result<PdfExhibit, PdfError> {
+fn read(bytes: &[u8], limits: &Limits, reading: Reading) -> Result<ReadReport, PdfError> {
     let pdf = open(bytes, limits)?;
-    let mut exhibit = PdfExhibit {
-        sha256: hexadecimal(&Sha256::digest(bytes)),
-        metadata: metadata(&pdf),
-        ..PdfExhibit::default()
-    };
+    let mut read = ReadReport::default();
+    read.exhibit.sha256 = hexadecimal(&Sha256::digest(bytes));
+    read.exhibit.metadata = metadata(&pdf);
     let pages = pdf.pages();
     if pages.len() > limits.pdf_pages {
-        exhibit.limits_reached.push(format!(
+        read.limit(format!(
             "The report has {} pages, of which the first {} were read.",
             pages.len(),
             limits.pdf_pages
@@ -73,49 +105,58 @@ fn read(bytes: &[u8], limits: &Limits, reading: Reading) -> Result<PdfExhibit, P
     }
     let copies = catch_unwind(AssertUnwindSafe(|| Copies::new(bytes, &pdf)));
     let copies = copies.unwrap_or(Copies { honest: None, open: None });
-    let drawn = read_pages(copies.honest.as_ref().unwrap_or(&pdf), limits, reading, &mut exhibit);
-    if reading == Reading::Text {
-        let liar = copies.honest.as_ref().map(|_| (&pdf, Concealment::FalseMap));
-        let layers = copies.open.as_ref().map(|open| (open, Concealment::LayerOff));
-        for (copy, why) in liar.into_iter().chain(layers) {
-            compare(copy, limits, &drawn, why, &mut exhibit.pages);
-        }
+    let liar = copies.honest.as_ref().map(|_| (&pdf, Concealment::FalseMap));
+    let layers = copies.open.as_ref().map(|open| (open, Concealment::LayerOff));
+    let others: Vec<_> = match reading {
+        Reading::Text | Reading::Report => liar.into_iter().chain(layers).collect(),
+        Reading::Figures | Reading::Pictures => Vec::new(),
+    };
+    let honest = copies.honest.as_ref().unwrap_or(&pdf);
+    let drawn = read_pages(honest, limits, reading, !others.is_empty(), &mut read);
+    for (copy, why) in others {
+        compare(copy, limits, &drawn, why, &mut read.exhibit.pages);
     }
-    Ok(exhibit)
+    Ok(read)
 }
 
-/// Reads every page into the exhibit, and returns what is drawn on each.
+/// Reads every page, and returns what is drawn on each, where that is `compared` with another copy.
 fn read_pages(
     pdf: &Pdf,
     limits: &Limits,
     reading: Reading,
-    exhibit: &mut PdfExhibit,
+    compared: bool,
+    all: &mut ReadReport,
 ) -> Vec<BTreeSet<Spot>> {
     let mut shelf = Shelf::new(reading, limits);
     let mut cache = InterpreterCache::new();
-    let mut all = Vec::new();
+    let mut spots = Vec::new();
     for (index, page) in pdf.pages().iter().take(limits.pdf_pages).enumerate() {
         let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
         let mut sheet = Sheet::new(reading, page.render_dimensions(), shelf);
         let outcome = catch_unwind(AssertUnwindSafe(|| walk(page, &cache, &mut sheet)));
-        let Finished { page: mut read, full, shelf: kept, drawn } = sheet.finish(number);
+        let Finished { page: mut read, full, crowded, shelf: kept, drawn } =
+            sheet.finish(number, compared);
         shelf = kept;
         if outcome.is_err() {
             read.error = Some("the page's content cannot be interpreted".into());
+            all.stumbled = true;
             // A panic may have poisoned the locks inside the cache.
             cache = InterpreterCache::new();
         } else if unreadable(page) {
             read.error = Some("the page's content cannot be decoded".into());
         }
+        let sentence = || format!("Page {number} has more content than is read.");
         if full {
-            exhibit.limits_reached.push(format!("Page {number} has more content than is read."));
+            all.limit(sentence());
+        } else if crowded {
+            all.figure_limits.push(sentence());
         }
         read.hidden.extend(annotations::hidden(page));
-        exhibit.pages.push(read);
-        all.push(drawn);
+        all.exhibit.pages.push(read);
+        spots.push(drawn);
     }
-    exhibit.limits_reached.extend(shelf.pictures.limit_reached());
-    all
+    all.figure_limits.extend(shelf.pictures.limit_reached());
+    spots
 }
 
 /// Adds what this copy of the file draws and the other did not.

@@ -29,7 +29,7 @@ mod text;
 #[cfg(test)]
 pub(crate) mod writer;
 
-pub use hayro::{read_figures, read_pictures, read_text};
+pub use hayro::{ReadReport, read_figures, read_pictures, read_report, read_text};
 pub use regions::render_regions;
 
 use crate::domain::limits::Limits;

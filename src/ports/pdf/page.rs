@@ -33,15 +33,17 @@ pub(super) struct Finished {
     pub(super) page: PdfPage,
     /// Whether it was cut short.
     pub(super) full: bool,
+    /// Whether it has more shapes than are kept.
+    pub(super) crowded: bool,
     /// What is known for the next page.
     pub(super) shelf: Shelf,
-    /// Everything that is drawn, seen or not.
+    /// Everything that is drawn, seen or not; empty where nobody compares it.
     pub(super) drawn: BTreeSet<Spot>,
 }
 
 impl Sheet {
-    /// Judges everything that was drawn.
-    pub(super) fn finish(mut self, number: u32) -> Finished {
+    /// Judges everything that was drawn, and lists it where it is `compared` with another copy.
+    pub(super) fn finish(mut self, number: u32, compared: bool) -> Finished {
         for event in &mut self.events {
             if let Event::Run(run) = event {
                 run.judge(&self.surface);
@@ -51,7 +53,7 @@ impl Sheet {
         forgive_doubles(&mut self.events);
         name_cut_lines(&mut self.events);
         name_scans(&mut self.events, &self.page);
-        let drawn = self.marks().map(spot).collect();
+        let drawn = if compared { self.marks().map(spot).collect() } else { BTreeSet::new() };
         let mut runs = Runs::default();
         let mut taken = BTreeSet::new();
         for event in &self.events {
@@ -74,7 +76,7 @@ impl Sheet {
         hidden.extend(self.events.iter().filter_map(unseen));
         hidden.append(&mut self.marked.found);
         let page = PdfPage { number, spans: runs.visible, hidden, ..self.page };
-        Finished { page, full: self.full, shelf: self.shelf, drawn }
+        Finished { page, full: self.full, crowded: self.crowded, shelf: self.shelf, drawn }
     }
 
     /// Every glyph with letters.

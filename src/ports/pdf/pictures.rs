@@ -5,7 +5,8 @@ use crate::domain::exhibit::pdf::Bitmap;
 use crate::domain::limits::Limits;
 use hayro_interpret::{CacheKey, Image, ImageData, LumaData};
 use hayro_syntax::Filter;
-use hayro_syntax::object::{Object, Stream};
+use hayro_syntax::object::stream::ImageDecodeParams;
+use hayro_syntax::object::{Name, Object, Stream};
 use image::{DynamicImage, ImageFormat, ImageReader};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -59,6 +60,12 @@ impl Pictures {
             return Err(format!("{pixels} pixels are more than the limit of {}", self.most_pixels));
         }
         let keep = self.reading == Reading::Pictures;
+        if let Image::Raster(raster) = image
+            && !keep
+            && is_varied(raster.stream(), image.width(), image.height())
+        {
+            return Ok(Bitmap { sha256: identity(image), uniform: false, png: None });
+        }
         let mut seen = None;
         match image {
             Image::Stencil(stencil) => {
@@ -182,6 +189,63 @@ fn merge(data: ImageData, alpha: Option<LumaData>) -> Option<DynamicImage> {
         pixel.0[3] = alpha;
     }
     Some(DynamicImage::ImageRgba8(whole))
+}
+
+/// Whether the stored pixels are known to show more than one colour.
+///
+/// Converting the colours takes longer than all else about an image, and no space of colours that is known here
+/// makes one of two. Where that is not certain, or the data is odd in any way, only the converted pixels tell.
+fn is_varied(stream: &Stream<'_>, width: u32, height: u32) -> bool {
+    let dict = stream.dict();
+    let states = |keys: [&[u8]; 2]| keys.iter().any(|key| dict.contains_key(*key));
+    let bits = dict.get::<u8>(b"BitsPerComponent" as &[u8]);
+    let mask = dict.get::<Stream<'_>>(b"SMask" as &[u8]);
+    let matte = mask.is_some_and(|mask| mask.dict().contains_key(b"Matte" as &[u8]));
+    if bits != Some(8) || matte || states([b"Decode", b"D"]) {
+        return false;
+    }
+    let space = dict.get::<Object<'_>>(b"ColorSpace" as &[u8]);
+    let Some(channels) = space.and_then(|space| channels(&space)) else { return false };
+    let params = ImageDecodeParams {
+        bpc: bits,
+        num_components: Some(channels),
+        width,
+        height,
+        ..ImageDecodeParams::default()
+    };
+    let Ok(decoded) = stream.decoded_image(&params) else { return false };
+    let as_stated = decoded.image_data.is_none_or(|data| {
+        data.bits_per_component == 8 && (data.width, data.height) == (width, height)
+    });
+    let (channels, width, height) = (usize::from(channels), width as usize, height as usize);
+    let whole = width.checked_mul(height).and_then(|pixels| pixels.checked_mul(channels));
+    let Some(pixels) = whole.and_then(|size| decoded.data.get(..size)) else { return false };
+    as_stated && pixels.chunks_exact(channels).any(|pixel| pixel != &pixels[..channels])
+}
+
+/// How many channels a space of colours has that tells all of its values apart.
+fn channels(space: &Object<'_>) -> Option<u8> {
+    let named = |name: &Name<'_>| match name.as_ref() {
+        b"DeviceGray" | b"CalGray" => Some(1),
+        b"DeviceRGB" | b"CalRGB" => Some(3),
+        _ => None,
+    };
+    match space {
+        Object::Name(name) => named(name),
+        Object::Array(parts) => {
+            let mut parts = parts.iter::<Object<'_>>();
+            match (parts.next()?, parts.next()) {
+                (Object::Name(name), Some(Object::Stream(profile)))
+                    if name.as_ref() == b"ICCBased" =>
+                {
+                    profile.dict().get::<u8>(b"N" as &[u8]).filter(|n| matches!(n, 1 | 3))
+                }
+                (Object::Name(name), _) => named(&name),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
 }
 
 fn uniform(picture: &DynamicImage) -> bool {

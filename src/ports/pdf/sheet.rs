@@ -57,6 +57,8 @@ pub(super) struct Sheet {
     pub(super) marked: MarkedContent,
     pub(super) shelf: Shelf,
     pub(super) full: bool,
+    /// Whether there are more shapes than are kept.
+    pub(super) crowded: bool,
     glyphs: usize,
     last_runs: Vec<(String, Point, usize)>,
     masks: BTreeMap<u128, Rc<Mask>>,
@@ -78,6 +80,7 @@ impl Sheet {
             marked: MarkedContent::default(),
             shelf,
             full: false,
+            crowded: false,
             glyphs: 0,
             last_runs: Vec::new(),
             masks: BTreeMap::new(),
@@ -207,7 +210,7 @@ impl Sheet {
             return None;
         }
         if self.page.shapes.len() == MOST_SHAPES {
-            self.full = true;
+            self.crowded = true;
             return None;
         }
         let area = to_area(area);

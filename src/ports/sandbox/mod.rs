@@ -8,12 +8,14 @@ mod error;
 mod in_process;
 mod protocol;
 mod regions;
+mod report;
 
 pub use child::ChildProcess;
 pub use error::{ExamineError, LimitKind};
 pub use in_process::InProcess;
 pub use protocol::{Answer, Extracted, Failure, FailureKind, Job, Png, Rendered, Reply};
 pub use regions::render_regions;
+pub use report::ReportReading;
 
 use async_trait::async_trait;
 

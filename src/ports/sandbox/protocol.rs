@@ -45,6 +45,13 @@ pub enum Job {
         /// Bounds.
         limits: Limits,
     },
+    /// Read a PDF as text and as pictures at once. Answered by [`Answer::Report`].
+    Report {
+        /// The PDF.
+        path: PathBuf,
+        /// Bounds.
+        limits: Limits,
+    },
     /// Make a picture of each region of a PDF. Answered by [`Answer::Regions`].
     Regions {
         /// The PDF.
@@ -76,6 +83,7 @@ impl Job {
             | Self::Repository { limits, .. }
             | Self::Document { limits, .. }
             | Self::Figures { limits, .. }
+            | Self::Report { limits, .. }
             | Self::Regions { limits, .. }
             | Self::Extract { limits, .. } => limits,
         }
@@ -90,9 +98,10 @@ impl Job {
         Duration::from_secs(match self {
             Self::Fetch { .. } => limits.fetch_seconds.saturating_add(5),
             Self::Repository { .. } | Self::Extract { .. } => limits.repository_seconds,
-            Self::Document { .. } | Self::Figures { .. } | Self::Regions { .. } => {
-                limits.pdf_seconds
-            }
+            Self::Document { .. }
+            | Self::Figures { .. }
+            | Self::Report { .. }
+            | Self::Regions { .. } => limits.pdf_seconds,
         })
     }
 
@@ -105,6 +114,7 @@ impl Job {
             Self::Repository { .. }
             | Self::Document { .. }
             | Self::Figures { .. }
+            | Self::Report { .. }
             | Self::Regions { .. } => 0,
         }
     }
@@ -122,6 +132,13 @@ pub enum Answer {
     Document(Box<DocumentFacts>),
     /// What the report shows.
     Figures(Box<FigureFacts>),
+    /// What the report says and shows; each half is what its own job would have brought.
+    Report {
+        /// What it says.
+        document: Box<DocumentFacts>,
+        /// What it shows.
+        figures: Box<FigureFacts>,
+    },
     /// A picture of each region, in the order in which they were asked for.
     Regions(Vec<Rendered>),
     /// The report that was found in the tree.

@@ -26,6 +26,7 @@ pub async fn render_regions(
         | Answer::Repository(_)
         | Answer::Document(_)
         | Answer::Figures(_)
+        | Answer::Report { .. }
         | Answer::Extracted(_) => {
             Err(ExamineError::Protocol { reason: "the answer fits another job".into() })
         }

@@ -77,9 +77,10 @@ pub(super) fn prepare(job: &Job, trusted: Vec<PathBuf>) -> Needs {
             write = Some(into.clone());
             read.extend(git::directories(repo));
         }
-        Job::Document { path, .. } | Job::Figures { path, .. } | Job::Regions { path, .. } => {
-            read.push(path.clone());
-        }
+        Job::Document { path, .. }
+        | Job::Figures { path, .. }
+        | Job::Report { path, .. }
+        | Job::Regions { path, .. } => read.push(path.clone()),
     }
     read.extend(PROCESSORS.iter().map(Path::new).map(Path::to_owned));
     Needs { read, write, reach }

@@ -1,6 +1,7 @@
 //! Words by which a sentence shows that it claims nothing about a path.
 
 use regex::Regex;
+use std::sync::OnceLock;
 
 /// Directories that a repository of this kind has, or is expected to have.
 pub(super) const COMMON_HERE: [&str; 8] =
@@ -103,26 +104,49 @@ fn written_by_the_program(parts: &[&str], name: &str) -> bool {
     (listed && (directory || named)) || (ending.is_empty() && directory)
 }
 
-/// The patterns, compiled once per report.
+/// Words of one kind.
+struct Cue {
+    words: &'static str,
+    pattern: OnceLock<Regex>,
+}
+
+impl Cue {
+    /// The pattern, compiled when it is first asked for: that takes longer than reading a report by it.
+    fn pattern(&self) -> &Regex {
+        self.pattern.get_or_init(|| {
+            // Where a word ends is told by letters of ASCII, which is far cheaper to look for.
+            let words = format!(r"(?i)\b(?:{})", self.words).replace(r"\b", r"(?-u:\b)");
+            Regex::new(&words).expect("the pattern is a constant and valid")
+        })
+    }
+
+    fn find<'t>(&self, text: &'t str) -> Option<&'t str> {
+        self.pattern().find(text).map(|found| found.as_str())
+    }
+
+    fn is_match(&self, text: &str) -> bool {
+        self.pattern().is_match(text)
+    }
+}
+
+/// The words of every kind.
 pub(super) struct Cues {
-    planned: Regex,
-    removed: Regex,
-    imagined: Regex,
-    lacking: Regex,
-    without: Regex,
-    elsewhere: Regex,
-    sought: Regex,
-    produced: Regex,
-    claims: Regex,
-    planned_heading: Regex,
-    inventory: Regex,
+    planned: Cue,
+    removed: Cue,
+    imagined: Cue,
+    lacking: Cue,
+    without: Cue,
+    elsewhere: Cue,
+    sought: Cue,
+    produced: Cue,
+    claims: Cue,
+    planned_heading: Cue,
+    inventory: Cue,
 }
 
 impl Cues {
     pub(super) fn new() -> Self {
-        let pattern = |words: &str| {
-            Regex::new(&format!(r"(?i)\b(?:{words})")).expect("the pattern is a constant and valid")
-        };
+        let pattern = |words: &'static str| Cue { words, pattern: OnceLock::new() };
         Self {
             planned: pattern(concat!(
                 r"will\b|shall\b|would\b|should\b|could\b|might\b|plan(?:s|ned|ning)?\b|propos|future|",
@@ -201,11 +225,11 @@ impl Cues {
         ];
         for (pattern, text, reason) in said {
             if let Some(word) = pattern.find(text) {
-                return Some(format!("{reason} (`{}`)", word.as_str().trim()));
+                return Some(format!("{reason} (`{}`)", word.trim()));
             }
         }
         let word = self.planned_heading.find(heading?)?;
-        Some(format!("stands under a heading that plans or compares (`{}`)", word.as_str()))
+        Some(format!("stands under a heading that plans or compares (`{word}`)"))
     }
 
     /// Whether the sentence says that a file exists or does something.

@@ -89,7 +89,7 @@ impl<'a> Lowering<'a> {
 /// The children of `node` without comments; punctuation is kept.
 fn kids(node: Node<'_>) -> Vec<Kid<'_>> {
     let mut cursor = node.walk();
-    let mut kids = Vec::new();
+    let mut kids = Vec::with_capacity(node.child_count() as usize);
     if cursor.goto_first_child() {
         loop {
             if !cursor.node().is_extra() || cursor.node().is_error() {

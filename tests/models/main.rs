@@ -1,0 +1,15 @@
+//! Language models on the bench, against a server that speaks by a script.
+
+#![cfg(unix)]
+
+#[allow(dead_code, reason = "other tests use the rest")]
+#[path = "../program/mod.rs"]
+mod program;
+
+mod audits;
+mod bribery;
+mod ladder;
+mod replies;
+mod scene;
+mod server;
+mod wire;
