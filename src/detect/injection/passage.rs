@@ -255,7 +255,7 @@ impl Reading {
         }
         if !self.text.is_empty() && !self.text.ends_with(' ') {
             self.text.push(' ');
-            self.map.push(at + body.len().min(line.len().saturating_sub(1)));
+            self.map.push(at + body.len());
         }
     }
 
