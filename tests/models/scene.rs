@@ -4,7 +4,7 @@ use crate::server::Server;
 use automaton_auditor::domain::case::Case;
 use automaton_auditor::domain::evidence::{Detective, Evidence, Finding};
 use automaton_auditor::domain::facts::Place;
-use automaton_auditor::domain::ids::{CriterionId, ProbeId};
+use automaton_auditor::domain::ids::ProbeId;
 use automaton_auditor::domain::models::{BenchModels, Bounds};
 use automaton_auditor::domain::opinion::{Persona, Round, Seat};
 use automaton_auditor::domain::reading::{Outcome, Reading};
@@ -49,10 +49,6 @@ pub fn case() -> Case {
         dimension,
         heard: Vec::new(),
     }
-}
-
-pub fn criterion() -> CriterionId {
-    case().seat.criterion
 }
 
 /// The endpoint of a server, with a short patience.

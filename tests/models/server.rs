@@ -2,6 +2,7 @@
 //! prefixes as providers keep it.
 
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
@@ -13,9 +14,7 @@ const BLOCK: usize = 128 * TOKEN;
 
 /// A question that arrived.
 pub struct Asked {
-    /// Which one it is, from 1.
-    pub nth: usize,
-    /// Which one it is among those to judges, from 1; 0 for a question that finds the dialect out.
+    /// Which one it is among the questions to judges, from 1; 0 for a question that finds the dialect out.
     pub hearing: usize,
     pub body: Value,
     pub authorization: Option<String>,
@@ -120,14 +119,14 @@ impl Shared {
     fn serve(&self, stream: &TcpStream) {
         let Some((body, authorization)) = read(stream) else { return };
         let is_probe = body.to_string().contains("quillfeather") || prompt(&body).len() < 200;
-        let (nth, hearing) = {
+        let hearing = {
             let mut counts = self.counts.lock().unwrap();
             counts.0 += 1;
             counts.1 += usize::from(!is_probe);
-            (counts.0, if is_probe { 0 } else { counts.1 })
+            if is_probe { 0 } else { counts.1 }
         };
         self.bodies.lock().unwrap().push(body.clone());
-        let asked = Asked { nth, hearing, body, authorization };
+        let asked = Asked { hearing, body, authorization };
         std::thread::sleep(self.takes);
         let (status, headers, text) = match (self.script)(&asked) {
             Answer::Says(words) => (200, Vec::new(), self.completion(&asked, &words, false)),
@@ -146,9 +145,10 @@ impl Shared {
         };
         let mut reply = format!("HTTP/1.1 {status} X\r\ncontent-type: application/json\r\n");
         for (name, value) in headers {
-            reply += &format!("{name}: {value}\r\n");
+            write!(reply, "{name}: {value}\r\n").expect("a string takes what is written");
         }
-        reply += &format!("content-length: {}\r\nconnection: close\r\n\r\n{text}", text.len());
+        write!(reply, "content-length: {}\r\nconnection: close\r\n\r\n{text}", text.len())
+            .expect("a string takes what is written");
         // Who asked may have gone.
         let _ = (&mut &*stream).write_all(reply.as_bytes());
     }
