@@ -3,6 +3,7 @@
 mod claims;
 pub mod document;
 pub mod figures;
+pub mod injection;
 mod instruction;
 mod investigation;
 pub mod probes;

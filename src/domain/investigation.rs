@@ -1,6 +1,8 @@
 //! What the detectives bring when nobody judges.
 
-use super::facts::{ClaimFact, ConceptUse, DocumentFacts, FigureFacts, RepositoryFacts};
+use super::facts::{
+    ClaimFact, ConceptUse, DocumentFacts, FigureFacts, InjectionFact, RepositoryFacts,
+};
 use super::reducers::Evidences;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,6 +32,16 @@ pub struct CaseFacts {
     pub document: Option<DocumentReading>,
     /// What the report shows.
     pub figures: Option<FigureFacts>,
+}
+
+impl CaseFacts {
+    /// The instructions to the grader in all artifacts.
+    pub fn injections(&self) -> impl Iterator<Item = &InjectionFact> {
+        let repository = self.repository.iter().map(|facts| &facts.injection);
+        let document = self.document.iter().map(|reading| &reading.document.injection);
+        let figures = self.figures.iter().map(|facts| &facts.injection);
+        repository.chain(document).chain(figures).flat_map(|facts| &facts.found)
+    }
 }
 
 /// A report that was held against the repository. Without a repository its paths stay unchecked

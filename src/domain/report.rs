@@ -34,6 +34,10 @@ pub struct AuditReport {
     pub overall_cap: Option<String>,
     /// Things a reader must know before trusting a score, each a sentence.
     pub notices: Vec<String>,
+    /// What in the submission speaks to whoever grades it, each a sentence with its place. A flag asks a
+    /// person to look; it proves no intent, and by itself it changes no score.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<String>,
     /// All evidence by dimension, in the rubric's order of probes.
     pub evidences: BTreeMap<CriterionId, Vec<Evidence>>,
     /// How the facts answer the probes, in the rubric's order.

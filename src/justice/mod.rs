@@ -3,6 +3,7 @@
 
 mod dissent;
 mod fact_supremacy;
+mod flags;
 mod functionality_weight;
 mod hearing;
 mod median;

@@ -1,6 +1,6 @@
 //! The rulings on all criteria, put together into the report.
 
-use super::{rule, summary};
+use super::{flags, rule, summary};
 use crate::domain::chat::Usage;
 use crate::domain::digest::sha256_of_parts;
 use crate::domain::evidence::Detective;
@@ -39,6 +39,7 @@ pub fn decide(state: &AgentState, program_version: &str) -> AuditReport {
         mean_score,
         overall_cap,
         notices: summary::notices(state),
+        flags: flags::flags(state),
         evidences: ids().map(|id| (id.clone(), state.evidence_of(id))).collect(),
         readings: ids().flat_map(|id| state.readings_of(id).to_vec()).collect(),
         provenance: provenance(state, program_version),

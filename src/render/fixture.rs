@@ -315,6 +315,7 @@ pub(super) fn report() -> AuditReport {
         notices: vec![
             "The report is a scan: `reports/final_report.pdf` has no text on its 14 pages.".into(),
         ],
+        flags: Vec::new(),
         evidences: std::collections::BTreeMap::new(),
         readings: Vec::new(),
         provenance: provenance(),

@@ -3,8 +3,8 @@
 use super::escape;
 use super::phrase::{clip, count};
 use crate::domain::facts::{
-    CallCertainty, CallFact, CitedPath, ClaimFact, ClaimStatus, Figure, FigureKind, GraphFact,
-    HistoryFacts, PathStatus, PythonFacts, RepositoryFacts,
+    CallCertainty, CallFact, Certainty, CitedPath, ClaimFact, ClaimStatus, Figure, FigureKind,
+    GraphFact, HistoryFacts, InjectionFact, PathStatus, PythonFacts, RepositoryFacts,
 };
 use crate::domain::investigation::{CaseFacts, DocumentReading, Investigation};
 
@@ -41,6 +41,7 @@ pub fn investigation(found: &Investigation) -> String {
     if let Some(facts) = figures {
         lines.extend(facts.figures.iter().map(|one| Line::new("figure", figure(one))));
     }
+    lines.extend(found.facts.injections().map(|one| Line::new("flag", flag(one))));
     let evidence: usize = found.evidences.values().map(Vec::len).sum();
     let dimensions = count(found.evidences.len(), "dimension");
     let told = format!("{} for {dimensions} (`--json` has all of it)", count(evidence, "item"));
@@ -181,6 +182,14 @@ fn absent_line(path: &CitedPath) -> String {
 
 fn claim_line(claim: &ClaimFact) -> String {
     format!("page {}: \"{}\", but {}", claim.page, clip(&claim.sentence, 70), claim.fact)
+}
+
+fn flag(one: &InjectionFact) -> String {
+    let sure = match one.certainty {
+        Certainty::Certain => "tells",
+        Certainty::Suspected => "seems to tell",
+    };
+    format!("{} {sure} the grader how to grade: \"{}\"", one.place, clip(&one.excerpt, 90))
 }
 
 fn figure(one: &Figure) -> String {

@@ -1,5 +1,6 @@
 //! A repository's facts: history, tree, Python and the rubric's own questions.
 
+use crate::detect::injection;
 use crate::detect::repo::{lookup, python, rhythm};
 use crate::detect::secrets::{self, Known};
 use crate::domain::exhibit::repository::RepoExhibit;
@@ -25,6 +26,8 @@ pub(super) fn facts(
     let mut exhibit = git::read(&repo, limits)?;
     let (secrets, secrets_unsearched, known) = secrets(&repo, &exhibit, limits);
     known.redactor().purge_repository(&mut exhibit);
+    let git::Names { branches, tags } = git::names(&repo);
+    let injection = injection::in_repository(&exhibit, &branches, &tags);
     let RepoExhibit { commit, branch, mut commits, tree, sources, limits_reached } = exhibit;
     commits.rhythm = rhythm::rhythm(&commits.commits);
     let lookups = lookup::answer(lookups, &sources, &tree);
@@ -41,6 +44,7 @@ pub(super) fn facts(
         lookups,
         secrets,
         secrets_unsearched,
+        injection,
         limits_reached,
     };
     Ok((facts, known))

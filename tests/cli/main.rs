@@ -10,6 +10,7 @@ mod audits;
 mod commands;
 mod degraded;
 mod facts;
+mod flags;
 mod investigate;
 mod refusals;
 mod rubrics;

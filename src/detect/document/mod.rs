@@ -18,7 +18,7 @@ pub use ranking::Index;
 pub(in crate::detect) use sentences::sentences;
 
 use crate::domain::exhibit::pdf::{PdfExhibit, PdfPage};
-use crate::domain::facts::{DocumentFacts, DocumentWarning};
+use crate::domain::facts::{DocumentFacts, DocumentWarning, InjectionFacts};
 
 /// Share of the page that an image must cover for the page to be a scan, 0–1.
 const SCAN_SHARE: f32 = 0.6;
@@ -42,6 +42,7 @@ pub fn examine_document(exhibit: &PdfExhibit) -> DocumentFacts {
         hidden_text,
         paths,
         secrets: Vec::new(),
+        injection: InjectionFacts::default(),
         limits_reached,
     }
 }

@@ -6,7 +6,7 @@ mod labels;
 mod pictures;
 
 use crate::domain::exhibit::pdf::{PdfExhibit, PdfPage};
-use crate::domain::facts::{Figure, FigureFacts};
+use crate::domain::facts::{Figure, FigureFacts, InjectionFacts};
 
 /// Smallest share of the page that a figure covers, 0–1.
 const SMALLEST_SHARE: f32 = 0.01;
@@ -20,6 +20,7 @@ pub fn examine_figures(exhibit: &PdfExhibit) -> FigureFacts {
         sha256: exhibit.sha256.clone(),
         pages: u32::try_from(exhibit.pages.len()).unwrap_or(u32::MAX),
         figures: exhibit.pages.iter().flat_map(figures_of).collect(),
+        injection: InjectionFacts::default(),
         damage: exhibit.pages.iter().flat_map(damage_of).collect(),
         limits_reached: exhibit.limits_reached.clone(),
     }

@@ -12,6 +12,7 @@ mod figures;
 mod files;
 mod graph;
 mod history;
+mod injection;
 mod judges;
 mod justice;
 mod query;
@@ -38,6 +39,7 @@ pub const CATALOGUE: &[Probe] = &[
     Probe::of::<claims::Claims>(),
     Probe::of::<document::Concepts>(),
     Probe::of::<claims::Hidden>(),
+    Probe::of::<injection::ReportInjection>(),
     Probe::of::<document::Paths>(),
     Probe::of::<figures::Diagrams>(),
     Probe::of::<figures::Labels>(),
@@ -46,6 +48,7 @@ pub const CATALOGUE: &[Probe] = &[
     Probe::of::<history::Commits>(),
     Probe::of::<history::Messages>(),
     Probe::of::<history::Steps>(),
+    Probe::of::<injection::Injection>(),
     Probe::of::<calls::Calls>(),
     Probe::of::<classes::Classes>(),
     Probe::of::<clones::Clones>(),

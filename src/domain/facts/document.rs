@@ -1,6 +1,6 @@
 //! Facts about the report's text.
 
-use super::{Area, SecretFact};
+use super::{Area, InjectionFacts, SecretFact};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +24,9 @@ pub struct DocumentFacts {
     /// Keys and passwords in the text; none is stated itself.
     #[serde(default)]
     pub secrets: Vec<SecretFact>,
+    /// Instructions to the grader in the text, seen or not, and in the metadata.
+    #[serde(default)]
+    pub injection: InjectionFacts,
     /// Limits that were reached while reading, each a full sentence.
     pub limits_reached: Vec<String>,
 }

@@ -1,6 +1,6 @@
 //! Facts about the report's pictures and drawings.
 
-use super::Area;
+use super::{Area, InjectionFacts};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +14,9 @@ pub struct FigureFacts {
     /// Figures, in page order. Decorations (rules, bullets, logos under 1 % of the page) are not
     /// listed.
     pub figures: Vec<Figure>,
+    /// Instructions to the grader in labels and captions.
+    #[serde(default)]
+    pub injection: InjectionFacts,
     /// Images that are present but could not be decoded, each a full sentence.
     pub damage: Vec<String>,
     /// Limits that were reached while reading, each a full sentence.

@@ -7,6 +7,7 @@ mod claims;
 mod document;
 mod figures;
 mod history;
+mod injection;
 mod lookup;
 mod place;
 mod python;
@@ -26,6 +27,7 @@ pub use document::{
 };
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhythm};
+pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
 pub use place::{Area, Lines, Place};
 pub use secrets::{SecretFact, SecretOrigin};
@@ -56,6 +58,9 @@ pub struct RepositoryFacts {
     /// Where nobody looked for secrets, each a full sentence; empty when everything was searched.
     #[serde(default)]
     pub secrets_unsearched: Vec<String>,
+    /// Instructions to the grader in files, messages and names.
+    #[serde(default)]
+    pub injection: InjectionFacts,
     /// Limits that were reached while reading, each a full sentence.
     pub limits_reached: Vec<String>,
 }

@@ -8,6 +8,7 @@ mod error;
 mod fetch;
 mod history;
 mod lines;
+mod names;
 mod objects;
 mod open;
 mod past;
@@ -21,6 +22,7 @@ mod fixture;
 
 pub use error::GitError;
 pub use fetch::{Fetched, fetch};
+pub use names::{Names, names};
 pub use open::{Repository, directories, open};
 pub use past::{Past, PastFile, past_files};
 pub use read::{head_commit, read};

@@ -31,6 +31,17 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
         lines.extend(notices.iter().map(|notice| format!("> - {}", escape::prose(notice))));
         sheet.block(lines.join("\n"));
     }
+    let flags = &docket.report.flags;
+    if !flags.is_empty() {
+        let mut lines = vec![
+            "> **Flags:** parts of the submission speak to its grader. A person should read them; by \
+             themselves they change no score."
+                .to_owned(),
+            ">".to_owned(),
+        ];
+        lines.extend(flags.iter().map(|flag| format!("> - {}", escape::prose(flag))));
+        sheet.block(lines.join("\n"));
+    }
 }
 
 fn title(docket: &Docket<'_>) -> String {

@@ -26,6 +26,7 @@ const FOREIGN: &[&str] = &[
     "remediation",
     "remediation_plan",
     "notices",
+    "flags",
     "needs_person",
     "overall_cap",
     "branch",
