@@ -7,7 +7,7 @@ use automaton_auditor::domain::chat::Account;
 use automaton_auditor::domain::conduct::{Conduct, Due, Next};
 use automaton_auditor::domain::event::AuditEvent;
 use automaton_auditor::domain::evidence::Detective;
-use automaton_auditor::domain::facts::Facts;
+use automaton_auditor::domain::facts::{Facts, Sights};
 use automaton_auditor::domain::failure::{Failure, FailureKind};
 use automaton_auditor::domain::opinion::{Persona, Round, Seat};
 use automaton_auditor::domain::request::AuditRequest;
@@ -49,6 +49,10 @@ fn done(step: &Step, state: &AgentState) -> AuditEvent {
                 Detective::VisionInspector => Facts::Figures(submission::figures()),
             }),
         },
+        Task::Look => {
+            let sights = Sights { model: "eyes".into(), seen: Vec::new(), unseen: Vec::new() };
+            AuditEvent::Looked { sights: Arc::new(sights), account: Account::new() }
+        }
         Task::Testify { detective } => {
             let (evidences, readings) = detect::testify(*detective, state);
             AuditEvent::Testified { detective: *detective, evidences, readings }
@@ -256,6 +260,22 @@ fn an_audit_is_resumed_after_any_event_and_ends_in_the_same_report() {
         assert_eq!(asked.len(), steps.len() - kept, "something was done again after {kept} events");
         assert_eq!(report(&resumed), report(&whole));
     }
+}
+
+#[test]
+fn repository_that_is_given_up_before_the_report_is_read_costs_no_report() {
+    let request = AuditRequest { report: request().report, ..remote_request() };
+    let mut conduct = Conduct::resume(opening(request));
+    let Next::Start(due) = conduct.next() else { panic!("there is work") };
+    assert!(due.iter().any(|due| due.step.task == Task::Fetch));
+    conduct.take(&lost(&Task::Fetch, 1, false));
+    let examine = Task::Examine { detective: Detective::DocAnalyst };
+    assert!(!conduct.state().is_settled(&examine));
+    let next = conduct.next();
+    assert!(
+        !matches!(next, Next::Record(_) | Next::Close),
+        "the report is still being read: {next:?}"
+    );
 }
 
 #[test]

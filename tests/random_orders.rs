@@ -62,6 +62,7 @@ async fn messages_in_any_order_and_number_give_the_same_report() {
         .map(AsRef::as_ref)
         .filter(|event| match event {
             AuditEvent::Examined { .. }
+            | AuditEvent::Looked { .. }
             | AuditEvent::Testified { .. }
             | AuditEvent::Heard { .. }
             | AuditEvent::Lost { .. } => true,

@@ -263,13 +263,17 @@ impl AgentState {
         if self.facts.contains_key(&detective) {
             return None;
         }
-        let first = match detective {
-            Detective::RepoInvestigator => Task::Fetch,
-            Detective::DocAnalyst | Detective::VisionInspector => Task::Locate,
+        // A report that the operator has on disk needs no repository.
+        let before: &[Task] = match (detective, &self.request.report) {
+            (Detective::RepoInvestigator, _) => &[Task::Fetch],
+            (Detective::DocAnalyst | Detective::VisionInspector, ReportSource::File { .. }) => &[],
+            (
+                Detective::DocAnalyst | Detective::VisionInspector,
+                ReportSource::InRepository { .. } | ReportSource::Search,
+            ) => &[Task::Locate, Task::Fetch],
         };
-        self.given_up(&Task::Examine { detective })
-            .or_else(|| self.given_up(&first))
-            .or_else(|| self.given_up(&Task::Fetch))
+        let own = self.given_up(&Task::Examine { detective });
+        own.or_else(|| before.iter().find_map(|task| self.given_up(task)))
     }
 
     /// The readings of a dimension, in the order of its probes.
