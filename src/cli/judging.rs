@@ -17,7 +17,8 @@ use crate::domain::retry::RetryPolicy;
 use crate::engine::EngineBuilder;
 use crate::ports::bench::LanguageModels;
 use crate::ports::llm::{
-    Allowance, Caps, ChatModel, Endpoint, Label, ModelError, Player, Recorder, Transcript,
+    Acquaintance, Allowance, Caps, ChatModel, Endpoint, Label, ModelError, Player, Recorder,
+    Transcript,
 };
 use crate::ports::vision::VisionModel;
 use clap::{Args, ValueEnum};
@@ -263,7 +264,7 @@ impl Bench {
     pub async fn open(&self) -> Result<(), ModelError> {
         for (place, (endpoint, models)) in self.endpoints.iter().enumerate() {
             for model in models {
-                match endpoint.acquaint(model).await {
+                match patiently(endpoint, model).await {
                     Ok(found) => self.allowance.count(model, found.usage),
                     Err(error) if place == 0 => return Err(error),
                     Err(error) => tracing::warn!(%error, "the second endpoint is not there"),
@@ -279,6 +280,23 @@ impl Bench {
         match self.onlooker {
             Some(onlooker) => builder.onlooker(Arc::new(onlooker)),
             None => builder,
+        }
+    }
+}
+
+/// Becomes acquainted with a model. A server that is busy or starting up is given a few seconds.
+async fn patiently(endpoint: &Endpoint, model: &str) -> Result<Acquaintance, ModelError> {
+    const ATTEMPTS: u32 = 3;
+    let mut attempt = 1;
+    loop {
+        match endpoint.acquaint(model).await {
+            Err(error) if error.is_transient() && attempt < ATTEMPTS => {
+                attempt += 1;
+                let asked = error.after().unwrap_or_default().min(Duration::from_secs(20));
+                let pause = RetryPolicy::for_models().full_jitter(0, model, attempt, asked);
+                tokio::time::sleep(pause).await;
+            }
+            found => return found,
         }
     }
 }

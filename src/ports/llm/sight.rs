@@ -30,6 +30,8 @@ pub async fn sees(endpoint: &Endpoint, model: &str) -> Result<bool, ModelError> 
     match endpoint.ask(&request, dialect).await {
         Ok(reply) => Ok(reply.text.to_lowercase().contains("green")),
         Err(ModelError::Rejected { .. }) => Ok(false),
+        // Some servers call a picture that they cannot read a failure of their own.
+        Err(ModelError::Server { what, .. }) if what.to_lowercase().contains("image") => Ok(false),
         Err(error) => Err(error),
     }
 }

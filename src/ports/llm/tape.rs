@@ -72,7 +72,11 @@ impl Recorder {
             .map_err(|error| broken(&folder, &format!("cannot be made: {error}")))?;
         let mut files = std::fs::read_dir(&folder)
             .map_err(|error| broken(&folder, &format!("cannot be read: {error}")))?;
-        if files.next().is_some() {
+        // A label alone is left where a recording ended before its first question.
+        let is_other = |entry: &std::io::Result<std::fs::DirEntry>| {
+            entry.as_ref().map_or(true, |entry| entry.file_name() != LABEL)
+        };
+        if files.any(|entry| is_other(&entry)) {
             return Err(broken(&folder, &"has files already; a tape holds one audit"));
         }
         let text = serde_json::to_vec_pretty(label).expect("a label has string keys");
