@@ -9,6 +9,7 @@ mod program;
 mod audits;
 mod bribery;
 mod ladder;
+mod pace;
 mod replies;
 mod scene;
 mod server;

@@ -74,7 +74,7 @@ pub fn repair(objection: &Objection) -> Message {
 /// Source: contract §3.2 and §7.
 #[must_use]
 pub fn reply_schema() -> ReplySchema {
-    schema(&json!({ "enum": Persona::ALL.map(Persona::name) }), &json!({}), &json!({}))
+    schema(&json!({ "enum": Persona::ALL.map(Persona::name) }), &json!({}), &json!({}), 0)
 }
 
 /// The shape of the one opinion that a case asks for: its judge, its criterion, and its evidence as the
@@ -84,11 +84,12 @@ pub fn reply_schema_of(case: &Case) -> ReplySchema {
     let ids: Vec<&str> = case.evidence.iter().map(|evidence| evidence.id.as_str()).collect();
     let citation = if ids.is_empty() { json!({}) } else { json!({ "enum": ids }) };
     let judge = json!({ "enum": [case.seat.persona.name()] });
-    schema(&judge, &json!({ "enum": [case.seat.criterion.as_str()] }), &citation)
+    let criterion = json!({ "enum": [case.seat.criterion.as_str()] });
+    schema(&judge, &criterion, &citation, usize::from(!ids.is_empty()))
 }
 
-/// The shape of an opinion with what is known of three of its texts.
-fn schema(judge: &Value, criterion: &Value, citation: &Value) -> ReplySchema {
+/// The shape of an opinion with what is known of three of its texts, and how much is cited at least.
+fn schema(judge: &Value, criterion: &Value, citation: &Value, fewest: usize) -> ReplySchema {
     let text = |known: &Value| {
         let mut text = json!({ "type": "string" });
         if let (Value::Object(text), Value::Object(known)) = (&mut text, known) {
@@ -103,7 +104,12 @@ fn schema(judge: &Value, criterion: &Value, citation: &Value) -> ReplySchema {
             "criterion_id": text(criterion),
             "score": { "type": "integer", "minimum": 1, "maximum": 5 },
             "argument": { "type": "string", "maxLength": LONGEST_ARGUMENT },
-            "cited_evidence": { "type": "array", "items": text(citation), "maxItems": MOST_CITATIONS },
+            "cited_evidence": {
+                "type": "array",
+                "items": text(citation),
+                "minItems": fewest,
+                "maxItems": MOST_CITATIONS,
+            },
         },
         "required": ["judge", "criterion_id", "score", "argument", "cited_evidence"],
         "additionalProperties": false,

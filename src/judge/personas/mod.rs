@@ -14,3 +14,32 @@ pub fn brief(persona: Persona) -> &'static str {
     };
     text.trim_end()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::brief;
+    use crate::detect::repo::python;
+    use crate::domain::exhibit::repository::Source;
+    use crate::domain::limits::Limits;
+    use crate::domain::opinion::Persona;
+
+    /// What a submission's prompts may share at most, by our own rubric.
+    const SHARED_AT_MOST: f64 = 0.5;
+
+    #[test]
+    fn briefs_are_distinct_by_the_measure_that_submissions_are_held_to() {
+        let constants = Persona::ALL.map(|persona| {
+            format!("{}_PROMPT = \"\"\"{}\"\"\"\n", persona.name().to_uppercase(), brief(persona))
+        });
+        let source = Source {
+            path: "src/judges.py".into(),
+            blob: "b10b".into(),
+            bytes: constants.concat().into_bytes(),
+        };
+        let facts = python::examine(&[source], &Limits::default());
+        assert_eq!(facts.prompt_similarity.len(), 3, "{:?}", facts.prompts);
+        for pair in &facts.prompt_similarity {
+            assert!(pair.shared < SHARED_AT_MOST / 5.0, "{pair:?}");
+        }
+    }
+}

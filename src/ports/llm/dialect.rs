@@ -84,7 +84,7 @@ impl Dialect {
             return (first != self.completion_tokens)
                 .then_some(Self { completion_tokens: !self.completion_tokens, ..self });
         }
-        if self.lengths && (names("maxlength") || names("maxitems")) {
+        if self.lengths && ["maxlength", "maxitems", "minitems"].into_iter().any(names) {
             Some(Self { lengths: false, ..self })
         } else if self.temperature && names("temperature") {
             Some(Self { temperature: false, ..self })
@@ -148,6 +148,7 @@ fn forget_lengths(schema: &mut Value) {
         Value::Object(map) => {
             map.remove("maxLength");
             map.remove("maxItems");
+            map.remove("minItems");
             map.values_mut().for_each(forget_lengths);
         }
         Value::Array(list) => list.iter_mut().for_each(forget_lengths),

@@ -68,6 +68,7 @@ fn question(model: &str, rung: Rung) -> ChatRequest {
             "notes": {
                 "type": "array",
                 "items": { "type": "string", "maxLength": 20 },
+                "minItems": 0,
                 "maxItems": 1,
             },
         },
