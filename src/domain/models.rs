@@ -57,14 +57,19 @@ impl BenchModels {
         all
     }
 
-    /// The judges' models in words: `gpt-x`, or `a (Prosecutor), b (Defense), c (Tech Lead)`.
+    /// The models in words: `gpt-x`, or `a (Prosecutor), b (Defense), c (Tech Lead), d (figures)`.
     #[must_use]
     pub fn in_words(&self) -> String {
-        if self.prosecutor == self.defense && self.defense == self.tech_lead {
-            return self.prosecutor.clone();
+        let mut words = if self.prosecutor == self.defense && self.defense == self.tech_lead {
+            self.prosecutor.clone()
+        } else {
+            let seats = Persona::ALL.map(|persona| format!("{} ({persona})", self.of(persona)));
+            seats.join(", ")
+        };
+        if let Some(vision) = &self.vision {
+            words = format!("{words}, {vision} (figures)");
         }
-        let seats = Persona::ALL.map(|persona| format!("{} ({persona})", self.of(persona)));
-        seats.join(", ")
+        words
     }
 }
 

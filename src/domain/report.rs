@@ -1,6 +1,6 @@
 //! The report as a value (contract §3.4).
 
-use super::chat::Usage;
+use super::chat::{Account, Usage};
 use super::evidence::{Detective, Evidence};
 use super::ids::CriterionId;
 use super::models::BenchModels;
@@ -57,6 +57,8 @@ pub struct Judging {
     pub usage: Usage,
     /// Tokens by judge; those spent on figures are in `usage` alone.
     pub by_judge: BTreeMap<Persona, Usage>,
+    /// What each call used, by the content of its question.
+    pub by_call: Account,
     /// What it cost; `None` where a price is not known.
     pub cost: Option<f64>,
     /// Currency of the cost, and when its prices were looked up.

@@ -142,6 +142,7 @@ fn judging(state: &AgentState) -> Option<Judging> {
         calls: u32::try_from(state.account.len()).unwrap_or(u32::MAX),
         usage: state.account.values().fold(Usage::default(), |all, one| all.plus(one.usage)),
         by_judge,
+        by_call: state.account.clone(),
         cost: prices.cost(&state.account).map(|cost| (cost * 1e6).round() / 1e6),
         currency: prices.currency,
         prices_as_of: prices.as_of,

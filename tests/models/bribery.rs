@@ -104,6 +104,31 @@ fn nothing_that_a_submission_says_reaches_a_judge_outside_the_fence() {
     }
 }
 
+/// The most that the rubric's points allow with every undecided one granted.
+fn allowed(report: &Value, criterion: &Value) -> u64 {
+    let rubric: Value = serde_json::from_slice(include_bytes!("../../rubric.json")).unwrap();
+    let dimension = items(&rubric["dimensions"]).iter().find(|one| &one["id"] == criterion);
+    let (mut granted, mut whole) = (0.0, 0.0);
+    for probe in items(&dimension.expect("it is in the rubric")["probes"]) {
+        let weight = probe["weight"].as_f64().unwrap_or(1.0);
+        let is_its = |reading: &&Value| {
+            &reading["criterion"] == criterion && reading["probe"] == probe["id"]
+        };
+        let reading = items(&report["readings"]).iter().find(is_its).expect("it is read");
+        granted += weight
+            * match reading["outcome"]["kind"].as_str() {
+                Some("fails") => 0.0,
+                Some("partly") => {
+                    reading["outcome"]["share"].as_f64().expect("a share is a number")
+                }
+                _ => 1.0,
+            };
+        whole += weight;
+    }
+    let most = (1.0 + 4.0 * granted / whole - 1e-9).ceil();
+    (1..=5u32).find(|score| f64::from(*score) >= most).map_or(5, u64::from)
+}
+
 #[test]
 fn judges_that_give_five_to_everything_get_no_further_than_the_facts_allow() {
     let desk = Desk::new();
@@ -112,19 +137,16 @@ fn judges_that_give_five_to_everything_get_no_further_than_the_facts_allow() {
     let report = report(&desk.path("out"));
     let mut bounded = 0;
     for criterion in items(&report["criteria"]) {
-        let id = &criterion["dimension_id"];
-        let failing = items(&report["readings"])
-            .iter()
-            .filter(|reading| &reading["criterion"] == id && reading["outcome"]["kind"] == "fails")
-            .count();
         let score = criterion["final_score"].as_u64().expect("a score is a number");
-        if failing > 0 {
-            bounded += 1;
-        }
-        let all = items(&report["readings"]).iter().filter(|r| &r["criterion"] == id).count();
-        assert!(failing < all || score == 1, "{id} has {failing} of {all} failing and got {score}");
+        let allowed = allowed(&report, &criterion["dimension_id"]);
+        assert!(
+            score <= allowed,
+            "{} got {score}, the facts allow {allowed}",
+            criterion["dimension_id"]
+        );
+        bounded += usize::from(allowed < 5);
     }
-    assert!(bounded >= 4, "{bounded} criteria have a failing point");
+    assert!(bounded >= 4, "{bounded} criteria are bounded below 5");
     let overall = report["overall_score"].as_f64().expect("a score is a number");
     assert!(overall <= 3.0, "a confirmed flaw caps the overall score: {overall}");
 }

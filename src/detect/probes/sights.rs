@@ -51,7 +51,10 @@ impl Seen {
         if let Some(sight) = with(Glance::Yes).next() {
             return Ok(Answer {
                 outcome: Outcome::Holds,
-                statement: format!("A vision model sees it in the figure on page {}.", sight.page),
+                statement: format!(
+                    "A vision model answers yes of the figure on page {}: {}",
+                    sight.page, self.question
+                ),
                 missing: Vec::new(),
                 findings: vec![finding(sights, sight, Glance::Yes, record)],
             });
@@ -67,9 +70,10 @@ impl Seen {
         Ok(Answer {
             outcome: Outcome::Fails,
             statement: format!(
-                "A vision model looked at {} and sees it in none, first on page {}.",
+                "A vision model answers no of {}, first on page {}: {}",
                 count(sights.seen.len(), "figure"),
-                sight.page
+                sight.page,
+                self.question
             ),
             missing: vec!["a drawing that shows it".into()],
             findings: vec![finding(sights, sight, Glance::No, record)],

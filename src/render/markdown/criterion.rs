@@ -7,6 +7,7 @@ use crate::domain::facts::Place;
 use crate::domain::ids::EvidenceId;
 use crate::domain::opinion::{JudicialOpinion, Round};
 use crate::domain::reading::{Outcome, Reading};
+use crate::domain::score::Score;
 use crate::domain::verdict::{CriterionResult, MissingSeat, Remedy};
 use crate::render::escape;
 use crate::render::phrase::{closed, count, decimal, open_ended, points};
@@ -192,7 +193,12 @@ fn remediation(
             .collect();
         sheet.block(lines.join("\n"));
     } else if !section.readings.is_empty() && section.readings.iter().all(holds) {
-        sheet.block("**Remediation:** nothing, every probe holds.");
+        let text = if result.final_score < Score::MAX {
+            "**Remediation:** every probe holds; what keeps the score below 5 is in the judges' arguments."
+        } else {
+            "**Remediation:** nothing, every probe holds."
+        };
+        sheet.block(text);
     } else {
         sheet.block(format!("**Remediation:** {}", escape::prose(&result.remediation)));
     }
