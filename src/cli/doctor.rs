@@ -1,14 +1,31 @@
 //! `auditor doctor`: is everything there that language models need, and what do they really do?
 
 use super::exit::{Exit, fail, usage};
-use super::judging::{JudgingArgs, Provider, provider};
+use super::judging::{self, Provider, provider};
 use super::print;
 use crate::config::Config;
 use crate::ports::llm::{Acquaintance, Endpoint, EndpointSettings, ModelError, Rung, sees};
+use clap::Args;
 use std::process::ExitCode;
 
+const EXAMPLES: &str = "\
+Examples:
+  auditor doctor
+  OPENAI_BASE_URL=http://localhost:11434/v1 auditor doctor --model qwen3:8b";
+
+/// Check the configuration of language models: what is reached, and what it really does.
+///
+/// Asks each model a question or two, which costs next to nothing.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct DoctorArgs {
+    /// The model to look at, before those that the environment names.
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+}
+
 /// Checks the configuration of language models and says what to change.
-pub(super) fn run(judging: &JudgingArgs, config: &Config) -> ExitCode {
+pub(super) fn run(args: &DoctorArgs, config: &Config) -> ExitCode {
     let provider = match provider(&config.models) {
         Ok(Some(provider)) => provider,
         Ok(None) => {
@@ -22,7 +39,7 @@ pub(super) fn run(judging: &JudgingArgs, config: &Config) -> ExitCode {
         }
         Err(message) => return usage(&message),
     };
-    match endpoint(judging, config, &provider) {
+    match endpoint(args, config, &provider) {
         Ok((endpoint, models)) => examine(&endpoint, &provider, &models),
         Err(message) => usage(&message),
     }
@@ -32,17 +49,17 @@ type Named = Vec<(String, &'static str)>;
 
 /// The server, and each model with what it is for.
 fn endpoint(
-    judging: &JudgingArgs,
+    args: &DoctorArgs,
     config: &Config,
     provider: &Provider,
 ) -> Result<(Endpoint, Named), String> {
     let settings = EndpointSettings {
         base_url: provider.base_url.clone(),
         key: provider.key.clone(),
-        rung: super::judging::rung(&config.models)?,
-        deadline: super::judging::call_deadline(&config.models)?,
+        rung: judging::rung(&config.models)?,
+        deadline: judging::call_deadline(&config.models)?,
     };
-    let models = judging.models(&config.models, provider)?;
+    let models = judging::models(args.model.as_deref(), &config.models, provider)?;
     let mut named = Named::new();
     for model in models.all() {
         let is_for = if Some(model) == models.vision.as_deref() { "figures" } else { "judges" };

@@ -4,9 +4,9 @@ mod provider;
 mod settings;
 
 pub(super) use provider::{Provider, provider};
-pub(super) use settings::{call_deadline, rung};
+pub(super) use settings::{call_deadline, models, rung};
 
-use crate::config::{Config, ModelSettings};
+use crate::config::Config;
 use crate::domain::case::Case;
 use crate::domain::chat::ChatRequest;
 use crate::domain::models::{BenchModels, Bounds};
@@ -133,7 +133,7 @@ impl JudgingArgs {
                     .to_owned());
             }
         };
-        let models = self.models(settings, &provider)?;
+        let models = settings::models(self.model.as_deref(), settings, &provider)?;
         let pace = settings::pace(settings)?;
         let bounds = settings::bounds(settings, &provider)?;
         let (chat, endpoints) = settings::endpoints(settings, &provider, &models, pace)?;
@@ -191,31 +191,6 @@ impl JudgingArgs {
         }
         let prices = prices.only(&models.all());
         Ok(Bench { counsel, onlooker, models, prices, allowance, endpoints, in_flight })
-    }
-
-    /// The models: `--model` for all, else the persona's own variable, else `AUDITOR_MODEL`, else what
-    /// the provider is usually asked for.
-    pub fn models(
-        &self,
-        settings: &ModelSettings,
-        provider: &Provider,
-    ) -> Result<BenchModels, String> {
-        let common = settings.model.as_deref().or(provider.model);
-        let seat = |own: &Option<String>| {
-            let model = self.model.as_deref().or(own.as_deref()).or(common);
-            model.map(str::to_owned).ok_or_else(|| {
-                "`OPENAI_BASE_URL` names a server, and no model is named: set `AUDITOR_MODEL` or give \
-                 `--model`"
-                    .to_owned()
-            })
-        };
-        Ok(BenchModels {
-            endpoint: provider.host.clone(),
-            prosecutor: seat(&settings.prosecutor)?,
-            defense: seat(&settings.defense)?,
-            tech_lead: seat(&settings.tech_lead)?,
-            vision: settings.vision.clone(),
-        })
     }
 
     fn prices(&self) -> Result<Prices, String> {

@@ -54,7 +54,7 @@ enum Command {
     /// Have the detectives collect evidence, without a judgement.
     Investigate(Box<investigate::InvestigateArgs>),
     /// Check the configuration of language models: what is reached, and what it really does.
-    Doctor(Box<judging::JudgingArgs>),
+    Doctor(doctor::DoctorArgs),
     /// Print the table of prices that `--prices` replaces.
     Prices,
     /// Check a rubric, or list what rubrics can ask.

@@ -94,3 +94,54 @@ fn host(base_url: &str) -> Result<String, String> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(text: &str) -> Option<ApiKey> {
+        ApiKey::new(text)
+    }
+
+    #[track_caller]
+    fn check(settings: &ModelSettings, host: &str, has_key: bool, model: Option<&str>) {
+        let found = provider(settings).expect("the settings are sound").expect("one is named");
+        let found = (found.host.as_str(), found.key.is_some(), found.model.is_some());
+        assert_eq!(found, (host, has_key, model.is_some()));
+    }
+
+    #[test]
+    fn first_key_that_is_set_names_the_provider() {
+        let mut settings = ModelSettings { openrouter_key: key("o"), ..ModelSettings::default() };
+        check(&settings, "openrouter.ai", true, Some(""));
+        settings.gemini_key = key("g");
+        check(&settings, "generativelanguage.googleapis.com", true, Some(""));
+        settings.anthropic_key = key("a");
+        check(&settings, "api.anthropic.com", true, Some(""));
+        settings.openai_key = key("s");
+        check(&settings, "api.openai.com", true, Some(""));
+    }
+
+    #[test]
+    fn server_of_ones_own_wins_over_the_keys_of_others_and_needs_none() {
+        let base_url = Some("http://localhost:8080/v1".to_owned());
+        let settings = ModelSettings { base_url, gemini_key: key("g"), ..ModelSettings::default() };
+        check(&settings, "localhost:8080", false, None);
+        let here = provider(&settings).unwrap().unwrap().is_here();
+        let settings = ModelSettings { openai_key: key("s"), ..settings };
+        check(&settings, "localhost:8080", true, None);
+        assert!(here);
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_told_and_nothing_is_none() {
+        assert!(provider(&ModelSettings::default()).unwrap().is_none());
+        let with = |base_url: &str| {
+            let base_url = Some(base_url.to_owned());
+            provider(&ModelSettings { base_url, ..ModelSettings::default() }).err()
+        };
+        assert!(with("localhost:8080").unwrap().contains("must begin with https://"));
+        assert!(with("no url").unwrap().contains("is no URL"));
+        assert!(key("two words").is_none() && key("line\nbreak").is_none() && key(" ").is_none());
+    }
+}

@@ -92,3 +92,28 @@ pub(in crate::cli) fn call_deadline(settings: &ModelSettings) -> Result<Duration
     let seconds = number("AUDITOR_CALL_SECONDS", settings.call_seconds.as_ref())?;
     Ok(Duration::from_secs(seconds.map_or(CALL_SECONDS, u64::from)))
 }
+
+/// The models: the one that the command line names for all, else the persona's own variable, else `AUDITOR_MODEL`, else what
+/// the provider is usually asked for.
+pub(in crate::cli) fn models(
+    named: Option<&str>,
+    settings: &ModelSettings,
+    provider: &Provider,
+) -> Result<BenchModels, String> {
+    let common = settings.model.as_deref().or(provider.model);
+    let seat = |own: &Option<String>| {
+        let model = named.or(own.as_deref()).or(common);
+        model.map(str::to_owned).ok_or_else(|| {
+            "`OPENAI_BASE_URL` names a server, and no model is named: set `AUDITOR_MODEL` or give \
+             `--model`"
+                .to_owned()
+        })
+    };
+    Ok(BenchModels {
+        endpoint: provider.host.clone(),
+        prosecutor: seat(&settings.prosecutor)?,
+        defense: seat(&settings.defense)?,
+        tech_lead: seat(&settings.tech_lead)?,
+        vision: settings.vision.clone(),
+    })
+}
