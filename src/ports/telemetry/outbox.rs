@@ -1,0 +1,99 @@
+//! Spans on their way out: a bounded queue, and somebody who empties it.
+
+use super::{Telemetry, TelemetryError};
+use crate::domain::span::Span;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tokio::sync::mpsc::{self, error::TryRecvError};
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+
+/// Spans that may wait; an audit of ten criteria with a second hearing of each has about 300.
+const WAITING: usize = 4_096;
+/// Most spans of one request.
+const BATCH: usize = 128;
+/// How long a span waits for company.
+const COMPANY: Duration = Duration::from_secs(1);
+
+/// Spans on their way to one destination.
+pub struct Outbox {
+    sender: mpsc::Sender<Span>,
+    lost: Arc<AtomicU64>,
+    emptied: JoinHandle<Option<TelemetryError>>,
+}
+
+impl Outbox {
+    /// Opens an outbox; called within a runtime.
+    #[must_use]
+    pub fn new(telemetry: Arc<dyn Telemetry>) -> Self {
+        let (sender, receiver) = mpsc::channel(WAITING);
+        let lost = Arc::<AtomicU64>::default();
+        let emptied = tokio::spawn(empty(receiver, telemetry, Arc::clone(&lost)));
+        Self { sender, lost, emptied }
+    }
+
+    /// Puts a span in, or drops it where the box is full.
+    pub fn put(&self, span: Span) {
+        if self.sender.try_send(span).is_err() {
+            self.lost.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Sends what is left, for at most until `deadline`.
+    ///
+    /// # Errors
+    /// When spans were lost, now or before: one sentence.
+    pub async fn close(mut self, deadline: Instant) -> Result<(), String> {
+        drop(self.sender);
+        let ended = tokio::time::timeout_at(deadline, &mut self.emptied).await;
+        let lost = self.lost.load(Ordering::Relaxed);
+        match ended {
+            Ok(Ok(Some(error))) => Err(format!("{lost} spans could not be delivered: {error}")),
+            Ok(Ok(None)) if lost == 0 => Ok(()),
+            Ok(Ok(None)) => Err(format!("{lost} spans were dropped: too many waited at a time")),
+            Ok(Err(_)) => Err("spans could not be delivered: the sender crashed".to_owned()),
+            Err(_) => {
+                self.emptied.abort();
+                Err("not all spans could be delivered: the collector took too long".to_owned())
+            }
+        }
+    }
+}
+
+/// Sends batches until the box is closed and empty. Returns the last error, if there was one.
+async fn empty(
+    mut receiver: mpsc::Receiver<Span>,
+    telemetry: Arc<dyn Telemetry>,
+    lost: Arc<AtomicU64>,
+) -> Option<TelemetryError> {
+    let mut failure = None;
+    while let Some(first) = receiver.recv().await {
+        let batch = gather(first, &mut receiver).await;
+        if let Err(error) = telemetry.export(&batch).await {
+            tracing::warn!(%error, spans = batch.len(), "spans could not be delivered");
+            lost.fetch_add(batch.len() as u64, Ordering::Relaxed);
+            failure = Some(error);
+        }
+    }
+    failure
+}
+
+/// A span and the company that comes soon.
+async fn gather(first: Span, receiver: &mut mpsc::Receiver<Span>) -> Vec<Span> {
+    let mut batch = vec![first];
+    let until = Instant::now() + COMPANY;
+    while batch.len() < BATCH {
+        match receiver.try_recv() {
+            Ok(span) => batch.push(span),
+            Err(TryRecvError::Disconnected) => break,
+            Err(TryRecvError::Empty) => {
+                match tokio::time::timeout_at(until, receiver.recv()).await {
+                    Ok(Some(span)) => batch.push(span),
+                    Ok(None) | Err(_) => break,
+                }
+            }
+        }
+    }
+    batch
+}
