@@ -8,8 +8,10 @@ mod program;
 
 mod audits;
 mod bribery;
+mod collector;
 mod ladder;
 mod replies;
 mod scene;
 mod server;
+mod tracing;
 mod wire;
