@@ -227,28 +227,53 @@ fn langsmith_is_served_by_the_variables_that_its_users_have() {
 #[test]
 fn messages_in_protocol_buffers_say_the_same() {
     use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest as Request;
+    use opentelemetry_proto::tonic::common::v1::{KeyValue, any_value::Value};
     use prost::Message;
     let collector = Collector::new(Manner::Takes);
     let desk = Desk::new();
     audit(&desk, None, &[("OTEL_EXPORTER_OTLP_ENDPOINT", &collector.url())]).ended(0, "");
-    let mut names = Vec::new();
+    let (mut names, mut second) = (Vec::new(), 0);
     for Delivery { path, body, .. } in collector.deliveries() {
         assert_eq!(path, "/v1/traces");
         let request = Request::decode(body.as_slice()).expect("the body is a request");
         let scopes = request.resource_spans.into_iter().flat_map(|one| one.scope_spans);
         for span in scopes.flat_map(|scope| scope.spans) {
             assert_eq!((span.trace_id.len(), span.span_id.len()), (16, 8));
+            let is_second = |pair: &KeyValue| {
+                let value = pair.value.as_ref().and_then(|value| value.value.as_ref());
+                pair.key == "auditor.round" && value == Some(&Value::IntValue(2))
+            };
+            second += usize::from(span.attributes.iter().any(is_second));
             names.push(span.name);
         }
     }
     let starts = |with: &str| names.iter().filter(|name| name.starts_with(with)).count();
     let written = report(&desk.path("out"));
-    let hearings = ["judge_opinions", "second_hearing"];
-    let opinions = items(&written["criteria"])
-        .iter()
-        .map(|one| hearings.map(|hearing| items(&one[hearing]).len()).iter().sum::<usize>());
+    let opinions = |hearing: &str| {
+        let criteria = items(&written["criteria"]).iter();
+        criteria.map(|one| items(&one[hearing]).len()).sum::<usize>()
+    };
+    let (in_first, in_second) = (opinions("judge_opinions"), opinions("second_hearing"));
+    assert!(in_second > 0, "the sample has a criterion that is heard again");
+    assert_eq!(second, in_second);
     // Without a model nobody is asked, and the judges are no agents.
-    assert_eq!((starts("judge "), starts("chat "), starts("audit")), (opinions.sum(), 0, 1));
+    let expected = (in_first + in_second, 0, 1);
+    assert_eq!((starts("judge "), starts("chat "), starts("audit")), expected);
+}
+
+#[test]
+fn an_investigation_is_traced_as_far_as_it_goes() {
+    let (desk, collector) = (Desk::new(), Collector::new(Manner::Takes));
+    let url = collector.url();
+    let settings =
+        [("OTEL_EXPORTER_OTLP_ENDPOINT", &*url), ("OTEL_EXPORTER_OTLP_PROTOCOL", "http/json")];
+    let repository = sample("courtroom-agent.git");
+    desk.run_with(&settings, &["investigate", &repository, "--quiet"]);
+    let spans = collector.spans();
+    let root = spans.iter().find(|span| span.name == "audit").expect("the whole is told");
+    assert_eq!(text(root, "auditor.scope"), "investigation");
+    assert!(count(&spans, |span| span.name == "testify") > 0);
+    assert_eq!(count(&spans, |span| span.name == "decide"), 0);
 }
 
 /// Audits with a collector in mind, and times it. The report is the same as without.

@@ -104,3 +104,67 @@ impl Drop for Ongoing<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::chat::{FinishReason, Usage};
+    use crate::domain::evidence::Detective;
+
+    /// Answers after a second, or fails.
+    struct Double(Result<(), ModelError>);
+
+    #[async_trait]
+    impl ChatModel for Double {
+        async fn complete(&self, _: &ChatRequest) -> Result<ChatReply, ModelError> {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            self.0.clone().map(|()| ChatReply {
+                text: "yes".to_owned(),
+                finish: FinishReason::Stop,
+                refusal: None,
+                usage: Usage::default(),
+                model: None,
+            })
+        }
+    }
+
+    /// A call that is waited for so long, on behalf of some work, is told with this failure.
+    async fn check(
+        double: Result<(), ModelError>,
+        waits: u64,
+        behalf: Option<Task>,
+        failure: Option<FailureKind>,
+    ) {
+        let (log, mut calls) = CallLog::open();
+        let model = log.watch("h", Arc::new(Double(double)));
+        let request = ChatRequest {
+            model: "m".to_owned(),
+            messages: Vec::new(),
+            schema: None,
+            max_output_tokens: 1,
+            seed: 0,
+        };
+        let asked = tokio::time::timeout(Duration::from_secs(waits), model.complete(&request));
+        match &behalf {
+            Some(task) => drop(on_behalf_of(task.clone(), asked).await),
+            None => drop(asked.await),
+        }
+        let call = calls.ended.try_recv().expect("the call is told by its end");
+        assert_eq!(
+            (call.behalf, call.outcome.err().map(|failure| failure.kind)),
+            (behalf, failure)
+        );
+        assert!(call.host == "h" && call.request == request && call.start <= call.end);
+        assert!(calls.ended.try_recv().is_err(), "it is told once");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn every_call_is_told_also_one_that_nobody_waits_for() {
+        let task = || Some(Task::Examine { detective: Detective::VisionInspector });
+        let severed = || Err(ModelError::Severed { host: "h".to_owned() });
+        check(Ok(()), 2, task(), None).await;
+        check(Ok(()), 2, None, None).await;
+        check(severed(), 2, task(), Some(FailureKind::Unreachable)).await;
+        check(Ok(()), 0, task(), Some(FailureKind::Cancelled)).await;
+    }
+}

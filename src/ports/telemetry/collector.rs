@@ -52,12 +52,17 @@ impl Collector {
     /// When the URL is no http(s) URL, or a header cannot be sent. One clear sentence without a key.
     pub fn new(destination: Destination) -> Result<Self, String> {
         let Destination { url, headers, protocol, deadline, resource } = destination;
-        let parsed =
-            url::Url::parse(&url).map_err(|error| format!("`{url}` is no URL: {error}"))?;
-        let host = match (parsed.scheme(), parsed.host_str(), parsed.port()) {
+        // The address may hold a password, so no error repeats it.
+        let url = url::Url::parse(&url)
+            .map_err(|error| format!("the collector's address is no URL: {error}"))?;
+        let host = match (url.scheme(), url.host_str(), url.port()) {
             ("http" | "https", Some(host), None) => host.to_owned(),
             ("http" | "https", Some(host), Some(port)) => format!("{host}:{port}"),
-            _ => return Err(format!("`{url}` must begin with https:// or http://")),
+            _ => {
+                return Err(
+                    "the collector's address must begin with https:// or http://".to_owned()
+                );
+            }
         };
         // A program may have installed one already, which then stays.
         let _ = rustls::crypto::ring::default_provider().install_default();
@@ -69,7 +74,7 @@ impl Collector {
             .build()
             .map_err(|error| format!("no connection can be made: {error}"))?;
         let headers = sendable(&headers, protocol)?;
-        Ok(Self { client, url: parsed, host, headers, protocol, resource })
+        Ok(Self { client, url, host, headers, protocol, resource })
     }
 
     fn explain(&self, error: &reqwest::Error) -> TelemetryError {

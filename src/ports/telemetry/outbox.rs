@@ -97,3 +97,86 @@ async fn gather(first: Span, receiver: &mut mpsc::Receiver<Span>) -> Vec<Span> {
     }
     batch
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::span::{Attributes, SpanId, SpanKind, TraceId};
+    use async_trait::async_trait;
+    use std::sync::Mutex;
+
+    /// How a collector behaves.
+    enum Manner {
+        Takes,
+        Refuses,
+        Hangs,
+    }
+
+    /// A collector that keeps the sizes of batches.
+    struct Kept(Manner, Mutex<Vec<usize>>);
+
+    #[async_trait]
+    impl Telemetry for Kept {
+        async fn export(&self, spans: &[Span]) -> Result<(), TelemetryError> {
+            self.1.lock().unwrap().push(spans.len());
+            match self.0 {
+                Manner::Takes => Ok(()),
+                Manner::Refuses => {
+                    Err(TelemetryError::Refused { host: "c".to_owned(), status: 401 })
+                }
+                Manner::Hangs => std::future::pending().await,
+            }
+        }
+    }
+
+    fn span() -> Span {
+        let trace = TraceId::of(&["t"]);
+        Span {
+            id: SpanId::of(&trace, &["s"]),
+            trace,
+            parent: None,
+            name: "s".to_owned(),
+            kind: SpanKind::Internal,
+            start: Duration::ZERO,
+            end: Duration::ZERO,
+            attributes: Attributes::new(),
+            events: Vec::new(),
+            failed: None,
+        }
+    }
+
+    /// So many spans, put in at once, leave in batches of these sizes.
+    async fn check(manner: Manner, spans: usize, batches: &[usize], end: Result<(), &str>) {
+        let kept = Arc::new(Kept(manner, Mutex::default()));
+        let outbox = Outbox::new(Arc::clone(&kept) as Arc<dyn Telemetry>);
+        for _ in 0..spans {
+            outbox.put(span());
+        }
+        let start = Instant::now();
+        let ended = outbox.close(start + Duration::from_secs(2)).await;
+        assert_eq!(ended.as_ref().map_err(String::as_str).copied(), end);
+        assert_eq!(*kept.1.lock().unwrap(), batches);
+        assert!(start.elapsed() <= Duration::from_secs(2));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn spans_leave_in_batches_and_a_batch_is_sent_once() {
+        check(Manner::Takes, 0, &[], Ok(())).await;
+        check(Manner::Takes, 300, &[128, 128, 44], Ok(())).await;
+        let refused = "130 spans could not be delivered: c refuses them (HTTP 401)";
+        check(Manner::Refuses, 130, &[128, 2], Err(refused)).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_collector_that_hangs_costs_spans_and_two_seconds() {
+        let late = "not all spans could be delivered: the collector took too long";
+        check(Manner::Hangs, 10_000, &[128], Err(late)).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_full_box_drops_what_is_too_much_and_says_so() {
+        let batches = [128; WAITING / 128];
+        let dropped = "1 spans were dropped: too many waited at a time";
+        check(Manner::Takes, WAITING + 1, &batches, Err(dropped)).await;
+    }
+}
