@@ -1,5 +1,9 @@
 //! The only reader of the environment.
 
+mod telemetry;
+
+pub use telemetry::TelemetrySettings;
+
 use crate::domain::models::ApiKey;
 use std::ffi::OsString;
 
@@ -111,6 +115,8 @@ pub struct Config {
     pub network: Vec<(OsString, OsString)>,
     /// Language models.
     pub models: ModelSettings,
+    /// Tracing.
+    pub telemetry: TelemetrySettings,
 }
 
 impl Config {
@@ -131,6 +137,7 @@ impl Config {
             log_filter: std::env::var("RUST_LOG").ok(),
             network: network.collect(),
             models: ModelSettings::load(),
+            telemetry: TelemetrySettings::load(),
         })
     }
 }

@@ -15,8 +15,8 @@
 //! | [`detect`] | exhibits → facts → evidence; the catalogue of probes | `domain` |
 //! | [`judge`] | a case → an opinion: the written scoring policies | `domain` |
 //! | [`justice`] | opinions and evidence → the ruling, one file per rule | `domain` |
-//! | [`render`] | the report as Markdown and JSON, an event as a line of progress | `domain` |
-//! | [`ports`] | git, PDF, sandbox, journal, reports and others: a trait or functions, adapters beside them | `domain` and the pure modules above |
+//! | [`render`] | the report as Markdown and JSON, an event as a line of progress, events as spans | `domain` |
+//! | [`ports`] | git, PDF, sandbox, journal, reports, telemetry and others: a trait or functions, adapters beside them | `domain` and the pure modules above |
 //! | [`worker`] | the child process that reads a submission | `ports`, `detect` |
 //! | [`actors`] | thin shells that carry messages | `ports` and the pure modules |
 //! | [`engine`] | what programs call: start, submit, follow, stop | `actors` |

@@ -15,10 +15,10 @@ use crate::domain::prices::Prices;
 use crate::domain::request::{AuditRequest, BenchKind};
 use crate::domain::retry::RetryPolicy;
 use crate::engine::EngineBuilder;
-use crate::ports::bench::LanguageModels;
+use crate::ports::bench::{LanguageModels, Named};
 use crate::ports::llm::{
-    Acquaintance, Allowance, Caps, ChatModel, Endpoint, Label, ModelError, Player, Recorder,
-    Transcript,
+    Acquaintance, Allowance, CallLog, Calls, Caps, ChatModel, Endpoint, Label, ModelError, Player,
+    Recorder, Transcript,
 };
 use crate::ports::vision::VisionModel;
 use clap::{Args, ValueEnum};
@@ -97,6 +97,8 @@ pub(super) struct Bench {
     /// The servers to become acquainted with, and the models of each; none for a replay.
     endpoints: Vec<(Arc<Endpoint>, Vec<String>)>,
     in_flight: usize,
+    /// Where its model calls come out, where anything asks for traces.
+    pub calls: Option<Calls>,
 }
 
 /// What a bench is made of before it is bounded.
@@ -106,6 +108,7 @@ struct Parts {
     endpoints: Vec<(Arc<Endpoint>, Vec<String>)>,
     in_flight: usize,
     bounds: Bounds,
+    calls: Option<Calls>,
 }
 
 impl JudgingArgs {
@@ -120,8 +123,9 @@ impl JudgingArgs {
         seed: u64,
     ) -> Result<Option<Bench>, String> {
         let settings = &config.models;
+        let (log, calls) = watched(config);
         if let Some(folder) = &self.replay {
-            return self.replayed(folder, output, seed).map(Some);
+            return self.replayed(folder, output, seed, &log, calls).map(Some);
         }
         let provider = match (self.judges, provider(settings)?) {
             (Judges::Rules, _) | (Judges::Auto, None) => return Ok(None),
@@ -136,7 +140,7 @@ impl JudgingArgs {
         let models = settings::models(self.model.as_deref(), settings, &provider)?;
         let pace = settings::pace(settings)?;
         let bounds = settings::bounds(settings, &provider)?;
-        let (chat, endpoints) = settings::endpoints(settings, &provider, &models, pace)?;
+        let (chat, endpoints) = settings::endpoints(settings, &provider, &models, pace, &log)?;
         let chat = match &self.record {
             Some(folder) => {
                 let label = Label { models: models.clone(), bounds };
@@ -146,22 +150,29 @@ impl JudgingArgs {
             None => chat,
         };
         let in_flight = usize::try_from(pace.in_flight).unwrap_or(usize::MAX);
-        let parts = Parts { chat, models, endpoints, in_flight, bounds };
+        let parts = Parts { chat, models, endpoints, in_flight, bounds, calls };
         self.seated(parts, output, seed).map(Some)
     }
 
     /// A bench whose replies come from a tape.
-    fn replayed(&self, folder: &Path, output: &Path, seed: u64) -> Result<Bench, String> {
+    fn replayed(
+        &self,
+        folder: &Path,
+        output: &Path,
+        seed: u64,
+        log: &CallLog,
+        calls: Option<Calls>,
+    ) -> Result<Bench, String> {
         let player = Player::new(folder.to_owned()).map_err(|error| error.to_string())?;
         let Label { models, bounds } = player.label().clone();
         let in_flight = PaceLimits::default().in_flight as usize;
-        let parts =
-            Parts { chat: Arc::new(player), models, endpoints: Vec::new(), in_flight, bounds };
+        let chat = log.watch(&models.endpoint, Arc::new(player));
+        let parts = Parts { chat, models, endpoints: Vec::new(), in_flight, bounds, calls };
         self.seated(parts, output, seed)
     }
 
     fn seated(&self, parts: Parts, output: &Path, seed: u64) -> Result<Bench, String> {
-        let Parts { chat, models, endpoints, in_flight, bounds } = parts;
+        let Parts { chat, models, endpoints, in_flight, bounds, calls } = parts;
         let prices = self.prices()?;
         if self.max_cost.is_some()
             && let Some(model) = models.all().into_iter().find(|model| prices.of(model).is_none())
@@ -190,7 +201,7 @@ impl JudgingArgs {
             counsel = counsel.without_warm_up();
         }
         let prices = prices.only(&models.all());
-        Ok(Bench { counsel, onlooker, models, prices, allowance, endpoints, in_flight })
+        Ok(Bench { counsel, onlooker, models, prices, allowance, endpoints, in_flight, calls })
     }
 
     fn prices(&self) -> Result<Prices, String> {
@@ -201,6 +212,15 @@ impl JudgingArgs {
         Prices::parse(&text)
             .map_err(|error| format!("the prices `{shown}` cannot be used: {error}"))
     }
+}
+
+/// A log of model calls where anything asks for traces, else one that tells nobody.
+fn watched(config: &Config) -> (CallLog, Option<Calls>) {
+    if !config.telemetry.is_on() {
+        return (CallLog::default(), None);
+    }
+    let (log, calls) = CallLog::open();
+    (log, Some(calls))
 }
 
 /// The folder for prompts beside a report: in the report's folder, or next to its file.
@@ -251,7 +271,8 @@ impl Bench {
 
     /// Gives the bench to an engine.
     pub fn take_place(self, builder: EngineBuilder) -> EngineBuilder {
-        let builder = builder.counsel(Arc::new(self.counsel)).judges(self.in_flight, HEARING);
+        let builder =
+            builder.counsel(Arc::new(Named(self.counsel))).judges(self.in_flight, HEARING);
         match self.onlooker {
             Some(onlooker) => builder.onlooker(Arc::new(onlooker)),
             None => builder,

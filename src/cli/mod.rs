@@ -11,6 +11,7 @@ mod schema;
 mod session;
 mod source;
 mod submission;
+mod telemetry;
 
 use crate::config::Config;
 use clap::{CommandFactory, Parser, Subcommand};

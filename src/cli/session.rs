@@ -3,8 +3,10 @@
 use super::exit::{Exit, fail};
 use super::judging::Bench;
 use super::progress::Progress;
+use super::telemetry::Watcher;
 use crate::config::Config;
 use crate::domain::digest::sha256_of_parts;
+use crate::domain::event::AuditEvent;
 use crate::domain::ids::AuditId;
 use crate::domain::request::{AuditRequest, Scope};
 use crate::domain::rubric::Rubric;
@@ -68,14 +70,25 @@ pub(super) fn conduct(
         ChildProcess::new(program).with_network_environment(config.network.iter().cloned());
     let ending = runtime.block_on(async {
         let mut builder = EngineBuilder::new(Arc::new(examiner));
-        if let Some(bench) = bench {
+        let mut calls = None;
+        if let Some(mut bench) = bench {
             if let Err(error) = bench.open().await {
                 return Ok(Ending::Unheard(error));
             }
+            calls = bench.calls.take();
             builder = bench.take_place(builder);
         }
         let engine = builder.start().await?;
-        Ok(follow(engine, request, rubric, goal, quiet).await)
+        let audit = named(&request);
+        let watcher = Watcher::start(&config.telemetry, &audit, calls, quiet);
+        let progress = Progress::start(quiet, &rubric, goal.scope());
+        let handle = match goal {
+            Goal::Report(output) => {
+                engine.submit(audit, request, rubric, Arc::new(Folder::new(output)))
+            }
+            Goal::Facts { drawn } => engine.investigate(audit, request, rubric, drawn),
+        };
+        Ok(follow(engine, handle, &progress, watcher).await)
     });
     match ending {
         Ok(Ending::Over(Ok(outcome))) => Ok(outcome),
@@ -90,53 +103,62 @@ pub(super) fn conduct(
     }
 }
 
+/// The audit's name, by what is audited.
+fn named(request: &AuditRequest) -> AuditId {
+    let name = sha256_of_parts(&[&request.repo.shown(), &format!("{:?}", request.report)]);
+    AuditId::new(format!("audit-{}", &name[..16])).expect("hexadecimal digits are an id")
+}
+
 async fn follow(
     engine: Engine,
-    request: AuditRequest,
-    rubric: Arc<Rubric>,
-    goal: Goal,
-    quiet: bool,
+    handle: Result<AuditHandle, EngineError>,
+    progress: &Progress,
+    watcher: Option<Watcher>,
 ) -> Ending {
-    let name = sha256_of_parts(&[&request.repo.shown(), &format!("{:?}", request.report)]);
-    let audit =
-        AuditId::new(format!("audit-{}", &name[..16])).expect("hexadecimal digits are an id");
-    let progress = Progress::start(quiet, &rubric, goal.scope());
-    let handle = match goal {
-        Goal::Report(output) => {
-            engine.submit(audit, request, rubric, Arc::new(Folder::new(output)))
+    let show = |event: &Arc<AuditEvent>| {
+        progress.show(event);
+        if let Some(watcher) = &watcher {
+            watcher.tell(event);
         }
-        Goal::Facts { drawn } => engine.investigate(audit, request, rubric, drawn),
     };
     let ending = match handle {
-        Ok(handle) => wait(handle, &progress).await,
+        Ok(handle) => wait(handle, show).await,
         Err(error) => Ending::Over(Err(error)),
     };
     progress.finish();
     engine.shut_down(STOPPING).await;
+    if let Some(watcher) = watcher {
+        watcher.finish().await;
+    }
     ending
 }
 
 /// Follows the audit to its end, or to a signal.
-async fn wait(mut handle: AuditHandle, progress: &Progress) -> Ending {
+async fn wait(mut handle: AuditHandle, show: impl Fn(&Arc<AuditEvent>)) -> Ending {
+    use tokio::sync::broadcast::error::{RecvError, TryRecvError};
     let mut events = std::mem::replace(&mut handle.events, tokio::sync::broadcast::channel(1).1);
     let follow = async {
-        use tokio::sync::broadcast::error::RecvError;
         loop {
             match events.recv().await {
-                Ok(event) => progress.show(&event),
+                Ok(event) => show(&event),
                 Err(RecvError::Lagged(_)) => {}
                 Err(RecvError::Closed) => std::future::pending().await,
             }
         }
     };
-    tokio::select! {
+    let ending = tokio::select! {
         biased;
         exit = signal() => Ending::Signal(exit),
-        outcome = handle.outcome() => {
-            // The last events may still wait to be shown.
-            Ending::Over(outcome)
-        }
+        outcome = handle.outcome() => Ending::Over(outcome),
         () = follow => Ending::Over(Err(EngineError::Stopped("the audit went silent".into()))),
+    };
+    // The last events may still wait to be shown.
+    loop {
+        match events.try_recv() {
+            Ok(event) => show(&event),
+            Err(TryRecvError::Lagged(_)) => {}
+            Err(TryRecvError::Empty | TryRecvError::Closed) => return ending,
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Values and decisions. Imports nothing of ours.
 
+pub mod call;
 pub mod case;
 pub mod chat;
 pub mod conduct;
@@ -25,6 +26,7 @@ pub mod request;
 pub mod retry;
 pub mod rubric;
 pub mod score;
+pub mod span;
 pub mod state;
 pub mod task;
 pub mod verdict;

@@ -23,3 +23,26 @@ impl Clock for SystemClock {
         self.0.elapsed()
     }
 }
+
+/// The time of day, read once; it goes on with the monotonic clock from there, so that nothing ends
+/// before it begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Calendar {
+    at: Duration,
+    since: std::time::Instant,
+}
+
+impl Default for Calendar {
+    fn default() -> Self {
+        let at = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        Self { at: at.unwrap_or_default(), since: std::time::Instant::now() }
+    }
+}
+
+impl Calendar {
+    /// Time since 1970 began in UTC.
+    #[must_use]
+    pub fn now(&self) -> Duration {
+        self.at + self.since.elapsed()
+    }
+}

@@ -8,4 +8,5 @@ pub mod llm;
 pub mod pdf;
 pub mod reports;
 pub mod sandbox;
+pub mod telemetry;
 pub mod vision;

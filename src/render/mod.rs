@@ -1,4 +1,5 @@
-//! The report as text: Markdown for people, JSON for programs, one line per event for a console.
+//! The report as text: Markdown for people, JSON for programs, one line per event for a console, spans for
+//! whoever watches with OpenTelemetry.
 //!
 //! Everything here is a function of the report or the event alone. Whatever a submission, a rubric
 //! or a model wrote passes through [`escape`].
@@ -13,6 +14,7 @@ mod markdown;
 mod name;
 mod phrase;
 mod progress;
+pub mod spans;
 
 pub use investigation::{investigation, investigation_json};
 pub use json::json;

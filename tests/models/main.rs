@@ -8,10 +8,12 @@ mod program;
 
 mod audits;
 mod bribery;
+mod collector;
 mod ladder;
 mod pace;
 mod replies;
 mod scene;
 mod server;
 mod sight;
+mod tracing;
 mod wire;

@@ -4,7 +4,7 @@ use super::Provider;
 use crate::config::ModelSettings;
 use crate::domain::models::{BenchModels, Bounds};
 use crate::domain::pace::PaceLimits;
-use crate::ports::llm::{ChatModel, Endpoint, EndpointSettings, Fallback, Gate, Rung};
+use crate::ports::llm::{CallLog, ChatModel, Endpoint, EndpointSettings, Fallback, Gate, Rung};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -49,6 +49,7 @@ pub(super) fn endpoints(
     provider: &Provider,
     models: &BenchModels,
     pace: PaceLimits,
+    log: &CallLog,
 ) -> Result<Reached, String> {
     let rung = rung(settings)?;
     let first = EndpointSettings {
@@ -58,7 +59,8 @@ pub(super) fn endpoints(
         deadline: call_deadline(settings)?,
     };
     let first = Arc::new(Endpoint::new(first)?);
-    let gated: Arc<dyn ChatModel> = Arc::new(Gate::new(first.clone(), first.host(), pace));
+    let gated: Arc<dyn ChatModel> =
+        Arc::new(Gate::new(log.watch(first.host(), first.clone()), first.host(), pace));
     let asked = models.all().into_iter().map(str::to_owned).collect();
     let mut reached = vec![(first, asked)];
     let Some(base_url) = &settings.fallback_base_url else { return Ok((gated, reached)) };
@@ -72,7 +74,7 @@ pub(super) fn endpoints(
         deadline: call_deadline(settings)?,
     };
     let second = Arc::new(Endpoint::new(second)?);
-    let behind = Arc::new(Gate::new(second.clone(), second.host(), pace));
+    let behind = Arc::new(Gate::new(log.watch(second.host(), second.clone()), second.host(), pace));
     reached.push((second, vec![model.clone()]));
     Ok((Arc::new(Fallback::new(gated, behind, model)), reached))
 }

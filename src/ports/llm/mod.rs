@@ -1,7 +1,8 @@
 //! Language models: one question, one reply.
 //!
 //! [`ChatModel`] is the port. An [`Endpoint`] speaks to one server; the others wrap a model and add one
-//! thing each: a pace that the server bears, an allowance of money, a tape, a file for every prompt.
+//! thing each: a pace that the server bears, an allowance of money, a tape, a file for every prompt, a
+//! watcher.
 
 mod allowance;
 mod client;
@@ -14,6 +15,7 @@ mod probe;
 mod sight;
 mod tape;
 mod transcript;
+mod watched;
 mod wire;
 
 pub use allowance::{Allowance, Caps};
@@ -25,6 +27,7 @@ pub use gate::Gate;
 pub use sight::sees;
 pub use tape::{Label, Player, Recorder};
 pub use transcript::Transcript;
+pub use watched::{CallLog, Calls, on_behalf_of};
 
 use crate::domain::chat::{ChatReply, ChatRequest};
 use async_trait::async_trait;
