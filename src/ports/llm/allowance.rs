@@ -138,3 +138,56 @@ impl ChatModel for Allowance {
         reply
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::chat::{FinishReason, Message, Role};
+
+    /// A model that takes a second and uses 100 tokens.
+    struct Plain;
+
+    #[async_trait]
+    impl ChatModel for Plain {
+        async fn complete(&self, _: &ChatRequest) -> Result<ChatReply, ModelError> {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            let usage = Usage { prompt_tokens: 60, completion_tokens: 40, ..Usage::default() };
+            let (text, finish) = (String::new(), FinishReason::Stop);
+            Ok(ChatReply { text, finish, refusal: None, usage, model: None })
+        }
+    }
+
+    /// How many of twelve calls, made three at a time, are answered within the caps.
+    async fn answered(caps: Caps) -> (usize, Usage) {
+        let allowance = Allowance::new(Arc::new(Plain), Prices::own(), caps);
+        let request = ChatRequest {
+            model: "gpt-4.1-mini".into(),
+            messages: vec![Message::new(Role::User, "x".repeat(190))],
+            schema: None,
+            max_output_tokens: 50,
+            seed: 0,
+        };
+        let mut answered = 0;
+        for _ in 0..4 {
+            let ask = || allowance.complete(&request);
+            let (a, b, c) = tokio::join!(ask(), ask(), ask());
+            answered += [a, b, c].iter().filter(|reply| reply.is_ok()).count();
+        }
+        (answered, allowance.used().0)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn no_call_is_made_that_could_go_beyond_a_cap() {
+        assert_eq!(answered(Caps::default()).await.0, 12);
+        let (calls, used) = answered(Caps { tokens: Some(520), ..Caps::default() }).await;
+        assert_eq!((calls, used.tokens()), (5, 500), "a call may use 110 tokens and uses 100");
+        let (calls, _) = answered(Caps { cost: Some(0.000_3), ..Caps::default() }).await;
+        assert!((2..4).contains(&calls), "{calls} calls of about 0.0001 each");
+        let caps = Caps { time: Some(Duration::from_millis(2_500)), ..Caps::default() };
+        assert_eq!(
+            answered(caps).await.0,
+            9,
+            "calls are made until the deadline and then finished"
+        );
+    }
+}

@@ -28,8 +28,9 @@ impl ChatModel for Fallback {
             Err(error) if error.is_the_endpoint_s() => {
                 tracing::warn!(%error, "the second endpoint is asked");
                 let request = ChatRequest { model: self.model.clone(), ..request.clone() };
-                // The first error is the one to mend, unless the second endpoint is at fault as well.
-                self.second.complete(&request).await
+                let reply = self.second.complete(&request).await;
+                // Where neither answers, the error is told that another attempt may not meet.
+                reply.map_err(|other| if error.is_transient() { error } else { other })
             }
             reply => reply,
         }
