@@ -36,17 +36,23 @@ pub(super) struct AuditArgs {
     /// A folder for the report, or a file that ends in `.md`.
     #[arg(long, alias = "output-path", value_name = "DIR|FILE.md", default_value = "audit")]
     output: PathBuf,
-    #[command(flatten)]
-    judging: JudgingArgs,
     /// End with exit code 1 when the overall score is below this, a number from 1 to 5.
     #[arg(long, value_name = "SCORE", value_parser = bar)]
     fail_under: Option<f64>,
     /// Judge this often, each time with another seed, and print how stable each score is.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=20))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u8).range(1..=20),
+        conflicts_with_all = ["record", "replay"],
+    )]
     repeat: u8,
     /// Print the whole report as JSON on stdout.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    judging: JudgingArgs,
 }
 
 /// Understands `--fail-under`.
