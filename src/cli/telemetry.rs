@@ -14,19 +14,21 @@ use crate::ports::telemetry::{Collector, Outbox};
 use crate::render::spans::Trail;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::mpsc::{Receiver, UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 /// How long the end of a run waits for collectors, all together.
 const FLUSHING: Duration = Duration::from_secs(2);
+/// Events that may wait to be turned into spans; an audit of ten criteria has about 50.
+const EVENTS_KEPT: usize = 1_024;
 
 /// An event and when it was seen.
 type Told = (Duration, Arc<AuditEvent>);
 
 /// Somebody who watches one audit.
 pub(super) struct Watcher {
-    teller: UnboundedSender<Told>,
+    teller: Sender<Told>,
     calendar: Calendar,
     watching: JoinHandle<Vec<Outbox>>,
     is_quiet: bool,
@@ -61,15 +63,15 @@ impl Watcher {
         let (moment, process) = (calendar.now().as_nanos(), std::process::id());
         let trace = TraceId::of(&[audit.as_str(), &moment.to_string(), &process.to_string()]);
         let trail = Trail::new(trace, audit, settings.tells_words);
-        let (teller, told) = unbounded_channel();
+        let (teller, told) = channel(EVENTS_KEPT);
         let watching = tokio::spawn(watch(trail, told, calls, outboxes, calendar));
         Some(Self { teller, calendar, watching, is_quiet })
     }
 
     /// Tells of an event that was just seen.
     pub fn tell(&self, event: &Arc<AuditEvent>) {
-        // Whoever watches may have gone, which is no failure of the audit.
-        let _ = self.teller.send((self.calendar.now(), Arc::clone(event)));
+        // Whoever watches may have gone or be far behind, which is no failure of the audit.
+        let _ = self.teller.try_send((self.calendar.now(), Arc::clone(event)));
     }
 
     /// Ends the trace and sends what is left, within two seconds.
@@ -95,7 +97,7 @@ impl Watcher {
 /// Turns what is told into spans until nothing more is told, then ends the trace.
 async fn watch(
     mut trail: Trail,
-    mut told: UnboundedReceiver<Told>,
+    mut told: Receiver<Told>,
     mut calls: Option<Receiver<ModelCall>>,
     outboxes: Vec<Outbox>,
     calendar: Calendar,

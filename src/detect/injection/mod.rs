@@ -60,6 +60,12 @@ pub fn scan(text: &str, channel: Channel) -> Vec<Finding> {
         }
     }
     kept.truncate(MOST);
+    if channel == Channel::Test {
+        // Files of tests hold texts on purpose that others would hide.
+        for finding in &mut kept {
+            finding.certainty = Certainty::Suspected;
+        }
+    }
     kept
 }
 
