@@ -2,30 +2,20 @@
 
 #![cfg(unix)]
 
+#[allow(dead_code, reason = "other tests use the rest")]
+#[path = "program/git.rs"]
+mod git;
+
 use automaton_auditor::domain::facts::Lookup;
 use automaton_auditor::domain::limits::Limits;
 use automaton_auditor::ports::sandbox::{
     Answer, ChildProcess, ExamineError, Examiner, InProcess, Job, LimitKind,
 };
 use automaton_auditor::worker;
+use git::git;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-fn git(at: &Path, args: &[&str]) {
-    let output = Command::new("git")
-        .args(args)
-        .current_dir(at)
-        .env_clear()
-        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
-        .env("HOME", at)
-        .envs([("GIT_AUTHOR_NAME", "Ann"), ("GIT_AUTHOR_EMAIL", "ann@example.org")])
-        .envs([("GIT_COMMITTER_NAME", "Ann"), ("GIT_COMMITTER_EMAIL", "ann@example.org")])
-        .envs([("GIT_AUTHOR_DATE", "1700000000 +0000"), ("GIT_COMMITTER_DATE", "1700000000 +0000")])
-        .output()
-        .expect("git can be started");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-}
 
 fn submission() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();

@@ -1,22 +1,7 @@
 //! Instructions to the grader in a submission: told with their place, and without effect on the scores.
 
+use crate::program::git::git;
 use crate::program::{Desk, items, report, text};
-use std::path::Path;
-use std::process::Command;
-
-fn git(at: &Path, args: &[&str]) {
-    let output = Command::new("git")
-        .args(args)
-        .current_dir(at)
-        .env_clear()
-        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
-        .env("HOME", at)
-        .envs([("GIT_AUTHOR_NAME", "Ann"), ("GIT_AUTHOR_EMAIL", "ann@example.org")])
-        .envs([("GIT_COMMITTER_NAME", "Ann"), ("GIT_COMMITTER_EMAIL", "ann@example.org")])
-        .output()
-        .expect("git can be started");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-}
 
 /// The flags of the report on a submission with such a README, its score, and its head in Markdown.
 fn audited(readme: &str, tag: &str) -> (Vec<String>, f64, String) {

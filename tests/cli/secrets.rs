@@ -1,10 +1,9 @@
 //! Keys in a submission: found, told by kind and place, and never repeated.
 
+use crate::program::git::git;
 use crate::program::{Desk, items, report, sample, text};
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::path::Path;
-use std::process::Command;
 
 /// Characters without a pattern; with a prefix they have the form of a key, and open nothing.
 fn noise(seed: u64, length: usize) -> String {
@@ -16,20 +15,6 @@ fn noise(seed: u64, length: usize) -> String {
         letters[usize::try_from(state >> 33).expect("31 bits fit") % letters.len()]
     };
     (0..length).map(|_| next()).collect()
-}
-
-fn git(at: &Path, args: &[&str]) {
-    let output = Command::new("git")
-        .args(args)
-        .current_dir(at)
-        .env_clear()
-        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
-        .env("HOME", at)
-        .envs([("GIT_AUTHOR_NAME", "Ann"), ("GIT_AUTHOR_EMAIL", "ann@example.org")])
-        .envs([("GIT_COMMITTER_NAME", "Ann"), ("GIT_COMMITTER_EMAIL", "ann@example.org")])
-        .output()
-        .expect("git can be started");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// A report of one page; the text goes on in the next line where `lines` does.

@@ -1,5 +1,7 @@
 //! Runs `auditor` as its users do: arguments in, exit code and output out.
 
+pub mod git;
+
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Output;

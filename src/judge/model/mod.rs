@@ -9,9 +9,6 @@ mod record;
 mod reply;
 mod strict;
 
-#[cfg(test)]
-mod tests;
-
 pub use brief::{brief, repair, reply_schema, reply_schema_of};
 pub use fence::clean;
 pub use look::{look, look_again, seen};
