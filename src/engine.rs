@@ -1,7 +1,11 @@
 //! What the edges and other programs may call: start an engine, submit audits, follow them, stop.
 
-use crate::actors::court::{Court, CourtMsg, Filing};
-use crate::actors::{Docket, Equipment};
+mod builder;
+
+pub use builder::{EngineBuilder, Rooms};
+
+use crate::actors::Docket;
+use crate::actors::court::{CourtMsg, Filing};
 use crate::detect;
 use crate::domain::case::Case;
 use crate::domain::event::AuditEvent;
@@ -15,17 +19,13 @@ use crate::domain::request::{AuditRequest, Scope};
 use crate::domain::rubric::{Rubric, RubricError};
 use crate::domain::state::AgentState;
 use crate::domain::task::Task;
-use crate::ports::bench::{Counsel, OfflineRules};
-use crate::ports::clock::SystemClock;
-use crate::ports::journal::{InMemory, Journal};
 use crate::ports::reports::{Folder, Reports};
 use crate::ports::sandbox::{Examiner, Rendered, render_regions};
-use crate::ports::vision::Onlooker;
-use ractor::{Actor, ActorRef};
+use crate::ports::workroom::Workroom;
+use ractor::ActorRef;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use tempfile::TempDir;
 use tokio::sync::{broadcast, oneshot};
 use tokio::task::JoinHandle;
 
@@ -88,14 +88,9 @@ const EVENTS_KEPT: usize = 1024;
 pub struct Engine {
     examiner: Arc<dyn Examiner>,
     limits: Limits,
+    rooms: Rooms,
     court: ActorRef<CourtMsg>,
     ended: JoinHandle<()>,
-}
-
-/// What an engine is made of. Everything has a default but the reader of submissions; [`Engine`] has an
-/// example.
-pub struct EngineBuilder {
-    equipment: Equipment,
 }
 
 /// An audit that was submitted.
@@ -111,7 +106,7 @@ struct Drawing {
     examiner: Arc<dyn Examiner>,
     limits: Limits,
     /// The report may lie in the audit's folder, which must outlive the drawing.
-    _folder: Arc<TempDir>,
+    _folder: Arc<Workroom>,
 }
 
 /// How an audit ended.
@@ -160,75 +155,6 @@ pub enum EngineError {
     NoFolder(#[source] std::io::Error),
 }
 
-impl EngineBuilder {
-    /// Starts from the defaults: the offline bench, a journal in memory, eight judges at a time.
-    #[must_use]
-    pub fn new(examiner: Arc<dyn Examiner>) -> Self {
-        Self {
-            equipment: Equipment {
-                examiner,
-                counsel: Arc::new(OfflineRules),
-                onlooker: None,
-                journal: Arc::new(InMemory::default()),
-                clock: Arc::new(SystemClock::default()),
-                limits: Limits::default(),
-                judges_in_flight: 8,
-                hearing_deadline: Duration::from_mins(2),
-                program_version: env!("CARGO_PKG_VERSION").to_owned(),
-            },
-        }
-    }
-
-    /// Sets where opinions come from.
-    #[must_use]
-    pub fn counsel(mut self, counsel: Arc<dyn Counsel>) -> Self {
-        self.equipment.counsel = counsel;
-        self
-    }
-
-    /// Sets who looks at figures; nobody does otherwise, and evidence says so.
-    #[must_use]
-    pub fn onlooker(mut self, onlooker: Arc<dyn Onlooker>) -> Self {
-        self.equipment.onlooker = Some(onlooker);
-        self
-    }
-
-    /// Sets where events are kept.
-    #[must_use]
-    pub fn journal(mut self, journal: Arc<dyn Journal>) -> Self {
-        self.equipment.journal = journal;
-        self
-    }
-
-    /// Sets the bounds on reading one submission.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.equipment.limits = limits;
-        self
-    }
-
-    /// Sets how many judges are heard at once (at least 1) and how long one may take.
-    #[must_use]
-    pub fn judges(mut self, in_flight: usize, deadline: Duration) -> Self {
-        self.equipment.judges_in_flight = in_flight;
-        self.equipment.hearing_deadline = deadline;
-        self
-    }
-
-    /// Opens the court.
-    ///
-    /// # Errors
-    /// When the actors cannot be started.
-    pub async fn start(self) -> Result<Engine, EngineError> {
-        let examiner = Arc::clone(&self.equipment.examiner);
-        let limits = self.equipment.limits.clone();
-        let (court, ended) = Actor::spawn(None, Court, self.equipment)
-            .await
-            .map_err(|error| EngineError::NotOpened(error.to_string()))?;
-        Ok(Engine { examiner, limits, court, ended })
-    }
-}
-
 impl Engine {
     /// Submits one audit; it runs while the handle is awaited, and goes on when it is dropped.
     ///
@@ -241,22 +167,35 @@ impl Engine {
         rubric: Arc<Rubric>,
         reports: Arc<dyn Reports>,
     ) -> Result<AuditHandle, EngineError> {
-        self.file(audit, request, rubric, reports, &folder()?)
+        let room = self.rooms.of(&audit)?;
+        self.file(audit, Some((Arc::new(request), rubric)), reports, &room)
+    }
+
+    /// Takes an audit up again that the journal knows: what is there is not done again.
+    ///
+    /// # Errors
+    /// As [`Engine::submit`]. That the journal knows nothing of it is told by the handle.
+    pub fn resume(
+        &self,
+        audit: AuditId,
+        reports: Arc<dyn Reports>,
+    ) -> Result<AuditHandle, EngineError> {
+        let room = self.rooms.of(&audit)?;
+        self.file(audit, None, reports, &room)
     }
 
     /// Hands an audit to the court.
     fn file(
         &self,
         audit: AuditId,
-        request: AuditRequest,
-        rubric: Arc<Rubric>,
+        opening: Option<(Arc<AuditRequest>, Arc<Rubric>)>,
         reports: Arc<dyn Reports>,
-        folder: &Arc<TempDir>,
+        folder: &Arc<Workroom>,
     ) -> Result<AuditHandle, EngineError> {
         let (events, followed) = broadcast::channel(EVENTS_KEPT);
         let (done, waiting) = oneshot::channel();
         let docket = Docket { reports, folder: Arc::clone(folder), reading: Arc::default() };
-        let filing = Filing { audit, request: Arc::new(request), rubric, docket, events, done };
+        let filing = Filing { audit, opening, docket, events, done };
         self.court
             .cast(CourtMsg::Open(Box::new(filing)))
             .map_err(|error| EngineError::Stopped(error.to_string()))?;
@@ -278,8 +217,8 @@ impl Engine {
         let request = AuditRequest { scope: Scope::Investigation, ..request };
         // An investigation ends before anything is published.
         let reports = Arc::new(Folder::new(PathBuf::new()));
-        let folder = folder()?;
-        let mut handle = self.file(audit, request, rubric, reports, &folder)?;
+        let folder = self.rooms.of(&audit)?;
+        let mut handle = self.file(audit, Some((Arc::new(request), rubric)), reports, &folder)?;
         let (examiner, limits) = (Arc::clone(&self.examiner), self.limits.clone());
         handle.drawing = drawn.then_some(Drawing { examiner, limits, _folder: folder });
         Ok(handle)
@@ -338,11 +277,6 @@ impl Drawing {
         let drawn = render_regions(self.examiner.as_ref(), path.clone(), regions, limits).await;
         drawn.map_err(|error| EngineError::NotDrawn(error.to_string()))
     }
-}
-
-fn folder() -> Result<Arc<TempDir>, EngineError> {
-    let folder = tempfile::Builder::new().prefix("auditor-").tempdir();
-    folder.map(Arc::new).map_err(EngineError::NoFolder)
 }
 
 /// Loads a rubric: its shape, its probes, and for a dimension in words alone the probes that its

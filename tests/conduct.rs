@@ -308,7 +308,7 @@ fn losses_are_those_of_the_work_under_way_alone() {
     let step = Step { task: Task::Examine { detective: Detective::RepoInvestigator }, attempt: 1 };
     let event = done(&step, &conduct.state());
     conduct.take(&event);
-    let all = conduct.losses(|_| true, |_| Failure::passing(FailureKind::Crash, "gone"));
+    let all = conduct.losses(|_| true, &Failure::passing(FailureKind::Crash, "gone"));
     let lost: Vec<String> =
         all.iter().filter_map(|(_, event)| event.ends()).map(|task| task.to_string()).collect();
     assert_eq!(lost, ["examine as DocAnalyst", "examine as VisionInspector"]);
@@ -316,7 +316,7 @@ fn losses_are_those_of_the_work_under_way_alone() {
     assert!(conduct.admits(*attempt, event));
     let none = conduct.losses(
         |task| matches!(task, Task::Hear { seat } if seat.round == Round::First),
-        |_| Failure::passing(FailureKind::Crash, "gone"),
+        &Failure::passing(FailureKind::Crash, "gone"),
     );
     assert!(none.is_empty());
 }

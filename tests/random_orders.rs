@@ -71,12 +71,13 @@ async fn messages_in_any_order_and_number_give_the_same_report() {
             | AuditEvent::Located { .. }
             | AuditEvent::Decided { .. }
             | AuditEvent::Published { .. }
+            | AuditEvent::Mislaid { .. }
             | AuditEvent::Abandoned { .. } => false,
         })
         .collect();
     // 2 examinations, 3 testimonies, 9 seats of which one is missing, 3 of a second hearing, and losses:
-    // the pictures once, the Defense twice, the Tech Lead three times.
-    assert_eq!(messages.len(), 2 + 3 + 8 + 3 + 6);
+    // the pictures three times, the Defense twice, the Tech Lead three times.
+    assert_eq!(messages.len(), 2 + 3 + 8 + 3 + 8);
     let expected = render::json(record.report());
     let version = &record.report().provenance.program_version;
     let opening = AgentState::new(Arc::new(session.request.clone()), Arc::clone(&session.rubric));

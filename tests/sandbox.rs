@@ -68,6 +68,7 @@ async fn the_report_is_taken_out_of_the_tree() {
     let into = dir.path().join("out.pdf");
     let job = |file: Option<&str>, limits: Limits| Job::Extract {
         repo: dir.path().into(),
+        commit: None,
         file: file.map(Into::into),
         into: into.clone(),
         limits,

@@ -4,17 +4,26 @@
 //! and no other.
 
 use super::coordinator::CoordinatorMsg;
-use super::judge::{Judge, JudgeMsg};
-use super::{Ending, Equipment, ended};
+use super::judge::{Judge, JudgeMsg, Seating};
+use super::{Alarm, Ending, Equipment, Hours, ended, seated};
+use crate::domain::call::Errand;
 use crate::domain::case::Case;
 use crate::domain::conduct;
 use crate::domain::event::AuditEvent;
 use crate::domain::failure::{Failure, FailureKind};
-use crate::domain::opinion::Seat;
+use crate::domain::ids::AuditId;
 use crate::domain::task::Task;
-use ractor::{Actor, ActorId, ActorProcessingErr, ActorRef, ActorStatus, SupervisionEvent};
+use crate::ports::trouble::Moment;
+use ractor::{
+    Actor, ActorId, ActorProcessingErr, ActorRef, ActorStatus, RpcReplyPort, SupervisionEvent,
+};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// Longest time that a judge gets to stop in order.
+const STOPPING: Duration = Duration::from_millis(500);
 
 /// What the bench accepts.
 #[derive(Debug)]
@@ -23,11 +32,17 @@ pub enum BenchMsg {
     Hear(Summons),
     /// A judge's time is up. Sent by the bench to itself; ignored when the judge has ended.
     Overdue(ActorId),
+    /// Say that it is at work. Sent by the court on its rounds.
+    Ping(RpcReplyPort<()>),
+    /// Seat nobody else, and answer once every judge at work has ended. Sent by a court that closes.
+    Rise(RpcReplyPort<()>),
 }
 
 /// A case on its way to a judge.
 #[derive(Debug)]
 pub struct Summons {
+    /// The audit.
+    pub audit: AuditId,
     /// The case.
     pub case: Box<Case>,
     /// Which attempt at it this is, from 1.
@@ -36,23 +51,29 @@ pub struct Summons {
     pub coordinator: ActorRef<CoordinatorMsg>,
 }
 
+/// What a bench is set up with.
+#[derive(Clone)]
+pub struct Chambers {
+    /// The engine's ports and limits.
+    pub equipment: Arc<Equipment>,
+    /// The court's hours.
+    pub hours: watch::Receiver<Hours>,
+}
+
 /// Whom a running judge answers to, and for what.
 struct Sitting {
     judge: ActorRef<JudgeMsg>,
-    seat: Seat,
-    attempt: u32,
+    errand: Errand,
     coordinator: ActorRef<CoordinatorMsg>,
+    _alarm: Alarm,
 }
 
-impl Sitting {
-    /// Tells the coordinator that this attempt came to nothing.
-    fn lose(&self, failure: Failure) {
-        let task = Task::Hear { seat: self.seat.clone() };
-        let event = AuditEvent::lost(task, self.attempt, failure);
-        let told = CoordinatorMsg::Record { attempt: self.attempt, event: Arc::new(event) };
-        if self.coordinator.cast(told).is_err() {
-            tracing::debug!(seat = %self.seat, "the audit of a lost case is over");
-        }
+/// Tells the coordinator that an attempt came to nothing.
+fn lose(errand: &Errand, coordinator: &ActorRef<CoordinatorMsg>, failure: Failure) {
+    let Errand { task, attempt, .. } = errand.clone();
+    let event = Arc::new(AuditEvent::lost(task, attempt, failure));
+    if coordinator.cast(CoordinatorMsg::Record { attempt, event }).is_err() {
+        tracing::debug!(task = %errand.task, "the audit of a lost case is over");
     }
 }
 
@@ -61,22 +82,39 @@ pub struct Bench;
 
 /// The queue and the judges at work.
 pub struct BenchState {
-    equipment: Equipment,
+    chambers: Chambers,
     waiting: VecDeque<Summons>,
     sitting: BTreeMap<ActorId, Sitting>,
+    rising: Option<RpcReplyPort<()>>,
 }
 
 impl Actor for Bench {
     type Msg = BenchMsg;
     type State = BenchState;
-    type Arguments = Equipment;
+    type Arguments = Chambers;
 
     async fn pre_start(
         &self,
         _myself: ActorRef<BenchMsg>,
-        equipment: Equipment,
+        chambers: Chambers,
     ) -> Result<BenchState, ActorProcessingErr> {
-        Ok(BenchState { equipment, waiting: VecDeque::new(), sitting: BTreeMap::new() })
+        let state = BenchState {
+            chambers,
+            waiting: VecDeque::new(),
+            sitting: BTreeMap::new(),
+            rising: None,
+        };
+        state.strike(Moment::PreStart).await;
+        Ok(state)
+    }
+
+    async fn post_start(
+        &self,
+        _myself: ActorRef<BenchMsg>,
+        state: &mut BenchState,
+    ) -> Result<(), ActorProcessingErr> {
+        state.strike(Moment::PostStart).await;
+        Ok(())
     }
 
     async fn handle(
@@ -85,9 +123,16 @@ impl Actor for Bench {
         message: BenchMsg,
         state: &mut BenchState,
     ) -> Result<(), ActorProcessingErr> {
+        state.strike(Moment::Handle).await;
         match message {
             BenchMsg::Hear(summons) => state.waiting.push_back(summons),
             BenchMsg::Overdue(judge) => state.dismiss(judge),
+            // Whoever asked may have gone, which harms nobody.
+            BenchMsg::Ping(reply) => drop(reply.send(())),
+            BenchMsg::Rise(reply) => {
+                state.waiting.clear();
+                state.rising = Some(reply);
+            }
         }
         state.seat(&myself).await
     }
@@ -102,8 +147,7 @@ impl Actor for Bench {
         if let Some(sitting) = state.sitting.remove(&child.get_id())
             && let Ending::Crashed(message) = ending
         {
-            let task = Task::Hear { seat: sitting.seat.clone() };
-            sitting.lose(conduct::crash(&task, &message));
+            lose(&sitting.errand, &sitting.coordinator, conduct::crash(&message));
         }
         state.seat(&myself).await
     }
@@ -115,30 +159,53 @@ impl Actor for Bench {
         _myself: ActorRef<BenchMsg>,
         state: &mut BenchState,
     ) -> Result<(), ActorProcessingErr> {
-        for sitting in state.sitting.values() {
-            sitting.judge.stop(None);
+        state.strike(Moment::PostStop).await;
+        for sitting in std::mem::take(&mut state.sitting).into_values() {
+            if sitting.judge.stop_and_wait(None, Some(STOPPING)).await.is_err() {
+                tracing::warn!(task = %sitting.errand.task, "a judge did not stop in time");
+            }
         }
         Ok(())
     }
 }
 
 impl BenchState {
+    async fn strike(&self, moment: Moment) {
+        self.chambers.equipment.strike("bench", moment, || "bench".to_owned()).await;
+    }
+
     /// Seats judges while places are free and cases wait.
     async fn seat(&mut self, myself: &ActorRef<BenchMsg>) -> Result<(), ActorProcessingErr> {
-        while self.sitting.len() < self.equipment.judges_in_flight.max(1) {
+        if self.sitting.is_empty()
+            && let Some(reply) = self.rising.take()
+        {
+            // Whoever asked may have lost patience, which harms nobody.
+            let _ = reply.send(());
+        }
+        let places = self.chambers.equipment.judges_in_flight.max(1);
+        while self.sitting.len() < places && *self.chambers.hours.borrow() == Hours::Open {
             let Some(summons) = self.waiting.pop_front() else { break };
-            let Summons { case, attempt, coordinator } = summons;
+            let Summons { audit, case, attempt, coordinator } = summons;
             if coordinator.get_status() >= ActorStatus::Stopping {
                 // Nobody would take the opinion. An audit that goes on asks again by itself.
                 continue;
             }
-            let counsel = Arc::clone(&self.equipment.counsel);
-            let (judge, _) = Actor::spawn_linked(None, Judge, counsel, myself.get_cell()).await?;
+            let errand = Errand { audit, task: Task::Hear { seat: case.seat.clone() }, attempt };
+            let Chambers { equipment, hours } = self.chambers.clone();
+            let deadline = equipment.hearing_deadline;
+            let seating = Seating { equipment, errand: errand.clone(), hours };
+            let judge = match seated(Judge, seating, myself.get_cell()).await {
+                Ok(judge) => judge,
+                Err(error) => {
+                    lose(&errand, &coordinator, conduct::crash(&error.to_string()));
+                    continue;
+                }
+            };
             let id = judge.get_id();
-            myself.send_after(self.equipment.hearing_deadline, move || BenchMsg::Overdue(id));
-            let seat = case.seat.clone();
-            judge.cast(JudgeMsg::Hear { case, attempt, coordinator: coordinator.clone() })?;
-            self.sitting.insert(id, Sitting { judge, seat, attempt, coordinator });
+            let alarm = Alarm::set(myself, deadline, move || BenchMsg::Overdue(id));
+            // A judge that crashed at its start is told of by the supervision.
+            let _ = judge.cast(JudgeMsg::Hear { case, coordinator: coordinator.clone() });
+            self.sitting.insert(id, Sitting { judge, errand, coordinator, _alarm: alarm });
         }
         Ok(())
     }
@@ -147,8 +214,9 @@ impl BenchState {
     fn dismiss(&mut self, judge: ActorId) {
         let Some(sitting) = self.sitting.remove(&judge) else { return };
         sitting.judge.kill();
-        let seconds = self.equipment.hearing_deadline.as_secs_f64();
+        let seconds = self.chambers.equipment.hearing_deadline.as_secs_f64();
         let message = format!("no opinion within {seconds} s");
-        sitting.lose(Failure::passing(FailureKind::Deadline, message));
+        let failure = Failure::passing(FailureKind::Deadline, message);
+        lose(&sitting.errand, &sitting.coordinator, failure);
     }
 }

@@ -1,9 +1,11 @@
-//! The Chief Justice: rules by the written rules. Deterministic, so a panic fails the audit.
+//! The Chief Justice: rules by the written rules.
 
-use super::coordinator::CoordinatorMsg;
+use super::detective::Kit;
+use super::{Hours, until};
 use crate::domain::event::AuditEvent;
 use crate::domain::state::AgentState;
 use crate::justice;
+use crate::ports::trouble::Moment;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use std::sync::Arc;
 
@@ -11,42 +13,63 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub enum ChiefJusticeMsg {
     /// Rule on an audit in which every seat is settled. Answered by exactly one
-    /// [`CoordinatorMsg::Record`].
+    /// [`CoordinatorMsg::Record`](super::coordinator::CoordinatorMsg::Record), unless the Chief Justice crashes or the court closes.
     Decide {
         /// Which attempt this is, from 1.
         attempt: u32,
         /// The audit.
         state: Arc<AgentState>,
-        /// Who is told.
-        coordinator: ActorRef<CoordinatorMsg>,
     },
 }
 
-/// The Chief Justice; the state is the program's version, which reports name.
+/// The Chief Justice.
 pub struct ChiefJustice;
 
 impl Actor for ChiefJustice {
     type Msg = ChiefJusticeMsg;
-    type State = String;
-    type Arguments = String;
+    type State = Kit;
+    type Arguments = Kit;
 
     async fn pre_start(
         &self,
         _myself: ActorRef<ChiefJusticeMsg>,
-        program_version: String,
-    ) -> Result<String, ActorProcessingErr> {
-        Ok(program_version)
+        kit: Kit,
+    ) -> Result<Kit, ActorProcessingErr> {
+        kit.strike("chief_justice", Moment::PreStart).await;
+        Ok(kit)
+    }
+
+    async fn post_start(
+        &self,
+        _myself: ActorRef<ChiefJusticeMsg>,
+        kit: &mut Kit,
+    ) -> Result<(), ActorProcessingErr> {
+        kit.strike("chief_justice", Moment::PostStart).await;
+        Ok(())
     }
 
     async fn handle(
         &self,
         _myself: ActorRef<ChiefJusticeMsg>,
-        ChiefJusticeMsg::Decide { attempt, state, coordinator }: ChiefJusticeMsg,
-        program_version: &mut String,
+        ChiefJusticeMsg::Decide { attempt, state }: ChiefJusticeMsg,
+        kit: &mut Kit,
     ) -> Result<(), ActorProcessingErr> {
-        let report = Arc::new(justice::decide(&state, program_version));
-        let event = Arc::new(AuditEvent::Decided { report });
-        coordinator.cast(CoordinatorMsg::Record { attempt, event })?;
+        tokio::select! {
+            biased;
+            () = kit.strike("chief_justice", Moment::Handle) => {}
+            () = until(Hours::Closed, kit.hours.clone()) => return Ok(()),
+        }
+        let report = Arc::new(justice::decide(&state, &kit.equipment.program_version));
+        drop(state);
+        kit.equipment.tell(&kit.coordinator, attempt, AuditEvent::Decided { report })
+    }
+
+    async fn post_stop(
+        &self,
+        _myself: ActorRef<ChiefJusticeMsg>,
+        kit: &mut Kit,
+    ) -> Result<(), ActorProcessingErr> {
+        kit.strike("chief_justice", Moment::PostStop).await;
         Ok(())
     }
 }

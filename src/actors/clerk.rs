@@ -1,11 +1,13 @@
 //! The clerk: has the report written.
 
-use super::coordinator::CoordinatorMsg;
+use super::detective::Kit;
+use super::{Hours, until};
 use crate::domain::event::AuditEvent;
 use crate::domain::failure::{Failure, FailureKind};
 use crate::domain::report::AuditReport;
 use crate::domain::task::Task;
 use crate::ports::reports::Reports;
+use crate::ports::trouble::Moment;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,49 +18,78 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// What the clerk accepts.
 #[derive(Debug)]
 pub enum ClerkMsg {
-    /// Write a report. Answered by exactly one [`CoordinatorMsg::Record`].
+    /// Write a report. Answered by exactly one [`CoordinatorMsg::Record`](super::coordinator::CoordinatorMsg::Record), unless the clerk crashes or the
+    /// court closes.
     Publish {
         /// Which attempt this is, from 1.
         attempt: u32,
         /// The report.
         report: Arc<AuditReport>,
-        /// Who is told.
-        coordinator: ActorRef<CoordinatorMsg>,
     },
 }
 
-/// The clerk; the state is where reports go.
+/// The clerk.
 pub struct Clerk;
 
 impl Actor for Clerk {
     type Msg = ClerkMsg;
-    type State = Arc<dyn Reports>;
-    type Arguments = Arc<dyn Reports>;
+    type State = Kit;
+    type Arguments = Kit;
 
     async fn pre_start(
         &self,
         _myself: ActorRef<ClerkMsg>,
-        reports: Arc<dyn Reports>,
-    ) -> Result<Arc<dyn Reports>, ActorProcessingErr> {
-        Ok(reports)
+        kit: Kit,
+    ) -> Result<Kit, ActorProcessingErr> {
+        kit.strike("clerk", Moment::PreStart).await;
+        Ok(kit)
+    }
+
+    async fn post_start(
+        &self,
+        _myself: ActorRef<ClerkMsg>,
+        kit: &mut Kit,
+    ) -> Result<(), ActorProcessingErr> {
+        kit.strike("clerk", Moment::PostStart).await;
+        Ok(())
     }
 
     async fn handle(
         &self,
         _myself: ActorRef<ClerkMsg>,
-        ClerkMsg::Publish { attempt, report, coordinator }: ClerkMsg,
-        reports: &mut Arc<dyn Reports>,
+        ClerkMsg::Publish { attempt, report }: ClerkMsg,
+        kit: &mut Kit,
     ) -> Result<(), ActorProcessingErr> {
-        let lost = |failure| AuditEvent::lost(Task::Publish, attempt, failure);
-        let event = match tokio::time::timeout(PATIENCE, reports.publish(&report)).await {
-            Ok(Ok(files)) => AuditEvent::Published { files },
-            Ok(Err(error)) => lost(Failure::lasting(FailureKind::Unreachable, error.to_string())),
-            Err(_) => {
-                let message = format!("not written within {} s", PATIENCE.as_secs());
-                lost(Failure::lasting(FailureKind::Deadline, message))
-            }
+        let publish = async {
+            kit.strike("clerk", Moment::Handle).await;
+            publish(&*kit.docket.reports, attempt, &report).await
         };
-        coordinator.cast(CoordinatorMsg::Record { attempt, event: Arc::new(event) })?;
+        let event = tokio::select! {
+            biased;
+            event = publish => event,
+            () = until(Hours::Closed, kit.hours.clone()) => return Ok(()),
+        };
+        kit.equipment.tell(&kit.coordinator, attempt, event)
+    }
+
+    async fn post_stop(
+        &self,
+        _myself: ActorRef<ClerkMsg>,
+        kit: &mut Kit,
+    ) -> Result<(), ActorProcessingErr> {
+        kit.strike("clerk", Moment::PostStop).await;
         Ok(())
+    }
+}
+
+async fn publish(reports: &dyn Reports, attempt: u32, report: &AuditReport) -> AuditEvent {
+    let lost = |failure| AuditEvent::lost(Task::Publish, attempt, failure);
+    match tokio::time::timeout(PATIENCE, reports.publish(report)).await {
+        Ok(Ok(files)) => AuditEvent::Published { files },
+        Ok(Err(error)) => lost(Failure::lasting(FailureKind::Unreachable, error.to_string())),
+        Err(_) => {
+            let message = format!("not written within {} s", PATIENCE.as_secs());
+            lost(Failure::lasting(FailureKind::Deadline, message))
+        }
     }
 }

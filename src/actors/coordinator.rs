@@ -4,25 +4,28 @@
 //! in `domain::conduct`.
 
 use super::bench::{BenchMsg, Summons};
-use super::chief_justice::{ChiefJustice, ChiefJusticeMsg};
-use super::clerk::{Clerk, ClerkMsg};
+use super::chief_justice::ChiefJusticeMsg;
+use super::clerk::ClerkMsg;
 use super::court::CourtMsg;
-use super::detective::{Detective, DetectiveMsg, Kit, whose};
-use super::{Docket, Ending, Equipment, ended};
+use super::desks::{Desk, Desks};
+use super::detective::{DetectiveMsg, Kit, patience};
+use super::{Alarm, Docket, Ending, Equipment, Hours, ended};
 use crate::domain::conduct::{self, Conduct, Due, Next};
 use crate::domain::event::AuditEvent;
-use crate::domain::evidence::Detective as Role;
+use crate::domain::failure::{Failure, FailureKind};
 use crate::domain::ids::AuditId;
+use crate::domain::plan;
+use crate::domain::request::AuditRequest;
 use crate::domain::retry::RestartBudget;
+use crate::domain::rubric::Rubric;
 use crate::domain::state::AgentState;
 use crate::domain::task::{Step, Task};
-use ractor::{
-    Actor, ActorCell, ActorId, ActorProcessingErr, ActorRef, RpcReplyPort, SupervisionEvent,
-};
+use crate::ports::trouble::Moment;
+use ractor::{Actor, ActorProcessingErr, ActorRef, RpcReplyPort, SupervisionEvent};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::broadcast;
+use tokio::sync::{broadcast, watch};
 use tokio::time::timeout;
 
 /// Longest wait for the journal. It is an error, and the court starts the coordinator again.
@@ -40,8 +43,12 @@ pub enum CoordinatorMsg {
     },
     /// Start a step whose pause is over. Sent by the coordinator to itself.
     Begin(Step),
+    /// A step's time is up. Sent by the coordinator to itself; ignored when the step is settled.
+    Overdue(Step),
     /// There is a new bench: what the old one had in hand is lost and asked for again.
     Reseat(ActorRef<BenchMsg>),
+    /// Say that it is at work. Sent by the court on its rounds.
+    Ping(RpcReplyPort<()>),
     /// Tell the state as it is now.
     Snapshot(RpcReplyPort<Arc<AgentState>>),
 }
@@ -54,10 +61,12 @@ pub struct Coordinator;
 pub struct Brief {
     /// The audit.
     pub audit: AuditId,
-    /// Its first state, before any event.
-    pub state: AgentState,
+    /// What was asked for and by which rubric; `None` where the journal has to know.
+    pub opening: Option<(Arc<AuditRequest>, Arc<Rubric>)>,
     /// The engine's ports and limits.
-    pub equipment: Equipment,
+    pub equipment: Arc<Equipment>,
+    /// The court's hours.
+    pub hours: watch::Receiver<Hours>,
     /// What belongs to this audit alone.
     pub docket: Docket,
     /// Who hears cases.
@@ -73,9 +82,9 @@ pub struct CoordinatorState {
     brief: Brief,
     conduct: Conduct,
     written: u64,
-    detectives: BTreeMap<Role, ActorRef<DetectiveMsg>>,
-    chief_justice: ActorRef<ChiefJusticeMsg>,
-    clerk: ActorRef<ClerkMsg>,
+    desks: Desks,
+    /// A watch on every step under way but hearings, which the bench watches.
+    watches: BTreeMap<Task, Alarm>,
     budget: RestartBudget,
 }
 
@@ -90,25 +99,32 @@ impl Actor for Coordinator {
         myself: ActorRef<CoordinatorMsg>,
         brief: Brief,
     ) -> Result<CoordinatorState, ActorProcessingErr> {
+        brief.strike(Moment::PreStart).await;
         let journal = &brief.equipment.journal;
         let events = timeout(JOURNAL_PATIENCE, journal.events(&brief.audit)).await??;
-        let mut conduct = Conduct::resume(brief.state.clone());
+        let (request, rubric) = match (events.first().map(AsRef::as_ref), &brief.opening) {
+            // What was kept is what the audit is about, whoever asks for it again.
+            (Some(AuditEvent::Opened { request, rubric }), _) | (None, Some((request, rubric))) => {
+                (Arc::clone(request), Arc::clone(rubric))
+            }
+            (Some(_), _) => return Err("its journal does not begin at the beginning".into()),
+            (None, None) => return Err("nothing is kept of it".into()),
+        };
+        let mut conduct = Conduct::resume(AgentState::new(request, rubric));
         for event in &events {
             conduct.take(event);
         }
-        let cell = myself.get_cell();
-        let mut detectives = BTreeMap::new();
-        for role in Role::ALL {
-            detectives.insert(role, detective(role, &brief, &myself).await?);
-        }
-        let version = brief.equipment.program_version.clone();
-        let (chief_justice, _) =
-            Actor::spawn_linked(None, ChiefJustice, version, cell.clone()).await?;
-        let reports = Arc::clone(&brief.docket.reports);
-        let (clerk, _) = Actor::spawn_linked(None, Clerk, reports, cell).await?;
         let written = events.len() as u64;
+        let kit = Kit {
+            audit: brief.audit.clone(),
+            equipment: Arc::clone(&brief.equipment),
+            docket: brief.docket.clone(),
+            hours: brief.hours.clone(),
+            coordinator: myself.clone(),
+        };
+        let desks = Desks::open(kit).await?;
         let budget = RestartBudget::default();
-        Ok(CoordinatorState { brief, conduct, written, detectives, chief_justice, clerk, budget })
+        Ok(CoordinatorState { brief, conduct, written, desks, watches: BTreeMap::new(), budget })
     }
 
     async fn post_start(
@@ -116,11 +132,17 @@ impl Actor for Coordinator {
         myself: ActorRef<CoordinatorMsg>,
         state: &mut CoordinatorState,
     ) -> Result<(), ActorProcessingErr> {
+        state.brief.strike(Moment::PostStart).await;
         if state.written == 0 {
             let opening = state.conduct.state();
             let (request, rubric) = (Arc::clone(&opening.request), Arc::clone(&opening.rubric));
             drop(opening);
             state.keep(Arc::new(AuditEvent::Opened { request, rubric })).await?;
+        }
+        let folder = Arc::clone(&state.brief.docket.folder);
+        let tasks = plan::mislaid(&state.conduct.state(), |path| folder.holds(path));
+        if !tasks.is_empty() {
+            state.keep(Arc::new(AuditEvent::Mislaid { tasks })).await?;
         }
         state.advance(&myself).await
     }
@@ -131,6 +153,7 @@ impl Actor for Coordinator {
         message: CoordinatorMsg,
         state: &mut CoordinatorState,
     ) -> Result<(), ActorProcessingErr> {
+        state.brief.strike(Moment::Handle).await;
         match message {
             CoordinatorMsg::Record { attempt, event } => {
                 state.record(attempt, event).await?;
@@ -143,15 +166,17 @@ impl Actor for Coordinator {
                 }
                 Ok(())
             }
+            CoordinatorMsg::Overdue(step) => state.give_up(&myself, &step).await,
             CoordinatorMsg::Reseat(bench) => {
                 state.brief.bench = bench;
-                state
-                    .lose(
-                        &myself,
-                        |task| matches!(task, Task::Hear { .. }),
-                        "the bench was replaced",
-                    )
-                    .await
+                // It is not known which case the old one crashed over, if any: none is held poisonous.
+                let replaced = Failure::passing(FailureKind::Cancelled, "the bench was replaced");
+                state.lose(&myself, |task| matches!(task, Task::Hear { .. }), &replaced).await
+            }
+            CoordinatorMsg::Ping(reply) => {
+                // Whoever asked may have gone, which harms nobody.
+                let _ = reply.send(());
+                Ok(())
             }
             CoordinatorMsg::Snapshot(reply) => {
                 // Whoever asked may have gone meanwhile, which harms nobody.
@@ -172,24 +197,10 @@ impl Actor for Coordinator {
         if !state.budget.spend(state.brief.equipment.clock.now()) {
             return Err(format!("the restart budget is spent; last crash: {message}").into());
         }
-        let id = child.get_id();
-        if let Some(role) = state.role(id) {
-            let replacement = detective(role, &state.brief, &myself).await?;
-            state.detectives.insert(role, replacement);
-            return state.lose(&myself, |task| whose(task) == Some(role), &message).await;
-        }
-        let was_clerk = id == state.clerk.get_id();
-        let theirs = move |task: &Task| match task {
-            Task::Decide => !was_clerk,
-            Task::Publish => was_clerk,
-            Task::Fetch
-            | Task::Locate
-            | Task::Examine { .. }
-            | Task::Look
-            | Task::Testify { .. }
-            | Task::Hear { .. } => false,
-        };
-        state.lose(&myself, theirs, &message).await
+        let Some(desk) = state.desks.whose(child.get_id()) else { return Ok(()) };
+        state.desks.replace(desk).await?;
+        let theirs = |task: &Task| Desk::of(task) == Some(desk);
+        state.lose(&myself, theirs, &conduct::crash(&message)).await
     }
 
     /// Children are stopped here in a fixed order; a supervisor that ends kills them in any.
@@ -198,35 +209,20 @@ impl Actor for Coordinator {
         _myself: ActorRef<CoordinatorMsg>,
         state: &mut CoordinatorState,
     ) -> Result<(), ActorProcessingErr> {
-        let detectives = state.detectives.values().map(ActorRef::get_cell);
-        let others = [state.chief_justice.get_cell(), state.clerk.get_cell()];
-        let children: Vec<ActorCell> = detectives.chain(others).collect();
-        for child in children {
-            child.stop(None);
-        }
+        state.brief.strike(Moment::PostStop).await;
+        state.watches.clear();
+        state.desks.close().await;
         Ok(())
     }
 }
 
-async fn detective(
-    role: Role,
-    brief: &Brief,
-    myself: &ActorRef<CoordinatorMsg>,
-) -> Result<ActorRef<DetectiveMsg>, ActorProcessingErr> {
-    let kit = Kit {
-        equipment: brief.equipment.clone(),
-        docket: brief.docket.clone(),
-        coordinator: myself.clone(),
-    };
-    let (actor, _) = Actor::spawn_linked(None, Detective(role), kit, myself.get_cell()).await?;
-    Ok(actor)
+impl Brief {
+    async fn strike(&self, moment: Moment) {
+        self.equipment.strike("coordinator", moment, || self.audit.to_string()).await;
+    }
 }
 
 impl CoordinatorState {
-    fn role(&self, id: ActorId) -> Option<Role> {
-        self.detectives.iter().find(|(_, actor)| actor.get_id() == id).map(|(role, _)| *role)
-    }
-
     /// Keeps an event if it counts.
     async fn record(
         &mut self,
@@ -244,6 +240,9 @@ impl CoordinatorState {
         timeout(JOURNAL_PATIENCE, append).await??;
         self.written += 1;
         self.conduct.take(&event);
+        if let Some(task) = event.ends() {
+            self.watches.remove(&task);
+        }
         // Nobody may be following, which is no failure.
         let _ = self.brief.events.send(event);
         Ok(())
@@ -276,54 +275,76 @@ impl CoordinatorState {
         }
     }
 
-    /// Tells whoever does this step to do it.
+    /// Tells whoever does this step to do it; nobody, when the court is about to close.
     fn begin(
-        &self,
+        &mut self,
         myself: &ActorRef<CoordinatorMsg>,
         step: Step,
     ) -> Result<(), ActorProcessingErr> {
-        let state = self.conduct.state();
-        let attempt = step.attempt;
-        match (&step.task, whose(&step.task)) {
-            (_, Some(role)) => {
-                let detective = self.detectives.get(&role).ok_or("every role has its actor")?;
-                detective.cast(DetectiveMsg::Undertake { step, state })?;
-            }
-            (Task::Hear { seat }, None) => {
-                let case =
-                    Box::new(state.case(seat).ok_or("a seat is on a dimension of the rubric")?);
-                let coordinator = myself.clone();
-                let summons = Summons { case, attempt, coordinator };
-                if self.brief.bench.cast(BenchMsg::Hear(summons)).is_err() {
-                    // The court learns of it too and names a new one, which loses this attempt.
-                    tracing::debug!("the bench is gone; its successor will be asked");
-                }
-            }
-            (Task::Publish, None) => {
-                let report = state
-                    .final_report
-                    .clone()
-                    .ok_or("a report is decided before it is published")?;
-                self.clerk.cast(ClerkMsg::Publish {
-                    attempt,
-                    report,
-                    coordinator: myself.clone(),
-                })?;
-            }
-            (
-                Task::Decide
-                | Task::Fetch
-                | Task::Locate
-                | Task::Examine { .. }
-                | Task::Look
-                | Task::Testify { .. },
-                None,
-            ) => {
-                let coordinator = myself.clone();
-                self.chief_justice.cast(ChiefJusticeMsg::Decide { attempt, state, coordinator })?;
-            }
+        if *self.brief.hours.borrow() > Hours::Open {
+            return Ok(());
+        }
+        if let Some(desk) = Desk::of(&step.task) {
+            let after = patience(&step.task, &self.brief.equipment.limits);
+            let overdue = step.clone();
+            let alarm = Alarm::set(myself, after, move || CoordinatorMsg::Overdue(overdue));
+            self.watches.insert(step.task.clone(), alarm);
+            return self.assign(desk, step);
+        }
+        let Step { task: Task::Hear { seat }, attempt } = step else {
+            return Err("whatever is no hearing has a desk".into());
+        };
+        let case = self.conduct.state().case(&seat);
+        let case = Box::new(case.ok_or("a seat is on a dimension of the rubric")?);
+        let (audit, coordinator) = (self.brief.audit.clone(), myself.clone());
+        let summons = Summons { audit, case, attempt, coordinator };
+        if self.brief.bench.cast(BenchMsg::Hear(summons)).is_err() {
+            // The court learns of it too and names a new one, which loses this attempt.
+            tracing::debug!("the bench is gone; its successor will be asked");
         }
         Ok(())
+    }
+
+    /// Gives a step to whoever does it. One that has just crashed is replaced, and this attempt lost.
+    fn assign(&self, desk: Desk, step: Step) -> Result<(), ActorProcessingErr> {
+        let state = self.conduct.state();
+        let attempt = step.attempt;
+        let told = match desk {
+            Desk::Detective(role) => {
+                let detective = self.desks.detective(role).ok_or("every role has its actor")?;
+                detective.cast(DetectiveMsg::Undertake { step, state }).is_ok()
+            }
+            Desk::ChiefJustice => {
+                self.desks.chief_justice.cast(ChiefJusticeMsg::Decide { attempt, state }).is_ok()
+            }
+            Desk::Clerk => {
+                let report = state.final_report.clone();
+                let report = report.ok_or("a report is decided before it is published")?;
+                self.desks.clerk.cast(ClerkMsg::Publish { attempt, report }).is_ok()
+            }
+        };
+        if !told {
+            tracing::debug!(?desk, "nobody is there; the supervision will tell");
+        }
+        Ok(())
+    }
+
+    /// Replaces whoever has hung over a step for too long, and records the attempt as lost.
+    async fn give_up(
+        &mut self,
+        myself: &ActorRef<CoordinatorMsg>,
+        step: &Step,
+    ) -> Result<(), ActorProcessingErr> {
+        if !self.conduct.state().awaits(&step.task, step.attempt) {
+            return Ok(());
+        }
+        let Some(desk) = Desk::of(&step.task) else { return Ok(()) };
+        let seconds = patience(&step.task, &self.brief.equipment.limits).as_secs();
+        let message = format!("no answer within {seconds} s, and whoever was at it was replaced");
+        // Its end is told by the supervision, which replaces it.
+        self.desks.kill(desk);
+        let theirs = |task: &Task| *task == step.task;
+        self.lose(myself, theirs, &Failure::passing(FailureKind::Deadline, message)).await
     }
 
     /// Records the work of somebody who is gone as lost, and goes on.
@@ -331,9 +352,9 @@ impl CoordinatorState {
         &mut self,
         myself: &ActorRef<CoordinatorMsg>,
         theirs: impl Fn(&Task) -> bool,
-        message: &str,
+        failure: &Failure,
     ) -> Result<(), ActorProcessingErr> {
-        for (attempt, event) in self.conduct.losses(theirs, |task| conduct::crash(task, message)) {
+        for (attempt, event) in self.conduct.losses(theirs, failure) {
             self.record(attempt, Arc::new(event)).await?;
         }
         self.advance(myself).await

@@ -1,9 +1,10 @@
 //! The court: root of the tree. Starts audits, restarts what crashes within a budget, and closes in
 //! order. Holds no audit data but what an audit is started with.
 
-use super::bench::{Bench, BenchMsg};
+use super::bench::{Bench, BenchMsg, Chambers};
 use super::coordinator::{Brief, Coordinator, CoordinatorMsg};
-use super::{Docket, Ending, Equipment, ended};
+use super::rounds::{self, Rounds};
+use super::{Docket, Ending, Equipment, Hours, ended, seated};
 use crate::domain::event::AuditEvent;
 use crate::domain::ids::AuditId;
 use crate::domain::request::AuditRequest;
@@ -14,10 +15,14 @@ use ractor::{Actor, ActorId, ActorProcessingErr, ActorRef, SupervisionEvent};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{broadcast, oneshot};
+use tokio::sync::{broadcast, oneshot, watch};
 
-/// Longest time that one actor gets to stop in order.
-const STOPPING: Duration = Duration::from_secs(5);
+/// Longest time that judges get to finish what they are at: their calls are paid for.
+const RISING: Duration = Duration::from_secs(5);
+/// Longest time that all audits together get to stop in order.
+const CLOSING: Duration = Duration::from_secs(3);
+/// Longest time that the bench gets to stop in order.
+const STOPPING: Duration = Duration::from_secs(1);
 
 /// What the court accepts.
 #[derive(Debug)]
@@ -33,6 +38,8 @@ pub enum CourtMsg {
     },
     /// Start a crashed coordinator again, its pause being over. Sent by the court to itself.
     Resume(AuditId),
+    /// Look whether everybody is at work. Sent by the court to itself, again and again.
+    Rounds,
     /// Start a new bench, its pause being over. Sent by the court to itself.
     NewBench,
     /// Stop every audit and then the bench, in order, and then the court itself.
@@ -43,10 +50,8 @@ pub enum CourtMsg {
 pub struct Filing {
     /// Its name.
     pub audit: AuditId,
-    /// What was asked for.
-    pub request: Arc<AuditRequest>,
-    /// By which rubric.
-    pub rubric: Arc<Rubric>,
+    /// What is asked for and by which rubric; `None` for an audit that the journal knows.
+    pub opening: Option<(Arc<AuditRequest>, Arc<Rubric>)>,
     /// What belongs to it alone.
     pub docket: Docket,
     /// Who follows it.
@@ -63,7 +68,8 @@ impl std::fmt::Debug for Filing {
 
 /// An audit that is being conducted.
 struct Session {
-    coordinator: ActorRef<CoordinatorMsg>,
+    /// `None` during the pause before it is started again.
+    coordinator: Option<ActorRef<CoordinatorMsg>>,
     brief: Brief,
     done: oneshot::Sender<Result<Arc<AgentState>, String>>,
     budget: RestartBudget,
@@ -74,8 +80,10 @@ pub struct Court;
 
 /// The bench, and the audits that are being conducted.
 pub struct CourtState {
-    equipment: Equipment,
+    chambers: Chambers,
+    hours: watch::Sender<Hours>,
     bench: ActorRef<BenchMsg>,
+    rounds: Rounds,
     sessions: BTreeMap<AuditId, Session>,
     budget: RestartBudget,
 }
@@ -90,14 +98,13 @@ impl Actor for Court {
         myself: ActorRef<CourtMsg>,
         equipment: Equipment,
     ) -> Result<CourtState, ActorProcessingErr> {
-        let (bench, _) =
-            Actor::spawn_linked(None, Bench, equipment.clone(), myself.get_cell()).await?;
-        Ok(CourtState {
-            equipment,
-            bench,
-            sessions: BTreeMap::new(),
-            budget: RestartBudget::default(),
-        })
+        let (hours, receiver) = watch::channel(Hours::Open);
+        let chambers = Chambers { equipment: Arc::new(equipment), hours: receiver };
+        let bench = bench(&chambers, &myself).await?;
+        myself.send_interval(rounds::EVERY, || CourtMsg::Rounds);
+        let (sessions, budget) = (BTreeMap::new(), RestartBudget::default());
+        let rounds = Rounds::default();
+        Ok(CourtState { chambers, hours, bench, rounds, sessions, budget })
     }
 
     async fn handle(
@@ -107,21 +114,35 @@ impl Actor for Court {
         state: &mut CourtState,
     ) -> Result<(), ActorProcessingErr> {
         match message {
-            CourtMsg::Open(filing) => state.open(&myself, *filing).await,
+            CourtMsg::Open(filing) => {
+                state.open(&myself, *filing).await;
+                Ok(())
+            }
             CourtMsg::Close { audit, state: last } => {
                 if let Some(session) = state.sessions.remove(&audit) {
-                    session.coordinator.stop(None);
-                    state.equipment.journal.close(&audit).await;
+                    if let Some(coordinator) = session.coordinator {
+                        coordinator.stop(None);
+                    }
+                    state.chambers.equipment.journal.close(&audit).await;
                     // Whoever waited may have gone, which harms nobody.
                     let _ = session.done.send(Ok(last));
                 }
                 Ok(())
             }
             CourtMsg::Resume(audit) => {
-                state.resume(&myself, &audit).await;
+                state.start(&myself, audit).await;
                 Ok(())
             }
-            CourtMsg::NewBench => state.new_bench(&myself).await,
+            CourtMsg::Rounds => {
+                let sessions = state.sessions.values();
+                let coordinators = sessions.filter_map(|session| session.coordinator.as_ref());
+                state.rounds.make(&state.bench, coordinators);
+                Ok(())
+            }
+            CourtMsg::NewBench => {
+                state.new_bench(&myself).await;
+                Ok(())
+            }
             CourtMsg::Adjourn => {
                 state.adjourn("the court was adjourned").await;
                 myself.stop(None);
@@ -140,52 +161,70 @@ impl Actor for Court {
         if child.get_id() == state.bench.get_id() {
             state.replace_bench(&myself, &message).await;
         } else {
-            state.restart(&myself, child.get_id(), &message);
+            state.crashed(&myself, child.get_id(), &message);
         }
         Ok(())
     }
 }
 
+async fn bench(
+    chambers: &Chambers,
+    court: &ActorRef<CourtMsg>,
+) -> Result<ActorRef<BenchMsg>, ActorProcessingErr> {
+    seated(Bench, chambers.clone(), court.get_cell()).await
+}
+
 impl CourtState {
-    async fn open(
-        &mut self,
-        myself: &ActorRef<CourtMsg>,
-        filing: Filing,
-    ) -> Result<(), ActorProcessingErr> {
-        let Filing { audit, request, rubric, docket, events, done } = filing;
+    async fn open(&mut self, myself: &ActorRef<CourtMsg>, filing: Filing) {
+        let Filing { audit, opening, docket, events, done } = filing;
         if self.sessions.contains_key(&audit) {
             // Two writers of one journal would crash each other. Whoever waited may have gone.
             let _ = done.send(Err(format!("audit {audit} is being conducted already")));
-            return Ok(());
+            return;
         }
         let brief = Brief {
             audit: audit.clone(),
-            state: AgentState::new(request, rubric),
-            equipment: self.equipment.clone(),
+            opening,
+            equipment: Arc::clone(&self.chambers.equipment),
+            hours: self.chambers.hours.clone(),
             docket,
             bench: self.bench.clone(),
             court: myself.clone(),
             events,
         };
-        match Actor::spawn_linked(None, Coordinator, brief.clone(), myself.get_cell()).await {
-            Ok((coordinator, _)) => {
-                let session =
-                    Session { coordinator, brief, done, budget: RestartBudget::default() };
-                self.sessions.insert(audit, session);
-            }
-            // Whoever waited may have gone, which harms nobody.
-            Err(error) => drop(done.send(Err(format!("the audit could not be started: {error}")))),
+        let session = Session { coordinator: None, brief, done, budget: RestartBudget::default() };
+        self.sessions.insert(audit.clone(), session);
+        self.start(myself, audit).await;
+    }
+
+    /// Starts a coordinator on the journal, which is empty or was left by a predecessor.
+    async fn start(&mut self, myself: &ActorRef<CourtMsg>, audit: AuditId) {
+        let Some(session) = self.sessions.get_mut(&audit) else { return };
+        session.brief.bench = self.bench.clone();
+        let brief = session.brief.clone();
+        match seated(Coordinator, brief, myself.get_cell()).await {
+            Ok(coordinator) => session.coordinator = Some(coordinator),
+            Err(error) => self.restart(myself, audit, &error.to_string()),
         }
-        Ok(())
+    }
+
+    /// A coordinator is gone.
+    fn crashed(&mut self, myself: &ActorRef<CourtMsg>, id: ActorId, message: &str) {
+        let is_its = |session: &Session| {
+            session.coordinator.as_ref().is_some_and(|coordinator| coordinator.get_id() == id)
+        };
+        let crashed = self.sessions.iter().find(|(_, session)| is_its(session));
+        if let Some(audit) = crashed.map(|(audit, _)| audit.clone()) {
+            self.restart(myself, audit, message);
+        }
     }
 
     /// Has a crashed coordinator started again after a pause; gives the audit up once its budget is
     /// spent.
-    fn restart(&mut self, myself: &ActorRef<CourtMsg>, id: ActorId, message: &str) {
-        let crashed = self.sessions.iter_mut().find(|(_, s)| s.coordinator.get_id() == id);
-        let Some((audit, session)) = crashed else { return };
-        let audit = audit.clone();
-        if !session.budget.spend(self.equipment.clock.now()) {
+    fn restart(&mut self, myself: &ActorRef<CourtMsg>, audit: AuditId, message: &str) {
+        let Some(session) = self.sessions.get_mut(&audit) else { return };
+        session.coordinator = None;
+        if !session.budget.spend(self.chambers.equipment.clock.now()) {
             if let Some(session) = self.sessions.remove(&audit) {
                 // Whoever waited may have gone, which harms nobody.
                 let _ = session.done.send(Err(format!("the coordinator kept crashing: {message}")));
@@ -197,26 +236,10 @@ impl CourtState {
         myself.send_after(pause, move || CourtMsg::Resume(audit));
     }
 
-    /// Starts a coordinator on the journal that its predecessor left.
-    async fn resume(&mut self, myself: &ActorRef<CourtMsg>, audit: &AuditId) {
-        let Some(mut session) = self.sessions.remove(audit) else { return };
-        session.brief.bench = self.bench.clone();
-        let brief = session.brief.clone();
-        match Actor::spawn_linked(None, Coordinator, brief, myself.get_cell()).await {
-            Ok((coordinator, _)) => {
-                session.coordinator = coordinator;
-                self.sessions.insert(audit.clone(), session);
-            }
-            Err(error) => {
-                // Whoever waited may have gone, which harms nobody.
-                drop(session.done.send(Err(format!("the audit could not go on: {error}"))));
-            }
-        }
-    }
-
     /// Has a new bench started after a pause; stops everything once the budget is spent.
     async fn replace_bench(&mut self, myself: &ActorRef<CourtMsg>, message: &str) {
-        if self.budget.spend(self.equipment.clock.now()) {
+        if self.budget.spend(self.chambers.equipment.clock.now()) {
+            tracing::warn!(message, "the bench crashed and is replaced");
             myself.send_after(self.budget.pause("bench"), || CourtMsg::NewBench);
         } else {
             self.adjourn(&format!("the bench kept crashing: {message}")).await;
@@ -225,24 +248,35 @@ impl CourtState {
     }
 
     /// Starts a new bench and tells every audit.
-    async fn new_bench(&mut self, myself: &ActorRef<CourtMsg>) -> Result<(), ActorProcessingErr> {
-        let (bench, _) =
-            Actor::spawn_linked(None, Bench, self.equipment.clone(), myself.get_cell()).await?;
-        self.bench = bench;
+    async fn new_bench(&mut self, myself: &ActorRef<CourtMsg>) {
+        match bench(&self.chambers, myself).await {
+            Ok(bench) => self.bench = bench,
+            Err(error) => return self.replace_bench(myself, &error.to_string()).await,
+        }
         for (audit, session) in &self.sessions {
             // A coordinator that crashed meanwhile is started again with the new bench.
-            if session.coordinator.cast(CoordinatorMsg::Reseat(self.bench.clone())).is_err() {
+            let Some(coordinator) = &session.coordinator else { continue };
+            if coordinator.cast(CoordinatorMsg::Reseat(self.bench.clone())).is_err() {
                 tracing::debug!(%audit, "its coordinator is gone and will be started again");
             }
         }
-        Ok(())
     }
 
-    /// Stops audits by name, then the bench; each gets a bounded time.
+    /// Lets judges finish, then stops audits by name, then the bench; each gets a bounded time.
     async fn adjourn(&mut self, reason: &str) {
+        self.hours.send_replace(Hours::Closing);
+        let risen = self.bench.call(BenchMsg::Rise, Some(RISING)).await;
+        if !matches!(risen, Ok(ractor::rpc::CallResult::Success(()))) {
+            tracing::debug!("judges are still at work, and leave it");
+        }
+        self.hours.send_replace(Hours::Closed);
+        let end = tokio::time::Instant::now() + CLOSING;
         while let Some((audit, session)) = self.sessions.pop_first() {
-            if session.coordinator.stop_and_wait(None, Some(STOPPING)).await.is_err() {
-                tracing::warn!(%audit, "a coordinator did not stop in time");
+            if let Some(coordinator) = session.coordinator {
+                let left = end.saturating_duration_since(tokio::time::Instant::now());
+                if coordinator.stop_and_wait(None, Some(left)).await.is_err() {
+                    tracing::warn!(%audit, "a coordinator did not stop in time");
+                }
             }
             // Whoever waited may have gone, which harms nobody.
             let _ = session.done.send(Err(reason.to_owned()));

@@ -4,22 +4,28 @@
 //! of them knows is in `detect`. Reading happens in a child process behind the sandbox port.
 
 use super::coordinator::CoordinatorMsg;
-use super::{Docket, Equipment, failure};
+use super::{Docket, Equipment, Hours, failure, until};
 use crate::detect;
+use crate::domain::call::Errand;
 use crate::domain::chat::Account;
 use crate::domain::event::AuditEvent;
 use crate::domain::evidence::Detective as Role;
 use crate::domain::facts::{Facts, Region, Sights};
 use crate::domain::failure::{Failure, FailureKind};
+use crate::domain::ids::AuditId;
+use crate::domain::limits::Limits;
 use crate::domain::plan;
 use crate::domain::request::{RepoSource, ReportSource};
 use crate::domain::state::AgentState;
 use crate::domain::task::{Step, Task};
+use crate::ports::llm::on_errand;
 use crate::ports::sandbox::{Answer, Extracted, Job, ReportReading, render_regions};
+use crate::ports::trouble::Moment;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::watch;
 
 /// What an examiner gets beyond a job's own deadline, which it is to keep by itself.
 const GRACE: Duration = Duration::from_secs(30);
@@ -28,7 +34,7 @@ const GRACE: Duration = Duration::from_secs(30);
 #[derive(Debug)]
 pub enum DetectiveMsg {
     /// Do one step: fetch, locate, examine or testify. Answered by exactly one
-    /// [`CoordinatorMsg::Record`], unless the detective crashes.
+    /// [`CoordinatorMsg::Record`], unless the detective crashes or the court closes.
     Undertake {
         /// The step.
         step: Step,
@@ -40,14 +46,53 @@ pub enum DetectiveMsg {
 /// One of the three detectives.
 pub struct Detective(pub Role);
 
-/// What a detective works with.
+/// What the detectives, the Chief Justice and the clerk of an audit work with.
+#[derive(Clone)]
 pub struct Kit {
+    /// The audit.
+    pub audit: AuditId,
     /// The engine's ports and limits.
-    pub equipment: Equipment,
-    /// The audit's folder.
+    pub equipment: Arc<Equipment>,
+    /// The audit's folder, and where its report goes.
     pub docket: Docket,
+    /// The court's hours.
+    pub hours: watch::Receiver<Hours>,
     /// Who is told.
     pub coordinator: ActorRef<CoordinatorMsg>,
+}
+
+impl Kit {
+    /// Lets trouble strike, where there is any.
+    pub(super) async fn strike(&self, actor: &'static str, moment: Moment) {
+        self.equipment.strike(actor, moment, || self.audit.to_string()).await;
+    }
+}
+
+/// The name of the kind of actor.
+fn kind(role: Role) -> &'static str {
+    match role {
+        Role::RepoInvestigator => "repo_investigator",
+        Role::DocAnalyst => "doc_analyst",
+        Role::VisionInspector => "vision_inspector",
+    }
+}
+
+/// How long after its beginning a piece of work is taken to hang, and whoever does it is replaced. Whatever
+/// waits inside of it has a shorter deadline of its own.
+pub(super) fn patience(task: &Task, limits: &Limits) -> Duration {
+    let spare = GRACE * 2;
+    match task {
+        Task::Fetch => Duration::from_secs(limits.fetch_seconds) + spare,
+        Task::Locate | Task::Examine { detective: Role::RepoInvestigator } => {
+            Duration::from_secs(limits.repository_seconds) + spare
+        }
+        Task::Examine { detective: Role::DocAnalyst | Role::VisionInspector } => {
+            Duration::from_secs(limits.pdf_seconds.saturating_mul(2)) + spare
+        }
+        // A bench watches its judges itself.
+        Task::Look | Task::Hear { .. } => Duration::from_mins(20),
+        Task::Testify { .. } | Task::Decide | Task::Publish => Duration::from_mins(2),
+    }
 }
 
 /// Which detective does a task. Taking the report out of the tree is the analyst's, so that the
@@ -73,7 +118,17 @@ impl Actor for Detective {
         _myself: ActorRef<DetectiveMsg>,
         kit: Kit,
     ) -> Result<Kit, ActorProcessingErr> {
+        kit.strike(kind(self.0), Moment::PreStart).await;
         Ok(kit)
+    }
+
+    async fn post_start(
+        &self,
+        _myself: ActorRef<DetectiveMsg>,
+        kit: &mut Kit,
+    ) -> Result<(), ActorProcessingErr> {
+        kit.strike(kind(self.0), Moment::PostStart).await;
+        Ok(())
     }
 
     async fn handle(
@@ -83,11 +138,22 @@ impl Actor for Detective {
         kit: &mut Kit,
     ) -> Result<(), ActorProcessingErr> {
         let Step { task, attempt } = step;
-        let event = match self.undertake(&task, &state, kit).await {
-            Ok(event) => event,
-            Err(failure) => AuditEvent::lost(task, attempt, failure),
+        let done = tokio::select! {
+            biased;
+            done = self.undertake(&task, attempt, &state, kit) => done,
+            () = until(Hours::Closing, kit.hours.clone()) => return Ok(()),
         };
-        kit.coordinator.cast(CoordinatorMsg::Record { attempt, event: Arc::new(event) })?;
+        drop(state);
+        let event = done.unwrap_or_else(|failure| AuditEvent::lost(task, attempt, failure));
+        kit.equipment.tell(&kit.coordinator, attempt, event)
+    }
+
+    async fn post_stop(
+        &self,
+        _myself: ActorRef<DetectiveMsg>,
+        kit: &mut Kit,
+    ) -> Result<(), ActorProcessingErr> {
+        kit.strike(kind(self.0), Moment::PostStop).await;
         Ok(())
     }
 }
@@ -96,15 +162,19 @@ impl Detective {
     async fn undertake(
         &self,
         task: &Task,
+        attempt: u32,
         state: &AgentState,
         kit: &Kit,
     ) -> Result<AuditEvent, Failure> {
+        let key = || format!("{task} of {}", kit.audit);
+        kit.equipment.strike(kind(self.0), Moment::Handle, key).await;
         if let Task::Testify { detective } = task {
             let (evidences, readings) = detect::testify(*detective, state);
             return Ok(AuditEvent::Testified { detective: *detective, evidences, readings });
         }
         if *task == Task::Look {
-            return look(state, kit).await;
+            let errand = Errand { audit: kit.audit.clone(), task: task.clone(), attempt };
+            return on_errand(errand, look(state, kit)).await;
         }
         let job = job(task, state, kit)?;
         let event = match examine(job, is_shared(task, state), kit).await? {
@@ -218,7 +288,9 @@ fn job(task: &Task, state: &AgentState, kit: &Kit) -> Result<Job, Failure> {
                 ReportSource::Search | ReportSource::File { .. } => None,
             };
             let into = kit.docket.folder.path().join("report.pdf");
-            Ok(Job::Extract { repo: repository()?, file, into, limits })
+            // The report is taken from the commit that was examined, also when there is a newer one now.
+            let commit = state.repository().map(|facts| facts.commit.clone());
+            Ok(Job::Extract { repo: repository()?, commit, file, into, limits })
         }
         (Task::Examine { detective: Role::RepoInvestigator }, ..) => {
             let lookups = detect::lookups(&state.rubric);

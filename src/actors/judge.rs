@@ -4,22 +4,25 @@
 //! coordinator asks again (actors.md, "A judge crashes").
 
 use super::coordinator::CoordinatorMsg;
+use super::{Equipment, Hours, until};
+use crate::domain::call::Errand;
 use crate::domain::case::Case;
 use crate::domain::event::AuditEvent;
-use crate::domain::task::Task;
-use crate::ports::bench::{Counsel, Counselled};
+use crate::ports::bench::Counselled;
+use crate::ports::llm::on_errand;
+use crate::ports::trouble::Moment;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use std::sync::Arc;
+use tokio::sync::watch;
 
 /// What a judge accepts.
 #[derive(Debug)]
 pub enum JudgeMsg {
-    /// Hear one case. Answered by exactly one [`CoordinatorMsg::Record`], unless the judge crashes.
+    /// Hear one case. Answered by exactly one [`CoordinatorMsg::Record`], unless the judge crashes or the
+    /// court closes.
     Hear {
         /// The case.
         case: Box<Case>,
-        /// Which attempt at it this is, from 1.
-        attempt: u32,
         /// Who is told.
         coordinator: ActorRef<CoordinatorMsg>,
     },
@@ -28,34 +31,84 @@ pub enum JudgeMsg {
 /// One judge.
 pub struct Judge;
 
+/// What a judge is seated with.
+pub struct Seating {
+    /// The engine's ports.
+    pub equipment: Arc<Equipment>,
+    /// The hearing, and which attempt at it this is.
+    pub errand: Errand,
+    /// The court's hours.
+    pub hours: watch::Receiver<Hours>,
+}
+
+impl Seating {
+    async fn strike(&self, moment: Moment) {
+        self.equipment.strike("judge", moment, || self.errand.task.to_string()).await;
+    }
+
+    async fn hear(&self, case: Box<Case>) -> AuditEvent {
+        self.strike(Moment::Handle).await;
+        let attempt = self.errand.attempt;
+        let opinion = on_errand(self.errand.clone(), self.equipment.counsel.opine(&case));
+        let Counselled { outcome, account } = opinion.await;
+        match outcome {
+            Ok(opinion) => AuditEvent::Heard { attempt, opinion, account },
+            Err(failure) => {
+                let task = self.errand.task.clone();
+                AuditEvent::Lost { task, attempt, failure, account }
+            }
+        }
+    }
+}
+
 impl Actor for Judge {
     type Msg = JudgeMsg;
-    type State = Arc<dyn Counsel>;
-    type Arguments = Arc<dyn Counsel>;
+    type State = Seating;
+    type Arguments = Seating;
 
     async fn pre_start(
         &self,
         _myself: ActorRef<JudgeMsg>,
-        counsel: Arc<dyn Counsel>,
-    ) -> Result<Arc<dyn Counsel>, ActorProcessingErr> {
-        Ok(counsel)
+        seating: Seating,
+    ) -> Result<Seating, ActorProcessingErr> {
+        seating.strike(Moment::PreStart).await;
+        Ok(seating)
+    }
+
+    async fn post_start(
+        &self,
+        _myself: ActorRef<JudgeMsg>,
+        seating: &mut Seating,
+    ) -> Result<(), ActorProcessingErr> {
+        seating.strike(Moment::PostStart).await;
+        Ok(())
     }
 
     async fn handle(
         &self,
         myself: ActorRef<JudgeMsg>,
-        JudgeMsg::Hear { case, attempt, coordinator }: JudgeMsg,
-        counsel: &mut Arc<dyn Counsel>,
+        JudgeMsg::Hear { case, coordinator }: JudgeMsg,
+        seating: &mut Seating,
     ) -> Result<(), ActorProcessingErr> {
-        let Counselled { outcome, account } = counsel.opine(&case).await;
-        let event = match outcome {
-            Ok(opinion) => AuditEvent::Heard { attempt, opinion, account },
-            Err(failure) => {
-                AuditEvent::Lost { task: Task::Hear { seat: case.seat }, attempt, failure, account }
-            }
+        let closed = until(Hours::Closed, seating.hours.clone());
+        let event = tokio::select! {
+            biased;
+            event = seating.hear(case) => Some(event),
+            () = closed => None,
         };
-        coordinator.cast(CoordinatorMsg::Record { attempt, event: Arc::new(event) })?;
+        if let Some(event) = event {
+            seating.equipment.tell(&coordinator, seating.errand.attempt, event)?;
+        }
         myself.stop(None);
+        Ok(())
+    }
+
+    async fn post_stop(
+        &self,
+        _myself: ActorRef<JudgeMsg>,
+        seating: &mut Seating,
+    ) -> Result<(), ActorProcessingErr> {
+        seating.strike(Moment::PostStop).await;
         Ok(())
     }
 }

@@ -5,9 +5,12 @@ pub mod chief_justice;
 pub mod clerk;
 pub mod coordinator;
 pub mod court;
+mod desks;
 pub mod detective;
 pub mod judge;
+mod rounds;
 
+use crate::domain::event::AuditEvent;
 use crate::domain::failure::{Failure, FailureKind};
 use crate::domain::limits::Limits;
 use crate::ports::bench::Counsel;
@@ -15,10 +18,15 @@ use crate::ports::clock::Clock;
 use crate::ports::journal::Journal;
 use crate::ports::reports::Reports;
 use crate::ports::sandbox::{ExamineError, Examiner, ReportReading};
+use crate::ports::trouble::{Moment, Site, Trouble};
 use crate::ports::vision::Onlooker;
-use ractor::{ActorCell, SupervisionEvent};
+use crate::ports::workroom::Workroom;
+use coordinator::CoordinatorMsg;
+use ractor::{Actor, ActorCell, ActorProcessingErr, ActorRef, SupervisionEvent};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
 
 /// What the actors of one engine share: the ports, and the limits.
 #[derive(Clone)]
@@ -41,6 +49,98 @@ pub struct Equipment {
     pub hearing_deadline: Duration,
     /// Version that reports name.
     pub program_version: String,
+    /// What strikes actors on purpose, in an experiment.
+    pub trouble: Option<Arc<dyn Trouble>>,
+}
+
+impl Equipment {
+    /// Lets trouble strike, where there is any.
+    async fn strike(&self, actor: &'static str, moment: Moment, key: impl FnOnce() -> String) {
+        if let Some(trouble) = &self.trouble {
+            trouble.strike(Site { actor, moment, key: key() }).await;
+        }
+    }
+
+    /// Tells a coordinator how an attempt ended.
+    fn tell(
+        &self,
+        coordinator: &ActorRef<CoordinatorMsg>,
+        attempt: u32,
+        event: AuditEvent,
+    ) -> Result<(), ActorProcessingErr> {
+        let event = Arc::new(event);
+        let Some(trouble) = &self.trouble else {
+            return Ok(coordinator.cast(CoordinatorMsg::Record { attempt, event })?);
+        };
+        let about = event.ends().map(|task| task.to_string()).unwrap_or_default();
+        for delay in trouble.deliveries(&about) {
+            let told = CoordinatorMsg::Record { attempt, event: Arc::clone(&event) };
+            if delay.is_zero() {
+                coordinator.cast(told)?;
+            } else {
+                coordinator.send_after(delay, move || told);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Longest time that an actor gets to start.
+const STARTING: Duration = Duration::from_secs(20);
+
+/// Starts an actor under its supervisor, within a deadline: a start that hangs would hang the supervisor.
+async fn seated<A: Actor>(
+    actor: A,
+    with: A::Arguments,
+    above: ActorCell,
+) -> Result<ActorRef<A::Msg>, ActorProcessingErr> {
+    let start = Actor::spawn_linked(None, actor, with, above);
+    let Ok(started) = tokio::time::timeout(STARTING, start).await else {
+        return Err(format!("it did not start within {} s", STARTING.as_secs()).into());
+    };
+    Ok(started?.0)
+}
+
+/// How far the court is on its way to the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Hours {
+    /// It sits.
+    Open,
+    /// Nothing new is begun. Judges finish what they are at, since it is paid for.
+    Closing,
+    /// Whoever is still at work leaves it.
+    Closed,
+}
+
+/// Waits until the court has come as far as `hours`.
+async fn until(hours: Hours, mut now: watch::Receiver<Hours>) {
+    // A court that is gone has closed.
+    let _ = now.wait_for(|at| *at >= hours).await;
+}
+
+/// A timer that is given up when it is dropped.
+struct Alarm(JoinHandle<()>);
+
+impl Alarm {
+    /// Sends `message` to `whom` after a while.
+    fn set<M: ractor::Message>(
+        whom: &ActorRef<M>,
+        after: Duration,
+        message: impl FnOnce() -> M + Send + 'static,
+    ) -> Self {
+        let whom = whom.clone();
+        Self(tokio::spawn(async move {
+            tokio::time::sleep(after).await;
+            // Whoever is gone needs no alarm.
+            let _ = whom.cast(message());
+        }))
+    }
+}
+
+impl Drop for Alarm {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }
 
 /// What belongs to one audit alone.
@@ -49,7 +149,7 @@ pub struct Docket {
     /// Where the report goes.
     pub reports: Arc<dyn Reports>,
     /// The audit's own folder; it is removed with the last copy of this value.
-    pub folder: Arc<tempfile::TempDir>,
+    pub folder: Arc<Workroom>,
     /// One reading of the report for the two detectives who want it.
     pub reading: Arc<ReportReading>,
 }

@@ -145,8 +145,9 @@ fn advice(error: &ModelError) -> &'static str {
         ModelError::RateLimited { .. }
         | ModelError::Server { .. }
         | ModelError::LeftAlone { .. } => "try again later",
-        ModelError::TooLarge { .. } | ModelError::Spent { .. } | ModelError::Tape { .. } => {
-            "this should not happen here"
-        }
+        ModelError::TooLarge { .. }
+        | ModelError::Spent { .. }
+        | ModelError::Tape { .. }
+        | ModelError::Unkept { .. } => "this should not happen here",
     }
 }

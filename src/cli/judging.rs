@@ -15,7 +15,7 @@ use crate::domain::prices::Prices;
 use crate::domain::request::{AuditRequest, BenchKind};
 use crate::domain::retry::RetryPolicy;
 use crate::engine::EngineBuilder;
-use crate::ports::bench::{LanguageModels, Named};
+use crate::ports::bench::LanguageModels;
 use crate::ports::llm::{
     Acquaintance, Allowance, CallLog, Calls, Caps, ChatModel, Endpoint, Label, ModelError, Player,
     Recorder, Transcript,
@@ -271,8 +271,7 @@ impl Bench {
 
     /// Gives the bench to an engine.
     pub fn take_place(self, builder: EngineBuilder) -> EngineBuilder {
-        let builder =
-            builder.counsel(Arc::new(Named(self.counsel))).judges(self.in_flight, HEARING);
+        let builder = builder.counsel(Arc::new(self.counsel)).judges(self.in_flight, HEARING);
         match self.onlooker {
             Some(onlooker) => builder.onlooker(Arc::new(onlooker)),
             None => builder,

@@ -130,6 +130,7 @@ impl Live {
             AuditEvent::Opened { .. }
             | AuditEvent::Decided { .. }
             | AuditEvent::Published { .. }
+            | AuditEvent::Mislaid { .. }
             | AuditEvent::Abandoned { .. } => {}
         }
     }

@@ -106,30 +106,20 @@ impl Conduct {
     pub fn losses(
         &self,
         was_theirs: impl Fn(&Task) -> bool,
-        failure: impl Fn(&Task) -> Failure,
+        failure: &Failure,
     ) -> Vec<(u32, AuditEvent)> {
         let theirs = self.under_way.iter().filter(|(task, _)| was_theirs(task));
         theirs
             .map(|(task, attempt)| {
-                (*attempt, AuditEvent::lost(task.clone(), *attempt, failure(task)))
+                (*attempt, AuditEvent::lost(task.clone(), *attempt, failure.clone()))
             })
             .collect()
     }
 }
 
-/// How the crash of whoever did a task is recorded. A judge is asked again; everyone else is
-/// deterministic and would crash again.
+/// How the crash of whoever did a piece of work is recorded. It is done again, until it has crashed
+/// so often that it is set aside (see [`AgentState::given_up`]).
 #[must_use]
-pub fn crash(task: &Task, message: &str) -> Failure {
-    let message = format!("it crashed: {message}");
-    match task {
-        Task::Hear { .. } => Failure::passing(FailureKind::Crash, message),
-        Task::Fetch
-        | Task::Locate
-        | Task::Examine { .. }
-        | Task::Look
-        | Task::Testify { .. }
-        | Task::Decide
-        | Task::Publish => Failure::lasting(FailureKind::Crash, message),
-    }
+pub fn crash(message: &str) -> Failure {
+    Failure::passing(FailureKind::Crash, format!("it crashed: {message}"))
 }

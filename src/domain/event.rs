@@ -40,6 +40,11 @@ pub enum AuditEvent {
         /// How it was chosen, one sentence, where the operator did not name it.
         choice: Option<String>,
     },
+    /// What was fetched or located is no longer there, as after the loss of a temporary folder.
+    Mislaid {
+        /// The work to be done again.
+        tasks: Vec<Task>,
+    },
     /// A detective read its artifact.
     Examined {
         /// Who.
@@ -116,7 +121,7 @@ impl AuditEvent {
     #[must_use]
     pub fn ends(&self) -> Option<Task> {
         match self {
-            Self::Opened { .. } | Self::Abandoned { .. } => None,
+            Self::Opened { .. } | Self::Mislaid { .. } | Self::Abandoned { .. } => None,
             Self::Fetched { .. } => Some(Task::Fetch),
             Self::Located { .. } => Some(Task::Locate),
             Self::Examined { detective, .. } => Some(Task::Examine { detective: *detective }),

@@ -11,6 +11,7 @@ pub mod exhibit;
 pub mod facts;
 pub mod failure;
 pub mod ids;
+pub mod invariants;
 pub mod investigation;
 pub mod limits;
 pub mod models;

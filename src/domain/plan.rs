@@ -10,6 +10,7 @@ use super::reading::Outcome;
 use super::request::{RepoSource, ReportSource, Scope};
 use super::state::AgentState;
 use super::task::{Step, Task};
+use std::path::{Path, PathBuf};
 
 /// Spread of the first hearing above which a second one is held. For three whole scores
 /// "max − min > 2" and "sample variance > 2" select exactly the same cases, see the tests.
@@ -147,6 +148,33 @@ fn is_ready(state: &AgentState, task: &Task) -> bool {
         Task::Testify { detective } => needs(*detective).iter().all(|d| is_examined(state, *d)),
         Task::Fetch | Task::Look | Task::Hear { .. } | Task::Decide | Task::Publish => true,
     }
+}
+
+/// What was fetched or located, is still needed, and is gone, as `is_there` tells of each path.
+#[must_use]
+pub fn mislaid(state: &AgentState, is_there: impl Fn(&Path) -> bool) -> Vec<Task> {
+    let called = called(state);
+    let unread = |detective: &Detective| !is_examined(state, *detective);
+    let report_is_needed = called
+        .iter()
+        .any(|detective| *detective != Detective::RepoInvestigator && unread(detective))
+        || is_looked_forward_to(state);
+    let is_gone = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| !is_there(path));
+    let is_ours = |task: &Task| is_wanted(state, task, &called);
+    let mut again = Vec::new();
+    let report = is_ours(&Task::Locate) && report_is_needed && is_gone(&state.report_path);
+    // The report may be taken from the tree again, or for the first time.
+    let tree_is_needed = called.contains(&Detective::RepoInvestigator)
+        && unread(&Detective::RepoInvestigator)
+        || report
+        || is_ours(&Task::Locate) && report_is_needed && state.report_path.is_none();
+    if is_ours(&Task::Fetch) && tree_is_needed && is_gone(&state.repository_path) {
+        again.push(Task::Fetch);
+    }
+    if report {
+        again.push(Task::Locate);
+    }
+    again
 }
 
 /// Whether a detective has read its artifact, or never will.

@@ -5,7 +5,7 @@ use super::chat::Account;
 use super::event::AuditEvent;
 use super::evidence::{Detective, Evidence};
 use super::facts::{DocumentFacts, Facts, FigureFacts, RepositoryFacts, Sights};
-use super::failure::Failure;
+use super::failure::{Failure, FailureKind};
 use super::ids::CriterionId;
 use super::opinion::{JudicialOpinion, Persona, Round, Seat};
 use super::plan;
@@ -21,6 +21,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// Crashes after which a piece of work is set aside, however many attempts are left.
+const POISON: usize = 3;
 
 /// The state of one audit. The first six fields are those of contract §3.5.
 #[derive(Clone, Debug)]
@@ -143,6 +146,14 @@ impl AgentState {
                 self.pdf_path.clone_from(shown);
                 self.report_choice.clone_from(choice);
             }
+            AuditEvent::Mislaid { tasks } => {
+                if tasks.contains(&Task::Fetch) {
+                    self.repository_path = None;
+                }
+                if tasks.contains(&Task::Locate) {
+                    self.report_path = None;
+                }
+            }
             AuditEvent::Examined { detective, facts } => {
                 self.facts.insert(*detective, Arc::clone(facts));
             }
@@ -215,7 +226,13 @@ impl AgentState {
         }
         let (_, last) = self.losses.get(task)?.last_key_value()?;
         let spent = self.attempts(task) >= self.request.retry.attempts;
-        (spent || !last.transient).then_some(last)
+        (spent || !last.transient || self.is_poison(task)).then_some(last)
+    }
+
+    /// Whether `task` crashed whoever did it so often that it is set aside.
+    fn is_poison(&self, task: &Task) -> bool {
+        let attempts = self.losses.get(task).into_iter().flatten();
+        attempts.filter(|(_, failure)| failure.kind == FailureKind::Crash).count() >= POISON
     }
 
     /// Whether nothing more is to be expected of `task`.

@@ -9,4 +9,6 @@ pub mod pdf;
 pub mod reports;
 pub mod sandbox;
 pub mod telemetry;
+pub mod trouble;
 pub mod vision;
+pub mod workroom;

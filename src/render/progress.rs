@@ -45,6 +45,9 @@ pub fn progress_line(event: &AuditEvent) -> Option<String> {
         AuditEvent::Published { files } => {
             format!("Report written to {}", files.first()?.display())
         }
+        AuditEvent::Mislaid { .. } => {
+            "what was fetched before is no longer there and is fetched again".to_owned()
+        }
         AuditEvent::Abandoned { task, failure } => {
             format!("No report: failed to {task}: {}", why(failure))
         }

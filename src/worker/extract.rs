@@ -6,7 +6,7 @@ use crate::ports::git::{self, GitError, Repository};
 use crate::ports::sandbox::{Extracted, Failure, FailureKind};
 use std::path::Path;
 
-/// Writes the report to `into` and says which file it was.
+/// Writes the report at `commit`, or at `HEAD`, to `into` and says which file it was.
 ///
 /// Without `file` the report is looked for in the usual places; no byte is written when there is none.
 ///
@@ -14,12 +14,17 @@ use std::path::Path;
 /// [`Failure`] when the repository cannot be read, when `file` is not in it, or when the report is too large.
 pub(super) fn extract(
     repo: &Path,
+    commit: Option<&str>,
     file: Option<&str>,
     into: &Path,
     limits: &Limits,
 ) -> Result<Extracted, Failure> {
     let repo = git::open(repo, limits)?;
-    let tree = git::list(&repo, limits)?;
+    let commit = match commit {
+        Some(commit) => commit.to_owned(),
+        None => git::head_commit(&repo)?,
+    };
+    let tree = git::list_at(&repo, &commit, limits)?;
     let candidates = match file {
         Some(file) => {
             let file = file.strip_prefix("./").unwrap_or(file);
@@ -32,14 +37,19 @@ pub(super) fn extract(
     };
     let chosen = candidates.first().cloned();
     if let Some(path) = &chosen {
-        write(&repo, path, into, limits)?;
+        write(&repo, &commit, path, into, limits)?;
     }
     Ok(Extracted { chosen, candidates })
 }
 
-fn write(repo: &Repository, path: &str, into: &Path, limits: &Limits) -> Result<(), Failure> {
-    let head = git::head_commit(repo)?;
-    let bytes = git::read_file(repo, &head, path)?
+fn write(
+    repo: &Repository,
+    commit: &str,
+    path: &str,
+    into: &Path,
+    limits: &Limits,
+) -> Result<(), Failure> {
+    let bytes = git::read_file(repo, commit, path)?
         .ok_or_else(|| report(format!("`{path}` is a link or a submodule, not a file")))?;
     let (size, limit) = (bytes.len() as u64, limits.pdf_bytes);
     if size > limit {

@@ -86,8 +86,10 @@ fn read(job: &Job) -> Result<(Answer, Known), Failure> {
         Job::Repository { path, lookups, limits } => repository::facts(path, lookups, limits)
             .map(|(facts, known)| (Answer::Repository(Box::new(facts)), known))
             .map_err(Failure::from),
-        Job::Extract { repo, file, into, limits } => {
-            extract::extract(repo, file.as_deref(), into, limits).map(Answer::Extracted).map(none)
+        Job::Extract { repo, commit, file, into, limits } => {
+            extract::extract(repo, commit.as_deref(), file.as_deref(), into, limits)
+                .map(Answer::Extracted)
+                .map(none)
         }
         Job::Document { path, limits } => load(path, limits)
             .and_then(|bytes| pdf::document_facts(&bytes, limits))

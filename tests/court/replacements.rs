@@ -6,7 +6,7 @@ use crate::doubles::submission::CRITERIA;
 use automaton_auditor::actors::bench::{BenchMsg, Summons};
 use automaton_auditor::actors::coordinator::{Brief, Coordinator, CoordinatorMsg};
 use automaton_auditor::actors::court::{Court, CourtMsg, Filing};
-use automaton_auditor::actors::{Docket, Equipment};
+use automaton_auditor::actors::{Docket, Equipment, Hours};
 use automaton_auditor::domain::chat::Account;
 use automaton_auditor::domain::event::AuditEvent;
 use automaton_auditor::domain::failure::{Failure, FailureKind};
@@ -15,10 +15,11 @@ use automaton_auditor::domain::limits::Limits;
 use automaton_auditor::domain::state::AgentState;
 use automaton_auditor::domain::task::Task;
 use automaton_auditor::ports::clock::SystemClock;
+use automaton_auditor::ports::workroom::Workroom;
 use ractor::{Actor, ActorCell, ActorProcessingErr, ActorRef, ActorStatus};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::sync::{broadcast, oneshot};
+use tokio::sync::{broadcast, oneshot, watch};
 
 fn equipment(session: &Session) -> Equipment {
     Equipment {
@@ -31,11 +32,12 @@ fn equipment(session: &Session) -> Equipment {
         judges_in_flight: session.judges_in_flight,
         hearing_deadline: session.hearing_deadline,
         program_version: "0".into(),
+        trouble: None,
     }
 }
 
 fn docket(session: &Session) -> Docket {
-    let folder = tempfile::tempdir().expect("a folder can be made");
+    let folder = Workroom::temporary().expect("a folder can be made");
     Docket {
         reports: Arc::clone(&session.shelf) as _,
         folder: Arc::new(folder),
@@ -50,8 +52,7 @@ fn open(session: &Session, court: &ActorRef<CourtMsg>) -> oneshot::Receiver<Last
     let (done, waiting) = oneshot::channel();
     let filing = Filing {
         audit: AuditId::new("audit").unwrap(),
-        request: Arc::new(session.request.clone()),
-        rubric: Arc::clone(&session.rubric),
+        opening: Some((Arc::new(session.request.clone()), Arc::clone(&session.rubric))),
         docket: docket(session),
         events: broadcast::channel(64).0,
         done,
@@ -193,7 +194,9 @@ impl Actor for LateBench {
         message: BenchMsg,
         (): &mut (),
     ) -> Result<(), ActorProcessingErr> {
-        let BenchMsg::Hear(Summons { case, attempt, coordinator }) = message else { return Ok(()) };
+        let BenchMsg::Hear(Summons { case, attempt, coordinator, .. }) = message else {
+            return Ok(());
+        };
         let tell = |attempt, event| {
             coordinator.cast(CoordinatorMsg::Record { attempt, event: Arc::new(event) })
         };
@@ -255,8 +258,9 @@ async fn late_opinion_of_a_given_up_attempt_is_ignored() {
     let (events, mut told) = broadcast::channel(256);
     let brief = Brief {
         audit: AuditId::new("audit").unwrap(),
-        state: AgentState::new(Arc::new(session.request.clone()), Arc::clone(&session.rubric)),
-        equipment: equipment(&session),
+        opening: Some((Arc::new(session.request.clone()), Arc::clone(&session.rubric))),
+        equipment: Arc::new(equipment(&session)),
+        hours: watch::channel(Hours::Open).1,
         docket: docket(&session),
         bench: bench.clone(),
         court: court.clone(),

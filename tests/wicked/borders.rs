@@ -156,7 +156,8 @@ fn a_reader_writes_its_one_file_and_nothing_beside_it() {
     let into = folder.join("out.pdf");
     let before = crate::program::names(&forge.beside(""));
     let limits = Limits::default();
-    let job = Job::Extract { repo: forge.path(), file: None, into: into.clone(), limits };
+    let job =
+        Job::Extract { repo: forge.path(), commit: None, file: None, into: into.clone(), limits };
     assert!(matches!(run(job), Ok(Answer::Extracted(found)) if found.chosen.is_some()));
     assert_eq!(std::fs::read(&into).unwrap(), b"%PDF-1.7");
     assert_eq!(crate::program::names(&folder), ["out.pdf"]);

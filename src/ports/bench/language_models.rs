@@ -27,6 +27,7 @@ pub struct LanguageModels {
     /// Whether the first call about a record is waited for before the others are made, so that the
     /// provider has its prefix in the cache.
     warms_up: bool,
+    is_brief: bool,
     warmed: Mutex<VecDeque<(String, Arc<OnceCell<()>>)>>,
 }
 
@@ -35,7 +36,15 @@ impl LanguageModels {
     /// supports it.
     #[must_use]
     pub fn new(chat: Arc<dyn ChatModel>, models: BenchModels, bounds: Bounds, seed: u64) -> Self {
-        Self { chat, models, bounds, seed, warms_up: true, warmed: Mutex::default() }
+        Self {
+            chat,
+            models,
+            bounds,
+            seed,
+            warms_up: true,
+            is_brief: false,
+            warmed: Mutex::default(),
+        }
     }
 
     /// Makes all calls at once: faster, and dearer where a provider keeps prefixes.
@@ -45,9 +54,25 @@ impl LanguageModels {
         self
     }
 
+    /// Names the seat in place of the whole brief: for a scripted model, which reads nothing.
+    #[must_use]
+    pub fn in_brief(mut self) -> Self {
+        self.is_brief = true;
+        self
+    }
+
     /// The question that opens a hearing.
     #[must_use]
     pub fn question(&self, case: &Case) -> ChatRequest {
+        if self.is_brief {
+            return ChatRequest {
+                model: self.models.of(case.seat.persona).to_owned(),
+                messages: vec![Message::new(Role::User, case.seat.to_string())],
+                schema: None,
+                max_output_tokens: self.bounds.reply_tokens,
+                seed: self.seed,
+            };
+        }
         question(&self.models, self.bounds, case, self.seed)
     }
 

@@ -1,11 +1,9 @@
 //! Where a judge's opinion comes from.
 
 mod language_models;
-mod named;
 mod offline;
 
 pub use language_models::{LanguageModels, question};
-pub use named::Named;
 pub use offline::OfflineRules;
 
 use crate::domain::case::Case;

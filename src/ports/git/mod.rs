@@ -27,4 +27,4 @@ pub use open::{Repository, directories, open};
 pub use past::{Past, PastFile, past_files};
 pub use read::{head_commit, read};
 pub use tools::{ClonedRepo, clone_repo, extract_git_history};
-pub use tree::{list, read_file};
+pub use tree::{list_at, read_file};

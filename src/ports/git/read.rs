@@ -51,7 +51,7 @@ pub(super) fn head(repo: &Repository) -> Result<(ObjectId, Option<String>), GitE
 #[cfg(test)]
 mod tests {
     use super::super::fixture::TestRepo;
-    use super::super::{list, open, read_file};
+    use super::super::{list_at, open, read_file};
     use super::*;
 
     #[track_caller]
@@ -213,7 +213,7 @@ mod tests {
             (file("link"), file("reports"), file("reports/x"), file("link/x")),
             (None, None, None, None)
         );
-        let tree = list(&opened, &Limits::default()).unwrap();
+        let tree = list_at(&opened, &head_commit(&opened).unwrap(), &Limits::default()).unwrap();
         assert_eq!(tree.find("link").map(|e| e.mode.as_str()), Some("link"));
     }
 

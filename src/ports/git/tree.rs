@@ -15,15 +15,12 @@ const SENTENCES: usize = 100;
 /// Longest path that is kept, in bytes.
 const PATH: usize = 4096;
 
-/// Lists the files at `HEAD`, sorted by path.
-///
-/// A directory that cannot be read is stated as damage; the limits on entries ends the walk.
+/// Lists the tree of `commit`, a full hexadecimal id.
 ///
 /// # Errors
-/// [`GitError::Empty`] when there is no commit, [`GitError::Damaged`] when it cannot be read.
-pub fn list(repo: &Repository, limits: &Limits) -> Result<TreeFacts, GitError> {
-    let (head, _) = super::read::head(repo)?;
-    entries(repo, head, limits)
+/// [`GitError::Damaged`] when the commit cannot be read.
+pub fn list_at(repo: &Repository, commit: &str, limits: &Limits) -> Result<TreeFacts, GitError> {
+    entries(repo, named(commit)?, limits)
 }
 
 /// Reads the file at `path` in the tree of `commit`, a full hexadecimal id.
@@ -34,8 +31,7 @@ pub fn list(repo: &Repository, limits: &Limits) -> Result<TreeFacts, GitError> {
 /// [`GitError::Damaged`] when the commit, a directory on the way or the file cannot be read.
 pub fn read_file(repo: &Repository, commit: &str, path: &str) -> Result<Option<Vec<u8>>, GitError> {
     let git = repo.inner.to_thread_local();
-    let id = ObjectId::from_hex(commit.as_bytes())
-        .map_err(|_| GitError::damaged(format!("`{commit}` is no full id of a commit")))?;
+    let id = named(commit)?;
     let mut at = tree_of(&git.objects, id)?;
     let mut parts = path.split('/').peekable();
     let mut buffer = Vec::new();
@@ -60,6 +56,11 @@ pub fn read_file(repo: &Repository, commit: &str, path: &str) -> Result<Option<V
         at = oid;
     }
     Ok(None)
+}
+
+fn named(commit: &str) -> Result<ObjectId, GitError> {
+    ObjectId::from_hex(commit.as_bytes())
+        .map_err(|_| GitError::damaged(format!("`{commit}` is no full id of a commit")))
 }
 
 fn read_blob(objects: &gix::OdbHandle, id: ObjectId, path: &str) -> Result<Vec<u8>, GitError> {

@@ -114,6 +114,12 @@ pub enum ModelError {
         /// What is wrong with it.
         what: String,
     },
+    /// The call could not be kept in the book of calls, and so it does not count.
+    #[error("the call could not be kept: {what}")]
+    Unkept {
+        /// What the book's keeper says.
+        what: String,
+    },
 }
 
 fn told(what: &str) -> String {
@@ -130,7 +136,8 @@ impl ModelError {
             | Self::TimedOut { .. }
             | Self::RateLimited { .. }
             | Self::Server { .. }
-            | Self::LeftAlone { .. } => true,
+            | Self::LeftAlone { .. }
+            | Self::Unkept { .. } => true,
             Self::NotAReply { transient, .. } => *transient,
             Self::Unauthorised { .. }
             | Self::NoQuota { .. }
@@ -155,7 +162,10 @@ impl ModelError {
             | Self::NoQuota { .. }
             | Self::Rejected { .. }
             | Self::NotAReply { .. } => true,
-            Self::TooLarge { .. } | Self::Spent { .. } | Self::Tape { .. } => false,
+            Self::TooLarge { .. }
+            | Self::Spent { .. }
+            | Self::Tape { .. }
+            | Self::Unkept { .. } => false,
         }
     }
 
@@ -175,7 +185,8 @@ impl ModelError {
             | Self::TooLarge { .. }
             | Self::NotAReply { .. }
             | Self::Spent { .. }
-            | Self::Tape { .. } => None,
+            | Self::Tape { .. }
+            | Self::Unkept { .. } => None,
         }
     }
 
@@ -185,7 +196,8 @@ impl ModelError {
             | Self::Severed { .. }
             | Self::Server { .. }
             | Self::LeftAlone { .. }
-            | Self::Tape { .. } => FailureKind::Unreachable,
+            | Self::Tape { .. }
+            | Self::Unkept { .. } => FailureKind::Unreachable,
             Self::TimedOut { .. } => FailureKind::Deadline,
             Self::RateLimited { .. } => FailureKind::RateLimited,
             Self::Unauthorised { .. } | Self::NoQuota { .. } => FailureKind::Unauthorised,

@@ -97,7 +97,8 @@ impl ChatModel for Gate {
                 | ModelError::NotAReply { .. }
                 | ModelError::LeftAlone { .. }
                 | ModelError::Spent { .. }
-                | ModelError::Tape { .. },
+                | ModelError::Tape { .. }
+                | ModelError::Unkept { .. },
             ) => Return::Answered,
         };
         reply

@@ -1,29 +1,17 @@
 //! Model calls told to whoever watches.
 
-use super::{ChatModel, ModelError};
+use super::{ChatModel, ModelError, errand};
 use crate::domain::call::ModelCall;
 use crate::domain::chat::{ChatReply, ChatRequest};
 use crate::domain::failure::{Failure, FailureKind};
-use crate::domain::task::Task;
 use crate::ports::clock::Calendar;
 use async_trait::async_trait;
-use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// Calls that may wait to be taken; further ones are not told, since a watcher slows nothing.
 const WAITING: usize = 1_024;
-
-tokio::task_local! {
-    /// The work that is being done.
-    static BEHALF: Task;
-}
-
-/// Does some work; the model calls made by it are told as made on its behalf.
-pub async fn on_behalf_of<T>(task: Task, work: impl Future<Output = T>) -> T {
-    BEHALF.scope(task, work).await
-}
 
 /// Where calls are told; clones tell the same watcher.
 #[derive(Clone, Default)]
@@ -92,7 +80,7 @@ impl Drop for Ongoing<'_> {
         let unheard =
             || Err(Failure::lasting(FailureKind::Cancelled, "nobody waited for the reply"));
         let call = ModelCall {
-            behalf: BEHALF.try_with(Clone::clone).ok(),
+            errand: errand(),
             host: self.of.host.clone(),
             request: self.request.clone(),
             outcome: self.outcome.take().unwrap_or_else(unheard),
@@ -108,8 +96,11 @@ impl Drop for Ongoing<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::call::Errand;
     use crate::domain::chat::{FinishReason, Usage};
-    use crate::domain::evidence::Detective;
+    use crate::domain::ids::AuditId;
+    use crate::domain::task::Task;
+    use crate::ports::llm::on_errand;
 
     /// Answers after a second, or fails.
     struct Double(Result<(), ModelError>);
@@ -128,11 +119,11 @@ mod tests {
         }
     }
 
-    /// A call that is waited for so long, on behalf of some work, is told with this failure.
+    /// A call that is waited for so long, on an errand, is told with this failure.
     async fn check(
         double: Result<(), ModelError>,
         waits: u64,
-        behalf: Option<Task>,
+        errand: Option<Errand>,
         failure: Option<FailureKind>,
     ) {
         let (log, mut calls) = CallLog::open();
@@ -145,14 +136,14 @@ mod tests {
             seed: 0,
         };
         let asked = tokio::time::timeout(Duration::from_secs(waits), model.complete(&request));
-        match &behalf {
-            Some(task) => drop(on_behalf_of(task.clone(), asked).await),
+        match &errand {
+            Some(errand) => drop(on_errand(errand.clone(), asked).await),
             None => drop(asked.await),
         }
         let call = calls.ended.try_recv().expect("the call is told by its end");
         assert_eq!(
-            (call.behalf, call.outcome.err().map(|failure| failure.kind)),
-            (behalf, failure)
+            (call.errand, call.outcome.err().map(|failure| failure.kind)),
+            (errand, failure)
         );
         assert!(call.host == "h" && call.request == request && call.start <= call.end);
         assert!(calls.ended.try_recv().is_err(), "it is told once");
@@ -160,7 +151,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn every_call_is_told_also_one_that_nobody_waits_for() {
-        let task = || Some(Task::Examine { detective: Detective::VisionInspector });
+        let audit = AuditId::new("a").unwrap();
+        let task = || Some(Errand { audit: audit.clone(), task: Task::Look, attempt: 1 });
         let severed = || Err(ModelError::Severed { host: "h".to_owned() });
         check(Ok(()), 2, task(), None).await;
         check(Ok(()), 2, None, None).await;

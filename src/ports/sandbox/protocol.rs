@@ -65,6 +65,9 @@ pub enum Job {
     Extract {
         /// Work tree, `.git` or bare repository.
         repo: PathBuf,
+        /// The commit, a full hexadecimal id; `None` for the one at `HEAD`.
+        #[serde(default)]
+        commit: Option<String>,
         /// Path inside the tree; `None` looks in the usual places.
         file: Option<String>,
         /// The file to write.

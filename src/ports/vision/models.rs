@@ -4,9 +4,8 @@ use super::{Looked, Onlooker, Vision, VisionError};
 use crate::domain::chat::{Account, ChatRequest, Message, Role, Spent};
 use crate::domain::facts::{Figure, Sight};
 use crate::domain::failure::{Failure, FailureKind};
-use crate::domain::task::Task;
 use crate::judge::model;
-use crate::ports::llm::{ChatModel, on_behalf_of};
+use crate::ports::llm::ChatModel;
 use async_trait::async_trait;
 use base64::{Engine, prelude::BASE64_STANDARD};
 use std::sync::Arc;
@@ -78,8 +77,7 @@ impl Onlooker for VisionModel {
 
     async fn look(&self, png: &[u8], figure: &Figure, questions: &[String]) -> Looked {
         let mut account = Account::new();
-        let seen = self.see(png, figure, questions, &mut account);
-        let outcome = on_behalf_of(Task::Look, seen).await;
+        let outcome = self.see(png, figure, questions, &mut account).await;
         Looked { outcome, account }
     }
 }

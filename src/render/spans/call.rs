@@ -34,7 +34,7 @@ fn attributes(call: &ModelCall, tells_words: bool) -> Attributes {
     let (name, port) = provider::address(&call.host);
     let whose = provider::of(&call.host);
     let shape = if request.schema.is_some() { "json" } else { "text" };
-    let said = seat(call.behalf.as_ref())
+    let said = seat(call.errand.as_ref().map(|errand| &errand.task))
         .with("gen_ai.operation.name", "chat")
         .with("gen_ai.provider.name", whose)
         // The name of the same thing before, which many that read traces still look for.
@@ -70,9 +70,9 @@ fn replied(reply: &ChatReply, said: Attributes) -> Attributes {
 }
 
 /// For whom a call was made.
-fn seat(behalf: Option<&Task>) -> Attributes {
+fn seat(task: Option<&Task>) -> Attributes {
     let said = Attributes::new();
-    match behalf {
+    match task {
         Some(Task::Hear { seat: Seat { criterion, round, persona } }) => {
             let round: u32 = match round {
                 Round::First => 1,

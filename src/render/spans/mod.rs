@@ -87,6 +87,7 @@ impl Trail {
             }
             AuditEvent::Fetched { .. }
             | AuditEvent::Located { .. }
+            | AuditEvent::Mislaid { .. }
             | AuditEvent::Examined { .. }
             | AuditEvent::Looked { .. }
             | AuditEvent::Testified { .. }
@@ -113,8 +114,8 @@ impl Trail {
         self.began.get_or_insert(call.start);
         self.calls = self.calls.saturating_add(1);
         let own = ["call", &self.calls.to_string()];
-        let parent = match &call.behalf {
-            Some(task) => self.called(task, call.start),
+        let parent = match &call.errand {
+            Some(errand) => self.called(&errand.task, call.start),
             None => self.root(),
         };
         Span {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::domain::call::Errand;
 use crate::domain::chat::{Account, ChatReply, ChatRequest, FinishReason, Message, Role, Usage};
 use crate::domain::facts::{Facts, RepositoryFacts};
 use crate::domain::ids::ProbeId;
@@ -59,7 +60,8 @@ fn call(behalf: Option<Task>, outcome: Result<ChatReply, Failure>) -> ModelCall 
         seed: 0,
     };
     let [start, end] = [6, 8].map(Duration::from_secs);
-    ModelCall { behalf, host: "127.0.0.1:8080".into(), request, outcome, start, end }
+    let errand = behalf.map(|task| Errand { audit: AuditId::new("a").unwrap(), task, attempt: 1 });
+    ModelCall { errand, host: "127.0.0.1:8080".into(), request, outcome, start, end }
 }
 
 fn reply() -> ChatReply {

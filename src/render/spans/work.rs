@@ -62,6 +62,7 @@ impl Trail {
             | AuditEvent::Decided { .. }
             | AuditEvent::Published { .. }
             | AuditEvent::Opened { .. }
+            | AuditEvent::Mislaid { .. }
             | AuditEvent::Abandoned { .. } => (None, None, Attributes::new()),
         };
         let mut spans = vec![self.attempt(now, &task, number, failure, said)];

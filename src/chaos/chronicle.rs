@@ -1,0 +1,128 @@
+//! What happened in a run, in its order, in virtual time that goes on over the deaths of the process.
+
+use super::mischief::Struck;
+use crate::domain::digest::sha256_hex;
+use crate::domain::event::AuditEvent;
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub enum Entry {
+    /// The process was started; the number counts from 1.
+    Life(u32),
+    /// A fault struck.
+    Struck(Struck),
+    /// Followers of the audit were told of an event.
+    Told(Arc<AuditEvent>),
+    /// The process died.
+    Death,
+    /// The audit came to its end, in these words.
+    End(String),
+}
+
+/// Everything that happened, with its moment since the beginning.
+#[derive(Default)]
+pub struct Chronicle(Mutex<Book>);
+
+#[derive(Default)]
+struct Book {
+    /// The time that former lives took.
+    before: Duration,
+    born: Option<Instant>,
+    entries: Vec<(Duration, Entry)>,
+}
+
+impl Chronicle {
+    fn with<T>(&self, act: impl FnOnce(&mut Book) -> T) -> T {
+        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A process is started, within its runtime.
+    pub fn birth(&self, life: u32) {
+        self.with(|book| book.born = Some(Instant::now()));
+        self.note(Entry::Life(life));
+    }
+
+    /// The process is gone.
+    pub fn death(&self, entry: Entry) {
+        self.note(entry);
+        self.with(|book| {
+            book.before = book.now();
+            book.born = None;
+        });
+    }
+
+    /// Something happened now.
+    pub fn note(&self, entry: Entry) {
+        self.with(|book| {
+            let now = book.now();
+            book.entries.push((now, entry));
+        });
+    }
+
+    /// Everything so far.
+    pub fn entries(&self) -> Vec<(Duration, Entry)> {
+        self.with(|book| book.entries.clone())
+    }
+}
+
+impl Book {
+    fn now(&self) -> Duration {
+        self.before + self.born.map_or(Duration::ZERO, |born| born.elapsed())
+    }
+}
+
+/// The chronicle in words, a line for each entry.
+///
+/// # Panics
+/// Never: a string takes what is written.
+#[must_use]
+pub fn in_words(entries: &[(Duration, Entry)]) -> String {
+    let mut text = String::with_capacity(entries.len() * 64);
+    for (at, entry) in entries {
+        write!(text, "{:>10.3} s  ", at.as_secs_f64()).expect("a string takes what is written");
+        let written = match entry {
+            Entry::Life(life) => writeln!(text, "the process starts, life {life}"),
+            Entry::Struck(Struck { kind, site, key }) => {
+                writeln!(text, "! {} at {site} ({key})", kind.name())
+            }
+            Entry::Told(event) => event_in_words(&mut text, event),
+            Entry::Death => writeln!(text, "! the process dies"),
+            Entry::End(words) => writeln!(text, "{words}"),
+        };
+        written.expect("a string takes what is written");
+    }
+    text
+}
+
+fn event_in_words(text: &mut String, event: &AuditEvent) -> std::fmt::Result {
+    match event {
+        AuditEvent::Opened { .. } => writeln!(text, "opened"),
+        AuditEvent::Fetched { .. } => writeln!(text, "fetched"),
+        AuditEvent::Located { shown, .. } => writeln!(text, "located {shown}"),
+        AuditEvent::Mislaid { tasks } => writeln!(text, "mislaid, {} to do again", tasks.len()),
+        AuditEvent::Examined { detective, .. } => writeln!(text, "{detective} examined"),
+        AuditEvent::Looked { .. } => writeln!(text, "looked"),
+        AuditEvent::Testified { detective, readings, .. } => {
+            writeln!(text, "{detective} testified, {} readings", readings.len())
+        }
+        AuditEvent::Heard { attempt, opinion, .. } => {
+            writeln!(text, "heard {} (attempt {attempt}): {}", opinion.seat(), opinion.score)
+        }
+        AuditEvent::Lost { task, attempt, failure, .. } => {
+            writeln!(text, "lost: {task} (attempt {attempt}): {failure}")
+        }
+        AuditEvent::Decided { report } => writeln!(text, "decided: {:.3}", report.overall_score),
+        AuditEvent::Published { .. } => writeln!(text, "published"),
+        AuditEvent::Abandoned { task, failure } => writeln!(text, "abandoned at {task}: {failure}"),
+    }
+}
+
+/// Names a chronicle by all that is in it: 16 hexadecimal digits.
+#[must_use]
+pub fn fingerprint(entries: &[(Duration, Entry)]) -> String {
+    sha256_hex(in_words(entries).as_bytes())[..16].to_owned()
+}

@@ -1,0 +1,12 @@
+//! Experiments on the engine: faults as data, a simulator in virtual time, and what came of it all.
+
+#[cfg(test)]
+mod campaign_tests;
+pub mod chronicle;
+mod dice;
+mod mischief;
+pub mod plan;
+pub mod simulate;
+mod world;
+
+pub use mischief::Struck;

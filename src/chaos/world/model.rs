@@ -1,0 +1,157 @@
+//! A model that judges by a script, and a ledger of what was paid.
+
+use super::disk::Disk;
+use super::submission::Submission;
+use crate::chaos::dice::roll;
+use crate::chaos::mischief::{Mischief, SLOW};
+use crate::chaos::plan::FaultKind;
+use crate::domain::call::{CallKey, Errand};
+use crate::domain::chat::{ChatReply, ChatRequest, FinishReason, Usage};
+use crate::domain::models::BenchModels;
+use crate::domain::opinion::{Round, Seat};
+use crate::domain::task::Task;
+use crate::ports::llm::{ChatModel, ModelError, errand};
+use async_trait::async_trait;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// The server's name in errors.
+const HOST: &str = "model.simulated";
+/// What a server asks for that names a pause.
+const PAUSE: Duration = Duration::from_secs(7);
+/// The shortest time of a call; chance adds up to as much again.
+const CALL: Duration = Duration::from_millis(200);
+
+/// The models of the bench.
+pub(crate) fn models() -> BenchModels {
+    BenchModels::one(HOST, "scripted")
+}
+
+/// What was asked of the model, over all lives of the process.
+#[derive(Default)]
+pub struct Ledger {
+    /// Calls that reached the model.
+    pub made: AtomicU32,
+    /// Calls that it answered in any way.
+    pub answered: AtomicU32,
+    /// Calls that were made although their reply was kept.
+    pub repaid: AtomicU32,
+    /// Calls on an errand that came before the pause was over for which the server had asked.
+    pub hasty: AtomicU32,
+    /// When an errand's next attempt may come, by the errand's work.
+    not_before: Mutex<BTreeMap<Task, Instant>>,
+}
+
+/// Judges by a script.
+pub struct ScriptedModel {
+    pub submission: Arc<Submission>,
+    pub mischief: Arc<Mischief>,
+    pub disk: Arc<Disk>,
+    pub ledger: Arc<Ledger>,
+}
+
+impl ScriptedModel {
+    fn enter(&self, errand: &Errand, request: &ChatRequest) {
+        let key = CallKey { errand: errand.clone(), call: request.id() };
+        self.ledger.made.fetch_add(1, Ordering::Relaxed);
+        if self.disk.knows(&key) {
+            self.ledger.repaid.fetch_add(1, Ordering::Relaxed);
+        }
+        let waits = self.ledger.not_before.lock().unwrap_or_else(PoisonError::into_inner);
+        if waits.get(&errand.task).is_some_and(|moment| Instant::now() < *moment) {
+            self.ledger.hasty.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    fn turned_away(&self, task: &Task, after: Option<Duration>) -> ModelError {
+        if let Some(after) = after {
+            let mut waits = self.ledger.not_before.lock().unwrap_or_else(PoisonError::into_inner);
+            waits.insert(task.clone(), Instant::now() + after);
+        }
+        let after_ms = after.map(|after| u64::try_from(after.as_millis()).unwrap_or(u64::MAX));
+        ModelError::RateLimited { host: HOST.to_owned(), after_ms }
+    }
+
+    fn reply(&self, seat: &Seat) -> ChatReply {
+        let text = self.opinion(seat, true);
+        said(text, FinishReason::Stop)
+    }
+
+    /// The opinion as an object; the citation is one that exists, or not.
+    fn opinion(&self, seat: &Seat, cites_truly: bool) -> String {
+        let real = self.submission.evidence.get(&seat.criterion);
+        let cited = match real {
+            Some(id) if cites_truly => id.as_str(),
+            Some(_) | None => "E-00000000",
+        };
+        format!(
+            "{{\"judge\":\"{}\",\"criterion_id\":\"{}\",\"score\":{},\"argument\":\"as {cited} shows\",\
+             \"cited_evidence\":[\"{cited}\"]}}",
+            seat.persona.name(),
+            seat.criterion,
+            score(seat),
+        )
+    }
+}
+
+/// What a judge thinks: the same in every run, so that verdicts can be compared.
+fn score(seat: &Seat) -> u8 {
+    let fraction = roll(0, "score", seat.persona.name(), seat.criterion.as_str(), 1);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is 0 to 4")]
+    let first = 1 + (fraction * 5.0) as u8;
+    match seat.round {
+        Round::First => first,
+        // Having read the others, everybody comes nearer to the middle.
+        Round::Second => first.clamp(2, 4),
+    }
+}
+
+fn said(text: String, finish: FinishReason) -> ChatReply {
+    let usage = Usage { prompt_tokens: 900, completion_tokens: 60, ..Usage::default() };
+    ChatReply { text, finish, refusal: None, usage, model: None }
+}
+
+#[async_trait]
+impl ChatModel for ScriptedModel {
+    async fn complete(&self, request: &ChatRequest) -> Result<ChatReply, ModelError> {
+        let severed = || ModelError::Severed { host: HOST.to_owned() };
+        let Some(errand) = errand() else { return Err(severed()) };
+        let Task::Hear { seat } = &errand.task else { return Err(severed()) };
+        self.enter(&errand, request);
+        let key = errand.task.to_string();
+        let jitter = roll(0, "latency", &key, "", errand.attempt);
+        tokio::time::sleep(CALL + CALL.mul_f64(jitter)).await;
+        let outcome = match self.mischief.at("model", &key) {
+            Some(FaultKind::Hang) => std::future::pending().await,
+            Some(FaultKind::Slow) => {
+                tokio::time::sleep(SLOW).await;
+                Ok(self.reply(seat))
+            }
+            Some(FaultKind::Freeform) => {
+                Ok(said("Well, I would say it is rather good.".to_owned(), FinishReason::Stop))
+            }
+            Some(FaultKind::Malformed) => {
+                let text = self.opinion(seat, true).replace("\"score\":", "\"score\"");
+                Ok(said(text, FinishReason::Stop))
+            }
+            Some(FaultKind::Truncated) => {
+                let mut text = self.opinion(seat, true);
+                text.truncate(text.len() / 2);
+                Ok(said(text, FinishReason::Length))
+            }
+            Some(FaultKind::Wrong) => Ok(said(self.opinion(seat, false), FinishReason::Stop)),
+            Some(FaultKind::RateLimited) => Err(self.turned_away(&errand.task, None)),
+            Some(FaultKind::RetryAfter) => Err(self.turned_away(&errand.task, Some(PAUSE))),
+            Some(FaultKind::ServerError) => {
+                Err(ModelError::Server { host: HOST.to_owned(), status: 500, what: String::new() })
+            }
+            Some(FaultKind::Cut) => Err(severed()),
+            Some(_) | None => Ok(self.reply(seat)),
+        };
+        self.ledger.answered.fetch_add(1, Ordering::Relaxed);
+        outcome
+    }
+}

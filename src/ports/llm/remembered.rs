@@ -1,0 +1,96 @@
+//! A model whose finished calls are kept: asked again on the same errand, it answers for nothing.
+
+use super::{ChatModel, ModelError, errand};
+use crate::domain::call::CallKey;
+use crate::domain::chat::{ChatReply, ChatRequest};
+use crate::domain::failure::Failure;
+use crate::ports::journal::CallBook;
+use async_trait::async_trait;
+use std::sync::Arc;
+
+/// Keeps every call in a book before it is made and once it is finished.
+///
+/// The order is: the book has that the call begins, the call is made, the book has what came of it, and
+/// only then does anybody see the reply. A process that dies in between pays again for calls in flight
+/// alone.
+pub struct Remembered {
+    inner: Arc<dyn ChatModel>,
+    book: Arc<dyn CallBook>,
+}
+
+impl Remembered {
+    /// Keeps the calls of `inner` in `book`.
+    #[must_use]
+    pub fn new(inner: Arc<dyn ChatModel>, book: Arc<dyn CallBook>) -> Self {
+        Self { inner, book }
+    }
+}
+
+#[async_trait]
+impl ChatModel for Remembered {
+    async fn complete(&self, request: &ChatRequest) -> Result<ChatReply, ModelError> {
+        // A call outside of any audit is never asked for again by a resumed one.
+        let Some(errand) = errand() else { return self.inner.complete(request).await };
+        let key = CallKey { errand, call: request.id() };
+        let unkept = |error: crate::ports::journal::JournalError| ModelError::Unkept {
+            what: error.to_string(),
+        };
+        if let Some(reply) = self.book.begin(&key).await.map_err(unkept)? {
+            return Ok(reply);
+        }
+        let reply = self.inner.complete(request).await;
+        let outcome = reply.clone().map_err(Failure::from);
+        self.book.finish(&key, &outcome).await.map_err(unkept)?;
+        reply
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::call::Errand;
+    use crate::domain::chat::{FinishReason, Usage};
+    use crate::domain::ids::AuditId;
+    use crate::domain::task::Task;
+    use crate::ports::journal::InMemory;
+    use crate::ports::llm::on_errand;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    /// Fails the first call and answers the others with their number.
+    #[derive(Default)]
+    struct Counting(AtomicU32);
+
+    #[async_trait]
+    impl ChatModel for Counting {
+        async fn complete(&self, _: &ChatRequest) -> Result<ChatReply, ModelError> {
+            let nth = self.0.fetch_add(1, Ordering::Relaxed) + 1;
+            if nth == 1 {
+                return Err(ModelError::Severed { host: "h".into() });
+            }
+            let (finish, usage) = (FinishReason::Stop, Usage::default());
+            Ok(ChatReply { text: nth.to_string(), finish, refusal: None, usage, model: None })
+        }
+    }
+
+    fn question() -> ChatRequest {
+        let (model, messages) = ("m".to_owned(), Vec::new());
+        ChatRequest { model, messages, schema: None, max_output_tokens: 1, seed: 0 }
+    }
+
+    async fn ask(model: &Remembered, attempt: u32) -> Option<String> {
+        let audit = AuditId::new("a").unwrap();
+        let errand = Errand { audit, task: Task::Look, attempt };
+        on_errand(errand, model.complete(&question())).await.ok().map(|reply| reply.text)
+    }
+
+    #[tokio::test]
+    async fn a_finished_call_is_not_made_again_and_a_failed_one_is() {
+        let counting = Arc::new(Counting::default());
+        let model = Remembered::new(counting.clone(), Arc::new(InMemory::default()));
+        assert_eq!(ask(&model, 1).await, None);
+        assert_eq!(ask(&model, 1).await.as_deref(), Some("2"), "a failed call is made again");
+        assert_eq!(ask(&model, 1).await.as_deref(), Some("2"), "a finished one is not");
+        assert_eq!(ask(&model, 2).await.as_deref(), Some("3"), "another attempt is another call");
+        assert_eq!(counting.0.load(Ordering::Relaxed), 3);
+    }
+}

@@ -1,0 +1,95 @@
+//! The folder in which one audit keeps what it fetched.
+
+use crate::domain::ids::AuditId;
+use std::io;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// A folder of one audit; it is removed when this value is dropped.
+#[derive(Debug)]
+pub struct Workroom(Kind);
+
+#[derive(Debug)]
+enum Kind {
+    Temporary(TempDir),
+    Kept(PathBuf),
+    Imagined,
+}
+
+impl Workroom {
+    /// A folder among the system's temporary files, under a name that nobody else has.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn temporary() -> io::Result<Self> {
+        let folder = tempfile::Builder::new().prefix("auditor-").tempdir()?;
+        Ok(Self(Kind::Temporary(folder)))
+    }
+
+    /// The folder of this audit below `parent`. After the process was killed the next one finds there
+    /// what the audit fetched before.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn kept(parent: &Path, audit: &AuditId) -> io::Result<Self> {
+        use std::os::unix::fs::DirBuilderExt;
+        let path = std::path::absolute(parent.join(audit.as_str()))?;
+        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&path)?;
+        Ok(Self(Kind::Kept(path)))
+    }
+
+    /// No folder at all, for audits whose reader needs none; it holds whatever it is asked for.
+    #[must_use]
+    pub fn imagined() -> Self {
+        Self(Kind::Imagined)
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        match &self.0 {
+            Kind::Temporary(folder) => folder.path(),
+            Kind::Kept(path) => path,
+            Kind::Imagined => Path::new("/nowhere"),
+        }
+    }
+
+    /// Whether a file or folder that an audit was told of is still there.
+    #[must_use]
+    pub fn holds(&self, path: &Path) -> bool {
+        match &self.0 {
+            Kind::Temporary(_) | Kind::Kept(_) => path.exists(),
+            Kind::Imagined => true,
+        }
+    }
+}
+
+impl Drop for Workroom {
+    fn drop(&mut self) {
+        if let Kind::Kept(path) = &self.0
+            && let Err(error) = std::fs::remove_dir_all(path)
+        {
+            tracing::warn!(%error, path = %path.display(), "the audit's folder is left behind");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kept_room_is_found_again_and_removed_at_the_end() {
+        let parent = tempfile::tempdir().unwrap();
+        let audit = AuditId::new("a").unwrap();
+        let room = Workroom::kept(parent.path(), &audit).unwrap();
+        let clone = room.path().join("repository.git");
+        std::fs::write(&clone, "x").unwrap();
+        // A process that is killed drops nothing.
+        std::mem::forget(room);
+        let room = Workroom::kept(parent.path(), &audit).unwrap();
+        assert!(room.holds(&clone));
+        drop(room);
+        assert!(!parent.path().join("a").exists());
+    }
+}
