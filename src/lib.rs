@@ -21,6 +21,7 @@
 //! | [`actors`] | thin shells that carry messages | `ports` and the pure modules |
 //! | [`engine`] | what programs call: start, submit, follow, stop | `actors` |
 //! | [`tools`] | single tools under the names of the contract | `ports`, `detect` |
+//! | [`chaos`] | experiments with injected faults: runs, what they show, the page that shows it | all but `cli` |
 //! | [`cli`], [`config`] | the `auditor` command, and the only reader of the environment | all |
 //!
 //! A whole audit is an [`engine::Engine`], which has an example. A single question needs no engine:
@@ -42,6 +43,7 @@
 //! through [`ports::sandbox::ChildProcess`].
 
 pub mod actors;
+pub mod chaos;
 pub mod cli;
 pub mod config;
 pub mod detect;

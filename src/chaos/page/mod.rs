@@ -5,7 +5,7 @@ mod figures;
 mod lines;
 mod plot;
 #[cfg(test)]
-pub mod sample;
+pub(crate) mod sample;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -54,43 +54,38 @@ fn or_none(text: &str) -> &str {
 /// Whether the hypothesis held, and how much that says.
 fn verdict(summary: &Summary) -> String {
     let struck = summary.steady_where_struck;
+    let (all, hit) = (words::count(summary.audits), words::count(struck.of));
     let (class, word, sentence) = match summary.held {
         None => ("open", "Not tested.", "No audit was run.".to_owned()),
         Some(true) if struck.of == 0 => (
             "open",
             "Not tested.",
-            format!(
-                "Every invariant held in all {}, but no fault struck in any of them.",
-                audits(summary.audits)
-            ),
+            format!("Every invariant held, but no fault struck in any audit (audits: {all})."),
         ),
         Some(true) => (
             "held",
             "Held.",
             format!(
-                "Every invariant held in all {}. A fault struck in {} of them; of such audits at most \
-                 {} break an invariant (upper end of the 95% interval).",
-                audits(summary.audits),
-                words::count(struck.of),
-                words::percent(Share::of(0, usize::try_from(struck.of).unwrap_or(usize::MAX)).high)
+                "Every invariant held (audits: {all}; struck by a fault: {hit}). Of audits that a fault \
+                 strikes, at most {} break an invariant (upper end of the 95% interval).",
+                words::percent(broken_at_most(&struck))
             ),
         ),
         Some(false) => (
             "broken",
             "Did not hold.",
             format!(
-                "{} of {} broke an invariant; a fault struck in {} of them all.",
-                words::count(summary.steady.of - summary.steady.count),
-                audits(summary.audits),
-                words::count(struck.of)
+                "Audits that broke an invariant: {} of {all}. Audits that a fault struck: {hit}.",
+                words::count(summary.steady.of - summary.steady.count)
             ),
         ),
     };
     format!("<p class=\"verdict {class}\"><b>{word}</b> {}</p>\n", html(&sentence))
 }
 
-fn audits(number: u64) -> String {
-    format!("{} {}", words::count(number), if number == 1 { "audit" } else { "audits" })
+/// The upper end of the interval of the share in which the steady state does not hold.
+fn broken_at_most(steady: &Share) -> f64 {
+    1.0 - steady.low
 }
 
 /// The figures that everybody looks for first. Empty where no audit was run.

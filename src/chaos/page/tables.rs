@@ -1,46 +1,80 @@
 //! The tables: broken invariants, cells, and how the runs were recipe.
 
-use super::super::analysis::{Cell, Mean, Mode, Share, Spread, Summary};
+use super::super::analysis::{BrokenInvariant, Cell, Mean, Mode, Share, Spread, Summary};
 use super::super::run::Outcome;
 use super::escape::html;
 use super::words;
+use std::collections::BTreeSet;
 
 /// Most rows of the table of cells. The rest stand in `summary.json`.
 const MOST_ROWS: usize = 400;
+/// Most columns for judges that were lost. A court has three personas; a plan may invent more.
+const MOST_PERSONAS: usize = 8;
 
-/// A column of the table of cells: its name, what stands in it, and whether it is text.
-type Column = (&'static str, fn(&Cell) -> String, bool);
+/// A column of the table of cells.
+struct Column {
+    name: String,
+    of: Box<dyn Fn(&Cell) -> String>,
+    kind: Kind,
+}
 
-/// The columns of the table of cells.
-const COLUMNS: [Column; 23] = [
-    ("experiment", |cell| cell.experiment.clone(), true),
-    ("fault", |cell| cell.fault.clone(), true),
-    ("target", |cell| cell.target.clone(), true),
-    ("rate", |cell| words::percent(cell.rate), false),
-    ("audits", |cell| words::count(cell.audits), false),
-    ("struck", |cell| share(&cell.struck), false),
-    ("complete", |cell| share(&cell.complete), false),
-    ("95% interval", |cell| interval(&cell.complete), false),
-    ("partial", |cell| share(&cell.partial), false),
-    ("abandoned", |cell| share(&cell.abandoned), false),
-    ("given up", |cell| share(&cell.given_up), false),
-    ("stuck", |cell| share(&cell.stuck), false),
-    ("held", |cell| share(&cell.held), false),
-    ("recovery p50", |cell| recovery(cell, |spread| spread.p50), false),
-    ("p90", |cell| recovery(cell, |spread| spread.p90), false),
-    ("p99", |cell| recovery(cell, |spread| spread.p99), false),
-    ("max", |cell| recovery(cell, |spread| spread.max), false),
-    ("restarts", |cell| mean(cell.restarts), false),
-    (
-        "re-paid calls",
-        |cell| cell.repaid_calls.map_or_else(absent, |calls| words::whole(calls.total)),
-        false,
-    ),
-    ("drifted", |cell| share(&cell.drifted), false),
-    ("drift mean", |cell| mean(cell.drift), false),
-    ("max", |cell| cell.drift.map_or_else(absent, |drift| words::number(drift.max)), false),
-    ("judges lost", losses, true),
-];
+/// When a column of the table of cells is shown, and how.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Text, shown unless it is empty throughout.
+    Text,
+    /// A number, always shown.
+    Number,
+    /// A number that is left out, and named below the table, where it is nothing throughout.
+    Rare,
+}
+
+/// All columns that the table of cells can have.
+fn columns(summary: &Summary) -> Vec<Column> {
+    let personas: BTreeSet<&String> =
+        summary.cells.iter().flat_map(|cell| cell.losses.keys()).collect();
+    let several = summary.cells.windows(2).any(|pair| pair[0].experiment != pair[1].experiment);
+    let mut all = Vec::new();
+    let mut add = |name: &str, kind: Kind, of: fn(&Cell) -> String| {
+        all.push(Column { name: name.to_owned(), of: Box::new(of), kind });
+    };
+    if several {
+        add("experiment", Kind::Text, |cell| cell.experiment.clone());
+    }
+    add("fault", Kind::Text, |cell| cell.fault.clone());
+    add("target", Kind::Text, |cell| cell.target.clone());
+    add("rate", Kind::Number, |cell| words::percent(cell.rate));
+    add("audits", Kind::Number, |cell| words::count(cell.audits));
+    add("struck", Kind::Number, |cell| share(&cell.struck));
+    add("held", Kind::Number, |cell| share(&cell.held));
+    add("complete", Kind::Number, |cell| share(&cell.complete));
+    add("95% interval", Kind::Number, |cell| interval(&cell.complete));
+    add("partial", Kind::Rare, |cell| share(&cell.partial));
+    add("abandoned", Kind::Rare, |cell| share(&cell.abandoned));
+    add("given up", Kind::Rare, |cell| share(&cell.given_up));
+    add("stuck", Kind::Rare, |cell| share(&cell.stuck));
+    add("recovery p50", Kind::Rare, |cell| recovery(cell, |spread| spread.p50));
+    add("recovery p90", Kind::Rare, |cell| recovery(cell, |spread| spread.p90));
+    add("recovery p99", Kind::Rare, |cell| recovery(cell, |spread| spread.p99));
+    add("recovery max", Kind::Rare, |cell| recovery(cell, |spread| spread.max));
+    add("restarts", Kind::Rare, |cell| mean(cell.restarts));
+    add("kills", Kind::Rare, |cell| mean(cell.kills));
+    add("re-paid calls", Kind::Rare, |cell| {
+        cell.repaid_calls.map_or_else(absent, |calls| words::whole(calls.total))
+    });
+    add("drifted", Kind::Rare, |cell| share(&cell.drifted));
+    add("drift mean", Kind::Rare, |cell| mean(cell.drift));
+    add("drift max", Kind::Rare, |cell| {
+        cell.drift.map_or_else(absent, |drift| words::number(drift.max))
+    });
+    for persona in personas.into_iter().take(MOST_PERSONAS) {
+        let name = format!("{persona} lost");
+        let persona = persona.clone();
+        let of = move |cell: &Cell| words::count(cell.losses.get(&persona).copied().unwrap_or(0));
+        all.push(Column { name, of: Box::new(of), kind: Kind::Number });
+    }
+    all
+}
 
 /// What an outcome is called in the page.
 pub(super) const fn told(outcome: Outcome) -> &'static str {
@@ -58,7 +92,7 @@ pub(super) fn broken(summary: &Summary) -> String {
     if summary.broken.is_empty() {
         return String::new();
     }
-    let row = |one: &super::super::analysis::BrokenInvariant| {
+    let row = |one: &BrokenInvariant| {
         let at = if one.target.is_empty() { String::new() } else { format!(" at {}", one.target) };
         let fault = format!("{}{at}, rate {}", one.fault, words::percent(one.rate));
         let replay = if one.replay.is_empty() {
@@ -84,39 +118,60 @@ pub(super) fn broken(summary: &Summary) -> String {
     )
 }
 
-/// All cells. Columns in which every cell has the same empty text are left out.
+/// All cells.
 pub(super) fn cells(summary: &Summary) -> String {
-    let Some(first) = summary.cells.first() else {
+    if summary.cells.is_empty() {
         return "<p class=\"none\">No audit was run, so there is nothing to plot or to tabulate.</p>\n"
             .to_owned();
+    }
+    let is_nothing = |column: &Column| {
+        let nothing = ["", "–", "0", "0%"];
+        summary.cells.iter().all(|cell| nothing.contains(&(column.of)(cell).as_str()))
     };
-    let is_needed = |(name, of, is_text): &&Column| {
-        let differs = summary.cells.iter().any(|cell| of(cell) != of(first));
-        *name != "experiment" && (!is_text || !of(first).is_empty()) || differs
+    let (left_out, shown): (Vec<Column>, Vec<Column>) = columns(summary)
+        .into_iter()
+        .partition(|column| column.kind != Kind::Number && is_nothing(column));
+    let heading = |column: &Column| {
+        format!("<th scope=\"col\"{}>{}</th>", class(column.kind), html(&column.name))
     };
-    let columns: Vec<&Column> = COLUMNS.iter().filter(is_needed).collect();
-    let heading =
-        |(name, _, is_text): &&Column| format!("<th scope=\"col\"{}>{name}</th>", class(*is_text));
-    let head: String = columns.iter().map(heading).collect();
+    let head: String = shown.iter().map(heading).collect();
     let row = |cell: &Cell| {
-        let fields = columns
+        let fields = shown
             .iter()
-            .map(|(_, of, is_text)| format!("<td{}>{}</td>", class(*is_text), html(&of(cell))));
+            .map(|column| format!("<td{}>{}</td>", class(column.kind), html(&(column.of)(cell))));
         format!("<tr>{}</tr>\n", fields.collect::<String>())
     };
     let rows: String = summary.cells.iter().take(MOST_ROWS).map(row).collect();
-    let more = match summary.cells.len().saturating_sub(MOST_ROWS) {
-        0 => String::new(),
-        more => format!(
-            "<p class=\"note\">{more} further rows stand in <code>summary.json</code>.</p>\n"
-        ),
-    };
     format!(
         "<section>\n<h2>Cells</h2>\n<p class=\"note\">Audits by fault, target and rate. Shares are of the \
-         audits of the row; restarts and drift are means per audit; re-paid calls are totals.</p>\n\
-         <div class=\"scroll\"><table class=\"cells\">\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\
-         </tbody>\n</table></div>\n{more}</section>\n"
+         audits of the row; restarts, kills and drift are means per audit; re-paid calls and lost judges \
+         are totals.{}</p>\n<div class=\"scroll\"><table class=\"cells\">\n<thead><tr>{head}</tr></thead>\n\
+         <tbody>\n{rows}</tbody>\n</table></div>\n{}</section>\n",
+        html(&nothing_throughout(&left_out)),
+        further(summary.cells.len())
     )
+}
+
+/// Which columns are left out because they hold nothing.
+fn nothing_throughout(left_out: &[Column]) -> String {
+    let rare = left_out.iter().filter(|column| column.kind == Kind::Rare);
+    let names: Vec<&str> = rare.map(|column| column.name.as_str()).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    format!(" None in any row, and so without a column: {}.", names.join(", "))
+}
+
+/// How many rows are left out.
+fn further(rows: usize) -> String {
+    match rows.saturating_sub(MOST_ROWS) {
+        0 => String::new(),
+        more => {
+            format!(
+                "<p class=\"note\">{more} further rows stand in <code>summary.json</code>.</p>\n"
+            )
+        }
+    }
 }
 
 /// What a reader needs to make the runs again.
@@ -149,8 +204,11 @@ pub(super) fn making(summary: &Summary) -> String {
     )
 }
 
-const fn class(is_text: bool) -> &'static str {
-    if is_text { "" } else { " class=\"number\"" }
+const fn class(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Text => "",
+        Kind::Number | Kind::Rare => " class=\"number\"",
+    }
 }
 
 fn absent() -> String {
@@ -162,7 +220,7 @@ fn share(share: &Share) -> String {
 }
 
 fn interval(share: &Share) -> String {
-    format!("{} – {}", words::percent(share.low), words::percent(share.high))
+    format!("{}–{}", words::percent(share.low).trim_end_matches('%'), words::percent(share.high))
 }
 
 fn recovery(cell: &Cell, of: fn(&Spread) -> u64) -> String {
@@ -171,10 +229,4 @@ fn recovery(cell: &Cell, of: fn(&Spread) -> u64) -> String {
 
 fn mean(mean: Option<Mean>) -> String {
     mean.map_or_else(absent, |mean| words::number(mean.mean))
-}
-
-fn losses(cell: &Cell) -> String {
-    let each =
-        cell.losses.iter().map(|(persona, count)| format!("{persona} {}", words::count(*count)));
-    each.collect::<Vec<_>>().join(", ")
 }

@@ -21,8 +21,14 @@ fn grouped(digits: &str) -> String {
     out
 }
 
+/// What stands for a number that is none.
+const UNKNOWN: &str = "unknown";
+
 /// A share as per cent. Only none at all is `0%`, only all is `100%`.
 pub(super) fn percent(share: f64) -> String {
+    if !share.is_finite() {
+        return UNKNOWN.to_owned();
+    }
     for digits in 1..=5 {
         let text = trimmed(format!("{:.digits$}", share * 100.0));
         if (text != "0" || share <= 0.0) && (text != "100" || share >= 1.0) {
@@ -39,6 +45,9 @@ pub(super) fn percent_tick(share: f64) -> String {
 
 /// A number with at most three decimals. Only 0 is `0`.
 pub(super) fn number(value: f64) -> String {
+    if !value.is_finite() {
+        return UNKNOWN.to_owned();
+    }
     let text = trimmed(format!("{value:.3}"));
     match (text.as_str(), value) {
         ("0" | "-0", value) if value > 0.0 => "<0.001".to_owned(),
@@ -96,6 +105,11 @@ mod tests {
     fn counts_have_their_thousands_apart() {
         let told = [0, 999, 1000, 12_345, 1_234_567].map(count);
         assert_eq!(told, ["0", "999", "1,000", "12,345", "1,234,567"]);
+    }
+
+    #[test]
+    fn what_is_no_number_is_unknown() {
+        assert_eq!([percent(f64::NAN), number(f64::INFINITY)], [UNKNOWN, UNKNOWN]);
     }
 
     #[test]

@@ -30,8 +30,8 @@ pub(super) fn losses(runs: &[Run], summary: &Summary) -> Figure {
     Figure {
         name: "Losses of judges",
         caption: format!(
-            "When judges were lost while they held a case, in {clock} time since the audit began: {} \
-             losses in {} audits, all audits over one another. The tallest bar sets the scale of every \
+            "When judges were lost while they held a case, in {clock} time since the audit began, \
+             all audits over one another (losses: {}; audits: {}). The tallest bar sets the scale of every \
              lane.{left_out}",
             words::count(all.len() as u64),
             words::count(summary.audits)

@@ -113,8 +113,8 @@ pub(super) fn drift(panels: &[Vec<Line<'_>>], summary: &Summary) -> Figure {
     let size = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
     let all = Share::of(size(drifted), size(summary.audits));
     let none = format!(
-        "No score of which all seats were heard differs from the fault-free twin in any of {} audits \
-         (95% interval of the share that does: 0% to {}).",
+        "No score of which all seats were heard differs from the fault-free twin (audits: {}; 95% interval \
+         of the share with such a score: 0% to {}).",
         words::count(all.of),
         words::percent(all.high)
     );
@@ -225,9 +225,10 @@ fn charts(panels: &[Vec<Line<'_>>], measured: &Measured, y: Option<Scale>) -> Ve
 }
 
 fn series(line: &Line<'_>, of: Measure) -> Series {
+    let known = line.cells.iter().filter(|cell| cell.rate.is_finite());
     let point = |cell: &&Cell| {
         let Value { y, interval, told } = of(cell)?;
         Some(Point { x: cell.rate, y, interval, told })
     };
-    Series { label: line.label.clone(), points: line.cells.iter().filter_map(point).collect() }
+    Series { label: line.label.clone(), points: known.filter_map(point).collect() }
 }

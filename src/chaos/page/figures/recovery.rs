@@ -30,7 +30,7 @@ pub(super) fn recovery(panels: &[Vec<Line<'_>>], runs: &[Run], mode: Mode) -> Fi
         name: "Recovery time",
         caption: format!(
             "Share of losses and kills after which the same work had settled within the time, all rates \
-             together; {} recoveries. Time is {clock}. What never recovered is not in it.",
+             together (recoveries: {}). Time is {clock}. What never recovered is not in it.",
             words::count(all.len() as u64)
         ),
         shown: if all.is_empty() { Err(none) } else { Ok(charts(drawn)) },

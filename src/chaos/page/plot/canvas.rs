@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 
 /// Width of every drawing in its own units. A phone shows them at 0.85 of their size, a desktop at
 /// about 1.2.
-pub(in super::super) const WIDTH: f64 = 420.0;
+pub(in crate::chaos::page) const WIDTH: f64 = 420.0;
 
 /// Width of a letter of 12 units in a wide sans-serif, to keep texts apart where nothing measures them.
 const LETTER: f64 = 6.9;
 
 /// On which side of its place a text stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Anchor {
+pub(in crate::chaos::page) enum Anchor {
     /// The text begins there.
     Start,
     /// The text is centred there.
@@ -33,27 +33,27 @@ impl Anchor {
 
 /// A drawing in the making. Coordinates go right and down from the upper left corner.
 #[derive(Default)]
-pub(in super::super) struct Canvas(String);
+pub(in crate::chaos::page) struct Canvas(String);
 
 impl Canvas {
     /// Opens a group of `class`, with further attributes for a reader without our style.
-    pub(in super::super) fn open(&mut self, class: &str, attributes: &str) {
+    pub(in crate::chaos::page) fn open(&mut self, class: &str, attributes: &str) {
         let _ = write!(self.0, "<g class=\"{class}\" {attributes}>");
     }
 
     /// Closes the group.
-    pub(in super::super) fn close(&mut self) {
+    pub(in crate::chaos::page) fn close(&mut self) {
         self.0.push_str("</g>\n");
     }
 
     /// A straight line.
-    pub(in super::super) fn line(&mut self, from: (f64, f64), to: (f64, f64)) {
+    pub(in crate::chaos::page) fn line(&mut self, from: (f64, f64), to: (f64, f64)) {
         let (x1, y1, x2, y2) = (at(from.0), at(from.1), at(to.0), at(to.1));
         let _ = write!(self.0, "<path d=\"M{x1} {y1}L{x2} {y2}\"/>");
     }
 
     /// A line through all `points`, with extra attributes.
-    pub(in super::super) fn polyline(&mut self, points: &[(f64, f64)], attributes: &str) {
+    pub(in crate::chaos::page) fn polyline(&mut self, points: &[(f64, f64)], attributes: &str) {
         let mut d = String::new();
         for (nth, (x, y)) in points.iter().enumerate() {
             let _ = write!(d, "{}{} {}", if nth == 0 { 'M' } else { 'L' }, at(*x), at(*y));
@@ -62,7 +62,7 @@ impl Canvas {
     }
 
     /// A closed shape, with what a reader sees who points at it.
-    pub(in super::super) fn shape(&mut self, d: &str, told: &str) {
+    pub(in crate::chaos::page) fn shape(&mut self, d: &str, told: &str) {
         if told.is_empty() {
             let _ = write!(self.0, "<path d=\"{d}\"/>");
         } else {
@@ -71,7 +71,7 @@ impl Canvas {
     }
 
     /// A path that is not filled, with extra attributes and what a reader sees who points at it.
-    pub(in super::super) fn outline(&mut self, d: &str, attributes: &str, told: &str) {
+    pub(in crate::chaos::page) fn outline(&mut self, d: &str, attributes: &str, told: &str) {
         let told = html(told);
         let _ = write!(
             self.0,
@@ -80,14 +80,14 @@ impl Canvas {
     }
 
     /// A rectangle, with what a reader sees who points at it.
-    pub(in super::super) fn bar(&mut self, corner: (f64, f64), size: (f64, f64), told: &str) {
+    pub(in crate::chaos::page) fn bar(&mut self, corner: (f64, f64), size: (f64, f64), told: &str) {
         let (x, y) = corner;
         let d = format!("M{} {}h{}v{}h-{}z", at(x), at(y), at(size.0), at(size.1), at(size.0));
         self.shape(&d, told);
     }
 
     /// A text of `class` on the line `place.1`.
-    pub(in super::super) fn text(
+    pub(in crate::chaos::page) fn text(
         &mut self,
         place: (f64, f64),
         class: &str,
@@ -104,7 +104,7 @@ impl Canvas {
     }
 
     /// The finished drawing of `height` units, named `title` for whoever cannot see it.
-    pub(in super::super) fn finish(self, height: f64, title: &str) -> String {
+    pub(in crate::chaos::page) fn finish(self, height: f64, title: &str) -> String {
         let (height, title) = (at(height), html(title));
         format!(
             "<svg class=\"plot\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
@@ -116,7 +116,7 @@ impl Canvas {
 }
 
 /// A coordinate to one tenth of a unit. What is no finite number would break the drawing; it becomes 0.
-pub(in super::super) fn at(coordinate: f64) -> String {
+pub(in crate::chaos::page) fn at(coordinate: f64) -> String {
     let tenths = (coordinate * 10.0).round() / 10.0;
     if tenths.is_finite() && tenths != 0.0 { tenths.to_string() } else { "0".to_owned() }
 }

@@ -10,28 +10,28 @@ use std::fmt::Write as _;
 const APART: f64 = 5.0;
 
 /// A value, its interval, and what a reader sees who points at it.
-pub(in super::super) struct Point {
+pub(in crate::chaos::page) struct Point {
     /// Place on the lying axis.
-    pub(in super::super) x: f64,
+    pub(in crate::chaos::page) x: f64,
     /// Place on the upright axis.
-    pub(in super::super) y: f64,
+    pub(in crate::chaos::page) y: f64,
     /// Ends of the interval.
-    pub(in super::super) interval: Option<(f64, f64)>,
+    pub(in crate::chaos::page) interval: Option<(f64, f64)>,
     /// The value in words.
-    pub(in super::super) told: String,
+    pub(in crate::chaos::page) told: String,
 }
 
 /// What belongs to one name of the legend.
-pub(in super::super) struct Series {
+pub(in crate::chaos::page) struct Series {
     /// Its name.
-    pub(in super::super) label: String,
+    pub(in crate::chaos::page) label: String,
     /// Its values, from left to right.
-    pub(in super::super) points: Vec<Point>,
+    pub(in crate::chaos::page) points: Vec<Point>,
 }
 
 /// How values are joined.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Shape {
+pub(in crate::chaos::page) enum Shape {
     /// By straight lines, with a sign at each value.
     Lines,
     /// By steps that rise at each value, without signs.
@@ -39,22 +39,22 @@ pub(in super::super) enum Shape {
 }
 
 /// A drawing of series.
-pub(in super::super) struct Chart {
+pub(in crate::chaos::page) struct Chart {
     /// What it shows.
-    pub(in super::super) title: String,
+    pub(in crate::chaos::page) title: String,
     /// The lying axis.
-    pub(in super::super) x: Axis,
+    pub(in crate::chaos::page) x: Axis,
     /// The upright axis.
-    pub(in super::super) y: Axis,
+    pub(in crate::chaos::page) y: Axis,
     /// The series, at most as many as there are colours.
-    pub(in super::super) series: Vec<Series>,
+    pub(in crate::chaos::page) series: Vec<Series>,
     /// How their values are joined.
-    pub(in super::super) shape: Shape,
+    pub(in crate::chaos::page) shape: Shape,
 }
 
 impl Chart {
     /// The drawing as SVG.
-    pub(in super::super) fn svg(&self) -> String {
+    pub(in crate::chaos::page) fn svg(&self) -> String {
         let mut canvas = Canvas::default();
         let labels: Vec<String> = self.y.scale.ticks().into_iter().map(self.y.told).collect();
         let frame = Frame::open(&mut canvas, &self.title, &self.y.label, &labels, self.x.scale);
@@ -79,8 +79,11 @@ impl Chart {
         let shift = self.shift(nth);
         let place = |point: &Point| (frame.x(point.x) + shift, y(&self.y.scale, point.y));
         let places: Vec<(f64, f64)> = series.points.iter().map(place).collect();
-        if places.len() > 1 {
-            canvas.polyline(&places, dashes(nth));
+        // Nothing is known of the way from 0 over the break of a log axis.
+        let apart = self.x.scale.axis_break().is_some();
+        let skipped = series.points.iter().take_while(|point| apart && point.x <= 0.0).count();
+        if places.len() > skipped + 1 {
+            canvas.polyline(&places[skipped..], dashes(nth));
         }
         for (point, (x, middle)) in series.points.iter().zip(places) {
             if let Some((low, high)) = point.interval {

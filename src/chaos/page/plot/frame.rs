@@ -4,35 +4,35 @@ use super::canvas::{Anchor, Canvas, WIDTH, cut, width};
 use super::scale::Scale;
 
 /// The upper end of the area for marks, below the title and the name of the upright axis.
-pub(in super::super) const TOP: f64 = 50.0;
+pub(in crate::chaos::page) const TOP: f64 = 50.0;
 /// The lower end of the area for marks.
-pub(in super::super) const BOTTOM: f64 = 240.0;
+pub(in crate::chaos::page) const BOTTOM: f64 = 240.0;
 /// The right end of the area for marks.
-pub(in super::super) const RIGHT: f64 = WIDTH - 16.0;
+pub(in crate::chaos::page) const RIGHT: f64 = WIDTH - 16.0;
 /// Room between the axes and the outermost values, so that marks at the ends stay whole.
 const INSET: f64 = 12.0;
 /// The look of axes without our style.
 const AXIS: &str = "stroke=\"#6b6b70\" fill=\"none\"";
 
 /// An axis: what it shows, and how.
-pub(in super::super) struct Axis {
+pub(in crate::chaos::page) struct Axis {
     /// What it shows, with the unit.
-    pub(in super::super) label: String,
+    pub(in crate::chaos::page) label: String,
     /// Where values stand.
-    pub(in super::super) scale: Scale,
+    pub(in crate::chaos::page) scale: Scale,
     /// How a value is written.
-    pub(in super::super) told: fn(f64) -> String,
+    pub(in crate::chaos::page) told: fn(f64) -> String,
 }
 
 /// The area for marks and the scale of its lying axis.
-pub(in super::super) struct Frame {
+pub(in crate::chaos::page) struct Frame {
     left: f64,
     x: Scale,
 }
 
 impl Frame {
     /// Begins a drawing: title, name of the upright axis, and room for `labels` to the left.
-    pub(in super::super) fn open(
+    pub(in crate::chaos::page) fn open(
         canvas: &mut Canvas,
         title: &str,
         upright: &str,
@@ -47,17 +47,17 @@ impl Frame {
     }
 
     /// The left end of the area for marks.
-    pub(in super::super) const fn left(&self) -> f64 {
+    pub(in crate::chaos::page) const fn left(&self) -> f64 {
         self.left
     }
 
     /// Where the lying axis' scale begins and ends.
-    pub(in super::super) const fn span(&self) -> (f64, f64) {
+    pub(in crate::chaos::page) const fn span(&self) -> (f64, f64) {
         (self.left + INSET, RIGHT - INSET)
     }
 
     /// Where a value of the lying axis stands.
-    pub(in super::super) fn x(&self, value: f64) -> f64 {
+    pub(in crate::chaos::page) fn x(&self, value: f64) -> f64 {
         self.along(self.x.place(value))
     }
 
@@ -68,7 +68,7 @@ impl Frame {
     }
 
     /// The lying axis: line, ticks, numbers, and its name below.
-    pub(in super::super) fn lying(&self, canvas: &mut Canvas, axis: &Axis) {
+    pub(in crate::chaos::page) fn lying(&self, canvas: &mut Canvas, axis: &Axis) {
         let ticks = self.spaced(axis);
         canvas.open("axis", AXIS);
         canvas.line((self.left, BOTTOM), (RIGHT, BOTTOM));
@@ -108,7 +108,7 @@ impl Frame {
     }
 
     /// The upright axis: a fine line across and a number for each tick.
-    pub(in super::super) fn upright(&self, canvas: &mut Canvas, axis: &Axis) {
+    pub(in crate::chaos::page) fn upright(&self, canvas: &mut Canvas, axis: &Axis) {
         canvas.open("grid", "stroke=\"#d9d9de\" fill=\"none\"");
         for tick in axis.scale.ticks() {
             let height = y(&axis.scale, tick);

@@ -10,7 +10,7 @@ const SIGN: f64 = 30.0;
 
 /// How a series shows in the drawing.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Key {
+pub(in crate::chaos::page) enum Key {
     /// A line with a sign at each value.
     Marked,
     /// A line alone.
@@ -20,16 +20,21 @@ pub(in super::super) enum Key {
 }
 
 /// A line of a legend: the number of the series, which chooses colour and sign, and its name.
-pub(in super::super) struct Entry {
+pub(in crate::chaos::page) struct Entry {
     /// Number of the series.
-    pub(in super::super) nth: usize,
+    pub(in crate::chaos::page) nth: usize,
     /// Its name.
-    pub(in super::super) label: String,
+    pub(in crate::chaos::page) label: String,
 }
 
 /// Writes `entries` from `top` on, in as many columns as their names allow; returns where the legend
 /// ends.
-pub(in super::super) fn legend(canvas: &mut Canvas, top: f64, entries: &[Entry], key: Key) -> f64 {
+pub(in crate::chaos::page) fn legend(
+    canvas: &mut Canvas,
+    top: f64,
+    entries: &[Entry],
+    key: Key,
+) -> f64 {
     let widest = entries.iter().map(|entry| width(&entry.label)).fold(0.0, f64::max) + SIGN + 12.0;
     let columns = if widest <= WIDTH / 3.0 {
         3

@@ -5,11 +5,11 @@ use super::canvas::at;
 
 /// The colours of series on white. The page's style has their counterparts on black under the classes
 /// `s0`, `s1` and so on.
-pub(in super::super) const COLOURS: [&str; 6] =
+pub(in crate::chaos::page) const COLOURS: [&str; 6] =
     ["#0072b2", "#d55e00", "#008f68", "#aa4499", "#555555", "#b37a00"];
 
 /// Class and attributes of the `nth` series, for a group.
-pub(in super::super) fn colour(nth: usize) -> (String, String) {
+pub(in crate::chaos::page) fn colour(nth: usize) -> (String, String) {
     let nth = nth % COLOURS.len();
     (format!("s{nth}"), format!("fill=\"{0}\" stroke=\"{0}\" stroke-width=\"1.6\"", COLOURS[nth]))
 }
