@@ -1,11 +1,14 @@
 //! Experiments on the engine: faults as data, a simulator in virtual time, and what came of it all.
 
+pub mod analysis;
 #[cfg(test)]
 mod campaign_tests;
 pub mod chronicle;
 mod dice;
 mod mischief;
+pub mod page;
 pub mod plan;
+pub mod run;
 pub mod simulate;
 mod world;
 

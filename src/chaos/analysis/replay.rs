@@ -1,0 +1,67 @@
+//! The command that replays one audit.
+
+use super::super::run::Run;
+use super::statistics::rounded;
+
+/// `template` with its placeholders filled from `run`, each quoted for a POSIX shell where needed.
+/// Braces around any other word stay as they are.
+pub(super) fn command(template: &str, run: &Run) -> String {
+    let mut command = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        command.push_str(before);
+        let value = after.split_once('}').and_then(|(name, tail)| Some((value(name, run)?, tail)));
+        if let Some((value, tail)) = value {
+            command.push_str(&quoted(&value));
+            rest = tail;
+        } else {
+            command.push('{');
+            rest = after;
+        }
+    }
+    command + rest
+}
+
+fn value(name: &str, run: &Run) -> Option<String> {
+    match name {
+        "seed" => Some(run.seed.to_string()),
+        "experiment" => Some(run.experiment.clone()),
+        "fault" => Some(run.fault.clone()),
+        "target" => Some(run.target.clone()),
+        "rate" => Some(rounded(run.rate).to_string()),
+        _ => None,
+    }
+}
+
+fn quoted(value: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-:/,@%+=".contains(c);
+    // Nothing is written for an empty value, so that `{fault}:{target}` stays one word.
+    if value.chars().all(is_plain) {
+        return value.to_owned();
+    }
+    format!("'{}'", value.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(template: &str, fault: &str, expected: &str) {
+        let run = Run { fault: fault.to_owned(), seed: 42, rate: 0.25, ..Run::default() };
+        assert_eq!(command(template, &run), expected);
+    }
+
+    #[test]
+    fn placeholders_are_filled_once_and_quoted() {
+        check(
+            "replay --seed {seed} --fault {fault}:{rate}",
+            "panic",
+            "replay --seed 42 --fault panic:0.25",
+        );
+        check("x {fault}", "{seed} $(id)", "x '{seed} $(id)'");
+        check("x {fault}", "it's", r"x 'it'\''s'");
+        check("x {other} {seed", "panic", "x {other} {seed");
+        check("x {{seed}}", "panic", "x {42}");
+    }
+}

@@ -1,0 +1,147 @@
+//! One audit under faults, and what became of it.
+
+use serde::{Deserialize, Serialize};
+
+/// How an audit under faults ended.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// A report with every seat heard and every criterion scored.
+    Complete,
+    /// A report that names seats as missing or criteria as not scored.
+    Partial,
+    /// The audit ended without a report and said why.
+    Abandoned,
+    /// Whoever ran the audit stopped resuming it: it was interrupted more often than the plan allows.
+    GivenUp,
+    /// The audit neither ended nor went on. The default, because it is what is known of an audit
+    /// of which nothing was heard.
+    #[default]
+    Stuck,
+}
+
+impl Outcome {
+    /// All outcomes, from the best to the worst.
+    pub const ALL: [Self; 5] =
+        [Self::Complete, Self::Partial, Self::Abandoned, Self::GivenUp, Self::Stuck];
+
+    /// The name in `runs.csv` and `summary.json`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Complete => "complete",
+            Self::Partial => "partial",
+            Self::Abandoned => "abandoned",
+            Self::GivenUp => "given_up",
+            Self::Stuck => "stuck",
+        }
+    }
+}
+
+/// One audit under faults, and what became of it: a row of `runs.csv`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// The experiment that the audit belongs to, such as `crashed-judges-are-retried` or `sweep`.
+    pub experiment: String,
+    /// The fault that was planned, such as `panic`.
+    pub fault: String,
+    /// The point at which it strikes, such as `judge.handle`. Empty where a fault has one point only.
+    pub target: String,
+    /// Probability that the fault strikes at an opportunity, 0–1.
+    pub rate: f64,
+    /// The seed that every draw of the audit was derived from.
+    pub seed: u64,
+    /// How the audit ended.
+    pub outcome: Outcome,
+    /// Names of the invariants that did not hold. Empty: the steady state held.
+    pub broken: Vec<String>,
+    /// Opinions in the final state, all rounds.
+    pub opinions: u32,
+    /// Seats of the final state that were never heard.
+    pub missing_seats: u32,
+    /// Opportunities at which the fault could strike.
+    pub armed: u32,
+    /// How often it struck.
+    pub fired: u32,
+    /// Actors that were started again.
+    pub restarts: u32,
+    /// Kills of the whole process.
+    pub kills: u32,
+    /// Calls that reached the model.
+    pub paid_calls: u32,
+    /// Of these, calls that asked what had a finished reply already.
+    pub repaid_calls: u32,
+    /// Largest distance between a score and that of the fault-free twin, in points, over the criteria
+    /// of which all seats were heard. 0 where there are none.
+    pub drift: f64,
+    /// Overall score less that of the fault-free twin, in points.
+    pub overall_drift: f64,
+    /// How long the audit took, in milliseconds of its own clock (virtual in a simulation).
+    pub virtual_ms: u64,
+    /// Milliseconds from each loss or kill to the next settled result of the same work.
+    pub recoveries_ms: Vec<u64>,
+    /// Judges that were lost while they held a case.
+    pub losses: Vec<JudgeLoss>,
+    /// Hash of the event trace, 16 hexadecimal digits.
+    pub trace: String,
+}
+
+impl Run {
+    /// Whether every invariant held.
+    #[must_use]
+    pub fn held(&self) -> bool {
+        self.broken.is_empty()
+    }
+}
+
+/// A judge that was lost while it held a case.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct JudgeLoss {
+    /// When, in milliseconds since the audit began, by the audit's own clock.
+    pub at_ms: u64,
+    /// Who it was, such as `Prosecutor`.
+    pub persona: String,
+    /// The criterion of the case in hand.
+    pub criterion: String,
+    /// Which attempt at the case it was, counted from 1.
+    pub attempt: u32,
+    /// What happened to it, such as `panic`.
+    pub kind: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_survives_its_way_through_json() {
+        let run = Run {
+            experiment: "sweep".to_owned(),
+            rate: 0.1,
+            seed: u64::MAX,
+            outcome: Outcome::GivenUp,
+            broken: vec!["nothing-lost".to_owned()],
+            drift: 0.5,
+            recoveries_ms: vec![0, 12],
+            losses: vec![JudgeLoss { at_ms: 7, attempt: 1, ..JudgeLoss::default() }],
+            ..Run::default()
+        };
+        let text = serde_json::to_string(&run).expect("a run is plain data");
+        assert_eq!(serde_json::from_str::<Run>(&text).expect("it was written so"), run);
+    }
+
+    #[test]
+    fn an_outcome_has_one_name_everywhere() {
+        for outcome in Outcome::ALL {
+            let json = serde_json::to_string(&outcome).expect("a name");
+            assert_eq!(json, format!("\"{}\"", outcome.name()));
+        }
+    }
+
+    #[test]
+    fn an_audit_of_which_nothing_was_heard_is_not_called_complete() {
+        assert_eq!(Run::default().outcome, Outcome::Stuck);
+    }
+}
