@@ -17,6 +17,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{broadcast, oneshot, watch};
 
+/// Restarts of one audit's coordinator, however far apart.
+const MOST_RESTARTS: usize = 20;
 /// Longest time that judges get to finish what they are at: their calls are paid for.
 const RISING: Duration = Duration::from_secs(5);
 /// Longest time that all audits together get to stop in order.
@@ -192,7 +194,12 @@ impl CourtState {
             court: myself.clone(),
             events,
         };
-        let session = Session { coordinator: None, brief, done, budget: RestartBudget::default() };
+        let session = Session {
+            coordinator: None,
+            brief,
+            done,
+            budget: RestartBudget::default().in_all(MOST_RESTARTS),
+        };
         self.sessions.insert(audit.clone(), session);
         self.start(myself, audit).await;
     }

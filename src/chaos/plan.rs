@@ -162,6 +162,17 @@ const MOMENTS: [&str; 4] = ["pre_start", "post_start", "handle", "post_stop"];
 /// What a reader is asked for.
 const READINGS: [&str; 4] = ["repository", "report", "document", "figures"];
 
+/// Every fault at every single place where it fits.
+#[must_use]
+pub fn everywhere() -> Vec<(String, FaultKind)> {
+    let moments = ACTORS.iter().flat_map(|actor| MOMENTS.map(|moment| format!("{actor}.{moment}")));
+    let readings = READINGS.map(|reading| format!("reader.{reading}"));
+    let others = ["message", "model", "journal", "process", "clock"].map(str::to_owned);
+    let sites = moments.chain(others).chain(readings);
+    let all = sites.flat_map(|site| FaultKind::ALL.map(|kind| (site.clone(), kind)));
+    all.filter(|(site, kind)| fits(*kind, site)).collect()
+}
+
 /// How often a fault strikes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum When {

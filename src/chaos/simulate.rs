@@ -6,9 +6,11 @@ use super::plan::{FaultKind, Plan};
 use super::world::{Disk, Ledger, ScriptedModel, ScriptedReader, Shelf, Submission, VirtualClock};
 use super::world::{audit, models};
 use crate::domain::event::AuditEvent;
+use crate::domain::failure::FailureKind;
 use crate::domain::invariants::{self, Breach, Calls};
 use crate::domain::models::Bounds;
 use crate::domain::report::AuditReport;
+use crate::domain::task::Task;
 use crate::engine::{AuditHandle, Engine, EngineBuilder, EngineError, Outcome, Rooms};
 use crate::ports::bench::LanguageModels;
 use crate::ports::llm::Remembered;
@@ -147,7 +149,8 @@ impl Simulation {
             answered: count(&setting.ledger.answered),
             repaid: count(&setting.ledger.repaid),
             hasty: count(&setting.ledger.hasty),
-            cut: setting.mischief.cut_off(u32::try_from(PLACES).unwrap_or(u32::MAX)),
+            cut: setting.mischief.cut_off(u32::try_from(PLACES).unwrap_or(u32::MAX))
+                + broken_off(&events),
         };
         let trial = invariants::Trial {
             events: &events,
@@ -191,7 +194,7 @@ impl Setting<'_> {
             runtime.block_on(async { self.chronicle.death(Entry::End(words)) });
             return (end, life - 1);
         }
-        (End::Stuck, MOST_LIVES)
+        (End::GivenUp(format!("the process died {MOST_LIVES} times")), MOST_LIVES)
     }
 
     async fn live(&self, life: u32) -> Life {
@@ -276,6 +279,18 @@ impl Setting<'_> {
     }
 }
 
+/// Hearings that ended while their judge may have been waiting for a model.
+fn broken_off(events: &[Arc<AuditEvent>]) -> u32 {
+    let hearings = events.iter().filter(|event| match event.as_ref() {
+        AuditEvent::Lost { task: Task::Hear { .. }, failure, .. } => matches!(
+            failure.kind,
+            FailureKind::Deadline | FailureKind::Crash | FailureKind::Cancelled
+        ),
+        _ => false,
+    });
+    u32::try_from(hearings.count()).unwrap_or(u32::MAX)
+}
+
 fn ended_as(outcome: Result<Outcome, EngineError>) -> End {
     match outcome {
         Ok(Outcome::Reported { report, .. }) => End::Reported(Box::new(report.as_ref().clone())),
@@ -342,7 +357,6 @@ mod tests {
     fn an_audit_without_faults_holds_everything() {
         let simulation = Simulation::new(4);
         let trial = simulation.run(&Plan::default());
-        println!("{}", super::super::chronicle::in_words(&trial.entries));
         assert_eq!(trial.breaches, []);
         assert_eq!(simulation.twin().unwrap().criteria.len(), 4);
     }

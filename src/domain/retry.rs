@@ -74,14 +74,22 @@ fn draw(seed: u64, key: &str, attempt: u32) -> u64 {
 pub struct RestartBudget {
     most: usize,
     window: Duration,
+    left: usize,
     restarts: std::collections::VecDeque<Duration>,
 }
 
 impl RestartBudget {
-    /// Allows `most` restarts within `window`.
+    /// Allows `most` restarts within `window`, however many in all.
     #[must_use]
     pub fn new(most: usize, window: Duration) -> Self {
-        Self { most, window, restarts: std::collections::VecDeque::new() }
+        Self { most, window, left: usize::MAX, restarts: std::collections::VecDeque::new() }
+    }
+
+    /// Allows so many restarts in all, for what is to come to an end: without it, whoever hangs again
+    /// whenever the window has passed would be started for ever.
+    #[must_use]
+    pub fn in_all(self, left: usize) -> Self {
+        Self { left, ..self }
     }
 
     /// Asks for one restart at `now` (time since any fixed moment); says whether it is allowed.
@@ -89,9 +97,10 @@ impl RestartBudget {
         while self.restarts.front().is_some_and(|at| now.saturating_sub(*at) >= self.window) {
             self.restarts.pop_front();
         }
-        if self.restarts.len() >= self.most {
+        if self.restarts.len() >= self.most || self.left == 0 {
             return false;
         }
+        self.left -= 1;
         self.restarts.push_back(now);
         true
     }
@@ -129,6 +138,13 @@ mod tests {
         assert!(budget.spend(Duration::from_secs(1)));
         assert!(!budget.spend(Duration::from_secs(59)));
         assert!(budget.spend(Duration::from_secs(61)));
+    }
+
+    #[test]
+    fn a_budget_in_all_is_never_refilled() {
+        let mut budget = RestartBudget::default().in_all(3);
+        let granted = (0..10).filter(|hour| budget.spend(Duration::from_hours(*hour))).count();
+        assert_eq!(granted, 3);
     }
 
     #[test]
