@@ -5,6 +5,8 @@ pub mod analysis;
 mod campaign_tests;
 pub mod chronicle;
 mod dice;
+mod kind;
+pub mod lab;
 mod mischief;
 pub mod page;
 pub mod plan;

@@ -1,7 +1,7 @@
 //! One audit under faults, in a world in memory and in virtual time: the same plan gives the same run.
 
 use super::chronicle::{Chronicle, Entry, fingerprint};
-use super::mischief::Mischief;
+use super::mischief::{Mischief, Struck};
 use super::plan::{FaultKind, Plan};
 use super::world::{Disk, Ledger, ScriptedModel, ScriptedReader, Shelf, Submission, VirtualClock};
 use super::world::{audit, models};
@@ -55,8 +55,10 @@ pub struct Trial {
     pub events: Vec<Arc<AuditEvent>>,
     /// What happened, in its order.
     pub entries: Vec<(Duration, Entry)>,
-    /// Opportunities of the plan's faults.
-    pub armed: u32,
+    /// Opportunities of each fault of the plan.
+    pub armed: Vec<u32>,
+    /// What struck, in its order.
+    pub struck: Vec<Struck>,
     /// The model calls.
     pub calls: Calls,
     /// Deaths of the process.
@@ -162,7 +164,8 @@ impl Simulation {
         };
         let breaches = invariants::breaches(&trial);
         let armed = setting.mischief.opportunities();
-        Trial { end, breaches, events, entries, armed, calls, kills }
+        let struck = setting.mischief.struck();
+        Trial { end, breaches, events, entries, armed, struck, calls, kills }
     }
 }
 
