@@ -105,6 +105,35 @@ impl FaultKind {
         }
     }
 
+    /// What it means, one sentence.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Panic => "The actor panics.",
+            Self::Hang => "It never goes on.",
+            Self::Slow => "It takes its time: 2 s.",
+            Self::Duplicate => "What it tells arrives twice.",
+            Self::Late => "What it tells arrives after 90 s.",
+            Self::Reorder => "What it tells is overtaken by what others tell in the next 20 ms.",
+            Self::Freeform => "The model talks instead of giving an object.",
+            Self::Malformed => "The model's object breaks JSON's rules.",
+            Self::Truncated => "The model's reply is cut off.",
+            Self::Wrong => "The model's object cites evidence that does not exist.",
+            Self::RateLimited => "The server answers 429.",
+            Self::RetryAfter => "The server answers 429 and names a pause of 7 s.",
+            Self::ServerError => "The server answers 500.",
+            Self::Cut => "The server breaks the connection off.",
+            Self::Enospc => "The disk is full: nothing is kept.",
+            Self::Eio => "The write fails after it has happened.",
+            Self::Torn => "The process dies while the write is half done: nothing is kept.",
+            Self::Kill => "The process dies after the write and before anybody is told.",
+            Self::Jump => "The clock jumps by an hour.",
+            Self::Poisoned => "The PDF cannot be parsed.",
+            Self::MissingObject => "An object is missing in the repository.",
+            Self::Oom => "The reader's process is killed for its memory.",
+        }
+    }
+
     /// Where it can strike: the sites begin with one of these.
     pub(super) const fn fits(self) -> &'static [&'static str] {
         match self {

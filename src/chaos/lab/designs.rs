@@ -191,13 +191,14 @@ pub const DESIGNS: &[Design] = &[
     },
     Design {
         name: "a-panic-anywhere-once-is-healed",
-        hypothesis: "One panic at any moment of any actor's life costs nothing: the report is complete.",
+        hypothesis: "Once the court sits, a panic at any moment of any actor's life costs nothing: the report \
+                     is complete.",
         combinations: &[
             "judge.pre_start:panic:@1",
             "judge.post_start:panic:@1",
             "judge.handle:panic:@1",
             "judge.post_stop:panic:@1",
-            "bench.pre_start:panic:@1",
+            "bench.handle:panic:@2 + bench.pre_start:panic:@2",
             "bench.post_start:panic:@1",
             "bench.handle:panic:@1",
             "bench.handle:panic:@9",

@@ -243,7 +243,10 @@ mod tests {
     #[test]
     fn a_judge_who_is_down_for_good_leaves_seats_empty() {
         let run = run(0, &["judge[Prosecutor]:panic:1"]);
-        assert_eq!((run.outcome, run.missing_seats), (Outcome::Partial, 3));
+        assert_eq!(run.outcome, Outcome::Partial);
+        // Three seats of the first hearing, and those of second hearings.
+        assert!(run.missing_seats >= 3, "{run:?}");
+        assert_eq!(run.losses.len(), 3 * run.missing_seats as usize);
         assert!(run.losses.iter().all(|loss| loss.persona == "Prosecutor"), "{run:?}");
     }
 }
