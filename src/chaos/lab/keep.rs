@@ -44,6 +44,9 @@ pub enum KeepError {
 ///
 /// # Errors
 /// [`KeepError`] where a file cannot be written, or a run is not the same again.
+///
+/// # Panics
+/// Never: a summary is plain data.
 pub fn keep_results(
     folder: &Path,
     experiment: &Experiment,
@@ -90,7 +93,9 @@ fn lines(run: usize, case: &Case, trial: &Trial) -> String {
         }
         line
     });
-    std::iter::once(plan).chain(entries).map(|line| format!("{line}\n")).collect()
+    let lines: Vec<String> =
+        std::iter::once(plan).chain(entries).map(|line| line.to_string()).collect();
+    lines.join("\n") + "\n"
 }
 
 fn told(entry: &Entry) -> Value {

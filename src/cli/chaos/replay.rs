@@ -9,7 +9,11 @@ use crate::chaos::simulate::Trial;
 use crate::cli::exit::usage;
 use crate::cli::print;
 use clap::Args;
+use std::fmt::Write;
 use std::process::ExitCode;
+
+/// Why writing into a string cannot fail.
+const WRITES: &str = "a string takes all writes";
 
 /// Run one audit again and print everything that happens in it.
 #[derive(Debug, Args)]
@@ -48,10 +52,10 @@ fn told(case: &Case, trial: &Trial, run: &Run) -> String {
         run.repaid_calls,
     );
     for breach in &trial.breaches {
-        text += &format!("broken: {}: {}\n", breach.invariant.name(), breach.what);
+        writeln!(text, "broken: {}: {}", breach.invariant.name(), breach.what).expect(WRITES);
     }
     if run.broken.iter().any(|name| name == case.expects.name) {
-        text += &format!("not so: every audit {}\n", case.expects.says);
+        writeln!(text, "not so: every audit {}", case.expects.says).expect(WRITES);
     }
     text + &format!("fingerprint {}", run.trace)
 }
