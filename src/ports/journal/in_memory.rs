@@ -1,7 +1,10 @@
 //! A journal that lives as long as the process.
 
-use super::{Journal, JournalError};
+use super::{CallBook, Journal, JournalError};
+use crate::domain::call::CallKey;
+use crate::domain::chat::ChatReply;
 use crate::domain::event::AuditEvent;
+use crate::domain::failure::Failure;
 use crate::domain::ids::AuditId;
 use async_trait::async_trait;
 use std::collections::BTreeMap;
@@ -11,6 +14,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Debug, Default)]
 pub struct InMemory {
     audits: Mutex<BTreeMap<AuditId, Vec<Arc<AuditEvent>>>>,
+    /// Replies of finished calls.
+    calls: Mutex<BTreeMap<CallKey, ChatReply>>,
 }
 
 #[async_trait]
@@ -37,5 +42,26 @@ impl Journal for InMemory {
 
     async fn close(&self, audit: &AuditId) {
         self.audits.lock().unwrap_or_else(PoisonError::into_inner).remove(audit);
+        let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        calls.retain(|call, _| call.errand.audit != *audit);
+    }
+}
+
+#[async_trait]
+impl CallBook for InMemory {
+    async fn begin(&self, call: &CallKey) -> Result<Option<ChatReply>, JournalError> {
+        Ok(self.calls.lock().unwrap_or_else(PoisonError::into_inner).get(call).cloned())
+    }
+
+    async fn finish(
+        &self,
+        call: &CallKey,
+        outcome: &Result<ChatReply, Failure>,
+    ) -> Result<(), JournalError> {
+        if let Ok(reply) = outcome {
+            let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+            calls.insert(call.clone(), reply.clone());
+        }
+        Ok(())
     }
 }

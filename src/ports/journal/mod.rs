@@ -4,7 +4,10 @@ mod in_memory;
 
 pub use in_memory::InMemory;
 
+use crate::domain::call::CallKey;
+use crate::domain::chat::ChatReply;
 use crate::domain::event::AuditEvent;
+use crate::domain::failure::Failure;
 use crate::domain::ids::AuditId;
 use async_trait::async_trait;
 use std::sync::Arc;
@@ -39,4 +42,18 @@ pub trait Journal: Send + Sync {
     /// Tells that an audit is over: nothing will be appended to it or read for it any more, and a
     /// journal that keeps nothing beyond the process may forget it.
     async fn close(&self, audit: &AuditId);
+}
+
+/// A book of model calls. A call that finished is never made again.
+#[async_trait]
+pub trait CallBook: Send + Sync {
+    /// Keeps that a call is about to be made, and returns its reply where it finished before.
+    async fn begin(&self, call: &CallKey) -> Result<Option<ChatReply>, JournalError>;
+
+    /// Keeps what came of a call; returns once it is kept. A failed call may be made again.
+    async fn finish(
+        &self,
+        call: &CallKey,
+        outcome: &Result<ChatReply, Failure>,
+    ) -> Result<(), JournalError>;
 }
