@@ -2,7 +2,6 @@
 
 use super::fault::fault;
 use super::ledger::Ledger;
-use super::reader;
 use crate::domain::call::CallKey;
 use crate::domain::chat::ChatReply;
 use crate::domain::digest::sha256_of_parts;
@@ -11,6 +10,7 @@ use crate::domain::ids::AuditId;
 use crate::ports::journal::JournalError;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What came of a call.
@@ -45,7 +45,7 @@ pub struct Call {
 }
 
 /// A row of the table, as it is written.
-struct Page {
+pub(super) struct Page {
     task: String,
     attempt: i64,
     call: String,
@@ -177,7 +177,8 @@ impl Ledger<'_> {
     }
 }
 
-fn write(connection: &Connection, audit: &AuditId, page: &Page) -> rusqlite::Result<()> {
+/// Writes a row as it is.
+pub(super) fn write(connection: &Connection, audit: &AuditId, page: &Page) -> rusqlite::Result<()> {
     let sql = format!(
         "INSERT INTO calls (audit, {COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
          ON CONFLICT (audit, task, attempt, call) DO UPDATE SET begun = excluded.begun,
@@ -200,31 +201,62 @@ fn write(connection: &Connection, audit: &AuditId, page: &Page) -> rusqlite::Res
     Ok(())
 }
 
-/// The calls of an audit that are as they were written, by task, attempt and question, and how the first
-/// damage among them shows.
+/// The calls of an audit, by task, attempt and question.
 pub(super) fn of_audit(
     connection: &Connection,
     path: &Path,
     audit: &AuditId,
-) -> Result<(Vec<Call>, Option<JournalError>), JournalError> {
+) -> Result<Vec<Call>, JournalError> {
+    let (pages, damage) = sound(connection, path, audit)?;
+    if let Some(damage) = damage {
+        return Err(damage);
+    }
+    pages.iter().map(|page| page.call(audit, path)).collect()
+}
+
+/// The rows of an audit's calls that are as they were written, and the first damage among the others.
+pub(super) fn sound(
+    connection: &Connection,
+    path: &Path,
+    audit: &AuditId,
+) -> Result<(Vec<Page>, Option<JournalError>), JournalError> {
+    let mut pages = BTreeMap::new();
+    let mut damage = None;
+    // Where the way is barred from the front, the back is tried as well.
+    for order in ["task, attempt, call", "task DESC, attempt DESC, call DESC"] {
+        let found = walk(connection, path, audit, order, &mut pages)?;
+        if damage.is_none() && found.is_none() {
+            break;
+        }
+        damage = damage.or(found);
+    }
+    Ok((pages.into_values().collect(), damage))
+}
+
+fn walk(
+    connection: &Connection,
+    path: &Path,
+    audit: &AuditId,
+    order: &str,
+    pages: &mut BTreeMap<(String, i64, String), Page>,
+) -> Result<Option<JournalError>, JournalError> {
     let at = fault(path);
-    let sql = format!("SELECT {COLUMNS} FROM calls WHERE audit = ?1 ORDER BY task, attempt, call");
+    let sql = format!("SELECT {COLUMNS} FROM calls WHERE audit = ?1 ORDER BY {order}");
     let mut statement = connection.prepare_cached(&sql).map_err(at)?;
     let mut rows = statement.query([audit.as_str()]).map_err(at)?;
-    let (mut calls, mut damage) = (Vec::new(), None);
+    let mut damage = None;
     loop {
         let page = match rows.next() {
-            Ok(None) => break,
-            Ok(Some(row)) => Page::read(row),
-            Err(error) => {
-                damage.get_or_insert(at(error));
-                break;
-            }
+            Ok(None) => return Ok(damage),
+            Ok(Some(row)) => Page::read(row).map_err(at),
+            Err(error) => return Ok(damage.or(Some(at(error)))),
         };
-        match page.map_err(at).and_then(|page| page.call(audit, path)) {
-            Ok(call) => calls.push(call),
-            Err(error) => drop(damage.get_or_insert(error)),
+        let sealed = page.and_then(|page| page.call(audit, path).map(|_| page));
+        match sealed {
+            Ok(page) => {
+                pages.insert((page.task.clone(), page.attempt, page.call.clone()), page);
+            }
+            Err(error) => damage = damage.or(Some(error)),
         }
     }
-    Ok((calls, damage))
 }

@@ -1,4 +1,4 @@
-//! A journal in a SQLite file: what it has taken survives `kill -9` and the loss of power.
+//! A journal in a `SQLite` file: what it has taken survives `kill -9` and the loss of power.
 //!
 //! One thread writes, and commits all that is waiting at once; readers have connections of their own. Two
 //! processes may have the file open. Every event carries a hash over itself and the one before it, and an
@@ -14,6 +14,7 @@ mod reader;
 mod readers;
 mod salvage;
 mod schema;
+mod scratch;
 mod writer;
 
 pub use calls::{Call, Outcome};
@@ -153,11 +154,7 @@ impl Sqlite {
     /// When one of them is damaged, or they cannot be read.
     pub async fn calls(&self, audit: &AuditId) -> Result<Vec<Call>, JournalError> {
         let audit = audit.clone();
-        let read = self.readers.read(move |connection, path| {
-            let (calls, damage) = calls::of_audit(connection, path, &audit)?;
-            damage.map_or(Ok(calls), Err)
-        });
-        read.await
+        self.readers.read(move |connection, path| calls::of_audit(connection, path, &audit)).await
     }
 
     /// Removes all of an audit from the file.

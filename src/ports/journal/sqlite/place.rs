@@ -4,7 +4,7 @@ use super::fault::{fault, io_fault};
 use super::schema::{self, Standing};
 use crate::ports::journal::JournalError;
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, MAIN_DB, OpenFlags};
 use std::ffi::OsString;
 use std::fs;
 use std::io::ErrorKind;
@@ -40,6 +40,10 @@ pub(super) fn to_write(path: &Path, bounds: Bounds) -> Result<Connection, Journa
     connection.busy_timeout(bounds.patience).map_err(at)?;
     schema::make_wary(&connection).map_err(at)?;
     let standing = schema::standing(&connection, path)?;
+    // SQLite opens what it may not write all the same, and would say so at the first event only.
+    if connection.is_readonly(MAIN_DB).map_err(at)? {
+        return Err(JournalError::ReadOnly { path: path.to_owned() });
+    }
     schema::make_durable(&connection, path, bounds.patience)?;
     if let Some(most) = bounds.most_pages {
         connection.pragma_update(None, "max_page_count", most).map_err(at)?;
@@ -47,8 +51,6 @@ pub(super) fn to_write(path: &Path, bounds: Bounds) -> Result<Connection, Journa
     if standing == Standing::Blank {
         schema::make(&mut connection, path)?;
     }
-    // Nobody can write to a file that is not writable, and SQLite says so at the first attempt only.
-    connection.execute_batch("BEGIN IMMEDIATE; ROLLBACK").map_err(at)?;
     keep_log_on_close(&connection, false).map_err(at)?;
     Ok(connection)
 }
@@ -96,7 +98,7 @@ fn look(path: &Path, frozen: bool, patience: Duration) -> Result<Connection, Jou
     Ok(connection)
 }
 
-/// The path of a file that SQLite keeps beside the journal's.
+/// The path of a file that `SQLite` keeps beside the journal's.
 pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(ending);
@@ -128,7 +130,7 @@ fn make_file(path: &Path) -> Result<(), JournalError> {
     }
 }
 
-/// Refuses what SQLite would throw away: the log of an empty file.
+/// Refuses what `SQLite` would throw away: the log of an empty file.
 fn is_whole(path: &Path) -> Result<(), JournalError> {
     let file = fs::metadata(path).map_err(io_fault(path))?;
     if file.is_dir() {

@@ -116,7 +116,7 @@ impl Tally {
 }
 
 impl State {
-    fn named(name: &str) -> Self {
+    pub(super) fn named(name: &str) -> Self {
         match name {
             "open" => Self::Open,
             "closed" => Self::Closed,

@@ -7,7 +7,7 @@ use rusqlite::{Connection, Row, ToSql, TransactionBehavior};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Marks a journal among all SQLite files: `AuAu`.
+/// Marks a journal among all `SQLite` files: `AuAu`.
 const APPLICATION: i64 = 0x4175_4175;
 /// The format that this program writes, and the latest that it reads.
 pub(super) const FORMAT: i64 = 1;
@@ -78,6 +78,9 @@ pub(super) enum Standing {
 /// When it is of a newer format, of another program, or damaged.
 pub(super) fn standing(connection: &Connection, path: &Path) -> Result<Standing, JournalError> {
     let at = fault(path);
+    // All of it is of one moment: another process may be making the tables.
+    let begin = || connection.unchecked_transaction().map_err(at);
+    let _moment = connection.is_autocommit().then(begin).transpose()?;
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let application = number("application_id").map_err(at)?;
     let format = number("user_version").map_err(at)?;

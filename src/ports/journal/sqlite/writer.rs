@@ -40,6 +40,8 @@ impl Writer {
         let thread = std::thread::Builder::new().name("journal".to_owned());
         let started = thread.spawn(move || {
             pen.write(deeds);
+            // Closing the file is part of the end.
+            drop(pen);
             // Nobody may be waiting for the end.
             let _ = end.send(());
         });
@@ -137,13 +139,19 @@ impl Pen {
     fn keep(&self, mut group: Vec<Box<dyn Deed>>) {
         match self.commit(&mut group) {
             Ok(outcomes) => {
-                group.into_iter().zip(outcomes).for_each(|(deed, outcome)| deed.answer(outcome));
+                for (deed, outcome) in group.into_iter().zip(outcomes) {
+                    deed.answer(outcome);
+                }
             }
             Err(Setback::Whole(_)) if group.len() > 1 => {
-                group.into_iter().for_each(|deed| self.keep(vec![deed]));
+                for deed in group {
+                    self.keep(vec![deed]);
+                }
             }
             Err(Setback::Start(error) | Setback::Whole(error)) => {
-                group.into_iter().for_each(|deed| deed.answer(Err(error.clone())));
+                for deed in group {
+                    deed.answer(Err(error.clone()));
+                }
             }
         }
     }
