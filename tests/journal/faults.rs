@@ -1,11 +1,12 @@
 //! Files that cannot be used, each refused with words of its own and left as it was.
 
-use crate::book::{Book, event, events, fill, id, open, words};
+use crate::book::{Book, event, events, fill, heard, id, open, words};
 use automaton_auditor::ports::clock::Calendar;
 use automaton_auditor::ports::journal::{Bounds, Journal, JournalError, Sqlite};
 use rusqlite::Connection;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A file with these bytes is refused with words that contain `why`, by writers and by readers, and stays
@@ -110,6 +111,68 @@ async fn a_full_disk_fails_what_does_not_fit_and_keeps_the_rest() {
     let journal = book.open();
     assert_eq!(journal.events(&audit).await.unwrap(), events(kept));
     fill(&journal, &audit, kept, kept + 20).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn on_a_full_disk_exactly_what_was_acknowledged_is_kept() {
+    let book = Book::new();
+    let bounds = Bounds { most_pages: Some(40), ..Bounds::default() };
+    let journal = Sqlite::open_within(&book.path, Calendar::default(), bounds).unwrap();
+    let write = |name: String| {
+        let journal = Arc::clone(&journal);
+        tokio::spawn(async move {
+            for seq in 0..100 {
+                if let Err(error) = journal.append(&id(&name), seq, event(seq)).await {
+                    return (name, seq, Some(error));
+                }
+            }
+            (name, 100, None)
+        })
+    };
+    let writers: Vec<_> = (0..32).map(|n| write(format!("audit-{n}"))).collect();
+    let mut refused = 0;
+    for writer in writers {
+        let (name, kept, error) = writer.await.unwrap();
+        assert_eq!(journal.events(&id(&name)).await.unwrap(), events(kept));
+        refused += usize::from(error == Some(JournalError::DiskFull { path: book.path.clone() }));
+    }
+    assert_eq!(refused, 32);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_damaged_page_fails_nobody_who_does_not_need_it() {
+    let book = Book::new();
+    let journal = book.open();
+    journal.append(&id("one"), 0, heard("Defense", "safety", 3)).await.unwrap();
+    drop(journal);
+    let mut bytes = fs::read(&book.path).unwrap();
+    // The root of the index of opinions by seat.
+    bytes[3 * 4096..4 * 4096].fill(0);
+    fs::write(&book.path, bytes).unwrap();
+    let journal = book.open();
+    let append = |n: u64| {
+        let journal = Arc::clone(&journal);
+        let event = if n.is_multiple_of(3) { heard("Defense", "safety", 4) } else { event(n) };
+        tokio::spawn(async move { (n, journal.append(&id(&format!("audit-{n}")), 0, event).await) })
+    };
+    for attempt in (0..90).map(append).collect::<Vec<_>>() {
+        let (n, result) = attempt.await.unwrap();
+        let failed = matches!(result, Err(JournalError::Malformed { .. }));
+        assert_eq!(failed, n.is_multiple_of(3), "{result:?}");
+    }
+    assert_eq!(journal.audits().await.unwrap().len(), 61);
+}
+
+#[tokio::test]
+async fn whoever_queries_the_file_may_add_views_but_nothing_that_acts() {
+    let book = Book::new();
+    fill(&book.open(), &id("one"), 0, 5).await;
+    let run = |sql: &str| Connection::open(&book.path).unwrap().execute_batch(sql).unwrap();
+    run("CREATE VIEW scores AS SELECT body FROM events; ANALYZE;");
+    fill(&book.open(), &id("one"), 5, 6).await;
+    run("CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM events; END");
+    let said = words(Sqlite::open(&book.path, Calendar::default()));
+    assert!(said.contains("damaged (its tables are not those"), "{said}");
 }
 
 #[tokio::test]

@@ -21,8 +21,12 @@ async fn every_event_that_was_acknowledged_is_there_after_a_kill() {
     let mut grown = 0;
     for round in 0..ROUNDS {
         let before: u64 = acknowledged.values().sum();
-        // From before the file is made to well into the writing; no two rounds alike.
-        run_and_kill(&path, Duration::from_millis(8 + round * 37 % 113), &mut acknowledged);
+        // Every other round is killed while it starts or soon after; the others well into the writing.
+        let moment = match round % 2 {
+            0 => Moment::After(Duration::from_millis(5 + round * 37 % 59)),
+            _ => Moment::Acknowledged(1 + round * 61 % 700),
+        };
+        run_and_kill(&path, moment, &mut acknowledged);
         grown += u64::from(acknowledged.values().sum::<u64>() > before);
         let journal = open(&path);
         for (audit, count) in &acknowledged {
@@ -34,8 +38,15 @@ async fn every_event_that_was_acknowledged_is_there_after_a_kill() {
     assert!(grown >= ROUNDS / 2, "only {grown} rounds wrote anything");
 }
 
-/// Runs a child that writes to `path`, kills it after a while, and adds up what it was told is kept.
-fn run_and_kill(path: &Path, lives: Duration, acknowledged: &mut BTreeMap<u64, u64>) {
+/// When a child is killed.
+enum Moment {
+    After(Duration),
+    /// Once it has told of so many events.
+    Acknowledged(u64),
+}
+
+/// Runs a child that writes to `path`, kills it at some moment, and adds up what it was told is kept.
+fn run_and_kill(path: &Path, moment: Moment, acknowledged: &mut BTreeMap<u64, u64>) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "killed::child_that_writes_until_it_is_killed"])
         .args(["--ignored", "--nocapture", "--test-threads=1"])
@@ -45,8 +56,14 @@ fn run_and_kill(path: &Path, lives: Duration, acknowledged: &mut BTreeMap<u64, u
         .spawn()
         .unwrap();
     let output = BufReader::new(child.stdout.take().unwrap());
-    std::thread::sleep(lives);
-    child.kill().unwrap();
+    let mut left = match moment {
+        Moment::After(time) => {
+            std::thread::sleep(time);
+            child.kill().unwrap();
+            0
+        }
+        Moment::Acknowledged(count) => count,
+    };
     // What is in the pipe was written before the kill, but for a last line that was cut off.
     for line in output.split(b'\n').map(Result::unwrap) {
         let line = String::from_utf8(line).unwrap();
@@ -56,6 +73,10 @@ fn run_and_kill(path: &Path, lives: Duration, acknowledged: &mut BTreeMap<u64, u
             continue;
         };
         acknowledged.insert(audit.parse().unwrap(), seq.parse::<u64>().unwrap() + 1);
+        if left == 1 {
+            child.kill().unwrap();
+        }
+        left = left.saturating_sub(1);
     }
     child.wait().unwrap();
 }

@@ -73,6 +73,19 @@ async fn what_is_sound_is_kept_and_what_is_not_is_named() {
 }
 
 #[tokio::test]
+async fn a_damaged_name_makes_no_audit() {
+    let book = full().await;
+    run(&book, "UPDATE audits SET id = 'onf' WHERE id = 'one'");
+    let salvaged = salvage(&book.path).unwrap();
+    let told: Vec<_> = salvaged.audits.iter().map(|one| (one.id.as_str(), one.events)).collect();
+    assert_eq!(told, [("one", 11), ("onf", 0), ("three", 11), ("two", 11)]);
+    let journal = book.open();
+    assert_eq!(journal.audits().await.unwrap().len(), 3);
+    assert_eq!(journal.verify(&id("one")).await.unwrap(), 11);
+    assert_eq!(journal.terms(&id("one")).await.unwrap(), "null");
+}
+
+#[tokio::test]
 async fn a_sound_journal_stays_as_it_is() {
     let book = full().await;
     let before = fs::read(&book.path).unwrap();

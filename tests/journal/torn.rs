@@ -1,9 +1,14 @@
 //! Bytes that changed or went: nothing wrong is taken for sound, and nothing panics.
 
 use crate::book::{Book, assert_prefix, fill, id};
+use automaton_auditor::domain::call::{CallKey, Errand};
+use automaton_auditor::domain::chat::{ChatReply, ChatRequest, FinishReason, Usage};
 use automaton_auditor::domain::event::AuditEvent;
+use automaton_auditor::domain::task::Task;
 use automaton_auditor::ports::clock::Calendar;
-use automaton_auditor::ports::journal::{Bounds, JournalError, Sqlite, State, salvage};
+use automaton_auditor::ports::journal::{
+    Bounds, CallBook, JournalError, Outcome, Sqlite, State, salvage,
+};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -11,6 +16,7 @@ use std::time::Duration;
 
 const AUDITS: [&str; 3] = ["first", "second", "third"];
 const EVENTS: u64 = 40;
+const CALLS: u64 = 4;
 const TERMS: &str = r#"{"judges":"rules","repo":"https://example.org/x"}"#;
 
 /// The bytes of a file and of its log.
@@ -58,6 +64,12 @@ async fn write(journal: &Sqlite, events: u64) {
             fill(journal, &id(name), seq, seq + 1).await;
         }
     }
+    for name in AUDITS {
+        for n in 0..CALLS {
+            journal.begin(&key(name, n)).await.unwrap();
+            journal.finish(&key(name, n), &Ok(reply(n))).await.unwrap();
+        }
+    }
 }
 
 /// What may be said of a damaged file: anything but that the system failed.
@@ -92,8 +104,48 @@ async fn sound(journal: &Sqlite) -> u64 {
             Ok(terms) => assert!(terms == TERMS || terms == "null", "{terms}"),
             Err(error) => assert!(is_clear(&error), "{error:?}"),
         }
+        check_calls(journal, name).await;
+        match journal.entry(&id(name)).await {
+            Ok(entry) if entry.state == State::Damaged => {}
+            // A salvage that finds no entry makes one without a version.
+            Ok(entry) => assert!(["1", ""].contains(&entry.program_version.as_str()), "{entry:?}"),
+            Err(error) => assert!(is_clear(&error), "{error:?}"),
+        }
     }
     kept
+}
+
+/// Calls are what was written, or not there.
+async fn check_calls(journal: &Sqlite, name: &str) {
+    match journal.calls(&id(name)).await {
+        Ok(calls) => {
+            for call in calls {
+                let asked = (0..CALLS).find(|n| key(name, *n).call.to_string() == call.call);
+                let asked = asked.expect("nobody asked anything else");
+                assert_eq!(call.idempotency_key, key(name, asked).idempotency_key());
+                assert!(call.outcome.is_none_or(|it| it == Outcome::Reply(reply(asked))));
+            }
+        }
+        Err(error) => assert!(is_clear(&error), "{error:?}"),
+    }
+    for n in 0..CALLS {
+        match journal.begin(&key(name, n)).await {
+            Ok(replayed) => assert!(replayed.is_none_or(|it| it == reply(n))),
+            Err(error) => assert!(is_clear(&error), "{error:?}"),
+        }
+    }
+}
+
+fn key(audit: &str, n: u64) -> CallKey {
+    let (model, messages) = (format!("m-{n}"), Vec::new());
+    let request = ChatRequest { model, messages, schema: None, max_output_tokens: 1, seed: n };
+    let errand = Errand { audit: id(audit), task: Task::Look, attempt: 1 };
+    CallKey { errand, call: request.id() }
+}
+
+fn reply(n: u64) -> ChatReply {
+    let (text, finish) = (format!("{n} of 5 points ").repeat(20), FinishReason::Stop);
+    ChatReply { text, finish, refusal: None, usage: Usage::default(), model: None }
 }
 
 /// Opens the file, reads it, salvages it and reads it again: how many events are sound before and after.
@@ -114,8 +166,14 @@ async fn examine(path: &Path, what: &str) -> (u64, u64) {
             }
             let journal = Sqlite::open(path, Calendar::default()).unwrap();
             for one in &salvaged.audits {
-                assert_eq!(journal.verify(&one.id).await.as_ref(), Ok(&one.events), "{what}");
-                assert_ne!(journal.entry(&one.id).await.unwrap().state, State::Damaged);
+                match journal.verify(&one.id).await {
+                    Ok(events) => assert_eq!(events, one.events, "{what}"),
+                    // Nothing was sound, not even the name.
+                    Err(error) => assert!(one.events == 0 && is_clear(&error), "{what}: {error}"),
+                }
+            }
+            for entry in journal.audits().await.unwrap() {
+                assert_ne!(entry.state, State::Damaged, "{what}");
             }
             sound(&journal).await
         }

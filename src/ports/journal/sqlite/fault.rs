@@ -69,3 +69,49 @@ pub(super) fn io_fault(path: &Path) -> impl Fn(std::io::Error) -> JournalError +
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(error: Error, words: &str) {
+        let said = fault(Path::new("x/journal.db"))(error).to_string();
+        assert!(said.contains("x/journal.db") && said.contains(words), "{said}");
+    }
+
+    fn coded(code: i32) -> Error {
+        Error::SqliteFailure(ffi::Error::new(code), None)
+    }
+
+    #[test]
+    fn every_fault_has_words_of_its_own() {
+        check(coded(ffi::SQLITE_FULL), "no space is left");
+        check(coded(ffi::SQLITE_IOERR_SHMSIZE), "no space is left");
+        check(coded(ffi::SQLITE_IOERR_FSYNC), "check the disk");
+        check(coded(ffi::SQLITE_IOERR_READ), "check the disk");
+        check(coded(ffi::SQLITE_READONLY), "cannot be written");
+        check(coded(ffi::SQLITE_PERM), "cannot be written");
+        check(coded(ffi::SQLITE_BUSY), "locked by another process");
+        check(coded(ffi::SQLITE_BUSY_RECOVERY), "locked by another process");
+        check(coded(ffi::SQLITE_NOTADB), "not a journal");
+        check(coded(ffi::SQLITE_CORRUPT), "is damaged");
+        check(coded(ffi::SQLITE_CORRUPT_INDEX), "is damaged");
+        check(coded(ffi::SQLITE_CONSTRAINT), "is damaged");
+        check(coded(ffi::SQLITE_CANTOPEN), "check the disk and the file's permissions");
+        check(Error::IntegralValueOutOfRange(1, -1), "is damaged");
+    }
+
+    #[test]
+    fn what_the_system_says_is_told_apart() {
+        let check = |kind: ErrorKind, words: &str| {
+            let said = io_fault(Path::new("journal.db"))(kind.into()).to_string();
+            assert!(said.contains(words), "{said}");
+        };
+        check(ErrorKind::StorageFull, "no space is left");
+        check(ErrorKind::QuotaExceeded, "no space is left");
+        check(ErrorKind::PermissionDenied, "cannot be written");
+        check(ErrorKind::ReadOnlyFilesystem, "cannot be written");
+        check(ErrorKind::NotFound, "cannot be read or written");
+    }
+}

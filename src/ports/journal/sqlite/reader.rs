@@ -191,19 +191,21 @@ pub(super) fn entry(
 }
 
 fn entry_in(row: &Row<'_>) -> rusqlite::Result<Option<Entry>> {
-    let Ok(id) = AuditId::new(row.get::<_, String>(0)?) else { return Ok(None) };
-    let opened_at_ms: i64 = row.get(1)?;
-    let state: String = row.get(2)?;
-    let program_version: String = row.get(4)?;
-    let (terms, seal): (String, String) = (row.get(5)?, row.get(6)?);
-    let is_sealed = entry_seal(&id, opened_at_ms, &program_version, &terms) == seal;
-    let calls_finished = whole(row, 7)?;
+    // One damaged row does not hide the others: what cannot be read of it is empty or 0.
+    let text = |column: usize| row.get::<_, String>(column).unwrap_or_default();
+    let number = |column: usize| whole(row, column).unwrap_or_default();
+    let Ok(id) = AuditId::new(text(0)) else { return Ok(None) };
+    let opened_at_ms = row.get(1).unwrap_or_default();
+    let (program_version, terms, seal) = (text(4), text(5), text(6));
+    let is_whole =
+        entry_seal(&id, opened_at_ms, &program_version, &terms) == seal && whole(row, 3).is_ok();
+    let calls_finished = number(7);
     Ok(Some(Entry {
         opened_at_ms: opened_at_ms.unsigned_abs(),
-        state: if is_sealed { State::named(&state) } else { State::Damaged },
-        events: whole(row, 3)?,
+        state: if is_whole { State::named(&text(2)) } else { State::Damaged },
+        events: number(3),
         calls_finished,
-        calls_in_flight: whole(row, 8)?.saturating_sub(calls_finished),
+        calls_in_flight: number(8).saturating_sub(calls_finished),
         program_version,
         id,
     }))

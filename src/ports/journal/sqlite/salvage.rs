@@ -164,13 +164,20 @@ fn carry_over(
         calls::write(fresh, &audit, page).map_err(at)?;
     }
     losses.extend(damage);
+    let kept = (events.len() as u64, pages.len() as u64);
     let was_closed = is_closed(copy, &audit);
-    let entry = Front::read(copy, path, &audit).unwrap_or_else(|error| {
-        losses.push(error);
-        Front::lost(&events)
-    });
-    entry.write(fresh, &audit, &events, was_closed && losses.is_empty()).map_err(at)?;
-    Ok(Rescued { events: events.len() as u64, calls: pages.len() as u64, id: audit, losses })
+    let entry = Front::read(copy, path, &audit);
+    // A name behind which nothing is sound may be a damaged one that nobody ever gave.
+    if entry.is_ok() || kept != (0, 0) {
+        let entry = entry.unwrap_or_else(|error| {
+            losses.push(error);
+            Front::lost(&events)
+        });
+        entry.write(fresh, &audit, &events, was_closed && losses.is_empty()).map_err(at)?;
+    } else {
+        losses.extend(entry.err());
+    }
+    Ok(Rescued { events: kept.0, calls: kept.1, id: audit, losses })
 }
 
 fn is_closed(copy: &Connection, audit: &AuditId) -> bool {

@@ -12,8 +12,8 @@ const APPLICATION: i64 = 0x4175_4175;
 /// The format that this program writes, and the latest that it reads.
 pub(super) const FORMAT: i64 = 1;
 
-/// The tables in the order in which they are made. Changing a letter is a new format: a file whose tables
-/// read otherwise counts as damaged.
+/// The tables in the order in which they are made, on which a salvage relies. Changing a letter is a new
+/// format: a file whose tables read otherwise counts as damaged.
 const TABLES: [(&str, &str); 4] = [
     (
         "audits",
@@ -87,27 +87,37 @@ pub(super) fn standing(connection: &Connection, path: &Path) -> Result<Standing,
     if application == APPLICATION && format > FORMAT {
         return Err(JournalError::Newer { path: path.to_owned(), format, known: FORMAT });
     }
-    let tables = tables(connection).map_err(at)?;
-    if application == 0 && format == 0 && tables.is_empty() {
+    let made = made(connection).map_err(at)?;
+    if application == 0 && format == 0 && made.is_empty() {
         return Ok(Standing::Blank);
     }
     if application != APPLICATION {
         let why = "it is a database of another program".to_owned();
         return Err(JournalError::NotAJournal { path: path.to_owned(), why });
     }
-    let ours = TABLES.map(|(name, sql)| (name.to_owned(), sql.to_owned()));
-    if format != FORMAT || tables != ours {
+    // Whoever queries the file may add views and indexes, but nothing that acts when we write.
+    let acts = |made: &Made| made.kind == "trigger";
+    let is_there =
+        |(name, sql): &(&str, &str)| made.iter().any(|m| m.name == *name && m.sql == *sql);
+    if format != FORMAT || made.iter().any(acts) || !TABLES.iter().all(is_there) {
         let why = "its tables are not those that this program makes".to_owned();
         return Err(JournalError::Malformed { path: path.to_owned(), why });
     }
     Ok(Standing::Journal)
 }
 
-fn tables(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
-    let mut statement = connection
-        .prepare("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    rows.collect()
+/// Something that SQL has made.
+struct Made {
+    kind: String,
+    name: String,
+    sql: String,
+}
+
+fn made(connection: &Connection) -> rusqlite::Result<Vec<Made>> {
+    let sql = "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL";
+    let mut statement = connection.prepare(sql)?;
+    let of = |row: &Row<'_>| Ok(Made { kind: row.get(0)?, name: row.get(1)?, sql: row.get(2)? });
+    statement.query_map([], of)?.collect()
 }
 
 /// Makes the tables in a blank file, unless another process was faster.
