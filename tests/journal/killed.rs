@@ -39,6 +39,7 @@ async fn every_event_that_was_acknowledged_is_there_after_a_kill() {
 }
 
 /// When a child is killed.
+#[derive(Clone, Copy)]
 enum Moment {
     After(Duration),
     /// Once it has told of so many events.

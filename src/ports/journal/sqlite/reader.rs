@@ -172,7 +172,7 @@ pub(super) fn entries(connection: &Connection, path: &Path) -> Result<Vec<Entry>
     let at = fault(path);
     let sql = format!("{LISTED} ORDER BY opened_at_ms DESC, id");
     let mut statement = connection.prepare_cached(&sql).map_err(at)?;
-    let rows = statement.query_map([], entry_in).map_err(at)?;
+    let rows = statement.query_map([], |row| Ok(entry_in(row))).map_err(at)?;
     let rows: Vec<Option<Entry>> = rows.collect::<rusqlite::Result<_>>().map_err(at)?;
     Ok(rows.into_iter().flatten().collect())
 }
@@ -186,21 +186,25 @@ pub(super) fn entry(
     let at = fault(path);
     let sql = format!("{LISTED} WHERE id = ?1");
     let mut statement = connection.prepare_cached(&sql).map_err(at)?;
-    let entry = statement.query_row([audit.as_str()], entry_in).optional().map_err(at)?.flatten();
+    let entry = statement
+        .query_row([audit.as_str()], |row| Ok(entry_in(row)))
+        .optional()
+        .map_err(at)?
+        .flatten();
     entry.ok_or_else(|| JournalError::Unknown { path: path.to_owned(), audit: audit.clone() })
 }
 
-fn entry_in(row: &Row<'_>) -> rusqlite::Result<Option<Entry>> {
+fn entry_in(row: &Row<'_>) -> Option<Entry> {
     // One damaged row does not hide the others: what cannot be read of it is empty or 0.
     let text = |column: usize| row.get::<_, String>(column).unwrap_or_default();
     let number = |column: usize| whole(row, column).unwrap_or_default();
-    let Ok(id) = AuditId::new(text(0)) else { return Ok(None) };
+    let id = AuditId::new(text(0)).ok()?;
     let opened_at_ms = row.get(1).unwrap_or_default();
     let (program_version, terms, seal) = (text(4), text(5), text(6));
     let is_whole =
         entry_seal(&id, opened_at_ms, &program_version, &terms) == seal && whole(row, 3).is_ok();
     let calls_finished = number(7);
-    Ok(Some(Entry {
+    Some(Entry {
         opened_at_ms: opened_at_ms.unsigned_abs(),
         state: if is_whole { State::named(&text(2)) } else { State::Damaged },
         events: number(3),
@@ -208,7 +212,7 @@ fn entry_in(row: &Row<'_>) -> rusqlite::Result<Option<Entry>> {
         calls_in_flight: number(8).saturating_sub(calls_finished),
         program_version,
         id,
-    }))
+    })
 }
 
 /// How an audit was asked for, in JSON.
