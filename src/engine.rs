@@ -147,6 +147,9 @@ pub enum EngineError {
     /// The engine has stopped, or stopped meanwhile.
     #[error("{0}")]
     Stopped(String),
+    /// It could not be kept how the audit was asked for.
+    #[error("the audit could not be kept: {0}")]
+    NotKept(String),
     /// The report's figures could not be drawn.
     #[error("the figures could not be drawn: {0}")]
     NotDrawn(String),

@@ -5,16 +5,20 @@ mod doctor;
 mod exit;
 mod investigate;
 mod judging;
+mod keeping;
 mod progress;
+mod resume;
 mod rubric;
 mod schema;
 mod session;
 mod source;
 mod submission;
 mod telemetry;
+mod terms;
 
 use crate::config::Config;
 use clap::{CommandFactory, Parser, Subcommand};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -43,6 +47,9 @@ pub struct Cli {
     /// Say nothing but results and errors.
     #[arg(short, long, global = true)]
     quiet: bool,
+    /// Where audits are kept, so that an interrupted one can be resumed (or set `AUDITOR_STATE`).
+    #[arg(long, global = true, value_name = "DIR")]
+    state: Option<PathBuf>,
     /// Trace more; twice for everything (or set `RUST_LOG`).
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     verbose: u8,
@@ -54,6 +61,8 @@ enum Command {
     Audit(Box<audit::AuditArgs>),
     /// Have the detectives collect evidence, without a judgement.
     Investigate(Box<investigate::InvestigateArgs>),
+    /// Go on with an audit that was interrupted.
+    Resume(resume::ResumeArgs),
     /// Check the configuration of language models: what is reached, and what it really does.
     Doctor(doctor::DoctorArgs),
     /// Print the table of prices that `--prices` replaces.
@@ -83,7 +92,8 @@ pub fn run() -> ExitCode {
     };
     trace(&cli, &config);
     match cli.command {
-        Command::Audit(args) => audit::run(&args, &config, cli.quiet),
+        Command::Audit(args) => audit::run(&args, cli.state.as_deref(), &config, cli.quiet),
+        Command::Resume(args) => resume::run(&args, cli.state.as_deref(), &config, cli.quiet),
         Command::Investigate(args) => investigate::run(&args, &config, cli.quiet),
         Command::Doctor(args) => doctor::run(&args, &config),
         Command::Prices => {
