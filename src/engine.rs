@@ -1,8 +1,10 @@
 //! What the edges and other programs may call: start an engine, submit audits, follow them, stop.
 
 mod builder;
+mod verification;
 
 pub use builder::{EngineBuilder, Rooms};
+pub use verification::{Verification, verify};
 
 use crate::actors::Docket;
 use crate::actors::court::{CourtMsg, Filing};

@@ -107,25 +107,32 @@ impl Lasting {
         named: Option<&Path>,
         to_write: bool,
     ) -> Result<Self, ExitCode> {
-        let folder = named.or(config.state.as_deref()).or(config.usual_state.as_deref());
-        let Some(folder) = folder else {
-            return Err(fail(
-                Exit::Usage,
-                "no folder for audits is known; name one with `--state`",
-            ));
-        };
-        if !file(folder).exists() {
-            let shown = folder.display();
-            return Err(fail(Exit::Usage, &format!("no audit is kept in `{shown}`")));
-        }
+        let file = place(config, named)?;
+        let folder = file.parent().unwrap_or(Path::new("."));
         let opened = if to_write {
             Self::open(folder)
         } else {
-            let journal = Sqlite::read_only(&file(folder));
+            let journal = Sqlite::read_only(&file);
             journal.map(|journal| Self { journal, folder: folder.to_owned() })
         };
         opened.map_err(|error| unusable(&error))
     }
+}
+
+/// The file of a journal that has to be there.
+///
+/// # Errors
+/// When it is not; the error is told.
+pub(super) fn place(config: &Config, named: Option<&Path>) -> Result<PathBuf, ExitCode> {
+    let folder = named.or(config.state.as_deref()).or(config.usual_state.as_deref());
+    let Some(folder) = folder else {
+        return Err(fail(Exit::Usage, "no folder for audits is known; name one with `--state`"));
+    };
+    let file = file(folder);
+    if file.exists() {
+        return Ok(file);
+    }
+    Err(fail(Exit::Usage, &format!("no audit is kept in `{}`", folder.display())))
 }
 
 /// Tells why a journal cannot be used.

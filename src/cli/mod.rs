@@ -6,6 +6,7 @@ mod exit;
 mod investigate;
 mod judging;
 mod keeping;
+mod log;
 mod progress;
 mod resume;
 mod rubric;
@@ -15,6 +16,7 @@ mod source;
 mod submission;
 mod telemetry;
 mod terms;
+mod verify;
 
 use crate::config::Config;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -26,6 +28,7 @@ Examples:
   auditor audit https://github.com/OWNER/REPO --pdf report.pdf
   auditor audit ../submission --pdf-in-repo reports/final.pdf --output grades/
   auditor investigate ../submission --json > facts.json
+  auditor resume                        # go on with an audit that was interrupted
   auditor rubric check my-rubric.json
 
 Exit codes:
@@ -63,6 +66,10 @@ enum Command {
     Investigate(Box<investigate::InvestigateArgs>),
     /// Go on with an audit that was interrupted.
     Resume(resume::ResumeArgs),
+    /// List the audits that are kept, or show what happened in one.
+    Log(log::LogArgs),
+    /// Check an audit's journal, and derive its verdict again, byte for byte.
+    Verify(verify::VerifyArgs),
     /// Check the configuration of language models: what is reached, and what it really does.
     Doctor(doctor::DoctorArgs),
     /// Print the table of prices that `--prices` replaces.
@@ -95,6 +102,8 @@ pub fn run() -> ExitCode {
         Command::Audit(args) => audit::run(&args, cli.state.as_deref(), &config, cli.quiet),
         Command::Resume(args) => resume::run(&args, cli.state.as_deref(), &config, cli.quiet),
         Command::Investigate(args) => investigate::run(&args, &config, cli.quiet),
+        Command::Log(args) => log::run(&args, cli.state.as_deref(), &config),
+        Command::Verify(args) => verify::run(&args, cli.state.as_deref(), &config),
         Command::Doctor(args) => doctor::run(&args, &config),
         Command::Prices => {
             print(crate::domain::prices::OWN.trim_end());
