@@ -8,6 +8,7 @@ mod book;
 mod calls;
 mod faults;
 mod killed;
+mod orders;
 mod salvaged;
 mod shared;
 mod taken;

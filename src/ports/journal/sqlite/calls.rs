@@ -45,17 +45,21 @@ pub struct Call {
 }
 
 /// A row of the table, as it is written.
+#[derive(Clone)]
 pub(super) struct Page {
-    task: String,
-    attempt: i64,
-    call: String,
-    idempotency_key: String,
-    begun: i64,
-    begun_at_ms: i64,
-    finished_at_ms: Option<i64>,
-    seal: String,
-    outcome: Option<String>,
+    pub(super) task: String,
+    pub(super) attempt: i64,
+    pub(super) call: String,
+    pub(super) idempotency_key: String,
+    pub(super) begun: i64,
+    pub(super) begun_at_ms: i64,
+    pub(super) finished_at_ms: Option<i64>,
+    pub(super) seal: String,
+    pub(super) outcome: Option<String>,
 }
+
+/// What tells the calls of an audit apart: the task, the attempt and the question.
+pub(super) type Key = (String, i64, String);
 
 const COLUMNS: &str =
     "task, attempt, call, idempotency_key, begun, begun_at_ms, finished_at_ms, seal, outcome";
@@ -89,6 +93,15 @@ impl Page {
         })
     }
 
+    pub(super) fn key(&self) -> Key {
+        (self.task.clone(), self.attempt, self.call.clone())
+    }
+
+    /// Whether the row is as it was written.
+    pub(super) fn is_sealed(&self, audit: &AuditId) -> bool {
+        self.seal == self.sealed(audit)
+    }
+
     fn sealed(&self, audit: &AuditId) -> String {
         let number = |number: Option<i64>| number.map_or(String::new(), |it| it.to_string());
         sha256_of_parts(&[
@@ -111,7 +124,7 @@ impl Page {
             JournalError::Spoilt { path: path.to_owned(), audit: audit.clone(), what }
         };
         let whole = |number: i64| u64::try_from(number).map_err(|_| spoilt());
-        if self.seal != self.sealed(audit) {
+        if !self.is_sealed(audit) {
             return Err(spoilt());
         }
         let outcome = self.outcome.as_deref().map(serde_json::from_str).transpose();
@@ -238,7 +251,7 @@ fn walk(
     path: &Path,
     audit: &AuditId,
     order: &str,
-    pages: &mut BTreeMap<(String, i64, String), Page>,
+    pages: &mut BTreeMap<Key, Page>,
 ) -> Result<Option<JournalError>, JournalError> {
     let at = fault(path);
     let sql = format!("SELECT {COLUMNS} FROM calls WHERE audit = ?1 ORDER BY {order}");
@@ -254,7 +267,7 @@ fn walk(
         let sealed = page.and_then(|page| page.call(audit, path).map(|_| page));
         match sealed {
             Ok(page) => {
-                pages.insert((page.task.clone(), page.attempt, page.call.clone()), page);
+                pages.insert(page.key(), page);
             }
             Err(error) => damage = damage.or(Some(error)),
         }

@@ -76,3 +76,40 @@ pub(super) fn break_at(
 pub(super) fn entry_seal(audit: &AuditId, opened_at_ms: i64, version: &str, terms: &str) -> String {
     sha256_of_parts(&[audit.as_str(), &opened_at_ms.to_string(), version, terms])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event() -> Logged {
+        let (kind, body, hash) = ("heard".to_owned(), "{}".to_owned(), String::new());
+        Logged { seq: 3, at_ms: 1_700_000_000_000, kind, seat: None, body, hash }
+    }
+
+    #[test]
+    fn the_hash_of_an_event_is_the_same_in_every_version() {
+        let audit = AuditId::new("one").unwrap();
+        assert_eq!(
+            event().hash_after("abc", &audit),
+            "2137a79ab1d03b72a19a9cbc042b7de67fa8f59ebdcc80869b0cf0ed4bbcb8bf"
+        );
+    }
+
+    #[test]
+    fn every_part_of_an_event_is_in_its_hash() {
+        let audit = AuditId::new("one").unwrap();
+        let hash = event().hash_after("abc", &audit);
+        let check = |change: fn(&mut Logged)| {
+            let mut changed = event();
+            change(&mut changed);
+            assert_ne!(changed.hash_after("abc", &audit), hash, "{changed:?}");
+        };
+        check(|event| event.seq = 4);
+        check(|event| event.at_ms += 1);
+        check(|event| event.kind.push('s'));
+        check(|event| event.seat = Some("Defense on safety".to_owned()));
+        check(|event| event.body.push(' '));
+        assert_ne!(event().hash_after("abd", &audit), hash);
+        assert_ne!(event().hash_after("abc", &AuditId::new("two").unwrap()), hash);
+    }
+}

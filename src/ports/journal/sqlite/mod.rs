@@ -6,15 +6,18 @@
 //! end all show. The SQL is plain, so that another database can take it.
 
 mod calls;
+mod carve;
 mod chain;
 mod fault;
 mod ledger;
 mod place;
 mod reader;
 mod readers;
+mod remains;
 mod salvage;
 mod schema;
 mod scratch;
+mod strewn;
 mod writer;
 
 pub use calls::{Call, Outcome};

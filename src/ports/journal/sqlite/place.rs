@@ -38,6 +38,7 @@ pub(super) fn to_write(path: &Path, bounds: Bounds) -> Result<Connection, Journa
     // A file that is not ours, or of a newer format, stays as it is even when it is closed.
     keep_log_on_close(&connection, true).map_err(at)?;
     connection.busy_timeout(bounds.patience).map_err(at)?;
+    connection.set_prepared_statement_cache_capacity(32);
     schema::make_wary(&connection).map_err(at)?;
     let standing = schema::standing(&connection, path)?;
     // SQLite opens what it may not write all the same, and would say so at the first event only.

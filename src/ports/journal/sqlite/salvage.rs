@@ -1,17 +1,16 @@
 //! Keeps what is sound of a damaged journal.
 
 use super::calls;
-use super::chain::{Logged, entry_seal};
+use super::chain::entry_seal;
 use super::fault::{fault, io_fault};
 use super::ledger::{insert, number};
 use super::place::{self, Bounds};
-use super::reader::{self, Sound, State};
+use super::remains::{Found, Front, Remains};
 use super::schema::{self, Standing};
 use super::scratch::{self, Scratch};
 use crate::domain::ids::AuditId;
 use crate::ports::journal::JournalError;
 use rusqlite::{Connection, TransactionBehavior, params};
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// What a salvage kept of one audit.
@@ -53,8 +52,8 @@ pub fn salvage(path: &Path) -> Result<Salvage, JournalError> {
     }
     match open(path, &scratch) {
         Ok((copy, Standing::Journal)) => {
-            let is_intact = is_intact(&copy);
-            rescue(path, &scratch, &copy, is_intact)
+            let remains = Remains::new(path, &scratch, &copy, is_intact(&copy))?;
+            rescue(path, &scratch, &remains)
         }
         Ok((_, Standing::Blank)) => Ok(Salvage { audits: Vec::new(), set_aside: None }),
         Err(error @ (JournalError::NotAJournal { .. } | JournalError::Malformed { .. })) => {
@@ -77,8 +76,9 @@ fn open(path: &Path, scratch: &Scratch) -> Result<(Connection, Standing), Journa
 fn mend(path: &Path, scratch: &Scratch, error: JournalError) -> Result<Salvage, JournalError> {
     scratch.mend_first_page(path)?;
     match open(path, scratch) {
-        Ok((copy, Standing::Journal)) if !audits(&copy).is_empty() => {
-            rescue(path, scratch, &copy, false)
+        Ok((copy, Standing::Journal)) => {
+            let remains = Remains::new(path, scratch, &copy, false)?;
+            if remains.audits().is_empty() { Err(error) } else { rescue(path, scratch, &remains) }
         }
         Ok(_) | Err(_) => Err(error),
     }
@@ -90,22 +90,20 @@ fn is_intact(copy: &Connection) -> bool {
     said.is_ok_and(|said| said == "ok")
 }
 
-fn rescue(
-    path: &Path,
-    scratch: &Scratch,
-    copy: &Connection,
-    is_intact: bool,
-) -> Result<Salvage, JournalError> {
+fn rescue(path: &Path, scratch: &Scratch, remains: &Remains<'_>) -> Result<Salvage, JournalError> {
     let mut fresh = place::to_write(&scratch.fresh, Bounds::default())?;
     let mut kept = Vec::new();
-    for audit in audits(copy) {
+    for audit in remains.audits() {
         let at = fault(path);
         let behavior = TransactionBehavior::Immediate;
         let transaction = fresh.transaction_with_behavior(behavior).map_err(at)?;
-        kept.push(carry_over(path, copy, &transaction, audit)?);
+        let found = remains.of(&audit)?;
+        write(&transaction, &audit, &found).map_err(at)?;
         transaction.commit().map_err(at)?;
+        let (events, calls) = (found.events.len() as u64, found.pages.len() as u64);
+        kept.push(Rescued { id: audit, events, calls, losses: found.losses });
     }
-    if is_intact && kept.iter().all(|one| one.losses.is_empty()) {
+    if remains.is_intact() && kept.iter().all(|one| one.losses.is_empty()) {
         return Ok(Salvage { audits: kept, set_aside: None });
     }
     // Closing it puts all that is in its log into the file itself.
@@ -114,117 +112,23 @@ fn rescue(
     Ok(Salvage { audits: kept, set_aside: Some(set_aside) })
 }
 
-/// The names of all audits that can be found from either end of the tables.
-fn audits(copy: &Connection) -> BTreeSet<AuditId> {
-    let mut found = BTreeSet::new();
-    for (table, column) in [("audits", "id"), ("events", "audit")] {
-        for (beyond, order, mut last) in
-            [(">", "ASC", String::new()), ("<", "DESC", "~".to_owned())]
-        {
-            let sql = format!(
-                "SELECT {column} FROM {table} WHERE {column} {beyond} ?1
-                 ORDER BY {column} {order} LIMIT 1"
-            );
-            let next = |last: &str| copy.prepare_cached(&sql)?.query_row([last], |row| row.get(0));
-            // A damaged tree may lead in circles, so that every step has to lead on.
-            while let Ok(name) = next(&last)
-                && if order == "ASC" { name > last } else { name < last }
-            {
-                last = name;
-                found.extend(AuditId::new(last.as_str()));
-            }
-        }
-    }
-    found
-}
-
-fn carry_over(
-    path: &Path,
-    copy: &Connection,
-    fresh: &Connection,
-    audit: AuditId,
-) -> Result<Rescued, JournalError> {
-    let at = fault(path);
-    let mut losses = Vec::new();
-    let events = match reader::sound(copy, path, &audit) {
-        Ok(Sound { events, damage }) => {
-            losses.extend(damage);
-            events
-        }
-        Err(error) => {
-            losses.push(error);
-            Vec::new()
-        }
-    };
-    for event in &events {
-        insert(fresh, &audit, event).map_err(at)?;
-    }
-    let (pages, damage) = calls::sound(copy, path, &audit)?;
-    for page in &pages {
-        calls::write(fresh, &audit, page).map_err(at)?;
-    }
-    losses.extend(damage);
-    let kept = (events.len() as u64, pages.len() as u64);
-    let was_closed = is_closed(copy, &audit);
-    let entry = Front::read(copy, path, &audit);
+fn write(fresh: &Connection, audit: &AuditId, found: &Found) -> rusqlite::Result<()> {
     // A name behind which nothing is sound may be a damaged one that nobody ever gave.
-    if entry.is_ok() || kept != (0, 0) {
-        let entry = entry.unwrap_or_else(|error| {
-            losses.push(error);
-            Front::lost(&events)
-        });
-        entry.write(fresh, &audit, &events, was_closed && losses.is_empty()).map_err(at)?;
-    } else {
-        losses.extend(entry.err());
+    let Some(front) = &found.front else { return Ok(()) };
+    for event in &found.events {
+        insert(fresh, audit, event)?;
     }
-    Ok(Rescued { events: kept.0, calls: kept.1, id: audit, losses })
-}
-
-fn is_closed(copy: &Connection, audit: &AuditId) -> bool {
-    let sql = "SELECT state FROM audits WHERE id = ?1";
-    let state = copy.query_row(sql, [audit.as_str()], |row| row.get::<_, String>(0));
-    state.is_ok_and(|state| State::named(&state) == State::Closed)
-}
-
-/// What an audit was enrolled with.
-struct Front {
-    opened_at_ms: i64,
-    version: String,
-    terms: String,
-}
-
-impl Front {
-    fn read(copy: &Connection, path: &Path, audit: &AuditId) -> Result<Self, JournalError> {
-        let terms = reader::terms(copy, path, audit)?;
-        let sql = "SELECT opened_at_ms, program_version FROM audits WHERE id = ?1";
-        let of = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
-        let (opened_at_ms, version) =
-            copy.query_row(sql, [audit.as_str()], of).map_err(fault(path))?;
-        Ok(Self { opened_at_ms, version, terms })
+    for page in &found.pages {
+        calls::write(fresh, audit, page)?;
     }
-
-    fn lost(events: &[Logged]) -> Self {
-        let opened_at_ms = events.first().map_or(0, |first| number(first.at_ms));
-        Self { opened_at_ms, version: String::new(), terms: "null".to_owned() }
-    }
-
-    fn write(
-        &self,
-        fresh: &Connection,
-        audit: &AuditId,
-        events: &[Logged],
-        is_closed: bool,
-    ) -> rusqlite::Result<()> {
-        let Self { opened_at_ms, version, terms } = self;
-        let seal = entry_seal(audit, *opened_at_ms, version, terms);
-        let state = if is_closed { "closed" } else { "open" };
-        let head = events.last().map_or("", |last| &last.hash);
-        let count = number(events.len() as u64);
-        let sql = "INSERT INTO audits
-                   (id, opened_at_ms, program_version, terms, seal, state, events, head)
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-        let values =
-            params![audit.as_str(), opened_at_ms, version, terms, seal, state, count, head];
-        fresh.execute(sql, values).map(drop)
-    }
+    let Front { opened_at_ms, version, terms, .. } = front;
+    let seal = entry_seal(audit, *opened_at_ms, version, terms);
+    let state = if front.is_closed && found.losses.is_empty() { "closed" } else { "open" };
+    let head = found.events.last().map_or("", |last| &last.hash);
+    let count = number(found.events.len() as u64);
+    let sql = "INSERT INTO audits
+               (id, opened_at_ms, program_version, terms, seal, state, events, head)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let values = params![audit.as_str(), opened_at_ms, version, terms, seal, state, count, head];
+    fresh.execute(sql, values).map(drop)
 }

@@ -12,6 +12,9 @@ const APPLICATION: i64 = 0x4175_4175;
 /// The format that this program writes, and the latest that it reads.
 pub(super) const FORMAT: i64 = 1;
 
+/// Bytes of a page.
+pub(super) const PAGE: usize = 4_096;
+
 /// The tables in the order in which they are made, on which a salvage relies. Changing a letter is a new
 /// format: a file whose tables read otherwise counts as damaged.
 const TABLES: [(&str, &str); 4] = [
@@ -144,7 +147,7 @@ pub(super) fn make_durable(
     let at = fault(path);
     let set =
         |name: &str, value: &dyn ToSql| connection.pragma_update(None, name, value).map_err(at);
-    set("page_size", &4096)?;
+    set("page_size", &i64::try_from(PAGE).expect("a page is small"))?;
     write_ahead(connection, path, patience)?;
     set("synchronous", &"FULL")?;
     set("fullfsync", &true)?;
@@ -181,5 +184,31 @@ fn write_ahead(
             }
             Err(error) => return Err(fault(path)(error)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::digest::sha256_of_parts;
+
+    #[test]
+    fn tables_that_read_otherwise_are_another_format() {
+        let all: Vec<&str> = TABLES.iter().map(|(_, sql)| *sql).collect();
+        assert_eq!((FORMAT, &sha256_of_parts(&all)[..16]), (1, "f788ac45511b36a7"));
+    }
+
+    #[test]
+    fn every_journal_has_its_roots_on_the_same_pages() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        make(&mut connection, Path::new("journal.db")).unwrap();
+        let sql =
+            "SELECT name, rootpage FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rootpage";
+        let mut statement = connection.prepare(sql).unwrap();
+        let of = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        let roots: Vec<(String, i64)> =
+            statement.query_map([], of).unwrap().map(Result::unwrap).collect();
+        let wanted = TABLES.map(|(name, _)| name.to_owned()).into_iter().zip(2..);
+        assert_eq!(roots, wanted.collect::<Vec<_>>());
     }
 }

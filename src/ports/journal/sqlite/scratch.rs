@@ -2,6 +2,7 @@
 
 use super::fault::{fault, io_fault, is_busy};
 use super::place::{self, Bounds, beside, length};
+use super::schema::PAGE;
 use crate::ports::journal::JournalError;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
@@ -11,8 +12,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Bytes of a page.
-const PAGE: usize = 4_096;
 /// Wait for whoever has the file open: it is for as long as they run, so that waiting longer is in vain.
 const PATIENCE: Duration = Duration::from_millis(200);
 /// Where the first page tells how many pages there are.
@@ -103,18 +102,26 @@ impl Scratch {
         let aside = (1..MOST_ASIDE).map(|n| beside(path, &format!(".damaged-{n}")));
         let mut free = aside.filter(|aside| !aside.exists() && !beside(aside, "-wal").exists());
         let aside = free.next().ok_or(io::ErrorKind::AlreadyExists)?;
-        // The log goes first: it must never stand beside a file that it does not belong to.
-        for ending in ["-wal", "-shm"] {
-            match fs::rename(beside(path, ending), beside(&aside, ending)) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                Ok(()) | Err(_) => {}
-            }
+        // Under its other name it is whole before anything changes under the first.
+        let log = beside(path, "-wal");
+        keep_as(path, &aside)?;
+        if log.exists() {
+            keep_as(&log, &beside(&aside, "-wal"))?;
+            // A log must never stand beside a file that it does not belong to.
+            fs::remove_file(&log)?;
         }
-        fs::rename(path, &aside)?;
         fs::rename(&self.fresh, path)?;
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::File::open(folder)?.sync_all()?;
         }
         Ok(aside)
     }
+}
+
+/// Gives a file another name besides its own, or a copy where the file system knows no second names.
+fn keep_as(path: &Path, aside: &Path) -> io::Result<()> {
+    fs::hard_link(path, aside).or_else(|_| {
+        fs::copy(path, aside)?;
+        fs::File::open(aside)?.sync_all()
+    })
 }
