@@ -4,7 +4,9 @@
 //! Everything here is a function of the report or the event alone. Whatever a submission, a rubric
 //! or a model wrote passes through [`escape`].
 
+mod docket;
 pub mod escape;
+mod excerpt;
 #[cfg(test)]
 mod fixture;
 mod investigation;
@@ -12,9 +14,13 @@ mod json;
 pub mod links;
 mod markdown;
 mod name;
+mod notable;
 mod phrase;
+mod plan;
 mod progress;
+mod provenance;
 pub mod spans;
+mod wording;
 
 pub use investigation::{investigation, investigation_json};
 pub use json::json;
