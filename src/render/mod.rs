@@ -9,12 +9,17 @@ pub mod escape;
 mod excerpt;
 #[cfg(test)]
 mod fixture;
+#[cfg(test)]
+mod hostile;
+mod html;
 mod investigation;
 mod json;
 pub mod links;
 mod markdown;
 mod name;
 mod notable;
+#[cfg(test)]
+mod page;
 mod phrase;
 mod plan;
 mod progress;
@@ -22,6 +27,7 @@ mod provenance;
 pub mod spans;
 mod wording;
 
+pub use html::html;
 pub use investigation::{investigation, investigation_json};
 pub use json::json;
 pub use markdown::markdown;

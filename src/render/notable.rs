@@ -89,7 +89,7 @@ pub(super) fn overall(report: &AuditReport) -> Overall {
 }
 
 /// What to look at, most pressing first.
-fn marks(section: &Section<'_>) -> Vec<Mark> {
+pub(super) fn marks(section: &Section<'_>) -> Vec<Mark> {
     let mut marks = Vec::new();
     match section.ruling {
         Ruling::NotScored(_) => marks.push(Mark::Person),

@@ -51,6 +51,12 @@ pub(super) fn ended(sentence: &str) -> String {
     if is_closed || sentence.is_empty() { sentence.to_owned() } else { format!("{sentence}.") }
 }
 
+/// A fragment as the beginning of a sentence.
+pub(super) fn capitalised(fragment: &str) -> String {
+    let mut rest = fragment.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
+}
+
 /// A fragment or sentence with a full stop, as Markdown.
 pub(super) fn closed(sentence: &str) -> String {
     let sentence = sentence.trim_end();

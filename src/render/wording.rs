@@ -29,6 +29,12 @@ pub(super) const OFFLINE: [&str; 3] = [
     ": three written scoring policies computed the scores from the facts. No language model read the \
      texts.",
 ];
+/// Who judged, where models did: before and within the emphasis, and after the models and their endpoint.
+pub(super) const MODELS: [&str; 3] = [
+    "This report was made by ",
+    "language models",
+    ". Every score is kept within the bounds that the facts set, and every citation was checked.",
+];
 /// What stands over a report's rules.
 pub(super) const RULES: &str =
     "The rules in the order in which they are applied. A rule that was not applied says why.";

@@ -5,7 +5,7 @@ use crate::domain::request::BenchKind;
 use crate::render::docket::Docket;
 use crate::render::name::short_id;
 use crate::render::phrase::count_u32;
-use crate::render::wording::{FLAGS, NOTICES, OFFLINE, bench, first, report_path};
+use crate::render::wording::{FLAGS, MODELS, NOTICES, OFFLINE, bench, first, report_path};
 use crate::render::{escape, name};
 
 /// Writes the title, the head line, who judged, and the notices.
@@ -20,12 +20,10 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
         sheet.block(format!("{before}**{who}**{after}"));
     }
     if let Some(judging) = &docket.report.provenance.judging {
-        sheet.block(format!(
-            "This report was made by **language models**: {} at {}. Every score is kept within the \
-             bounds that the facts set, and every citation was checked.",
-            escape::inline(&judging.models.in_words()),
-            escape::code_span(&judging.models.endpoint),
-        ));
+        let [before, who, after] = MODELS;
+        let models = escape::inline(&judging.models.in_words());
+        let endpoint = escape::code_span(&judging.models.endpoint);
+        sheet.block(format!("{before}**{who}**: {models} at {endpoint}{after}"));
     }
     let notices = &docket.report.notices;
     if !notices.is_empty() {
