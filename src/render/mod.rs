@@ -24,6 +24,7 @@ mod phrase;
 mod plan;
 mod progress;
 mod provenance;
+pub mod results;
 pub mod spans;
 mod wording;
 

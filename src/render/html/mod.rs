@@ -19,9 +19,9 @@ mod summary;
 use super::name;
 use crate::domain::report::AuditReport;
 use dossier::Dossier;
-pub(super) use markup::{Element, Markup, element, jump, leave};
+pub(super) use markup::{Element, Markup, element, jump};
 pub(super) use shell::Shell;
-pub(super) use strip::badge;
+pub(super) use strip::{badge, overall_badge};
 
 /// The report as one self-contained page of HTML. The same report gives the same bytes. Source:
 /// contract §8.2.

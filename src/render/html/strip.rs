@@ -18,6 +18,14 @@ pub(in crate::render) fn badge(score: Option<Score>) -> Element {
     }
 }
 
+/// An overall score as a coloured figure; `–` where there is none.
+pub(in crate::render) fn overall_badge(score: Option<f64>) -> Element {
+    match score {
+        Some(score) => element("span").class(tone(score)).text(&decimal(score)),
+        None => badge(None),
+    }
+}
+
 /// The class of a score's colour.
 pub(in crate::render) fn tone(score: f64) -> &'static str {
     match Score::nearest(score).get() {
