@@ -5,6 +5,7 @@ use crate::domain::graded::{Graded, State};
 use crate::domain::report::AuditReport;
 use crate::domain::verdict::CriterionResult;
 use crate::render::phrase::{count, decimal, open_ended};
+use std::cmp::Reverse;
 
 /// Where an overall score changes its word, such as from “good, with gaps” to “excellent”.
 pub const BOUNDARIES: &[f64] = &[1.5, 2.5, 3.5, 4.5];
@@ -85,6 +86,17 @@ impl Doubt {
         }
     }
 
+    /// How much there is of it, to compare doubts of one kind.
+    fn weight(&self) -> usize {
+        match self {
+            Self::NoReport { .. } | Self::Flawed { .. } | Self::Partial { .. } => 0,
+            Self::NearBoundary { .. } => 0,
+            Self::Flagged { times: number } | Self::MissingSeats { seats: number } => *number,
+            Self::NotScored { criteria } | Self::ForAPerson { criteria } => criteria.len(),
+            Self::WideDissent { criteria, spread } => usize::from(*spread) * 1000 + criteria.len(),
+        }
+    }
+
     /// The reason in words, a fragment. Names and places in it are foreign text.
     #[must_use]
     pub fn in_words(&self) -> String {
@@ -138,11 +150,12 @@ pub fn doubts(one: &Graded) -> Vec<Doubt> {
 }
 
 /// A class with the doubts on each submission: the most pressing first, and among those with the same
-/// first doubt the ones with more of them; else the order stays.
+/// kind of first doubt the ones where it weighs more, then those with more of them; else the order stays.
 pub(super) fn ranked(class: &[Graded]) -> Vec<(&Graded, Vec<Doubt>)> {
     let mut all: Vec<(&Graded, Vec<Doubt>)> = class.iter().map(|one| (one, doubts(one))).collect();
     all.sort_by_key(|(_, doubts)| {
-        (doubts.first().map_or(u8::MAX, Doubt::rank), std::cmp::Reverse(doubts.len()))
+        let (rank, weight) = doubts.first().map_or((u8::MAX, 0), |one| (one.rank(), one.weight()));
+        (rank, Reverse(weight), Reverse(doubts.len()))
     });
     all
 }

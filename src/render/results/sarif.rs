@@ -129,7 +129,12 @@ impl Log<'_> {
             let level = if piece.confirms_flaw() { "error" } else { level };
             (level != "none").then(|| self.result(reading, piece, level))?
         });
-        results.collect()
+        match reading.outcome {
+            // Evidence on what holds in part is also on the part that holds: the most telling piece is
+            // enough to say so.
+            Outcome::Partly { .. } => results.take(1).collect(),
+            Outcome::Holds | Outcome::Fails | Outcome::Unknown { .. } => results.collect(),
+        }
     }
 
     fn result(&self, reading: &Reading, piece: &Evidence, level: &str) -> Option<Value> {

@@ -193,7 +193,7 @@ fn the_page_of_a_class_has_the_doubtful_cases_first() {
     ] {
         assert!(page.words.contains(words), "{words}: {}", page.words);
     }
-    // The overall scores and the four criteria of the rubric.
+    // The overall scores, and the four criteria of the rubric.
     assert_eq!(page.count("histogram"), 5);
 }
 

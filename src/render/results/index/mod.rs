@@ -36,7 +36,7 @@ pub fn index_html(title: &str, class: &[Graded], hints: &[CohortHint]) -> String
             .with(rows::table(&doubtful, "Nothing here asks for a second look."))
             .into(),
         part("part:others", "The others").with(rows::table(&others, "There are no others.")).into(),
-        distributions(class, &totals),
+        distributions(class),
         common(class, hints),
     ];
     let shell = Shell {
@@ -69,7 +69,10 @@ fn masthead(title: &str, class: &[Graded], totals: &Totals, doubtful: usize) -> 
     tiles.push(tile(totals.spent(), "cost".into()));
     let words = element("div").with(element("p").class("eyebrow").with("Results of a class"));
     let words = words.with(element("h1").text(title)).with(element("ul").class("tiles").all(tiles));
-    element("header").class("masthead").with(element("div").class("inside").with(words)).into()
+    let overall = (!totals.overall.is_empty())
+        .then(|| panel("panel lie", "Overall".into(), "overall scores", &halves(&totals.overall)));
+    let inside = element("div").class("inside").with(words).with(overall);
+    element("header").class("masthead").with(inside).into()
 }
 
 fn contents(class: &[Graded], hints: &[CohortHint]) -> Markup {
@@ -78,7 +81,7 @@ fn contents(class: &[Graded], hints: &[CohortHint]) -> Markup {
         .with(to("part:doubtful", "Look at these first"))
         .with(to("part:others", "The others"));
     if !class.is_empty() {
-        list = list.with(to("part:scores", "How the scores lie"));
+        list = list.with(to("part:scores", "Criterion by criterion"));
     }
     if !hints.is_empty() {
         list = list.with(to("part:common", "In common"));
@@ -86,12 +89,11 @@ fn contents(class: &[Graded], hints: &[CohortHint]) -> Markup {
     element("nav").class("contents").attribute("aria-label", "Contents").with(list).into()
 }
 
-/// How the overall scores lie, and those of each criterion.
-fn distributions(class: &[Graded], totals: &Totals) -> Markup {
+/// How the scores of each criterion lie.
+fn distributions(class: &[Graded]) -> Markup {
     if class.is_empty() {
         return Markup::default();
     }
-    let overall = panel("panel wide", "Overall".into(), "overall scores", &halves(&totals.overall));
     let read = class.iter().filter(|one| one.report.is_some() || !one.human.is_empty());
     let read: Vec<&Graded> = read.collect();
     let each = criteria(class).into_iter().map(|(id, name)| {
@@ -107,8 +109,8 @@ fn distributions(class: &[Graded], totals: &Totals) -> Markup {
             scores.map(|one| one.standing(&id).map(|score| score.get())).collect();
         panel("panel", Markup::text(&name), &name, &wholes(&scores))
     });
-    let panels = element("div").class("panels").with(overall).all(each);
-    part("part:scores", "How the scores lie").with(panels).into()
+    let panels = element("div").class("panels").all(each);
+    part("part:scores", "Criterion by criterion").with(panels).into()
 }
 
 /// What submissions have in common.

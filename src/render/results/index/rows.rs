@@ -27,8 +27,8 @@ fn row(one: &Graded, doubts: &[Doubt]) -> Element {
         element("li").class(class).with(Markup::prose(&doubt.in_words()))
     });
     let reasons = (!doubts.is_empty()).then(|| element("ul").class("reasons").all(reasons));
-    let words = element("div").class("words").with(title(one)).with(notes(one));
-    let words = words.with(reasons).with(by_person(one)).with(files(one));
+    let words = element("div").class("words").with(title(one)).with(reasons);
+    let words = words.with(by_person(one)).with(notes(one));
     let line = element("li").attribute("id", &anchor(&one.id));
     line.with(overall_badge(one.overall())).with(words).with(scores(one))
 }
@@ -48,19 +48,19 @@ fn title(one: &Graded) -> Element {
     element("p").class("who").with(name).with(" ").with(student).with(" ").with(state)
 }
 
-/// The commit, the spread and the cost.
+/// The files, the commit, the spread and the cost.
 fn notes(one: &Graded) -> Option<Element> {
-    let report = one.report.as_deref()?;
-    let mut parts: Vec<Markup> = Vec::new();
-    parts.extend(report.provenance.commit.as_deref().map(|id| Markup::code(short_id(id))));
-    parts.push(Markup::text(&format!("spread {}", widest_spread(report))));
-    if let Some(judging) = &report.provenance.judging {
-        let cost = judging
-            .cost
-            .map_or("of unknown cost".to_owned(), |cost| format!("{cost:.4} {}", judging.currency));
-        parts.push(Markup::text(&cost));
+    let mut parts: Vec<Markup> = one.files.iter().map(|path| file(path)).collect();
+    if let Some(report) = one.report.as_deref() {
+        parts.extend(report.provenance.commit.as_deref().map(|id| Markup::code(short_id(id))));
+        parts.push(Markup::text(&format!("spread {}", widest_spread(report))));
+        parts.extend(report.provenance.judging.as_ref().map(|judging| {
+            Markup::text(&judging.cost.map_or("of unknown cost".to_owned(), |cost| {
+                format!("{cost:.4} {}", judging.currency)
+            }))
+        }));
     }
-    Some(element("p").class("quiet").with(Markup::join(parts, " · ")))
+    (!parts.is_empty()).then(|| element("p").class("notes").with(Markup::join(parts, " · ")))
 }
 
 /// What a person scored, with the machine's score beside it.
@@ -81,13 +81,12 @@ fn by_person(one: &Graded) -> Option<Element> {
         .then(|| element("div").class("by-person").with(element("p").with(label)).with(list))
 }
 
-/// Links to the files of the submission. What would lead out of the folder is shown and not linked.
-fn files(one: &Graded) -> Option<Element> {
-    let links = one.files.iter().map(|path| match links::relative(path) {
+/// A link to a file of the submission. What would lead out of the folder is shown and not linked.
+fn file(path: &str) -> Markup {
+    match links::relative(path) {
         Some(address) => element("a").attribute("href", &address).text(kind(path)).into(),
         None => Markup::code(path),
-    });
-    (!one.files.is_empty()).then(|| element("p").class("files").with(Markup::join(links, " · ")))
+    }
 }
 
 /// What a file is called, by its ending.
