@@ -5,7 +5,7 @@ use super::dossier::{Dossier, anchor};
 use super::markup::{Element, Markup, element};
 use super::strip::{badge, strip};
 use super::summary::pill;
-use super::{bench, evidence, part, plan, ruling};
+use super::{bench, evidence, part, person, plan, ruling};
 use crate::domain::reading::{Outcome, Reading};
 use crate::domain::verdict::CriterionResult;
 use crate::render::docket::{Ruling, Section};
@@ -29,7 +29,8 @@ fn card(dossier: &Dossier<'_>, section: &Section<'_>) -> Element {
     let card = element("article").class("card").attribute("id", &anchor(section.ruling.id()));
     match section.ruling {
         Ruling::Scored(result) => card
-            .with(head(section, Some(result)))
+            .with(head(dossier, section, Some(result)))
+            .with(person::ruling(dossier, section.ruling.id(), Some(result)))
             .with(standing(result))
             .with(facts(dossier, section))
             .with(bench::write(dossier, result))
@@ -38,15 +39,20 @@ fn card(dossier: &Dossier<'_>, section: &Section<'_>) -> Element {
         Ruling::NotScored(missing) => {
             let why = element("p").with(element("b").with("Not scored:")).with(" ");
             let why = why.with(Markup::prose(&ended(&missing.reason)));
-            card.with(head(section, None)).with(why).with(facts(dossier, section))
+            let person = person::ruling(dossier, section.ruling.id(), None);
+            card.with(head(dossier, section, None))
+                .with(person)
+                .with(why)
+                .with(facts(dossier, section))
         }
     }
 }
 
 /// The badge, the name, the marks, and where the judges stand.
-fn head(section: &Section<'_>, result: Option<&CriterionResult>) -> Element {
-    let said = match result {
-        Some(result) => format!(": {} of 5", result.final_score),
+fn head(dossier: &Dossier<'_>, section: &Section<'_>, result: Option<&CriterionResult>) -> Element {
+    let standing = dossier.standing(section.ruling);
+    let said = match standing {
+        Some(score) => format!(": {score} of 5"),
         None => ": not scored".to_owned(),
     };
     let said = element("span").class("aloud").text(&said);
@@ -54,8 +60,7 @@ fn head(section: &Section<'_>, result: Option<&CriterionResult>) -> Element {
     let pills = Markup::join(marks(section).into_iter().map(|mark| pill(mark).into()), " ");
     let pills = (!pills.is_empty()).then(|| element("p").class("pills").with(pills));
     let words = element("div").class("words").with(name).with(pills);
-    let badge = badge(result.map(|result| result.final_score));
-    element("header").with(badge).with(words).with(result.map(strip))
+    element("header").with(badge(standing)).with(words).with(result.map(strip))
 }
 
 /// The level, a weight that is not 1, and what needs a person.

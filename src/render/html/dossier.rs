@@ -3,10 +3,12 @@
 use super::markup::{Markup, jump, leave};
 use crate::domain::evidence::Evidence;
 use crate::domain::facts::Place;
+use crate::domain::graded::HumanScore;
 use crate::domain::ids::{CriterionId, EvidenceId};
 use crate::domain::reading::Reading;
 use crate::domain::report::AuditReport;
-use crate::render::docket::{Docket, Section, is_path};
+use crate::domain::score::Score;
+use crate::render::docket::{Docket, Ruling, Section, is_path};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A report with its indexes, and the place of each piece of evidence on the page.
@@ -17,6 +19,10 @@ pub(super) struct Dossier<'a> {
     homes: BTreeMap<&'a EvidenceId, &'a Reading>,
     /// The evidence that stands in the section of a dimension.
     placed: BTreeSet<&'a EvidenceId>,
+    /// A person's scores.
+    pub human: Option<&'a BTreeMap<CriterionId, HumanScore>>,
+    /// The overall score that stands.
+    pub overall: Option<f64>,
 }
 
 impl<'a> Dossier<'a> {
@@ -33,7 +39,22 @@ impl<'a> Dossier<'a> {
             placed.extend(section.evidence.iter().map(|piece| &piece.id));
         }
         placed.extend(homes.keys().copied());
-        Self { docket, homes, placed }
+        let overall = (!report.criteria.is_empty()).then_some(report.overall_score);
+        Self { docket, homes, placed, human: None, overall }
+    }
+
+    /// A person's score on a dimension.
+    pub(super) fn person(&self, id: &CriterionId) -> Option<&'a HumanScore> {
+        self.human?.get(id)
+    }
+
+    /// The score that stands on a dimension: a person's, or else the program's.
+    pub(super) fn standing(&self, ruling: Ruling<'_>) -> Option<Score> {
+        let scored = match ruling {
+            Ruling::Scored(result) => Some(result.final_score),
+            Ruling::NotScored(_) => None,
+        };
+        self.person(ruling.id()).map(|human| human.score).or(scored)
     }
 
     /// The evidence that stands beside a reading.

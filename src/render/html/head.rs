@@ -4,7 +4,6 @@ use super::dossier::{Dossier, anchor};
 use super::markup::{Element, Markup, element, jump, leave};
 use super::strip::{badge, dial};
 use crate::domain::request::BenchKind;
-use crate::render::docket::Ruling;
 use crate::render::name;
 use crate::render::phrase::count_u32;
 use crate::render::wording::{FLAGS, MODELS, NOTICES, OFFLINE, bench, first, report_path};
@@ -15,7 +14,7 @@ pub(super) fn masthead(dossier: &Dossier<'_>) -> Markup {
     let title = element("h1").text(&name::title(&report.repo_url));
     let words = element("div").with(element("p").class("eyebrow").with("Audit report"));
     let words = words.with(title).with(marks(dossier)).with(judged(dossier));
-    let dial = (!report.criteria.is_empty()).then(|| dial(report.overall_score));
+    let dial = dossier.overall.map(dial);
     let inside = element("div").class("inside").with(words).with(dial);
     element("header").class("masthead").with(inside).into()
 }
@@ -111,11 +110,8 @@ pub(super) fn caution(dossier: &Dossier<'_>) -> Markup {
 /// Links to the parts and to the criteria.
 pub(super) fn contents(dossier: &Dossier<'_>) -> Markup {
     let criteria = dossier.docket.sections.iter().map(|section| {
-        let score = match section.ruling {
-            Ruling::Scored(result) => Some(result.final_score),
-            Ruling::NotScored(_) => None,
-        };
-        let label = Markup::from(element("span").text(&section.label)).and(badge(score));
+        let label = Markup::from(element("span").text(&section.label))
+            .and(badge(dossier.standing(section.ruling)));
         element("li").with(jump(&anchor(section.ruling.id()), label))
     });
     let to = |id, label: &'static str| element("li").with(jump(id, label));

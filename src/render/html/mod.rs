@@ -9,6 +9,7 @@ mod dossier;
 mod evidence;
 mod head;
 mod markup;
+mod person;
 mod plan;
 mod provenance;
 mod ruling;
@@ -17,6 +18,7 @@ mod strip;
 mod summary;
 
 use super::name;
+use crate::domain::graded::Graded;
 use crate::domain::report::AuditReport;
 use dossier::Dossier;
 pub(super) use markup::{Element, Markup, element, jump};
@@ -27,20 +29,35 @@ pub(super) use strip::{badge, overall_badge};
 /// contract §8.2.
 #[must_use]
 pub fn html(report: &AuditReport) -> String {
-    let dossier = Dossier::new(report);
+    page(&Dossier::new(report))
+}
+
+/// The page of one submission's report, with a person's scores where there are any: they stand, and the
+/// program's stay beside them. `None` where there is no report.
+#[must_use]
+pub(super) fn html_of(one: &Graded) -> Option<String> {
+    let report = one.report.as_deref()?;
+    let mut dossier = Dossier::new(report);
+    (dossier.human, dossier.overall) = (Some(&one.human), one.overall());
+    Some(page(&dossier))
+}
+
+fn page(dossier: &Dossier<'_>) -> String {
+    let report = dossier.docket.report;
     let title = format!("Audit report: {}", name::title(&report.repo_url));
     let main = [
-        head::caution(&dossier),
-        summary::write(&dossier),
-        criterion::write(&dossier),
-        plan::write(&dossier),
-        evidence::unplaced(&dossier),
-        provenance::write(&dossier),
+        person::notice(dossier),
+        head::caution(dossier),
+        summary::write(dossier),
+        criterion::write(dossier),
+        plan::write(dossier),
+        evidence::unplaced(dossier),
+        provenance::write(dossier),
     ];
     let shell = Shell {
         title: &title,
-        masthead: head::masthead(&dossier),
-        contents: head::contents(&dossier),
+        masthead: head::masthead(dossier),
+        contents: head::contents(dossier),
         main: main.into_iter().collect(),
         foot: provenance::foot(report),
     };

@@ -59,8 +59,8 @@ pub(in crate::render) fn dial(score: f64) -> Markup {
 pub(super) fn strip(result: &CriterionResult) -> Markup {
     let mut last: Vec<&JudicialOpinion> = Vec::new();
     for judge in Persona::ALL {
-        let all = result.judge_opinions.iter().chain(&result.second_hearing);
-        last.extend(all.filter(|opinion| opinion.judge == judge).next_back());
+        let mut all = result.judge_opinions.iter().chain(&result.second_hearing);
+        last.extend(all.rfind(|opinion| opinion.judge == judge));
     }
     let told = last.iter().map(|opinion| format!("{} {}", opinion.judge.title(), opinion.score));
     let told: Vec<String> = told.chain([format!("ruling {}", result.final_score)]).collect();

@@ -2,8 +2,8 @@
 
 use super::dossier::{Dossier, anchor};
 use super::markup::{Element, Markup, element, jump};
-use super::part;
 use super::strip::{badge, strip};
+use super::{part, person};
 use crate::domain::verdict::CriterionResult;
 use crate::render::docket::{Ruling, Section};
 use crate::render::notable::{LONGEST_WHY, Mark, needs_person, overall, ranked, why};
@@ -41,19 +41,19 @@ fn verdict(dossier: &Dossier<'_>) -> Markup {
 
 fn row(dossier: &Dossier<'_>, marks: &[Mark], section: &Section<'_>) -> Element {
     let name = jump(&anchor(section.ruling.id()), Markup::text(&section.label)).class("name");
-    let name = Markup::from(name).and(Markup::join(marks.iter().map(|m| pill(*m).into()), " "));
-    let (score, why, strip) = match section.ruling {
-        Ruling::Scored(result) => {
-            (Some(result.final_score), reason(dossier, section, result), Some(strip(result)))
-        }
+    let pills = marks.iter().map(|mark| pill(*mark).into());
+    let pills = pills.chain(person::pill(dossier, section.ruling.id()));
+    let name = Markup::from(name).and(Markup::join(pills, " "));
+    let (why, strip) = match section.ruling {
+        Ruling::Scored(result) => (reason(dossier, section, result), Some(strip(result))),
         Ruling::NotScored(missing) => {
             let reason = clip(open_ended(&missing.reason), LONGEST_WHY);
-            (None, Markup::ours("not scored. ").and(Markup::prose(&reason)), None)
+            (Markup::ours("not scored. ").and(Markup::prose(&reason)), None)
         }
     };
     let said = element("p").with(why);
     let words = element("div").class("words").with(element("p").with(name)).with(said);
-    element("li").with(badge(score)).with(words).with(strip)
+    element("li").with(badge(dossier.standing(section.ruling))).with(words).with(strip)
 }
 
 /// The one fact that says most.

@@ -132,16 +132,16 @@ fn remediation(
     result: &CriterionResult,
     sheet: &mut Sheet,
 ) {
-    if !result.remedies.is_empty() {
+    if result.remedies.is_empty() {
+        let text = escape::prose(&wording::no_remedies(section, result));
+        sheet.block(format!("**Remediation:** {text}"));
+    } else {
         sheet.block("**Remediation:**");
         let items = result.remedies.iter().enumerate();
         let lines: Vec<String> = items
             .map(|(index, remedy)| format!("{}. {}", index + 1, item(docket, remedy)))
             .collect();
         sheet.block(lines.join("\n"));
-    } else {
-        let text = escape::prose(&wording::no_remedies(section, result));
-        sheet.block(format!("**Remediation:** {text}"));
     }
 }
 

@@ -29,7 +29,7 @@ pub fn canvas_csv(class: &[Graded], assignment: &CanvasAssignment) -> String {
     let head = ["Student", "ID", "SIS Login ID", "Section"].map(Cell::text);
     let head: Vec<Cell> = head.into_iter().chain([Cell::text(&assignment.title)]).collect();
     push(&mut table, &head);
-    let possible = Cell::number(points(assignment.points));
+    let possible = Cell::Number(points(assignment.points));
     push(&mut table, &[Cell::text(POSSIBLE), Cell::Empty, Cell::Empty, Cell::Empty, possible]);
     for one in class {
         let Some(overall) = one.overall() else { continue };
@@ -46,7 +46,7 @@ pub fn canvas_csv(class: &[Graded], assignment: &CanvasAssignment) -> String {
                 Some(student.number).filter(is_number).map_or(Cell::Empty, Cell::Number),
                 Cell::Text(login.unwrap_or_else(|| one.id.to_string())),
                 Cell::Text(student.section),
-                Cell::number(points(overall / 5.0 * assignment.points)),
+                Cell::Number(points(overall / 5.0 * assignment.points)),
             ],
         );
     }

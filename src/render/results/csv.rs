@@ -24,12 +24,12 @@ impl Cell {
         Self::Text(text.to_owned())
     }
 
-    pub(super) fn number(number: impl ToString) -> Self {
+    pub(super) fn number(number: &impl ToString) -> Self {
         Self::Number(number.to_string())
     }
 
     pub(super) fn maybe(number: Option<impl ToString>) -> Self {
-        number.map_or(Self::Empty, Self::number)
+        number.map_or(Self::Empty, |number| Self::Number(number.to_string()))
     }
 
     fn shown(&self) -> String {
@@ -67,7 +67,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: &str) {
         let mut row = String::new();
-        push(&mut row, &[Cell::text(text), Cell::number(-1), Cell::Empty]);
+        push(&mut row, &[Cell::text(text), Cell::number(&-1), Cell::Empty]);
         assert_eq!(row, format!("{expected},-1,\r\n"), "{text:?}");
     }
 

@@ -89,8 +89,10 @@ impl Doubt {
     /// How much there is of it, to compare doubts of one kind.
     fn weight(&self) -> usize {
         match self {
-            Self::NoReport { .. } | Self::Flawed { .. } | Self::Partial { .. } => 0,
-            Self::NearBoundary { .. } => 0,
+            Self::NoReport { .. }
+            | Self::Flawed { .. }
+            | Self::Partial { .. }
+            | Self::NearBoundary { .. } => 0,
             Self::Flagged { times: number } | Self::MissingSeats { seats: number } => *number,
             Self::NotScored { criteria } | Self::ForAPerson { criteria } => criteria.len(),
             Self::WideDissent { criteria, spread } => usize::from(*spread) * 1000 + criteria.len(),
@@ -138,8 +140,7 @@ pub fn doubts(one: &Graded) -> Vec<Doubt> {
         (State::Partial { reason }, Some(_)) => {
             all.push(Doubt::Partial { reason: reason.clone() });
         }
-        (State::Waiting | State::Graded | State::Cancelled, _)
-        | (State::Parked { .. }, _)
+        (State::Waiting | State::Graded | State::Cancelled | State::Parked { .. }, _)
         | (State::Partial { .. }, None) => {}
     }
     if let Some(report) = &one.report {

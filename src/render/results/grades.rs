@@ -66,7 +66,7 @@ fn row(one: &Graded, criteria: &[(CriterionId, String)]) -> Vec<Cell> {
 fn cost(one: &Graded) -> (Cell, Cell) {
     let Some(report) = &one.report else { return (Cell::Empty, Cell::Empty) };
     match &report.provenance.judging {
-        None => (Cell::number(0), Cell::Empty),
+        None => (Cell::number(&0), Cell::Empty),
         Some(judging) => {
             let cost = judging.cost.map(|cost| format!("{cost:.6}"));
             (Cell::maybe(cost), Cell::text(&judging.currency))

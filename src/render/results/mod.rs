@@ -26,10 +26,11 @@ use crate::domain::ids::CriterionId;
 use crate::domain::report::AuditReport;
 use std::collections::BTreeMap;
 
-/// What a submitter gets to read: the page of their own report, and nothing of anybody else's.
+/// What a submitter gets to read: the page of their own report, with a person's scores where there are any,
+/// and nothing of anybody else's. `None` where there is no report.
 #[must_use]
-pub fn submitter_feedback(report: &AuditReport) -> String {
-    super::html(report)
+pub fn submitter_feedback(one: &Graded) -> Option<String> {
+    super::html::html_of(one)
 }
 
 /// The criteria of all reports with their names, in the order of the rubric; those of other rubrics follow.

@@ -15,9 +15,10 @@ pub fn summary_text(class: &[Graded]) -> String {
     let totals = Totals::of(class);
     let states: Vec<String> =
         totals.states.iter().map(|(state, number)| format!("{number} {state}")).collect();
-    let mut lines = vec![match states.is_empty() {
-        true => "No submission.".to_owned(),
-        false => format!("{}: {}", count(class.len(), "submission"), states.join(", ")),
+    let mut lines = vec![if states.is_empty() {
+        "No submission.".to_owned()
+    } else {
+        format!("{}: {}", count(class.len(), "submission"), states.join(", "))
     }];
     if let (Some(mean), Some(median)) = (totals.mean(), totals.median()) {
         let least = totals.overall.iter().copied().fold(f64::INFINITY, f64::min);

@@ -240,11 +240,28 @@ fn gradescope_gets_a_score_and_a_test_per_criterion() {
 
 #[test]
 fn what_one_submitter_gets_holds_nothing_of_the_others() {
-    let mut one = report();
-    one.repo_url = "https://github.com/octo/other".into();
-    let feedback = submitter_feedback(&one);
-    assert_eq!(feedback, crate::render::html(&one));
-    assert!(!feedback.contains("courtroom-agent"));
+    let mut other = clean(5.0);
+    other.repo_url = "https://github.com/octo/other".into();
+    let one = graded("other", other.clone());
+    // Without a person's score it is the page of the report to the byte.
+    assert_eq!(submitter_feedback(&one), Some(crate::render::html(&other)));
+    assert_eq!(submitter_feedback(&class()[3]), None);
+}
+
+#[test]
+fn a_submitter_sees_a_persons_score_beside_the_programs() {
+    let page = Page::read(&submitter_feedback(&class()[4]).unwrap());
+    page.check(|link| link.starts_with("https://github.com/octo/courtroom-agent"));
+    for words in [
+        "Scored by a person: 4 instead of 2",
+        "the call is a test's",
+        "A. Grader, 2026-02-25",
+        "the overall score is 4.0 instead of 3.0",
+        "Safe Tool Engineering : 4 of 5",
+        "The median of 1, 3 and 2 is 2",
+    ] {
+        assert!(page.words.contains(words), "{words}: {}", page.words);
+    }
 }
 
 #[test]

@@ -8,6 +8,8 @@ use super::doubts::{Doubt, ranked};
 use super::totals::Totals;
 use crate::domain::graded::Graded;
 use crate::domain::ids::SubmissionId;
+use crate::domain::report::AuditReport;
+use crate::domain::score::Score;
 use crate::render::html::{Element, Markup, Shell, element, jump, part};
 use crate::render::phrase::decimal;
 use histogram::{halves, panel, wholes};
@@ -50,25 +52,26 @@ pub fn index_html(title: &str, class: &[Graded], hints: &[CohortHint]) -> String
 }
 
 fn masthead(title: &str, class: &[Graded], totals: &Totals, doubtful: usize) -> Markup {
-    let tile = |number: String, what: Markup| {
+    let figure = |number: String, what: Markup| {
         let number = element("b").text(&number);
         element("li").with(number).with(element("span").with(what))
     };
-    let mut tiles = vec![tile(class.len().to_string(), "submissions".into())];
+    let mut figures = vec![figure(class.len().to_string(), "submissions".into())];
     for (state, number) in &totals.states {
-        tiles.push(tile(number.to_string(), Markup::text(state)));
+        figures.push(figure(number.to_string(), Markup::text(state)));
     }
-    tiles.push(tile(doubtful.to_string(), "to look at first".into()));
+    figures.push(figure(doubtful.to_string(), "to look at first".into()));
     if let (Some(median), Some(mean)) = (totals.median(), totals.mean()) {
-        tiles.push(tile(decimal(median), "median".into()));
-        tiles.push(tile(decimal(mean), "mean".into()));
+        figures.push(figure(decimal(median), "median".into()));
+        figures.push(figure(decimal(mean), "mean".into()));
     }
     if totals.by_person > 0 {
-        tiles.push(tile(totals.by_person.to_string(), "with a person's score".into()));
+        figures.push(figure(totals.by_person.to_string(), "with a person's score".into()));
     }
-    tiles.push(tile(totals.spent(), "cost".into()));
+    figures.push(figure(totals.spent(), "cost".into()));
     let words = element("div").with(element("p").class("eyebrow").with("Results of a class"));
-    let words = words.with(element("h1").text(title)).with(element("ul").class("tiles").all(tiles));
+    let words =
+        words.with(element("h1").text(title)).with(element("ul").class("tiles").all(figures));
     let overall = (!totals.overall.is_empty())
         .then(|| panel("panel lie", "Overall".into(), "overall scores", &halves(&totals.overall)));
     let inside = element("div").class("inside").with(words).with(overall);
@@ -99,14 +102,13 @@ fn distributions(class: &[Graded]) -> Markup {
     let each = criteria(class).into_iter().map(|(id, name)| {
         // A submission by another rubric has nothing to say on this criterion.
         let knows = |one: &&&Graded| {
-            let unscored = |report: &crate::domain::report::AuditReport| {
+            let unscored = |report: &AuditReport| {
                 report.not_scored.iter().any(|missing| missing.dimension_id == id)
             };
             one.standing(&id).is_some() || one.report.as_deref().is_some_and(unscored)
         };
         let scores = read.iter().filter(knows);
-        let scores: Vec<Option<u8>> =
-            scores.map(|one| one.standing(&id).map(|score| score.get())).collect();
+        let scores: Vec<Option<u8>> = scores.map(|one| one.standing(&id).map(Score::get)).collect();
         panel("panel", Markup::text(&name), &name, &wholes(&scores))
     });
     let panels = element("div").class("panels").all(each);
