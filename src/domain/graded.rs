@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// One submission of a class. A person's scores win over the machine's, which stay as they are.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Graded {
     /// The submission.
     pub id: SubmissionId,

@@ -10,7 +10,7 @@ use crate::domain::reading::{Outcome, Reading};
 use crate::domain::verdict::CriterionResult;
 use crate::render::docket::{Ruling, Section};
 use crate::render::notable::marks;
-use crate::render::phrase::ended;
+use crate::render::phrase::{count, ended};
 use crate::render::wording;
 
 /// Most pieces of evidence beside a reading before the others fold.
@@ -136,12 +136,8 @@ fn beside<'a>(dossier: &Dossier<'a>, reading: &'a Reading) -> Markup {
     let (shown, folded) = pieces.split_at(pieces.len().min(BESIDE));
     let folded = (!folded.is_empty()).then(|| {
         let label =
-            element("summary").text(&format!("{} more of evidence", pieces_of(folded.len())));
+            element("summary").text(&count(folded.len(), "more piece")).with(" of evidence");
         element("details").class("more").with(label).with(evidence::list(dossier, folded, false))
     });
     evidence::list(dossier, shown, is_open).and(folded)
-}
-
-fn pieces_of(number: usize) -> String {
-    crate::render::phrase::count(number, "piece")
 }

@@ -18,6 +18,11 @@ pub enum Doubt {
         /// Why, a fragment.
         reason: String,
     },
+    /// There is a report, and yet the submission was given up, so that the report is an earlier one.
+    Parked {
+        /// Why, a fragment.
+        reason: String,
+    },
     /// The submission speaks to its grader.
     Flagged {
         /// How often.
@@ -75,14 +80,15 @@ impl Doubt {
     const fn rank(&self) -> u8 {
         match self {
             Self::NoReport { .. } => 0,
-            Self::Flagged { .. } => 1,
-            Self::Flawed { .. } => 2,
-            Self::Partial { .. } => 3,
-            Self::NotScored { .. } => 4,
-            Self::WideDissent { .. } => 5,
-            Self::MissingSeats { .. } => 6,
-            Self::NearBoundary { .. } => 7,
-            Self::ForAPerson { .. } => 8,
+            Self::Parked { .. } => 1,
+            Self::Flagged { .. } => 2,
+            Self::Flawed { .. } => 3,
+            Self::Partial { .. } => 4,
+            Self::NotScored { .. } => 5,
+            Self::WideDissent { .. } => 6,
+            Self::MissingSeats { .. } => 7,
+            Self::NearBoundary { .. } => 8,
+            Self::ForAPerson { .. } => 9,
         }
     }
 
@@ -90,6 +96,7 @@ impl Doubt {
     fn weight(&self) -> usize {
         match self {
             Self::NoReport { .. }
+            | Self::Parked { .. }
             | Self::Flawed { .. }
             | Self::Partial { .. }
             | Self::NearBoundary { .. } => 0,
@@ -104,6 +111,9 @@ impl Doubt {
     pub fn in_words(&self) -> String {
         match self {
             Self::NoReport { reason } => format!("no report: {}", open_ended(reason)),
+            Self::Parked { reason } => {
+                format!("it was given up, and the report is an earlier one: {}", open_ended(reason))
+            }
             Self::Flagged { times } => {
                 format!("the submission speaks to its grader ({})", count(*times, "flag"))
             }
@@ -131,7 +141,10 @@ pub fn doubts(one: &Graded) -> Vec<Doubt> {
     let mut all = Vec::new();
     let is_scored = one.overall().is_some();
     match (&one.state, &one.report) {
-        (State::Parked { reason }, _) if !is_scored => {
+        (State::Parked { reason }, Some(_)) => {
+            all.push(Doubt::Parked { reason: reason.clone() });
+        }
+        (State::Parked { reason }, None) if !is_scored => {
             all.push(Doubt::NoReport { reason: reason.clone() });
         }
         (State::Graded | State::Partial { .. }, None) if !is_scored => {
@@ -211,7 +224,7 @@ fn of_report(one: &Graded, report: &AuditReport) -> Vec<Doubt> {
 fn near_boundary(one: &Graded, report: &AuditReport, open: &[&CriterionResult]) -> Option<Doubt> {
     let overall = one.overall().filter(|_| report.overall_cap.is_none())?;
     let weights: f64 = report.criteria.iter().map(|result| result.weight).sum();
-    let heaviest = open.iter().map(|result| result.weight).fold(0.0, f64::max);
+    let heaviest = open.iter().map(|result| result.weight).max_by(f64::total_cmp)?;
     // Scores have two decimals: half of the last one makes 4.50 − 0.10 reach 4.4.
     let step = (heaviest / weights).min(1.0) + 0.005;
     let near = BOUNDARIES.iter().copied().filter(|boundary| {

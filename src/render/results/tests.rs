@@ -134,6 +134,11 @@ fn doubts_say_what_to_look_at_and_what_a_person_settled_raises_none() {
         ],
     );
     check_doubts(&class[5], &[]);
+    let again = State::Parked { reason: "the host answered 404".into() };
+    check_doubts(
+        &Graded { state: again, ..graded("gus", clean(4.0)) },
+        &["it was given up, and the report is an earlier one: the host answered 404"],
+    );
 }
 
 #[track_caller]
@@ -155,6 +160,14 @@ fn a_score_is_near_a_boundary_where_one_point_on_one_criterion_crosses_it() {
     check_boundary(3.39, 10, None);
     check_boundary(4.0, 10, None);
     check_boundary(4.3, 5, Some(4.5));
+    // A person who scored everything leaves nothing that could move.
+    let mut both = clean(4.5);
+    both.criteria.push(both.criteria[0].clone());
+    both.criteria[1].dimension_id = id("other");
+    let mut settled = graded("x", both);
+    settled.human = [(id("graph_orchestration"), human(5)), (id("other"), human(4))].into();
+    assert_eq!(settled.overall(), Some(4.5));
+    check_doubts(&settled, &[]);
     // With three criteria every score would be near something.
     check_boundary(3.4, 3, None);
 }

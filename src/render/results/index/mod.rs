@@ -25,7 +25,8 @@ pub struct CohortHint {
 }
 
 /// The class as one self-contained page of HTML for whoever grades it; submitters get
-/// [`submitter_feedback`](super::submitter_feedback) instead. The same class gives the same bytes.
+/// [`submitter_feedback`](super::submitter_feedback) instead. No two submissions of a class share an id. The
+/// same class gives the same bytes.
 #[must_use]
 pub fn index_html(title: &str, class: &[Graded], hints: &[CohortHint]) -> String {
     let totals = Totals::of(class);
