@@ -5,7 +5,7 @@ use automaton_auditor::ports::journal::{Journal, Sqlite};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ async fn every_event_that_was_acknowledged_is_there_after_a_kill() {
         // Every other round is killed while it starts or soon after; the others well into the writing.
         let moment = match round % 2 {
             0 => Moment::After(Duration::from_millis(5 + round * 37 % 59)),
-            _ => Moment::Acknowledged(1 + round * 61 % 700),
+            _ => Moment::Acknowledged(1 + round * 61 % 400),
         };
         run_and_kill(&path, moment, &mut acknowledged);
         grown += u64::from(acknowledged.values().sum::<u64>() > before);
@@ -48,14 +48,7 @@ enum Moment {
 
 /// Runs a child that writes to `path`, kills it at some moment, and adds up what it was told is kept.
 fn run_and_kill(path: &Path, moment: Moment, acknowledged: &mut BTreeMap<u64, u64>) {
-    let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "killed::child_that_writes_until_it_is_killed"])
-        .args(["--ignored", "--nocapture", "--test-threads=1"])
-        .env(FILE, path)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = child(path);
     let output = BufReader::new(child.stdout.take().unwrap());
     let mut left = match moment {
         Moment::After(time) => {
@@ -80,6 +73,46 @@ fn run_and_kill(path: &Path, moment: Moment, acknowledged: &mut BTreeMap<u64, u6
         left = left.saturating_sub(1);
     }
     child.wait().unwrap();
+}
+
+/// Starts a child that writes to `path`.
+fn child(path: &Path) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "killed::child_that_writes_until_it_is_killed"])
+        .args(["--ignored", "--nocapture", "--test-threads=1"])
+        .env(FILE, path)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+#[tokio::test]
+async fn two_processes_write_to_one_file_and_read_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("journal.db");
+    let journal = open(&path);
+    let mut child = child(&path);
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    while !line.contains("kept ") {
+        line.clear();
+        assert!(output.read_line(&mut line).unwrap() > 0, "the child ended");
+    }
+    // What it says from here on goes unread: a full pipe only makes it wait.
+    let looking = Sqlite::read_only(&path).unwrap();
+    for seq in 0..60 {
+        journal.append(&id("parent"), seq, event(seq)).await.unwrap();
+        if seq % 20 == 0 {
+            assert_prefix(&looking.events(&id("audit-0")).await.unwrap());
+        }
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(journal.verify(&id("parent")).await.unwrap(), 60);
+    for entry in journal.audits().await.unwrap() {
+        assert_eq!(journal.verify(&entry.id).await.unwrap(), entry.events);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

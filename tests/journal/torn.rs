@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 const AUDITS: [&str; 3] = ["first", "second", "third"];
-const EVENTS: u64 = 24;
+const EVENTS: u64 = 16;
 const CALLS: u64 = 2;
 const TERMS: &str = r#"{"judges":"rules","repo":"https://example.org/x"}"#;
 
@@ -219,7 +219,7 @@ async fn flipped_bytes_anywhere_never_pass_for_sound() {
         refused += u64::from(after == 0);
     }
     let all = 200 * EVENTS * AUDITS.len() as u64;
-    assert!(saved * 10 >= all * 6, "of {all} events {read} were sound and {saved} saved");
+    assert!(saved * 100 >= all * 75, "of {all} events {read} were sound and {saved} saved");
     assert!(refused <= 10, "{refused} files were refused");
 }
 
@@ -254,7 +254,7 @@ async fn a_file_that_was_cut_off_keeps_a_prefix_of_each_audit() {
 
 #[tokio::test]
 async fn a_log_that_was_cut_off_keeps_all_before_the_cut() {
-    let image = Image::running(4).await;
+    let image = Image::running(3).await;
     let mut last = 0;
     for end in (0..image.log.len()).step_by(512).chain([image.log.len()]) {
         let book = Book::fast();
@@ -269,7 +269,7 @@ async fn a_log_that_was_cut_off_keeps_all_before_the_cut() {
         assert!(kept >= last, "cut at {end}: {kept} after {last}");
         last = kept;
     }
-    assert_eq!(last, 4 * AUDITS.len() as u64);
+    assert_eq!(last, 3 * AUDITS.len() as u64);
 }
 
 #[tokio::test]

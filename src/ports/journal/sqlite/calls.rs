@@ -24,7 +24,7 @@ pub enum Outcome {
 }
 
 /// A model call as the journal keeps it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Call {
     /// The work that it was made for, in words.
     pub task: String,

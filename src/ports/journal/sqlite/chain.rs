@@ -3,9 +3,10 @@
 use crate::domain::digest::sha256_of_parts;
 use crate::domain::event::AuditEvent;
 use crate::domain::ids::AuditId;
+use serde::Serialize;
 
 /// An event as the journal keeps it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Logged {
     /// Its number, from 0.
     pub seq: u64,

@@ -6,10 +6,12 @@ use crate::domain::ids::AuditId;
 use crate::ports::journal::JournalError;
 use rusqlite::types::Type;
 use rusqlite::{Connection, Error, OptionalExtension, Row, Rows};
+use serde::Serialize;
 use std::path::Path;
 
 /// How an audit stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum State {
     /// It is going on, or was interrupted.
     Open,
@@ -20,7 +22,7 @@ pub enum State {
 }
 
 /// An audit in the list of all.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Entry {
     /// Its name.
     pub id: AuditId,
@@ -116,12 +118,25 @@ impl Tally {
 }
 
 impl State {
-    pub(super) fn named(name: &str) -> Self {
-        match name {
-            "open" => Self::Open,
-            "closed" => Self::Closed,
-            _ => Self::Damaged,
+    /// The word for it, as the file has it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Closed => "closed",
+            Self::Damaged => "damaged",
         }
+    }
+
+    fn named(name: &str) -> Self {
+        let known = [Self::Open, Self::Closed].into_iter().find(|state| state.name() == name);
+        known.unwrap_or(Self::Damaged)
+    }
+}
+
+impl std::fmt::Display for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
     }
 }
 
