@@ -6,6 +6,7 @@ pub use telemetry::TelemetrySettings;
 
 use crate::domain::models::ApiKey;
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// Variables that a fetch may need to get out of a network; no other child sees any.
 const NETWORK: &[&str] = &[
@@ -106,6 +107,14 @@ fn text(name: &str) -> Option<String> {
     std::env::var(name).ok().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
+/// Where programs of this user keep what they are at.
+fn usual_state() -> Option<PathBuf> {
+    let folder = |name: &str| text(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let state = folder("XDG_STATE_HOME");
+    let state = state.or_else(|| folder("HOME").map(|home| home.join(".local/state")));
+    state.map(|state| state.join("auditor"))
+}
+
 /// What the environment says.
 #[derive(Clone, Default)]
 pub struct Config {
@@ -117,6 +126,10 @@ pub struct Config {
     pub models: ModelSettings,
     /// Tracing.
     pub telemetry: TelemetrySettings,
+    /// `AUDITOR_STATE`: the folder in which audits are kept.
+    pub state: Option<PathBuf>,
+    /// Where they are kept otherwise: `auditor` in `XDG_STATE_HOME`, or in `.local/state` of `HOME`.
+    pub usual_state: Option<PathBuf>,
 }
 
 impl Config {
@@ -138,6 +151,8 @@ impl Config {
             network: network.collect(),
             models: ModelSettings::load(),
             telemetry: TelemetrySettings::load(),
+            state: text("AUDITOR_STATE").map(PathBuf::from),
+            usual_state: usual_state(),
         })
     }
 }

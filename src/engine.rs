@@ -1,8 +1,10 @@
 //! What the edges and other programs may call: start an engine, submit audits, follow them, stop.
 
 mod builder;
+mod verification;
 
 pub use builder::{EngineBuilder, Rooms};
+pub use verification::{Verification, verify};
 
 use crate::actors::Docket;
 use crate::actors::court::{CourtMsg, Filing};
@@ -147,6 +149,9 @@ pub enum EngineError {
     /// The engine has stopped, or stopped meanwhile.
     #[error("{0}")]
     Stopped(String),
+    /// It could not be kept how the audit was asked for.
+    #[error("the audit could not be kept: {0}")]
+    NotKept(String),
     /// The report's figures could not be drawn.
     #[error("the figures could not be drawn: {0}")]
     NotDrawn(String),

@@ -5,9 +5,11 @@ mod repeat;
 
 use super::exit::{Exit, complain, fail, remark, usage};
 use super::judging::{Bench, JudgingArgs};
+use super::keeping::{Keeping, new_name};
 use super::print;
-use super::session::{self, Goal};
+use super::session::{self, Goal, Opening};
 use super::submission::SubmissionArgs;
+use super::terms::Terms;
 use crate::config::Config;
 use crate::domain::request::AuditRequest;
 use crate::domain::rubric::Rubric;
@@ -64,7 +66,12 @@ fn bar(typed: &str) -> Result<f64, String> {
 }
 
 /// Runs one audit, or the same one several times.
-pub(super) fn run(args: &AuditArgs, config: &Config, quiet: bool) -> ExitCode {
+pub(super) fn run(
+    args: &AuditArgs,
+    state: Option<&Path>,
+    config: &Config,
+    quiet: bool,
+) -> ExitCode {
     let (rubric, request) = match args.submission.prepare() {
         Ok(prepared) => prepared,
         Err(message) => return usage(&message),
@@ -73,10 +80,10 @@ pub(super) fn run(args: &AuditArgs, config: &Config, quiet: bool) -> ExitCode {
         return estimate::run(&args.judging, config, request, rubric, quiet);
     }
     if args.repeat > 1 {
-        return repeat::run(args, config, &request, &rubric, quiet);
+        return repeat::run(args, state, config, &request, &rubric, quiet);
     }
-    match conduct(args, config, request, rubric, &args.output, 0, quiet) {
-        Ok(outcome) => tell(args, &outcome),
+    match conduct(args, config, request, rubric, &args.output, 0, state, quiet) {
+        Ok(outcome) => tell(&outcome, args.json, args.fail_under),
         Err(exit) => exit,
     }
 }
@@ -89,23 +96,37 @@ fn conduct(
     rubric: Arc<Rubric>,
     output: &Path,
     seed: u64,
+    state: Option<&Path>,
     quiet: bool,
 ) -> Result<Outcome, ExitCode> {
-    let bench = args.judging.bench(config, output, seed).map_err(|message| usage(&message))?;
+    let keeping = Keeping::open(config, state, quiet)?;
+    let bench = args.judging.bench(config, output, seed, &keeping.book());
+    let bench = bench.map_err(|message| usage(&message))?;
     let request = match &bench {
         Some(bench) => bench.seat(request, seed),
         None => request,
     };
     let bill = bench.as_ref().map(Bench::bill);
     let goal = Goal::Report(output.to_owned());
-    let outcome = session::conduct(config, request, rubric, goal, bench, quiet)?;
+    let terms = Terms {
+        output: std::path::absolute(output).unwrap_or_else(|_| output.to_owned()),
+        fail_under: args.fail_under,
+        json: args.json,
+        seed,
+        judging: args.judging.clone(),
+        bounds: bench.as_ref().map(|bench| bench.bounds),
+    };
+    let opening = Opening::New { request, rubric, terms: Some(terms) };
+    let audit = new_name();
+    let outcome = session::conduct(config, audit, opening, goal, bench, &keeping, quiet)?;
     if let Some(bill) = bill.filter(|_| !quiet) {
         remark(&bill.in_words());
     }
     Ok(outcome)
 }
 
-fn tell(args: &AuditArgs, outcome: &Outcome) -> ExitCode {
+/// Tells how an audit ended: the report's place, or the report itself, or why there is none.
+pub(super) fn tell(outcome: &Outcome, json: bool, fail_under: Option<f64>) -> ExitCode {
     match outcome {
         Outcome::Abandoned { task, failure } => {
             fail(Exit::of_abandoned(task), &format!("{failure}; no report was written"))
@@ -117,14 +138,14 @@ fn tell(args: &AuditArgs, outcome: &Outcome) -> ExitCode {
             for notice in &report.notices {
                 complain("warning", notice);
             }
-            if args.json {
+            if json {
                 print(crate::render::json(report).trim_end());
             } else {
                 for file in files.iter().take(1) {
                     print(&file.display().to_string());
                 }
             }
-            Exit::of_report(report, args.fail_under).into()
+            Exit::of_report(report, fail_under).into()
         }
     }
 }

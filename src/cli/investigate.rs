@@ -43,7 +43,7 @@ pub(super) fn run(args: &InvestigateArgs, config: &Config, quiet: bool) -> ExitC
         Err(message) => return usage(&message),
     };
     let goal = Goal::Facts { drawn: args.figures.is_some() };
-    let (mut found, pictures) = match session::conduct(config, request, rubric, goal, None, quiet) {
+    let (mut found, pictures) = match session::passing(config, request, rubric, goal, quiet) {
         Ok(Outcome::Investigated { found, pictures, .. }) => (found, pictures),
         Ok(Outcome::Abandoned { task, failure }) => {
             return fail(Exit::of_abandoned(&task), &failure.to_string());

@@ -16,12 +16,14 @@ use crate::domain::request::{AuditRequest, BenchKind};
 use crate::domain::retry::RetryPolicy;
 use crate::engine::EngineBuilder;
 use crate::ports::bench::LanguageModels;
+use crate::ports::journal::CallBook;
 use crate::ports::llm::{
     Acquaintance, Allowance, CallLog, Calls, Caps, ChatModel, Endpoint, Label, ModelError, Player,
-    Recorder, Transcript,
+    Recorder, Remembered, Transcript,
 };
 use crate::ports::vision::VisionModel;
 use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,7 +32,7 @@ use std::time::Duration;
 const HEARING: Duration = Duration::from_mins(15);
 
 /// Who judges, and within which bounds.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args, Serialize, Deserialize)]
 #[command(next_help_heading = "Judges")]
 pub(super) struct JudgingArgs {
     /// Who judges: the offline bench (`rules`) or language models (`llm`).
@@ -70,7 +72,8 @@ pub(super) struct JudgingArgs {
 }
 
 /// Who judges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Judges {
     /// Language models where one is configured, else the offline bench.
     Auto,
@@ -92,6 +95,7 @@ pub(super) struct Bench {
     counsel: LanguageModels,
     onlooker: Option<VisionModel>,
     pub models: BenchModels,
+    pub bounds: Bounds,
     pub prices: Prices,
     pub allowance: Arc<Allowance>,
     /// The servers to become acquainted with, and the models of each; none for a replay.
@@ -121,11 +125,12 @@ impl JudgingArgs {
         config: &Config,
         output: &Path,
         seed: u64,
+        book: &Arc<dyn CallBook>,
     ) -> Result<Option<Bench>, String> {
         let settings = &config.models;
         let (log, calls) = watched(config);
         if let Some(folder) = &self.replay {
-            return self.replayed(folder, output, seed, &log, calls).map(Some);
+            return self.replayed(folder, output, seed, &log, calls, book).map(Some);
         }
         let provider = match (self.judges, provider(settings)?) {
             (Judges::Rules, _) | (Judges::Auto, None) => return Ok(None),
@@ -151,7 +156,21 @@ impl JudgingArgs {
         };
         let in_flight = usize::try_from(pace.in_flight).unwrap_or(usize::MAX);
         let parts = Parts { chat, models, endpoints, in_flight, bounds, calls };
-        self.seated(parts, output, seed).map(Some)
+        self.seated(parts, output, seed, book).map(Some)
+    }
+
+    /// The bench of an audit that goes on. It is not recorded any more: a tape holds a whole audit.
+    ///
+    /// # Errors
+    /// As [`JudgingArgs::bench`].
+    pub fn resumed(
+        &self,
+        config: &Config,
+        output: &Path,
+        seed: u64,
+        book: &Arc<dyn CallBook>,
+    ) -> Result<Option<Bench>, String> {
+        Self { record: None, ..self.clone() }.bench(config, output, seed, book)
     }
 
     /// A bench whose replies come from a tape.
@@ -162,16 +181,23 @@ impl JudgingArgs {
         seed: u64,
         log: &CallLog,
         calls: Option<Calls>,
+        book: &Arc<dyn CallBook>,
     ) -> Result<Bench, String> {
         let player = Player::new(folder.to_owned()).map_err(|error| error.to_string())?;
         let Label { models, bounds } = player.label().clone();
         let in_flight = PaceLimits::default().in_flight as usize;
         let chat = log.watch(&models.endpoint, Arc::new(player));
         let parts = Parts { chat, models, endpoints: Vec::new(), in_flight, bounds, calls };
-        self.seated(parts, output, seed)
+        self.seated(parts, output, seed, book)
     }
 
-    fn seated(&self, parts: Parts, output: &Path, seed: u64) -> Result<Bench, String> {
+    fn seated(
+        &self,
+        parts: Parts,
+        output: &Path,
+        seed: u64,
+        book: &Arc<dyn CallBook>,
+    ) -> Result<Bench, String> {
         let Parts { chat, models, endpoints, in_flight, bounds, calls } = parts;
         let prices = self.prices()?;
         if self.max_cost.is_some()
@@ -192,6 +218,8 @@ impl JudgingArgs {
         if self.show_prompts {
             chat = Arc::new(Transcript::new(chat, beside(output))?);
         }
+        // What is remembered is neither counted nor written down again.
+        chat = Arc::new(Remembered::new(chat, Arc::clone(book)));
         let onlooker = models
             .vision
             .clone()
@@ -201,7 +229,17 @@ impl JudgingArgs {
             counsel = counsel.without_warm_up();
         }
         let prices = prices.only(&models.all());
-        Ok(Bench { counsel, onlooker, models, prices, allowance, endpoints, in_flight, calls })
+        Ok(Bench {
+            counsel,
+            onlooker,
+            models,
+            bounds,
+            prices,
+            allowance,
+            endpoints,
+            in_flight,
+            calls,
+        })
     }
 
     fn prices(&self) -> Result<Prices, String> {

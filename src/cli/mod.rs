@@ -6,16 +6,22 @@ mod doctor;
 mod exit;
 mod investigate;
 mod judging;
+mod keeping;
+mod log;
 mod progress;
+mod resume;
 mod rubric;
 mod schema;
 mod session;
 mod source;
 mod submission;
 mod telemetry;
+mod terms;
+mod verify;
 
 use crate::config::Config;
 use clap::{CommandFactory, Parser, Subcommand};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -23,6 +29,7 @@ Examples:
   auditor audit https://github.com/OWNER/REPO --pdf report.pdf
   auditor audit ../submission --pdf-in-repo reports/final.pdf --output grades/
   auditor investigate ../submission --json > facts.json
+  auditor resume                        # go on with an audit that was interrupted
   auditor rubric check my-rubric.json
 
 Exit codes:
@@ -44,6 +51,9 @@ pub struct Cli {
     /// Say nothing but results and errors.
     #[arg(short, long, global = true)]
     quiet: bool,
+    /// Where audits are kept, so that an interrupted one can be resumed (or set `AUDITOR_STATE`).
+    #[arg(long, global = true, value_name = "DIR")]
+    state: Option<PathBuf>,
     /// Trace more; twice for everything (or set `RUST_LOG`).
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     verbose: u8,
@@ -55,6 +65,12 @@ enum Command {
     Audit(Box<audit::AuditArgs>),
     /// Have the detectives collect evidence, without a judgement.
     Investigate(Box<investigate::InvestigateArgs>),
+    /// Go on with an audit that was interrupted.
+    Resume(resume::ResumeArgs),
+    /// List the audits that are kept, or show what happened in one.
+    Log(log::LogArgs),
+    /// Check an audit's journal, and derive its verdict again, byte for byte.
+    Verify(verify::VerifyArgs),
     /// Check the configuration of language models: what is reached, and what it really does.
     Doctor(doctor::DoctorArgs),
     /// Print the table of prices that `--prices` replaces.
@@ -87,8 +103,11 @@ pub fn run() -> ExitCode {
     };
     trace(&cli, &config);
     match cli.command {
-        Command::Audit(args) => audit::run(&args, &config, cli.quiet),
+        Command::Audit(args) => audit::run(&args, cli.state.as_deref(), &config, cli.quiet),
+        Command::Resume(args) => resume::run(&args, cli.state.as_deref(), &config, cli.quiet),
         Command::Investigate(args) => investigate::run(&args, &config, cli.quiet),
+        Command::Log(args) => log::run(&args, cli.state.as_deref(), &config),
+        Command::Verify(args) => verify::run(&args, cli.state.as_deref(), &config),
         Command::Doctor(args) => doctor::run(&args, &config),
         Command::Prices => {
             print(crate::domain::prices::OWN.trim_end());

@@ -2,10 +2,11 @@
 
 use super::exit::{Exit, fail};
 use super::judging::Bench;
+use super::keeping::{Keeping, new_name};
 use super::progress::Progress;
 use super::telemetry::Watcher;
+use super::terms::Terms;
 use crate::config::Config;
-use crate::domain::digest::sha256_of_parts;
 use crate::domain::event::AuditEvent;
 use crate::domain::ids::AuditId;
 use crate::domain::request::{AuditRequest, Scope};
@@ -51,62 +52,144 @@ impl Goal {
     }
 }
 
-/// Conducts one audit to its end. Whatever ends it early is told on stderr and comes back as the exit code.
-pub(super) fn conduct(
+/// What an audit begins with.
+pub(super) enum Opening {
+    /// A new audit.
+    New {
+        /// What is asked for.
+        request: AuditRequest,
+        /// By which rubric.
+        rubric: Arc<Rubric>,
+        /// What a resumption has to know; `None` for what is not resumed.
+        terms: Option<Terms>,
+    },
+    /// One that the journal knows.
+    Kept {
+        /// What was asked for.
+        request: AuditRequest,
+        /// By which rubric.
+        rubric: Arc<Rubric>,
+    },
+}
+
+impl Opening {
+    /// What is asked for.
+    pub fn request(&self) -> &AuditRequest {
+        match self {
+            Self::New { request, .. } | Self::Kept { request, .. } => request,
+        }
+    }
+
+    fn rubric(&self) -> &Rubric {
+        match self {
+            Self::New { rubric, .. } | Self::Kept { rubric, .. } => rubric,
+        }
+    }
+}
+
+/// The runtime of a command.
+///
+/// # Errors
+/// When the system gives it no threads; the error is told.
+pub(super) fn runtime() -> Result<tokio::runtime::Runtime, ExitCode> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.map_err(|error| fail(Exit::Internal, &format!("cannot start: {error}")))
+}
+
+/// Conducts what nobody would resume, such as an investigation: it is over in a moment and costs nothing.
+pub(super) fn passing(
     config: &Config,
     request: AuditRequest,
     rubric: Arc<Rubric>,
     goal: Goal,
+    quiet: bool,
+) -> Result<Outcome, ExitCode> {
+    let opening = Opening::New { request, rubric, terms: None };
+    conduct(config, new_name(), opening, goal, None, &Keeping::forgetful(), quiet)
+}
+
+/// Conducts one audit to its end. Whatever ends it early is told on stderr and comes back as the exit code.
+pub(super) fn conduct(
+    config: &Config,
+    audit: AuditId,
+    opening: Opening,
+    goal: Goal,
     bench: Option<Bench>,
+    keeping: &Keeping,
     quiet: bool,
 ) -> Result<Outcome, ExitCode> {
     let program = std::env::current_exe().map_err(|error| {
         fail(Exit::Internal, &format!("the program's own file is not known: {error}"))
     })?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let runtime =
-        runtime.map_err(|error| fail(Exit::Internal, &format!("cannot start: {error}")))?;
+    let runtime = runtime()?;
     let examiner =
         ChildProcess::new(program).with_network_environment(config.network.iter().cloned());
-    let ending = runtime.block_on(async {
-        let mut builder = EngineBuilder::new(Arc::new(examiner));
-        let mut calls = None;
-        if let Some(mut bench) = bench {
-            if let Err(error) = bench.open().await {
-                return Ok(Ending::Unheard(error));
-            }
-            calls = bench.calls.take();
-            builder = bench.take_place(builder);
-        }
-        let engine = builder.start().await?;
-        let audit = named(&request);
-        let watcher = Watcher::start(&config.telemetry, &audit, calls, quiet);
-        let progress = Progress::start(quiet, &rubric, goal.scope());
-        let handle = match goal {
-            Goal::Report(output) => {
-                engine.submit(audit, request, rubric, Arc::new(Folder::new(output)))
-            }
-            Goal::Facts { drawn } => engine.investigate(audit, request, rubric, drawn),
-        };
-        Ok(follow(engine, handle, &progress, watcher).await)
+    let builder =
+        EngineBuilder::new(Arc::new(examiner)).journal(keeping.journal()).rooms(keeping.rooms());
+    let ended = runtime.block_on(async {
+        let ending = hold(config, &audit, opening, goal, bench, keeping, builder, quiet).await;
+        let left = keeping.how_to_resume(&audit).await;
+        (ending, left.map_or(String::new(), |how| format!("; {how}")))
     });
-    match ending {
-        Ok(Ending::Over(Ok(outcome))) => Ok(outcome),
-        Ok(Ending::Unheard(error)) => {
+    match ended {
+        (Ok(Ending::Over(Ok(outcome))), _) => Ok(outcome),
+        (Ok(Ending::Unheard(error)), _) => {
             Err(fail(Exit::Judges, &format!("{error}; nothing was read and nothing was paid for")))
         }
-        Ok(Ending::Signal(exit)) => Err(fail(exit, "interrupted; nothing was written")),
-        Ok(Ending::Over(Err(error))) | Err(error) => {
+        (Ok(Ending::Signal(exit)), left) if left.is_empty() => {
+            Err(fail(exit, "interrupted; nothing was written"))
+        }
+        (Ok(Ending::Signal(exit)), left) => Err(fail(exit, &format!("interrupted{left}"))),
+        (Ok(Ending::Over(Err(error))) | Err(error), left) => {
             let error: EngineError = error;
-            Err(fail(Exit::Internal, &error.to_string()))
+            Err(fail(Exit::Internal, &format!("{error}{left}")))
         }
     }
 }
 
-/// The audit's name, by what is audited.
-fn named(request: &AuditRequest) -> AuditId {
-    let name = sha256_of_parts(&[&request.repo.shown(), &format!("{:?}", request.report)]);
-    AuditId::new(format!("audit-{}", &name[..16])).expect("hexadecimal digits are an id")
+#[expect(clippy::too_many_arguments, reason = "it is the body of `conduct`, within its runtime")]
+async fn hold(
+    config: &Config,
+    audit: &AuditId,
+    opening: Opening,
+    goal: Goal,
+    bench: Option<Bench>,
+    keeping: &Keeping,
+    mut builder: EngineBuilder,
+    quiet: bool,
+) -> Result<Ending, EngineError> {
+    let mut calls = None;
+    if let Some(mut bench) = bench {
+        if let Err(error) = bench.open().await {
+            return Ok(Ending::Unheard(error));
+        }
+        calls = bench.calls.take();
+        builder = bench.take_place(builder);
+    }
+    if let (Keeping::Lasting(lasting), Opening::New { terms: Some(terms), .. }) =
+        (keeping, &opening)
+    {
+        let version = env!("CARGO_PKG_VERSION");
+        let enrolled = lasting.journal.enrol(audit, version, &terms.to_json()).await;
+        enrolled.map_err(|error| EngineError::NotKept(error.to_string()))?;
+    }
+    let engine = builder.start().await?;
+    let watcher = Watcher::start(&config.telemetry, audit, calls, quiet);
+    let progress = Progress::start(quiet, opening.rubric(), goal.scope());
+    let audit = audit.clone();
+    let handle = match (goal, opening) {
+        (Goal::Report(output), Opening::New { request, rubric, .. }) => {
+            engine.submit(audit, request, rubric, Arc::new(Folder::new(output)))
+        }
+        (Goal::Report(output), Opening::Kept { .. }) => {
+            engine.resume(audit, Arc::new(Folder::new(output)))
+        }
+        (
+            Goal::Facts { drawn },
+            Opening::New { request, rubric, .. } | Opening::Kept { request, rubric },
+        ) => engine.investigate(audit, request, rubric, drawn),
+    };
+    Ok(follow(engine, handle, &progress, watcher).await)
 }
 
 async fn follow(
@@ -126,6 +209,13 @@ async fn follow(
         Err(error) => Ending::Over(Err(error)),
     };
     progress.finish();
+    if matches!(ending, Ending::Signal(_)) {
+        // Whoever asks twice does not want to wait.
+        tokio::spawn(async {
+            let exit = signal().await;
+            std::process::exit(exit as i32);
+        });
+    }
     engine.shut_down(STOPPING).await;
     if let Some(watcher) = watcher {
         watcher.finish().await;

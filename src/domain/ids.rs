@@ -76,6 +76,10 @@ id! {
     AuditId
 }
 id! {
+    /// Names one submission of a class; also the name of its folder.
+    SubmissionId
+}
+id! {
     /// Names a dimension of the rubric (contract §6.2 `id`).
     CriterionId
 }

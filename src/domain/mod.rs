@@ -10,6 +10,7 @@ pub mod evidence;
 pub mod exhibit;
 pub mod facts;
 pub mod failure;
+pub mod graded;
 pub mod ids;
 pub mod invariants;
 pub mod investigation;

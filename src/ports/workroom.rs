@@ -1,6 +1,7 @@
 //! The folder in which one audit keeps what it fetched.
 
 use crate::domain::ids::AuditId;
+use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -12,7 +13,11 @@ pub struct Workroom(Kind);
 #[derive(Debug)]
 enum Kind {
     Temporary(TempDir),
-    Kept(PathBuf),
+    Kept {
+        path: PathBuf,
+        /// Held as long as the room is in use.
+        _lock: File,
+    },
     Imagined,
 }
 
@@ -30,12 +35,20 @@ impl Workroom {
     /// what the audit fetched before.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When it cannot be made, or another process is in it.
     pub fn kept(parent: &Path, audit: &AuditId) -> io::Result<Self> {
         use std::os::unix::fs::DirBuilderExt;
         let path = std::path::absolute(parent.join(audit.as_str()))?;
         std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&path)?;
-        Ok(Self(Kind::Kept(path)))
+        let lock = File::create(lock(&path))?;
+        // The system takes the lock away from a process that is gone.
+        lock.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => {
+                io::Error::other(format!("audit {audit} is being conducted by another process"))
+            }
+            TryLockError::Error(error) => error,
+        })?;
+        Ok(Self(Kind::Kept { path, _lock: lock }))
     }
 
     /// No folder at all, for audits whose reader needs none; it holds whatever it is asked for.
@@ -49,7 +62,7 @@ impl Workroom {
     pub fn path(&self) -> &Path {
         match &self.0 {
             Kind::Temporary(folder) => folder.path(),
-            Kind::Kept(path) => path,
+            Kind::Kept { path, .. } => path,
             Kind::Imagined => Path::new("/nowhere"),
         }
     }
@@ -58,17 +71,22 @@ impl Workroom {
     #[must_use]
     pub fn holds(&self, path: &Path) -> bool {
         match &self.0 {
-            Kind::Temporary(_) | Kind::Kept(_) => path.exists(),
+            Kind::Temporary(_) | Kind::Kept { .. } => path.exists(),
             Kind::Imagined => true,
         }
     }
 }
 
+/// The file that says that a room is in use.
+fn lock(room: &Path) -> PathBuf {
+    room.with_extension("lock")
+}
+
 impl Drop for Workroom {
     fn drop(&mut self) {
-        if let Kind::Kept(path) = &self.0
-            && let Err(error) = std::fs::remove_dir_all(path)
-        {
+        let Kind::Kept { path, .. } = &self.0 else { return };
+        let removed = std::fs::remove_dir_all(path).and_then(|()| std::fs::remove_file(lock(path)));
+        if let Err(error) = removed {
             tracing::warn!(%error, path = %path.display(), "the audit's folder is left behind");
         }
     }
@@ -85,11 +103,14 @@ mod tests {
         let room = Workroom::kept(parent.path(), &audit).unwrap();
         let clone = room.path().join("repository.git");
         std::fs::write(&clone, "x").unwrap();
-        // A process that is killed drops nothing.
+        assert!(Workroom::kept(parent.path(), &audit).is_err(), "it is in use");
+        // A process that is killed removes nothing, and its locks are gone.
+        let Kind::Kept { _lock: file, .. } = &room.0 else { panic!("it is kept") };
+        file.unlock().unwrap();
         std::mem::forget(room);
         let room = Workroom::kept(parent.path(), &audit).unwrap();
         assert!(room.holds(&clone));
         drop(room);
-        assert!(!parent.path().join("a").exists());
+        assert_eq!(std::fs::read_dir(parent.path()).unwrap().count(), 0);
     }
 }

@@ -86,9 +86,8 @@ impl Repository {
             Host::Bitbucket => "src",
             Host::Codeberg => "src/commit",
         };
-        let is_kept = path.split('/').all(|part| !matches!(part, "" | "." | ".."));
-        (is_object_id(commit) && is_kept)
-            .then(|| format!("{}/{infix}/{commit}/{}", self.url(), encoded(path)))
+        let path = relative(path).filter(|_| is_object_id(commit))?;
+        Some(format!("{}/{infix}/{commit}/{path}", self.url()))
     }
 
     /// Where lines of a file are shown at `commit`. See [`Repository::file`].
@@ -126,6 +125,17 @@ fn is_name(part: &str) -> bool {
 
 fn is_object_id(id: &str) -> bool {
     matches!(id.len(), 40 | 64) && id.bytes().all(|b| b.is_ascii_hexdigit())
+}
+
+/// A relative address of a file from the folder of the page, or `None` where a browser would not stay below
+/// that folder.
+pub(super) fn relative(path: &str) -> Option<String> {
+    path.split('/').all(is_kept).then(|| encoded(path))
+}
+
+/// Whether a browser leaves a part of a path as it is.
+fn is_kept(part: &str) -> bool {
+    !matches!(part, "" | "." | "..")
 }
 
 /// Percent-encodes everything but unreserved characters and `/`.

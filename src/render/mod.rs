@@ -4,18 +4,31 @@
 //! Everything here is a function of the report or the event alone. Whatever a submission, a rubric
 //! or a model wrote passes through [`escape`].
 
+mod docket;
 pub mod escape;
+mod excerpt;
 #[cfg(test)]
 mod fixture;
+#[cfg(test)]
+mod hostile;
+mod html;
 mod investigation;
 mod json;
 pub mod links;
 mod markdown;
 mod name;
+mod notable;
+#[cfg(test)]
+mod page;
 mod phrase;
+mod plan;
 mod progress;
+mod provenance;
+pub mod results;
 pub mod spans;
+mod wording;
 
+pub use html::html;
 pub use investigation::{investigation, investigation_json};
 pub use json::json;
 pub use markdown::markdown;

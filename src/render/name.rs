@@ -1,5 +1,6 @@
 //! What the files of a report are called.
 
+use super::links::Repository;
 use crate::domain::report::AuditReport;
 
 /// Longest slug of a repository in characters.
@@ -16,13 +17,22 @@ pub fn file_stem(report: &AuditReport) -> String {
     format!("report_{}_{short}", slug(&report.repo_url))
 }
 
+/// What a report's title calls its repository, as plain text: owner and name where the host is known.
+pub(super) fn title(repo_url: &str) -> String {
+    match Repository::parse(repo_url) {
+        Some(repository) => repository.full_name().to_owned(),
+        None if repo_url.contains("://") => repo_url.to_owned(),
+        None => last_name(repo_url).unwrap_or("repository").to_owned(),
+    }
+}
+
 /// The first seven digits of a commit's id.
 pub(super) fn short_id(id: &str) -> &str {
     id.get(..7).unwrap_or(id)
 }
 
 /// The name of the folder or repository that a path or URL ends with, if it has one.
-pub(super) fn last_name(source: &str) -> Option<&str> {
+fn last_name(source: &str) -> Option<&str> {
     let name = source.split(['/', '\\']).rfind(|part| !matches!(*part, "" | "." | ".."))?;
     Some(name.strip_suffix(".git").filter(|name| !name.is_empty()).unwrap_or(name))
 }

@@ -44,18 +44,33 @@ pub(super) fn open_ended(sentence: &str) -> &str {
     sentence.strip_suffix('.').filter(|rest| !rest.ends_with('.')).unwrap_or(sentence)
 }
 
-/// A fragment or sentence with a full stop.
-pub(super) fn closed(sentence: &str) -> String {
+/// A fragment or sentence with a full stop, as plain text.
+pub(super) fn ended(sentence: &str) -> String {
     let sentence = sentence.trim_end();
     let is_closed = sentence.ends_with(['.', '!', '?', '…']);
-    if is_closed || sentence.is_empty() {
-        sentence.to_owned()
-    } else if sentence.bytes().all(|b| b.is_ascii_digit()) {
+    if is_closed || sentence.is_empty() { sentence.to_owned() } else { format!("{sentence}.") }
+}
+
+/// A fragment as the beginning of a sentence.
+pub(super) fn capitalised(fragment: &str) -> String {
+    let mut rest = fragment.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
+}
+
+/// A fragment or sentence with a full stop, as Markdown.
+pub(super) fn closed(sentence: &str) -> String {
+    let sentence = sentence.trim_end();
+    if !sentence.is_empty() && sentence.bytes().all(|b| b.is_ascii_digit()) {
         // At the start of a block a number with a full stop begins a list.
         format!("{sentence}\\.")
     } else {
-        format!("{sentence}.")
+        ended(sentence)
     }
+}
+
+/// `number` of something that is counted in 32 bits; see [`count`].
+pub(super) fn count_u32(number: u32, noun: &str) -> String {
+    count(usize::try_from(number).unwrap_or(usize::MAX), noun)
 }
 
 #[cfg(test)]

@@ -18,10 +18,11 @@ pub struct Run {
     pub stderr: String,
 }
 
-/// An empty working directory, and a folder of its own for temporary files.
+/// An empty working directory, a folder of its own for temporary files, and one in which audits are kept.
 pub struct Desk {
     here: TempDir,
     temporary: TempDir,
+    kept: TempDir,
 }
 
 /// A file of `samples`.
@@ -33,7 +34,7 @@ pub fn sample(name: &str) -> String {
 impl Desk {
     pub fn new() -> Self {
         let folder = || tempfile::tempdir().expect("a folder can be made");
-        Self { here: folder(), temporary: folder() }
+        Self { here: folder(), temporary: folder(), kept: folder() }
     }
 
     /// A path on this desk.
@@ -57,6 +58,7 @@ impl Desk {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_auditor"));
         command.args(arguments).current_dir(self.here.path()).env_clear();
         command.env("TMPDIR", self.temporary.path()).env("HOME", self.temporary.path());
+        command.env("AUDITOR_STATE", self.kept.path());
         command
     }
 
@@ -94,10 +96,19 @@ impl Desk {
         self.run(&arguments.into_iter().chain(more.iter().copied()).collect::<Vec<_>>())
     }
 
-    /// Checks that nothing is left among the temporary files.
+    /// Checks that nothing is left among the temporary files, nor of what an audit fetched.
     #[track_caller]
     pub fn assert_tidy(&self) {
         assert_eq!(names(self.temporary.path()), [""; 0], "temporary files are left");
+        let rooms = self.kept.path().join("work");
+        if rooms.exists() {
+            assert_eq!(names(&rooms), [""; 0], "folders of audits are left");
+        }
+    }
+
+    /// The folder in which audits are kept.
+    pub fn kept(&self) -> &Path {
+        self.kept.path()
     }
 
     /// The names of what lies on the desk.

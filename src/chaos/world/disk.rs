@@ -34,7 +34,7 @@ struct Kept {
 /// What becomes of a write.
 enum Fate {
     Kept,
-    Refused(&'static str),
+    Full,
     /// It happens, and the writer is told that it did not.
     Disowned,
     /// It happens, and the process dies.
@@ -80,7 +80,7 @@ impl Disk {
 
     fn fate(&self, about: &str) -> Fate {
         match self.mischief.at("journal", about) {
-            Some(FaultKind::Enospc) => return Fate::Refused("the disk is full"),
+            Some(FaultKind::Enospc) => return Fate::Full,
             Some(FaultKind::Eio) => return Fate::Disowned,
             Some(_) | None => {}
         }
@@ -100,16 +100,13 @@ impl Disk {
         if self.with(|kept| kept.is_dead) {
             return std::future::pending().await;
         }
-        let unsound = |what: &str| JournalError::Refused {
-            path: PathBuf::from("/simulated"),
-            what: what.to_owned(),
-        };
+        let path = || PathBuf::from("/simulated");
         match self.fate(about) {
             Fate::Kept => self.with(write),
-            Fate::Refused(what) => Err(unsound(what)),
+            Fate::Full => Err(JournalError::DiskFull { path: path() }),
             Fate::Disowned => {
                 self.with(write)?;
-                Err(unsound("input/output error"))
+                Err(JournalError::Io { path: path(), why: "input/output error".to_owned() })
             }
             Fate::Last => {
                 self.with(write)?;

@@ -2,6 +2,7 @@
 
 use crate::cli::exit::{Exit, fail, usage};
 use crate::cli::judging::JudgingArgs;
+use crate::cli::keeping::Keeping;
 use crate::cli::print;
 use crate::cli::session::{self, Goal};
 use crate::config::Config;
@@ -24,13 +25,13 @@ pub(super) fn run(
     rubric: Arc<Rubric>,
     quiet: bool,
 ) -> ExitCode {
-    let bench = match judging.bench(config, Path::new("."), 0) {
+    let bench = match judging.bench(config, Path::new("."), 0, &Keeping::forgetful().book()) {
         Ok(Some(bench)) => bench,
         Ok(None) => return usage("the offline bench asks no model and costs nothing"),
         Err(message) => return usage(&message),
     };
     let goal = Goal::Facts { drawn: false };
-    let cases = match session::conduct(config, request, rubric, goal, None, quiet) {
+    let cases = match session::passing(config, request, rubric, goal, quiet) {
         Ok(Outcome::Investigated { cases, .. }) => cases,
         Ok(Outcome::Abandoned { task, failure }) => {
             return fail(Exit::of_abandoned(&task), &failure.to_string());

@@ -8,12 +8,14 @@ use crate::domain::report::AuditReport;
 use crate::domain::request::AuditRequest;
 use crate::domain::rubric::Rubric;
 use crate::engine::Outcome;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 /// Audits `args.repeat` times. The first report is kept where the arguments say, the others are not.
 pub(super) fn run(
     args: &AuditArgs,
+    state: Option<&Path>,
     config: &Config,
     request: &AuditRequest,
     rubric: &Arc<Rubric>,
@@ -28,16 +30,17 @@ pub(super) fn run(
         let output =
             if nth == 0 { args.output.clone() } else { others.path().join(nth.to_string()) };
         let (request, rubric) = (request.clone(), Arc::clone(rubric));
-        match conduct(args, config, request, rubric, &output, u64::from(nth), quiet) {
+        match conduct(args, config, request, rubric, &output, u64::from(nth), state, quiet) {
             Ok(Outcome::Reported { report, files }) => {
                 reports.push(Arc::clone(&report));
                 first.get_or_insert(Outcome::Reported { report, files });
             }
-            Ok(outcome) => return tell(args, &outcome),
+            Ok(outcome) => return tell(&outcome, args.json, args.fail_under),
             Err(exit) => return exit,
         }
     }
-    let exit = first.map_or(ExitCode::SUCCESS, |outcome| tell(args, &outcome));
+    let exit =
+        first.map_or(ExitCode::SUCCESS, |outcome| tell(&outcome, args.json, args.fail_under));
     if !args.json {
         print(&table(&reports));
     }

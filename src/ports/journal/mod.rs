@@ -1,8 +1,14 @@
 //! Keeps what happened in an audit. An event counts once the journal has it.
 
+mod error;
 mod in_memory;
+mod sqlite;
 
+pub use error::JournalError;
 pub use in_memory::InMemory;
+pub use sqlite::{
+    Bounds, Call, Entry, Logged, Outcome, Rescued, Salvage, Sound, Sqlite, State, salvage,
+};
 
 use crate::domain::call::CallKey;
 use crate::domain::chat::ChatReply;
@@ -10,29 +16,7 @@ use crate::domain::event::AuditEvent;
 use crate::domain::failure::Failure;
 use crate::domain::ids::AuditId;
 use async_trait::async_trait;
-use std::path::PathBuf;
 use std::sync::Arc;
-
-/// Why an event could not be kept or read back. Completes "failed to keep the journal: …".
-#[derive(Debug, thiserror::Error)]
-pub enum JournalError {
-    /// The number is taken already: two writers are at work on one audit.
-    #[error("event {seq} of audit {audit} is written already")]
-    Taken {
-        /// The audit.
-        audit: AuditId,
-        /// The event's number.
-        seq: u64,
-    },
-    /// The storage refused.
-    #[error("the journal `{}` cannot be written: {what}", path.display())]
-    Refused {
-        /// The file.
-        path: PathBuf,
-        /// What the system says, and what to do.
-        what: String,
-    },
-}
 
 /// An append-only list of events per audit.
 #[async_trait]

@@ -1,11 +1,15 @@
 //! The only way for text that we did not write to reach a report or a terminal.
 //!
-//! Each function takes any text and returns Markdown that a reader sees as that text: it starts no
+//! Each function takes any text; those of [`html`](fn@html) return HTML, [`terminal`] a line for a terminal, and
+//! the others return Markdown that a reader sees as that text: it starts no
 //! heading, list, table, link, image, footnote, formula or HTML, on GitHub or elsewhere. What could
 //! become a link by itself (URLs, e-mail addresses, mentions) is set as code, because a backslash
 //! does not stop a reader that looks for links after parsing.
 
+mod html;
 mod visible;
+
+pub use html::{html, html_block, html_code, html_prose};
 
 use std::fmt::Write as _;
 

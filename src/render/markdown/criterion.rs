@@ -1,16 +1,13 @@
 //! The Criterion Breakdown: facts, opinions, ruling, dissent and remediation of each dimension.
 
 use super::Sheet;
-use super::docket::{Docket, Ruling, Section, anchor};
 use super::trace;
-use crate::domain::facts::Place;
-use crate::domain::ids::EvidenceId;
 use crate::domain::opinion::{JudicialOpinion, Round};
-use crate::domain::reading::{Outcome, Reading};
-use crate::domain::score::Score;
+use crate::domain::reading::Reading;
 use crate::domain::verdict::{CriterionResult, MissingSeat, Remedy};
-use crate::render::escape;
-use crate::render::phrase::{closed, count, decimal, open_ended, points};
+use crate::render::docket::{Docket, Ruling, Section, anchor};
+use crate::render::phrase::{closed, open_ended};
+use crate::render::{escape, wording};
 
 /// Writes one section per dimension.
 pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
@@ -38,18 +35,9 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
 
 /// The level, a weight that is not 1, and what needs a person.
 fn standing(result: &CriterionResult) -> String {
-    let mut parts = Vec::new();
-    if let Some(level) = &result.level {
-        parts.push(format!(
-            "Level “{}”, {} of {} points",
-            escape::inline(&level.name),
-            points(level.points),
-            points(level.of)
-        ));
-    }
-    if (result.weight - 1.0).abs() > f64::EPSILON {
-        parts.push(format!("Weight {}", decimal(result.weight)));
-    }
+    let level = wording::level_points(result)
+        .map(|(name, points)| format!("Level “{}”, {points}", escape::inline(name)));
+    let mut parts: Vec<String> = level.into_iter().chain(wording::weight(result)).collect();
     if !result.needs_person.is_empty() {
         let reasons = escape::prose(&result.needs_person.join("; "));
         parts.push(format!("**Needs a person:** {reasons}"));
@@ -62,51 +50,21 @@ fn facts(docket: &Docket<'_>, section: &Section<'_>, sheet: &mut Sheet) {
         sheet.block("**Facts:** no probe was answered.");
         return;
     }
-    let tally = |is: fn(&Outcome) -> bool| {
-        section.readings.iter().filter(|reading| is(&reading.outcome)).count()
-    };
-    let holds = tally(|outcome| matches!(outcome, Outcome::Holds));
-    let tallies = [
-        (holds, "✓", if holds == 1 { "holds" } else { "hold" }),
-        (tally(|outcome| matches!(outcome, Outcome::Partly { .. })), "◐", "in part"),
-        (tally(|outcome| matches!(outcome, Outcome::Fails)), "✗", "not"),
-        (tally(|outcome| matches!(outcome, Outcome::Unknown { .. })), "?", "undecided"),
-    ];
-    let tallies = tallies.into_iter().filter(|(number, ..)| *number > 0);
-    let tallies: Vec<String> =
-        tallies.map(|(number, sign, word)| format!("{sign} {number} {word}")).collect();
-    sheet.block(format!("**Facts:** {}", tallies.join(" · ")));
+    sheet.block(format!("**Facts:** {}", wording::tallies(section)));
     sheet.list(section.readings.iter().map(|reading| fact(docket, reading)));
 }
 
 /// A reading: its outcome, what was measured, what is missing, and where to check it.
 fn fact(docket: &Docket<'_>, reading: &Reading) -> String {
-    let sign = match &reading.outcome {
-        Outcome::Holds => "✓".to_owned(),
-        Outcome::Partly { share } => format!("◐ {:.0} %:", share * 100.0),
-        Outcome::Fails => "✗".to_owned(),
-        Outcome::Unknown { .. } => "?".to_owned(),
-    };
+    let sign = wording::sign(&reading.outcome);
     let mut line = format!("{sign} {}", closed(&escape::prose(&reading.statement)));
-    if let Outcome::Unknown { reason } = &reading.outcome
-        && !reading.statement.contains(open_ended(reason))
-    {
+    if let Some(reason) = wording::undecided(reading) {
         line = format!("{line} Undecided: {}", closed(&escape::prose(reason)));
     }
     if !reading.missing.is_empty() {
         line = format!("{line} Missing: {}.", escape::prose(&reading.missing.join(", ")));
     }
-    let first = reading.evidence.first().and_then(|id| docket.find(id));
-    let place = first.and_then(|piece| piece.places.first());
-    let place = place.filter(|place| !matches!(place, Place::Tree { .. } | Place::Report));
-    // Without a link, a place that the statement names already says nothing new.
-    let place = place.filter(|place| {
-        docket.is_linked(place)
-            || !(reading.statement.contains(&format!("`{place}`"))
-                || matches!(place, Place::Page { .. })
-                    && reading.statement.contains(&place.to_string()))
-    });
-    if let Some(place) = place {
+    if let Some(place) = wording::place_beside(docket, reading) {
         line = format!("{line} {}", docket.place(place));
     }
     if !reading.evidence.is_empty() {
@@ -133,9 +91,7 @@ fn row(docket: &Docket<'_>, opinion: &JudicialOpinion) -> Vec<String> {
         Round::Second => format!("{}, second hearing", opinion.judge.title()),
     };
     let argument = docket.linking(closed(&escape::table_cell(&opinion.argument)));
-    let is_unnamed = |id: &&EvidenceId| !opinion.argument.contains(id.as_str());
-    let unnamed: Vec<EvidenceId> =
-        opinion.cited_evidence.iter().filter(is_unnamed).cloned().collect();
+    let unnamed = wording::unnamed(opinion);
     let cites = match (opinion.cited_evidence.is_empty(), unnamed.is_empty()) {
         (true, _) => " (cites nothing)".to_owned(),
         (false, true) => String::new(),
@@ -145,16 +101,8 @@ fn row(docket: &Docket<'_>, opinion: &JudicialOpinion) -> Vec<String> {
 }
 
 fn missing(missing: &MissingSeat) -> String {
-    let hearing = match missing.seat.round {
-        Round::First => "",
-        Round::Second => " in the second hearing",
-    };
-    let attempts = count(usize::try_from(missing.attempts).unwrap_or(usize::MAX), "attempt");
-    format!(
-        "**The {} gave no opinion{hearing}** after {attempts}: {}",
-        missing.seat.persona.title(),
-        closed(&escape::prose(&missing.reason))
-    )
+    let [who, attempts] = wording::no_opinion(missing);
+    format!("**{who}**{attempts}{}", closed(&escape::prose(&missing.reason)))
 }
 
 /// What the rules did, and the dissent.
@@ -184,23 +132,16 @@ fn remediation(
     result: &CriterionResult,
     sheet: &mut Sheet,
 ) {
-    let holds = |reading: &&Reading| reading.outcome == Outcome::Holds;
-    if !result.remedies.is_empty() {
+    if result.remedies.is_empty() {
+        let text = escape::prose(&wording::no_remedies(section, result));
+        sheet.block(format!("**Remediation:** {text}"));
+    } else {
         sheet.block("**Remediation:**");
         let items = result.remedies.iter().enumerate();
         let lines: Vec<String> = items
             .map(|(index, remedy)| format!("{}. {}", index + 1, item(docket, remedy)))
             .collect();
         sheet.block(lines.join("\n"));
-    } else if !section.readings.is_empty() && section.readings.iter().all(holds) {
-        let text = if result.final_score < Score::MAX {
-            "**Remediation:** every probe holds; what keeps the score below 5 is in the judges' arguments."
-        } else {
-            "**Remediation:** nothing, every probe holds."
-        };
-        sheet.block(text);
-    } else {
-        sheet.block(format!("**Remediation:** {}", escape::prose(&result.remediation)));
     }
 }
 
@@ -214,20 +155,10 @@ fn item(docket: &Docket<'_>, remedy: &Remedy) -> String {
     if !remedy.today.trim().is_empty() {
         text = format!("{text} Today: {}", closed(&escape::prose(&remedy.today)));
     }
-    text = format!("{text} *{}.*", worth(remedy));
+    text = format!("{text} *{}.*", wording::worth(remedy));
     if remedy.evidence.is_empty() {
         text
     } else {
         format!("{text} {}", docket.cites(&remedy.evidence))
-    }
-}
-
-/// What a remedy is worth, in words.
-pub(super) fn worth(remedy: &Remedy) -> String {
-    let cap = if remedy.lifts_cap { "; lifts the cap on the overall score" } else { "" };
-    if remedy.gain > 0.0 {
-        format!("Worth up to {:.1} points{cap}", remedy.gain)
-    } else {
-        format!("Worth no points by itself{cap}")
     }
 }

@@ -1,55 +1,42 @@
 //! What was audited, with what, by whom, and what to know before reading on.
 
 use super::Sheet;
-use super::docket::Docket;
 use crate::domain::request::BenchKind;
-use crate::render::escape;
-use crate::render::name::{last_name, short_id};
-use crate::render::phrase::count;
+use crate::render::docket::Docket;
+use crate::render::name::short_id;
+use crate::render::phrase::count_u32;
+use crate::render::wording::{FLAGS, MODELS, NOTICES, OFFLINE, bench, first, report_path};
+use crate::render::{escape, name};
 
 /// Writes the title, the head line, who judged, and the notices.
 pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
-    sheet.heading(1, &format!("Audit report: {}", title(docket)));
+    sheet.heading(
+        1,
+        &format!("Audit report: {}", escape::inline(&name::title(&docket.report.repo_url))),
+    );
     sheet.block(head_line(docket));
     if docket.report.provenance.bench == BenchKind::Rules {
-        sheet.block(
-            "This report was made by the **offline bench**: three written scoring policies computed \
-             the scores from the facts. No language model read the texts.",
-        );
+        let [before, who, after] = OFFLINE;
+        sheet.block(format!("{before}**{who}**{after}"));
     }
     if let Some(judging) = &docket.report.provenance.judging {
-        sheet.block(format!(
-            "This report was made by **language models**: {} at {}. Every score is kept within the \
-             bounds that the facts set, and every citation was checked.",
-            escape::inline(&judging.models.in_words()),
-            escape::code_span(&judging.models.endpoint),
-        ));
+        let [before, who, after] = MODELS;
+        let models = escape::inline(&judging.models.in_words());
+        let endpoint = escape::code_span(&judging.models.endpoint);
+        sheet.block(format!("{before}**{who}**: {models} at {endpoint}{after}"));
     }
     let notices = &docket.report.notices;
     if !notices.is_empty() {
-        let mut lines = vec!["> **Before you trust a score:**".to_owned(), ">".to_owned()];
+        let mut lines = vec![format!("> **{NOTICES}**"), ">".to_owned()];
         lines.extend(notices.iter().map(|notice| format!("> - {}", escape::prose(notice))));
         sheet.block(lines.join("\n"));
     }
     let flags = &docket.report.flags;
     if !flags.is_empty() {
-        let mut lines = vec![
-            "> **Flags:** parts of the submission speak to its grader. A person should read them; by \
-             themselves they change no score."
-                .to_owned(),
-            ">".to_owned(),
-        ];
+        let (name, meaning) = FLAGS;
+        let mut lines = vec![format!("> **{name}** {meaning}"), ">".to_owned()];
         lines.extend(flags.iter().map(|flag| format!("> - {}", escape::prose(flag))));
         sheet.block(lines.join("\n"));
-    }
-}
-
-fn title(docket: &Docket<'_>) -> String {
-    let shown = &docket.report.repo_url;
-    match &docket.repository {
-        Some(repository) => escape::inline(repository.full_name()),
-        None if shown.contains("://") => escape::inline(shown),
-        None => escape::inline(last_name(shown).unwrap_or("repository")),
     }
 }
 
@@ -57,7 +44,7 @@ fn head_line(docket: &Docket<'_>) -> String {
     let provenance = &docket.report.provenance;
     let mut parts = vec![repository(docket)];
     if let Some(commits) = provenance.commits {
-        parts.push(count(usize::try_from(commits).unwrap_or(usize::MAX), "commit"));
+        parts.push(count_u32(commits, "commit"));
     }
     parts.push(report(docket));
     parts.push(format!(
@@ -91,29 +78,15 @@ fn repository(docket: &Docket<'_>) -> String {
 /// The report's file. One that was chosen from the tree is linked to it.
 fn report(docket: &Docket<'_>) -> String {
     let provenance = &docket.report.provenance;
-    let Some(path) = provenance.report_path.as_deref().filter(|path| !path.trim().is_empty())
-    else {
+    let Some(path) = report_path(docket.report) else {
         return "no report".to_owned();
     };
     let name = escape::code_span(path);
     let in_tree = provenance.report_choice.as_ref().and(docket.repository.as_ref());
     let url = in_tree.and_then(|host| host.file(provenance.commit.as_deref()?, path));
     let name = url.map_or_else(|| name.clone(), |url| format!("[{name}]({url})"));
-    let pages = provenance.report_pages.map_or_else(String::new, |pages| {
-        format!(" ({})", count(usize::try_from(pages).unwrap_or(usize::MAX), "page"))
-    });
+    let pages = provenance
+        .report_pages
+        .map_or_else(String::new, |pages| format!(" ({})", count_u32(pages, "page")));
     format!("report {name}{pages}")
-}
-
-/// Who judged, in words.
-pub(super) fn bench(kind: BenchKind) -> &'static str {
-    match kind {
-        BenchKind::Rules => "offline rules, no language model",
-        BenchKind::Llm => "language models",
-    }
-}
-
-/// The first digits of a fingerprint.
-fn first(digits: &str, length: usize) -> &str {
-    digits.get(..length).unwrap_or(digits)
 }

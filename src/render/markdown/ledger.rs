@@ -1,18 +1,12 @@
 //! The Evidence: every finding with its places, so that a reader can check it.
 
 use super::Sheet;
-use super::docket::{Docket, Section};
-use crate::domain::evidence::{Evidence, Standing, Tag};
+use crate::domain::evidence::Evidence;
 use crate::domain::facts::{Lines, Place};
-use crate::render::escape;
+use crate::render::docket::{Docket, Section};
+use crate::render::excerpt::{self, PLACES};
 use crate::render::phrase::{count, decimal};
-
-/// Most lines of an excerpt.
-const LINES: usize = 12;
-/// Longest line of an excerpt, in characters.
-const COLUMNS: usize = 200;
-/// Most places of one finding.
-const PLACES: usize = 12;
+use crate::render::{escape, wording};
 
 /// Writes the ledger.
 pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
@@ -39,7 +33,6 @@ fn heading(section: &Section<'_>) -> String {
 
 fn entry(docket: &Docket<'_>, evidence: &Evidence, sheet: &mut Sheet) {
     sheet.heading(4, &escape::inline(evidence.id.as_str()));
-    let excerpt = evidence.content.as_deref().filter(|text| !text.trim().is_empty()).map(excerpt);
     let mut parts = vec![standing(evidence), places(docket, evidence)];
     parts.push(format!("confidence {}", decimal(evidence.confidence.get())));
     parts.push(evidence.detective.name().to_owned());
@@ -47,7 +40,7 @@ fn entry(docket: &Docket<'_>, evidence: &Evidence, sheet: &mut Sheet) {
         parts.push(format!("probe {}", escape::code_span(probe.as_str())));
     }
     sheet.block(parts.join(" · "));
-    let Some((text, shortened)) = excerpt else {
+    let Some((text, shortened)) = excerpt::of(evidence) else {
         sheet.block(escape::prose(&evidence.rationale));
         return;
     };
@@ -57,15 +50,9 @@ fn entry(docket: &Docket<'_>, evidence: &Evidence, sheet: &mut Sheet) {
 }
 
 fn standing(evidence: &Evidence) -> String {
-    let standing = match evidence.standing {
-        Standing::Found => "**Found**",
-        Standing::Absent => "**Absent**",
-        Standing::Unknown => "**Undecided**",
-    };
-    match evidence.tag {
-        Some(Tag::SecurityFlaw) => format!("{standing} · ⚠ **security flaw**"),
-        None => standing.to_owned(),
-    }
+    let (standing, tag) = wording::standing(evidence);
+    let tag = tag.map_or_else(String::new, |tag| format!(" · ⚠ **{tag}**"));
+    format!("**{standing}**{tag}")
 }
 
 fn places(docket: &Docket<'_>, evidence: &Evidence) -> String {
@@ -92,42 +79,5 @@ fn language(evidence: &Evidence) -> &'static str {
         Some("toml") => "toml",
         Some("yml" | "yaml") => "yaml",
         Some(_) | None => "text",
-    }
-}
-
-/// At most so many lines, none of them too long, and how that was reached where it was needed.
-fn excerpt(content: &str) -> (String, Option<String>) {
-    let content = content.trim_matches(['\n', '\r']);
-    let lines = content.lines().count();
-    let mut is_cut = false;
-    let mut kept = Vec::new();
-    for line in content.lines().take(LINES) {
-        let short: String = line.chars().take(COLUMNS).collect();
-        let is_short = short.len() < line.len();
-        is_cut |= is_short;
-        kept.push(if is_short { short + "…" } else { short });
-    }
-    let how = match (lines > LINES, is_cut) {
-        (true, _) => Some(format!("excerpt shortened: {LINES} of {lines} lines")),
-        (false, true) => Some("excerpt shortened: long lines are cut".to_owned()),
-        (false, false) => None,
-    };
-    (kept.join("\n"), how)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_excerpt_is_cut_and_says_so() {
-        let long = "x\n".repeat(40);
-        let (text, how) = excerpt(&long);
-        assert_eq!(text.lines().count(), LINES);
-        assert_eq!(how.as_deref(), Some("excerpt shortened: 12 of 40 lines"));
-        let (text, how) = excerpt(&"é".repeat(300));
-        assert_eq!(text.chars().count(), COLUMNS + 1);
-        assert!(how.unwrap().contains("long lines"));
-        assert_eq!(excerpt("short"), ("short".to_owned(), None));
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! One file per part. Each adds blocks to a [`Sheet`], which keeps the blank lines between them.
 
+mod citing;
 mod criterion;
-mod docket;
 mod head;
 mod ledger;
 mod plan;
@@ -12,7 +12,7 @@ mod summary;
 mod trace;
 
 use crate::domain::report::AuditReport;
-use docket::Docket;
+use crate::render::docket::Docket;
 
 /// The report as GitHub-flavoured Markdown, with a line break at its end. The same report gives the
 /// same bytes. Source: contract §8.2.

@@ -1,59 +1,17 @@
 //! The Executive Summary: the verdict, one line per criterion, and what needs a person.
 
 use super::Sheet;
-use super::docket::{Docket, Ruling, Section};
-use crate::domain::evidence::Evidence;
-use crate::domain::reading::{Outcome, Reading};
-use crate::domain::verdict::{CriterionResult, Rule};
+use crate::domain::verdict::CriterionResult;
+use crate::render::docket::{Docket, Ruling, Section};
 use crate::render::escape;
-use crate::render::phrase::{clip, closed, decimal, open_ended};
-
-/// Longest reason in the table, in characters.
-const LONGEST_WHY: usize = 110;
-
-/// What a reader should look at in a criterion. The order is that of the table.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Mark {
-    Flaw,
-    Dissent,
-    Person,
-}
-
-impl Mark {
-    const ALL: [Self; 3] = [Self::Flaw, Self::Dissent, Self::Person];
-
-    const fn sign(self) -> &'static str {
-        match self {
-            Self::Flaw => "⚠",
-            Self::Dissent => "⚖",
-            Self::Person => "?",
-        }
-    }
-
-    const fn meaning(self) -> &'static str {
-        match self {
-            Self::Flaw => "a confirmed flaw or a cap",
-            Self::Dissent => "the judges disagree",
-            Self::Person => "not examined, or for a person to decide",
-        }
-    }
-}
+use crate::render::notable::{LONGEST_WHY, Mark, needs_person, overall, ranked, why};
+use crate::render::phrase::{clip, closed, open_ended};
 
 /// Writes the whole summary.
 pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
     sheet.heading(2, "Executive Summary");
-    let verdict = format!("{} of 5", decimal(docket.report.overall_score));
-    if let Some(rest) = docket.report.executive_summary.strip_prefix(&verdict) {
-        let rest = escape::prose(rest.trim_start_matches([':', ' ']));
-        sheet.block(format!("**{verdict}**: {}", docket.linking(rest)));
-    } else {
-        sheet.block(overall(docket));
-        sheet.block(escape::prose(&docket.report.executive_summary));
-    }
-    let mut rows: Vec<(Vec<Mark>, &Section<'_>)> =
-        docket.sections.iter().map(|section| (marks(section), section)).collect();
-    // What needs attention comes first; among equals the rubric's order stays.
-    rows.sort_by_key(|(marks, _)| marks.first().copied().map_or(3, |mark| mark as u8));
+    verdict(docket, sheet);
+    let rows = ranked(docket);
     let cells: Vec<Vec<String>> =
         rows.iter().map(|(marks, section)| row(docket, marks, section)).collect();
     // Two columns: with more the reasons would stand beyond the edge of a phone.
@@ -63,52 +21,29 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
     let legend: Vec<String> =
         legend.map(|mark| format!("{} {}", mark.sign(), mark.meaning())).collect();
     sheet.block(legend.join(" · "));
-    needs_person(docket, sheet);
-}
-
-/// The overall score, and why it is not the mean.
-fn overall(docket: &Docket<'_>) -> String {
-    let report = docket.report;
-    if report.criteria.is_empty() {
-        return "**No criterion could be scored.**".to_owned();
-    }
-    let criteria = match report.criteria.len() {
-        1 => "the only criterion that was scored".to_owned(),
-        some => format!("the weighted mean of {some} criteria"),
-    };
-    let score = decimal(report.overall_score);
-    match &report.overall_cap {
-        None => format!("**{score} of 5**, {criteria}."),
-        Some(cap) => format!(
-            "**{score} of 5.** It would be {}, {criteria}. {}",
-            decimal(report.mean_score),
-            closed(&escape::prose(cap))
-        ),
+    let left = docket.sections.iter().filter_map(|section| {
+        let why = closed(&escape::prose(&needs_person(section)?));
+        Some(format!("{}: {why}", section.link()))
+    });
+    let left: Vec<String> = left.collect();
+    if !left.is_empty() {
+        sheet.block("**Needs a person:**");
+        sheet.list(left);
     }
 }
 
-/// What to look at, most pressing first.
-fn marks(section: &Section<'_>) -> Vec<Mark> {
-    let mut marks = Vec::new();
-    match section.ruling {
-        Ruling::NotScored(_) => marks.push(Mark::Person),
-        Ruling::Scored(result) => {
-            let is_capped = |step: &crate::domain::verdict::RuleStep| {
-                step.applied && step.rule == Rule::SecurityOverride
-            };
-            let has_flaw = section.evidence.iter().any(Evidence::confirms_flaw);
-            if has_flaw || result.trace.iter().any(is_capped) {
-                marks.push(Mark::Flaw);
-            }
-            if result.dissent_summary.is_some() {
-                marks.push(Mark::Dissent);
-            }
-            if !result.needs_person.is_empty() {
-                marks.push(Mark::Person);
-            }
-        }
+/// The overall score, what is said about it, and the summary.
+fn verdict(docket: &Docket<'_>, sheet: &mut Sheet) {
+    let overall = overall(docket.report);
+    let said = escape::prose(&overall.said);
+    let is_capped = docket.report.overall_cap.is_some();
+    match (overall.score, overall.summary.is_some()) {
+        (None, _) => sheet.block(format!("**{said}**")),
+        (Some(score), false) => sheet.block(format!("**{score}**: {}", docket.linking(said))),
+        (Some(score), true) if is_capped => sheet.block(format!("**{score}.** {said}")),
+        (Some(score), true) => sheet.block(format!("**{score}**, {said}")),
     }
-    marks
+    sheet.block(escape::prose(&overall.summary.unwrap_or_default()));
 }
 
 fn row(docket: &Docket<'_>, marks: &[Mark], section: &Section<'_>) -> Vec<String> {
@@ -118,7 +53,7 @@ fn row(docket: &Docket<'_>, marks: &[Mark], section: &Section<'_>) -> Vec<String
     match section.ruling {
         Ruling::Scored(result) => vec![
             format!("{} ({})", result.final_score, result.spread),
-            format!("{name}: {}", why(docket, section, result)),
+            format!("{name}: {}", reason(docket, section, result)),
         ],
         Ruling::NotScored(missing) => {
             let reason = clip(open_ended(&missing.reason), LONGEST_WHY);
@@ -127,45 +62,14 @@ fn row(docket: &Docket<'_>, marks: &[Mark], section: &Section<'_>) -> Vec<String
     }
 }
 
-/// The one fact that says most: the flaw, then what is worth most to mend, then whatever does not
-/// hold, then what could not be decided, then what holds.
-fn why(docket: &Docket<'_>, section: &Section<'_>, result: &CriterionResult) -> String {
-    let is_flaw = |reading: &Reading| {
-        let cited = reading.evidence.iter().filter_map(|id| docket.find(id));
-        cited.into_iter().any(Evidence::confirms_flaw)
-    };
-    let worth_most = result.remedies.first().and_then(|remedy| remedy.probe.as_ref());
-    let rank = |reading: &Reading| match reading.outcome {
-        _ if is_flaw(reading) => 0,
-        _ if worth_most == Some(&reading.probe) => 1,
-        Outcome::Fails => 2,
-        Outcome::Partly { .. } => 3,
-        Outcome::Unknown { .. } => 4,
-        Outcome::Holds => 5,
-    };
-    let Some(reading) = section.readings.iter().min_by_key(|reading| rank(reading)) else {
+/// The one fact that says most.
+fn reason(docket: &Docket<'_>, section: &Section<'_>, result: &CriterionResult) -> String {
+    let Some(reading) = why(docket, section, result) else {
         return "no probe was answered".to_owned();
     };
     let statement = escape::table_cell(&clip(open_ended(&reading.statement), LONGEST_WHY));
     match reading.evidence.first() {
         Some(id) => format!("{statement} ({})", docket.cite(id)),
         None => statement,
-    }
-}
-
-/// What the machine cannot settle, and why.
-fn needs_person(docket: &Docket<'_>, sheet: &mut Sheet) {
-    let mut items = Vec::new();
-    for section in &docket.sections {
-        let why = match section.ruling {
-            Ruling::Scored(result) if result.needs_person.is_empty() => continue,
-            Ruling::Scored(result) => escape::prose(&result.needs_person.join("; ")),
-            Ruling::NotScored(missing) => escape::prose(&missing.reason),
-        };
-        items.push(format!("{}: {}", section.link(), closed(&why)));
-    }
-    if !items.is_empty() {
-        sheet.block("**Needs a person:**");
-        sheet.list(items);
     }
 }

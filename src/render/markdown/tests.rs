@@ -1,67 +1,10 @@
 use super::*;
-use crate::domain::report::AuditReport;
 use crate::domain::request::BenchKind;
 use crate::render::escape::tests::NASTY;
 use crate::render::fixture;
+use crate::render::hostile::saying;
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
-use serde_json::Value;
-
-/// Every key of a report whose text somebody else may have written.
-const FOREIGN: &[&str] = &[
-    "repo_url",
-    "executive_summary",
-    "dimension_name",
-    "argument",
-    "reason",
-    "statement",
-    "missing",
-    "rationale",
-    "content",
-    "location",
-    "action",
-    "today",
-    "effect",
-    "dissent_summary",
-    "remediation",
-    "remediation_plan",
-    "notices",
-    "flags",
-    "needs_person",
-    "overall_cap",
-    "branch",
-    "commit",
-    "report_path",
-    "report_choice",
-    "report_sha256",
-    "rubric_name",
-    "rubric_version",
-    "rubric_sha256",
-    "path",
-    "scope",
-    "name",
-    "reservations",
-    "fingerprint",
-    "program_version",
-];
-
-/// The report with every foreign text but those of `keep` replaced.
-fn saying(text: &str, keep: &[&str]) -> AuditReport {
-    fn replace(value: &mut Value, text: &str, keep: &[&str], foreign: bool) {
-        match value {
-            Value::String(old) if foreign => text.clone_into(old),
-            Value::Array(items) => items.iter_mut().for_each(|v| replace(v, text, keep, foreign)),
-            Value::Object(fields) => fields.iter_mut().for_each(|(key, value)| {
-                let key = key.as_str();
-                replace(value, text, keep, FOREIGN.contains(&key) && !keep.contains(&key));
-            }),
-            Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
-        }
-    }
-    let mut value = serde_json::to_value(fixture::report()).unwrap();
-    replace(&mut value, text, keep, false);
-    serde_json::from_value(value).unwrap()
-}
 
 /// Headings, lists, tables, links and the like, without words and addresses.
 fn skeleton(markdown: &str) -> Vec<String> {
@@ -121,7 +64,7 @@ fn every_link_within_the_report_leads_to_a_heading() {
         match event {
             Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
             Event::End(TagEnd::Heading(_)) => {
-                anchors.extend(heading.take().map(|h| docket::anchor(&h)));
+                anchors.extend(heading.take().map(|h| crate::render::docket::anchor(&h)));
             }
             Event::Text(word) | Event::Code(word) => {
                 if let Some(heading) = &mut heading {

@@ -1,15 +1,13 @@
 //! The Rule Trace: what each rule did to each score, and on which facts.
 
 use super::Sheet;
-use super::docket::{Docket, Ruling, Section};
-use crate::render::escape;
+use crate::render::docket::{Docket, Ruling, Section};
+use crate::render::{escape, wording};
 
 /// Writes one table per scored criterion.
 pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
     sheet.heading(2, "Rule Trace");
-    sheet.block(
-        "The rules in the order in which they are applied. A rule that was not applied says why.",
-    );
+    sheet.block(wording::RULES);
     for section in &docket.sections {
         let Ruling::Scored(result) = section.ruling else { continue };
         sheet.heading(3, &escape::inline(&heading(section)));

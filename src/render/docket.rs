@@ -1,4 +1,4 @@
-//! What every part of the report looks things up in: links, anchors and evidence.
+//! What every part of a report looks things up in: dimensions, evidence, and where places are shown.
 
 use crate::domain::evidence::Evidence;
 use crate::domain::facts::Place;
@@ -54,37 +54,17 @@ impl<'a> Docket<'a> {
         }
     }
 
-    /// Whether a place can be opened by a link.
-    pub(super) fn is_linked(&self, place: &Place) -> bool {
+    /// Where a place can be opened, if its host shows it.
+    pub(super) fn url(&self, place: &Place) -> Option<String> {
         let commit = self.report.provenance.commit.as_deref();
-        self.repository.as_ref().is_some_and(|host| host.place(commit, place).is_some())
+        self.repository.as_ref().and_then(|host| host.place(commit, place))
     }
 
-    /// A place as inline Markdown, linked where its host shows it.
-    pub(super) fn place(&self, place: &Place) -> String {
-        let shown = place.to_string();
-        let label = match place {
-            Place::Commit { id } => {
-                format!("commit {}", escape::code_span(id.get(..10).unwrap_or(id)))
-            }
-            Place::Lines(_) => escape::code_span(&shown),
-            Place::Tree { .. } | Place::Page { .. } | Place::Report => where_in_words(&shown),
-        };
-        let commit = self.report.provenance.commit.as_deref();
-        match self.repository.as_ref().and_then(|host| host.place(commit, place)) {
-            Some(url) => format!("[{label}]({url})"),
-            None => label,
-        }
-    }
-
-    /// A remedy's location, linked where one of its pieces of evidence stands at the same place.
-    pub(super) fn location(&self, location: &str, evidence: &[EvidenceId]) -> String {
-        let known = evidence.iter().filter_map(|id| self.evidence.get(id));
+    /// The place that a remedy's location names, where one of its pieces of evidence stands there.
+    pub(super) fn place_of(&self, location: &str, evidence: &[EvidenceId]) -> Option<&'a Place> {
+        let known = evidence.iter().filter_map(|id| self.find(id));
         let mut places = known.flat_map(|piece| &piece.places);
-        match places.find(|place| place.to_string() == location) {
-            Some(place) => self.place(place),
-            None => where_in_words(location),
-        }
+        places.find(|place| place.to_string() == location)
     }
 
     /// A piece of evidence by its id.
@@ -92,26 +72,9 @@ impl<'a> Docket<'a> {
         self.evidence.get(id).copied()
     }
 
-    /// An id as a link to the ledger, or as code where the ledger does not have it.
-    pub(super) fn cite(&self, id: &EvidenceId) -> String {
-        if self.evidence.contains_key(id) {
-            format!("[{}](#{})", escape::inline(id.as_str()), anchor(id.as_str()))
-        } else {
-            escape::code_span(id.as_str())
-        }
-    }
-
-    /// Turns the ids of evidence that a rendered text names into links to the ledger.
-    pub(super) fn linking(&self, text: String) -> String {
-        let named: Vec<&EvidenceId> =
-            self.evidence.keys().copied().filter(|id| text.contains(id.as_str())).collect();
-        named.into_iter().fold(text, |text, id| text.replace(id.as_str(), &self.cite(id)))
-    }
-
-    /// Ids as links, `–` where there are none.
-    pub(super) fn cites(&self, ids: &[EvidenceId]) -> String {
-        let all: Vec<String> = ids.iter().map(|id| self.cite(id)).collect();
-        if all.is_empty() { "–".to_owned() } else { all.join(", ") }
+    /// The ids of evidence that a text names, each once.
+    pub(super) fn named_in(&self, text: &str) -> Vec<&'a EvidenceId> {
+        self.evidence.keys().copied().filter(|id| text.contains(id.as_str())).collect()
     }
 }
 
@@ -123,23 +86,11 @@ impl Section<'_> {
             Ruling::NotScored(_) => format!("{}: not scored", self.label),
         }
     }
-
-    /// Its name as a link to its verdict.
-    pub(super) fn link(&self) -> String {
-        format!("[{}](#{})", escape::inline(&self.label), anchor(&self.heading()))
-    }
-
-    /// The same, for a cell of a table.
-    pub(super) fn link_cell(&self) -> String {
-        format!("[{}](#{})", escape::inline_cell(&self.label), anchor(&self.heading()))
-    }
 }
 
-/// Words as words, a path or pattern as code.
-fn where_in_words(location: &str) -> String {
-    let location = location.trim();
-    let is_path = !location.contains(char::is_whitespace) && location.contains(['/', '.', ':']);
-    if is_path { escape::code_span(location) } else { escape::prose(location) }
+/// Whether words that say where something is are a path or a pattern.
+pub(super) fn is_path(location: &str) -> bool {
+    !location.contains(char::is_whitespace) && location.contains(['/', '.', ':'])
 }
 
 /// The fragment under which GitHub finds a heading with this text.
@@ -181,7 +132,8 @@ fn sections(report: &AuditReport) -> Vec<Section<'_>> {
 }
 
 impl<'a> Ruling<'a> {
-    fn id(&self) -> &'a CriterionId {
+    /// The dimension.
+    pub(super) fn id(&self) -> &'a CriterionId {
         match self {
             Self::Scored(result) => &result.dimension_id,
             Self::NotScored(missing) => &missing.dimension_id,

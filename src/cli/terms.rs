@@ -1,0 +1,43 @@
+//! How an audit was asked for, beyond what is audited: kept with it, so that it can be taken up again.
+
+use super::judging::JudgingArgs;
+use crate::domain::models::Bounds;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// What `auditor resume` needs to know besides the journal. It holds no key.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Terms {
+    /// Where the report goes: a folder, or a file that ends in `.md`; absolute.
+    pub output: PathBuf,
+    /// Below which score the run counts as failed.
+    pub fail_under: Option<f64>,
+    /// Whether the report is printed as JSON.
+    pub json: bool,
+    /// Draws the replies.
+    pub seed: u64,
+    /// Who judges.
+    pub judging: JudgingArgs,
+    /// How language models are asked, where they judge.
+    pub bounds: Option<Bounds>,
+}
+
+impl Terms {
+    /// As the journal keeps them.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("terms have string keys and finite numbers")
+    }
+
+    /// Reads what the journal kept.
+    ///
+    /// # Errors
+    /// When another version of the program wrote them in a way that this one does not know.
+    pub fn from_json(text: &str) -> Result<Self, String> {
+        serde_json::from_str(text).map_err(|error| {
+            format!(
+                "it is not known how the audit was asked for ({error}): it was begun by another version of \
+                 this program, or by a program of your own, which has to resume it"
+            )
+        })
+    }
+}

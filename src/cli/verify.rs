@@ -1,0 +1,109 @@
+//! `auditor verify`: whether an audit's journal is as it was written, and its verdict follows from it.
+
+use super::exit::{Exit, fail, usage};
+use super::keeping::{Lasting, unusable};
+use super::{print, resume, session};
+use crate::config::Config;
+use crate::engine::verify;
+use crate::ports::journal::{Journal, salvage};
+use clap::Args;
+use std::path::Path;
+use std::process::ExitCode;
+
+const EXAMPLES: &str = "\
+Examples:
+  auditor verify 20261122-081512-3f2a9c
+  auditor verify --salvage              # keep what is sound of a damaged journal
+
+Exit codes: 0 everything holds, 1 something does not, 70 the journal is damaged.";
+
+/// Check an audit's journal, and derive its verdict again, byte for byte.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct VerifyArgs {
+    /// The audit, or how its name begins.
+    #[arg(value_name = "ID", required_unless_present = "salvage")]
+    audit: Option<String>,
+    /// Copy all that is sound of a damaged journal into a new one, and set the damaged one aside.
+    #[arg(long, conflicts_with = "audit")]
+    salvage: bool,
+}
+
+/// Verifies one audit.
+pub(super) fn run(args: &VerifyArgs, state: Option<&Path>, config: &Config) -> ExitCode {
+    if args.salvage {
+        return rescue(state, config);
+    }
+    let lasting = match Lasting::existing(config, state, false) {
+        Ok(lasting) => lasting,
+        Err(exit) => return exit,
+    };
+    let runtime = match session::runtime() {
+        Ok(runtime) => runtime,
+        Err(exit) => return exit,
+    };
+    let typed = args.audit.as_deref().unwrap_or_default();
+    runtime.block_on(check(&lasting, typed))
+}
+
+async fn check(lasting: &Lasting, typed: &str) -> ExitCode {
+    let audit = match resume::named(lasting, typed).await {
+        Ok(audit) => audit,
+        Err(message) => return usage(&message),
+    };
+    let events = match lasting.journal.events(&audit).await {
+        Ok(events) => events,
+        Err(error) => return unusable(&error),
+    };
+    let log = lasting.journal.log(&audit).await;
+    let head = log.ok().and_then(|sound| sound.events.last().map(|last| last.hash.clone()));
+    print(&format!(
+        "{audit}: {} events, each as it was written; the chain ends in {}",
+        events.len(),
+        head.unwrap_or_default()
+    ));
+    let mut found = verify(&events);
+    for (path, text) in &found.files {
+        match std::fs::read_to_string(path) {
+            Ok(there) if there == *text => {
+                found.same.push(format!("`{}` is what the verdict says", path.display()));
+            }
+            Ok(_) => found.differs.push(format!("`{}` is not as it was written", path.display())),
+            Err(_) => found.unchecked.push(format!("`{}` is not there any more", path.display())),
+        }
+    }
+    for words in &found.same {
+        print(&format!("  holds: {words}"));
+    }
+    for words in &found.unchecked {
+        print(&format!("  not checked: {words}"));
+    }
+    if found.differs.is_empty() {
+        return ExitCode::SUCCESS;
+    }
+    fail(Exit::BelowBar, &found.differs.join("; "))
+}
+
+/// Keeps what is sound of a damaged journal.
+fn rescue(state: Option<&Path>, config: &Config) -> ExitCode {
+    let file = match super::keeping::place(config, state) {
+        Ok(file) => file,
+        Err(exit) => return exit,
+    };
+    let done = match salvage(&file) {
+        Ok(done) => done,
+        Err(error) => return unusable(&error),
+    };
+    let Some(aside) = &done.set_aside else {
+        print("nothing is damaged; nothing was changed");
+        return ExitCode::SUCCESS;
+    };
+    print(&format!("the damaged journal is now `{}`", aside.display()));
+    for rescued in &done.audits {
+        let kept = format!("{}: {} events and {} calls", rescued.id, rescued.events, rescued.calls);
+        let lost: Vec<String> = rescued.losses.iter().map(ToString::to_string).collect();
+        let lost = if lost.is_empty() { "all is kept".to_owned() } else { lost.join("; ") };
+        print(&format!("  {kept}; {lost}"));
+    }
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,261 @@
+//! A journal in a `SQLite` file: what it has taken survives `kill -9` and the loss of power.
+//!
+//! One thread writes, and commits all that is waiting at once; readers have connections of their own. Two
+//! processes may have the file open. Every event carries a hash over itself and the one before it, and an
+//! audit's entry names how many there are and the last hash, so that a flipped bit, a gap and a missing
+//! end all show. The SQL is plain, so that another database can take it.
+
+mod calls;
+mod carve;
+mod chain;
+mod fault;
+mod ledger;
+mod place;
+mod reader;
+mod readers;
+mod remains;
+mod salvage;
+mod schema;
+mod scratch;
+mod strewn;
+mod writer;
+
+pub use calls::{Call, Outcome};
+pub use chain::Logged;
+pub use place::Bounds;
+pub use reader::{Entry, Sound, State};
+pub use salvage::{Rescued, Salvage, salvage};
+
+use super::{CallBook, Journal, JournalError};
+use crate::domain::call::CallKey;
+use crate::domain::chat::ChatReply;
+use crate::domain::event::AuditEvent;
+use crate::domain::failure::Failure;
+use crate::domain::ids::AuditId;
+use crate::ports::clock::Calendar;
+use async_trait::async_trait;
+use ledger::{Entering, Ledger};
+use readers::Readers;
+use std::path::Path;
+use std::sync::Arc;
+use writer::Writer;
+
+/// A journal in a file. Its methods want a tokio runtime and never block it. Dropping the last handle
+/// commits what is waiting, and waits a moment for that.
+#[derive(Debug)]
+pub struct Sqlite {
+    readers: Arc<Readers>,
+    /// `None` where nothing may be written.
+    writer: Option<Writer>,
+}
+
+impl Sqlite {
+    /// Opens a journal, and makes folder and file, for their owner alone, where there are none. Blocks for
+    /// some milliseconds.
+    ///
+    /// # Errors
+    /// When the file cannot be written, is something else, is damaged at its root, or was written by a
+    /// newer version of this program. It is not changed then.
+    pub fn open(path: &Path, calendar: Calendar) -> Result<Arc<Self>, JournalError> {
+        Self::open_within(path, calendar, Bounds::default())
+    }
+
+    /// Opens a journal that keeps within bounds.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn open_within(
+        path: &Path,
+        calendar: Calendar,
+        bounds: Bounds,
+    ) -> Result<Arc<Self>, JournalError> {
+        let connection = place::to_write(path, bounds)?;
+        let writer = Writer::start(connection, path.to_owned(), calendar)?;
+        let readers = Arc::new(Readers::new(path, bounds.patience));
+        Ok(Arc::new(Self { readers, writer: Some(writer) }))
+    }
+
+    /// Opens a journal to look at it; whatever writes fails. An audit may be writing to it meanwhile.
+    ///
+    /// # Errors
+    /// When there is no journal, or it cannot be read.
+    pub fn read_only(path: &Path) -> Result<Arc<Self>, JournalError> {
+        let patience = Bounds::default().patience;
+        let readers = Readers::new(path, patience);
+        readers.add(place::to_read(path, patience)?);
+        Ok(Arc::new(Self { readers: Arc::new(readers), writer: None }))
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.readers.path()
+    }
+
+    /// Keeps how an audit is asked for, so that it can be resumed; goes before its first event. `terms` is
+    /// JSON of the caller's. Doing it twice changes nothing.
+    ///
+    /// # Errors
+    /// When the audit exists and was asked for in another way, or nothing can be written.
+    pub async fn enrol(
+        &self,
+        audit: &AuditId,
+        program_version: &str,
+        terms: &str,
+    ) -> Result<(), JournalError> {
+        let (audit, version, terms) = (audit.clone(), program_version.to_owned(), terms.to_owned());
+        self.write(move |ledger| ledger.enrol(&audit, &version, &terms)).await
+    }
+
+    /// All audits, the newest first.
+    ///
+    /// # Errors
+    /// When the list cannot be read.
+    pub async fn audits(&self) -> Result<Vec<Entry>, JournalError> {
+        self.readers.read(reader::entries).await
+    }
+
+    /// One audit.
+    ///
+    /// # Errors
+    /// When there is none of that name, or it cannot be read.
+    pub async fn entry(&self, audit: &AuditId) -> Result<Entry, JournalError> {
+        let audit = audit.clone();
+        self.readers.read(move |connection, path| reader::entry(connection, path, &audit)).await
+    }
+
+    /// How an audit was asked for, in JSON; `null` where nobody said.
+    ///
+    /// # Errors
+    /// When there is no such audit, or the record of it is damaged.
+    pub async fn terms(&self, audit: &AuditId) -> Result<String, JournalError> {
+        let audit = audit.clone();
+        self.readers.read(move |connection, path| reader::terms(connection, path, &audit)).await
+    }
+
+    /// An audit's events as far as they are as they were written, and the first damage.
+    ///
+    /// # Errors
+    /// When there is no such audit, or the file cannot be read at this moment.
+    pub async fn log(&self, audit: &AuditId) -> Result<Sound, JournalError> {
+        let audit = audit.clone();
+        self.readers.read(move |connection, path| reader::sound(connection, path, &audit)).await
+    }
+
+    /// Checks an audit's chain from its first event to its last, and returns how many there are.
+    ///
+    /// # Errors
+    /// When there is no such audit, or it is damaged: names how many events before are intact.
+    pub async fn verify(&self, audit: &AuditId) -> Result<u64, JournalError> {
+        let Sound { events, damage } = self.log(audit).await?;
+        damage.map_or(Ok(events.len() as u64), Err)
+    }
+
+    /// An audit's model calls, by task, attempt and question.
+    ///
+    /// # Errors
+    /// When one of them is damaged, or they cannot be read.
+    pub async fn calls(&self, audit: &AuditId) -> Result<Vec<Call>, JournalError> {
+        let audit = audit.clone();
+        self.readers.read(move |connection, path| calls::of_audit(connection, path, &audit)).await
+    }
+
+    /// Removes all of an audit from the file.
+    ///
+    /// # Errors
+    /// When there is no such audit, or nothing can be written.
+    pub async fn forget(&self, audit: &AuditId) -> Result<(), JournalError> {
+        let audit = audit.clone();
+        self.write(move |ledger| ledger.forget(&audit)).await
+    }
+
+    async fn write<T, F>(&self, act: F) -> Result<T, JournalError>
+    where
+        T: Send + 'static,
+        F: FnMut(&Ledger<'_>) -> Result<T, JournalError> + Send + 'static,
+    {
+        match &self.writer {
+            Some(writer) => writer.ask(act).await,
+            None => Err(JournalError::ReadOnly { path: self.path().to_owned() }),
+        }
+    }
+}
+
+#[async_trait]
+impl Journal for Sqlite {
+    /// Keeps an event. Repeating it, because the answer was lost, changes nothing.
+    async fn append(
+        &self,
+        audit: &AuditId,
+        seq: u64,
+        event: Arc<AuditEvent>,
+    ) -> Result<(), JournalError> {
+        let (kind, seat) = chain::kind_and_seat(&event);
+        let body = serde_json::to_string(&event);
+        let body = body.map_err(|error| {
+            let why = format!("event {seq} cannot be written as JSON: {error}");
+            JournalError::Io { path: self.path().to_owned(), why }
+        })?;
+        let entering = Entering { audit: audit.clone(), seq, kind, seat, body };
+        self.write(move |ledger| ledger.append(&entering)).await
+    }
+
+    async fn events(&self, audit: &AuditId) -> Result<Vec<Arc<AuditEvent>>, JournalError> {
+        let audit = audit.clone();
+        let read = self.readers.read(move |connection, path| {
+            match reader::sound(connection, path, &audit) {
+                Ok(Sound { events, damage: None }) => decoded(&events, path, &audit),
+                Ok(Sound { damage: Some(damage), .. }) => Err(damage),
+                Err(JournalError::Unknown { .. }) => Ok(Vec::new()),
+                Err(error) => Err(error),
+            }
+        });
+        read.await
+    }
+
+    /// Marks an audit as over; everything is kept. Where that cannot be written the audit stays open, and
+    /// resuming it finds that nothing is left to do.
+    async fn close(&self, audit: &AuditId) {
+        let audit = audit.clone();
+        if let Err(error) = self.write(move |ledger| ledger.close(&audit)).await {
+            tracing::warn!(%error, "failed to mark an audit as over");
+        }
+    }
+}
+
+fn decoded(
+    events: &[Logged],
+    path: &Path,
+    audit: &AuditId,
+) -> Result<Vec<Arc<AuditEvent>>, JournalError> {
+    let decode = |event: &Logged| {
+        serde_json::from_str(&event.body).map(Arc::new).map_err(|error| JournalError::Unreadable {
+            path: path.to_owned(),
+            audit: audit.clone(),
+            seq: event.seq,
+            why: error.to_string(),
+        })
+    };
+    events.iter().map(decode).collect()
+}
+
+#[async_trait]
+impl CallBook for Sqlite {
+    async fn begin(&self, call: &CallKey) -> Result<Option<ChatReply>, JournalError> {
+        let call = call.clone();
+        self.write(move |ledger| ledger.begin(&call)).await
+    }
+
+    async fn finish(
+        &self,
+        call: &CallKey,
+        outcome: &Result<ChatReply, Failure>,
+    ) -> Result<(), JournalError> {
+        let call = call.clone();
+        let outcome = match outcome {
+            Ok(reply) => Outcome::Reply(reply.clone()),
+            Err(failure) => Outcome::Failure(failure.clone()),
+        };
+        self.write(move |ledger| ledger.finish(&call, &outcome)).await
+    }
+}

@@ -1,0 +1,69 @@
+//! The remediation of a criterion, and the Remediation Plan of all.
+
+use super::dossier::{Dossier, anchor};
+use super::markup::{Element, Markup, element, jump};
+use super::part;
+use crate::domain::verdict::{CriterionResult, Remedy};
+use crate::render::docket::Section;
+use crate::render::phrase::{capitalised, ended};
+use crate::render::plan::{NOTHING, groups, introduction};
+use crate::render::wording;
+
+/// What to change in a criterion.
+pub(super) fn remediation(
+    dossier: &Dossier<'_>,
+    section: &Section<'_>,
+    result: &CriterionResult,
+) -> Markup {
+    let title = element("h4").with("Remediation");
+    let said: Markup = if result.remedies.is_empty() {
+        let said = capitalised(&wording::no_remedies(section, result));
+        element("p").with(dossier.prose(&said)).into()
+    } else {
+        let items = result.remedies.iter().map(|remedy| item(dossier, remedy));
+        element("ol").class("remedies").all(items).into()
+    };
+    Markup::from(title).and(said)
+}
+
+/// Where, what, why, and what it is worth.
+fn item(dossier: &Dossier<'_>, remedy: &Remedy) -> Element {
+    let mut line = action(dossier, remedy);
+    if !remedy.today.trim().is_empty() {
+        line = line.with(" Today: ").with(dossier.prose(&ended(&remedy.today)));
+    }
+    let line = line.with(" ").with(worth(remedy));
+    let cites = dossier.cites(&remedy.evidence);
+    if cites.is_empty() { line } else { line.with(" ").with(cites) }
+}
+
+fn action(dossier: &Dossier<'_>, remedy: &Remedy) -> Element {
+    let place = dossier.location(&remedy.location, &remedy.evidence);
+    element("li").with(place).with(": ").with(dossier.prose(&ended(&remedy.action)))
+}
+
+fn worth(remedy: &Remedy) -> Element {
+    let class = if remedy.lifts_cap { "worth lifts" } else { "worth" };
+    element("span").class(class).text(&ended(&wording::worth(remedy)))
+}
+
+/// Writes the plan, one group per criterion.
+pub(super) fn write(dossier: &Dossier<'_>) -> Markup {
+    let part = part("part:plan", "Remediation Plan");
+    let groups = groups(&dossier.docket);
+    if groups.is_empty() {
+        let said = Markup::prose(&dossier.docket.report.remediation_plan);
+        let said = if said.is_empty() { NOTHING.into() } else { said };
+        return part.with(element("p").with(said)).into();
+    }
+    let part = part.with(element("p").text(&introduction(&groups)));
+    let all = groups.iter().map(|group| {
+        let name = jump(&anchor(group.section.ruling.id()), Markup::text(&group.section.label));
+        let promise = element("span").class("promise").text(&group.promise());
+        let title = element("h3").with(name).with(": ").with(promise);
+        let remedies = group.remedies.iter();
+        let remedies = remedies.map(|remedy| action(dossier, remedy).with(" ").with(worth(remedy)));
+        Markup::from(title).and(element("ul").class("tasks").all(remedies))
+    });
+    part.with(element("div").class("card").all(all)).into()
+}

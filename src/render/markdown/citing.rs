@@ -1,0 +1,71 @@
+//! Links as Markdown: to the evidence, to the criteria, and to places that a host shows.
+
+use crate::domain::facts::Place;
+use crate::domain::ids::EvidenceId;
+use crate::render::docket::{Docket, Section, anchor, is_path};
+use crate::render::escape;
+
+impl Docket<'_> {
+    /// A place as inline Markdown, linked where its host shows it.
+    pub(super) fn place(&self, place: &Place) -> String {
+        let shown = place.to_string();
+        let label = match place {
+            Place::Commit { id } => {
+                format!("commit {}", escape::code_span(id.get(..10).unwrap_or(id)))
+            }
+            Place::Lines(_) => escape::code_span(&shown),
+            Place::Tree { .. } | Place::Page { .. } | Place::Report => where_in_words(&shown),
+        };
+        match self.url(place) {
+            Some(url) => format!("[{label}]({url})"),
+            None => label,
+        }
+    }
+
+    /// A remedy's location, linked where one of its pieces of evidence stands at the same place.
+    pub(super) fn location(&self, location: &str, evidence: &[EvidenceId]) -> String {
+        match self.place_of(location, evidence) {
+            Some(place) => self.place(place),
+            None => where_in_words(location),
+        }
+    }
+
+    /// An id as a link to the ledger, or as code where the ledger does not have it.
+    pub(super) fn cite(&self, id: &EvidenceId) -> String {
+        if self.find(id).is_some() {
+            format!("[{}](#{})", escape::inline(id.as_str()), anchor(id.as_str()))
+        } else {
+            escape::code_span(id.as_str())
+        }
+    }
+
+    /// Turns the ids of evidence that a rendered text names into links to the ledger.
+    pub(super) fn linking(&self, text: String) -> String {
+        let named = self.named_in(&text);
+        named.into_iter().fold(text, |text, id| text.replace(id.as_str(), &self.cite(id)))
+    }
+
+    /// Ids as links, `–` where there are none.
+    pub(super) fn cites(&self, ids: &[EvidenceId]) -> String {
+        let all: Vec<String> = ids.iter().map(|id| self.cite(id)).collect();
+        if all.is_empty() { "–".to_owned() } else { all.join(", ") }
+    }
+}
+
+impl Section<'_> {
+    /// Its name as a link to its verdict.
+    pub(super) fn link(&self) -> String {
+        format!("[{}](#{})", escape::inline(&self.label), anchor(&self.heading()))
+    }
+
+    /// The same, for a cell of a table.
+    pub(super) fn link_cell(&self) -> String {
+        format!("[{}](#{})", escape::inline_cell(&self.label), anchor(&self.heading()))
+    }
+}
+
+/// Words as words, a path or pattern as code.
+fn where_in_words(location: &str) -> String {
+    let location = location.trim();
+    if is_path(location) { escape::code_span(location) } else { escape::prose(location) }
+}

@@ -1,0 +1,62 @@
+//! The Remediation Plan: everything to change, what is worth most first.
+
+use super::docket::{Docket, Ruling, Section};
+use super::phrase::count;
+use crate::domain::score::Score;
+use crate::domain::verdict::{CriterionResult, Remedy};
+
+/// The plan where there are no remedies and the report says nothing else.
+pub(super) const NOTHING: &str = "Nothing to change was found.";
+
+/// The remedies of a criterion.
+pub(super) struct Group<'a> {
+    /// The criterion.
+    pub section: &'a Section<'a>,
+    /// Its remedies, what is worth most first; never empty.
+    pub remedies: Vec<&'a Remedy>,
+    /// What all remedies together are worth at most: never more than the criterion lacks.
+    pub gain: f64,
+}
+
+impl Group<'_> {
+    /// What the group is worth, such as `up to +1.5`.
+    pub(super) fn promise(&self) -> String {
+        if self.gain > 0.0 { format!("up to +{:.1}", self.gain) } else { "no points".to_owned() }
+    }
+}
+
+/// All remedies by criterion, the criterion with the most to gain first.
+pub(super) fn groups<'a>(docket: &'a Docket<'a>) -> Vec<Group<'a>> {
+    let mut groups = Vec::new();
+    for section in &docket.sections {
+        let Ruling::Scored(result) = section.ruling else { continue };
+        let mut remedies: Vec<&Remedy> = result.remedies.iter().collect();
+        if remedies.is_empty() {
+            continue;
+        }
+        remedies.sort_by(|a, b| b.gain.total_cmp(&a.gain));
+        groups.push(Group { section, gain: gain(result), remedies });
+    }
+    groups.sort_by(|a, b| b.gain.total_cmp(&a.gain));
+    groups
+}
+
+fn gain(result: &CriterionResult) -> f64 {
+    let lacking = f64::from(result.final_score.distance(Score::MAX));
+    result.remedies.iter().map(|remedy| remedy.gain).sum::<f64>().clamp(0.0, lacking)
+}
+
+/// What the plan begins with.
+pub(super) fn introduction(groups: &[Group<'_>]) -> String {
+    let things = count(groups.iter().map(|group| group.remedies.len()).sum(), "change");
+    let caps = groups.iter().flat_map(|group| &group.remedies).filter(|r| r.lifts_cap).count();
+    let start = match caps {
+        0 => String::new(),
+        1 => " One of them lifts the cap on the overall score: start there.".to_owned(),
+        some => format!(" {some} of them lift the cap on the overall score: start there."),
+    };
+    format!(
+        "{things}, the criterion with the most to gain first. Points are points of the criterion, \
+         at most.{start}"
+    )
+}

@@ -1,0 +1,59 @@
+//! The Provenance: enough to repeat the audit.
+
+use super::wording::{bench, calls, cost};
+use crate::domain::report::AuditReport;
+
+/// Rows that not every report has.
+const OPTIONAL: &[&str] = &[
+    "how the report was chosen",
+    "models",
+    "endpoint",
+    "model calls",
+    "cost",
+    "quotations struck",
+];
+
+/// A value of the table.
+pub(super) enum Value {
+    /// Set as code.
+    Code(String),
+    /// Set as words.
+    Words(String),
+}
+
+/// What was read, with what, by whom: a row each. Source: contract §3.4.
+pub(super) fn rows(report: &AuditReport) -> Vec<(&'static str, Value)> {
+    let p = &report.provenance;
+    let code = |text: &str| Value::Code(text.to_owned());
+    let words = |text: &str| Value::Words(text.to_owned());
+    let judging = p.judging.as_ref();
+    let number = |number: Option<u32>| number.map(|number| Value::Words(number.to_string()));
+    let all = [
+        ("program", Some(Value::Words(format!("automaton-auditor {}", p.program_version)))),
+        ("fingerprint", Some(code(&p.fingerprint))),
+        ("repository", Some(code(&report.repo_url))),
+        ("commit", p.commit.as_deref().map(code)),
+        ("branch", p.branch.as_deref().map(code)),
+        ("commits read", number(p.commits)),
+        ("report", p.report_path.as_deref().filter(|path| !path.is_empty()).map(code)),
+        ("how the report was chosen", p.report_choice.as_deref().map(words)),
+        ("report SHA-256", p.report_sha256.as_deref().map(code)),
+        ("report pages", number(p.report_pages)),
+        ("rubric", Some(words(&p.rubric_name))),
+        ("rubric version", Some(words(&p.rubric_version))),
+        ("rubric SHA-256", Some(code(&p.rubric_sha256))),
+        ("bench", Some(words(bench(p.bench)))),
+        ("models", judging.map(|j| Value::Words(j.models.in_words()))),
+        ("endpoint", judging.map(|j| code(&j.models.endpoint))),
+        ("model calls", judging.map(|j| Value::Words(calls(j)))),
+        ("cost", judging.map(|j| Value::Words(cost(j)))),
+        ("quotations struck", judging.map(|j| Value::Words(j.struck_quotes.to_string()))),
+    ];
+    let unread = || Value::Words("not read".to_owned());
+    let shown = all.into_iter().filter(|(what, value)| {
+        // How a report was chosen is only a question where nobody named it, and what models used is
+        // one only where models judged.
+        value.is_some() || !OPTIONAL.contains(what)
+    });
+    shown.map(|(what, value)| (what, value.unwrap_or_else(unread))).collect()
+}

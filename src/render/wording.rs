@@ -1,0 +1,200 @@
+//! The words that every form of a report shares, as plain text. Foreign words among them stand between
+//! backticks or as they were written, and are escaped by whoever sets them.
+
+use super::docket::{Docket, Section};
+use super::phrase::{count_u32, decimal, open_ended, points};
+use crate::domain::chat::Usage;
+use crate::domain::evidence::{Evidence, Standing, Tag};
+use crate::domain::facts::Place;
+use crate::domain::ids::EvidenceId;
+use crate::domain::opinion::{JudicialOpinion, Round};
+use crate::domain::reading::{Outcome, Reading};
+use crate::domain::report::{AuditReport, Judging};
+use crate::domain::request::BenchKind;
+use crate::domain::score::Score;
+use crate::domain::verdict::{CriterionResult, MissingSeat, Remedy};
+
+/// What stands over a report's notices.
+pub(super) const NOTICES: &str = "Before you trust a score:";
+/// What stands over a report's flags: their name, and what they mean.
+pub(super) const FLAGS: (&str, &str) = (
+    "Flags:",
+    "parts of the submission speak to its grader. A person should read them; by themselves they change \
+     no score.",
+);
+/// Who judged, where no model did: before, within and after the emphasis.
+pub(super) const OFFLINE: [&str; 3] = [
+    "This report was made by the ",
+    "offline bench",
+    ": three written scoring policies computed the scores from the facts. No language model read the \
+     texts.",
+];
+/// Who judged, where models did: before and within the emphasis, and after the models and their endpoint.
+pub(super) const MODELS: [&str; 3] = [
+    "This report was made by ",
+    "language models",
+    ". Every score is kept within the bounds that the facts set, and every citation was checked.",
+];
+/// What stands over a report's rules.
+pub(super) const RULES: &str =
+    "The rules in the order in which they are applied. A rule that was not applied says why.";
+/// What the remediation says where every probe holds, with the best score or without.
+const ALL_HOLD: [&str; 2] = [
+    "nothing, every probe holds.",
+    "every probe holds; what keeps the score below 5 is in the judges' arguments.",
+];
+
+/// Who judged, in words.
+pub(super) const fn bench(kind: BenchKind) -> &'static str {
+    match kind {
+        BenchKind::Rules => "offline rules, no language model",
+        BenchKind::Llm => "language models",
+    }
+}
+
+/// The first digits of a fingerprint.
+pub(super) fn first(digits: &str, length: usize) -> &str {
+    digits.get(..length).unwrap_or(digits)
+}
+
+/// The path of the report's file, where there is one.
+pub(super) fn report_path(report: &AuditReport) -> Option<&str> {
+    report.provenance.report_path.as_deref().filter(|path| !path.trim().is_empty())
+}
+
+/// The points of a level, such as `7.5 of 15 points`.
+pub(super) fn level_points(result: &CriterionResult) -> Option<(&str, String)> {
+    let level = result.level.as_ref()?;
+    let worth = format!("{} of {} points", points(level.points), points(level.of));
+    Some((&level.name, worth))
+}
+
+/// A weight that is not 1.
+pub(super) fn weight(result: &CriterionResult) -> Option<String> {
+    let is_plain = (result.weight - 1.0).abs() <= f64::EPSILON;
+    (!is_plain).then(|| format!("Weight {}", decimal(result.weight)))
+}
+
+/// How many of a section's probes came out how, such as `✓ 3 hold`.
+pub(super) fn tallies(section: &Section<'_>) -> String {
+    let tally = |is: fn(&Outcome) -> bool| {
+        section.readings.iter().filter(|reading| is(&reading.outcome)).count()
+    };
+    let holds = tally(|outcome| matches!(outcome, Outcome::Holds));
+    let tallies = [
+        (holds, "✓", if holds == 1 { "holds" } else { "hold" }),
+        (tally(|outcome| matches!(outcome, Outcome::Partly { .. })), "◐", "in part"),
+        (tally(|outcome| matches!(outcome, Outcome::Fails)), "✗", "not"),
+        (tally(|outcome| matches!(outcome, Outcome::Unknown { .. })), "?", "undecided"),
+    ];
+    let tallies = tallies.into_iter().filter(|(number, ..)| *number > 0);
+    let tallies: Vec<String> =
+        tallies.map(|(number, sign, word)| format!("{sign} {number} {word}")).collect();
+    tallies.join(" · ")
+}
+
+/// The sign of an outcome, with the share of what holds in part.
+pub(super) fn sign(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Holds => "✓".to_owned(),
+        Outcome::Partly { share } => format!("◐ {:.0} %:", share * 100.0),
+        Outcome::Fails => "✗".to_owned(),
+        Outcome::Unknown { .. } => "?".to_owned(),
+    }
+}
+
+/// Why a reading is undecided, where its statement does not say so itself.
+pub(super) fn undecided(reading: &Reading) -> Option<&str> {
+    match &reading.outcome {
+        Outcome::Unknown { reason } if !reading.statement.contains(open_ended(reason)) => {
+            Some(reason)
+        }
+        Outcome::Unknown { .. } | Outcome::Holds | Outcome::Partly { .. } | Outcome::Fails => None,
+    }
+}
+
+/// The place to show beside a reading: that of its first evidence, where it is one that can be
+/// opened, and where the statement does not name it already or a link can be added to it.
+pub(super) fn place_beside<'a>(docket: &Docket<'a>, reading: &Reading) -> Option<&'a Place> {
+    let first = reading.evidence.first().and_then(|id| docket.find(id))?;
+    let place = first.places.first()?;
+    if matches!(place, Place::Tree { .. } | Place::Report) {
+        return None;
+    }
+    let is_named = reading.statement.contains(&format!("`{place}`"))
+        || matches!(place, Place::Page { .. }) && reading.statement.contains(&place.to_string());
+    (docket.url(place).is_some() || !is_named).then_some(place)
+}
+
+/// What an opinion cites and its argument does not name.
+pub(super) fn unnamed(opinion: &JudicialOpinion) -> Vec<EvidenceId> {
+    let is_unnamed = |id: &&EvidenceId| !opinion.argument.contains(id.as_str());
+    opinion.cited_evidence.iter().filter(is_unnamed).cloned().collect()
+}
+
+/// That a judge gave no opinion, and after how many attempts; the reason follows.
+pub(super) fn no_opinion(missing: &MissingSeat) -> [String; 2] {
+    let hearing = match missing.seat.round {
+        Round::First => "",
+        Round::Second => " in the second hearing",
+    };
+    [
+        format!("The {} gave no opinion{hearing}", missing.seat.persona.title()),
+        format!(" after {}: ", count_u32(missing.attempts, "attempt")),
+    ]
+}
+
+/// What there is to say about the remediation of a criterion without remedies.
+pub(super) fn no_remedies(section: &Section<'_>, result: &CriterionResult) -> String {
+    let holds = |reading: &&Reading| reading.outcome == Outcome::Holds;
+    let all_hold = !section.readings.is_empty() && section.readings.iter().all(holds);
+    match (all_hold, result.final_score < Score::MAX) {
+        (true, is_below) => ALL_HOLD[usize::from(is_below)].to_owned(),
+        (false, _) => result.remediation.clone(),
+    }
+}
+
+/// What a remedy is worth, in words.
+pub(super) fn worth(remedy: &Remedy) -> String {
+    let cap = if remedy.lifts_cap { "; lifts the cap on the overall score" } else { "" };
+    if remedy.gain > 0.0 {
+        format!("Worth up to {:.1} points{cap}", remedy.gain)
+    } else {
+        format!("Worth no points by itself{cap}")
+    }
+}
+
+/// What became of what was looked for, and whether that is a security flaw.
+pub(super) const fn standing(evidence: &Evidence) -> (&'static str, Option<&'static str>) {
+    let standing = match evidence.standing {
+        Standing::Found => "Found",
+        Standing::Absent => "Absent",
+        Standing::Unknown => "Undecided",
+    };
+    let tag = match evidence.tag {
+        Some(Tag::SecurityFlaw) => Some("security flaw"),
+        None => None,
+    };
+    (standing, tag)
+}
+
+/// How many calls, and how many tokens.
+pub(super) fn calls(judging: &Judging) -> String {
+    let Usage { prompt_tokens, cached_tokens, completion_tokens, estimated } = judging.usage;
+    let estimated = if estimated { " (in part estimated: the endpoint does not say)" } else { "" };
+    format!(
+        "{} calls; {prompt_tokens} prompt tokens, {cached_tokens} of them cached; \
+         {completion_tokens} tokens of replies{estimated}",
+        judging.calls
+    )
+}
+
+/// What the calls cost.
+pub(super) fn cost(judging: &Judging) -> String {
+    match judging.cost {
+        None => "not known: a model is not in the table of prices".to_owned(),
+        Some(cost) => {
+            format!("{cost:.4} {}, at prices of {}", judging.currency, judging.prices_as_of)
+        }
+    }
+}
