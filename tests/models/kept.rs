@@ -4,8 +4,9 @@ use crate::program::{Desk, report, sample};
 use crate::server::{Server, prompt};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Calls that may be in flight at once by default.
@@ -77,6 +78,25 @@ fn a_killed_audit_pays_again_for_calls_in_flight_alone_and_ends_the_same() {
         assert!(again <= IN_FLIGHT, "{again} calls were paid again after {replies} replies");
         assert_eq!(criteria(&desk), twin);
     }
+}
+
+#[test]
+fn a_call_that_is_made_again_bears_the_same_key() {
+    let keys = Arc::new(Mutex::new(BTreeMap::<String, BTreeSet<String>>::new()));
+    let seen = Arc::clone(&keys);
+    let server = Server::taking(Duration::from_millis(100), move |asked| {
+        if asked.hearing > 0 {
+            let key = asked.idempotency_key.clone().expect("a hearing has a key");
+            seen.lock().unwrap().entry(prompt(&asked.body)).or_default().insert(key);
+        }
+        asked.obediently(4)
+    });
+    let desk = Desk::new();
+    interrupted(&desk, &server, 12, Signal::KILL).wait().expect("it is waited for");
+    resumed(&desk, &server);
+    let keys = keys.lock().unwrap();
+    assert!(keys.values().all(|keys| keys.len() == 1), "a question has several keys");
+    assert_eq!(keys.values().flatten().collect::<BTreeSet<_>>().len(), 30);
 }
 
 #[test]
