@@ -81,7 +81,12 @@ fn questions_differ_by_judge_and_criterion_and_name_what_may_be_cited() {
     let seats: BTreeSet<(String, String)> = server.bodies()[1..]
         .iter()
         .map(|body| {
-            let asked = Asked { hearing: 1, body: body.clone(), authorization: None };
+            let asked = Asked {
+                hearing: 1,
+                body: body.clone(),
+                authorization: None,
+                idempotency_key: None,
+            };
             let (judge, criterion, ids) = asked.seat();
             assert!(!ids.is_empty(), "{judge} on {criterion} may cite nothing");
             (judge, criterion)

@@ -9,6 +9,7 @@ mod program;
 mod audits;
 mod bribery;
 mod collector;
+mod kept;
 mod ladder;
 mod pace;
 mod replies;

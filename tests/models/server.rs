@@ -18,6 +18,7 @@ pub struct Asked {
     pub hearing: usize,
     pub body: Value,
     pub authorization: Option<String>,
+    pub idempotency_key: Option<String>,
 }
 
 /// What the server does.
@@ -117,7 +118,7 @@ impl Server {
 
 impl Shared {
     fn serve(&self, stream: &TcpStream) {
-        let Some((body, authorization)) = read(stream) else { return };
+        let Some((body, [authorization, idempotency_key])) = read(stream) else { return };
         let is_probe = body.to_string().contains("quillfeather") || prompt(&body).len() < 200;
         let hearing = {
             let mut counts = self.counts.lock().unwrap();
@@ -126,7 +127,7 @@ impl Shared {
             if is_probe { 0 } else { counts.1 }
         };
         self.bodies.lock().unwrap().push(body.clone());
-        let asked = Asked { hearing, body, authorization };
+        let asked = Asked { hearing, body, authorization, idempotency_key };
         std::thread::sleep(self.takes);
         let (status, headers, text) = match (self.script)(&asked) {
             Answer::Says(words) => (200, Vec::new(), self.completion(&asked, &words, false)),
@@ -201,9 +202,9 @@ pub fn prompt(body: &Value) -> String {
     messages.iter().filter_map(|message| message["content"].as_str()).collect::<Vec<_>>().join("\n")
 }
 
-fn read(stream: &TcpStream) -> Option<(Value, Option<String>)> {
+fn read(stream: &TcpStream) -> Option<(Value, [Option<String>; 2])> {
     let mut reader = BufReader::new(stream);
-    let (mut length, mut authorization) = (0, None);
+    let (mut length, mut authorization, mut idempotency_key) = (0, None, None);
     loop {
         let mut line = String::new();
         reader.read_line(&mut line).ok()?;
@@ -215,13 +216,14 @@ fn read(stream: &TcpStream) -> Option<(Value, Option<String>)> {
             match name.to_ascii_lowercase().as_str() {
                 "content-length" => length = value.trim().parse().ok()?,
                 "authorization" => authorization = Some(value.trim().to_owned()),
+                "idempotency-key" => idempotency_key = Some(value.trim().to_owned()),
                 _ => {}
             }
         }
     }
     let mut body = vec![0; length];
     reader.read_exact(&mut body).ok()?;
-    Some((serde_json::from_slice(&body).ok()?, authorization))
+    Some((serde_json::from_slice(&body).ok()?, [authorization, idempotency_key]))
 }
 
 impl Asked {

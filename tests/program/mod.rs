@@ -71,6 +71,14 @@ impl Desk {
     /// Runs the command to its end, with these variables in its environment.
     #[track_caller]
     pub fn run_with(&self, variables: &[(&str, &str)], arguments: &[&str]) -> Run {
+        let run = self.run_after_kill(variables, arguments);
+        self.assert_tidy();
+        run
+    }
+
+    /// Runs the command to its end where one that was killed left something among the temporary files.
+    #[track_caller]
+    pub fn run_after_kill(&self, variables: &[(&str, &str)], arguments: &[&str]) -> Run {
         let mut command = self.command(arguments);
         command.envs(variables.iter().copied());
         let mut command = tokio::process::Command::from(command);
@@ -81,7 +89,6 @@ impl Desk {
             .block_on(async { tokio::time::timeout(PATIENCE, command.output()).await });
         let Output { status, stdout, stderr } =
             ended.expect("the run ends in time").expect("the program starts");
-        self.assert_tidy();
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
         let code = status.code().expect("the program is not killed by a signal");
         Run { code, stdout: text(stdout), stderr: text(stderr) }

@@ -3,8 +3,9 @@
 use super::client::Served;
 use super::dialect::{Dialect, Rung, decode};
 use super::error::ModelError;
-use super::wire::Wire;
-use super::{ChatModel, probe};
+use super::wire::{self, Wire};
+use super::{ChatModel, errand, probe};
+use crate::domain::call::CallKey;
 use crate::domain::chat::{ChatReply, ChatRequest, Usage};
 use crate::domain::models::ApiKey;
 use async_openai::Client;
@@ -105,7 +106,11 @@ impl Endpoint {
         dialect: Dialect,
     ) -> Result<ChatReply, ModelError> {
         let body = dialect.encode(request);
-        let reply: Result<Value, OpenAIError> = self.client.chat().create_byot(body).await;
+        // A process that died while a call was in flight makes it again under the same key.
+        let key = errand().map(|errand| CallKey { errand, call: request.id() }.idempotency_key());
+        let chat = self.client.chat();
+        let reply: Result<Value, OpenAIError> =
+            wire::IDEMPOTENCY_KEY.scope(key, chat.create_byot(body)).await;
         decode(&self.host, request, &reply.map_err(|error| self.explain(error))?)
     }
 

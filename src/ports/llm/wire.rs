@@ -3,6 +3,7 @@
 use super::error::ModelError;
 use async_openai::error::OpenAIError;
 use async_openai::middleware::HttpRequestFactory;
+use reqwest::header::HeaderValue;
 use serde_json::Value;
 use std::future::Future;
 use std::pin::Pin;
@@ -15,6 +16,11 @@ const LARGEST: usize = 2 << 20;
 const LONGEST_PAUSE: Duration = Duration::from_mins(2);
 /// Longest quotation of a server's error message, in characters.
 const LONGEST_WORDS: usize = 240;
+
+tokio::task_local! {
+    /// What tells this call apart from every other, for a server that answers a repeated one from memory.
+    pub(super) static IDEMPOTENCY_KEY: Option<String>;
+}
 
 /// Sends requests of the client library, and reads replies within bounds.
 #[derive(Clone)]
@@ -36,7 +42,11 @@ impl tower_service::Service<HttpRequestFactory> for Wire {
     fn call(&mut self, request: HttpRequestFactory) -> Self::Future {
         let wire = self.clone();
         Box::pin(async move {
-            let request = request.build().await?;
+            let mut request = request.build().await?;
+            let key = IDEMPOTENCY_KEY.try_with(Clone::clone).ok().flatten();
+            if let Some(key) = key.and_then(|key| HeaderValue::from_str(&key).ok()) {
+                request.headers_mut().insert("idempotency-key", key);
+            }
             let exchange = tokio::time::timeout(wire.deadline, wire.exchange(request));
             let timed_out = || ModelError::TimedOut {
                 host: wire.host.clone(),
