@@ -10,6 +10,7 @@ pub mod lab;
 mod mischief;
 pub mod page;
 pub mod plan;
+pub mod real;
 pub mod run;
 pub mod simulate;
 mod world;

@@ -22,6 +22,7 @@ Examples:
   auditor chaos run crashed-judges-are-retried                   # try one of the claims
   auditor chaos run --fault judge:panic:0.2 --fault process:kill:@17 --seeds 100
   auditor chaos run --fault 'judge[Prosecutor]:panic:1' --expect complete --output lab/
+  auditor chaos run --real --runs 50                             # real processes, killed and resumed
   auditor chaos sweep all --output lab/                          # every claim; goes on where it was stopped
   auditor chaos sweep --fault judge:panic --fault model:cut --rate 0.05,0.2 --seeds 100 --output lab/
   auditor chaos sweep --kill-at-every-append --fault judge:panic --rate 0.1 --output lab/

@@ -44,9 +44,6 @@ pub enum KeepError {
 ///
 /// # Errors
 /// [`KeepError`] where a file cannot be written, or a run is not the same again.
-///
-/// # Panics
-/// Never: a summary is plain data.
 pub fn keep_results(
     folder: &Path,
     experiment: &Experiment,
@@ -54,8 +51,6 @@ pub fn keep_results(
     runs: &[Run],
     detail: Detail,
 ) -> Result<Summary, KeepError> {
-    let summary = summary(experiment, runs);
-    let json = serde_json::to_string_pretty(&summary).expect("invariant: a summary is plain data");
     let mut events = Draft::new(&folder.join("events.jsonl"))?;
     let mut hall = Hall::default();
     for (nth, (case, run)) in cases.iter().zip(runs).enumerate() {
@@ -69,11 +64,29 @@ pub fn keep_results(
         }
         events.push(&lines(nth, case, &trial))?;
     }
+    let summary = keep_summary(folder, experiment, runs)?;
+    events.keep()?;
+    Ok(summary)
+}
+
+/// Writes what the runs show into a folder, without their events.
+///
+/// # Errors
+/// [`FileError`] where a file cannot be written.
+///
+/// # Panics
+/// Never: a summary is plain data.
+pub fn keep_summary(
+    folder: &Path,
+    experiment: &Experiment,
+    runs: &[Run],
+) -> Result<Summary, FileError> {
+    let summary = summary(experiment, runs);
+    let json = serde_json::to_string_pretty(&summary).expect("invariant: a summary is plain data");
     let files = [
         Draft::of(&folder.join("runs.csv"), &runs_csv(runs))?,
         Draft::of(&folder.join("summary.json"), &(json + "\n"))?,
         Draft::of(&folder.join("index.html"), &page(&summary, runs))?,
-        events,
     ];
     for file in files {
         file.keep()?;

@@ -41,9 +41,9 @@ pub fn shrink(
         }
     }
     // Where nothing is left to chance but pauses, any seed may do.
-    let plain = Plan { seed: 0, ..small.clone() };
-    if small.seed != 0 && fails(&plain).is_some() {
-        small = plain;
+    let unseeded = Plan { seed: 0, ..small.clone() };
+    if small.seed != 0 && fails(&unseeded).is_some() {
+        small = unseeded;
     }
     Some(Shrunk { plan: small, tried })
 }

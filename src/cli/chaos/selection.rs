@@ -105,6 +105,32 @@ impl Selection {
         Ok(Chosen { cases: cases.collect(), experiment })
     }
 
+    /// The faults and the first seed, for whoever runs real processes.
+    pub fn faults(&self) -> (&[Fault], u64) {
+        (&self.fault, self.seed.unwrap_or(0))
+    }
+
+    /// The head of the results of real processes.
+    pub fn real(&self, runs: u64) -> Experiment {
+        let first = self.seed.unwrap_or(0);
+        let hypothesis = "Whenever the process of an audit is killed, the audit is resumed to the very bytes of \
+                          an undisturbed report, nothing is lost or doubled, and no finished call is paid again.";
+        let notes = [
+            ("recovery", "from the last kill to the end of the audit"),
+            ("trace", "hash of the report"),
+        ];
+        Experiment {
+            name: "real-kills".to_owned(),
+            hypothesis: hypothesis.to_owned(),
+            seeds: seeds_in_words(first, Some(runs)),
+            program_version: VERSION.to_owned(),
+            mode: Mode::Real,
+            command: format!("{} --runs {runs}", self.command("run --real", None)),
+            replay: "auditor chaos run --real --runs 1 --seed {seed} {faults}".to_owned(),
+            conditions: notes.map(|(name, what)| (name.to_owned(), what.to_owned())).into(),
+        }
+    }
+
     /// The command that means the same.
     fn command(&self, verb: &str, seeds: Option<u64>) -> String {
         let mut words = vec!["auditor chaos".to_owned(), verb.to_owned()];
