@@ -213,6 +213,27 @@ fn an_audit_survives_a_kill_at_each_of_its_writes() {
 }
 
 #[test]
+fn real_processes_that_are_killed_come_to_the_same_bytes() {
+    let desk = Desk::new();
+    let arguments = [
+        "chaos",
+        "run",
+        "--real",
+        "--runs",
+        "3",
+        "--fault",
+        "model:cut:@2",
+        "--json",
+        "--output",
+        "lab",
+    ];
+    let summary = json(&desk.run(&arguments).ended(0, "").stdout);
+    assert_eq!(summary["steady"]["count"], 3);
+    assert!(summary["cells"][0]["kills"]["total"].as_f64() >= Some(1.0), "{summary}");
+    assert_eq!(program::names(&desk.path("lab")), ["index.html", "runs.csv", "summary.json"]);
+}
+
+#[test]
 fn shrinking_finds_the_one_guilty_fault_of_three() {
     let desk = Desk::new();
     let three = [
@@ -258,6 +279,9 @@ fn wrong_usage_is_told_with_what_is_right() {
     check(&["run", "all", "--fault", "judge:panic:1"], "cannot be used with");
     check(&["run", "all", "--dimensions", "11"], "1..=10");
     check(&["run", "--fault", "judge:panic:1", "--expect", "luck"], "it is one of");
+    check(&["run", "--real", "--fault", "judge:panic:1"], "is not done to real processes");
+    check(&["run", "all", "--real"], "cannot be used with");
+    check(&["run", "--fault", "model:cut:1", "--runs", "3"], "--real");
     check(&["run", "--plan", "nowhere.json"], "cannot read `nowhere.json`");
     let file = desk.write("plan.json", r#"{"seed": 1, "fault": []}"#);
     check(&["run", "--plan", &file], "unknown field `fault`");

@@ -244,3 +244,49 @@ impl Seat {
         opinion.to_string()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(server: &Server, key: &str) -> String {
+        let words = "Ids that may be cited: E-1, E-2\nGive your opinion: judge \"Defense\", criterion_id \"x\".";
+        let body = json!({ "messages": [{ "role": "user", "content": words }] }).to_string();
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        let head = format!("POST /v1/chat/completions HTTP/1.1\r\nIdempotency-Key: {key}\r\n");
+        let length = format!("Content-Length: {}\r\n\r\n", body.len());
+        stream.write_all((head + &length + &body).as_bytes()).unwrap();
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).unwrap();
+        reply
+    }
+
+    #[test]
+    fn a_question_whose_reply_is_kept_counts_as_paid_again() {
+        let server = Server::start().unwrap();
+        let calm = Arc::new(Mischief::new(0, Vec::new(), Arc::default()));
+        server.begin(calm);
+        let reply = ask(&server, "a");
+        assert!(reply.starts_with("HTTP/1.1 200") && reply.contains("E-1"), "{reply}");
+        ask(&server, "a");
+        let books = |made, repaid| Books { made, repaid, open: 0 };
+        assert_eq!(server.settled(PATIENCE), books(2, 0));
+        server.know(BTreeSet::from(["a".to_owned()]));
+        ask(&server, "b");
+        ask(&server, "a");
+        assert_eq!(server.settled(PATIENCE), books(4, 1));
+    }
+
+    #[test]
+    fn the_plan_decides_what_goes_wrong() {
+        let server = Server::start().unwrap();
+        let faults = vec![
+            "model[Defense]:rate_limited:@1".parse().unwrap(),
+            "model:cut:@2".parse().unwrap(),
+        ];
+        server.begin(Arc::new(Mischief::new(0, faults, Arc::default())));
+        assert!(ask(&server, "a").starts_with("HTTP/1.1 429"));
+        assert!(!ask(&server, "b").ends_with('}'));
+        assert!(ask(&server, "c").ends_with('}'));
+    }
+}

@@ -5,7 +5,7 @@ use super::sample::laid;
 use super::server::{Books, Server};
 use crate::chaos::chronicle::Chronicle;
 use crate::chaos::dice::roll;
-use crate::chaos::mischief::Mischief;
+use crate::chaos::mischief::{Mischief, Struck};
 use crate::chaos::plan::{Fault, FaultKind};
 use crate::chaos::run::{Outcome, Run};
 use crate::domain::digest::sha256_hex;
@@ -220,8 +220,9 @@ impl Ended {
         let report: Option<AuditReport> =
             files.as_ref().and_then(|files| serde_json::from_slice(&files[1]).ok());
         let outcome = outcome(report.as_ref(), kept.is_over);
-        // Where a judge was never heard the report cannot be the same.
-        if outcome != Outcome::Partial && files.as_ref() != Some(&twin.files) {
+        // Where a judge was never heard, or a reply had to be mended, which costs, the report cannot be the same.
+        let is_comparable = outcome != Outcome::Partial && !mischief.struck().iter().any(is_mended);
+        if is_comparable && files.as_ref() != Some(&twin.files) {
             broken.push("same_bytes".to_owned());
         }
         let heard = kept.events.iter().filter(|event| matches!(***event, AuditEvent::Heard { .. }));
@@ -249,6 +250,12 @@ impl Ended {
             ..Run::default()
         }
     }
+}
+
+/// Whether a fault makes the model be asked to mend its reply.
+fn is_mended(struck: &Struck) -> bool {
+    use FaultKind::{Freeform, Malformed, Truncated, Wrong};
+    matches!(struck.kind, Freeform | Malformed | Truncated | Wrong)
 }
 
 fn whole(count: usize) -> u32 {

@@ -117,6 +117,10 @@ impl Selection {
                           an undisturbed report, nothing is lost or doubled, and no finished call is paid again.";
         let notes = [
             ("recovery", "from the last kill to the end of the audit"),
+            (
+                "same bytes",
+                "not compared where a reply had to be mended, which is in the report's bill",
+            ),
             ("trace", "hash of the report"),
         ];
         Experiment {
