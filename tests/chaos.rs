@@ -151,7 +151,7 @@ fn sweep(folder: &str) -> Vec<&str> {
 }
 
 fn lines(path: &Path) -> usize {
-    std::fs::read(path).map_or(0, |bytes| bytes.iter().filter(|byte| **byte == b'\n').count())
+    std::fs::read_to_string(path).map_or(0, |text| text.matches('\n').count())
 }
 
 #[test]

@@ -165,8 +165,13 @@ pub const DESIGNS: &[Design] = &[
     },
     Design {
         name: "clock-jumps-change-nothing",
-        hypothesis: "A clock that jumps ahead by hours changes no verdict, also while judges crash.",
-        combinations: &["clock:jump", "clock:jump + judge:panic:@3"],
+        hypothesis: "A clock that jumps ahead by hours changes no verdict. It is read where restarts are \
+                     budgeted, so that actors are made to crash.",
+        combinations: &[
+            "clock:jump + bench.handle:panic:@3",
+            "clock:jump + coordinator.handle:panic:@4",
+            "clock:jump + bench.handle:panic:@3 + coordinator.handle:panic:@4",
+        ],
         rates: &[0.1, 0.5, 1.0],
         seeds: 30,
         expects: Expectation::COMPLETE,

@@ -5,6 +5,8 @@ use std::fmt::Write;
 
 /// Most rows of the table; the page and `summary.json` have all.
 const MOST_ROWS: usize = 60;
+/// Longest name of what strikes, in letters.
+const MOST_LETTERS: usize = 56;
 /// Why writing into a string cannot fail.
 const WRITES: &str = "a string takes all writes";
 
@@ -16,7 +18,9 @@ pub(super) fn as_json(summary: &Summary) -> String {
 /// The summary as a few lines.
 pub(super) fn in_words(summary: &Summary) -> String {
     let mut text = format!("{}: {}\n\n", summary.experiment.name, summary.experiment.hypothesis);
-    let rows: Vec<[String; 9]> = summary.cells.iter().take(MOST_ROWS).map(row).collect();
+    let cells = &summary.cells[..summary.cells.len().min(MOST_ROWS)];
+    let rows: Vec<[String; 9]> = cells.iter().map(row).collect();
+    let is_single = cells.windows(2).all(|pair| pair[0].experiment == pair[1].experiment);
     let head = [
         "fault",
         "rate",
@@ -32,7 +36,13 @@ pub(super) fn in_words(summary: &Summary) -> String {
     let all = || std::iter::once(&head).chain(&rows);
     let width = |column: usize| all().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: [usize; 9] = std::array::from_fn(width);
-    for row in all() {
+    let mut before = None;
+    for (nth, row) in all().enumerate() {
+        let experiment = nth.checked_sub(1).map(|nth| &cells[nth].experiment);
+        if !is_single && experiment != before {
+            writeln!(text, "{}", experiment.map_or("", String::as_str)).expect(WRITES);
+            before = experiment;
+        }
         let fields = row.iter().zip(widths).enumerate().map(|(nth, (field, width))| {
             if nth == 0 { format!("{field:<width$}") } else { format!("{field:>width$}") }
         });
@@ -64,7 +74,7 @@ fn row(cell: &Cell) -> [String; 9] {
         |spread| format!("{:.1}/{:.1} s", seconds(spread.p50), seconds(spread.p99)),
     );
     [
-        what,
+        shortened(&what),
         if cell.rate.is_finite() { cell.rate.to_string() } else { "–".to_owned() },
         cell.audits.to_string(),
         cell.struck.count.to_string(),
@@ -77,6 +87,14 @@ fn row(cell: &Cell) -> [String; 9] {
         )),
         recovery,
     ]
+}
+
+/// At most [`MOST_LETTERS`] of it.
+fn shortened(what: &str) -> String {
+    if what.chars().count() <= MOST_LETTERS {
+        return what.to_owned();
+    }
+    what.chars().take(MOST_LETTERS - 1).chain(['…']).collect()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "it is rounded to a tenth of a second")]
