@@ -79,7 +79,8 @@ impl Conduct {
         };
         let mut due = Vec::new();
         for step in steps {
-            if self.under_way.insert(step.task.clone(), step.attempt) != Some(step.attempt) {
+            if self.under_way.get(&step.task) != Some(&step.attempt) {
+                self.under_way.insert(step.task.clone(), step.attempt);
                 let after = self.pause(&step);
                 due.push(Due { step, after });
             }

@@ -244,7 +244,20 @@ impl AgentState {
     /// The opinion given from a seat.
     #[must_use]
     pub fn opinion(&self, seat: &Seat) -> Option<&JudicialOpinion> {
-        self.opinions.binary_search_by(|o| o.seat().cmp(seat)).ok().map(|i| &self.opinions[i])
+        self.given(&seat.criterion, seat.round, seat.persona)
+    }
+
+    /// The opinion that a judge gave on a criterion in a hearing.
+    #[must_use]
+    pub fn given(
+        &self,
+        criterion: &CriterionId,
+        round: Round,
+        persona: Persona,
+    ) -> Option<&JudicialOpinion> {
+        let place = (criterion, round, persona);
+        let found = self.opinions.binary_search_by(|opinion| opinion.order().cmp(&place));
+        found.ok().map(|at| &self.opinions[at])
     }
 
     /// What `RepoInvestigator` read.
@@ -315,9 +328,8 @@ impl AgentState {
     /// The opinions of one hearing on a criterion, in the order of the contract.
     #[must_use]
     pub fn opinions_of(&self, criterion: &CriterionId, round: Round) -> Vec<JudicialOpinion> {
-        let seats =
-            Persona::ALL.map(|persona| Seat { criterion: criterion.clone(), round, persona });
-        seats.iter().filter_map(|seat| self.opinion(seat)).cloned().collect()
+        let given = Persona::ALL.into_iter().filter_map(|p| self.given(criterion, round, p));
+        given.cloned().collect()
     }
 
     /// Judges who were asked on a criterion and gave no opinion.
