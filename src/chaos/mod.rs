@@ -1,15 +1,20 @@
 //! Experiments on the engine: faults as data, a simulator in virtual time, and what came of it all.
 
+mod allowance;
 pub mod analysis;
 #[cfg(test)]
 mod campaign_tests;
 pub mod chronicle;
 mod dice;
 mod mischief;
+#[cfg(test)]
+mod mutants_tests;
 pub mod page;
 pub mod plan;
 pub mod run;
 pub mod simulate;
+#[cfg(test)]
+mod small_sweep;
 mod world;
 
 pub use mischief::Struck;
