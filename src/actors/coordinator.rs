@@ -14,6 +14,7 @@ use crate::domain::conduct::{self, Conduct, Due, Next};
 use crate::domain::event::AuditEvent;
 use crate::domain::failure::{Failure, FailureKind};
 use crate::domain::ids::AuditId;
+use crate::domain::invariants::breach;
 use crate::domain::plan;
 use crate::domain::planted::{self, Bug, is_planted};
 use crate::domain::request::AuditRequest;
@@ -245,12 +246,13 @@ impl CoordinatorState {
 
     /// Append, then apply, then tell: in this order.
     async fn keep(&mut self, event: Arc<AuditEvent>) -> Result<(), ActorProcessingErr> {
+        if planted::is_sound() {
+            debug_assert_eq!(breach(&self.conduct.state(), &event), None);
+        }
         if is_planted(Bug::ToldBeforeKept) {
             let _ = self.brief.events.send(Arc::clone(&event));
         }
-        let is_kept =
-            !(is_planted(Bug::ToldAndNotKept) && matches!(*event, AuditEvent::Lost { .. }));
-        if is_kept {
+        if !(is_planted(Bug::ToldAndNotKept) && matches!(*event, AuditEvent::Lost { .. })) {
             self.append(&event).await?;
         }
         if is_planted(Bug::AppendedTwice) {

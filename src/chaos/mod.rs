@@ -9,6 +9,8 @@ mod dice;
 mod mischief;
 #[cfg(test)]
 mod mutants_tests;
+#[cfg(test)]
+mod orders_tests;
 pub mod page;
 pub mod plan;
 pub mod run;

@@ -14,9 +14,12 @@ const GROUPS: usize = 6;
 
 /// The line of a bug in the results.
 fn line(bug: Bug, simulation: &Simulation, plans: &[Plan]) -> String {
-    let _planted = Planted::plant(bug);
     for (nth, plan) in plans.iter().enumerate() {
-        let trial = simulation.run(plan);
+        let planted = Planted::plant(bug);
+        let held = simulation.hold(plan);
+        // Whoever judges the run must not have the bug.
+        drop(planted);
+        let trial = simulation.assess(&held);
         let Some(breach) = trial.breaches.first() else { continue };
         let (plan, seed, nth) = (in_words(plan), plan.seed, nth + 1);
         let invariant = breach.invariant.name();
@@ -31,7 +34,8 @@ fn check(group: usize) {
     let plans = plans(&simulation);
     let bugs = Bug::ALL.iter().skip(group).step_by(GROUPS);
     let lines: Vec<String> = bugs.map(|bug| line(*bug, &simulation, &plans)).collect();
-    let survivors: Vec<&String> = lines.iter().filter(|line| line.contains("| nothing |")).collect();
+    let survivors: Vec<&String> =
+        lines.iter().filter(|line| line.contains("| nothing |")).collect();
     assert!(survivors.is_empty(), "nothing catches these: {survivors:#?}");
     let is_kept = |line: &&String| !RESULTS.lines().any(|kept| kept == *line);
     let new: Vec<&str> = lines.iter().filter(is_kept).map(String::as_str).collect();

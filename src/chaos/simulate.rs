@@ -83,6 +83,13 @@ enum Life {
     Stuck,
 }
 
+/// A run that is over.
+pub(super) struct Held<'a> {
+    setting: Setting<'a>,
+    end: End,
+    kills: u32,
+}
+
 /// What outlives a process, and what it is given.
 struct Setting<'a> {
     submission: &'a Arc<Submission>,
@@ -118,6 +125,11 @@ impl Simulation {
     /// Runs one audit under a plan's faults; its dimensions are the simulation's own.
     #[must_use]
     pub fn run(&self, plan: &Plan) -> Trial {
+        self.assess(&self.hold(plan))
+    }
+
+    /// Runs it, and does not look at what became of it.
+    pub(super) fn hold(&self, plan: &Plan) -> Held<'_> {
         let chronicle = Arc::new(Chronicle::default());
         let mischief =
             Arc::new(Mischief::new(plan.seed, plan.faults.clone(), Arc::clone(&chronicle)));
@@ -131,10 +143,13 @@ impl Simulation {
             ledger: Arc::default(),
         };
         let (end, kills) = setting.lives();
-        self.assess(&setting, end, kills)
+        Held { setting, end, kills }
     }
 
-    fn assess(&self, setting: &Setting<'_>, end: End, kills: u32) -> Trial {
+    /// Says what is known of a run that is over.
+    pub(super) fn assess(&self, held: &Held<'_>) -> Trial {
+        let Held { setting, end, kills } = held;
+        let (end, kills) = (end.clone(), *kills);
         let entries = setting.chronicle.entries();
         let events = setting.disk.events();
         let told = entries.iter().filter_map(|(_, entry)| match entry {
@@ -160,7 +175,7 @@ impl Simulation {
             twin: self.twin.as_ref(),
             calls,
             allowance: allowance(&setting.mischief.struck(), &events, places),
-            ended: end != End::Stuck,
+            ended: !matches!(end, End::Stuck),
             given_up: matches!(end, End::GivenUp(_)),
         };
         let breaches = invariants::breaches(&trial);

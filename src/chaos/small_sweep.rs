@@ -19,7 +19,7 @@ const WORKERS: [&str; 8] = [
     "clerk",
 ];
 /// Faults that come together.
-const STORMS: [&[&str]; 10] = [
+const STORMS: [&[&str]; 11] = [
     &["judge:panic:0.3", "model:rate_limited:0.3", "process:kill:0.02"],
     &["any.handle:panic:0.1", "message:duplicate:0.3"],
     &["bench:panic:0.1", "message:late:0.3"],
@@ -30,6 +30,7 @@ const STORMS: [&[&str]; 10] = [
     &["process:kill:0.1", "model:cut:0.4"],
     &["process:torn:0.1", "judge:hang:0.2"],
     &["any.pre_start:panic:0.1", "any.post_start:panic:0.1"],
+    &["any.post_stop:panic:0.6", "message:late:0.7"],
 ];
 /// Seeds of each storm.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=3;

@@ -60,9 +60,8 @@ impl Conduct {
             return true;
         }
         let counts_always = is_planted(Bug::FormerAttemptsCount);
-        let is_awaited = |task| {
-            self.state.awaits(&task, attempt) || counts_always && !self.state.is_done(&task)
-        };
+        let is_awaited =
+            |task| self.state.awaits(&task, attempt) || counts_always && !self.state.is_done(&task);
         self.state.abandoned.is_none() && event.ends().is_none_or(is_awaited)
     }
 

@@ -231,11 +231,7 @@ fn every_seat_is_settled(state: &AgentState) -> bool {
         };
         rounds.iter().flat_map(|round| {
             Persona::ALL.map(|persona| Task::Hear {
-                seat: Seat {
-                    criterion: dimension.id.clone(),
-                    round: *round,
-                    persona,
-                },
+                seat: Seat { criterion: dimension.id.clone(), round: *round, persona },
             })
         })
     });
@@ -247,3 +243,6 @@ fn contested(state: &AgentState, criterion: &super::ids::CriterionId) -> bool {
     let scores: Vec<u8> = scores.collect();
     plan::spread(&scores) > plan::WIDE_SPREAD
 }
+
+#[cfg(test)]
+mod tests;

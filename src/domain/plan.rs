@@ -46,7 +46,9 @@ pub fn next_steps(state: &AgentState) -> Plan {
         due.extend(hearing(state));
     }
     if is_planted(Bug::TechLeadForgotten) {
-        due.retain(|task| !matches!(task, Task::Hear { seat } if seat.persona == Persona::TechLead));
+        due.retain(
+            |task| !matches!(task, Task::Hear { seat } if seat.persona == Persona::TechLead),
+        );
     }
     if is_planted(Bug::DecidesTooEarly) && matches!(due[..], [Task::Hear { .. }]) {
         due.clear();

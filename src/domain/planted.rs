@@ -100,6 +100,18 @@ pub(crate) fn is_planted(bug: Bug) -> bool {
     PLANTED.get() == Some(bug)
 }
 
+/// Whether no bug is there. What is planted is to be found by the sweep and not by an assertion on the way.
+#[cfg(not(test))]
+pub(crate) const fn is_sound() -> bool {
+    true
+}
+
+/// Whether no bug is there, on this thread.
+#[cfg(test)]
+pub(crate) fn is_sound() -> bool {
+    PLANTED.get().is_none()
+}
+
 /// Whether a coordinator that is started again does not take this event in.
 pub(crate) fn is_forgotten(event: &AuditEvent) -> bool {
     let is_loss = matches!(event, AuditEvent::Lost { .. });

@@ -76,9 +76,11 @@ impl Disk {
     /// Whether an attempt is known to have come to nothing.
     pub fn has_lost(&self, errand: &Errand) -> bool {
         self.with(|kept| {
-            kept.events.iter().any(|event| matches!(event.as_ref(),
+            kept.events.iter().any(|event| {
+                matches!(event.as_ref(),
                 AuditEvent::Lost { task, attempt, .. }
-                    if *task == errand.task && *attempt == errand.attempt))
+                    if *task == errand.task && *attempt == errand.attempt)
+            })
         })
     }
 

@@ -142,8 +142,10 @@ fn calls(calls: Calls, allowance: Allowance) -> Vec<Breach> {
 
 /// The first attempt whose deadline passed though nothing was late.
 fn overdue(trial: &Trial<'_>) -> Option<Breach> {
-    let is_overdue = |event: &&Arc<AuditEvent>| matches!(event.as_ref(),
-        AuditEvent::Lost { failure, .. } if failure.kind == FailureKind::Deadline);
+    let is_overdue = |event: &&Arc<AuditEvent>| {
+        matches!(event.as_ref(),
+        AuditEvent::Lost { failure, .. } if failure.kind == FailureKind::Deadline)
+    };
     let first = trial.events.iter().find(is_overdue).filter(|_| !trial.allowance.late)?;
     let work = first.ends().map_or("something".to_owned(), |task| format!("`{task}`"));
     let what = format!("{work} is overdue, and nothing hung or was late");
