@@ -205,7 +205,11 @@ fn given_up_early<'a>(state: &'a AgentState, event: &'a AuditEvent) -> Option<&'
             let mut lost = state.losses.keys();
             lost.find(|task| !matches!(task, Task::Decide | Task::Publish) && is_open(task))
         }
-        AuditEvent::Abandoned { task, .. } => Some(task).filter(is_open),
+        AuditEvent::Abandoned { task, .. } => {
+            // What cannot be read may be what could not be fetched.
+            let is_unfetched = [Task::Fetch, Task::Locate].iter().any(|task| is_spent(state, task));
+            Some(task).filter(|task| is_open(task) && !is_unfetched)
+        }
         AuditEvent::Opened { .. }
         | AuditEvent::Fetched { .. }
         | AuditEvent::Located { .. }
