@@ -6,6 +6,7 @@ use super::evidence::Detective;
 use super::failure::Failure;
 use super::ids::CriterionId;
 use super::opinion::{Persona, Round, Seat};
+use super::planted::{Bug, is_planted};
 use super::reading::Outcome;
 use super::request::{RepoSource, ReportSource, Scope};
 use super::state::AgentState;
@@ -41,8 +42,16 @@ pub fn next_steps(state: &AgentState) -> Plan {
     if due.is_empty() && state.request.scope == Scope::Investigation {
         return Plan::Over;
     }
-    if due.is_empty() {
-        due = hearing(state);
+    if due.is_empty() || is_planted(Bug::HearsBeforeTheEvidenceIsIn) {
+        due.extend(hearing(state));
+    }
+    if is_planted(Bug::TechLeadForgotten) {
+        due.retain(
+            |task| !matches!(task, Task::Hear { seat } if seat.persona == Persona::TechLead),
+        );
+    }
+    if is_planted(Bug::DecidesTooEarly) && matches!(due[..], [Task::Hear { .. }]) {
+        due.clear();
     }
     if due.is_empty() {
         due.push(if state.final_report.is_none() { Task::Decide } else { Task::Publish });
@@ -222,7 +231,7 @@ pub fn is_judgeable(state: &AgentState, criterion: &CriterionId) -> bool {
 pub fn is_contested(state: &AgentState, criterion: &CriterionId) -> bool {
     let given = Persona::ALL.into_iter().filter_map(|p| state.given(criterion, Round::First, p));
     let scores: Vec<u8> = given.map(|opinion| opinion.score.get()).collect();
-    spread(&scores) > WIDE_SPREAD
+    spread(&scores) > WIDE_SPREAD && !is_planted(Bug::SecondHearingForgotten)
 }
 
 /// Highest minus lowest; 0 for fewer than two scores.

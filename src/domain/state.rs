@@ -9,6 +9,7 @@ use super::failure::{Failure, FailureKind};
 use super::ids::CriterionId;
 use super::opinion::{JudicialOpinion, Persona, Round, Seat};
 use super::plan;
+use super::planted::{Bug, is_planted};
 use super::reading::Reading;
 use super::reducers::{self, Evidences};
 use super::report::AuditReport;
@@ -23,7 +24,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Crashes after which a piece of work is set aside, however many attempts are left.
-const POISON: usize = 3;
+pub(super) const POISON: usize = 3;
 
 /// The state of one audit. The first six fields are those of contract §3.5.
 #[derive(Clone, Debug)]
@@ -165,7 +166,11 @@ impl AgentState {
                 self.testify(*detective, evidences, readings);
             }
             AuditEvent::Heard { opinion, account, .. } => {
-                reducers::add(&mut self.opinions, [opinion.clone()]);
+                let mut opinion = opinion.clone();
+                if is_planted(Bug::SecondHearingCountsAsFirst) {
+                    opinion.round = Round::First;
+                }
+                reducers::add(&mut self.opinions, [opinion]);
                 self.account.extend(account.clone());
             }
             AuditEvent::Lost { task, attempt, failure, account } => {
@@ -225,7 +230,9 @@ impl AgentState {
             return None;
         }
         let (_, last) = self.losses.get(task)?.last_key_value()?;
-        let spent = self.attempts(task) >= self.request.retry.attempts;
+        let spent = self.attempts(task) >= self.request.retry.attempts
+            && !is_planted(Bug::AttemptsNeverRunOut)
+            || is_planted(Bug::GivesUpAtOnce);
         (spent || !last.transient || self.is_poison(task)).then_some(last)
     }
 
@@ -233,6 +240,7 @@ impl AgentState {
     fn is_poison(&self, task: &Task) -> bool {
         let attempts = self.losses.get(task).into_iter().flatten();
         attempts.filter(|(_, failure)| failure.kind == FailureKind::Crash).count() >= POISON
+            && !is_planted(Bug::PoisonNeverSetAside)
     }
 
     /// Whether nothing more is to be expected of `task`.
