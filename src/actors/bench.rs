@@ -12,6 +12,7 @@ use crate::domain::conduct;
 use crate::domain::event::AuditEvent;
 use crate::domain::failure::{Failure, FailureKind};
 use crate::domain::ids::AuditId;
+use crate::domain::planted::{Bug, is_planted};
 use crate::domain::task::Task;
 use crate::ports::trouble::Moment;
 use ractor::{
@@ -125,6 +126,9 @@ impl Actor for Bench {
     ) -> Result<(), ActorProcessingErr> {
         state.strike(Moment::Handle).await;
         match message {
+            BenchMsg::Hear(_)
+                if is_planted(Bug::FullBenchDropsCases)
+                    && state.sitting.len() >= state.places() => {}
             BenchMsg::Hear(summons) => state.waiting.push_back(summons),
             BenchMsg::Overdue(judge) => state.dismiss(judge),
             // Whoever asked may have gone, which harms nobody.
@@ -146,6 +150,7 @@ impl Actor for Bench {
         let Some((child, ending)) = ended(event) else { return Ok(()) };
         if let Some(sitting) = state.sitting.remove(&child.get_id())
             && let Ending::Crashed(message) = ending
+            && !is_planted(Bug::JudgesCrashIgnored)
         {
             lose(&sitting.errand, &sitting.coordinator, conduct::crash(&message));
         }
@@ -174,6 +179,12 @@ impl BenchState {
         self.chambers.equipment.strike("bench", moment, || "bench".to_owned()).await;
     }
 
+    /// Most judges at a time.
+    fn places(&self) -> usize {
+        let places = self.chambers.equipment.judges_in_flight.max(1);
+        if is_planted(Bug::PlacesIgnored) { usize::MAX } else { places }
+    }
+
     /// Seats judges while places are free and cases wait.
     async fn seat(&mut self, myself: &ActorRef<BenchMsg>) -> Result<(), ActorProcessingErr> {
         if self.sitting.is_empty()
@@ -182,7 +193,7 @@ impl BenchState {
             // Whoever asked may have lost patience, which harms nobody.
             let _ = reply.send(());
         }
-        let places = self.chambers.equipment.judges_in_flight.max(1);
+        let places = self.places();
         while self.sitting.len() < places && *self.chambers.hours.borrow() == Hours::Open {
             let Some(summons) = self.waiting.pop_front() else { break };
             let Summons { audit, case, attempt, coordinator } = summons;
@@ -196,6 +207,7 @@ impl BenchState {
             let seating = Seating { equipment, errand: errand.clone(), hours };
             let judge = match seated(Judge, seating, myself.get_cell()).await {
                 Ok(judge) => judge,
+                Err(_) if is_planted(Bug::UnseatedJudgeForgotten) => continue,
                 Err(error) => {
                     lose(&errand, &coordinator, conduct::crash(&error.to_string()));
                     continue;
@@ -212,6 +224,9 @@ impl BenchState {
 
     /// Kills a judge whose time is up and reports its case lost.
     fn dismiss(&mut self, judge: ActorId) {
+        if is_planted(Bug::OverdueJudgesLeftAlone) {
+            return;
+        }
         let Some(sitting) = self.sitting.remove(&judge) else { return };
         sitting.judge.kill();
         let seconds = self.chambers.equipment.hearing_deadline.as_secs_f64();

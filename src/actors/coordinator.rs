@@ -14,7 +14,9 @@ use crate::domain::conduct::{self, Conduct, Due, Next};
 use crate::domain::event::AuditEvent;
 use crate::domain::failure::{Failure, FailureKind};
 use crate::domain::ids::AuditId;
+use crate::domain::invariants::breach;
 use crate::domain::plan;
+use crate::domain::planted::{self, Bug, is_planted};
 use crate::domain::request::AuditRequest;
 use crate::domain::retry::RestartBudget;
 use crate::domain::rubric::Rubric;
@@ -111,10 +113,13 @@ impl Actor for Coordinator {
             (None, None) => return Err("nothing is kept of it".into()),
         };
         let mut conduct = Conduct::resume(AgentState::new(request, rubric));
-        for event in &events {
+        for event in events.iter().filter(|event| !planted::is_forgotten(event)) {
             conduct.take(event);
         }
-        let written = events.len() as u64;
+        let mut written = events.len() as u64;
+        if is_planted(Bug::RecoveryMiscounts) {
+            written = written.saturating_sub(1);
+        }
         let kit = Kit {
             audit: brief.audit.clone(),
             equipment: Arc::clone(&brief.equipment),
@@ -133,7 +138,7 @@ impl Actor for Coordinator {
         state: &mut CoordinatorState,
     ) -> Result<(), ActorProcessingErr> {
         state.brief.strike(Moment::PostStart).await;
-        if state.written == 0 {
+        if state.written == 0 || is_planted(Bug::OpensAgain) {
             let opening = state.conduct.state();
             let (request, rubric) = (Arc::clone(&opening.request), Arc::clone(&opening.rubric));
             drop(opening);
@@ -161,7 +166,8 @@ impl Actor for Coordinator {
             }
             CoordinatorMsg::Begin(step) => {
                 // During its pause the attempt may have been given up, as a new bench does to all.
-                if state.conduct.state().awaits(&step.task, step.attempt) {
+                let is_awaited = state.conduct.state().awaits(&step.task, step.attempt);
+                if is_awaited || is_planted(Bug::BeginsWhatWasGivenUp) {
                     state.begin(&myself, step)?;
                 }
                 Ok(())
@@ -169,6 +175,9 @@ impl Actor for Coordinator {
             CoordinatorMsg::Overdue(step) => state.give_up(&myself, &step).await,
             CoordinatorMsg::Reseat(bench) => {
                 state.brief.bench = bench;
+                if is_planted(Bug::ReseatForgetsHearings) {
+                    return Ok(());
+                }
                 // It is not known which case the old one crashed over, if any: none is held poisonous.
                 let replaced = Failure::passing(FailureKind::Cancelled, "the bench was replaced");
                 state.lose(&myself, |task| matches!(task, Task::Hear { .. }), &replaced).await
@@ -199,6 +208,9 @@ impl Actor for Coordinator {
         }
         let Some(desk) = state.desks.whose(child.get_id()) else { return Ok(()) };
         state.desks.replace(desk).await?;
+        if is_planted(Bug::DesksCrashLosesNothing) {
+            return Ok(());
+        }
         let theirs = |task: &Task| Desk::of(task) == Some(desk);
         state.lose(&myself, theirs, &conduct::crash(&message)).await
     }
@@ -234,17 +246,39 @@ impl CoordinatorState {
 
     /// Append, then apply, then tell: in this order.
     async fn keep(&mut self, event: Arc<AuditEvent>) -> Result<(), ActorProcessingErr> {
-        let journal = &self.brief.equipment.journal;
-        // An append that took too long may yet have happened: the restart reads what is there.
-        let append = journal.append(&self.brief.audit, self.written, Arc::clone(&event));
-        timeout(JOURNAL_PATIENCE, append).await??;
-        self.written += 1;
+        if planted::is_sound() {
+            debug_assert_eq!(breach(&self.conduct.state(), &event), None);
+        }
+        if is_planted(Bug::ToldBeforeKept) {
+            let _ = self.brief.events.send(Arc::clone(&event));
+        }
+        if !(is_planted(Bug::ToldAndNotKept) && matches!(*event, AuditEvent::Lost { .. })) {
+            self.append(&event).await?;
+        }
+        if is_planted(Bug::AppendedTwice) {
+            self.append(&event).await?;
+        }
         self.conduct.take(&event);
         if let Some(task) = event.ends() {
             self.watches.remove(&task);
         }
-        // Nobody may be following, which is no failure.
-        let _ = self.brief.events.send(event);
+        if !is_planted(Bug::ToldBeforeKept) {
+            // Nobody may be following, which is no failure.
+            let _ = self.brief.events.send(event);
+        }
+        Ok(())
+    }
+
+    async fn append(&mut self, event: &Arc<AuditEvent>) -> Result<(), ActorProcessingErr> {
+        let journal = &self.brief.equipment.journal;
+        // An append that took too long may yet have happened: the restart reads what is there.
+        let append = journal.append(&self.brief.audit, self.written, Arc::clone(event));
+        let kept = timeout(JOURNAL_PATIENCE, append).await?;
+        if kept.is_err() && is_planted(Bug::AppendErrorsIgnored) {
+            return Ok(());
+        }
+        kept?;
+        self.written += 1;
         Ok(())
     }
 
@@ -335,7 +369,8 @@ impl CoordinatorState {
         myself: &ActorRef<CoordinatorMsg>,
         step: &Step,
     ) -> Result<(), ActorProcessingErr> {
-        if !self.conduct.state().awaits(&step.task, step.attempt) {
+        let is_awaited = self.conduct.state().awaits(&step.task, step.attempt);
+        if !is_awaited || is_planted(Bug::OverdueStepsLeftAlone) {
             return Ok(());
         }
         let Some(desk) = Desk::of(&step.task) else { return Ok(()) };

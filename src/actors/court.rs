@@ -7,6 +7,7 @@ use super::rounds::{self, Rounds};
 use super::{Docket, Ending, Equipment, Hours, ended, seated};
 use crate::domain::event::AuditEvent;
 use crate::domain::ids::AuditId;
+use crate::domain::planted::{Bug, is_planted};
 use crate::domain::request::AuditRequest;
 use crate::domain::retry::RestartBudget;
 use crate::domain::rubric::Rubric;
@@ -126,6 +127,9 @@ impl Actor for Court {
                         coordinator.stop(None);
                     }
                     state.chambers.equipment.journal.close(&audit).await;
+                    if is_planted(Bug::CloseForgetsToAnswer) {
+                        return Ok(());
+                    }
                     // Whoever waited may have gone, which harms nobody.
                     let _ = session.done.send(Ok(last));
                 }
@@ -162,7 +166,7 @@ impl Actor for Court {
         let Some((child, Ending::Crashed(message))) = ended(event) else { return Ok(()) };
         if child.get_id() == state.bench.get_id() {
             state.replace_bench(&myself, &message).await;
-        } else {
+        } else if !is_planted(Bug::CoordinatorsCrashIgnored) {
             state.crashed(&myself, child.get_id(), &message);
         }
         Ok(())
@@ -259,6 +263,9 @@ impl CourtState {
         match bench(&self.chambers, myself).await {
             Ok(bench) => self.bench = bench,
             Err(error) => return self.replace_bench(myself, &error.to_string()).await,
+        }
+        if is_planted(Bug::NewBenchIsNotTold) {
+            return;
         }
         for (audit, session) in &self.sessions {
             // A coordinator that crashed meanwhile is started again with the new bench.

@@ -5,6 +5,7 @@ use super::clerk::{Clerk, ClerkMsg};
 use super::detective::{Detective, DetectiveMsg, Kit, whose};
 use super::seated;
 use crate::domain::evidence::Detective as Role;
+use crate::domain::planted::{Bug, is_planted};
 use crate::domain::task::Task;
 use ractor::{ActorCell, ActorId, ActorProcessingErr, ActorRef};
 use std::collections::BTreeMap;
@@ -74,6 +75,7 @@ impl Desks {
 
     /// Starts a successor.
     pub async fn replace(&mut self, desk: Desk) -> Result<(), ActorProcessingErr> {
+        let desk = if is_planted(Bug::WrongChildReplaced) { Desk::Clerk } else { desk };
         match desk {
             Desk::Detective(role) => {
                 self.detectives.insert(role, detective(role, &self.kit).await?);

@@ -15,6 +15,7 @@ use crate::domain::failure::{Failure, FailureKind};
 use crate::domain::ids::AuditId;
 use crate::domain::limits::Limits;
 use crate::domain::plan;
+use crate::domain::planted::{Bug, is_planted};
 use crate::domain::request::{RepoSource, ReportSource};
 use crate::domain::state::AgentState;
 use crate::domain::task::{Step, Task};
@@ -144,6 +145,9 @@ impl Actor for Detective {
             () = until(Hours::Closing, kit.hours.clone()) => return Ok(()),
         };
         drop(state);
+        if done.is_err() && is_planted(Bug::SilentDetective) {
+            return Ok(());
+        }
         let event = done.unwrap_or_else(|failure| AuditEvent::lost(task, attempt, failure));
         kit.equipment.tell(&kit.coordinator, attempt, event)
     }

@@ -8,6 +8,7 @@ use super::{Equipment, Hours, until};
 use crate::domain::call::Errand;
 use crate::domain::case::Case;
 use crate::domain::event::AuditEvent;
+use crate::domain::planted::{self, Bug, is_planted};
 use crate::ports::bench::Counselled;
 use crate::ports::llm::on_errand;
 use crate::ports::trouble::Moment;
@@ -52,8 +53,14 @@ impl Seating {
         let opinion = on_errand(self.errand.clone(), self.equipment.counsel.opine(&case));
         let Counselled { outcome, account } = opinion.await;
         match outcome {
-            Ok(opinion) => AuditEvent::Heard { attempt, opinion, account },
+            Ok(opinion) => {
+                let attempt = attempt + u32::from(is_planted(Bug::AttemptOffByOne));
+                AuditEvent::Heard { attempt, opinion: planted::told(opinion), account }
+            }
             Err(failure) => {
+                if let Some(opinion) = planted::invented(&case.seat) {
+                    return AuditEvent::Heard { attempt, opinion, account };
+                }
                 let task = self.errand.task.clone();
                 AuditEvent::Lost { task, attempt, failure, account }
             }

@@ -6,7 +6,12 @@ use crate::domain::event::AuditEvent;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tokio::sync::Notify;
 use tokio::time::Instant;
+
+/// Most entries of one life of the process. An audit that goes round in circles reaches it, however little
+/// time that takes.
+const MOST_ENTRIES: usize = 10_000;
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -25,24 +30,33 @@ pub enum Entry {
 
 /// Everything that happened, with its moment since the beginning.
 #[derive(Default)]
-pub struct Chronicle(Mutex<Book>);
+pub struct Chronicle {
+    book: Mutex<Book>,
+    /// Told when there are too many entries.
+    flood: Notify,
+}
 
 #[derive(Default)]
 struct Book {
     /// The time that former lives took.
     before: Duration,
     born: Option<Instant>,
+    /// Entries of former lives.
+    earlier: usize,
     entries: Vec<(Duration, Entry)>,
 }
 
 impl Chronicle {
     fn with<T>(&self, act: impl FnOnce(&mut Book) -> T) -> T {
-        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        act(&mut self.book.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// A process is started, within its runtime.
     pub fn birth(&self, life: u32) {
-        self.with(|book| book.born = Some(Instant::now()));
+        self.with(|book| {
+            book.born = Some(Instant::now());
+            book.earlier = book.entries.len();
+        });
         self.note(Entry::Life(life));
     }
 
@@ -57,10 +71,19 @@ impl Chronicle {
 
     /// Something happened now.
     pub fn note(&self, entry: Entry) {
-        self.with(|book| {
+        let is_flood = self.with(|book| {
             let now = book.now();
             book.entries.push((now, entry));
+            book.entries.len() - book.earlier > MOST_ENTRIES
         });
+        if is_flood {
+            self.flood.notify_one();
+        }
+    }
+
+    /// Returns when more happens in one life of the process than in any audit that comes to an end.
+    pub async fn flood(&self) {
+        self.flood.notified().await;
     }
 
     /// Everything so far.

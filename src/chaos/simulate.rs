@@ -1,16 +1,15 @@
 //! One audit under faults, in a world in memory and in virtual time: the same plan gives the same run.
 
+use super::allowance::allowance;
 use super::chronicle::{Chronicle, Entry, fingerprint};
 use super::mischief::{Mischief, Struck};
-use super::plan::{FaultKind, Plan};
+use super::plan::Plan;
 use super::world::{Disk, Ledger, ScriptedModel, ScriptedReader, Shelf, Submission, VirtualClock};
 use super::world::{audit, models};
 use crate::domain::event::AuditEvent;
-use crate::domain::failure::FailureKind;
 use crate::domain::invariants::{self, Breach, Calls};
 use crate::domain::models::Bounds;
 use crate::domain::report::AuditReport;
-use crate::domain::task::Task;
 use crate::engine::{AuditHandle, Engine, EngineBuilder, EngineError, Outcome, Rooms};
 use crate::ports::bench::LanguageModels;
 use crate::ports::llm::Remembered;
@@ -86,6 +85,13 @@ enum Life {
     Stuck,
 }
 
+/// A run that is over.
+pub(super) struct Held<'a> {
+    setting: Setting<'a>,
+    end: End,
+    kills: u32,
+}
+
 /// What outlives a process, and what it is given.
 struct Setting<'a> {
     submission: &'a Arc<Submission>,
@@ -121,6 +127,11 @@ impl Simulation {
     /// Runs one audit under a plan's faults; its dimensions are the simulation's own.
     #[must_use]
     pub fn run(&self, plan: &Plan) -> Trial {
+        self.assess(&self.hold(plan))
+    }
+
+    /// Runs it, and does not look at what became of it.
+    pub(super) fn hold(&self, plan: &Plan) -> Held<'_> {
         let chronicle = Arc::new(Chronicle::default());
         let mischief =
             Arc::new(Mischief::new(plan.seed, plan.faults.clone(), Arc::clone(&chronicle)));
@@ -134,10 +145,13 @@ impl Simulation {
             ledger: Arc::default(),
         };
         let (end, kills) = setting.lives();
-        self.assess(&setting, end, kills)
+        Held { setting, end, kills }
     }
 
-    fn assess(&self, setting: &Setting<'_>, end: End, kills: u32) -> Trial {
+    /// Says what is known of a run that is over.
+    pub(super) fn assess(&self, held: &Held<'_>) -> Trial {
+        let Held { setting, end, kills } = held;
+        let (end, kills) = (end.clone(), *kills);
         let entries = setting.chronicle.entries();
         let events = setting.disk.events();
         let told = entries.iter().filter_map(|(_, entry)| match entry {
@@ -151,20 +165,24 @@ impl Simulation {
             answered: count(&setting.ledger.answered),
             repaid: count(&setting.ledger.repaid),
             hasty: count(&setting.ledger.hasty),
-            cut: setting.mischief.cut_off(u32::try_from(PLACES).unwrap_or(u32::MAX))
-                + broken_off(&events),
+            vain: count(&setting.ledger.vain),
+            unkept: setting.ledger.unkept(&setting.disk),
+            at_once: count(&setting.ledger.at_once),
         };
+        let places = u32::try_from(PLACES).unwrap_or(u32::MAX);
+        let struck = setting.mischief.struck();
         let trial = invariants::Trial {
             events: &events,
             told: &told,
             acknowledged: setting.disk.acknowledged(),
             twin: self.twin.as_ref(),
             calls,
-            ended: end != End::Stuck,
+            allowance: allowance(&struck, &events, places),
+            ended: !matches!(end, End::Stuck),
+            given_up: matches!(end, End::GivenUp(_)),
         };
         let breaches = invariants::breaches(&trial);
         let armed = setting.mischief.opportunities();
-        let struck = setting.mischief.struck();
         Trial { end, breaches, events, entries, armed, struck, calls, kills }
     }
 }
@@ -222,6 +240,7 @@ impl Setting<'_> {
         let over = tokio::select! {
             biased;
             () = self.disk.death() => return Life::Death,
+            () = self.chronicle.flood() => return Life::Stuck,
             outcome = self.follow(handle) => outcome,
         };
         tokio::select! {
@@ -282,18 +301,6 @@ impl Setting<'_> {
     }
 }
 
-/// Hearings that ended while their judge may have been waiting for a model.
-fn broken_off(events: &[Arc<AuditEvent>]) -> u32 {
-    let hearings = events.iter().filter(|event| match event.as_ref() {
-        AuditEvent::Lost { task: Task::Hear { .. }, failure, .. } => matches!(
-            failure.kind,
-            FailureKind::Deadline | FailureKind::Crash | FailureKind::Cancelled
-        ),
-        _ => false,
-    });
-    u32::try_from(hearings.count()).unwrap_or(u32::MAX)
-}
-
 fn ended_as(outcome: Result<Outcome, EngineError>) -> End {
     match outcome {
         Ok(Outcome::Reported { report, .. }) => End::Reported(Box::new(report.as_ref().clone())),
@@ -311,39 +318,6 @@ fn in_words(end: &End) -> String {
         End::Abandoned(why) => format!("the audit ends without a report: {why}"),
         End::GivenUp(why) => format!("the court gives the audit up: {why}"),
         End::Stuck => "the audit does not end".to_owned(),
-    }
-}
-
-impl Mischief {
-    /// Most calls that its deeds may have cut off, with so many in flight at once.
-    fn cut_off(&self, in_flight: u32) -> u32 {
-        let cuts = |kind: FaultKind, site: &str| match kind {
-            FaultKind::Kill | FaultKind::Torn => in_flight,
-            // A bench that falls takes its judges along, as does a coordinator that is not there any more.
-            FaultKind::Panic if site.starts_with("bench") => in_flight,
-            FaultKind::Panic
-            | FaultKind::Hang
-            | FaultKind::Slow
-            | FaultKind::Late
-            | FaultKind::Enospc
-            | FaultKind::Eio => 1,
-            FaultKind::Duplicate
-            | FaultKind::Reorder
-            | FaultKind::Freeform
-            | FaultKind::Malformed
-            | FaultKind::Truncated
-            | FaultKind::Wrong
-            | FaultKind::RateLimited
-            | FaultKind::RetryAfter
-            | FaultKind::ServerError
-            | FaultKind::Cut
-            | FaultKind::Jump
-            | FaultKind::Poisoned
-            | FaultKind::MissingObject
-            | FaultKind::Oom => 0,
-        };
-        let all = self.struck().into_iter().map(|struck| cuts(struck.kind, &struck.site));
-        all.fold(0, u32::saturating_add)
     }
 }
 

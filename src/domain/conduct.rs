@@ -5,6 +5,7 @@
 use super::event::AuditEvent;
 use super::failure::{Failure, FailureKind};
 use super::plan::{self, Plan};
+use super::planted::{Bug, is_planted};
 use super::state::AgentState;
 use super::task::{Step, Task};
 use std::collections::BTreeMap;
@@ -55,7 +56,12 @@ impl Conduct {
     /// that is settled, does not: it is late or doubled. Nothing counts once an audit is abandoned.
     #[must_use]
     pub fn admits(&self, attempt: u32, event: &AuditEvent) -> bool {
-        let is_awaited = |task| self.state.awaits(&task, attempt);
+        if is_planted(Bug::DedupeOff) {
+            return true;
+        }
+        let counts_always = is_planted(Bug::FormerAttemptsCount);
+        let is_awaited =
+            |task| self.state.awaits(&task, attempt) || counts_always && !self.state.is_done(&task);
         self.state.abandoned.is_none() && event.ends().is_none_or(is_awaited)
     }
 
@@ -79,7 +85,9 @@ impl Conduct {
         };
         let mut due = Vec::new();
         for step in steps {
-            if self.under_way.insert(step.task.clone(), step.attempt) != Some(step.attempt) {
+            let is_new = self.under_way.get(&step.task) != Some(&step.attempt);
+            if is_new || is_planted(Bug::NothingIsUnderWay) {
+                self.under_way.insert(step.task.clone(), step.attempt);
                 let after = self.pause(&step);
                 due.push(Due { step, after });
             }
@@ -93,7 +101,7 @@ impl Conduct {
         let key = step.task.to_string();
         let last = self.state.losses.get(&step.task).and_then(|lost| lost.last_key_value());
         match last.map(|(_, failure)| failure) {
-            Some(failure) if failure.kind.is_far() => {
+            Some(failure) if failure.kind.is_far() && !is_planted(Bug::RetryAfterIgnored) => {
                 let asked = Duration::from_millis(failure.after_ms.unwrap_or(0));
                 retry.full_jitter(seed, &key, step.attempt, asked)
             }

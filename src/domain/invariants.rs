@@ -3,15 +3,17 @@
 //! [`breach`] checks one event against the state before it; debug builds assert it for every event that a
 //! coordinator keeps. [`breaches`] checks a whole trial; the simulator and the property tests use it.
 
+mod trial;
+
+pub use trial::{Allowance, Calls, Trial, breaches};
+
 use super::event::AuditEvent;
-use super::opinion::Round;
+use super::failure::FailureKind;
+use super::opinion::{Persona, Round, Seat};
 use super::plan::{self, Plan};
-use super::report::AuditReport;
-use super::state::AgentState;
+use super::state::{AgentState, POISON};
 use super::task::{Step, Task};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// The name of something that is always true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -37,13 +39,28 @@ pub enum Invariant {
     CallsAreAccountedFor,
     /// Nobody asks again before the pause is over that a server asked for.
     PausesKept,
+    /// No judge is heard before every detective has settled.
+    NoOpinionBeforeTheEvidenceIsIn,
+    /// Work is given up when its attempts are spent, when it is poison or when its failure lasts, and not
+    /// before.
+    NothingGivenUpEarly,
+    /// The court gives an audit up when the restarts of a budget are spent, and not before.
+    NoEarlySurrender,
+    /// A deadline passes where something hung, was slow or came late, and nowhere else.
+    OnlyTheHungAreOverdue,
+    /// The reply to a call is kept, unless something was cut off.
+    RepliesAreKept,
+    /// No call is made that is under way already, or for an attempt that is lost already.
+    NoCallInVain,
+    /// No more judges are heard at once than there are places.
+    PlacesKept,
     /// The audit ends.
     Ends,
 }
 
 impl Invariant {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 18] = [
         Self::OpenedFirst,
         Self::NothingLost,
         Self::NothingDoubled,
@@ -54,6 +71,13 @@ impl Invariant {
         Self::FinishedCallsAreNotPaidAgain,
         Self::CallsAreAccountedFor,
         Self::PausesKept,
+        Self::NoOpinionBeforeTheEvidenceIsIn,
+        Self::NothingGivenUpEarly,
+        Self::NoEarlySurrender,
+        Self::OnlyTheHungAreOverdue,
+        Self::RepliesAreKept,
+        Self::NoCallInVain,
+        Self::PlacesKept,
         Self::Ends,
     ];
 
@@ -71,6 +95,13 @@ impl Invariant {
             Self::FinishedCallsAreNotPaidAgain => "finished_calls_are_not_paid_again",
             Self::CallsAreAccountedFor => "calls_are_accounted_for",
             Self::PausesKept => "pauses_kept",
+            Self::NoOpinionBeforeTheEvidenceIsIn => "no_opinion_before_the_evidence_is_in",
+            Self::NothingGivenUpEarly => "nothing_given_up_early",
+            Self::NoEarlySurrender => "no_early_surrender",
+            Self::OnlyTheHungAreOverdue => "only_the_hung_are_overdue",
+            Self::RepliesAreKept => "replies_are_kept",
+            Self::NoCallInVain => "no_call_in_vain",
+            Self::PlacesKept => "places_kept",
             Self::Ends => "ends",
         }
     }
@@ -102,11 +133,18 @@ pub fn breach(state: &AgentState, event: &AuditEvent) -> Option<Breach> {
         if let Some(breach) = wrong_attempt(state, &task, event) {
             return Some(breach);
         }
-        let most = state.request.retry.attempts;
-        if matches!(event, AuditEvent::Lost { .. }) && state.attempts(&task) >= most {
-            let what = format!("`{task}` has more than {most} attempts");
+        if is_spent(state, &task) {
+            let what = format!("`{task}` goes on after attempt {}", state.attempts(&task));
             return Some(broken(Invariant::BudgetsKept, what));
         }
+        if matches!(task, Task::Hear { .. }) && !is_evidence_in(state) {
+            let what = format!("`{task}` comes before a detective has settled");
+            return Some(broken(Invariant::NoOpinionBeforeTheEvidenceIsIn, what));
+        }
+    }
+    if let Some(early) = given_up_early(state, event) {
+        let what = format!("`{early}` is given up after attempt {}", state.attempts(early));
+        return Some(broken(Invariant::NothingGivenUpEarly, what));
     }
     if matches!(event, AuditEvent::Decided { .. }) {
         let due = plan::next_steps(state);
@@ -142,6 +180,49 @@ fn wrong_attempt(state: &AgentState, task: &Task, event: &AuditEvent) -> Option<
     Some(broken(Invariant::NoFormerAttempt, what))
 }
 
+/// Whether another attempt at a piece of work is out of the question. Counted here from the losses, and not
+/// asked of the state: a state that miscounts must not be able to excuse itself.
+fn is_spent(state: &AgentState, task: &Task) -> bool {
+    let Some(lost) = state.losses.get(task) else { return false };
+    let crashes = lost.values().filter(|failure| failure.kind == FailureKind::Crash).count();
+    let most = usize::try_from(state.request.retry.attempts).unwrap_or(usize::MAX);
+    let lasts = lost.last_key_value().is_some_and(|(_, failure)| !failure.transient);
+    lost.len() >= most || crashes >= POISON || lasts
+}
+
+/// Whether every detective has testified or never will.
+fn is_evidence_in(state: &AgentState) -> bool {
+    let mut testimonies =
+        plan::called(state).into_iter().map(|detective| Task::Testify { detective });
+    testimonies.all(|task| state.is_done(&task) || is_spent(state, &task))
+}
+
+/// Work that this event takes for given up while another attempt is due.
+fn given_up_early<'a>(state: &'a AgentState, event: &'a AuditEvent) -> Option<&'a Task> {
+    let is_open = |task: &&Task| !state.is_done(task) && !is_spent(state, task);
+    match event {
+        AuditEvent::Decided { .. } => {
+            let mut lost = state.losses.keys();
+            lost.find(|task| !matches!(task, Task::Decide | Task::Publish) && is_open(task))
+        }
+        AuditEvent::Abandoned { task, .. } => {
+            // What cannot be read may be what could not be fetched.
+            let is_unfetched = [Task::Fetch, Task::Locate].iter().any(|task| is_spent(state, task));
+            Some(task).filter(|task| is_open(task) && !is_unfetched)
+        }
+        AuditEvent::Opened { .. }
+        | AuditEvent::Fetched { .. }
+        | AuditEvent::Located { .. }
+        | AuditEvent::Mislaid { .. }
+        | AuditEvent::Examined { .. }
+        | AuditEvent::Looked { .. }
+        | AuditEvent::Testified { .. }
+        | AuditEvent::Heard { .. }
+        | AuditEvent::Lost { .. }
+        | AuditEvent::Published { .. } => None,
+    }
+}
+
 /// Counted here from the rubric and the opinions, and not asked of the plan: a plan that forgets a seat
 /// must not be able to excuse itself.
 fn every_seat_is_settled(state: &AgentState) -> bool {
@@ -153,16 +234,12 @@ fn every_seat_is_settled(state: &AgentState) -> bool {
             &[Round::First]
         };
         rounds.iter().flat_map(|round| {
-            super::opinion::Persona::ALL.map(|persona| Task::Hear {
-                seat: super::opinion::Seat {
-                    criterion: dimension.id.clone(),
-                    round: *round,
-                    persona,
-                },
+            Persona::ALL.map(|persona| Task::Hear {
+                seat: Seat { criterion: dimension.id.clone(), round: *round, persona },
             })
         })
     });
-    all.all(|task| state.is_settled(&task))
+    all.all(|task| state.is_done(&task) || is_spent(state, &task))
 }
 
 fn contested(state: &AgentState, criterion: &super::ids::CriterionId) -> bool {
@@ -171,131 +248,5 @@ fn contested(state: &AgentState, criterion: &super::ids::CriterionId) -> bool {
     plan::spread(&scores) > plan::WIDE_SPREAD
 }
 
-/// What is known of a trial once it is over.
-#[derive(Clone, Copy, Debug)]
-pub struct Trial<'a> {
-    /// What the journal holds.
-    pub events: &'a [Arc<AuditEvent>],
-    /// What followers were told, over all lives of the process.
-    pub told: &'a [Arc<AuditEvent>],
-    /// Events whose writers were told that they are kept.
-    pub acknowledged: usize,
-    /// The report of the same audit without faults, where that is known.
-    pub twin: Option<&'a AuditReport>,
-    /// The model calls.
-    pub calls: Calls,
-    /// Whether somebody learned of its end.
-    pub ended: bool,
-}
-
-/// Model calls of a trial, counted where they are answered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Calls {
-    /// Those that reached the model.
-    pub made: u32,
-    /// Those that it answered in any way.
-    pub answered: u32,
-    /// Those that were made although their reply was kept.
-    pub repaid: u32,
-    /// Those that came too soon.
-    pub hasty: u32,
-    /// Most calls that may have been cut off: those in flight when something died or was killed.
-    pub cut: u32,
-}
-
-/// Everything that does not hold of a trial, each invariant once.
-#[must_use]
-pub fn breaches(trial: &Trial<'_>) -> Vec<Breach> {
-    let mut all: Vec<Breach> = record(trial).into_iter().chain(lost(trial)).collect();
-    all.extend(calls(trial.calls));
-    all.extend(verdict(trial));
-    if !trial.ended {
-        all.push(broken(Invariant::Ends, "nobody was told of an end"));
-    }
-    let mut seen = BTreeSet::new();
-    all.retain(|breach| seen.insert(breach.invariant));
-    all
-}
-
-/// What is wrong with the record as such.
-fn record(trial: &Trial<'_>) -> Vec<Breach> {
-    let Some(AuditEvent::Opened { request, rubric }) = trial.events.first().map(AsRef::as_ref)
-    else {
-        // A process that dies at its first write leaves nothing, which is no record.
-        let is_empty = trial.events.is_empty();
-        let first = broken(Invariant::OpenedFirst, "the first event does not open the audit");
-        return if is_empty { Vec::new() } else { vec![first] };
-    };
-    let mut state = AgentState::new(Arc::clone(request), Arc::clone(rubric));
-    let mut found = Vec::new();
-    for event in &trial.events[1..] {
-        if matches!(**event, AuditEvent::Opened { .. }) {
-            found.push(broken(Invariant::OpenedFirst, "the audit is opened twice"));
-        }
-        found.extend(breach(&state, event));
-        state.apply(event);
-    }
-    found
-}
-
-/// What was told or acknowledged and is not there.
-fn lost(trial: &Trial<'_>) -> Option<Breach> {
-    if trial.acknowledged > trial.events.len() {
-        let (there, said) = (trial.events.len(), trial.acknowledged);
-        let what = format!("{said} events were acknowledged and {there} are there");
-        return Some(broken(Invariant::NothingLost, what));
-    }
-    let mut kept = trial.events.iter();
-    let missing = trial.told.iter().find(|told| !kept.any(|event| event == *told))?;
-    let what = missing.ends().map_or("an event".to_owned(), |task| format!("the end of `{task}`"));
-    Some(broken(Invariant::NothingLost, format!("{what} was told and is not in the journal")))
-}
-
-fn calls(calls: Calls) -> Vec<Breach> {
-    let Calls { made, answered, repaid, hasty, cut } = calls;
-    let mut found = Vec::new();
-    if repaid > 0 {
-        let what = format!("{repaid} calls were made again although their replies are kept");
-        found.push(broken(Invariant::FinishedCallsAreNotPaidAgain, what));
-    }
-    if made > answered + cut {
-        let what = format!("{made} calls were made, {answered} answered and at most {cut} cut off");
-        found.push(broken(Invariant::CallsAreAccountedFor, what));
-    }
-    if hasty > 0 {
-        let what = format!("{hasty} calls came before the pause was over");
-        found.push(broken(Invariant::PausesKept, what));
-    }
-    found
-}
-
-/// The first criterion on which all were heard and which is not ruled as in the twin.
-fn verdict(trial: &Trial<'_>) -> Option<Breach> {
-    let report = trial.events.iter().find_map(|event| match event.as_ref() {
-        AuditEvent::Decided { report } => Some(report),
-        AuditEvent::Opened { .. }
-        | AuditEvent::Fetched { .. }
-        | AuditEvent::Located { .. }
-        | AuditEvent::Mislaid { .. }
-        | AuditEvent::Examined { .. }
-        | AuditEvent::Looked { .. }
-        | AuditEvent::Testified { .. }
-        | AuditEvent::Heard { .. }
-        | AuditEvent::Lost { .. }
-        | AuditEvent::Published { .. }
-        | AuditEvent::Abandoned { .. } => None,
-    })?;
-    let twin = trial.twin?;
-    for ruling in report.criteria.iter().filter(|ruling| ruling.missing_seats.is_empty()) {
-        let same = twin.criteria.iter().find(|other| other.dimension_id == ruling.dimension_id)?;
-        let is_same = ruling.final_score == same.final_score
-            && ruling.judge_opinions == same.judge_opinions
-            && ruling.second_hearing == same.second_hearing;
-        if !is_same {
-            let (id, ours, theirs) = (&ruling.dimension_id, ruling.final_score, same.final_score);
-            let what = format!("`{id}` is ruled {ours}, and {theirs} in the twin");
-            return Some(broken(Invariant::VerdictEqualsTheTwins, what));
-        }
-    }
-    None
-}
+#[cfg(test)]
+mod tests;

@@ -19,6 +19,7 @@ pub mod models;
 pub mod opinion;
 pub mod pace;
 pub mod plan;
+pub(crate) mod planted;
 pub mod prices;
 pub mod reading;
 pub mod reducers;

@@ -123,6 +123,12 @@ fn is_none(count: &u32) -> bool {
 }
 
 impl JudicialOpinion {
+    /// Where it stands among others: opinions are kept in the order of their seats.
+    #[must_use]
+    pub fn order(&self) -> (&CriterionId, Round, Persona) {
+        (&self.criterion_id, self.round, self.judge)
+    }
+
     /// Where it was given.
     #[must_use]
     pub fn seat(&self) -> Seat {

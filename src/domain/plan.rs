@@ -6,6 +6,7 @@ use super::evidence::Detective;
 use super::failure::Failure;
 use super::ids::CriterionId;
 use super::opinion::{Persona, Round, Seat};
+use super::planted::{Bug, is_planted};
 use super::reading::Outcome;
 use super::request::{RepoSource, ReportSource, Scope};
 use super::state::AgentState;
@@ -41,8 +42,16 @@ pub fn next_steps(state: &AgentState) -> Plan {
     if due.is_empty() && state.request.scope == Scope::Investigation {
         return Plan::Over;
     }
-    if due.is_empty() {
-        due = hearing(state);
+    if due.is_empty() || is_planted(Bug::HearsBeforeTheEvidenceIsIn) {
+        due.extend(hearing(state));
+    }
+    if is_planted(Bug::TechLeadForgotten) {
+        due.retain(
+            |task| !matches!(task, Task::Hear { seat } if seat.persona == Persona::TechLead),
+        );
+    }
+    if is_planted(Bug::DecidesTooEarly) && matches!(due[..], [Task::Hear { .. }]) {
+        due.clear();
     }
     if due.is_empty() {
         due.push(if state.final_report.is_none() { Task::Decide } else { Task::Publish });
@@ -189,21 +198,24 @@ fn hearing(state: &AgentState) -> Vec<Task> {
         if !is_judgeable(state, &dimension.id) {
             continue;
         }
-        let first = seats(&dimension.id, Round::First);
-        let open = first.iter().filter(|task| !state.is_settled(task)).cloned();
         let before = due.len();
-        due.extend(open);
+        due.extend(open(state, &dimension.id, Round::First));
         if due.len() == before && is_contested(state, &dimension.id) {
-            let second = seats(&dimension.id, Round::Second);
-            due.extend(second.into_iter().filter(|task| !state.is_settled(task)));
+            due.extend(open(state, &dimension.id, Round::Second));
         }
     }
     due
 }
 
-fn seats(criterion: &CriterionId, round: Round) -> [Task; 3] {
-    Persona::ALL
-        .map(|persona| Task::Hear { seat: Seat { criterion: criterion.clone(), round, persona } })
+/// The hearings that are not settled. This is asked after every event, so that nothing is copied for seats
+/// that were heard.
+fn open(state: &AgentState, criterion: &CriterionId, round: Round) -> impl Iterator<Item = Task> {
+    let unheard =
+        Persona::ALL.into_iter().filter(move |p| state.given(criterion, round, *p).is_none());
+    let tasks = unheard.map(move |persona| Task::Hear {
+        seat: Seat { criterion: criterion.clone(), round, persona },
+    });
+    tasks.filter(|task| state.given_up(task).is_none())
 }
 
 /// Whether the facts decide anything about a criterion. Where none of its probes could be answered
@@ -217,9 +229,9 @@ pub fn is_judgeable(state: &AgentState, criterion: &CriterionId) -> bool {
 /// Whether the first hearing's spread calls for a second.
 #[must_use]
 pub fn is_contested(state: &AgentState, criterion: &CriterionId) -> bool {
-    let scores = state.opinions_of(criterion, Round::First);
-    let scores: Vec<u8> = scores.iter().map(|opinion| opinion.score.get()).collect();
-    spread(&scores) > WIDE_SPREAD
+    let given = Persona::ALL.into_iter().filter_map(|p| state.given(criterion, Round::First, p));
+    let scores: Vec<u8> = given.map(|opinion| opinion.score.get()).collect();
+    spread(&scores) > WIDE_SPREAD && !is_planted(Bug::SecondHearingForgotten)
 }
 
 /// Highest minus lowest; 0 for fewer than two scores.

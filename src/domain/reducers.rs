@@ -26,7 +26,7 @@ pub fn ior(left: &mut Evidences, right: Evidences) {
 /// Unites `right` into `left`, unique by `(criterion, round, judge)`.
 pub fn add(left: &mut Vec<JudicialOpinion>, right: impl IntoIterator<Item = JudicialOpinion>) {
     for opinion in right {
-        insert(left, opinion, |a, b| a.seat().cmp(&b.seat()));
+        insert(left, opinion, |a, b| a.order().cmp(&b.order()));
     }
 }
 

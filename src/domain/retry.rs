@@ -1,6 +1,7 @@
 //! When to try again. Pure: the seed is a value, and a delay depends on nothing else.
 
 use super::digest::sha256_of_parts;
+use super::planted::{Bug, is_planted};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -44,6 +45,9 @@ impl RetryPolicy {
 
     /// The longest pause before an attempt.
     fn full_ms(&self, attempt: u32) -> u64 {
+        if is_planted(Bug::BackOffNeverEnds) {
+            return 365 * 24 * 3_600_000;
+        }
         let doublings = attempt.saturating_sub(2).min(32);
         self.base_ms.saturating_mul(1 << doublings).min(self.cap_ms)
     }
@@ -79,6 +83,9 @@ pub struct RestartBudget {
 }
 
 impl RestartBudget {
+    /// Restarts within a minute that a budget allows where nothing else is said.
+    pub const MOST: usize = 5;
+
     /// Allows `most` restarts within `window`, however many in all.
     #[must_use]
     pub fn new(most: usize, window: Duration) -> Self {
@@ -97,10 +104,12 @@ impl RestartBudget {
         while self.restarts.front().is_some_and(|at| now.saturating_sub(*at) >= self.window) {
             self.restarts.pop_front();
         }
-        if self.restarts.len() >= self.most || self.left == 0 {
+        let is_spent = self.restarts.len() >= self.most || self.left == 0;
+        if is_planted(Bug::NoRestartIsAllowed) || is_spent && !is_planted(Bug::RestartsNeverRunOut)
+        {
             return false;
         }
-        self.left -= 1;
+        self.left = self.left.saturating_sub(1);
         self.restarts.push_back(now);
         true
     }
@@ -117,7 +126,7 @@ impl RestartBudget {
 impl Default for RestartBudget {
     /// Five restarts in sixty seconds.
     fn default() -> Self {
-        Self::new(5, Duration::from_mins(1))
+        Self::new(Self::MOST, Duration::from_mins(1))
     }
 }
 

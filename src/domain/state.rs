@@ -9,6 +9,7 @@ use super::failure::{Failure, FailureKind};
 use super::ids::CriterionId;
 use super::opinion::{JudicialOpinion, Persona, Round, Seat};
 use super::plan;
+use super::planted::{Bug, is_planted};
 use super::reading::Reading;
 use super::reducers::{self, Evidences};
 use super::report::AuditReport;
@@ -23,7 +24,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Crashes after which a piece of work is set aside, however many attempts are left.
-const POISON: usize = 3;
+pub(super) const POISON: usize = 3;
 
 /// The state of one audit. The first six fields are those of contract §3.5.
 #[derive(Clone, Debug)]
@@ -165,7 +166,11 @@ impl AgentState {
                 self.testify(*detective, evidences, readings);
             }
             AuditEvent::Heard { opinion, account, .. } => {
-                reducers::add(&mut self.opinions, [opinion.clone()]);
+                let mut opinion = opinion.clone();
+                if is_planted(Bug::SecondHearingCountsAsFirst) {
+                    opinion.round = Round::First;
+                }
+                reducers::add(&mut self.opinions, [opinion]);
                 self.account.extend(account.clone());
             }
             AuditEvent::Lost { task, attempt, failure, account } => {
@@ -225,7 +230,9 @@ impl AgentState {
             return None;
         }
         let (_, last) = self.losses.get(task)?.last_key_value()?;
-        let spent = self.attempts(task) >= self.request.retry.attempts;
+        let spent = self.attempts(task) >= self.request.retry.attempts
+            && !is_planted(Bug::AttemptsNeverRunOut)
+            || is_planted(Bug::GivesUpAtOnce);
         (spent || !last.transient || self.is_poison(task)).then_some(last)
     }
 
@@ -233,6 +240,7 @@ impl AgentState {
     fn is_poison(&self, task: &Task) -> bool {
         let attempts = self.losses.get(task).into_iter().flatten();
         attempts.filter(|(_, failure)| failure.kind == FailureKind::Crash).count() >= POISON
+            && !is_planted(Bug::PoisonNeverSetAside)
     }
 
     /// Whether nothing more is to be expected of `task`.
@@ -244,7 +252,20 @@ impl AgentState {
     /// The opinion given from a seat.
     #[must_use]
     pub fn opinion(&self, seat: &Seat) -> Option<&JudicialOpinion> {
-        self.opinions.binary_search_by(|o| o.seat().cmp(seat)).ok().map(|i| &self.opinions[i])
+        self.given(&seat.criterion, seat.round, seat.persona)
+    }
+
+    /// The opinion that a judge gave on a criterion in a hearing.
+    #[must_use]
+    pub fn given(
+        &self,
+        criterion: &CriterionId,
+        round: Round,
+        persona: Persona,
+    ) -> Option<&JudicialOpinion> {
+        let place = (criterion, round, persona);
+        let found = self.opinions.binary_search_by(|opinion| opinion.order().cmp(&place));
+        found.ok().map(|at| &self.opinions[at])
     }
 
     /// What `RepoInvestigator` read.
@@ -315,9 +336,8 @@ impl AgentState {
     /// The opinions of one hearing on a criterion, in the order of the contract.
     #[must_use]
     pub fn opinions_of(&self, criterion: &CriterionId, round: Round) -> Vec<JudicialOpinion> {
-        let seats =
-            Persona::ALL.map(|persona| Seat { criterion: criterion.clone(), round, persona });
-        seats.iter().filter_map(|seat| self.opinion(seat)).cloned().collect()
+        let given = Persona::ALL.into_iter().filter_map(|p| self.given(criterion, round, p));
+        given.cloned().collect()
     }
 
     /// Judges who were asked on a criterion and gave no opinion.

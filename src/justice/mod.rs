@@ -17,6 +17,7 @@ pub use report::decide;
 
 use crate::domain::ids::EvidenceId;
 use crate::domain::opinion::{Persona, Round};
+use crate::domain::planted::{Bug, is_planted};
 use crate::domain::rubric::Dimension;
 use crate::domain::score::Score;
 use crate::domain::state::AgentState;
@@ -47,7 +48,10 @@ fn rule(dimension: &Dimension, state: &AgentState) -> Option<CriterionResult> {
     let (second, _) = fact_supremacy::apply(&hearing, &hearing.second, &bounds);
     let (votes, variance) = variance::apply(&hearing, first, &second);
     let weighted = functionality_weight::apply(&hearing, &votes, median::of(&votes));
-    let middle = median::apply(&votes, weighted.is_some());
+    let mut middle = median::apply(&votes, weighted.is_some());
+    if is_planted(Bug::LowestAfterALoss) && !state.losses.is_empty() {
+        middle.score = votes.iter().map(|vote| vote.score).min().unwrap_or(Score::MIN);
+    }
     let (before, weight_step) = match weighted {
         Some(ruling) => (ruling.score, ruling.step),
         None => (middle.score, functionality_weight::idle(&hearing, &votes)),

@@ -10,7 +10,7 @@ use crate::chaos::plan::{Fault, FaultKind};
 use crate::chaos::run::{Outcome, Run};
 use crate::domain::digest::sha256_hex;
 use crate::domain::event::AuditEvent;
-use crate::domain::invariants::{self, Calls};
+use crate::domain::invariants::{self, Allowance, Calls};
 use crate::domain::report::AuditReport;
 use crate::ports::journal::{self, Journal, JournalError, Sqlite, State};
 use std::collections::BTreeSet;
@@ -203,8 +203,12 @@ impl Ended {
             made: made.made,
             answered: answered(&kept.calls),
             repaid: made.repaid,
-            hasty: 0,
+            ..Calls::default()
+        };
+        let allowance = Allowance {
             cut: lived.cut.min(lived.kills * IN_FLIGHT),
+            late: mischief.struck().iter().any(|struck| struck.kind == FaultKind::Slow),
+            ..Allowance::default()
         };
         let trial = invariants::Trial {
             events: &kept.events,
@@ -212,7 +216,9 @@ impl Ended {
             acknowledged: 0,
             twin: Some(&twin.report),
             calls,
+            allowance,
             ended: kept.is_over,
+            given_up: false,
         };
         let breaches = invariants::breaches(&trial);
         let mut broken: Vec<String> =

@@ -2,7 +2,7 @@
 
 use crate::chaos::mischief::Mischief;
 use crate::chaos::plan::FaultKind;
-use crate::domain::call::CallKey;
+use crate::domain::call::{CallKey, Errand};
 use crate::domain::chat::ChatReply;
 use crate::domain::event::AuditEvent;
 use crate::domain::failure::Failure;
@@ -71,6 +71,17 @@ impl Disk {
     /// How many events a writer was told are kept.
     pub fn acknowledged(&self) -> usize {
         self.with(|kept| kept.acknowledged)
+    }
+
+    /// Whether an attempt is known to have come to nothing.
+    pub fn has_lost(&self, errand: &Errand) -> bool {
+        self.with(|kept| {
+            kept.events.iter().any(|event| {
+                matches!(event.as_ref(),
+                AuditEvent::Lost { task, attempt, .. }
+                    if *task == errand.task && *attempt == errand.attempt)
+            })
+        })
     }
 
     /// Whether the reply to a call is kept.

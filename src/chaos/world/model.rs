@@ -12,7 +12,7 @@ use crate::domain::opinion::{Round, Seat};
 use crate::domain::task::Task;
 use crate::ports::llm::{ChatModel, ModelError, errand};
 use async_trait::async_trait;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -41,8 +41,59 @@ pub struct Ledger {
     pub repaid: AtomicU32,
     /// Calls on an errand that came before the pause was over for which the server had asked.
     pub hasty: AtomicU32,
+    /// Calls that were made while the same call was under way, or for an attempt that is lost already.
+    pub vain: AtomicU32,
+    /// Most calls at once.
+    pub at_once: AtomicU32,
+    under_way: Mutex<Vec<CallKey>>,
+    /// Calls that brought a reply.
+    replied: Mutex<BTreeSet<CallKey>>,
     /// When an errand's next attempt may come, by the errand's work.
     not_before: Mutex<BTreeMap<Task, Instant>>,
+}
+
+impl Ledger {
+    /// Replies that were given and are not on the disk.
+    pub fn unkept(&self, disk: &Disk) -> u32 {
+        let replied = self.replied.lock().unwrap_or_else(PoisonError::into_inner);
+        let unkept = replied.iter().filter(|call| !disk.knows(call)).count();
+        u32::try_from(unkept).unwrap_or(u32::MAX)
+    }
+
+    /// A call is under way until what is returned is dropped.
+    fn begin(&self, key: CallKey, is_lost: bool) -> UnderWay<'_> {
+        let mut under_way = self.under_way.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_lost || under_way.contains(&key) {
+            self.vain.fetch_add(1, Ordering::Relaxed);
+        }
+        under_way.push(key.clone());
+        let at_once = u32::try_from(under_way.len()).unwrap_or(u32::MAX);
+        self.at_once.fetch_max(at_once, Ordering::Relaxed);
+        UnderWay { ledger: self, key }
+    }
+}
+
+/// A call that is under way.
+struct UnderWay<'a> {
+    ledger: &'a Ledger,
+    key: CallKey,
+}
+
+impl UnderWay<'_> {
+    /// It brings a reply.
+    fn reply(&self) {
+        let mut replied = self.ledger.replied.lock().unwrap_or_else(PoisonError::into_inner);
+        replied.insert(self.key.clone());
+    }
+}
+
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        let mut under_way = self.ledger.under_way.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(place) = under_way.iter().position(|key| *key == self.key) {
+            under_way.swap_remove(place);
+        }
+    }
 }
 
 /// Judges by a script.
@@ -54,7 +105,7 @@ pub struct ScriptedModel {
 }
 
 impl ScriptedModel {
-    fn enter(&self, errand: &Errand, request: &ChatRequest) {
+    fn enter(&self, errand: &Errand, request: &ChatRequest) -> UnderWay<'_> {
         let key = CallKey { errand: errand.clone(), call: request.id() };
         self.ledger.made.fetch_add(1, Ordering::Relaxed);
         if self.disk.knows(&key) {
@@ -64,6 +115,8 @@ impl ScriptedModel {
         if waits.get(&errand.task).is_some_and(|moment| Instant::now() < *moment) {
             self.ledger.hasty.fetch_add(1, Ordering::Relaxed);
         }
+        drop(waits);
+        self.ledger.begin(key, self.disk.has_lost(errand))
     }
 
     fn turned_away(&self, task: &Task, after: Option<Duration>) -> ModelError {
@@ -120,7 +173,7 @@ impl ChatModel for ScriptedModel {
         let severed = || ModelError::Severed { host: HOST.to_owned() };
         let Some(errand) = errand() else { return Err(severed()) };
         let Task::Hear { seat } = &errand.task else { return Err(severed()) };
-        self.enter(&errand, request);
+        let under_way = self.enter(&errand, request);
         let key = errand.task.to_string();
         let jitter = roll(0, "latency", &key, "", errand.attempt);
         tokio::time::sleep(CALL + CALL.mul_f64(jitter)).await;
@@ -152,6 +205,9 @@ impl ChatModel for ScriptedModel {
             Some(_) | None => Ok(self.reply(seat)),
         };
         self.ledger.answered.fetch_add(1, Ordering::Relaxed);
+        if outcome.is_ok() {
+            under_way.reply();
+        }
         outcome
     }
 }

@@ -4,6 +4,7 @@ use super::{ChatModel, ModelError, errand};
 use crate::domain::call::CallKey;
 use crate::domain::chat::{ChatReply, ChatRequest};
 use crate::domain::failure::Failure;
+use crate::domain::planted::{Bug, is_planted};
 use crate::ports::journal::CallBook;
 use async_trait::async_trait;
 use std::sync::Arc;
@@ -35,12 +36,15 @@ impl ChatModel for Remembered {
         let unkept = |error: crate::ports::journal::JournalError| ModelError::Unkept {
             what: error.to_string(),
         };
-        if let Some(reply) = self.book.begin(&key).await.map_err(unkept)? {
+        let before = self.book.begin(&key).await.map_err(unkept)?;
+        if let Some(reply) = before.filter(|_| !is_planted(Bug::MemoIgnored)) {
             return Ok(reply);
         }
         let reply = self.inner.complete(request).await;
         let outcome = reply.clone().map_err(Failure::from);
-        self.book.finish(&key, &outcome).await.map_err(unkept)?;
+        if !is_planted(Bug::RepliesNotKept) {
+            self.book.finish(&key, &outcome).await.map_err(unkept)?;
+        }
         reply
     }
 }
