@@ -14,7 +14,7 @@ use crate::domain::invariants::{self, Allowance, Calls};
 use crate::domain::report::AuditReport;
 use crate::ports::journal::{self, Journal, JournalError, Sqlite, State};
 use std::collections::BTreeSet;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -327,10 +327,11 @@ fn written(folder: &Path) -> Option<Files> {
     let mut files = [None, None];
     for entry in std::fs::read_dir(folder.join("out")).ok()?.flatten() {
         let path = entry.path();
-        let place = match path.extension()?.to_str()? {
-            "md" => 0,
-            "json" => 1,
-            _ => continue,
+        // A process that was killed while it wrote leaves a draft behind, which has no ending.
+        let place = match path.extension().and_then(OsStr::to_str) {
+            Some("md") => 0,
+            Some("json") => 1,
+            Some(_) | None => continue,
         };
         files[place] = Some(std::fs::read(&path).ok()?);
     }
