@@ -4,6 +4,7 @@ use super::{ReportError, Reports};
 use crate::domain::report::AuditReport;
 use crate::render;
 use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -15,13 +16,60 @@ use tempfile::NamedTempFile;
 #[derive(Clone, Debug)]
 pub struct Folder {
     output: PathBuf,
+    also: Vec<Form>,
+}
+
+/// A form of the report beside Markdown and JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Form {
+    /// One page for a browser, with nothing outside of it.
+    Html,
+    /// The findings that have places, for code scanners (SARIF 2.1.0).
+    Sarif,
+}
+
+impl Form {
+    /// How its file ends.
+    #[must_use]
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Html => "html",
+            Self::Sarif => "sarif",
+        }
+    }
+
+    fn written(self, report: &AuditReport) -> String {
+        match self {
+            Self::Html => render::html(report),
+            Self::Sarif => render::results::sarif(report),
+        }
+    }
+}
+
+/// A report as it stands in a file with this name; `None` for a name that no report has.
+#[must_use]
+pub fn written(report: &AuditReport, file: &Path) -> Option<String> {
+    match file.extension()?.to_str()? {
+        "md" => Some(render::markdown(report)),
+        "json" => Some(render::json(report)),
+        "html" => Some(Form::Html.written(report)),
+        "sarif" => Some(Form::Sarif.written(report)),
+        _ => None,
+    }
 }
 
 impl Folder {
     /// Takes the operator's `--output`.
     #[must_use]
     pub fn new(output: PathBuf) -> Self {
-        Self { output }
+        Self { output, also: Vec::new() }
+    }
+
+    /// Writes these forms too.
+    #[must_use]
+    pub fn also(self, also: Vec<Form>) -> Self {
+        Self { also, ..self }
     }
 
     fn markdown_path(&self, report: &AuditReport) -> PathBuf {
@@ -38,14 +86,22 @@ impl Reports for Folder {
     async fn publish(&self, report: &AuditReport) -> Result<Vec<PathBuf>, ReportError> {
         let markdown = self.markdown_path(report);
         let json = markdown.with_extension("json");
-        let data = draft(&json, &render::json(report))?;
-        let text = draft(&markdown, &render::markdown(report))?;
-        keep(data, &json)?;
-        keep(text, &markdown).inspect_err(|_| {
-            // One file alone would look like a report. That it cannot be removed adds nothing to why.
-            let _ = std::fs::remove_file(&json);
-        })?;
-        Ok(vec![markdown, json])
+        let mut drafts = vec![(draft(&json, &render::json(report))?, json)];
+        for form in &self.also {
+            let path = markdown.with_extension(form.ending());
+            drafts.push((draft(&path, &form.written(report))?, path));
+        }
+        drafts.push((draft(&markdown, &render::markdown(report))?, markdown));
+        let mut kept: Vec<PathBuf> = Vec::new();
+        for (file, path) in drafts {
+            keep(file, &path).inspect_err(|_| {
+                // Some files alone would look like a report. That they cannot be removed adds nothing to why.
+                kept.iter().for_each(|kept| drop(std::fs::remove_file(kept)));
+            })?;
+            kept.push(path);
+        }
+        kept.rotate_right(1);
+        Ok(kept)
     }
 }
 
