@@ -109,7 +109,7 @@ pub fn in_words(entries: &[(Duration, Entry)]) -> String {
         write!(text, "{:>10.3} s  ", at.as_secs_f64()).expect("a string takes what is written");
         let written = match entry {
             Entry::Life(life) => writeln!(text, "the process starts, life {life}"),
-            Entry::Struck(Struck { kind, site, key }) => {
+            Entry::Struck(Struck { kind, site, key, .. }) => {
                 writeln!(text, "! {} at {site} ({key})", kind.name())
             }
             Entry::Told(event) => event_in_words(&mut text, event),

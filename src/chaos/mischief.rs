@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+/// How the message of a planned panic begins.
+pub(super) const PLANNED: &str = "planned trouble at ";
 /// How long whoever is slow takes.
 pub(super) const SLOW: Duration = Duration::from_secs(2);
 /// How late a late message is.
@@ -25,6 +27,10 @@ pub struct Struck {
     pub site: String,
     /// About what.
     pub key: String,
+    /// Which fault of the plan it was, from 0.
+    pub fault: usize,
+    /// At which of the fault's opportunities, from 1.
+    pub opportunity: u32,
 }
 
 /// The faults of one run. It outlives the deaths of the process that it causes.
@@ -57,7 +63,7 @@ impl Mischief {
         let mut tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
         let mut strikes = None;
         for (nth, fault) in self.faults.iter().enumerate() {
-            if !fault.reaches(site) {
+            if !fault.strikes(site, key) {
                 continue;
             }
             tally.opportunities[nth] += 1;
@@ -69,21 +75,21 @@ impl Mischief {
                 When::Rate(rate) => roll(self.seed, fault.kind.name(), site, key, *times) < rate,
             };
             if is_hit && strikes.is_none() {
-                strikes = Some(fault.kind);
+                strikes = Some((nth, fault.kind, opportunity));
             }
         }
-        if let Some(kind) = strikes {
-            let struck = Struck { kind, site: site.to_owned(), key: key.to_owned() };
+        if let Some((fault, kind, opportunity)) = strikes {
+            let (site, key) = (site.to_owned(), key.to_owned());
+            let struck = Struck { kind, site, key, fault, opportunity };
             self.chronicle.note(Entry::Struck(struck.clone()));
             tally.struck.push(struck);
         }
-        strikes
+        strikes.map(|(_, kind, _)| kind)
     }
 
-    /// How often faults had an opportunity.
-    pub fn opportunities(&self) -> u32 {
-        let tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
-        tally.opportunities.iter().fold(0, |all, some| all.saturating_add(*some))
+    /// How often each fault of the plan had an opportunity.
+    pub fn opportunities(&self) -> Vec<u32> {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner).opportunities.clone()
     }
 
     /// Everything that struck, in its order.
@@ -97,7 +103,7 @@ impl Trouble for Mischief {
     async fn strike(&self, site: Site) {
         let place = format!("{}.{}", site.actor, site.moment.name());
         match self.at(&place, &site.key) {
-            Some(FaultKind::Panic) => panic!("planned trouble at {place}"),
+            Some(FaultKind::Panic) => panic!("{PLANNED}{place}"),
             Some(FaultKind::Hang) => std::future::pending().await,
             Some(FaultKind::Slow) => tokio::time::sleep(SLOW).await,
             Some(_) | None => {}

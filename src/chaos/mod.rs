@@ -6,6 +6,8 @@ pub mod analysis;
 mod campaign_tests;
 pub mod chronicle;
 mod dice;
+mod kind;
+pub mod lab;
 mod mischief;
 #[cfg(test)]
 mod mutants_tests;
@@ -13,6 +15,7 @@ mod mutants_tests;
 mod orders_tests;
 pub mod page;
 pub mod plan;
+pub mod real;
 pub mod run;
 pub mod simulate;
 #[cfg(test)]

@@ -1,166 +1,10 @@
 //! What goes wrong in an experiment: a plan of faults, which is data.
 
+pub use super::kind::FaultKind;
+use super::kind::{ACTORS, MOMENTS, READINGS};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
-
-/// What goes wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FaultKind {
-    /// The actor panics.
-    Panic,
-    /// It never goes on.
-    Hang,
-    /// It takes its time: 2 s.
-    Slow,
-    /// What it tells arrives twice.
-    Duplicate,
-    /// What it tells arrives after 90 s.
-    Late,
-    /// What it tells is overtaken by what others tell in the next 20 ms.
-    Reorder,
-    /// The model talks instead of giving an object.
-    Freeform,
-    /// The model's object breaks JSON's rules.
-    Malformed,
-    /// The model's reply is cut off.
-    Truncated,
-    /// The model's object cites evidence that does not exist.
-    Wrong,
-    /// The server answers 429.
-    RateLimited,
-    /// The server answers 429 and names a pause of 7 s.
-    RetryAfter,
-    /// The server answers 500.
-    ServerError,
-    /// The server breaks the connection off.
-    Cut,
-    /// The disk is full: nothing is kept.
-    Enospc,
-    /// The write fails after it has happened.
-    Eio,
-    /// The process dies while the write is half done: nothing is kept.
-    Torn,
-    /// The process dies after the write and before anybody is told.
-    Kill,
-    /// The clock jumps by an hour.
-    Jump,
-    /// The PDF cannot be parsed.
-    Poisoned,
-    /// An object is missing in the repository.
-    MissingObject,
-    /// The reader's process is killed for its memory.
-    Oom,
-}
-
-impl FaultKind {
-    /// All of them.
-    pub const ALL: [Self; 22] = [
-        Self::Panic,
-        Self::Hang,
-        Self::Slow,
-        Self::Duplicate,
-        Self::Late,
-        Self::Reorder,
-        Self::Freeform,
-        Self::Malformed,
-        Self::Truncated,
-        Self::Wrong,
-        Self::RateLimited,
-        Self::RetryAfter,
-        Self::ServerError,
-        Self::Cut,
-        Self::Enospc,
-        Self::Eio,
-        Self::Torn,
-        Self::Kill,
-        Self::Jump,
-        Self::Poisoned,
-        Self::MissingObject,
-        Self::Oom,
-    ];
-
-    /// Its name in plans and tables.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Panic => "panic",
-            Self::Hang => "hang",
-            Self::Slow => "slow",
-            Self::Duplicate => "duplicate",
-            Self::Late => "late",
-            Self::Reorder => "reorder",
-            Self::Freeform => "freeform",
-            Self::Malformed => "malformed",
-            Self::Truncated => "truncated",
-            Self::Wrong => "wrong",
-            Self::RateLimited => "rate_limited",
-            Self::RetryAfter => "retry_after",
-            Self::ServerError => "server_error",
-            Self::Cut => "cut",
-            Self::Enospc => "enospc",
-            Self::Eio => "eio",
-            Self::Torn => "torn",
-            Self::Kill => "kill",
-            Self::Jump => "jump",
-            Self::Poisoned => "poisoned",
-            Self::MissingObject => "missing_object",
-            Self::Oom => "oom",
-        }
-    }
-
-    /// Where it can strike: the sites begin with one of these.
-    const fn fits(self) -> &'static [&'static str] {
-        match self {
-            Self::Panic => &ACTORS,
-            Self::Hang | Self::Slow => &WHATEVER_WORKS,
-            Self::Duplicate | Self::Late | Self::Reorder => &["message"],
-            Self::Freeform
-            | Self::Malformed
-            | Self::Truncated
-            | Self::Wrong
-            | Self::RateLimited
-            | Self::RetryAfter
-            | Self::ServerError
-            | Self::Cut => &["model"],
-            Self::Enospc | Self::Eio => &["journal"],
-            Self::Torn | Self::Kill => &["process"],
-            Self::Jump => &["clock"],
-            Self::Poisoned => &["reader.report", "reader.document", "reader.figures"],
-            Self::MissingObject => &["reader.repository"],
-            Self::Oom => &["reader"],
-        }
-    }
-}
-
-/// The actors that trouble can strike.
-const ACTORS: [&str; 8] = [
-    "judge",
-    "bench",
-    "coordinator",
-    "repo_investigator",
-    "doc_analyst",
-    "vision_inspector",
-    "chief_justice",
-    "clerk",
-];
-/// What can hang or be slow.
-const WHATEVER_WORKS: [&str; 10] = [
-    "judge",
-    "bench",
-    "coordinator",
-    "repo_investigator",
-    "doc_analyst",
-    "vision_inspector",
-    "chief_justice",
-    "clerk",
-    "model",
-    "reader",
-];
-/// The callbacks of an actor.
-const MOMENTS: [&str; 4] = ["pre_start", "post_start", "handle", "post_stop"];
-/// What a reader is asked for.
-const READINGS: [&str; 4] = ["repository", "report", "document", "figures"];
 
 /// Every fault at every single place where it fits.
 #[must_use]
@@ -182,13 +26,16 @@ pub enum When {
     Nth(u32),
 }
 
-/// One fault of a plan: `judge.handle:panic:0.2`, `process:kill:@17`.
+/// One fault of a plan: `judge.handle:panic:0.2`, `judge[Prosecutor].handle:panic:1`, `process:kill:@17`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Fault {
     /// Where it strikes: an actor and the moment of its life, `message`, `model`, `journal`, `process`,
     /// `clock`, or a reader.
     pub site: String,
+    /// About what alone, where it does not strike at everything: words of a piece of work such as
+    /// `Prosecutor`, `TechLead`, `dimension_2` or `publish`.
+    pub about: Option<String>,
     /// What goes wrong.
     pub kind: FaultKind,
     /// How often.
@@ -201,6 +48,9 @@ pub enum FaultError {
     /// It has not three parts.
     #[error("`{0}` is not SITE:KIND:RATE, such as judge.handle:panic:0.2 or process:kill:@17")]
     Parts(String),
+    /// What it is about is not written as it has to be.
+    #[error("`{0}` is not a site such as judge.handle or judge[Prosecutor].handle")]
+    About(String),
     /// There is no such fault.
     #[error("`{0}` is no kind of fault; the kinds are {1}")]
     Kind(String, String),
@@ -230,7 +80,8 @@ impl FromStr for Fault {
             let all = FaultKind::ALL.map(FaultKind::name).join(", ");
             FaultError::Kind(kind.to_owned(), all)
         })?;
-        let site = settled(site);
+        let (site, about) = parted(site).ok_or_else(|| FaultError::About(site.to_owned()))?;
+        let site = settled(&site);
         if !fits(kind, &site) {
             let fits = kind.fits().join(", ");
             return Err(FaultError::Site { kind: kind.name(), site, fits });
@@ -242,8 +93,19 @@ impl FromStr for Fault {
             let rate = when.parse().ok().filter(|rate| (0.0..=1.0).contains(rate));
             When::Rate(rate.ok_or_else(refused)?)
         };
-        Ok(Self { site, kind, when })
+        Ok(Self { site, about, kind, when })
     }
+}
+
+/// A site, and what stands in its brackets.
+fn parted(site: &str) -> Option<(String, Option<String>)> {
+    let Some((head, rest)) = site.split_once('[') else {
+        return (!site.contains(']')).then(|| (site.to_owned(), None));
+    };
+    let (about, tail) = rest.split_once(']')?;
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let is_sound = !about.is_empty() && about.chars().all(is_word) && !tail.contains(['[', ']']);
+    is_sound.then(|| (format!("{head}{tail}"), Some(about.to_owned())))
 }
 
 /// An actor alone means where it works: `judge` is `judge.handle`.
@@ -268,7 +130,7 @@ fn fits(kind: FaultKind, site: &str) -> bool {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:", self.site, self.kind.name())?;
+        write!(f, "{}:{}:", self.place(), self.kind.name())?;
         match self.when {
             When::Rate(rate) => write!(f, "{rate}"),
             When::Nth(nth) => write!(f, "@{nth}"),
@@ -290,6 +152,22 @@ impl From<Fault> for String {
 }
 
 impl Fault {
+    /// Where it strikes and about what, such as `judge[Prosecutor].handle`.
+    #[must_use]
+    pub fn place(&self) -> String {
+        match (&self.about, self.site.split_once('.')) {
+            (None, _) => self.site.clone(),
+            (Some(about), Some((head, tail))) => format!("{head}[{about}].{tail}"),
+            (Some(about), None) => format!("{}[{about}]", self.site),
+        }
+    }
+
+    /// Whether it can strike at a place that is at this work.
+    #[must_use]
+    pub fn strikes(&self, site: &str, key: &str) -> bool {
+        self.reaches(site) && self.about.as_ref().is_none_or(|about| is_about(key, about))
+    }
+
     /// Whether it can strike at a place.
     #[must_use]
     pub fn reaches(&self, site: &str) -> bool {
@@ -303,6 +181,22 @@ impl Fault {
         };
         same_actor && same_moment
     }
+}
+
+/// Whether neighbouring words of `key`, written as one, are `about`: `TechLead` is in `hear Tech Lead on x`.
+fn is_about(key: &str, about: &str) -> bool {
+    let words: Vec<&str> = key.split_whitespace().collect();
+    (0..words.len()).any(|from| {
+        let mut rest = about;
+        for word in &words[from..] {
+            match rest.strip_prefix(word) {
+                Some("") => return true,
+                Some(more) => rest = more,
+                None => return false,
+            }
+        }
+        false
+    })
 }
 
 /// An experiment's plan.
@@ -351,6 +245,8 @@ mod tests {
         check("process:kill:@17", Ok("process:kill:@17"));
         check("reader.document:poisoned:1", Ok("reader.document:poisoned:1"));
         check("model:retry_after:0.5", Ok("model:retry_after:0.5"));
+        check("judge[Prosecutor]:panic:1", Ok("judge[Prosecutor].handle:panic:1"));
+        check("model[dimension_2]:cut:@3", Ok("model[dimension_2]:cut:@3"));
     }
 
     #[test]
@@ -362,6 +258,9 @@ mod tests {
         check("judge.lunch:panic:0.2", Err("cannot strike"));
         check("judge:panic:1.2", Err("neither a probability"));
         check("judge:panic:@0", Err("neither a probability"));
+        check("judge[:panic:1", Err("is not a site"));
+        check("judge[].handle:panic:1", Err("is not a site"));
+        check("jud]ge.handle:panic:1", Err("is not a site"));
     }
 
     #[test]
@@ -373,5 +272,18 @@ mod tests {
         assert!(reaches("detective:panic:1", "doc_analyst.handle"));
         assert!(!reaches("detective:panic:1", "judge.handle"));
         assert!(reaches("reader:oom:1", "reader.figures"));
+    }
+
+    #[test]
+    fn a_fault_about_something_strikes_nothing_else() {
+        let strikes = |about: &str, key: &str| {
+            let fault = format!("judge[{about}]:panic:1").parse::<Fault>().unwrap();
+            fault.strikes("judge.handle", key)
+        };
+        assert!(strikes("Prosecutor", "hear Prosecutor on dimension_1"));
+        assert!(strikes("TechLead", "hear Tech Lead on dimension_1"));
+        assert!(strikes("dimension_1", "hear Tech Lead on dimension_1 (second hearing)"));
+        assert!(!strikes("dimension_1", "hear Tech Lead on dimension_10"));
+        assert!(!strikes("Tech", "hear Prosecutor on dimension_1"));
     }
 }

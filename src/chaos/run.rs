@@ -49,13 +49,20 @@ pub struct Run {
     pub fault: String,
     /// The point at which it strikes, such as `judge.handle`. Empty where a fault has one point only.
     pub target: String,
-    /// Probability that the fault strikes at an opportunity, 0–1.
+    /// Probability that the fault strikes at an opportunity, 0–1. Not a number where the plan names
+    /// opportunities and no rate; JSON has `null` there.
+    #[serde(deserialize_with = "rate_or_none")]
     pub rate: f64,
     /// The seed that every draw of the audit was derived from.
     pub seed: u64,
+    /// Every fault of the plan, as the command line takes it.
+    pub faults: Vec<String>,
+    /// Dimensions of the rubric.
+    pub dimensions: u8,
     /// How the audit ended.
     pub outcome: Outcome,
-    /// Names of the invariants that did not hold. Empty: the steady state held.
+    /// Names of the invariants that did not hold, and of what else the experiment expected in vain.
+    /// Empty: the hypothesis held.
     pub broken: Vec<String>,
     /// Opinions in the final state, all rounds.
     pub opinions: u32,
@@ -82,10 +89,14 @@ pub struct Run {
     pub virtual_ms: u64,
     /// Milliseconds from each loss or kill to the next settled result of the same work.
     pub recoveries_ms: Vec<u64>,
-    /// Judges that were lost while they held a case.
+    /// Hearings that came to nothing.
     pub losses: Vec<JudgeLoss>,
     /// Hash of the event trace, 16 hexadecimal digits.
     pub trace: String,
+}
+
+fn rate_or_none<'de, D: serde::Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    Ok(Option::<f64>::deserialize(from)?.unwrap_or(f64::NAN))
 }
 
 impl Run {
@@ -96,7 +107,7 @@ impl Run {
     }
 }
 
-/// A judge that was lost while it held a case.
+/// A hearing that came to nothing: its judge was lost, or brought no opinion.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct JudgeLoss {
     /// When, in milliseconds since the audit began, by the audit's own clock.
@@ -107,7 +118,7 @@ pub struct JudgeLoss {
     pub criterion: String,
     /// Which attempt at the case it was, counted from 1.
     pub attempt: u32,
-    /// What happened to it, such as `panic`.
+    /// What came in the way, such as `crash` or `rate_limited`.
     pub kind: String,
 }
 
@@ -130,6 +141,13 @@ mod tests {
         };
         let text = serde_json::to_string(&run).expect("a run is plain data");
         assert_eq!(serde_json::from_str::<Run>(&text).expect("it was written so"), run);
+    }
+
+    #[test]
+    fn a_rate_that_is_none_survives_too() {
+        let text = serde_json::to_string(&Run { rate: f64::NAN, ..Run::default() });
+        let run: Run = serde_json::from_str(&text.expect("plain data")).expect("it was written so");
+        assert!(run.rate.is_nan());
     }
 
     #[test]

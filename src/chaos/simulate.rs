@@ -2,7 +2,7 @@
 
 use super::allowance::allowance;
 use super::chronicle::{Chronicle, Entry, fingerprint};
-use super::mischief::Mischief;
+use super::mischief::{Mischief, Struck};
 use super::plan::Plan;
 use super::world::{Disk, Ledger, ScriptedModel, ScriptedReader, Shelf, Submission, VirtualClock};
 use super::world::{audit, models};
@@ -54,8 +54,10 @@ pub struct Trial {
     pub events: Vec<Arc<AuditEvent>>,
     /// What happened, in its order.
     pub entries: Vec<(Duration, Entry)>,
-    /// Opportunities of the plan's faults.
-    pub armed: u32,
+    /// Opportunities of each fault of the plan.
+    pub armed: Vec<u32>,
+    /// What struck, in its order.
+    pub struck: Vec<Struck>,
     /// The model calls.
     pub calls: Calls,
     /// Deaths of the process.
@@ -168,19 +170,20 @@ impl Simulation {
             at_once: count(&setting.ledger.at_once),
         };
         let places = u32::try_from(PLACES).unwrap_or(u32::MAX);
+        let struck = setting.mischief.struck();
         let trial = invariants::Trial {
             events: &events,
             told: &told,
             acknowledged: setting.disk.acknowledged(),
             twin: self.twin.as_ref(),
             calls,
-            allowance: allowance(&setting.mischief.struck(), &events, places),
+            allowance: allowance(&struck, &events, places),
             ended: !matches!(end, End::Stuck),
             given_up: matches!(end, End::GivenUp(_)),
         };
         let breaches = invariants::breaches(&trial);
         let armed = setting.mischief.opportunities();
-        Trial { end, breaches, events, entries, armed, calls, kills }
+        Trial { end, breaches, events, entries, armed, struck, calls, kills }
     }
 }
 

@@ -65,7 +65,7 @@ pub fn plans(simulation: &Simulation) -> Vec<Plan> {
 
 /// How often an audit without faults writes.
 fn writes(simulation: &Simulation) -> u32 {
-    simulation.run(&plan(1, &["process:kill:0"])).armed
+    simulation.run(&plan(1, &["process:kill:0"])).armed.iter().sum()
 }
 
 fn plan(seed: u64, faults: &[&str]) -> Plan {

@@ -1,6 +1,7 @@
 //! The command line: arguments in, exit code out. Results on stdout, progress and logs on stderr.
 
 mod audit;
+mod chaos;
 mod doctor;
 mod exit;
 mod investigate;
@@ -74,6 +75,9 @@ enum Command {
     Doctor(doctor::DoctorArgs),
     /// Print the table of prices that `--prices` replaces.
     Prices,
+    /// Inject faults into simulated audits and see what holds.
+    #[command(subcommand)]
+    Chaos(chaos::ChaosCommand),
     /// Check a rubric, or list what rubrics can ask.
     #[command(subcommand)]
     Rubric(rubric::RubricCommand),
@@ -109,6 +113,7 @@ pub fn run() -> ExitCode {
             print(crate::domain::prices::OWN.trim_end());
             ExitCode::SUCCESS
         }
+        Command::Chaos(command) => chaos::run(&command, cli.quiet),
         Command::Rubric(command) => rubric::run(&command),
         Command::Schema { name } => schema::run(name.as_deref()),
         Command::Completions { shell } => {

@@ -48,7 +48,8 @@ fn allowed(path: &str) -> Option<Vec<&'static str>> {
         "actors" => Some(with(&[])),
         "engine" => Some(with(&["actors"])),
         "main" | "lib" => None,
-        // The edges: command line, dashboard, experiments.
+        "cli" => Some(with(&["engine", "config", "chaos"])),
+        // The other edges: dashboard, experiments.
         _ => Some(with(&["engine", "config"])),
     }
 }

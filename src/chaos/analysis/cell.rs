@@ -61,7 +61,7 @@ pub struct Cell {
     pub drift: Option<Mean>,
     /// Overall score less that of the fault-free twin, in points.
     pub overall_drift: Option<Mean>,
-    /// Judges lost while they held a case, by persona.
+    /// Hearings that came to nothing, by persona.
     pub losses: BTreeMap<String, u64>,
 }
 

@@ -4,14 +4,16 @@ use super::super::run::{JudgeLoss, Run};
 use std::fmt::Write as _;
 
 /// The columns of `runs.csv`: name, and what stands in it.
-pub const COLUMNS: [(&str, &str); 21] = [
+pub const COLUMNS: [(&str, &str); 23] = [
     ("experiment", "name of the experiment"),
     ("fault", "fault that was planned"),
     ("target", "point at which it strikes"),
     ("rate", "probability that it strikes at an opportunity, 0 to 1"),
     ("seed", "seed of the audit"),
+    ("faults", "every fault of the plan as the command line takes it, joined by `;`"),
+    ("dimensions", "dimensions of the rubric"),
     ("outcome", "complete, partial, abandoned, given_up or stuck"),
-    ("broken", "invariants that did not hold, joined by `;`"),
+    ("broken", "invariants and expectations that did not hold, joined by `;`"),
     ("opinions", "opinions in the final state"),
     ("missing_seats", "seats never heard"),
     ("armed", "opportunities for the fault"),
@@ -24,7 +26,10 @@ pub const COLUMNS: [(&str, &str); 21] = [
     ("overall_drift", "overall score less that of the fault-free twin, points"),
     ("virtual_ms", "duration by the audit's own clock, milliseconds"),
     ("recoveries_ms", "time from each loss to the next settled result, joined by `;`"),
-    ("losses", "judges lost, each `at_ms:persona:criterion:attempt:kind`, joined by `;`"),
+    (
+        "losses",
+        "hearings that came to nothing, each `at_ms:persona:criterion:attempt:kind`, joined by `;`",
+    ),
     ("trace", "hash of the event trace"),
 ];
 
@@ -43,13 +48,15 @@ pub fn runs_csv(runs: &[Run]) -> String {
     csv
 }
 
-fn fields(run: &Run) -> [String; 21] {
+fn fields(run: &Run) -> [String; 23] {
     [
         run.experiment.clone(),
         run.fault.clone(),
         run.target.clone(),
         fraction(run.rate),
         run.seed.to_string(),
+        run.faults.join(";"),
+        run.dimensions.to_string(),
         run.outcome.name().to_owned(),
         list(&run.broken, |name| entry(name)),
         run.opinions.to_string(),
@@ -108,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_run_is_a_line() {
-        check(Run::default(), ",,,0.000000,0,stuck,,0,0,0,0,0,0,0,0,0.000000,0.000000,0,,,");
+        check(Run::default(), ",,,0.000000,0,,0,stuck,,0,0,0,0,0,0,0,0,0.000000,0.000000,0,,,");
         let loss = |kind: &str| JudgeLoss {
             at_ms: 7,
             persona: "Defense".to_owned(),
@@ -128,7 +135,7 @@ mod tests {
         };
         check(
             run,
-            ",\"a, \"\"b\"\"\",,0.050000,0,stuck,,0,0,0,0,0,0,0,0,,0.000000,0,1;20,\
+            ",\"a, \"\"b\"\"\",,0.050000,0,,0,stuck,,0,0,0,0,0,0,0,0,,0.000000,0,1;20,\
              7:Defense:graph:1:panic;7:Defense:graph:1:a%3Ab%3Bc%25,00ff",
         );
     }

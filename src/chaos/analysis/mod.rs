@@ -44,7 +44,7 @@ pub struct Experiment {
     /// The command that made the runs.
     pub command: String,
     /// The command that replays one audit, with the placeholders `{seed}`, `{experiment}`, `{fault}`,
-    /// `{target}` and `{rate}`. Values are quoted for a POSIX shell where they need it.
+    /// `{target}`, `{rate}`, `{dimensions}` and `{faults}` (all of them, each after `--fault`). Values are quoted for a POSIX shell where they need it.
     pub replay: String,
     /// Whatever else a reader must know to repeat the runs: name → value, such as `machine`.
     #[serde(default)]

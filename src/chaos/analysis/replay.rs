@@ -12,7 +12,7 @@ pub(super) fn command(template: &str, run: &Run) -> String {
         command.push_str(before);
         let value = after.split_once('}').and_then(|(name, tail)| Some((value(name, run)?, tail)));
         if let Some((value, tail)) = value {
-            command.push_str(&quoted(&value));
+            command.push_str(&value);
             rest = tail;
         } else {
             command.push('{');
@@ -25,10 +25,15 @@ pub(super) fn command(template: &str, run: &Run) -> String {
 fn value(name: &str, run: &Run) -> Option<String> {
     match name {
         "seed" => Some(run.seed.to_string()),
-        "experiment" => Some(run.experiment.clone()),
-        "fault" => Some(run.fault.clone()),
-        "target" => Some(run.target.clone()),
+        "experiment" => Some(quoted(&run.experiment)),
+        "fault" => Some(quoted(&run.fault)),
+        "target" => Some(quoted(&run.target)),
         "rate" => Some(rounded(run.rate).to_string()),
+        "dimensions" => Some(run.dimensions.to_string()),
+        "faults" => {
+            let faults = run.faults.iter().map(|fault| format!("--fault {}", quoted(fault)));
+            Some(faults.collect::<Vec<_>>().join(" "))
+        }
         _ => None,
     }
 }
@@ -63,5 +68,13 @@ mod tests {
         check("x {fault}", "it's", r"x 'it'\''s'");
         check("x {other} {seed", "panic", "x {other} {seed");
         check("x {{seed}}", "panic", "x {42}");
+    }
+
+    #[test]
+    fn every_fault_of_a_plan_is_named() {
+        let faults = vec!["judge[Defense].handle:panic:1".to_owned(), "model:cut:0.1".to_owned()];
+        let run = Run { faults, dimensions: 3, ..Run::default() };
+        let expected = "-d 3 --fault 'judge[Defense].handle:panic:1' --fault model:cut:0.1";
+        assert_eq!(command("-d {dimensions} {faults}", &run), expected);
     }
 }

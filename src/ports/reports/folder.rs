@@ -2,12 +2,11 @@
 
 use super::{ReportError, Reports};
 use crate::domain::report::AuditReport;
+use crate::ports::files::Draft;
 use crate::render;
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// Writes a Markdown file and a JSON file beside it.
 ///
@@ -86,56 +85,22 @@ impl Reports for Folder {
     async fn publish(&self, report: &AuditReport) -> Result<Vec<PathBuf>, ReportError> {
         let markdown = self.markdown_path(report);
         let json = markdown.with_extension("json");
-        let mut drafts = vec![(draft(&json, &render::json(report))?, json)];
+        let mut drafts = vec![(Draft::of(&json, &render::json(report))?, json)];
         for form in &self.also {
             let path = markdown.with_extension(form.ending());
-            drafts.push((draft(&path, &form.written(report))?, path));
+            drafts.push((Draft::of(&path, &form.written(report))?, path));
         }
-        drafts.push((draft(&markdown, &render::markdown(report))?, markdown));
+        drafts.push((Draft::of(&markdown, &render::markdown(report))?, markdown));
         let mut kept: Vec<PathBuf> = Vec::new();
-        for (file, path) in drafts {
-            keep(file, &path).inspect_err(|_| {
+        for (draft, path) in drafts {
+            draft.keep().inspect_err(|_| {
                 // Some files alone would look like a report. That they cannot be removed adds nothing to why.
                 kept.iter().for_each(|kept| drop(std::fs::remove_file(kept)));
             })?;
             kept.push(path);
         }
+        // The Markdown is put there last, and named first.
         kept.rotate_right(1);
         Ok(kept)
     }
-}
-
-/// Writes a file beside its place, under a name of its own.
-fn draft(path: &Path, text: &str) -> Result<NamedTempFile, ReportError> {
-    let folder = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        Some(_) | None => Path::new("."),
-    };
-    let place = |at: &Path| {
-        let at = at.to_owned();
-        move |source| ReportError::Io { path: at, source }
-    };
-    std::fs::create_dir_all(folder).map_err(place(folder))?;
-    let mut file = tempfile::Builder::new()
-        .prefix(".report-")
-        .permissions(permissions())
-        .tempfile_in(folder)
-        .map_err(place(folder))?;
-    file.write_all(text.as_bytes()).map_err(place(path))?;
-    file.as_file().sync_all().map_err(place(path))?;
-    Ok(file)
-}
-
-/// Puts a file in its place: whole, or not at all.
-fn keep(file: NamedTempFile, path: &Path) -> Result<(), ReportError> {
-    match file.persist(path) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(ReportError::Io { path: path.to_owned(), source: error.error }),
-    }
-}
-
-/// What an ordinary new file may be; the umask takes away from it.
-fn permissions() -> std::fs::Permissions {
-    use std::os::unix::fs::PermissionsExt;
-    std::fs::Permissions::from_mode(0o666)
 }

@@ -5,6 +5,7 @@ mod folder;
 pub use folder::{Folder, Form, written};
 
 use crate::domain::report::AuditReport;
+use crate::ports::files::FileError;
 use async_trait::async_trait;
 use std::path::PathBuf;
 
@@ -20,6 +21,12 @@ pub enum ReportError {
         #[source]
         source: std::io::Error,
     },
+}
+
+impl From<FileError> for ReportError {
+    fn from(FileError { path, source }: FileError) -> Self {
+        Self::Io { path, source }
+    }
 }
 
 /// A place for finished reports.

@@ -19,7 +19,7 @@ const OTHERS: &str = "other kinds";
 
 pub(super) fn losses(runs: &[Run], summary: &Summary) -> Figure {
     let all: Vec<&JudgeLoss> = runs.iter().flat_map(|run| &run.losses).collect();
-    let none = "No judge was lost while it held a case.".to_owned();
+    let none = "No hearing came to nothing.".to_owned();
     let clock = clock(summary.experiment.mode);
     let lanes = lanes(&all);
     let most = lanes.len().min(MOST_LANES);
@@ -28,9 +28,9 @@ pub(super) fn losses(runs: &[Run], summary: &Summary) -> Figure {
         more => format!(" {more} further personas are left out."),
     };
     Figure {
-        name: "Losses of judges",
+        name: "Lost hearings",
         caption: format!(
-            "When judges were lost while they held a case, in {clock} time since the audit began, \
+            "When hearings came to nothing, in {clock} time since the audit began, \
              all audits over one another (losses: {}; audits: {}). The tallest bar sets the scale of every \
              lane.{left_out}",
             words::count(all.len() as u64),

@@ -1,0 +1,292 @@
+//! A model's server on this machine: judges by a script, goes wrong as a plan says, and counts what it is asked.
+
+use crate::chaos::dice::roll;
+use crate::chaos::mischief::Mischief;
+use crate::chaos::plan::FaultKind;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// What a reply takes at least; chance adds up to as much again.
+const REPLY: Duration = Duration::from_millis(20);
+/// What whoever is slow takes on top.
+const SLOW: Duration = Duration::from_secs(2);
+/// Longest question that is read.
+const MOST_BYTES: usize = 8 << 20;
+/// Longest wait for a question to come in.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What the server counted since it was last told to begin anew.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Books {
+    /// Questions to judges.
+    pub made: u32,
+    /// Of these, questions whose reply was known to be kept already.
+    pub repaid: u32,
+    /// Connections that are open.
+    open: u32,
+}
+
+/// The server; its thread ends with the process.
+pub(super) struct Server {
+    address: SocketAddr,
+    shared: Arc<Mutex<Shared>>,
+}
+
+#[derive(Default)]
+struct Shared {
+    books: Books,
+    mischief: Option<Arc<Mischief>>,
+    /// Keys of calls whose replies are kept.
+    finished: BTreeSet<String>,
+}
+
+impl Server {
+    /// Listens on a free port of this machine.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn start() -> io::Result<Self> {
+        let listener = TcpListener::bind("127.0.0.1:0")?;
+        let address = listener.local_addr()?;
+        let shared = Arc::new(Mutex::new(Shared::default()));
+        let served = Arc::clone(&shared);
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let served = Arc::clone(&served);
+                with(&served, |shared| shared.books.open += 1);
+                std::thread::spawn(move || {
+                    // Whoever asked may be dead, which is what the experiment is about.
+                    let _ = serve(&stream, &served);
+                    with(&served, |shared| shared.books.open -= 1);
+                });
+            }
+        });
+        Ok(Self { address, shared })
+    }
+
+    /// What an endpoint is called in the environment.
+    pub fn url(&self) -> String {
+        format!("http://{}/v1", self.address)
+    }
+
+    /// Begins anew, under these faults.
+    pub fn begin(&self, mischief: Arc<Mischief>) {
+        with(&self.shared, |shared| {
+            let open = shared.books.open;
+            *shared = Shared::default();
+            shared.books.open = open;
+            shared.mischief = Some(mischief);
+        });
+    }
+
+    /// From now on a question with one of these keys is one that is paid again.
+    pub fn know(&self, finished: BTreeSet<String>) {
+        with(&self.shared, |shared| shared.finished.extend(finished));
+    }
+
+    /// The books, once nobody is at the counter any more, or after a while.
+    pub fn settled(&self, longest: Duration) -> Books {
+        let begun = Instant::now();
+        loop {
+            let books = with(&self.shared, |shared| shared.books);
+            if books.open == 0 || begun.elapsed() > longest {
+                return books;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+fn with<T>(shared: &Mutex<Shared>, act: impl FnOnce(&mut Shared) -> T) -> T {
+    act(&mut shared.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// A question and the key that tells it apart.
+struct Asked {
+    body: Value,
+    key: String,
+}
+
+fn serve(stream: &TcpStream, shared: &Mutex<Shared>) -> io::Result<()> {
+    stream.set_read_timeout(Some(PATIENCE))?;
+    let asked = read(stream)?;
+    let prompt = prompt(&asked.body);
+    let Some(seat) = Seat::of(&prompt) else {
+        // Whoever sets up a bench finds out what the server can do.
+        return send(stream, 200, &[], &said(r#"{"word":"quillfeather","notes":[]}"#, "stop"));
+    };
+    let mischief = with(shared, |shared| {
+        shared.books.made += 1;
+        shared.books.repaid += u32::from(shared.finished.contains(&asked.key));
+        shared.mischief.clone()
+    });
+    let work = format!("hear {} on {}", seat.judge, seat.criterion);
+    std::thread::sleep(REPLY + REPLY.mul_f64(roll(0, "latency", &work, "", 1)));
+    let opinion = seat.opinion(true);
+    match mischief.and_then(|mischief| mischief.at("model", &work)) {
+        Some(FaultKind::RateLimited) => send(stream, 429, &[], "{}"),
+        Some(FaultKind::RetryAfter) => send(stream, 429, &["retry-after: 1"], "{}"),
+        Some(FaultKind::ServerError) => send(stream, 500, &[], "{}"),
+        Some(FaultKind::Cut) => {
+            (&mut &*stream).write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n{\"choi")
+        }
+        Some(FaultKind::Slow) => {
+            std::thread::sleep(SLOW);
+            send(stream, 200, &[], &said(&opinion, "stop"))
+        }
+        Some(FaultKind::Freeform) => {
+            send(stream, 200, &[], &said("Well, I would say it is rather good.", "stop"))
+        }
+        Some(FaultKind::Malformed) => {
+            send(stream, 200, &[], &said(&opinion.replace("\"score\":", "\"score\""), "stop"))
+        }
+        Some(FaultKind::Truncated) => {
+            let half: String = opinion.chars().take(opinion.chars().count() / 2).collect();
+            send(stream, 200, &[], &said(&half, "length"))
+        }
+        Some(FaultKind::Wrong) => send(stream, 200, &[], &said(&seat.opinion(false), "stop")),
+        Some(_) | None => send(stream, 200, &[], &said(&opinion, "stop")),
+    }
+}
+
+fn read(stream: &TcpStream) -> io::Result<Asked> {
+    let mut reader = BufReader::new(stream).take(MOST_BYTES as u64);
+    let (mut length, mut key) = (0_usize, String::new());
+    loop {
+        let mut line = String::new();
+        if reader.read_line(&mut line)? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let line = line.trim();
+        if line.is_empty() {
+            break;
+        }
+        let Some((name, value)) = line.split_once(':') else { continue };
+        if name.eq_ignore_ascii_case("content-length") {
+            length = value.trim().parse().unwrap_or(0);
+        } else if name.eq_ignore_ascii_case("idempotency-key") {
+            value.trim().clone_into(&mut key);
+        }
+    }
+    let mut body = vec![0; length.min(MOST_BYTES)];
+    reader.read_exact(&mut body)?;
+    Ok(Asked { body: serde_json::from_slice(&body)?, key })
+}
+
+fn send(stream: &TcpStream, status: u16, headers: &[&str], body: &str) -> io::Result<()> {
+    let headers: String = headers.iter().flat_map(|line| [line, "\r\n"]).collect();
+    let head = format!("HTTP/1.1 {status} X\r\ncontent-type: application/json\r\n{headers}");
+    let tail = format!("content-length: {}\r\nconnection: close\r\n\r\n{body}", body.len());
+    (&mut &*stream).write_all((head + &tail).as_bytes())
+}
+
+/// A completion with these words. What it used depends on them alone, so that reports can be compared.
+fn said(words: &str, finish: &str) -> String {
+    let reply = json!({
+        "id": "x", "object": "chat.completion", "model": "scripted",
+        "choices": [{
+            "index": 0, "message": { "role": "assistant", "content": words }, "finish_reason": finish,
+        }],
+        "usage": {
+            "prompt_tokens": 900, "completion_tokens": words.len() / 4 + 1,
+            "total_tokens": 901 + words.len() / 4,
+        },
+    });
+    reply.to_string()
+}
+
+/// All words of a question, in order.
+fn prompt(body: &Value) -> String {
+    let messages = body["messages"].as_array().map(Vec::as_slice).unwrap_or_default();
+    messages.iter().filter_map(|message| message["content"].as_str()).collect::<Vec<_>>().join("\n")
+}
+
+/// Who is asked what, as a careful model reads it.
+struct Seat {
+    judge: String,
+    criterion: String,
+    citable: Option<String>,
+}
+
+impl Seat {
+    fn of(prompt: &str) -> Option<Self> {
+        let between = |start: &str, end: &str| {
+            let (_, rest) = prompt.rsplit_once(start)?;
+            Some(rest.split_once(end).map_or(rest, |(found, _)| found).to_owned())
+        };
+        let ids = between("Ids that may be cited: ", "\n");
+        let first = ids.and_then(|ids| ids.split(", ").next().map(str::to_owned));
+        Some(Self {
+            judge: between("Give your opinion: judge \"", "\"")?,
+            criterion: between("criterion_id \"", "\"")?,
+            citable: first.filter(|id| !id.is_empty()),
+        })
+    }
+
+    /// The opinion as an object; its citation is one that exists, or not.
+    fn opinion(&self, cites_truly: bool) -> String {
+        let fraction = roll(0, "score", &self.judge, &self.criterion, 1);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is 0 to 4")]
+        let score = 1 + (fraction * 5.0) as u8;
+        let cited: Vec<&str> = match &self.citable {
+            Some(id) if cites_truly => vec![id],
+            None if cites_truly => Vec::new(),
+            Some(_) | None => vec!["E-00000000"],
+        };
+        let opinion = json!({
+            "judge": self.judge, "criterion_id": self.criterion, "score": score,
+            "argument": "The facts speak for themselves.", "cited_evidence": cited,
+        });
+        opinion.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(server: &Server, key: &str) -> String {
+        let words = "Ids that may be cited: E-1, E-2\nGive your opinion: judge \"Defense\", criterion_id \"x\".";
+        let body = json!({ "messages": [{ "role": "user", "content": words }] }).to_string();
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        let head = format!("POST /v1/chat/completions HTTP/1.1\r\nIdempotency-Key: {key}\r\n");
+        let length = format!("Content-Length: {}\r\n\r\n", body.len());
+        stream.write_all((head + &length + &body).as_bytes()).unwrap();
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).unwrap();
+        reply
+    }
+
+    #[test]
+    fn a_question_whose_reply_is_kept_counts_as_paid_again() {
+        let server = Server::start().unwrap();
+        let calm = Arc::new(Mischief::new(0, Vec::new(), Arc::default()));
+        server.begin(calm);
+        let reply = ask(&server, "a");
+        assert!(reply.starts_with("HTTP/1.1 200") && reply.contains("E-1"), "{reply}");
+        ask(&server, "a");
+        let books = |made, repaid| Books { made, repaid, open: 0 };
+        assert_eq!(server.settled(PATIENCE), books(2, 0));
+        server.know(BTreeSet::from(["a".to_owned()]));
+        ask(&server, "b");
+        ask(&server, "a");
+        assert_eq!(server.settled(PATIENCE), books(4, 1));
+    }
+
+    #[test]
+    fn the_plan_decides_what_goes_wrong() {
+        let server = Server::start().unwrap();
+        let faults = vec![
+            "model[Defense]:rate_limited:@1".parse().unwrap(),
+            "model:cut:@2".parse().unwrap(),
+        ];
+        server.begin(Arc::new(Mischief::new(0, faults, Arc::default())));
+        assert!(ask(&server, "a").starts_with("HTTP/1.1 429"));
+        assert!(!ask(&server, "b").ends_with('}'));
+        assert!(ask(&server, "c").ends_with('}'));
+    }
+}
