@@ -14,7 +14,8 @@ use crate::config::Config;
 use crate::domain::request::AuditRequest;
 use crate::domain::rubric::Rubric;
 use crate::engine::Outcome;
-use clap::Args;
+use crate::ports::reports::Form;
+use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -38,6 +39,9 @@ pub(super) struct AuditArgs {
     /// A folder for the report, or a file that ends in `.md`.
     #[arg(long, alias = "output-path", value_name = "DIR|FILE.md", default_value = "audit")]
     output: PathBuf,
+    /// Also write the report in these forms, such as `--also html,sarif`.
+    #[arg(long, value_enum, value_name = "FORM", value_delimiter = ',')]
+    also: Vec<Also>,
     /// End with exit code 1 when the overall score is below this, a number from 1 to 5.
     #[arg(long, value_name = "SCORE", value_parser = bar)]
     fail_under: Option<f64>,
@@ -55,6 +59,24 @@ pub(super) struct AuditArgs {
     json: bool,
     #[command(flatten)]
     judging: JudgingArgs,
+}
+
+/// A form of the report beside Markdown and JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Also {
+    /// One page for a browser, with nothing outside of it.
+    Html,
+    /// The findings that have places, for code scanners (SARIF 2.1.0).
+    Sarif,
+}
+
+impl From<Also> for Form {
+    fn from(also: Also) -> Self {
+        match also {
+            Also::Html => Self::Html,
+            Also::Sarif => Self::Sarif,
+        }
+    }
 }
 
 /// Understands `--fail-under`.
@@ -107,9 +129,11 @@ fn conduct(
         None => request,
     };
     let bill = bench.as_ref().map(Bench::bill);
-    let goal = Goal::Report(output.to_owned());
+    let also: Vec<Form> = args.also.iter().map(|also| Form::from(*also)).collect();
+    let goal = Goal::Report(output.to_owned(), also.clone());
     let terms = Terms {
         output: std::path::absolute(output).unwrap_or_else(|_| output.to_owned()),
+        also,
         fail_under: args.fail_under,
         json: args.json,
         seed,

@@ -121,7 +121,7 @@ pub(super) fn run(
         Err(message) => return usage(&message),
     };
     let bill = bench.as_ref().map(Bench::bill);
-    let goal = Goal::Report(terms.output.clone());
+    let goal = Goal::Report(terms.output.clone(), terms.also.clone());
     match session::conduct(config, audit, opening, goal, bench, &keeping, quiet) {
         Ok(outcome) => {
             if let Some(bill) = bill.filter(|_| !quiet) {

@@ -13,7 +13,7 @@ use crate::domain::request::{AuditRequest, Scope};
 use crate::domain::rubric::Rubric;
 use crate::engine::{AuditHandle, Engine, EngineBuilder, EngineError, Outcome};
 use crate::ports::llm::ModelError;
-use crate::ports::reports::Folder;
+use crate::ports::reports::{Folder, Form};
 use crate::ports::sandbox::ChildProcess;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -33,8 +33,8 @@ enum Ending {
 
 /// What an audit is for.
 pub(super) enum Goal {
-    /// A report in this folder, or in this file.
-    Report(PathBuf),
+    /// A report in this folder, or in this file, also in these forms.
+    Report(PathBuf, Vec<Form>),
     /// Evidence and facts, perhaps with pictures of the figures.
     Facts {
         /// Whether the figures are drawn.
@@ -46,7 +46,7 @@ impl Goal {
     /// How far the audit goes for it.
     pub fn scope(&self) -> Scope {
         match self {
-            Self::Report(_) => Scope::Audit,
+            Self::Report(..) => Scope::Audit,
             Self::Facts { .. } => Scope::Investigation,
         }
     }
@@ -178,11 +178,11 @@ async fn hold(
     let progress = Progress::start(quiet, opening.rubric(), goal.scope());
     let audit = audit.clone();
     let handle = match (goal, opening) {
-        (Goal::Report(output), Opening::New { request, rubric, .. }) => {
-            engine.submit(audit, request, rubric, Arc::new(Folder::new(output)))
+        (Goal::Report(output, also), Opening::New { request, rubric, .. }) => {
+            engine.submit(audit, request, rubric, Arc::new(Folder::new(output).also(also)))
         }
-        (Goal::Report(output), Opening::Kept { .. }) => {
-            engine.resume(audit, Arc::new(Folder::new(output)))
+        (Goal::Report(output, also), Opening::Kept { .. }) => {
+            engine.resume(audit, Arc::new(Folder::new(output).also(also)))
         }
         (
             Goal::Facts { drawn },

@@ -2,6 +2,7 @@
 
 use super::judging::JudgingArgs;
 use crate::domain::models::Bounds;
+use crate::ports::reports::Form;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -10,6 +11,9 @@ use std::path::PathBuf;
 pub(super) struct Terms {
     /// Where the report goes: a folder, or a file that ends in `.md`; absolute.
     pub output: PathBuf,
+    /// Other forms of it.
+    #[serde(default)]
+    pub also: Vec<Form>,
     /// Below which score the run counts as failed.
     pub fail_under: Option<f64>,
     /// Whether the report is printed as JSON.

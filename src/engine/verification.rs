@@ -7,7 +7,8 @@ use crate::domain::request::BenchKind;
 use crate::domain::state::AgentState;
 use crate::domain::verdict::CriterionResult;
 use crate::judge::rules;
-use crate::{detect, justice, render};
+use crate::ports::reports::written;
+use crate::{detect, justice};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -72,8 +73,10 @@ pub fn verify(events: &[Arc<AuditEvent>]) -> Verification {
             }
             AuditEvent::Published { files } => {
                 if let Some(report) = &state.final_report {
-                    let texts = [render::markdown(report), render::json(report)];
-                    found.files = files.iter().cloned().zip(texts).collect();
+                    let texts = files
+                        .iter()
+                        .filter_map(|file| Some((file.clone(), written(report, file)?)));
+                    found.files = texts.collect();
                 }
             }
             AuditEvent::Opened { .. }

@@ -11,4 +11,5 @@ mod coordinators;
 mod detectives;
 mod hearings;
 mod judges;
+mod recess;
 mod replacements;

@@ -2,7 +2,7 @@
 
 mod folder;
 
-pub use folder::Folder;
+pub use folder::{Folder, Form, written};
 
 use crate::domain::report::AuditReport;
 use crate::ports::files::FileError;

@@ -1,0 +1,116 @@
+//! Courts that close in the middle of the work, and actors that hang.
+
+use crate::doubles::counsel::{ScriptedCounsel, Speech};
+use crate::doubles::examiner::{Reading, ScriptedExaminer};
+use crate::doubles::session::{PATIENCE, Session, record};
+use async_trait::async_trait;
+use automaton_auditor::domain::event::AuditEvent;
+use automaton_auditor::domain::ids::AuditId;
+use automaton_auditor::engine::{Engine, EngineBuilder};
+use automaton_auditor::ports::trouble::{Moment, Site, Trouble};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// Makes one place hang once, and writes down who stopped in order.
+#[derive(Default)]
+struct Watchful {
+    hangs: Mutex<Option<(&'static str, Moment)>>,
+    stopped: Mutex<BTreeMap<&'static str, u32>>,
+}
+
+#[async_trait]
+impl Trouble for Watchful {
+    async fn strike(&self, site: Site) {
+        if site.moment == Moment::PostStop {
+            *self.stopped.lock().unwrap().entry(site.actor).or_default() += 1;
+        }
+        let hangs = {
+            let mut planned = self.hangs.lock().unwrap();
+            planned.take_if(|planned| *planned == (site.actor, site.moment)).is_some()
+        };
+        if hangs {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    fn deliveries(&self, _: &str) -> Vec<Duration> {
+        vec![Duration::ZERO]
+    }
+}
+
+async fn engine(session: &Session, trouble: &Arc<Watchful>) -> Engine {
+    EngineBuilder::new(Arc::clone(&session.examiner) as _)
+        .counsel(Arc::clone(&session.counsel) as _)
+        .journal(Arc::clone(&session.journal))
+        .judges(session.judges_in_flight, session.hearing_deadline)
+        .trouble(Arc::clone(trouble) as _)
+        .start()
+        .await
+        .expect("the court opens")
+}
+
+/// Closes a court after a while; returns who stopped in order, and how long that took.
+async fn closed(session: &Session, after: Duration) -> (BTreeMap<&'static str, u32>, Duration) {
+    let trouble = Arc::new(Watchful::default());
+    let engine = engine(session, &trouble).await;
+    let _handle = session.submit(&engine, "audit");
+    tokio::time::sleep(after).await;
+    let since = tokio::time::Instant::now();
+    engine.shut_down(Duration::from_secs(60)).await;
+    let stopped = trouble.stopped.lock().unwrap().clone();
+    (stopped, since.elapsed())
+}
+
+const FIVE: [&str; 5] =
+    ["chief_justice", "clerk", "doc_analyst", "repo_investigator", "vision_inspector"];
+
+#[tokio::test(start_paused = true)]
+async fn everybody_stops_in_order_within_ten_seconds_also_in_the_middle_of_the_work() {
+    let hanging_judges = Session::with_counsel(ScriptedCounsel::new(|_, _| Speech::Hangs));
+    let hanging_readers = Session::with_examiner(ScriptedExaminer::new(|_, _| Reading::Hangs));
+    for (session, judges) in [(hanging_judges, 8), (hanging_readers, 0)] {
+        let (stopped, took) = closed(&session, Duration::from_secs(1)).await;
+        assert!(took <= Duration::from_secs(10), "it takes {took:?}");
+        for actor in FIVE.iter().chain(&["bench", "coordinator"]) {
+            assert_eq!(stopped.get(actor), Some(&1), "{actor}: {stopped:?}");
+        }
+        assert_eq!(stopped.get("judge").copied().unwrap_or(0), judges, "{stopped:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn judges_finish_what_they_are_at_and_nobody_begins_anything_new() {
+    let counsel = ScriptedCounsel::agreed().thinking_for(Duration::from_secs(3));
+    let session = Session { judges_in_flight: 5, ..Session::with_counsel(counsel) };
+    closed(&session, Duration::from_secs(1)).await;
+    let events = session.journal.events(&AuditId::new("audit").unwrap()).await.unwrap();
+    let heard = events.iter().filter(|event| matches!(***event, AuditEvent::Heard { .. })).count();
+    assert_eq!((heard, session.counsel.asked().len()), (5, 5));
+    let lost = events.iter().any(|event| matches!(**event, AuditEvent::Lost { .. }));
+    assert!(!lost, "what was not begun is no loss");
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_hangs_is_found_out_and_replaced_and_the_verdict_is_the_same() {
+    let expected = Session::default().hold().await.report().clone();
+    let moments = [Moment::PreStart, Moment::PostStart, Moment::Handle];
+    for actor in FIVE.iter().chain(&["bench", "coordinator", "judge"]) {
+        for moment in moments {
+            let session = Session::default();
+            let trouble = Arc::new(Watchful::default());
+            let engine = {
+                // A bench that hangs at its first start keeps the whole court from opening.
+                let engine = engine(&session, &trouble).await;
+                *trouble.hangs.lock().unwrap() = Some((actor, moment));
+                engine
+            };
+            let record = record(session.submit(&engine, "audit")).await;
+            let report = record.report();
+            assert_eq!(report.criteria, expected.criteria, "{actor} {}", moment.name());
+            tokio::time::timeout(PATIENCE, engine.shut_down(Duration::from_secs(30)))
+                .await
+                .expect("the court closes");
+        }
+    }
+}
