@@ -7,10 +7,9 @@ use super::exit::{Exit, complain, fail, remark, usage};
 use super::judging::{Bench, JudgingArgs};
 use super::keeping::{Keeping, new_name};
 use super::print;
-use super::session::{self, Goal, Opening};
+use super::session::{self, Called, Goal, Opening};
 use super::submission::SubmissionArgs;
 use super::terms::Terms;
-use crate::config::Config;
 use crate::domain::request::AuditRequest;
 use crate::domain::rubric::Rubric;
 use crate::engine::Outcome;
@@ -88,23 +87,18 @@ fn bar(typed: &str) -> Result<f64, String> {
 }
 
 /// Runs one audit, or the same one several times.
-pub(super) fn run(
-    args: &AuditArgs,
-    state: Option<&Path>,
-    config: &Config,
-    quiet: bool,
-) -> ExitCode {
+pub(super) fn run(args: &AuditArgs, called: Called<'_>) -> ExitCode {
     let (rubric, request) = match args.submission.prepare() {
         Ok(prepared) => prepared,
         Err(message) => return usage(&message),
     };
     if args.judging.estimate {
-        return estimate::run(&args.judging, config, request, rubric, quiet);
+        return estimate::run(&args.judging, called.config, request, rubric, called.quiet);
     }
     if args.repeat > 1 {
-        return repeat::run(args, state, config, &request, &rubric, quiet);
+        return repeat::run(args, called, &request, &rubric);
     }
-    match conduct(args, config, request, rubric, &args.output, 0, state, quiet) {
+    match conduct(args, called, request, rubric, &args.output, 0) {
         Ok(outcome) => tell(&outcome, args.json, args.fail_under),
         Err(exit) => exit,
     }
@@ -113,14 +107,13 @@ pub(super) fn run(
 /// Conducts one audit with the bench that the arguments ask for; `seed` draws the replies.
 fn conduct(
     args: &AuditArgs,
-    config: &Config,
+    called: Called<'_>,
     request: AuditRequest,
     rubric: Arc<Rubric>,
     output: &Path,
     seed: u64,
-    state: Option<&Path>,
-    quiet: bool,
 ) -> Result<Outcome, ExitCode> {
+    let Called { config, state, quiet } = called;
     let keeping = Keeping::open(config, state, quiet)?;
     let bench = args.judging.bench(config, output, seed, &keeping.book());
     let bench = bench.map_err(|message| usage(&message))?;
@@ -140,9 +133,8 @@ fn conduct(
         judging: args.judging.clone(),
         bounds: bench.as_ref().map(|bench| bench.bounds),
     };
-    let opening = Opening::New { request, rubric, terms: Some(terms) };
-    let audit = new_name();
-    let outcome = session::conduct(config, audit, opening, goal, bench, &keeping, quiet)?;
+    let opening = Opening::New { request, rubric, terms: Some(Box::new(terms)) };
+    let outcome = session::conduct(config, &new_name(), opening, goal, bench, &keeping, quiet)?;
     if let Some(bill) = bill.filter(|_| !quiet) {
         remark(&bill.in_words());
     }

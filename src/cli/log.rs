@@ -2,14 +2,13 @@
 
 use super::exit::{Exit, fail, usage};
 use super::keeping::{Lasting, unusable};
+use super::session::Called;
 use super::{print, resume, session};
-use crate::config::Config;
 use crate::domain::event::AuditEvent;
 use crate::ports::journal::{Entry, Logged, Sound, State};
 use crate::render;
 use clap::Args;
 use serde_json::json;
-use std::path::Path;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -31,7 +30,8 @@ pub(super) struct LogArgs {
 }
 
 /// Lists audits, or the events of one.
-pub(super) fn run(args: &LogArgs, state: Option<&Path>, config: &Config) -> ExitCode {
+pub(super) fn run(args: &LogArgs, called: Called<'_>) -> ExitCode {
+    let Called { config, state, quiet: _ } = called;
     let lasting = match Lasting::existing(config, state, false) {
         Ok(lasting) => lasting,
         Err(exit) => return exit,

@@ -102,12 +102,13 @@ pub fn run() -> ExitCode {
         Err(error) => return exit::usage(&format!("the file `.env` cannot be read: {error}")),
     };
     trace(&cli, &config);
+    let called = session::Called { config: &config, state: cli.state.as_deref(), quiet: cli.quiet };
     match cli.command {
-        Command::Audit(args) => audit::run(&args, cli.state.as_deref(), &config, cli.quiet),
-        Command::Resume(args) => resume::run(&args, cli.state.as_deref(), &config, cli.quiet),
+        Command::Audit(args) => audit::run(&args, called),
+        Command::Resume(args) => resume::run(&args, called),
         Command::Investigate(args) => investigate::run(&args, &config, cli.quiet),
-        Command::Log(args) => log::run(&args, cli.state.as_deref(), &config),
-        Command::Verify(args) => verify::run(&args, cli.state.as_deref(), &config),
+        Command::Log(args) => log::run(&args, called),
+        Command::Verify(args) => verify::run(&args, called),
         Command::Doctor(args) => doctor::run(&args, &config),
         Command::Prices => {
             print(crate::domain::prices::OWN.trim_end());

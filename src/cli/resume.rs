@@ -4,7 +4,7 @@ use super::audit::tell;
 use super::exit::{remark, usage};
 use super::judging::Bench;
 use super::keeping::{Keeping, Lasting, unusable};
-use super::session::{self, Goal, Opening};
+use super::session::{self, Called, Goal, Opening};
 use super::terms::Terms;
 use crate::config::Config;
 use crate::domain::event::AuditEvent;
@@ -13,7 +13,6 @@ use crate::domain::models::BenchModels;
 use crate::domain::opinion::Persona;
 use crate::ports::journal::{Call, Journal, JournalError, Outcome, State};
 use clap::Args;
-use std::path::Path;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -95,12 +94,8 @@ async fn kept(lasting: &Lasting, typed: Option<&str>) -> Result<Kept, ExitCode> 
 }
 
 /// Goes on with an audit to its end.
-pub(super) fn run(
-    args: &ResumeArgs,
-    state: Option<&Path>,
-    config: &Config,
-    quiet: bool,
-) -> ExitCode {
+pub(super) fn run(args: &ResumeArgs, called: Called<'_>) -> ExitCode {
+    let Called { config, state, quiet } = called;
     let lasting = match Lasting::existing(config, state, true) {
         Ok(lasting) => lasting,
         Err(exit) => return exit,
@@ -122,7 +117,7 @@ pub(super) fn run(
     };
     let bill = bench.as_ref().map(Bench::bill);
     let goal = Goal::Report(terms.output.clone(), terms.also.clone());
-    match session::conduct(config, audit, opening, goal, bench, &keeping, quiet) {
+    match session::conduct(config, &audit, opening, goal, bench, &keeping, quiet) {
         Ok(outcome) => {
             if let Some(bill) = bill.filter(|_| !quiet) {
                 remark(&bill.in_words());

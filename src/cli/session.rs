@@ -15,7 +15,7 @@ use crate::engine::{AuditHandle, Engine, EngineBuilder, EngineError, Outcome};
 use crate::ports::llm::ModelError;
 use crate::ports::reports::{Folder, Form};
 use crate::ports::sandbox::ChildProcess;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -52,6 +52,17 @@ impl Goal {
     }
 }
 
+/// How the program was called, whatever it is to do.
+#[derive(Clone, Copy)]
+pub(super) struct Called<'a> {
+    /// What the environment says.
+    pub config: &'a Config,
+    /// Where audits are kept, where the operator says it.
+    pub state: Option<&'a Path>,
+    /// Whether only results and errors are told.
+    pub quiet: bool,
+}
+
 /// What an audit begins with.
 pub(super) enum Opening {
     /// A new audit.
@@ -61,7 +72,7 @@ pub(super) enum Opening {
         /// By which rubric.
         rubric: Arc<Rubric>,
         /// What a resumption has to know; `None` for what is not resumed.
-        terms: Option<Terms>,
+        terms: Option<Box<Terms>>,
     },
     /// One that the journal knows.
     Kept {
@@ -105,13 +116,13 @@ pub(super) fn passing(
     quiet: bool,
 ) -> Result<Outcome, ExitCode> {
     let opening = Opening::New { request, rubric, terms: None };
-    conduct(config, new_name(), opening, goal, None, &Keeping::forgetful(), quiet)
+    conduct(config, &new_name(), opening, goal, None, &Keeping::forgetful(), quiet)
 }
 
 /// Conducts one audit to its end. Whatever ends it early is told on stderr and comes back as the exit code.
 pub(super) fn conduct(
     config: &Config,
-    audit: AuditId,
+    audit: &AuditId,
     opening: Opening,
     goal: Goal,
     bench: Option<Bench>,
@@ -127,8 +138,8 @@ pub(super) fn conduct(
     let builder =
         EngineBuilder::new(Arc::new(examiner)).journal(keeping.journal()).rooms(keeping.rooms());
     let ended = runtime.block_on(async {
-        let ending = hold(config, &audit, opening, goal, bench, keeping, builder, quiet).await;
-        let left = keeping.how_to_resume(&audit).await;
+        let ending = hold(config, audit, opening, goal, bench, keeping, builder, quiet).await;
+        let left = keeping.how_to_resume(audit).await;
         (ending, left.map_or(String::new(), |how| format!("; {how}")))
     });
     match ended {

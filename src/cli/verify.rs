@@ -2,6 +2,7 @@
 
 use super::exit::{Exit, fail, usage};
 use super::keeping::{Lasting, unusable};
+use super::session::Called;
 use super::{print, resume, session};
 use crate::config::Config;
 use crate::engine::verify;
@@ -30,7 +31,8 @@ pub(super) struct VerifyArgs {
 }
 
 /// Verifies one audit.
-pub(super) fn run(args: &VerifyArgs, state: Option<&Path>, config: &Config) -> ExitCode {
+pub(super) fn run(args: &VerifyArgs, called: Called<'_>) -> ExitCode {
+    let Called { config, state, quiet: _ } = called;
     if args.salvage {
         return rescue(state, config);
     }

@@ -3,23 +3,20 @@
 use super::{AuditArgs, conduct, tell};
 use crate::cli::exit::{Exit, fail};
 use crate::cli::print;
-use crate::config::Config;
+use crate::cli::session::Called;
 use crate::domain::report::AuditReport;
 use crate::domain::request::AuditRequest;
 use crate::domain::rubric::Rubric;
 use crate::engine::Outcome;
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 /// Audits `args.repeat` times. The first report is kept where the arguments say, the others are not.
 pub(super) fn run(
     args: &AuditArgs,
-    state: Option<&Path>,
-    config: &Config,
+    called: Called<'_>,
     request: &AuditRequest,
     rubric: &Arc<Rubric>,
-    quiet: bool,
 ) -> ExitCode {
     let others = match tempfile::tempdir() {
         Ok(folder) => folder,
@@ -30,7 +27,7 @@ pub(super) fn run(
         let output =
             if nth == 0 { args.output.clone() } else { others.path().join(nth.to_string()) };
         let (request, rubric) = (request.clone(), Arc::clone(rubric));
-        match conduct(args, config, request, rubric, &output, u64::from(nth), state, quiet) {
+        match conduct(args, called, request, rubric, &output, u64::from(nth)) {
             Ok(Outcome::Reported { report, files }) => {
                 reports.push(Arc::clone(&report));
                 first.get_or_insert(Outcome::Reported { report, files });

@@ -95,7 +95,9 @@ impl Reports for Folder {
         for (draft, path) in drafts {
             draft.keep().inspect_err(|_| {
                 // Some files alone would look like a report. That they cannot be removed adds nothing to why.
-                kept.iter().for_each(|kept| drop(std::fs::remove_file(kept)));
+                for kept in &kept {
+                    let _ = std::fs::remove_file(kept);
+                }
             })?;
             kept.push(path);
         }
