@@ -57,7 +57,7 @@ async fn closed(session: &Session, after: Duration) -> (BTreeMap<&'static str, u
     let _handle = session.submit(&engine, "audit");
     tokio::time::sleep(after).await;
     let since = tokio::time::Instant::now();
-    engine.shut_down(Duration::from_secs(60)).await;
+    engine.shut_down(Duration::from_mins(1)).await;
     let stopped = trouble.stopped.lock().unwrap().clone();
     (stopped, since.elapsed())
 }
