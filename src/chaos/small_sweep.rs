@@ -1,23 +1,13 @@
 //! The small sweep: what the engine has to stand on every run of the tests, and what every planted bug has to
 //! be caught by. It is the same for all of them.
 
+use super::kind::ACTORS;
 use super::plan::{Fault, Plan, everywhere};
 use super::simulate::Simulation;
 
 /// Dimensions of the rubric: one of the repository, one of the report's words, one of its figures.
 pub const DIMENSIONS: u8 = 3;
 
-/// Everybody who can be struck at work.
-const WORKERS: [&str; 8] = [
-    "judge",
-    "bench",
-    "coordinator",
-    "repo_investigator",
-    "doc_analyst",
-    "vision_inspector",
-    "chief_justice",
-    "clerk",
-];
 /// Faults that come together.
 const STORMS: [&[&str]; 11] = [
     &["judge:panic:0.3", "model:rate_limited:0.3", "process:kill:0.02"],
@@ -46,8 +36,8 @@ pub fn simulation() -> Simulation {
 /// place, and a death at every single write.
 pub fn plans(simulation: &Simulation) -> Vec<Plan> {
     let mut all = vec![plan(1, &[])];
-    all.extend(WORKERS.map(|actor| plan(1, &[&format!("{actor}.handle:panic:1")])));
-    all.extend(WORKERS.map(|actor| plan(1, &[&format!("{actor}.handle:hang:@1")])));
+    all.extend(ACTORS.map(|actor| plan(1, &[&format!("{actor}.handle:panic:1")])));
+    all.extend(ACTORS.map(|actor| plan(1, &[&format!("{actor}.handle:hang:@1")])));
     for storm in STORMS {
         all.extend(SEEDS.map(|seed| plan(seed, storm)));
     }
