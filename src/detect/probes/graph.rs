@@ -180,10 +180,13 @@ impl Ask for ConditionalEdges {
         }
         let handling = all.iter().filter(|edge| edge.handles_errors == Some(true)).count();
         let undecided = all.iter().find(|edge| edge.handles_errors.is_none());
-        let statement = format!(
-            "{}, {handling} of which handle errors or missing evidence.",
-            count(all.len(), "conditional edge")
-        );
+        let edges = count(all.len(), "conditional edge");
+        let what = "errors or missing evidence";
+        let statement = match (all.len(), handling) {
+            (1, 1) => format!("{edges}, which handles {what}."),
+            (_, 1) => format!("{edges}, 1 of which handles {what}."),
+            (_, some) => format!("{edges}, {some} of which handle {what}."),
+        };
         let outcome = match (self.errors, handling, undecided) {
             (false, _, _) | (true, 1.., _) => Outcome::Holds,
             (true, 0, Some(edge)) => {
