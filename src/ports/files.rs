@@ -1,8 +1,10 @@
 //! Files that are there whole or not at all.
 
+use std::fs::{File, TryLockError};
 use std::io::Write;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
 /// Why a file could not be written. Completes "failed to …: ".
 #[derive(Debug, thiserror::Error)]
@@ -15,10 +17,13 @@ pub struct FileError {
     pub source: std::io::Error,
 }
 
-/// A file beside its place, under a name of its own, until it is kept. It is removed if it is not.
+/// A file beside its place, under a name of its own, until it is kept. It is removed if it is not. What a
+/// killed process left is taken over by whoever writes the same file next.
 #[derive(Debug)]
 pub struct Draft {
-    file: NamedTempFile,
+    file: File,
+    /// Where it is being written.
+    part: TempPath,
     path: PathBuf,
 }
 
@@ -34,9 +39,18 @@ impl Draft {
         };
         let place = |source| FileError { path: folder.to_owned(), source };
         std::fs::create_dir_all(folder).map_err(place)?;
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".report-").permissions(permissions());
-        Ok(Self { file: builder.tempfile_in(folder).map_err(place)?, path: path.to_owned() })
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let usual = folder.join(format!(".{name}.part"));
+        let (file, part) = match taken(&usual).map_err(place)? {
+            Some(file) => (file, TempPath::try_from_path(usual).map_err(place)?),
+            None => {
+                // Somebody writes the same file at this moment; whoever ends last has the last word.
+                let mut builder = tempfile::Builder::new();
+                builder.prefix(".").suffix(".part").permissions(permissions());
+                builder.tempfile_in(folder).map_err(place)?.into_parts()
+            }
+        };
+        Ok(Self { file, part, path: path.to_owned() })
     }
 
     /// A file with this text.
@@ -46,7 +60,7 @@ impl Draft {
     pub fn of(path: &Path, text: &str) -> Result<Self, FileError> {
         let mut draft = Self::new(path)?;
         draft.push(text)?;
-        draft.file.as_file().sync_all().map_err(|source| draft.error(source))?;
+        draft.file.sync_all().map_err(|source| draft.error(source))?;
         Ok(draft)
     }
 
@@ -63,9 +77,9 @@ impl Draft {
     /// # Errors
     /// What the system says against it.
     pub fn keep(self) -> Result<(), FileError> {
-        let Self { file, path } = self;
-        match file.persist(&path) {
-            Ok(_) => Ok(()),
+        let Self { file: _locked, part, path } = self;
+        match part.persist(&path) {
+            Ok(()) => Ok(()),
             Err(error) => Err(FileError { path, source: error.error }),
         }
     }
@@ -75,8 +89,88 @@ impl Draft {
     }
 }
 
+/// The empty file of this name, held by this process; `None` where another one holds it.
+fn taken(path: &Path) -> std::io::Result<Option<File>> {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(false).mode(MODE).custom_flags(NO_LINK);
+    let file = match options.open(path) {
+        Ok(file) => file,
+        // A link or a folder of this name is nobody's draft.
+        Err(_) if path.symlink_metadata().is_ok_and(|found| !found.is_file()) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Ok(None),
+        Err(TryLockError::Error(error)) => return Err(error),
+    }
+    // Whoever had it may have put it in its place before the lock was ours.
+    let (ours, there) = (file.metadata()?, path.symlink_metadata());
+    let is_there = there.is_ok_and(|there| there.ino() == ours.ino() && there.dev() == ours.dev());
+    if !is_there || ours.nlink() != 1 {
+        return Ok(None);
+    }
+    file.set_len(0)?;
+    Ok(Some(file))
+}
+
+/// Refuses to open a symbolic link.
+const NO_LINK: i32 = rustix::fs::OFlags::NOFOLLOW.bits().cast_signed();
+
 /// What an ordinary new file may be; the umask takes away from it.
+const MODE: u32 = 0o666;
+
 fn permissions() -> std::fs::Permissions {
-    use std::os::unix::fs::PermissionsExt;
-    std::fs::Permissions::from_mode(0o666)
+    std::fs::Permissions::from_mode(MODE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn what_a_killed_process_left_is_taken_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("report.md");
+        // A process that is killed removes nothing, and its locks are gone.
+        std::fs::write(folder.path().join(".report.md.part"), "half of something longer").unwrap();
+        Draft::of(&path, "whole").unwrap().keep().unwrap();
+        assert_eq!(names(folder.path()), ["report.md"]);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "whole");
+    }
+
+    #[test]
+    fn two_at_once_do_not_write_into_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("report.md");
+        let first = Draft::of(&path, "the first").unwrap();
+        let second = Draft::of(&path, "the second one").unwrap();
+        first.keep().unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "the first");
+        second.keep().unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "the second one");
+        assert_eq!(names(folder.path()), ["report.md"]);
+    }
+
+    #[test]
+    fn what_is_not_kept_is_gone_and_a_link_is_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("report.md");
+        drop(Draft::of(&path, "no").unwrap());
+        assert_eq!(names(folder.path()), [""; 0]);
+        let elsewhere = folder.path().join("elsewhere");
+        std::fs::write(&elsewhere, "precious").unwrap();
+        std::os::unix::fs::symlink(&elsewhere, folder.path().join(".report.md.part")).unwrap();
+        Draft::of(&path, "yes").unwrap().keep().unwrap();
+        assert_eq!(std::fs::read_to_string(&elsewhere).unwrap(), "precious");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "yes");
+    }
 }
