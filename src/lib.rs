@@ -20,6 +20,7 @@
 //! | [`worker`] | the child process that reads a submission | `ports`, `detect` |
 //! | [`actors`] | thin shells that carry messages | `ports` and the pure modules |
 //! | [`engine`] | what programs call: start, submit, follow, stop | `actors` |
+//! | [`docket`] | a class of submissions: who is audited when, and what people order | `engine` |
 //! | [`tools`] | single tools under the names of the contract | `ports`, `detect` |
 //! | [`chaos`] | experiments: faults as data, a simulator in virtual time | all but `cli` |
 //! | [`cli`], [`config`] | the `auditor` command, and the only reader of the environment | all |
@@ -47,6 +48,7 @@ pub mod chaos;
 pub mod cli;
 pub mod config;
 pub mod detect;
+pub mod docket;
 pub mod domain;
 pub mod engine;
 pub mod judge;

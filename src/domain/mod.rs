@@ -5,6 +5,7 @@ pub mod case;
 pub mod chat;
 pub mod conduct;
 pub mod digest;
+pub mod docket;
 pub mod event;
 pub mod evidence;
 pub mod exhibit;

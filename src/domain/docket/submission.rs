@@ -1,0 +1,80 @@
+//! One entry of a class's list.
+
+use crate::domain::graded::Student;
+use crate::domain::ids::SubmissionId;
+use crate::domain::request::{RepoSource, ReportSource};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// What somebody handed in, and where it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Submission {
+    /// Its name within the class, and that of its folder of results.
+    pub id: SubmissionId,
+    /// Who handed it in, where the list says so.
+    #[serde(default)]
+    pub student: Option<Student>,
+    /// The repository.
+    pub repo: RepoSource,
+    /// The report.
+    pub report: ReportSource,
+    /// The rubric's file; the class's where it is `None`.
+    #[serde(default)]
+    pub rubric: Option<PathBuf>,
+    /// Where it is listed.
+    pub origin: Origin,
+}
+
+/// Where a submission is listed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Origin {
+    /// In a list.
+    List {
+        /// The list as the operator named it.
+        file: String,
+        /// The line, from 1.
+        line: u32,
+    },
+    /// In a folder of its own.
+    Folder {
+        /// The folder's name.
+        name: String,
+    },
+    /// It was handed in through the web.
+    Web,
+}
+
+impl std::fmt::Display for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::List { file, line } => write!(f, "{file}:{line}"),
+            Self::Folder { name } => write!(f, "{name}/"),
+            Self::Web => f.write_str("the web"),
+        }
+    }
+}
+
+/// What state of a submission an audit is of: a digest over where things are, the commit, and the report's
+/// bytes, as far as they are known before the audit. Another revision is audited again.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Revision(pub String);
+
+impl Revision {
+    /// The revision of a submission whose repository stands at `commit` and whose report file has the
+    /// digest `report`, each where it is known.
+    #[must_use]
+    pub fn of(submission: &Submission, commit: Option<&str>, report: Option<&str>) -> Self {
+        let place = serde_json::to_string(&(&submission.repo, &submission.report))
+            .expect("places have string keys");
+        let rubric = submission.rubric.as_ref().map(|path| path.display().to_string());
+        let digest = crate::domain::digest::sha256_of_parts(&[
+            &place,
+            rubric.as_deref().unwrap_or_default(),
+            commit.unwrap_or_default(),
+            report.unwrap_or_default(),
+        ]);
+        Self(digest[..12].to_owned())
+    }
+}
