@@ -78,7 +78,7 @@ const EVENTS_KEPT: usize = 1024;
 /// let outcome = audit.outcome().await?;
 /// engine.shut_down(Duration::from_secs(10)).await;
 ///
-/// let Outcome::Reported { report, files } = outcome else { panic!("no report: {outcome:?}") };
+/// let Outcome::Reported { report, files, .. } = outcome else { panic!("no report: {outcome:?}") };
 /// assert_eq!(report.criteria.len() + report.not_scored.len(), dimensions);
 /// assert!(std::fs::read_to_string(&files[0])?.contains("Remediation Plan"));
 /// // The sample runs a shell command with a name that somebody else chooses.
@@ -120,6 +120,8 @@ pub enum Outcome {
         report: Arc<AuditReport>,
         /// Its files, Markdown first.
         files: Vec<PathBuf>,
+        /// Why an artifact could not be read, where another audit may read it.
+        unread: Option<Failure>,
     },
     /// The evidence is in.
     Investigated {
@@ -229,6 +231,13 @@ impl Engine {
         Ok(handle)
     }
 
+    /// Calls an audit off: it stops within about a second, and its handle tells so. What is kept of it
+    /// stays, so that it could be resumed.
+    pub fn cancel(&self, audit: &AuditId) {
+        // A court that is closed conducts nothing.
+        let _ = self.court.cast(CourtMsg::Dismiss(audit.clone()));
+    }
+
     /// Stops every audit in order and waits for the end, at most `patience`.
     pub async fn shut_down(self, patience: Duration) {
         if self.court.cast(CourtMsg::Adjourn).is_ok()
@@ -250,7 +259,8 @@ impl AuditHandle {
         let state = last.map_err(EngineError::Stopped)?;
         match (&state.final_report, &state.published, &state.abandoned) {
             (Some(report), Some(files), _) => {
-                Ok(Outcome::Reported { report: Arc::clone(report), files: files.clone() })
+                let (report, files) = (Arc::clone(report), files.clone());
+                Ok(Outcome::Reported { report, files, unread: state.passing_failure().cloned() })
             }
             (_, _, Some((task, failure))) => {
                 Ok(Outcome::Abandoned { task: task.clone(), failure: failure.clone() })

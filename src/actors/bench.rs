@@ -33,6 +33,8 @@ pub enum BenchMsg {
     Hear(Summons),
     /// A judge's time is up. Sent by the bench to itself; ignored when the judge has ended.
     Overdue(ActorId),
+    /// Hear nothing more of an audit: its judges at work are killed. Sent by the court when it is called off.
+    Dismiss(AuditId),
     /// Say that it is at work. Sent by the court on its rounds.
     Ping(RpcReplyPort<()>),
     /// Seat nobody else, and answer once every judge at work has ended. Sent by a court that closes.
@@ -131,6 +133,7 @@ impl Actor for Bench {
                     && state.sitting.len() >= state.places() => {}
             BenchMsg::Hear(summons) => state.waiting.push_back(summons),
             BenchMsg::Overdue(judge) => state.dismiss(judge),
+            BenchMsg::Dismiss(audit) => state.forget(&audit),
             // Whoever asked may have gone, which harms nobody.
             BenchMsg::Ping(reply) => drop(reply.send(())),
             BenchMsg::Rise(reply) => {
@@ -220,6 +223,15 @@ impl BenchState {
             self.sitting.insert(id, Sitting { judge, errand, coordinator, _alarm: alarm });
         }
         Ok(())
+    }
+
+    /// Forgets the cases of an audit and kills its judges.
+    fn forget(&mut self, audit: &AuditId) {
+        self.waiting.retain(|summons| summons.audit != *audit);
+        let is_its = |_: &ActorId, sitting: &mut Sitting| sitting.errand.audit == *audit;
+        for (_, sitting) in self.sitting.extract_if(.., is_its) {
+            sitting.judge.kill();
+        }
     }
 
     /// Kills a judge whose time is up and reports its case lost.

@@ -24,6 +24,8 @@ const MOST_RESTARTS: usize = 20;
 const RISING: Duration = Duration::from_secs(5);
 /// Longest time that all audits together get to stop in order.
 const CLOSING: Duration = Duration::from_secs(3);
+/// Longest time that one audit gets to stop in order when it is called off.
+const DISMISSING: Duration = Duration::from_secs(1);
 /// Longest time that the bench gets to stop in order.
 const STOPPING: Duration = Duration::from_secs(1);
 
@@ -39,6 +41,8 @@ pub enum CourtMsg {
         /// Its last state.
         state: Arc<AgentState>,
     },
+    /// Give an audit up, within a second. What is kept of it stays.
+    Dismiss(AuditId),
     /// Start a crashed coordinator again, its pause being over. Sent by the court to itself.
     Resume(AuditId),
     /// Look whether everybody is at work. Sent by the court to itself, again and again.
@@ -135,6 +139,10 @@ impl Actor for Court {
                 }
                 Ok(())
             }
+            CourtMsg::Dismiss(audit) => {
+                state.dismiss(&audit);
+                Ok(())
+            }
             CourtMsg::Resume(audit) => {
                 state.start(&myself, audit).await;
                 Ok(())
@@ -217,6 +225,22 @@ impl CourtState {
             Ok(coordinator) => session.coordinator = Some(coordinator),
             Err(error) => self.restart(myself, audit, &error.to_string()),
         }
+    }
+
+    /// Gives an audit up: its judges are killed at once, its coordinator gets a moment to stop in order.
+    fn dismiss(&mut self, audit: &AuditId) {
+        let Some(session) = self.sessions.remove(audit) else { return };
+        // A bench that is being replaced has lost its judges anyway.
+        let _ = self.bench.cast(BenchMsg::Dismiss(audit.clone()));
+        tokio::spawn(async move {
+            if let Some(coordinator) = session.coordinator
+                && coordinator.stop_and_wait(None, Some(DISMISSING)).await.is_err()
+            {
+                coordinator.kill();
+            }
+            // Whoever waited may have gone, which harms nobody.
+            let _ = session.done.send(Err("the audit was called off".to_owned()));
+        });
     }
 
     /// A coordinator is gone.

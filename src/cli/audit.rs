@@ -150,7 +150,7 @@ pub(super) fn tell(outcome: &Outcome, json: bool, fail_under: Option<f64>) -> Ex
         Outcome::Investigated { .. } => {
             fail(Exit::Internal, "the audit ended before it was judged")
         }
-        Outcome::Reported { report, files } => {
+        Outcome::Reported { report, files, unread: _ } => {
             for notice in &report.notices {
                 complain("warning", notice);
             }

@@ -1,5 +1,7 @@
 //! What may be asked of whoever keeps a class, by the command line, the dashboard and programs.
 
+use super::registrar::{Command, RegistrarHandle};
+use super::results::in_order;
 use crate::domain::docket::{Docket, Order, Record, Submission};
 use crate::domain::event::AuditEvent;
 use crate::domain::graded::Graded;
@@ -7,8 +9,12 @@ use crate::domain::ids::{AuditId, SubmissionId};
 use crate::render::results::CohortHint;
 use async_trait::async_trait;
 use serde::Serialize;
-use std::sync::Arc;
-use tokio::sync::broadcast;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+use tokio::sync::{broadcast, oneshot};
+
+/// Longest wait for a registrar's answer.
+const ANSWERING: Duration = Duration::from_secs(10);
 
 /// Whoever keeps a class.
 #[async_trait]
@@ -118,4 +124,78 @@ pub struct Spending {
     pub currency: String,
     /// Calls under way at this moment.
     pub in_flight: u64,
+}
+
+#[async_trait]
+impl Registry for RegistrarHandle {
+    fn title(&self) -> String {
+        self.shared.title.clone()
+    }
+
+    fn docket(&self) -> Arc<Docket> {
+        Arc::clone(&self.shared.docket.borrow())
+    }
+
+    async fn records(&self, from: u64) -> Vec<Record> {
+        self.shared.annals.records(from).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "the records of the class cannot be read");
+            Vec::new()
+        })
+    }
+
+    fn follow(&self) -> broadcast::Receiver<Notice> {
+        self.shared.notices.subscribe()
+    }
+
+    async fn events(&self, audit: &AuditId) -> Vec<(u64, Arc<AuditEvent>)> {
+        self.shared.events(audit).await
+    }
+
+    async fn graded(&self, id: &SubmissionId) -> Option<Arc<Graded>> {
+        let (shared, docket, id) = (Arc::clone(&self.shared), self.docket(), id.clone());
+        let read = tokio::task::spawn_blocking(move || shared.graded(&docket, &id));
+        read.await.ok().flatten().map(Arc::new)
+    }
+
+    async fn class(&self) -> (Vec<Arc<Graded>>, Vec<CohortHint>) {
+        let docket = self.docket();
+        let class = self.shared.class.lock().unwrap_or_else(PoisonError::into_inner);
+        let items = in_order(docket.items.iter());
+        let graded =
+            items.into_iter().filter_map(|item| class.graded.get(&item.submission.id).cloned());
+        (graded.collect(), class.hints.clone())
+    }
+
+    async fn order(&self, order: Order, by: &str) -> Result<u64, Refusal> {
+        let by = by.to_owned();
+        self.ask(|reply| Command::Order { order, by, reply }).await
+    }
+
+    async fn submit(&self, submission: Submission, by: &str) -> Result<u64, Refusal> {
+        let (submission, by) = (Box::new(submission), by.to_owned());
+        self.ask(|reply| Command::Submit { submission, by, reply }).await
+    }
+
+    fn vitals(&self) -> Vitals {
+        self.shared.pulse.read()
+    }
+}
+
+impl RegistrarHandle {
+    /// Asks the registrar and waits for its answer.
+    async fn ask(
+        &self,
+        question: impl FnOnce(oneshot::Sender<Result<u64, Refusal>>) -> Command,
+    ) -> Result<u64, Refusal> {
+        let closed = || Refusal::NotKept("the class is being closed".to_owned());
+        let (reply, answer) = oneshot::channel();
+        if !self.tell(question(reply)).await {
+            return Err(closed());
+        }
+        match tokio::time::timeout(ANSWERING, answer).await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(_)) => Err(closed()),
+            Err(_) => Err(Refusal::NotKept("the registrar did not answer in time".to_owned())),
+        }
+    }
 }

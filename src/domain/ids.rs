@@ -57,6 +57,13 @@ macro_rules! id {
             }
         }
 
+        impl std::str::FromStr for $name {
+            type Err = IdError;
+            fn from_str(text: &str) -> Result<Self, IdError> {
+                Self::new(text)
+            }
+        }
+
         impl From<$name> for String {
             fn from(id: $name) -> Self {
                 id.0

@@ -106,3 +106,31 @@ pub struct Provenance {
     /// Limits that were reached and damage that was met, each a sentence.
     pub reservations: Vec<String>,
 }
+
+impl AuditReport {
+    /// What lists of a class need: no opinions, remedies, readings and traces, and of the evidence that
+    /// alone which confirms a flaw. A class is held in memory so.
+    #[must_use]
+    pub fn brief(&self) -> Self {
+        let mut brief = Self {
+            executive_summary: self.executive_summary.clone(),
+            remediation_plan: String::new(),
+            readings: Vec::new(),
+            evidences: BTreeMap::new(),
+            criteria: Vec::new(),
+            ..self.clone()
+        };
+        for (criterion, evidences) in &self.evidences {
+            let flaws: Vec<Evidence> =
+                evidences.iter().filter(|one| one.confirms_flaw()).cloned().collect();
+            if !flaws.is_empty() {
+                brief.evidences.insert(criterion.clone(), flaws);
+            }
+        }
+        brief.criteria = self.criteria.iter().map(CriterionResult::brief).collect();
+        if let Some(judging) = &mut brief.provenance.judging {
+            judging.by_call = Account::new();
+        }
+        brief
+    }
+}

@@ -314,6 +314,13 @@ impl AgentState {
         own.or_else(|| before.iter().find_map(|task| self.given_up(task)))
     }
 
+    /// Why an artifact that is called for could not be read, where another audit may read it.
+    #[must_use]
+    pub fn passing_failure(&self) -> Option<&Failure> {
+        let unread = plan::called(self).into_iter().filter_map(|one| self.why_unread(one));
+        unread.into_iter().find(|failure| failure.transient)
+    }
+
     /// The readings of a dimension, in the order of its probes.
     #[must_use]
     pub fn readings_of(&self, criterion: &CriterionId) -> &[Reading] {

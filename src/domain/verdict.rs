@@ -117,6 +117,20 @@ pub struct CriterionResult {
     pub needs_person: Vec<String>,
 }
 
+impl CriterionResult {
+    /// The ruling without what led to it.
+    pub(super) fn brief(&self) -> Self {
+        Self {
+            judge_opinions: Vec::new(),
+            second_hearing: Vec::new(),
+            remediation: String::new(),
+            remedies: Vec::new(),
+            trace: Vec::new(),
+            ..self.clone()
+        }
+    }
+}
+
 /// A level of a points-and-levels rubric.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AwardedLevel {

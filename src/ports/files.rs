@@ -41,14 +41,13 @@ impl Draft {
         std::fs::create_dir_all(folder).map_err(place)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let usual = folder.join(format!(".{name}.part"));
-        let (file, part) = match taken(&usual).map_err(place)? {
-            Some(file) => (file, TempPath::try_from_path(usual).map_err(place)?),
-            None => {
-                // Somebody writes the same file at this moment; whoever ends last has the last word.
-                let mut builder = tempfile::Builder::new();
-                builder.prefix(".").suffix(".part").permissions(permissions());
-                builder.tempfile_in(folder).map_err(place)?.into_parts()
-            }
+        let (file, part) = if let Some(file) = taken(&usual).map_err(place)? {
+            (file, TempPath::try_from_path(usual).map_err(place)?)
+        } else {
+            // Somebody writes the same file at this moment; whoever ends last has the last word.
+            let mut builder = tempfile::Builder::new();
+            builder.prefix(".").suffix(".part").permissions(permissions());
+            builder.tempfile_in(folder).map_err(place)?.into_parts()
         };
         Ok(Self { file, part, path: path.to_owned() })
     }

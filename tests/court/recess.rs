@@ -114,3 +114,21 @@ async fn whoever_hangs_is_found_out_and_replaced_and_the_verdict_is_the_same() {
         }
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn an_audit_that_is_called_off_ends_within_two_seconds_and_no_other_is_touched() {
+    let session =
+        Session::with_counsel(ScriptedCounsel::agreed().thinking_for(Duration::from_secs(40)));
+    let engine = session.engine().await;
+    let (first, second) = (session.submit(&engine, "first"), session.submit(&engine, "second"));
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    let since = tokio::time::Instant::now();
+    engine.cancel(&AuditId::new("first").unwrap());
+    let Err(error) = first.outcome().await else { panic!("it was called off") };
+    assert!(error.to_string().contains("called off"), "{error}");
+    assert!(since.elapsed() <= Duration::from_secs(2), "{:?}", since.elapsed());
+    record(second).await.report();
+    // The places of its judges are free for the others: nobody waited for the rest of their speeches.
+    assert!(since.elapsed() < Duration::from_mins(4), "{:?}", since.elapsed());
+    engine.shut_down(Duration::from_secs(30)).await;
+}

@@ -28,9 +28,9 @@ pub(super) fn run(
             if nth == 0 { args.output.clone() } else { others.path().join(nth.to_string()) };
         let (request, rubric) = (request.clone(), Arc::clone(rubric));
         match conduct(args, called, request, rubric, &output, u64::from(nth)) {
-            Ok(Outcome::Reported { report, files }) => {
+            Ok(Outcome::Reported { report, files, unread }) => {
                 reports.push(Arc::clone(&report));
-                first.get_or_insert(Outcome::Reported { report, files });
+                first.get_or_insert(Outcome::Reported { report, files, unread });
             }
             Ok(outcome) => return tell(&outcome, args.json, args.fail_under),
             Err(exit) => return exit,

@@ -27,12 +27,12 @@ pub(super) fn submission(name: &str) -> Submission {
 
 pub(super) fn entered(name: &str, commit: &str) -> DocketEvent {
     let submission = submission(name);
-    let revision = Revision::of(&submission, Some(commit), None);
+    let revision = Revision::of(&submission, None).at(commit);
     DocketEvent::Entered { submission, revision }
 }
 
 pub(super) fn begun(name: &str, by: &str, commit: &str) -> DocketEvent {
-    let revision = Revision::of(&submission(name), Some(commit), None);
+    let revision = Revision::of(&submission(name), None).at(commit);
     DocketEvent::Begun { id: id(name), revision, audit: audit(by), after: None }
 }
 

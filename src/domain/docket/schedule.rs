@@ -45,12 +45,13 @@ impl Due {
     }
 }
 
-/// Says what is due at `now`, in seconds since the beginning of 1970 in UTC.
+/// Says what is due at `now`, in seconds since the beginning of 1970 in UTC, when `spent` is what model
+/// calls cost so far.
 ///
 /// Submissions take turns: those that failed least come first, and among them those that came first. So
 /// one that keeps failing never holds up the others.
 #[must_use]
-pub fn due(docket: &Docket, schedule: &Schedule, now: u64) -> Due {
+pub fn due(docket: &Docket, schedule: &Schedule, now: u64, spent: f64) -> Due {
     let mut found = Due { stop: to_stop(docket), ..Due::default() };
     let running = docket.running().count();
     let mut waiting: Vec<(&SubmissionId, &Item, u64, Option<&AuditId>)> = Vec::new();
@@ -67,9 +68,9 @@ pub fn due(docket: &Docket, schedule: &Schedule, now: u64) -> Due {
         return found;
     }
     if let Some(most) = schedule.most_cost
-        && docket.cost() >= most
+        && spent >= most
     {
-        found.held = Some(format!("the cap on cost is reached: {:.4} of {most:.4}", docket.cost()));
+        found.held = Some(format!("the cap on cost is reached: {spent:.4} of {most:.4}"));
         return found;
     }
     let mut free = schedule.at_once.max(1).saturating_sub(running);

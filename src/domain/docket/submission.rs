@@ -55,26 +55,38 @@ impl std::fmt::Display for Origin {
     }
 }
 
-/// What state of a submission an audit is of: a digest over where things are, the commit, and the report's
-/// bytes, as far as they are known before the audit. Another revision is audited again.
+/// What state of a submission an audit is of. Another revision is audited again.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Revision(pub String);
+pub struct Revision {
+    /// A digest over its entry: where things are, and the bytes of a report that lies beside the list.
+    pub entry: String,
+    /// The commit at which the repository was found later, where it was no longer the audited one.
+    #[serde(default)]
+    pub commit: Option<String>,
+}
 
 impl Revision {
-    /// The revision of a submission whose repository stands at `commit` and whose report file has the
-    /// digest `report`, each where it is known.
+    /// The revision of a submission as it is entered; `report` is the digest of its report file, where it
+    /// has one.
+    ///
+    /// # Panics
+    /// Never: places have string keys.
     #[must_use]
-    pub fn of(submission: &Submission, commit: Option<&str>, report: Option<&str>) -> Self {
+    pub fn of(submission: &Submission, report: Option<&str>) -> Self {
         let place = serde_json::to_string(&(&submission.repo, &submission.report))
             .expect("places have string keys");
         let rubric = submission.rubric.as_ref().map(|path| path.display().to_string());
         let digest = crate::domain::digest::sha256_of_parts(&[
             &place,
             rubric.as_deref().unwrap_or_default(),
-            commit.unwrap_or_default(),
             report.unwrap_or_default(),
         ]);
-        Self(digest[..12].to_owned())
+        Self { entry: digest[..12].to_owned(), commit: None }
+    }
+
+    /// The same entry with its repository at another commit.
+    #[must_use]
+    pub fn at(&self, commit: &str) -> Self {
+        Self { entry: self.entry.clone(), commit: Some(commit.to_owned()) }
     }
 }

@@ -1,9 +1,11 @@
-//! What an audit may use: money, tokens and time. A call that could go beyond is not made.
+//! What audits may use: money, tokens and time, together and each. A call that could go beyond is not made.
 
-use super::{ChatModel, ModelError};
+use super::{ChatModel, ModelError, errand};
 use crate::domain::chat::{ChatReply, ChatRequest, Usage, estimated_prompt_tokens};
+use crate::domain::ids::AuditId;
 use crate::domain::prices::{Price, Prices};
 use async_trait::async_trait;
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -19,14 +21,20 @@ pub struct Caps {
     pub time: Option<Duration>,
 }
 
-/// Keeps an audit's model calls within its caps, and counts all that was used.
+/// Keeps model calls within caps, and counts all that was used.
 pub struct Allowance {
     inner: Arc<dyn ChatModel>,
     prices: Prices,
     caps: Caps,
+    /// Of each audit by itself, where several are conducted.
+    each: Caps,
     since: Instant,
     books: Mutex<Books>,
+    audits: Mutex<BTreeMap<AuditId, (Instant, Books)>>,
 }
+
+/// Audits whose use is remembered; one that is older than so many others is over.
+const REMEMBERED: usize = 4_096;
 
 /// What was used, and what calls in flight may use.
 #[derive(Clone, Copy, Default)]
@@ -35,13 +43,40 @@ struct Books {
     cost: f64,
     held_tokens: u64,
     held_cost: f64,
+    held_calls: u64,
 }
 
 impl Allowance {
     /// Puts caps on the calls to `inner`. The time counts from now.
     #[must_use]
     pub fn new(inner: Arc<dyn ChatModel>, prices: Prices, caps: Caps) -> Self {
-        Self { inner, prices, caps, since: Instant::now(), books: Mutex::default() }
+        Self {
+            inner,
+            prices,
+            caps,
+            each: Caps::default(),
+            since: Instant::now(),
+            books: Mutex::default(),
+            audits: Mutex::default(),
+        }
+    }
+
+    /// Puts caps on every audit by itself, too. Its time counts from its first call.
+    #[must_use]
+    pub fn and_each(self, each: Caps) -> Self {
+        Self { each, ..self }
+    }
+
+    /// The most that all calls together may cost.
+    #[must_use]
+    pub fn most_cost(&self) -> Option<f64> {
+        self.caps.cost
+    }
+
+    /// Calls that are under way.
+    #[must_use]
+    pub fn in_flight(&self) -> u64 {
+        self.with(|books| books.held_calls)
     }
 
     /// Counts calls that were made beside the audit, such as those that found the dialect out.
@@ -60,14 +95,25 @@ impl Allowance {
         act(&mut self.books.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// Does something to the books of one audit.
+    fn with_audit<T>(&self, audit: &AuditId, act: impl FnOnce(Instant, &mut Books) -> T) -> T {
+        let mut audits = self.audits.lock().unwrap_or_else(PoisonError::into_inner);
+        if !audits.contains_key(audit) && audits.len() >= REMEMBERED {
+            let oldest = audits.iter().min_by_key(|(_, (since, _))| *since);
+            if let Some(oldest) = oldest.map(|(audit, _)| audit.clone()) {
+                audits.remove(&oldest);
+            }
+        }
+        let first = || (Instant::now(), Books::default());
+        let (since, books) = audits.entry(audit.clone()).or_insert_with(first);
+        act(*since, books)
+    }
+
     /// Sets aside what a call may use at most.
     fn hold(&self, request: &ChatRequest) -> Result<Held<'_>, ModelError> {
-        let spent = |what: String| ModelError::Spent { what };
-        if let Some(most) = self.caps.time.filter(|most| self.since.elapsed() >= *most) {
-            return Err(spent(format!("the audit's deadline of {} s has passed", most.as_secs())));
-        }
         let price = self.prices.of(&request.model);
-        if self.caps.cost.is_some() && price.is_none() {
+        let is_capped = self.caps.cost.is_some() || self.each.cost.is_some();
+        if is_capped && price.is_none() {
             return Err(spent(format!(
                 "a cap on the cost is set and the price of `{}` is not known; name it in a table for `--prices`",
                 request.model
@@ -79,26 +125,65 @@ impl Allowance {
             ..Usage::default()
         };
         let (tokens, cost) = (most.tokens(), price.map_or(0.0, |price| price.cost(&most)));
+        let audit = errand().map(|errand| errand.audit);
+        let currency = &self.prices.currency;
+        if let Some(audit) = &audit {
+            self.with_audit(audit, |since, books| {
+                self.each.allow(since, books, tokens, cost, currency, "the audit's ")?;
+                books.hold(tokens, cost);
+                Ok(())
+            })?;
+        }
+        // It is given back when the call is refused after all.
+        let mut held = Held { allowance: self, audit, tokens, cost, is_of_all: false };
         self.with(|books| {
-            let all = books.used.tokens() + books.held_tokens + tokens;
-            if let Some(cap) = self.caps.tokens.filter(|cap| all > *cap) {
-                return Err(spent(format!(
-                    "the cap of {cap} tokens leaves no room for another call"
-                )));
-            }
-            if let Some(cap) =
-                self.caps.cost.filter(|cap| books.cost + books.held_cost + cost > *cap)
-            {
-                let currency = &self.prices.currency;
-                return Err(spent(format!(
-                    "the cap of {cap} {currency} leaves no room for another call"
-                )));
-            }
-            books.held_tokens += tokens;
-            books.held_cost += cost;
-            Ok(())
+            self.caps.allow(self.since, books, tokens, cost, currency, "the ")?;
+            books.hold(tokens, cost);
+            Ok::<(), ModelError>(())
         })?;
-        Ok(Held { allowance: self, tokens, cost })
+        held.is_of_all = true;
+        Ok(held)
+    }
+
+    /// Counts what a call used.
+    fn spend(&self, audit: Option<&AuditId>, price: Option<Price>, usage: Usage) {
+        self.with(|books| books.spend(price, usage));
+        if let Some(audit) = audit {
+            self.with_audit(audit, |_, books| books.spend(price, usage));
+        }
+    }
+}
+
+fn spent(what: String) -> ModelError {
+    ModelError::Spent { what }
+}
+
+impl Caps {
+    /// Says whether a call may be made that may use so much.
+    fn allow(
+        &self,
+        since: Instant,
+        books: &Books,
+        tokens: u64,
+        cost: f64,
+        currency: &str,
+        whose: &str,
+    ) -> Result<(), ModelError> {
+        if let Some(most) = self.time.filter(|most| since.elapsed() >= *most) {
+            return Err(spent(format!("the audit's deadline of {} s has passed", most.as_secs())));
+        }
+        let all = books.used.tokens() + books.held_tokens + tokens;
+        if let Some(cap) = self.tokens.filter(|cap| all > *cap) {
+            return Err(spent(format!(
+                "{whose}cap of {cap} tokens leaves no room for another call"
+            )));
+        }
+        if let Some(cap) = self.cost.filter(|cap| books.cost + books.held_cost + cost > *cap) {
+            return Err(spent(format!(
+                "{whose}cap of {cap} {currency} leaves no room for another call"
+            )));
+        }
+        Ok(())
     }
 }
 
@@ -107,21 +192,38 @@ impl Books {
         self.used = self.used.plus(usage);
         self.cost += price.map_or(0.0, |price| price.cost(&usage));
     }
+
+    fn hold(&mut self, tokens: u64, cost: f64) {
+        self.held_tokens += tokens;
+        self.held_cost += cost;
+        self.held_calls += 1;
+    }
+
+    fn release(&mut self, tokens: u64, cost: f64) {
+        self.held_tokens = self.held_tokens.saturating_sub(tokens);
+        self.held_cost = (self.held_cost - cost).max(0.0);
+        self.held_calls = self.held_calls.saturating_sub(1);
+    }
 }
 
 /// What is set aside for a call in flight; it is given back also when the call is dropped.
 struct Held<'a> {
     allowance: &'a Allowance,
+    audit: Option<AuditId>,
     tokens: u64,
     cost: f64,
+    /// Whether it is set aside in the books of all audits, too.
+    is_of_all: bool,
 }
 
 impl Drop for Held<'_> {
     fn drop(&mut self) {
-        self.allowance.with(|books| {
-            books.held_tokens = books.held_tokens.saturating_sub(self.tokens);
-            books.held_cost = (books.held_cost - self.cost).max(0.0);
-        });
+        if self.is_of_all {
+            self.allowance.with(|books| books.release(self.tokens, self.cost));
+        }
+        if let Some(audit) = &self.audit {
+            self.allowance.with_audit(audit, |_, books| books.release(self.tokens, self.cost));
+        }
     }
 }
 
@@ -132,7 +234,7 @@ impl ChatModel for Allowance {
         let reply = self.inner.complete(request).await;
         if let Ok(reply) = &reply {
             let price = self.prices.of(&request.model);
-            self.with(|books| books.spend(price, reply.usage));
+            self.spend(held.audit.as_ref(), price, reply.usage);
         }
         drop(held);
         reply
@@ -189,5 +291,33 @@ mod tests {
             9,
             "calls are made until the deadline and then finished"
         );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_audit_that_is_at_its_cap_leaves_the_others_alone() {
+        use crate::domain::call::Errand;
+        use crate::domain::task::Task;
+        use crate::ports::llm::on_errand;
+        let each = Caps { tokens: Some(220), ..Caps::default() };
+        let allowance = Allowance::new(Arc::new(Plain), Prices::own(), Caps::default());
+        let allowance = allowance.and_each(each);
+        let request = ChatRequest {
+            model: "gpt-4.1-mini".into(),
+            messages: vec![Message::new(Role::User, "x".repeat(190))],
+            schema: None,
+            max_output_tokens: 50,
+            seed: 0,
+        };
+        for audit in ["one", "other"] {
+            let audit = AuditId::new(audit).unwrap();
+            let mut answered = 0;
+            for attempt in 1..=4 {
+                let errand = Errand { audit: audit.clone(), task: Task::Look, attempt };
+                let reply = on_errand(errand, allowance.complete(&request)).await;
+                answered += usize::from(reply.is_ok());
+            }
+            assert_eq!(answered, 2, "a call may use 110 tokens and uses 100");
+        }
+        assert_eq!((allowance.used().0.tokens(), allowance.in_flight()), (400, 0));
     }
 }

@@ -6,6 +6,7 @@
 mod canvas;
 mod csv;
 mod doubts;
+mod forecast;
 mod grades;
 mod gradescope;
 mod index;
@@ -15,6 +16,7 @@ mod totals;
 
 pub use canvas::{CanvasAssignment, canvas_csv};
 pub use doubts::{BOUNDARIES, Doubt, doubts};
+pub use forecast::forecast_text;
 pub use grades::grades_csv;
 pub use gradescope::{Visibility, gradescope_json};
 pub use index::{CohortHint, index_html};

@@ -8,7 +8,8 @@ fn names(due: &Due) -> Vec<&str> {
 
 #[track_caller]
 fn check(events: &[DocketEvent], schedule: &Schedule, now: u64, begin: &[&str]) -> Due {
-    let found = due(&docket(events), schedule, now);
+    let docket = docket(events);
+    let found = due(&docket, schedule, now, docket.cost());
     assert_eq!(names(&found), begin, "{found:?}");
     found
 }

@@ -160,6 +160,22 @@ impl Sqlite {
         self.readers.read(move |connection, path| calls::of_audit(connection, path, &audit)).await
     }
 
+    /// Keeps entry number `seq` of a list that is no audit's, such as what happened to a class. It is
+    /// chained and read as an audit's events are. Repeating it changes nothing.
+    ///
+    /// # Errors
+    /// When the list has another entry of that number, or lacks those before; or nothing can be written.
+    pub async fn note(
+        &self,
+        list: &AuditId,
+        seq: u64,
+        kind: &'static str,
+        body: String,
+    ) -> Result<(), JournalError> {
+        let entering = Entering { audit: list.clone(), seq, kind, seat: None, body };
+        self.write(move |ledger| ledger.append(&entering)).await
+    }
+
     /// Removes all of an audit from the file.
     ///
     /// # Errors

@@ -1,0 +1,129 @@
+//! The files of a class: per submission its newest report and what goes to its author, and for the whole
+//! the tables and the page.
+
+use super::cabinet::Cabinet;
+use crate::domain::docket::{Item, Standing};
+use crate::domain::graded::{Graded, State, Yardstick};
+use crate::domain::ids::SubmissionId;
+use crate::domain::report::AuditReport;
+use crate::ports::files::{Draft, FileError};
+use crate::render::results::{
+    CanvasAssignment, CohortHint, Visibility, canvas_csv, grades_csv, gradescope_json, index_html,
+    submitter_feedback, summary_text,
+};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Files of the newest result that are copies of the audit's own.
+const COPIED: &[&str] = &["report.json", "report.md", "report.html", "report.sarif"];
+
+/// Bytes of a report's JSON that are read at most.
+const MOST: u64 = 64 << 20;
+
+/// A submission as results show it, with this report.
+pub(super) fn graded(
+    item: &Item,
+    report: Option<Arc<AuditReport>>,
+    yardstick: &Yardstick,
+) -> Graded {
+    let latest = item.latest();
+    let state = match &item.standing {
+        Standing::Waiting { .. } | Standing::Running { .. } => State::Waiting,
+        Standing::Graded => match latest.and_then(|past| past.grade.partial.clone()) {
+            Some(reason) => State::Partial { reason },
+            None => State::Graded,
+        },
+        Standing::Parked { reason } => State::Parked { reason: reason.clone() },
+        Standing::Cancelled => State::Cancelled,
+    };
+    let id = &item.submission.id;
+    let files = match latest {
+        Some(_) => {
+            let own = ["feedback.html", "gradescope.json"];
+            COPIED.iter().chain(&own).map(|name| format!("{id}/{name}")).collect()
+        }
+        None => Vec::new(),
+    };
+    Graded {
+        student: item.submission.student.clone(),
+        report,
+        human: item.human(),
+        yardstick: yardstick.clone(),
+        files,
+        ..Graded::new(id.clone(), state)
+    }
+}
+
+/// Reads the newest report of a submission; `None` where there is none that can be read.
+pub(super) fn read(cabinet: &Cabinet, item: &Item) -> Option<Arc<AuditReport>> {
+    let past = item.latest()?;
+    let path = cabinet.report(&item.submission.id, &past.audit).with_extension("json");
+    let is_small = path.metadata().is_ok_and(|file| file.len() <= MOST);
+    let text = is_small.then(|| std::fs::read(&path).ok()).flatten()?;
+    match serde_json::from_slice(&text) {
+        Ok(report) => Some(Arc::new(report)),
+        Err(error) => {
+            tracing::warn!(%error, path = %path.display(), "a report cannot be read");
+            None
+        }
+    }
+}
+
+/// Writes the files of one submission, from its whole report.
+///
+/// # Errors
+/// When one cannot be written.
+pub(super) fn write_one(cabinet: &Cabinet, item: &Item, one: &Graded) -> Result<(), FileError> {
+    let id = &item.submission.id;
+    let Some(past) = item.latest() else { return Ok(()) };
+    let newest = cabinet.report(id, &past.audit);
+    for name in COPIED {
+        let from = newest.with_extension(Path::new(name).extension().unwrap_or_default());
+        let text = std::fs::read_to_string(&from);
+        let text = text.map_err(|source| FileError { path: from.clone(), source })?;
+        write(&cabinet.of(id, name), &text)?;
+    }
+    if let Some(page) = submitter_feedback(one) {
+        write(&cabinet.of(id, "feedback.html"), &page)?;
+    }
+    if let Some(results) = gradescope_json(one, Visibility::AfterPublished) {
+        write(&cabinet.of(id, "gradescope.json"), &results)?;
+    }
+    Ok(())
+}
+
+/// Writes the files of the whole class, from brief reports.
+///
+/// # Errors
+/// When one cannot be written.
+pub(super) fn write_all(
+    cabinet: &Cabinet,
+    class: &[Arc<Graded>],
+    hints: &[CohortHint],
+) -> Result<(), FileError> {
+    let class: Vec<Graded> = class.iter().map(|one| one.as_ref().clone()).collect();
+    let title = cabinet.title();
+    let assignment = CanvasAssignment { title: title.clone(), points: 5.0 };
+    let at = |name: &str| cabinet.folder().join(name);
+    write(&at("grades.csv"), &grades_csv(&class))?;
+    write(&at("canvas.csv"), &canvas_csv(&class, &assignment))?;
+    write(&at("summary.txt"), &summary_text(&class))?;
+    write(&at("index.html"), &index_html(&title, &class, hints))
+}
+
+/// Writes a file, unless it reads so already.
+fn write(path: &Path, text: &str) -> Result<(), FileError> {
+    if std::fs::read(path).is_ok_and(|there| there == text.as_bytes()) {
+        return Ok(());
+    }
+    Draft::of(path, text)?.keep()
+}
+
+/// The order of the class: that of entering.
+pub(super) fn in_order<'a>(
+    items: impl Iterator<Item = (&'a SubmissionId, &'a Item)>,
+) -> Vec<&'a Item> {
+    let mut items: Vec<&Item> = items.map(|(_, item)| item).collect();
+    items.sort_by_key(|item| item.place);
+    items
+}

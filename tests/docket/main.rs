@@ -1,0 +1,178 @@
+//! Classes of submissions: audited, closed and taken up again, ordered about.
+
+mod class;
+
+use automaton_auditor::docket::{Command, Ending, Refusal, Registry};
+use automaton_auditor::domain::docket::{DocketEvent, Order, Standing};
+use automaton_auditor::domain::graded::State;
+use automaton_auditor::domain::ids::CriterionId;
+use automaton_auditor::domain::score::Score;
+use class::{Class, id};
+use std::time::Duration;
+
+fn graded(class: &Class) -> usize {
+    let is_graded = |event: &DocketEvent| matches!(event, DocketEvent::Graded { .. });
+    class.records().iter().filter(|record| is_graded(&record.event)).count()
+}
+
+#[tokio::test]
+async fn every_submission_gets_its_report_and_the_class_its_tables() {
+    let class = Class::new();
+    let ending = class.keep(&["ada", "bob"], None).await;
+    assert_eq!(ending, Ending::Done);
+    for name in ["ada", "bob"] {
+        for file in [
+            "report.md",
+            "report.json",
+            "report.html",
+            "report.sarif",
+            "feedback.html",
+            "gradescope.json",
+        ] {
+            let text = class.read(&format!("{name}/{file}"));
+            assert!(!text.is_empty(), "{name}/{file}");
+            let other = if name == "ada" { "bob" } else { "ada" };
+            assert!(!text.contains(other), "{name}/{file} names another submitter");
+        }
+    }
+    let grades = class.read("grades.csv");
+    assert_eq!(grades.lines().count(), 3, "{grades}");
+    assert!(grades.lines().nth(1).unwrap().starts_with("ada,"), "{grades}");
+    assert!(class.read("index.html").contains("Look at these first"));
+    assert!(class.read("summary.txt").starts_with("2 submissions"));
+}
+
+#[tokio::test]
+async fn a_class_that_is_closed_in_the_middle_goes_on_where_it_was() {
+    let undisturbed = Class::new();
+    undisturbed.keep(&["ada", "bob", "cleo"], None).await;
+    let class = Class::new();
+    for after in [50, 400, 700] {
+        class.keep(&["ada", "bob", "cleo"], Some(Duration::from_millis(after))).await;
+    }
+    assert_eq!(class.keep(&["ada", "bob", "cleo"], None).await, Ending::Done);
+    assert_eq!(graded(&class), 3, "every submission is graded once");
+    for file in ["ada/report.json", "bob/report.md", "cleo/report.html", "grades.csv", "index.html"]
+    {
+        assert_eq!(class.read(file), undisturbed.read(file), "{file}");
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_audited_is_set_aside_and_stops_nobody() {
+    let class = Class::new();
+    class.list("nobody", &class.path("no-such-repository"));
+    assert_eq!(class.keep(&["ada"], None).await, Ending::Done);
+    let docket = class.docket();
+    let Standing::Parked { reason } = &docket.items[&id("nobody")].standing else {
+        panic!("{docket:#?}")
+    };
+    assert!(!reason.is_empty());
+    assert!(matches!(docket.items[&id("ada")].standing, Standing::Graded));
+    assert!(class.read("summary.txt").contains("nobody: no report"));
+}
+
+#[tokio::test]
+async fn a_persons_score_wins_and_a_regrade_does_not_touch_it() {
+    let class = Class::new();
+    class.keep(&["ada"], None).await;
+    let criterion = CriterionId::new("safe_tool_engineering").unwrap();
+    let machine = class.graded("ada").await.ruling(&criterion).unwrap().final_score;
+    let human = Score::new(if machine.get() == 5 { 4 } else { 5 }).unwrap();
+    let order = Order::Override {
+        id: id("ada"),
+        criterion: criterion.clone(),
+        score: Some(human),
+        reason: "seen in class".into(),
+    };
+    class.order(order.clone()).await.unwrap();
+    let regrade = Order::Regrade { id: Some(id("ada")) };
+    class.order(regrade).await.unwrap();
+    class.keep(&["ada"], None).await;
+    let one = class.graded("ada").await;
+    assert_eq!(one.standing(&criterion), Some(human));
+    assert_eq!(
+        one.ruling(&criterion).unwrap().final_score,
+        machine,
+        "the machine's stays as it is"
+    );
+    assert!(class.read("ada/feedback.html").contains("seen in class"));
+    assert_eq!(class.docket().items[&id("ada")].results.len(), 2);
+    let unknown = Order::Override {
+        id: id("ada"),
+        criterion: CriterionId::new("no_such").unwrap(),
+        score: None,
+        reason: "x".into(),
+    };
+    assert!(matches!(class.order(unknown).await, Err(Refusal::Unknown(_))));
+    let nameless = Order::Cancel { id: Some(id("nobody")) };
+    assert!(matches!(class.order(nameless).await, Err(Refusal::Unknown(_))));
+}
+
+#[tokio::test]
+async fn a_repository_that_moved_on_is_audited_again_and_the_old_result_is_kept() {
+    let class = Class::new();
+    class.keep(&["ada"], None).await;
+    let first = class.docket().items[&id("ada")].results[0].clone();
+    let same = first.grade.commit.clone().unwrap();
+    class.keep_told(vec![Command::Head { id: id("ada"), commit: same }]).await;
+    assert_eq!(graded(&class), 1, "it did not move");
+    let commit = "0123456789012345678901234567890123456789".to_owned();
+    class.keep_told(vec![Command::Head { id: id("ada"), commit }]).await;
+    let docket = class.docket();
+    let results = &docket.items[&id("ada")].results;
+    assert_eq!(results.len(), 2);
+    assert_eq!(results[0], first);
+    assert!(class.path(&first.grade.files[0]).exists(), "{:?}", first.grade.files);
+}
+
+#[tokio::test]
+async fn a_pilot_audits_so_many_and_then_waits_for_a_word() {
+    let class = Class::new();
+    let ending = class.pilot(&["ada", "bob", "cleo"], 1).await;
+    assert!(matches!(&ending, Ending::Held(why) if why.contains("wait for a word")), "{ending:?}");
+    assert_eq!(graded(&class), 1);
+    let waiting = class.graded("bob").await;
+    assert_eq!(waiting.state, State::Waiting);
+    assert_eq!(class.keep(&["ada", "bob", "cleo"], None).await, Ending::Done);
+    assert_eq!(graded(&class), 3);
+}
+
+#[tokio::test]
+async fn a_running_audit_is_called_off_within_two_seconds() {
+    let class = Class::slow();
+    let (handle, running, stop) = class.start(&["ada"]).await;
+    class.until(&handle, |docket| docket.running().next().is_some()).await;
+    let since = std::time::Instant::now();
+    handle.order(Order::Cancel { id: None }, "ada").await.unwrap();
+    class.until(&handle, |docket| docket.running().next().is_none()).await;
+    assert!(since.elapsed() < Duration::from_secs(2), "{:?}", since.elapsed());
+    let docket = handle.docket();
+    assert!(matches!(docket.items[&id("ada")].standing, Standing::Cancelled), "{docket:#?}");
+    stop.send(()).unwrap();
+    assert_eq!(running.await.unwrap(), Ending::Stopped);
+}
+
+#[tokio::test]
+async fn the_heart_beats_while_the_registrar_lives_and_stands_still_afterwards() {
+    let class = Class::new();
+    let (handle, running, stop) = class.start(&[]).await;
+    class.until(&handle, |_| handle.vitals().is_alive).await;
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    assert!(handle.vitals().beat_seconds < 0.6, "{:?}", handle.vitals());
+    stop.send(()).unwrap();
+    running.await.unwrap();
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    assert!(handle.vitals().beat_seconds > 0.6, "{:?}", handle.vitals());
+}
+
+#[tokio::test]
+async fn two_processes_cannot_keep_one_class() {
+    let class = Class::new();
+    let (_, running, stop) = class.start(&[]).await;
+    let error = class.try_open().await.err().expect("it is kept already");
+    assert!(error.contains("another process"), "{error}");
+    stop.send(()).unwrap();
+    running.await.unwrap();
+    class.try_open().await.unwrap();
+}
