@@ -148,6 +148,12 @@ impl Cabinet {
         self.of(id, "audits").join(audit.as_str()).join("report.md")
     }
 
+    /// What a submission is compared with others by.
+    #[must_use]
+    pub fn print(&self, id: &SubmissionId) -> PathBuf {
+        self.state().join("prints").join(format!("{id}.json"))
+    }
+
     /// A path as it is told: from the folder of results, with `/` between its parts.
     #[must_use]
     pub fn told(&self, path: &Path) -> String {

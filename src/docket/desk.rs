@@ -92,7 +92,9 @@ pub async fn give_order(
     }
     let class: Vec<Arc<Graded>> =
         graded_class(cabinet, &docket, yardstick).into_iter().map(Arc::new).collect();
-    results::write_all(cabinet, &class, &[]).map_err(|error| not_kept(&error))?;
+    let items: Vec<Item> = docket.items.values().cloned().collect();
+    results::write_all(cabinet, &class, &results::hints(cabinet, &items))
+        .map_err(|error| not_kept(&error))?;
     drop(key);
     Ok(true)
 }

@@ -2,7 +2,8 @@
 
 use super::cabinet::Cabinet;
 use super::registry::Notice;
-use crate::domain::docket::Grade;
+use crate::domain::docket::{Fingerprint, Grade};
+use crate::domain::event::AuditEvent;
 use crate::domain::ids::{AuditId, SubmissionId};
 use crate::domain::report::AuditReport;
 use crate::engine::{AuditHandle, EngineError, Outcome};
@@ -12,11 +13,20 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 /// An audit that is under way.
-pub(super) struct Followed {
+pub(super) struct Following {
     pub id: SubmissionId,
     pub audit: AuditId,
     /// The number of its next event.
     pub next: u64,
+}
+
+/// An audit that is over.
+pub(super) struct Followed {
+    pub id: SubmissionId,
+    pub audit: AuditId,
+    pub over: Over,
+    /// What its facts come to, as far as they were told while it was followed.
+    pub print: Fingerprint,
 }
 
 /// How an audit ended.
@@ -36,13 +46,17 @@ pub(super) enum Over {
 
 /// Passes the events of an audit on until it is over.
 pub(super) async fn follow(
-    mut followed: Followed,
+    mut following: Following,
     mut handle: AuditHandle,
     notices: broadcast::Sender<Notice>,
-) -> (SubmissionId, AuditId, Over) {
+) -> Followed {
+    let mut print = Fingerprint::default();
     let mut events = std::mem::replace(&mut handle.events, broadcast::channel(1).1);
-    let mut tell = |event| {
-        let Followed { id, audit, next } = &mut followed;
+    let mut tell = |event: Arc<AuditEvent>| {
+        if let AuditEvent::Examined { facts, .. } = event.as_ref() {
+            print.add(facts);
+        }
+        let Following { id, audit, next } = &mut following;
         let (id, audit, seq) = (id.clone(), audit.clone(), *next);
         *next += 1;
         // Nobody need be listening.
@@ -71,9 +85,10 @@ pub(super) async fn follow(
         }
     }
     if skipped > 0 {
-        tracing::debug!(skipped, audit = %followed.audit, "events were not passed on");
+        tracing::debug!(skipped, audit = %following.audit, "events were not passed on");
     }
-    (followed.id, followed.audit, over(outcome))
+    let Following { id, audit, .. } = following;
+    Followed { id, audit, over: over(outcome), print }
 }
 
 fn over(outcome: Result<Outcome, EngineError>) -> Over {

@@ -3,7 +3,7 @@
 use super::annals::{Annals, AnnalsError};
 use super::cabinet::{Cabinet, CabinetError, Key};
 use super::desk::objection;
-use super::follow::Over;
+use super::follow::Followed;
 use super::registry::{Notice, Refusal, Spending};
 use super::results;
 use super::vitals::{Meter, Pulse};
@@ -134,7 +134,7 @@ pub struct Registrar {
     pub(super) settings: Settings,
     pub(super) engine: Engine,
     pub(super) docket: Docket,
-    pub(super) followers: JoinSet<(SubmissionId, AuditId, Over)>,
+    pub(super) followers: JoinSet<Followed>,
     /// Audits that this process conducts.
     pub(super) at_work: BTreeSet<AuditId>,
     inbox: mpsc::Receiver<Command>,
@@ -367,11 +367,13 @@ impl Registrar {
     /// Writes the files of submissions that changed, and those of the class.
     async fn write(&mut self) {
         let shared = Arc::clone(&self.shared);
+        // To compare all with all takes a while, and says little before most are there.
+        let compares = self.followers.is_empty();
         let stale = std::mem::take(&mut self.stale);
         let all = results::in_order(self.docket.items.iter());
         let all: Vec<_> = all.into_iter().cloned().collect();
         self.is_dirty = false;
-        let done = tokio::task::spawn_blocking(move || shared.write(&stale, &all)).await;
+        let done = tokio::task::spawn_blocking(move || shared.write(&stale, &all, compares)).await;
         match done {
             Ok(Ok(())) => {
                 let _ = self.shared.notices.send(Notice::Written);

@@ -2,7 +2,7 @@
 //! the tables and the page.
 
 use super::cabinet::Cabinet;
-use crate::domain::docket::{Item, Standing};
+use crate::domain::docket::{Fingerprint, Item, Standing, likenesses};
 use crate::domain::graded::{Graded, State, Yardstick};
 use crate::domain::ids::SubmissionId;
 use crate::domain::report::AuditReport;
@@ -11,6 +11,7 @@ use crate::render::results::{
     CanvasAssignment, CohortHint, Visibility, canvas_csv, grades_csv, gradescope_json, index_html,
     submitter_feedback, summary_text,
 };
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -109,6 +110,30 @@ pub(super) fn write_all(
     write(&at("canvas.csv"), &canvas_csv(&class, &assignment))?;
     write(&at("summary.txt"), &summary_text(&class))?;
     write(&at("index.html"), &index_html(&title, &class, hints))
+}
+
+/// Keeps what a submission is compared with others by.
+///
+/// # Errors
+/// When it cannot be written.
+pub(super) fn write_print(
+    cabinet: &Cabinet,
+    id: &SubmissionId,
+    print: &Fingerprint,
+) -> Result<(), FileError> {
+    let text = serde_json::to_string(print).expect("fingerprints have keys that are strings");
+    write(&cabinet.print(id), &text)
+}
+
+/// What the submissions of a class have in common. One whose fingerprint cannot be read is left out.
+pub(super) fn hints(cabinet: &Cabinet, all: &[Item]) -> Vec<CohortHint> {
+    let read = |item: &Item| {
+        let id = &item.submission.id;
+        let text = std::fs::read(cabinet.print(id)).ok()?;
+        Some((id.clone(), serde_json::from_slice(&text).ok()?))
+    };
+    let prints: BTreeMap<SubmissionId, Fingerprint> = all.iter().filter_map(read).collect();
+    likenesses(&prints).iter().map(CohortHint::from).collect()
 }
 
 /// Writes a file, unless it reads so already.

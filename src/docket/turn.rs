@@ -1,10 +1,11 @@
 //! What a registrar does when its turn comes: begin, stop, take up, and book what ended.
 
 use super::annals::AnnalsError;
-use super::follow::{Followed, Over, follow, grade};
+use super::follow::{Followed, Following, Over, follow, grade};
 use super::registrar::{Registrar, Shared};
 use super::results;
-use crate::domain::docket::{Docket, DocketEvent, Due, Item, Standing, due};
+use crate::domain::docket::{Docket, DocketEvent, Due, Fingerprint, Item, Standing, due};
+use crate::domain::event::AuditEvent;
 use crate::domain::graded::Graded;
 use crate::domain::ids::{AuditId, SubmissionId};
 use crate::domain::rubric::Rubric;
@@ -91,7 +92,7 @@ impl Registrar {
             Ok(handle) => {
                 self.at_work.insert(audit.clone());
                 let notices = self.shared.notices.clone();
-                self.followers.spawn(follow(Followed { id, audit, next }, handle, notices));
+                self.followers.spawn(follow(Following { id, audit, next }, handle, notices));
                 Ok(())
             }
             Err(EngineError::Stopped(_)) => Ok(()),
@@ -114,10 +115,10 @@ impl Registrar {
     /// Books the end of an audit.
     pub(super) async fn ended(
         &mut self,
-        over: Result<(SubmissionId, AuditId, Over), JoinError>,
+        followed: Result<Followed, JoinError>,
     ) -> Result<(), AnnalsError> {
-        let (id, audit, over) = match over {
-            Ok(over) => over,
+        let Followed { id, audit, over, print } = match followed {
+            Ok(followed) => followed,
             Err(error) => {
                 // Whoever followed it is lost, and with it the name: what nobody follows is taken up again.
                 tracing::error!(%error, "nobody follows an audit any more");
@@ -132,6 +133,7 @@ impl Registrar {
             }
             Over::Reported { report, files, unread: _ } => {
                 let seconds = self.seconds(&id);
+                self.keep_print(&id, &audit, print).await;
                 let grade = grade(&report, &files, &self.shared.cabinet, seconds);
                 tracing::info!(submission = %id, %audit, overall = grade.overall, "graded");
                 self.record(DocketEvent::Graded { id, audit, grade }).await?;
@@ -144,6 +146,21 @@ impl Registrar {
                 Ok(())
             }
             Over::Stopped { reason } => self.fail(id, audit, reason, true).await,
+        }
+    }
+
+    /// Keeps what a submission is compared with others by. A hint that is missing harms nobody.
+    async fn keep_print(&mut self, id: &SubmissionId, audit: &AuditId, mut print: Fingerprint) {
+        if print == Fingerprint::default() {
+            // Its facts were read before the class was closed.
+            for (_, event) in self.shared.events(audit).await {
+                if let AuditEvent::Examined { facts, .. } = event.as_ref() {
+                    print.add(facts);
+                }
+            }
+        }
+        if let Err(error) = results::write_print(&self.shared.cabinet, id, &print) {
+            tracing::warn!(%error, submission = %id, "its fingerprint cannot be kept");
         }
     }
 
@@ -223,6 +240,7 @@ impl Shared {
         &self,
         stale: &BTreeSet<SubmissionId>,
         all: &[Item],
+        compares: bool,
     ) -> Result<(), FileError> {
         let yardstick = self.yardstick.lock().unwrap_or_else(PoisonError::into_inner).clone();
         for item in all.iter().filter(|item| stale.contains(&item.submission.id)) {
@@ -234,9 +252,13 @@ impl Shared {
             let mut class = self.class.lock().unwrap_or_else(PoisonError::into_inner);
             class.graded.insert(item.submission.id.clone(), brief);
         }
+        let hints = compares.then(|| results::hints(&self.cabinet, all));
         let (class, hints) = {
             let mut class = self.class.lock().unwrap_or_else(PoisonError::into_inner);
             class.graded.retain(|id, _| all.iter().any(|item| item.submission.id == *id));
+            if let Some(hints) = hints {
+                class.hints = hints;
+            }
             let ids = all.iter().map(|item| &item.submission.id);
             let class_in_order: Vec<_> =
                 ids.filter_map(|id| class.graded.get(id).cloned()).collect();
@@ -253,10 +275,7 @@ impl Shared {
     }
 
     /// The events of an audit, with their numbers.
-    pub(super) async fn events(
-        &self,
-        audit: &AuditId,
-    ) -> Vec<(u64, Arc<crate::domain::event::AuditEvent>)> {
+    pub(super) async fn events(&self, audit: &AuditId) -> Vec<(u64, Arc<AuditEvent>)> {
         match self.annals.journal().events(audit).await {
             Ok(events) => (0..).zip(events).collect(),
             Err(error) => {

@@ -40,6 +40,7 @@ async fn every_submission_gets_its_report_and_the_class_its_tables() {
     assert!(grades.lines().nth(1).unwrap().starts_with("ada,"), "{grades}");
     assert!(class.read("index.html").contains("Look at these first"));
     assert!(class.read("summary.txt").starts_with("2 submissions"));
+    assert!(class.read("index.html").contains("at the same commit"), "they are the same");
 }
 
 #[tokio::test]

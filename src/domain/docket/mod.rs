@@ -3,12 +3,14 @@
 //! A docket is a list of records that only grows. [`Docket`] is what the records come to, and
 //! [`due`] says from it what is to be done next; both are pure, so that a restart is a replay.
 
+mod likeness;
 mod order;
 mod record;
 mod schedule;
 mod standing;
 mod submission;
 
+pub use likeness::{Fingerprint, Likeness, LikenessKind, likenesses};
 pub use order::{Order, Waiver};
 pub use record::{DocketEvent, Grade, Record};
 pub use schedule::{Due, Schedule, due};

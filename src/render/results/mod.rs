@@ -10,6 +10,7 @@ mod forecast;
 mod grades;
 mod gradescope;
 mod index;
+mod likeness;
 mod sarif;
 mod summary;
 mod totals;
