@@ -5,6 +5,7 @@ mod telemetry;
 pub use telemetry::TelemetrySettings;
 
 use crate::domain::models::ApiKey;
+use secrecy::SecretString;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -128,6 +129,10 @@ pub struct Config {
     pub telemetry: TelemetrySettings,
     /// `AUDITOR_STATE`: the folder in which audits are kept.
     pub state: Option<PathBuf>,
+    /// `AUDITOR_WEB_TOKEN`: what everybody has to know who wants to see the dashboard.
+    pub web_token: Option<SecretString>,
+    /// `USER`: who gives orders by the command line.
+    pub user: Option<String>,
     /// Where they are kept otherwise: `auditor` in `XDG_STATE_HOME`, or in `.local/state` of `HOME`.
     pub usual_state: Option<PathBuf>,
 }
@@ -153,6 +158,8 @@ impl Config {
             telemetry: TelemetrySettings::load(),
             state: text("AUDITOR_STATE").map(PathBuf::from),
             usual_state: usual_state(),
+            web_token: text("AUDITOR_WEB_TOKEN").map(Into::into),
+            user: text("USER").or_else(|| text("LOGNAME")),
         })
     }
 }

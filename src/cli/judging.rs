@@ -1,25 +1,22 @@
 //! Who judges: the arguments about the bench, and the bench that they and the environment come to.
 
+mod bench;
 mod provider;
 mod settings;
 
+pub(super) use bench::Bench;
 pub(super) use provider::{Provider, provider};
 pub(super) use settings::{call_deadline, models, rung};
 
 use crate::config::Config;
-use crate::domain::case::Case;
-use crate::domain::chat::ChatRequest;
 use crate::domain::models::{BenchModels, Bounds};
 use crate::domain::pace::PaceLimits;
 use crate::domain::prices::Prices;
-use crate::domain::request::{AuditRequest, BenchKind};
-use crate::domain::retry::RetryPolicy;
-use crate::engine::EngineBuilder;
 use crate::ports::bench::LanguageModels;
 use crate::ports::journal::CallBook;
 use crate::ports::llm::{
-    Acquaintance, Allowance, CallLog, Calls, Caps, ChatModel, Endpoint, Label, ModelError, Player,
-    Recorder, Remembered, Transcript,
+    Allowance, CallLog, Calls, Caps, ChatModel, Endpoint, Label, Player, Recorder, Remembered,
+    Transcript,
 };
 use crate::ports::vision::VisionModel;
 use clap::{Args, ValueEnum};
@@ -27,9 +24,6 @@ use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-
-/// Longest hearing of one judge: two calls, and the wait for a place in front of the server.
-const HEARING: Duration = Duration::from_mins(15);
 
 /// Who judges, and within which bounds.
 #[derive(Clone, Debug, Args, Serialize, Deserialize)]
@@ -43,7 +37,7 @@ pub(super) struct JudgingArgs {
     model: Option<String>,
     /// Most money for model calls, in the currency of the prices.
     #[arg(long, value_name = "AMOUNT", value_parser = amount)]
-    max_cost: Option<f64>,
+    pub max_cost: Option<f64>,
     /// Most tokens, of prompts and replies together.
     #[arg(long, value_name = "N")]
     max_tokens: Option<u64>,
@@ -65,6 +59,10 @@ pub(super) struct JudgingArgs {
     /// Take all replies from a folder that `--record` made; no network is used.
     #[arg(long, value_name = "DIR")]
     replay: Option<PathBuf>,
+    /// What each of several audits may cost.
+    #[arg(skip)]
+    #[serde(skip)]
+    pub each: Option<Caps>,
     /// Do not wait for the first call before making the others: faster, and dearer where a provider
     /// keeps prompts in a cache.
     #[arg(long)]
@@ -83,26 +81,11 @@ pub(super) enum Judges {
     Llm,
 }
 
-fn amount(typed: &str) -> Result<f64, String> {
+pub(super) fn amount(typed: &str) -> Result<f64, String> {
     match typed.parse::<f64>() {
         Ok(amount) if amount.is_finite() && amount >= 0.0 => Ok(amount),
         Ok(_) | Err(_) => Err("an amount is a number from 0".to_owned()),
     }
-}
-
-/// A bench of language models, ready to be asked.
-pub(super) struct Bench {
-    counsel: LanguageModels,
-    onlooker: Option<VisionModel>,
-    pub models: BenchModels,
-    pub bounds: Bounds,
-    pub prices: Prices,
-    pub allowance: Arc<Allowance>,
-    /// The servers to become acquainted with, and the models of each; none for a replay.
-    endpoints: Vec<(Arc<Endpoint>, Vec<String>)>,
-    in_flight: usize,
-    /// Where its model calls come out, where anything asks for traces.
-    pub calls: Option<Calls>,
 }
 
 /// What a bench is made of before it is bounded.
@@ -159,6 +142,11 @@ impl JudgingArgs {
         self.seated(parts, output, seed, book).map(Some)
     }
 
+    /// Whether something is asked for that makes sense for a single audit alone.
+    pub fn is_for_one(&self) -> bool {
+        self.estimate || self.show_prompts || self.record.is_some() || self.replay.is_some()
+    }
+
     /// The bench of an audit that goes on. It is not recorded any more: a tape holds a whole audit.
     ///
     /// # Errors
@@ -200,7 +188,7 @@ impl JudgingArgs {
     ) -> Result<Bench, String> {
         let Parts { chat, models, endpoints, in_flight, bounds, calls } = parts;
         let prices = self.prices()?;
-        if self.max_cost.is_some()
+        if (self.max_cost.is_some() || self.each.is_some_and(|each| each.cost.is_some()))
             && let Some(model) = models.all().into_iter().find(|model| prices.of(model).is_none())
         {
             return Err(format!(
@@ -208,12 +196,17 @@ impl JudgingArgs {
                  file for `--prices`"
             ));
         }
-        let caps = Caps {
-            cost: self.max_cost,
-            tokens: self.max_tokens,
-            time: Some(Duration::from_secs(self.max_minutes.saturating_mul(60))),
+        let time = Some(Duration::from_secs(self.max_minutes.saturating_mul(60)));
+        let caps = Caps { cost: self.max_cost, tokens: self.max_tokens, time };
+        let allowance = match self.each {
+            None => Allowance::new(chat, prices.clone(), caps),
+            // Of several audits each has its own time.
+            Some(each) => {
+                let all = Allowance::new(chat, prices.clone(), Caps { time: None, ..caps });
+                all.and_each(Caps { time, ..each })
+            }
         };
-        let allowance = Arc::new(Allowance::new(chat, prices.clone(), caps));
+        let allowance = Arc::new(allowance);
         let mut chat: Arc<dyn ChatModel> = Arc::clone(&allowance) as Arc<dyn ChatModel>;
         if self.show_prompts {
             chat = Arc::new(Transcript::new(chat, beside(output))?);
@@ -268,106 +261,5 @@ fn beside(output: &Path) -> PathBuf {
             .parent()
             .map_or_else(|| PathBuf::from("prompts"), |folder| folder.join("prompts")),
         Some(_) | None => output.join("prompts"),
-    }
-}
-
-impl Bench {
-    /// The question that opens a hearing.
-    pub fn question(&self, case: &Case) -> ChatRequest {
-        self.counsel.question(case)
-    }
-
-    /// Seats the bench in a request.
-    pub fn seat(&self, request: AuditRequest, seed: u64) -> AuditRequest {
-        AuditRequest {
-            bench: BenchKind::Llm,
-            models: Some(self.models.clone()),
-            prices: Some(self.prices.clone()),
-            retry: RetryPolicy::for_models(),
-            seed,
-            ..request
-        }
-    }
-
-    /// Reaches every server and finds out how its models are spoken to. A second server that cannot be
-    /// reached is only in reserve, and harms nobody yet.
-    ///
-    /// # Errors
-    /// When the first cannot be reached or does not serve a model.
-    pub async fn open(&self) -> Result<(), ModelError> {
-        for (place, (endpoint, models)) in self.endpoints.iter().enumerate() {
-            for model in models {
-                match patiently(endpoint, model).await {
-                    Ok(found) => self.allowance.count(model, found.usage),
-                    Err(error) if place == 0 => return Err(error),
-                    Err(error) => tracing::warn!(%error, "the second endpoint is not there"),
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Gives the bench to an engine.
-    pub fn take_place(self, builder: EngineBuilder) -> EngineBuilder {
-        let builder = builder.counsel(Arc::new(self.counsel)).judges(self.in_flight, HEARING);
-        match self.onlooker {
-            Some(onlooker) => builder.onlooker(Arc::new(onlooker)),
-            None => builder,
-        }
-    }
-}
-
-/// Becomes acquainted with a model. A server that is busy or starting up is given a few seconds.
-async fn patiently(endpoint: &Endpoint, model: &str) -> Result<Acquaintance, ModelError> {
-    const ATTEMPTS: u32 = 3;
-    let mut attempt = 1;
-    loop {
-        match endpoint.acquaint(model).await {
-            Err(error) if error.is_transient() && attempt < ATTEMPTS => {
-                attempt += 1;
-                let asked = error.after().unwrap_or_default().min(Duration::from_secs(20));
-                let pause = RetryPolicy::for_models().full_jitter(0, model, attempt, asked);
-                tokio::time::sleep(pause).await;
-            }
-            found => return found,
-        }
-    }
-}
-
-/// What model calls used, counted while they are made.
-pub(super) struct Bill {
-    allowance: Arc<Allowance>,
-    prices: Prices,
-    models: BenchModels,
-}
-
-impl Bench {
-    /// The bill, for after the audit.
-    pub fn bill(&self) -> Bill {
-        Bill {
-            allowance: Arc::clone(&self.allowance),
-            prices: self.prices.clone(),
-            models: self.models.clone(),
-        }
-    }
-}
-
-impl Bill {
-    /// What was used, one sentence.
-    pub fn in_words(&self) -> String {
-        let (usage, cost) = self.allowance.used();
-        let is_priced = self.models.all().iter().all(|model| self.prices.of(model).is_some());
-        let cost = if is_priced {
-            format!("{cost:.4} {} at prices of {}", self.prices.currency, self.prices.as_of)
-        } else {
-            "cost not known, since a model is not in the table of prices".to_owned()
-        };
-        format!(
-            "Model calls used {} prompt tokens ({} from a cache) and {} tokens of replies{}; {cost}.",
-            usage.prompt_tokens,
-            usage.cached_tokens,
-            usage.completion_tokens,
-            if usage.estimated { ", in part estimated" } else { "" },
-        )
     }
 }

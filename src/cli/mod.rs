@@ -2,6 +2,7 @@
 
 mod audit;
 mod chaos;
+mod class;
 mod doctor;
 mod exit;
 mod investigate;
@@ -67,6 +68,16 @@ enum Command {
     Investigate(Box<investigate::InvestigateArgs>),
     /// Go on with an audit that was interrupted.
     Resume(resume::ResumeArgs),
+    /// Audit the submissions of a folder as they appear, and stay up.
+    Watch(Box<class::WatchArgs>),
+    /// Audit the submissions of a list.
+    Batch(Box<class::BatchArgs>),
+    /// Look at a class, or order something about it.
+    Docket(class::DocketCommand),
+    /// Score a criterion of a submission yourself.
+    Override(class::OverrideArgs),
+    /// Declare a piece of evidence to be a false positive.
+    Waive(class::WaiveArgs),
     /// List the audits that are kept, or show what happened in one.
     Log(log::LogArgs),
     /// Check an audit's journal, and derive its verdict again, byte for byte.
@@ -106,6 +117,11 @@ pub fn run() -> ExitCode {
     match cli.command {
         Command::Audit(args) => audit::run(&args, called),
         Command::Resume(args) => resume::run(&args, called),
+        Command::Watch(args) => class::watch(&args, called),
+        Command::Batch(args) => class::batch(&args, called),
+        Command::Docket(args) => class::docket(&args, called),
+        Command::Override(args) => class::r#override(&args, called),
+        Command::Waive(args) => class::waive(&args, called),
         Command::Investigate(args) => investigate::run(&args, &config, cli.quiet),
         Command::Log(args) => log::run(&args, called),
         Command::Verify(args) => verify::run(&args, called),

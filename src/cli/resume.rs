@@ -7,11 +7,10 @@ use super::keeping::{Keeping, Lasting, unusable};
 use super::session::{self, Called, Goal, Opening};
 use super::terms::Terms;
 use crate::config::Config;
+use crate::docket::DOCKET;
 use crate::domain::event::AuditEvent;
 use crate::domain::ids::AuditId;
-use crate::domain::models::BenchModels;
-use crate::domain::opinion::Persona;
-use crate::ports::journal::{Call, Journal, JournalError, Outcome, State};
+use crate::ports::journal::{Call, Entry, Journal, JournalError, Outcome, State};
 use clap::Args;
 use std::process::ExitCode;
 
@@ -55,8 +54,10 @@ pub(super) async fn named(lasting: &Lasting, typed: &str) -> Result<AuditId, Str
 /// The only audit that is open.
 async fn the_open_one(lasting: &Lasting) -> Result<AuditId, String> {
     let all = lasting.journal.audits().await.map_err(|error| error.to_string())?;
+    // The records of a class are no audit.
+    let is_open = |entry: &Entry| entry.state == State::Open && entry.id.as_str() != DOCKET;
     let open: Vec<AuditId> =
-        all.into_iter().filter(|entry| entry.state == State::Open).map(|entry| entry.id).collect();
+        all.into_iter().filter(is_open).map(|entry| entry.id).collect();
     match &open[..] {
         [one] => Ok(one.clone()),
         [] => Err("no audit was interrupted; `auditor log` lists those that are there".to_owned()),
@@ -147,15 +148,9 @@ fn bench(
         )
     })?;
     for call in calls {
-        if let (Some(model), Some(Outcome::Reply(reply))) = (asked(models, call), &call.outcome) {
-            bench.allowance.count(model, reply.usage);
+        if let Some(Outcome::Reply(reply)) = &call.outcome {
+            bench.count(&call.task, reply.usage);
         }
     }
     Ok(Some(bench))
-}
-
-/// The model that a call was made to.
-fn asked<'a>(models: &'a BenchModels, call: &Call) -> Option<&'a str> {
-    let judge = Persona::ALL.into_iter().find(|p| call.task.starts_with(&format!("hear {p} ")));
-    judge.map(|persona| models.of(persona)).or(models.vision.as_deref())
 }

@@ -264,7 +264,7 @@ async fn wait(mut handle: AuditHandle, show: impl Fn(&Arc<AuditEvent>)) -> Endin
 }
 
 /// Waits for Ctrl-C or SIGTERM.
-async fn signal() -> Exit {
+pub(super) async fn signal() -> Exit {
     use tokio::signal::unix::{SignalKind, signal};
     let Ok(mut terminate) = signal(SignalKind::terminate()) else {
         return std::future::pending().await;

@@ -6,16 +6,19 @@
 mod annals;
 mod cabinet;
 mod desk;
+mod feed;
 mod follow;
+pub mod intake;
 mod registrar;
 mod registry;
 mod results;
 mod turn;
 mod vitals;
 
-pub use annals::{Annals, AnnalsError};
+pub use annals::{Annals, AnnalsError, DOCKET};
 pub use cabinet::{Cabinet, CabinetError};
 pub use desk::{give_order, graded_class};
+pub use feed::Feed;
 pub use registrar::{Command, Ending, OpenError, Registrar, RegistrarHandle, Settings};
 pub use registry::{Notice, Refusal, Registry, Spending, Vitals};
 pub use vitals::Meter;

@@ -1,0 +1,103 @@
+//! A class overnight: 300 submissions with language models, held against the ideal wall time; how soon a new
+//! submission starts and an order takes effect; and what a `kill -9` costs.
+//!
+//! A server on this machine takes 200 ms for every call, and 64 calls may be in flight. The ideal is the time that
+//! the calls alone take then. All submissions are copies of the project's sample, so that this machine also
+//! reads 300 repositories and PDFs meanwhile.
+
+mod class;
+mod server;
+
+use class::{Class, files};
+use server::{CALL, IN_FLIGHT, Server};
+use std::time::{Duration, Instant};
+
+fn main() {
+    let number = std::env::args().skip(1).find_map(|argument| argument.parse().ok());
+    whole_class(number.unwrap_or(300));
+    killed_class(60);
+    appearance();
+    cancellation();
+}
+
+fn whole_class(number: usize) {
+    let server = Server::start();
+    let class = Class::of(number);
+    let since = Instant::now();
+    let mut running = class.batch(&server);
+    let most = running.watch_memory();
+    let wall = since.elapsed();
+    assert!(running.wait().success(), "every submission is graded");
+    let calls = server.calls();
+    #[expect(clippy::cast_precision_loss, reason = "there are some thousands")]
+    let ideal = CALL.as_secs_f64() * calls as f64 / IN_FLIGHT as f64;
+    println!(
+        "{number} submissions, {calls} calls: {:.1} s, ideal {ideal:.1} s, ratio {:.2} (goal 1.10); at most {} calls \
+         in flight; resident memory at most {} MB (goal 300)",
+        wall.as_secs_f64(),
+        wall.as_secs_f64() / ideal,
+        server.most_in_flight(),
+        most >> 20,
+    );
+}
+
+fn killed_class(number: usize) {
+    let undisturbed = Class::of(number);
+    let server = Server::start();
+    assert!(undisturbed.batch(&server).wait().success());
+    let distinct = server.calls();
+
+    let class = Class::of(number);
+    let server = Server::start();
+    let mut running = class.batch(&server);
+    while server.calls() < distinct / 2 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let in_flight = server.in_flight();
+    running.kill();
+    assert!(class.batch(&server).wait().success(), "the rest is graded");
+    let differ: Vec<String> = (0..number)
+        .map(|n| format!("s{n}"))
+        .filter(|id| files(&class, id) != files(&undisturbed, id))
+        .collect();
+    println!(
+        "kill -9 after {} of {distinct} calls with {in_flight} in flight: {} calls were paid again (each was in flight), \
+         {} of {number} submissions have other files (goal 0)",
+        distinct / 2,
+        server.repeated(),
+        differ.len(),
+    );
+    assert!(server.repeated() <= in_flight + 1, "a finished call was paid again");
+    assert!(differ.is_empty(), "{differ:?}");
+}
+
+fn appearance() {
+    let server = Server::start();
+    let class = Class::of(0);
+    let mut running = class.watch(&server);
+    std::thread::sleep(Duration::from_secs(3));
+    let mut times = Vec::new();
+    for n in 0..5 {
+        class.add(n);
+        let since = Instant::now();
+        class.until(|list| list.contains(&format!("\"s{n}\"")) && !list.contains("\"waiting\""));
+        times.push(since.elapsed());
+        std::thread::sleep(Duration::from_secs(2));
+    }
+    running.kill();
+    let shown: Vec<String> = times.iter().map(|time| format!("{:.2}", time.as_secs_f64())).collect();
+    println!("a new submission is under way after {} s (goal 1)", shown.join(", "));
+}
+
+fn cancellation() {
+    let server = Server::start();
+    let class = Class::of(8);
+    let mut running = class.watch(&server);
+    class.until(|list| list.contains("\"running\""));
+    let since = Instant::now();
+    class.order(&["cancel"]);
+    class.until(|list| !list.contains("\"running\""));
+    let time = since.elapsed();
+    running.kill();
+    println!("an order to cancel everything takes effect after {:.2} s (goal 2)", time.as_secs_f64());
+}

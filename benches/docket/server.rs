@@ -1,0 +1,129 @@
+//! A model server that takes its time and gives a 4 to everything.
+
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// What every call takes.
+pub const CALL: Duration = Duration::from_millis(200);
+/// Calls that may be in flight.
+pub const IN_FLIGHT: usize = 64;
+
+pub struct Server {
+    base: String,
+    books: Arc<Mutex<Books>>,
+}
+
+#[derive(Default)]
+struct Books {
+    calls: usize,
+    in_flight: usize,
+    most_in_flight: usize,
+    by_key: BTreeMap<String, usize>,
+}
+
+impl Server {
+    pub fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+        let base = format!("http://{}/v1", listener.local_addr().expect("it has an address"));
+        let books = Arc::<Mutex<Books>>::default();
+        let shared = Arc::clone(&books);
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let books = Arc::clone(&shared);
+                std::thread::spawn(move || while answer(&stream, &books).is_some() {});
+            }
+        });
+        Self { base, books }
+    }
+
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
+    fn with<T>(&self, ask: impl FnOnce(&Books) -> T) -> T {
+        ask(&self.books.lock().expect("nobody panics with it"))
+    }
+
+    /// Calls that were made for an audit.
+    pub fn calls(&self) -> usize {
+        self.with(|books| books.calls)
+    }
+
+    pub fn in_flight(&self) -> usize {
+        self.with(|books| books.in_flight)
+    }
+
+    pub fn most_in_flight(&self) -> usize {
+        self.with(|books| books.most_in_flight)
+    }
+
+    /// Calls that were made again.
+    pub fn repeated(&self) -> usize {
+        self.with(|books| books.by_key.values().map(|times| times - 1).sum())
+    }
+}
+
+fn answer(stream: &TcpStream, books: &Mutex<Books>) -> Option<()> {
+    let mut reader = BufReader::new(stream);
+    let (mut length, mut key) = (0, None);
+    loop {
+        let mut line = String::new();
+        if reader.read_line(&mut line).ok()? == 0 {
+            return None;
+        }
+        let line = line.trim().to_ascii_lowercase();
+        if let Some(value) = line.strip_prefix("content-length:") {
+            length = value.trim().parse().ok()?;
+        }
+        if let Some(value) = line.strip_prefix("idempotency-key:") {
+            key = Some(value.trim().to_owned());
+        }
+        if line.is_empty() {
+            break;
+        }
+    }
+    let mut body = vec![0; length];
+    reader.read_exact(&mut body).ok()?;
+    let body: Value = serde_json::from_slice(&body).ok()?;
+    {
+        let mut books = books.lock().ok()?;
+        books.in_flight += 1;
+        books.most_in_flight = books.most_in_flight.max(books.in_flight);
+        if let Some(key) = key {
+            books.calls += 1;
+            *books.by_key.entry(key).or_default() += 1;
+        }
+    }
+    std::thread::sleep(CALL);
+    let sent = reply(stream, &body);
+    books.lock().ok()?.in_flight -= 1;
+    sent
+}
+
+fn reply(stream: &TcpStream, body: &Value) -> Option<()> {
+    let prompt = body["messages"].as_array()?.last()?["content"].as_str()?;
+    let after = |start: &str, end: char| {
+        let rest = prompt.rsplit_once(start).map(|(_, rest)| rest).unwrap_or_default();
+        rest.split(end).next().unwrap_or_default().to_owned()
+    };
+    let words = if prompt.contains("hello") {
+        json!({ "word": "quillfeather", "notes": [] })
+    } else {
+        let cited = after("Ids that may be cited: ", '\n');
+        json!({
+            "judge": after("opinion: judge \"", '"'), "criterion_id": after("criterion_id \"", '"'),
+            "score": 4, "argument": "So it is.", "cited_evidence": [cited.split(", ").next()?],
+        })
+    };
+    let choice = json!({
+        "message": { "role": "assistant", "content": words.to_string() }, "finish_reason": "stop",
+    });
+    let usage = json!({ "prompt_tokens": 1, "completion_tokens": 1 });
+    let reply = json!({ "model": "m", "choices": [choice], "usage": usage }).to_string();
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ";
+    (&mut &*stream).write_all(format!("{head}{}\r\n\r\n{reply}", reply.len()).as_bytes()).ok()
+}

@@ -1,0 +1,181 @@
+//! `auditor watch` and `auditor batch`: what is listed is audited.
+
+use super::super::exit::{Exit, complain, remark};
+use super::super::print;
+use super::super::session::{self, Called};
+use super::ClassArgs;
+use super::conduct::{Left, conduct};
+use super::listen::Listen;
+use crate::docket::{Ending, Feed, RegistrarHandle, intake};
+use crate::domain::docket::{Docket, Standing};
+use crate::ports::sandbox::ChildProcess;
+use crate::render::escape;
+use crate::render::results::forecast_text;
+use clap::Args;
+use std::io::{BufRead, IsTerminal, Write};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+type BoxFuture = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+const WATCH: &str = "\
+Examples:
+  auditor watch submissions/                       # stays up; results go to ./grades
+  auditor watch submissions/ --once                # what is there now, and then a summary
+  auditor watch submissions/ --judges llm --pilot 5 --max-cost 20
+  auditor watch submissions/ --listen 127.0.0.1:7878
+
+The folder has a list `submissions.csv` or `submissions.json` (columns id, repo_url, pdf, rubric), or a folder per
+submission with a `submission.json` and a PDF, or both. What is added or pushed again is audited; what was
+interrupted goes on.";
+
+const BATCH: &str = "\
+Examples:
+  auditor batch submissions.csv --output spring/
+  auditor batch submissions.csv --pilot 5          # five first, then a forecast
+  auditor batch submissions.csv                    # and then the others";
+
+/// Audit the submissions of a folder as they appear, and stay up.
+#[derive(Debug, Args)]
+#[command(after_help = WATCH)]
+pub(in crate::cli) struct WatchArgs {
+    /// The folder with lists and submissions.
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// End when what is there is audited.
+    #[arg(long)]
+    once: bool,
+    /// Show the dashboard at this address, such as `127.0.0.1:7878`.
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "once")]
+    listen: Option<SocketAddr>,
+    /// A name under which the dashboard may be called, besides that of the address.
+    #[arg(long, value_name = "NAME", requires = "listen")]
+    host: Vec<String>,
+    #[command(flatten)]
+    class: ClassArgs,
+}
+
+/// Audit the submissions of a list.
+#[derive(Debug, Args)]
+#[command(after_help = BATCH)]
+pub(in crate::cli) struct BatchArgs {
+    /// A list in CSV or JSON.
+    #[arg(value_name = "FILE")]
+    list: PathBuf,
+    #[command(flatten)]
+    class: ClassArgs,
+}
+
+/// Watches a folder.
+pub(in crate::cli) fn watch(args: &WatchArgs, called: Called<'_>) -> ExitCode {
+    let (names, hosts) = (args.host.clone(), args.class.allow_host.clone());
+    let listen = Listen { address: args.listen, names, hosts };
+    run(&args.class, called, &args.folder, args.once, &listen)
+}
+
+/// Audits a list.
+pub(in crate::cli) fn batch(args: &BatchArgs, called: Called<'_>) -> ExitCode {
+    run(&args.class, called, &args.list, true, &Listen::default())
+}
+
+fn run(args: &ClassArgs, called: Called<'_>, place: &Path, once: bool, listen: &Listen) -> ExitCode {
+    let runtime = match session::runtime() {
+        Ok(runtime) => runtime,
+        Err(exit) => return exit,
+    };
+    let mut pilot = args.pilot;
+    loop {
+        let place = place.to_owned();
+        let feed = move |handle: RegistrarHandle, examiner: Arc<ChildProcess>| {
+            feed(place, handle, examiner)
+        };
+        let left = match runtime.block_on(conduct(args, called, pilot, once, listen, feed)) {
+            Ok(left) => left,
+            Err(exit) => return exit,
+        };
+        let is_pilot = pilot.is_some() && matches!(left.ending, Ending::Held(_));
+        if is_pilot {
+            let text = forecast_text(&left.docket, usize::from(args.at_once), &left.currency);
+            print(text.trim_end());
+            if is_wanted() {
+                pilot = None;
+                continue;
+            }
+            remark("The others wait; the same command without `--pilot` audits them.");
+        }
+        return told(&left, called.quiet);
+    }
+}
+
+/// What tells the registrar of what is listed.
+fn feed(
+    args: &ClassArgs,
+    place: &Path,
+    quiet: bool,
+) -> impl FnOnce(RegistrarHandle, Arc<ChildProcess>) -> BoxFuture {
+    let settings = intake::Settings {
+        allow_hosts: args.allow_host.clone(),
+        allow_local: args.allow_local,
+        settle: Duration::from_secs_f64(args.settle),
+        // Results may lie in the watched folder; they are no submissions.
+        passed_over: args.output.file_name().map(|name| name.to_string_lossy().into_owned()).into_iter().collect(),
+        ..intake::Settings::default()
+    };
+    let minutes = u64::from(args.recheck);
+    let feed = Feed {
+        place: place.to_owned(),
+        settings,
+        rescan: Duration::from_secs(args.rescan),
+        recheck: (minutes > 0).then(|| Duration::from_secs(minutes * 60)),
+    };
+    move |handle, examiner| {
+        Box::pin(feed.run(handle, examiner, move |text| {
+            if !quiet {
+                complain("warning", &escape::terminal(text));
+            }
+        }))
+    }
+}
+
+/// Asks whoever sits at the terminal for the word to go on; nobody there says nothing.
+fn is_wanted() -> bool {
+    if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
+        return false;
+    }
+    let _ = write!(std::io::stderr(), "Audit the others? [y/N] ");
+    let mut line = String::new();
+    let read = std::io::stdin().lock().read_line(&mut line);
+    read.is_ok() && matches!(line.trim(), "y" | "Y" | "yes")
+}
+
+/// Tells how a class was left.
+fn told(left: &Left, quiet: bool) -> ExitCode {
+    let summary = std::fs::read_to_string(left.cabinet.folder().join("summary.txt"));
+    if let Ok(summary) = summary {
+        print(summary.trim_end());
+    }
+    print(&left.cabinet.folder().join("index.html").display().to_string());
+    if let (Ending::Held(why), false) = (&left.ending, quiet) {
+        remark(&format!("Not everything is audited: {why}."));
+    }
+    if let Some(exit) = left.signal {
+        if !quiet {
+            remark("Interrupted; the same command goes on where this one ends.");
+        }
+        return exit.into();
+    }
+    if is_whole(&left.docket) { ExitCode::SUCCESS } else { Exit::Partial.into() }
+}
+
+/// Whether every submission has a complete report.
+fn is_whole(docket: &Docket) -> bool {
+    docket.items.values().all(|item| match &item.standing {
+        Standing::Graded => item.latest().is_some_and(|past| past.grade.partial.is_none()),
+        Standing::Cancelled => true,
+        Standing::Waiting { .. } | Standing::Running { .. } | Standing::Parked { .. } => false,
+    })
+}
