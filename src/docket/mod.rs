@@ -2,6 +2,7 @@
 //!
 //! [`Registry`] is all that an edge needs to know of it.
 
+pub mod intake;
 mod registry;
 
 pub use registry::{Notice, Refusal, Registry, Spending, Vitals};
