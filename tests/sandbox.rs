@@ -8,11 +8,13 @@ mod git;
 
 use automaton_auditor::domain::facts::Lookup;
 use automaton_auditor::domain::limits::Limits;
+use automaton_auditor::domain::request::RepoSource;
 use automaton_auditor::ports::sandbox::{
-    Answer, ChildProcess, ExamineError, Examiner, InProcess, Job, LimitKind,
+    Answer, ChildProcess, ExamineError, Examiner, InProcess, Job, LimitKind, head,
 };
 use automaton_auditor::worker;
 use git::git;
+use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -88,6 +90,57 @@ async fn the_report_is_taken_out_of_the_tree() {
 }
 
 #[tokio::test]
+async fn a_child_downloads_a_report_and_tells_why_it_cannot() {
+    let server = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let host = format!("http://{}", server.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for mut stream in server.incoming().flatten() {
+            let mut asked = [0; 4096];
+            let read = stream.read(&mut asked).unwrap_or(0);
+            let body = if asked[..read].starts_with(b"GET /ok.pdf ") { "%PDF-1.7" } else { "no" };
+            let head = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length:";
+            let _ = write!(stream, "{head} {}\r\n\r\n{body}", body.len());
+        }
+    });
+    let dir = tempfile::tempdir().unwrap();
+    let into = dir.path().join("report.pdf");
+    let run = async |file: &str| {
+        let url = serde_json::from_value(format!("{host}/{file}").into()).unwrap();
+        let (into, limits) = (into.clone(), Limits::default());
+        auditor().run(Job::Download { url, allowed: Vec::new(), into, limits }).await
+    };
+    assert_eq!(run("ok.pdf").await, Ok(Answer::Downloaded(8)));
+    assert_eq!(std::fs::read(&into).unwrap(), b"%PDF-1.7");
+    check(run("no.pdf").await, "/no.pdf` is not a PDF");
+    assert_eq!(std::fs::read(&into).unwrap(), b"");
+}
+
+#[tokio::test]
+async fn the_head_of_a_repository_is_told_also_of_one_on_this_machine() {
+    let dir = submission();
+    let repo = |path: &Path| RepoSource::Local { path: path.to_owned(), shown: "it".to_owned() };
+    let ask = async |path: &Path| head(&auditor(), &repo(path), &Limits::default()).await;
+    let first = ask(dir.path()).await.unwrap();
+    assert_eq!(first.len(), 40);
+    git(dir.path(), &["commit", "-q", "--allow-empty", "-m", "two"]);
+    assert_ne!(ask(dir.path()).await.unwrap(), first);
+    let error = ask(Path::new("/nowhere/at/all")).await.unwrap_err();
+    assert!(error.to_string().contains("does not exist"), "{error}");
+}
+
+#[tokio::test]
+async fn a_host_that_does_not_answer_holds_a_question_up_to_its_deadline_alone() {
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/owner/repo", silent.local_addr().unwrap());
+    let repo = RepoSource::Remote { url: serde_json::from_value(url.into()).unwrap() };
+    let limits = Limits { head_seconds: 1, ..Limits::default() };
+    let begun = std::time::Instant::now();
+    let error = head(&auditor(), &repo, &limits).await.unwrap_err();
+    assert_eq!(error, ExamineError::Deadline { seconds: 1 });
+    assert!(begun.elapsed().as_secs() < 10);
+}
+
+#[tokio::test]
 async fn reasons_of_the_reader_arrive_typed() {
     let job = repository(Path::new("/nowhere/at/all"), Limits::default());
     let error = auditor().run(job).await.unwrap_err();
@@ -144,7 +197,6 @@ async fn a_child_sees_an_empty_environment() {
 
 #[test]
 fn a_child_ends_when_its_parent_closes_the_pipe() {
-    use std::io::Write;
     // A server that takes the connection and never answers keeps the child waiting.
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let into = tempfile::tempdir().unwrap();

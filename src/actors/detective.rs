@@ -84,7 +84,10 @@ pub(super) fn patience(task: &Task, limits: &Limits) -> Duration {
     let spare = GRACE * 2;
     match task {
         Task::Fetch => Duration::from_secs(limits.fetch_seconds) + spare,
-        Task::Locate | Task::Examine { detective: Role::RepoInvestigator } => {
+        Task::Locate => {
+            Duration::from_secs(limits.repository_seconds.max(limits.download_seconds)) + spare
+        }
+        Task::Examine { detective: Role::RepoInvestigator } => {
             Duration::from_secs(limits.repository_seconds) + spare
         }
         Task::Examine { detective: Role::DocAnalyst | Role::VisionInspector } => {
@@ -184,13 +187,20 @@ impl Detective {
         let event = match examine(job, is_shared(task, state), kit).await? {
             Answer::Fetched(_) => AuditEvent::Fetched { path: clone_path(kit) },
             Answer::Extracted(extracted) => located(extracted, state, kit)?,
+            Answer::Downloaded(_) => AuditEvent::Located {
+                path: report_path(kit),
+                shown: state.pdf_path.clone(),
+                choice: None,
+            },
             Answer::Repository(facts) => {
                 examined(Role::RepoInvestigator, Facts::Repository(*facts))
             }
             Answer::Document(facts) => examined(Role::DocAnalyst, Facts::Document(*facts)),
             Answer::Figures(facts) => examined(Role::VisionInspector, Facts::Figures(*facts)),
-            // No detective asks for pictures, and a report's halves come one by one.
-            Answer::Regions(_) | Answer::Report { .. } => return Err(misplaced(self.0, task)),
+            // No detective asks for pictures or heads, and a report's halves come one by one.
+            Answer::Regions(_) | Answer::Head(_) | Answer::Report { .. } => {
+                return Err(misplaced(self.0, task));
+            }
         };
         // An event that ends other work would be ignored, and the audit would wait for ever.
         if event.ends().as_ref() == Some(task) { Ok(event) } else { Err(misplaced(self.0, task)) }
@@ -276,6 +286,10 @@ fn clone_path(kit: &Kit) -> PathBuf {
     kit.docket.folder.path().join("repository.git")
 }
 
+fn report_path(kit: &Kit) -> PathBuf {
+    kit.docket.folder.path().join("report.pdf")
+}
+
 /// The job that a task comes down to.
 fn job(task: &Task, state: &AgentState, kit: &Kit) -> Result<Job, Failure> {
     let limits = kit.equipment.limits.clone();
@@ -286,12 +300,22 @@ fn job(task: &Task, state: &AgentState, kit: &Kit) -> Result<Job, Failure> {
         (Task::Fetch, RepoSource::Remote { url }, _) => {
             Ok(Job::Fetch { url: url.clone(), into: clone_path(kit), limits })
         }
-        (Task::Locate, _, source) => {
+        (Task::Locate, _, ReportSource::Url { url, allowed }) => {
+            let (url, allowed, into) = (url.clone(), allowed.clone(), report_path(kit));
+            Ok(Job::Download { url, allowed, into, limits })
+        }
+        (
+            Task::Locate,
+            _,
+            source @ (ReportSource::InRepository { .. }
+            | ReportSource::Search
+            | ReportSource::File { .. }),
+        ) => {
             let file = match source {
                 ReportSource::InRepository { path } => Some(path.clone()),
-                ReportSource::Search | ReportSource::File { .. } => None,
+                ReportSource::Search | ReportSource::File { .. } | ReportSource::Url { .. } => None,
             };
-            let into = kit.docket.folder.path().join("report.pdf");
+            let into = report_path(kit);
             // The report is taken from the commit that was examined, also when there is a newer one now.
             let commit = state.repository().map(|facts| facts.commit.clone());
             Ok(Job::Extract { repo: repository()?, commit, file, into, limits })
@@ -334,9 +358,5 @@ fn located(extracted: Extracted, state: &AgentState, kit: &Kit) -> Result<AuditE
             _ => format!("`{chosen}` was chosen from {} candidates in the repository.", others + 1),
         }
     });
-    Ok(AuditEvent::Located {
-        path: kit.docket.folder.path().join("report.pdf"),
-        shown: chosen,
-        choice,
-    })
+    Ok(AuditEvent::Located { path: report_path(kit), shown: chosen, choice })
 }

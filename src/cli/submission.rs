@@ -21,8 +21,8 @@ pub(super) struct SubmissionArgs {
     /// The repository, by the contract's name.
     #[arg(long, value_name = "REPO", conflicts_with = "repo")]
     repo_url: Option<String>,
-    /// The report.
-    #[arg(long, alias = "pdf-path", value_name = "PATH")]
+    /// The report: a file, or its https URL.
+    #[arg(long, alias = "pdf-path", value_name = "PATH|URL")]
     pdf: Option<PathBuf>,
     /// Take the report from the repository's tree.
     #[arg(long, value_name = "PATH", conflicts_with = "pdf")]
@@ -45,11 +45,7 @@ impl SubmissionArgs {
         let typed = self.repo.as_deref().or(self.repo_url.as_deref()).unwrap_or_default();
         let repo = source::repository(typed, &self.allow_host)?;
         let report = match (&self.pdf, &self.pdf_in_repo) {
-            (Some(path), _) => ReportSource::File {
-                path: std::path::absolute(path)
-                    .map_err(|error| format!("`{}` is no path: {error}", path.display()))?,
-                shown: path.display().to_string(),
-            },
+            (Some(path), _) => source::report(path, &self.allow_host)?,
             (None, Some(path)) => ReportSource::InRepository { path: path.clone() },
             (None, None) => ReportSource::Search,
         };

@@ -20,6 +20,23 @@ pub fn sha256_of_parts(parts: &[&str]) -> String {
     hex(&hasher.finalize())
 }
 
+/// The SHA-256 of bytes that come one piece after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Running(Sha256);
+
+impl Running {
+    /// Takes the next piece in.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// The digest as 64 lowercase hexadecimal digits.
+    #[must_use]
+    pub fn finish(self) -> String {
+        hex(&self.0.finalize())
+    }
+}
+
 fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut text = String::with_capacity(bytes.len() * 2);
@@ -40,6 +57,15 @@ mod tests {
             sha256_hex(b""),
             "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
         );
+    }
+
+    #[test]
+    fn bytes_have_one_digest_however_they_come() {
+        let mut running = Running::default();
+        running.push(b"ab");
+        running.push(b"");
+        running.push(b"c");
+        assert_eq!(running.finish(), sha256_hex(b"abc"));
     }
 
     #[test]

@@ -11,6 +11,10 @@ pub struct Limits {
     pub fetch_seconds: u64,
     /// Most bytes that a fetch may receive.
     pub fetch_bytes: u64,
+    /// Longest download of a report, in seconds.
+    pub download_seconds: u64,
+    /// Longest wait for the commit at a repository's head, in seconds.
+    pub head_seconds: u64,
     /// Largest single allocation for one git object in bytes.
     pub object_bytes: u64,
     /// Most commits that are walked.
@@ -53,6 +57,8 @@ impl Default for Limits {
         Self {
             fetch_seconds: 120,
             fetch_bytes: 200 * MIB,
+            download_seconds: 60,
+            head_seconds: 20,
             object_bytes: 64 * MIB,
             commits: 20_000,
             tree_entries: 20_000,

@@ -26,6 +26,7 @@ pub mod reading;
 pub mod reducers;
 pub mod repo_url;
 pub mod report;
+pub mod report_url;
 pub mod request;
 pub mod retry;
 pub mod rubric;

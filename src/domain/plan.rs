@@ -149,13 +149,22 @@ fn is_wanted(state: &AgentState, task: &Task, called: &[Detective]) -> bool {
 fn is_ready(state: &AgentState, task: &Task) -> bool {
     match task {
         Task::Locate | Task::Examine { detective: Detective::RepoInvestigator } => {
-            state.repository_path.is_some()
+            let needs_no_tree = *task == Task::Locate && !is_in_tree(state);
+            needs_no_tree || state.repository_path.is_some()
         }
         Task::Examine { detective: Detective::DocAnalyst | Detective::VisionInspector } => {
             state.report_path.is_some()
         }
         Task::Testify { detective } => needs(*detective).iter().all(|d| is_examined(state, *d)),
         Task::Fetch | Task::Look | Task::Hear { .. } | Task::Decide | Task::Publish => true,
+    }
+}
+
+/// Whether the report is to be taken out of the repository's tree.
+fn is_in_tree(state: &AgentState) -> bool {
+    match &state.request.report {
+        ReportSource::InRepository { .. } | ReportSource::Search => true,
+        ReportSource::File { .. } | ReportSource::Url { .. } => false,
     }
 }
 
@@ -175,8 +184,9 @@ pub fn mislaid(state: &AgentState, is_there: impl Fn(&Path) -> bool) -> Vec<Task
     // The report may be taken from the tree again, or for the first time.
     let tree_is_needed = called.contains(&Detective::RepoInvestigator)
         && unread(&Detective::RepoInvestigator)
-        || report
-        || is_ours(&Task::Locate) && report_is_needed && state.report_path.is_none();
+        || is_in_tree(state)
+            && (report
+                || is_ours(&Task::Locate) && report_is_needed && state.report_path.is_none());
     if is_ours(&Task::Fetch) && tree_is_needed && is_gone(&state.repository_path) {
         again.push(Task::Fetch);
     }

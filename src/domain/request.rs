@@ -3,6 +3,7 @@
 use super::models::BenchModels;
 use super::prices::Prices;
 use super::repo_url::RepoUrl;
+use super::report_url::ReportUrl;
 use super::retry::RetryPolicy;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -47,6 +48,14 @@ pub enum ReportSource {
         path: PathBuf,
         /// What the report calls it: the path as the operator typed it.
         shown: String,
+    },
+    /// A file on a host that is asked over HTTPS.
+    Url {
+        /// The address.
+        url: ReportUrl,
+        /// Hosts besides the well-known ones to which a download may be sent on, as the operator allows them.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        allowed: Vec<String>,
     },
     /// A file of the repository at the audited commit.
     InRepository {

@@ -110,6 +110,7 @@ impl AgentState {
         };
         let (report_path, pdf_path) = match &request.report {
             ReportSource::File { path, shown } => (Some(path.clone()), shown.clone()),
+            ReportSource::Url { url, .. } => (None, url.to_string()),
             ReportSource::InRepository { path } => (None, path.clone()),
             ReportSource::Search => (None, String::new()),
         };
@@ -305,6 +306,9 @@ impl AgentState {
         let before: &[Task] = match (detective, &self.request.report) {
             (Detective::RepoInvestigator, _) => &[Task::Fetch],
             (Detective::DocAnalyst | Detective::VisionInspector, ReportSource::File { .. }) => &[],
+            (Detective::DocAnalyst | Detective::VisionInspector, ReportSource::Url { .. }) => {
+                &[Task::Locate]
+            }
             (
                 Detective::DocAnalyst | Detective::VisionInspector,
                 ReportSource::InRepository { .. } | ReportSource::Search,

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 pub enum Task {
     /// Clone the repository into the audit's own folder.
     Fetch,
-    /// Take the report out of the repository's tree.
+    /// Take the report out of the repository's tree, or download it.
     Locate,
     /// Read an artifact into facts.
     Examine {

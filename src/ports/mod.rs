@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod clock;
+pub mod download;
 pub mod files;
 pub mod git;
 pub mod journal;

@@ -10,11 +10,15 @@ mod redact;
 mod repository;
 
 use crate::detect::secrets::Known;
+use crate::domain::limits::Limits;
+use crate::domain::repo_url::Hosts;
+use crate::domain::request::RepoSource;
+use crate::ports::download::{DownloadError, download};
 use crate::ports::git;
 use crate::ports::pdf::{PdfError, load};
 use crate::ports::sandbox::{Answer, Failure, FailureKind, Job, Reply};
 use std::io::{BufRead, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Longest job in bytes: questions of a rubric and bounds, nothing more.
 const LONGEST_JOB: u64 = 4 << 20;
@@ -83,6 +87,17 @@ fn read(job: &Job) -> Result<(Answer, Known), Failure> {
             let _ = rustls::crypto::ring::default_provider().install_default();
             git::fetch(url, into, limits).map(Answer::Fetched).map(none).map_err(Failure::from)
         }
+        Job::Head { repo, scratch, limits } => {
+            head(repo, scratch, limits).map(Answer::Head).map(none).map_err(Failure::from)
+        }
+        Job::Download { url, allowed, into, limits } => {
+            let _ = rustls::crypto::ring::default_provider().install_default();
+            let hosts = Hosts::of_reports().with(allowed);
+            download(url, &hosts, into, limits)
+                .map(Answer::Downloaded)
+                .map(none)
+                .map_err(Failure::from)
+        }
         Job::Repository { path, lookups, limits } => repository::facts(path, lookups, limits)
             .map(|(facts, known)| (Answer::Repository(Box::new(facts)), known))
             .map_err(Failure::from),
@@ -114,6 +129,24 @@ fn read(job: &Job) -> Result<(Answer, Known), Failure> {
     }
 }
 
+/// The commit at a repository's head; one on this machine is read in place.
+fn head(repo: &RepoSource, scratch: &Path, limits: &Limits) -> Result<String, git::GitError> {
+    match repo {
+        RepoSource::Remote { url } => {
+            let _ = rustls::crypto::ring::default_provider().install_default();
+            git::remote_head(url, scratch, limits)
+        }
+        RepoSource::Local { path, .. } => git::head_commit(&git::open(path, limits)?),
+    }
+}
+
+impl From<DownloadError> for Failure {
+    fn from(error: DownloadError) -> Self {
+        let transient = error.is_transient();
+        Self { kind: FailureKind::Report, message: error.to_string(), transient }
+    }
+}
+
 impl From<PdfError> for Failure {
     fn from(error: PdfError) -> Self {
         Self { kind: FailureKind::Report, message: error.to_string(), transient: false }
@@ -130,7 +163,6 @@ impl From<git::GitError> for Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::limits::Limits;
 
     #[test]
     fn a_job_that_cannot_be_understood_is_an_exit_code() {

@@ -7,6 +7,8 @@ use crate::doubles::submission::{CRITERIA, remote_request, rubric_of};
 use automaton_auditor::domain::event::AuditEvent;
 use automaton_auditor::domain::evidence::{Detective, Standing};
 use automaton_auditor::domain::failure::FailureKind;
+use automaton_auditor::domain::report_url::ReportUrl;
+use automaton_auditor::domain::request::{AuditRequest, ReportSource};
 use automaton_auditor::domain::task::Task;
 use automaton_auditor::engine::Outcome;
 use automaton_auditor::ports::sandbox::ExamineError;
@@ -182,6 +184,51 @@ async fn remote_submission_is_fetched_once_and_its_report_taken_out_of_it() {
     let provenance = &record.report().provenance;
     assert_eq!(provenance.report_path.as_deref(), Some("reports/final.pdf"));
     assert!(provenance.report_choice.is_some());
+}
+
+/// A request for a repository that has to be fetched, and a report on the web.
+fn web_request() -> AuditRequest {
+    let url: ReportUrl =
+        "https://github.com/ada/engine/raw/main/final.pdf".to_owned().try_into().unwrap();
+    AuditRequest { report: ReportSource::Url { url, allowed: Vec::new() }, ..remote_request() }
+}
+
+#[tokio::test(start_paused = true)]
+async fn report_on_the_web_is_downloaded_and_not_looked_for_in_the_repository() {
+    let session = Session {
+        request: web_request(),
+        ..with("download", |nth| match nth {
+            1 => unreadable(true),
+            _ => Reading::Submission,
+        })
+    };
+    let record = session.hold().await;
+    assert_eq!(record.scored(), CRITERIA);
+    assert_eq!((session.examiner.asked("download"), session.examiner.asked("extract")), (2, 0));
+    let shown = record.report().provenance.report_path.clone();
+    assert_eq!(shown.as_deref(), Some("https://github.com/ada/engine/raw/main/final.pdf"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn report_on_the_web_is_read_although_its_repository_cannot_be_fetched() {
+    let session = Session {
+        request: web_request(),
+        ..with("fetch", |_| {
+            let message = "there is no such repository".to_owned();
+            Reading::Fails(ExamineError::Repository { message, transient: false })
+        })
+    };
+    let record = session.hold().await;
+    assert_eq!((session.examiner.asked("document"), session.examiner.asked("figures")), (1, 1));
+    assert!(!record.report().notices.is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn report_that_cannot_be_downloaded_leaves_the_repository_to_be_judged() {
+    let session = Session { request: web_request(), ..with("download", |_| unreadable(false)) };
+    let record = session.hold().await;
+    assert_eq!(record.scored(), ["history", "safety"]);
+    assert_eq!(session.examiner.asked("document") + session.examiner.asked("extract"), 0);
 }
 
 #[tokio::test(start_paused = true)]

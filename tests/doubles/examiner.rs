@@ -60,6 +60,8 @@ impl ScriptedExaminer {
 fn kind(job: &Job) -> &'static str {
     match job {
         Job::Fetch { .. } => "fetch",
+        Job::Head { .. } => "head",
+        Job::Download { .. } => "download",
         Job::Repository { .. } => "repository",
         Job::Document { .. } => "document",
         Job::Figures { .. } => "figures",
@@ -72,6 +74,8 @@ fn kind(job: &Job) -> &'static str {
 fn answer(job: &Job) -> Answer {
     match job {
         Job::Fetch { .. } => Answer::Fetched(Fetched { head: "4".repeat(40), branch: None }),
+        Job::Head { .. } => Answer::Head("4".repeat(40)),
+        Job::Download { .. } => Answer::Downloaded(1),
         Job::Repository { .. } => Answer::Repository(Box::new(submission::repository())),
         Job::Document { .. } => Answer::Document(Box::new(submission::document())),
         Job::Figures { .. } => Answer::Figures(Box::new(submission::figures())),

@@ -28,9 +28,11 @@ impl ScriptedReader {
             Job::Figures { .. } => Answer::Figures(figures()),
             Job::Report { .. } => Answer::Report { document: document(), figures: figures() },
             // The submission lies on this machine, and nobody asks for pictures of it.
-            Job::Fetch { .. } | Job::Extract { .. } | Job::Regions { .. } => {
-                Answer::Regions(Vec::new())
-            }
+            Job::Fetch { .. }
+            | Job::Head { .. }
+            | Job::Download { .. }
+            | Job::Extract { .. }
+            | Job::Regions { .. } => Answer::Regions(Vec::new()),
         }
     }
 }
@@ -43,6 +45,8 @@ fn site(job: &Job) -> &'static str {
         Job::Figures { .. } => "reader.figures",
         Job::Report { .. } => "reader.report",
         Job::Fetch { .. } => "reader.fetch",
+        Job::Head { .. } => "reader.head",
+        Job::Download { .. } => "reader.download",
         Job::Extract { .. } => "reader.extract",
         Job::Regions { .. } => "reader.regions",
     }

@@ -73,8 +73,17 @@ impl Revision {
     /// Never: places have string keys.
     #[must_use]
     pub fn of(submission: &Submission, report: Option<&str>) -> Self {
-        let place = serde_json::to_string(&(&submission.repo, &submission.report))
-            .expect("places have string keys");
+        // Allowing another host makes no other submission.
+        let source = match &submission.report {
+            ReportSource::Url { url, .. } => {
+                &ReportSource::Url { url: url.clone(), allowed: Vec::new() }
+            }
+            known @ (ReportSource::File { .. }
+            | ReportSource::InRepository { .. }
+            | ReportSource::Search) => known,
+        };
+        let place =
+            serde_json::to_string(&(&submission.repo, source)).expect("places have string keys");
         let rubric = submission.rubric.as_ref().map(|path| path.display().to_string());
         let digest = crate::domain::digest::sha256_of_parts(&[
             &place,

@@ -32,6 +32,21 @@ impl Hosts {
         Self { entries, ssh: false, any: false }
     }
 
+    /// The hosts that reports may be downloaded from: those of repositories, and where GitHub keeps files.
+    #[must_use]
+    pub fn of_reports() -> Self {
+        Self::new([
+            "github.com",
+            "raw.githubusercontent.com",
+            "objects.githubusercontent.com",
+            "release-assets.githubusercontent.com",
+            "media.githubusercontent.com",
+            "gitlab.com",
+            "bitbucket.org",
+            "codeberg.org",
+        ])
+    }
+
     /// Allows these entries too.
     #[must_use]
     pub fn with(mut self, entries: &[String]) -> Self {
@@ -47,7 +62,7 @@ impl Hosts {
     }
 
     /// Accepts every host and scheme; for addresses that were accepted before.
-    pub(super) fn unchecked() -> Self {
+    pub(in crate::domain) fn unchecked() -> Self {
         Self { entries: Vec::new(), ssh: true, any: true }
     }
 

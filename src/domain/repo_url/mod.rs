@@ -3,7 +3,7 @@
 mod error;
 mod forge;
 mod hosts;
-mod parse;
+pub(in crate::domain) mod parse;
 
 pub use error::RepoUrlError;
 pub use hosts::Hosts;

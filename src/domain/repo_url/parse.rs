@@ -45,30 +45,50 @@ impl RepoUrl {
             return Err(RepoUrlError::PercentEncoded);
         }
         let (authority, path) = rest.split_once('/').unwrap_or((&rest, ""));
-        let (host, port) = split_authority(authority, scheme)?;
-        check_host(&host, hosts)?;
-        let host = known_host(host);
+        let (host, port) = host_and_port(scheme, authority, hosts)?;
         if scheme == Scheme::Ssh && !hosts.ssh() {
             let path = path.trim_end_matches('/').trim_end_matches(".git");
             return Err(RepoUrlError::SshOff { instead: format!("https://{host}/{path}") });
         }
-        if !hosts.allow(scheme, &host, port) {
-            return Err(match scheme {
-                Scheme::Http if hosts.allow(Scheme::Https, &host, port) => {
-                    RepoUrlError::Scheme { scheme: "http".into() }
-                }
-                Scheme::Https | Scheme::Http | Scheme::Ssh => RepoUrlError::HostNotAllowed {
-                    host: port.map_or_else(|| host.clone(), |port| format!("{host}:{port}")),
-                    allowed: hosts.to_string(),
-                },
-            });
-        }
+        check_allowed(scheme, &host, port, hosts)?;
         let path = split_path(path, &host)?;
         Ok(Self { scheme, host, port, path })
     }
 }
 
-fn check_characters(text: &str) -> Result<(), RepoUrlError> {
+/// The host as it is known, and the port where it is not the scheme's own; whether they are allowed is not asked.
+pub(in crate::domain) fn host_and_port(
+    scheme: Scheme,
+    authority: &str,
+    hosts: &Hosts,
+) -> Result<(String, Option<u16>), RepoUrlError> {
+    let (host, port) = split_authority(authority, scheme)?;
+    check_host(&host, hosts)?;
+    Ok((known_host(host), port))
+}
+
+/// Refuses a host that the operator does not allow.
+pub(in crate::domain) fn check_allowed(
+    scheme: Scheme,
+    host: &str,
+    port: Option<u16>,
+    hosts: &Hosts,
+) -> Result<(), RepoUrlError> {
+    if hosts.allow(scheme, host, port) {
+        return Ok(());
+    }
+    Err(match scheme {
+        Scheme::Http if hosts.allow(Scheme::Https, host, port) => {
+            RepoUrlError::Scheme { scheme: "http".into() }
+        }
+        Scheme::Https | Scheme::Http | Scheme::Ssh => RepoUrlError::HostNotAllowed {
+            host: port.map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")),
+            allowed: hosts.to_string(),
+        },
+    })
+}
+
+pub(in crate::domain) fn check_characters(text: &str) -> Result<(), RepoUrlError> {
     if text.is_empty() {
         return Err(RepoUrlError::Empty);
     }
@@ -87,7 +107,7 @@ fn check_characters(text: &str) -> Result<(), RepoUrlError> {
 }
 
 /// Returns the scheme and what follows it; `git@host:owner/repo` becomes `host/owner/repo` by ssh.
-fn split_scheme(text: &str) -> Result<(Scheme, String), RepoUrlError> {
+pub(in crate::domain) fn split_scheme(text: &str) -> Result<(Scheme, String), RepoUrlError> {
     if let Some((helper, _)) = text.split_once("::")
         && helper.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
     {

@@ -4,6 +4,8 @@ use super::GitError;
 use super::open::{chain, isolated};
 use crate::domain::limits::Limits;
 use crate::domain::repo_url::{RepoUrl, Scheme};
+use gix::ObjectId;
+use gix::bstr::BString;
 use gix::protocol::handshake::Ref;
 use gix::refs::transaction::{Change, LogChange, PreviousValue, RefEdit};
 use gix::refs::{FullName, Target};
@@ -32,20 +34,7 @@ pub struct Fetched {
 /// [`GitError`]; whatever was written is removed again. Waiting for an answer's first byte cannot be
 /// interrupted, so a deadline needs a process that can be killed, too.
 pub fn fetch(url: &RepoUrl, into: &Path, limits: &Limits) -> Result<Fetched, GitError> {
-    let scheme = match url.scheme() {
-        Scheme::Https => "https",
-        Scheme::Http => "http",
-        Scheme::Ssh => "ssh",
-    };
-    let mut settings = vec![
-        format!("protocol.{scheme}.allow=always"),
-        "fetch.fsckObjects=false".to_owned(),
-        "gitoxide.http.connectTimeout=20000".to_owned(),
-    ];
-    if url.scheme() == Scheme::Ssh {
-        settings.push("core.sshCommand=ssh -oBatchMode=yes -oConnectTimeout=20".to_owned());
-    }
-    let options = isolated(limits, &settings).with(gix::sec::Trust::Full);
+    let options = isolated(limits, &ways(url)).with(gix::sec::Trust::Full);
     let address = url.fetch_url();
     let create =
         gix::create::Options { destination_must_be_empty: Some(true), ..Default::default() };
@@ -83,8 +72,26 @@ pub fn fetch(url: &RepoUrl, into: &Path, limits: &Limits) -> Result<Fetched, Git
     settled
 }
 
+/// Settings that open the way to the host of `url`, and no other way.
+pub(super) fn ways(url: &RepoUrl) -> Vec<String> {
+    let scheme = match url.scheme() {
+        Scheme::Https => "https",
+        Scheme::Http => "http",
+        Scheme::Ssh => "ssh",
+    };
+    let mut settings = vec![
+        format!("protocol.{scheme}.allow=always"),
+        "fetch.fsckObjects=false".to_owned(),
+        "gitoxide.http.connectTimeout=20000".to_owned(),
+    ];
+    if url.scheme() == Scheme::Ssh {
+        settings.push("core.sshCommand=ssh -oBatchMode=yes -oConnectTimeout=20".to_owned());
+    }
+    settings
+}
+
 /// Asks for the default branch alone, without tags.
-fn head_only(remote: gix::Remote<'_>) -> gix::Result<gix::Remote<'_>> {
+pub(super) fn head_only(remote: gix::Remote<'_>) -> gix::Result<gix::Remote<'_>> {
     remote
         .with_fetch_tags(gix::remote::fetch::Tags::None)
         .with_refspecs(["+HEAD:refs/audit/head"], gix::remote::Direction::Fetch)
@@ -142,9 +149,9 @@ fn bytes_below(dir: &Path) -> u64 {
     list(dir).map(|e| size(&e) + list(&e.path()).map(|inner| size(&inner)).sum::<u64>()).sum()
 }
 
-/// Lets `HEAD` name the remote's default branch; `Err(None)` when the remote has no commit.
-fn settle_head(repo: &gix::Repository, refs: &[Ref]) -> Result<Fetched, Option<gix::Error>> {
-    let head = refs.iter().find_map(|reference| match reference {
+/// The commit at the remote's `HEAD`, and the full name of the branch that it names.
+pub(super) fn head_among(refs: &[Ref]) -> Option<(Option<BString>, ObjectId)> {
+    refs.iter().find_map(|reference| match reference {
         Ref::Symbolic { full_ref_name, target, object, .. } if full_ref_name == "HEAD" => {
             Some((Some(target.clone()), *object))
         }
@@ -154,8 +161,12 @@ fn settle_head(repo: &gix::Repository, refs: &[Ref]) -> Result<Fetched, Option<g
             Some((None, *object))
         }
         Ref::Symbolic { .. } | Ref::Direct { .. } | Ref::Peeled { .. } | Ref::Unborn { .. } => None,
-    });
-    let Some((branch, id)) = head else { return Err(None) };
+    })
+}
+
+/// Lets `HEAD` name the remote's default branch; `Err(None)` when the remote has no commit.
+fn settle_head(repo: &gix::Repository, refs: &[Ref]) -> Result<Fetched, Option<gix::Error>> {
+    let Some((branch, id)) = head_among(refs) else { return Err(None) };
     // A name that git itself would not accept stays out of the repository.
     let branch = branch.and_then(|name| FullName::try_from(name).ok());
     let update = |name: FullName, new: Target| RefEdit {
@@ -176,7 +187,7 @@ fn settle_head(repo: &gix::Repository, refs: &[Ref]) -> Result<Fetched, Option<g
 }
 
 /// Says what an error of the library means for whoever gave the address.
-fn explain(url: &RepoUrl, error: &gix::Error) -> GitError {
+pub(super) fn explain(url: &RepoUrl, error: &gix::Error) -> GitError {
     let text = chain(error);
     let has = |needle: &str| text.contains(needle);
     let place = url.to_string();

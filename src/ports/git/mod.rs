@@ -6,6 +6,7 @@
 mod changes;
 mod error;
 mod fetch;
+mod head;
 mod history;
 mod lines;
 mod names;
@@ -22,6 +23,7 @@ mod fixture;
 
 pub use error::GitError;
 pub use fetch::{Fetched, fetch};
+pub use head::remote_head;
 pub use names::{Names, names};
 pub use open::{Repository, directories, open};
 pub use past::{Past, PastFile, past_files};

@@ -30,7 +30,7 @@ impl ChildProcess {
         Self { program, network: Vec::new() }
     }
 
-    /// Sets the variables that a fetch may see, such as `HTTPS_PROXY` and `SSL_CERT_FILE`; other jobs see none.
+    /// Sets the variables that what asks a host may see, such as `HTTPS_PROXY` and `SSL_CERT_FILE`; other jobs see none.
     #[must_use]
     pub fn with_network_environment(
         mut self,
@@ -43,7 +43,7 @@ impl ChildProcess {
     fn start(&self, job: &Job, home: &std::path::Path) -> std::io::Result<Child> {
         let mut command = Command::new(&self.program);
         command.arg("__worker").env_clear().env("HOME", home).current_dir(home).process_group(0);
-        if matches!(job, Job::Fetch { .. }) {
+        if job.asks_a_host() {
             command.envs(self.network.iter().cloned());
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -5,6 +5,7 @@
 
 mod child;
 mod error;
+mod head;
 mod in_process;
 mod protocol;
 mod regions;
@@ -12,6 +13,7 @@ mod report;
 
 pub use child::ChildProcess;
 pub use error::{ExamineError, LimitKind};
+pub use head::head;
 pub use in_process::InProcess;
 pub use protocol::{Answer, Extracted, Failure, FailureKind, Job, Png, Rendered, Reply};
 pub use regions::render_regions;

@@ -3,11 +3,16 @@
 use crate::domain::facts::{DocumentFacts, FigureFacts, Lookup, Region, RepositoryFacts};
 use crate::domain::limits::Limits;
 use crate::domain::repo_url::RepoUrl;
+use crate::domain::report_url::ReportUrl;
+use crate::domain::request::RepoSource;
 use crate::ports::git::Fetched;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::path::PathBuf;
 use std::time::Duration;
+
+/// Most bytes of a file of a repository in which nothing is kept.
+const SCRATCH_BYTES: u64 = 1 << 20;
 
 /// One thing to read. Paths are absolute.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,6 +23,27 @@ pub enum Job {
         /// Where from; compared with the list of hosts before.
         url: RepoUrl,
         /// The directory to make; absent or empty.
+        into: PathBuf,
+        /// Bounds.
+        limits: Limits,
+    },
+    /// Ask for the commit at a repository's head, without fetching it. Answered by [`Answer::Head`].
+    Head {
+        /// The repository; an address was compared with the list of hosts before.
+        repo: RepoSource,
+        /// An empty directory to work in.
+        scratch: PathBuf,
+        /// Bounds.
+        limits: Limits,
+    },
+    /// Download a report. Answered by [`Answer::Downloaded`].
+    Download {
+        /// Where from; compared with the list of hosts before.
+        url: ReportUrl,
+        /// Hosts besides the well-known ones to which the download may be sent on.
+        #[serde(default)]
+        allowed: Vec<String>,
+        /// The file to write.
         into: PathBuf,
         /// Bounds.
         limits: Limits,
@@ -83,6 +109,8 @@ impl Job {
     pub fn limits(&self) -> &Limits {
         match self {
             Self::Fetch { limits, .. }
+            | Self::Head { limits, .. }
+            | Self::Download { limits, .. }
             | Self::Repository { limits, .. }
             | Self::Document { limits, .. }
             | Self::Figures { limits, .. }
@@ -94,12 +122,14 @@ impl Job {
 
     /// How long the job may take before its process is killed.
     ///
-    /// A fetch ends itself at its limit, and gets some seconds more to say so.
+    /// What asks a host ends itself at its limit, and gets some seconds more to say so.
     #[must_use]
     pub fn deadline(&self) -> Duration {
         let limits = self.limits();
         Duration::from_secs(match self {
             Self::Fetch { .. } => limits.fetch_seconds.saturating_add(5),
+            Self::Download { .. } => limits.download_seconds.saturating_add(5),
+            Self::Head { .. } => limits.head_seconds,
             Self::Repository { .. } | Self::Extract { .. } => limits.repository_seconds,
             Self::Document { .. }
             | Self::Figures { .. }
@@ -108,12 +138,29 @@ impl Job {
         })
     }
 
+    /// Whether the job asks a host, and so may see how this machine gets to it.
+    #[must_use]
+    pub fn asks_a_host(&self) -> bool {
+        match self {
+            Self::Fetch { .. } | Self::Download { .. } => true,
+            Self::Head { repo, .. } => matches!(repo, RepoSource::Remote { .. }),
+            Self::Repository { .. }
+            | Self::Extract { .. }
+            | Self::Document { .. }
+            | Self::Figures { .. }
+            | Self::Report { .. }
+            | Self::Regions { .. } => false,
+        }
+    }
+
     /// Most bytes that the job may write to one file; zero for jobs that only read.
     #[must_use]
     pub fn file_bytes(&self) -> u64 {
         match self {
             Self::Fetch { limits, .. } => limits.fetch_bytes,
-            Self::Extract { limits, .. } => limits.pdf_bytes,
+            Self::Extract { limits, .. } | Self::Download { limits, .. } => limits.pdf_bytes,
+            // The few files of a repository that holds nothing.
+            Self::Head { .. } => SCRATCH_BYTES,
             Self::Repository { .. }
             | Self::Document { .. }
             | Self::Figures { .. }
@@ -129,6 +176,10 @@ impl Job {
 pub enum Answer {
     /// The repository lies where it was asked for.
     Fetched(Fetched),
+    /// The commit at the repository's head, a full hexadecimal id.
+    Head(String),
+    /// The report lies where it was asked for, with this many bytes.
+    Downloaded(u64),
     /// What the repository says.
     Repository(Box<RepositoryFacts>),
     /// What the report says.

@@ -23,6 +23,8 @@ pub async fn render_regions(
         Answer::Regions(pictures) if pictures.len() == asked => Ok(pictures),
         Answer::Regions(_)
         | Answer::Fetched(_)
+        | Answer::Head(_)
+        | Answer::Downloaded(_)
         | Answer::Repository(_)
         | Answer::Document(_)
         | Answer::Figures(_)

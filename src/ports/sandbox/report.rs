@@ -37,6 +37,8 @@ impl ReportReading {
             Job::Document { .. } => take(&self.halves(examiner, &job).await.document),
             Job::Figures { .. } => take(&self.halves(examiner, &job).await.figures),
             Job::Fetch { .. }
+            | Job::Head { .. }
+            | Job::Download { .. }
             | Job::Repository { .. }
             | Job::Report { .. }
             | Job::Regions { .. }

@@ -1,6 +1,7 @@
 //! What a job must be able to touch.
 
-use crate::domain::repo_url::Scheme;
+use crate::domain::repo_url::{RepoUrl, Scheme};
+use crate::domain::request::RepoSource;
 use crate::ports::git;
 use crate::ports::sandbox::Job;
 use std::path::{Path, PathBuf};
@@ -64,12 +65,25 @@ pub(super) fn prepare(job: &Job, trusted: Vec<PathBuf>) -> Needs {
             // What cannot be made will be said by the job itself.
             let _ = std::fs::create_dir_all(into);
             write = Some(into.clone());
-            reach = match url.scheme() {
-                Scheme::Https | Scheme::Http => Reach::Network,
-                Scheme::Ssh => Reach::Programs,
-            };
+            reach = way(url);
             read.extend(NETWORK.iter().map(PathBuf::from));
             read.extend(trusted);
+        }
+        Job::Download { into, .. } => {
+            let _ = std::fs::OpenOptions::new().append(true).create(true).open(into);
+            write = Some(into.clone());
+            reach = Reach::Network;
+            read.extend(NETWORK.iter().map(PathBuf::from));
+            read.extend(trusted);
+        }
+        Job::Head { repo: RepoSource::Remote { url }, scratch, .. } => {
+            write = Some(scratch.clone());
+            reach = way(url);
+            read.extend(NETWORK.iter().map(PathBuf::from));
+            read.extend(trusted);
+        }
+        Job::Head { repo: RepoSource::Local { path, .. }, .. } => {
+            read.extend(git::directories(path));
         }
         Job::Repository { path, .. } => read.extend(git::directories(path)),
         Job::Extract { repo, into, .. } => {
@@ -84,4 +98,12 @@ pub(super) fn prepare(job: &Job, trusted: Vec<PathBuf>) -> Needs {
     }
     read.extend(PROCESSORS.iter().map(Path::new).map(Path::to_owned));
     Needs { read, write, reach }
+}
+
+/// How far a job reaches that asks the host of this repository.
+fn way(url: &RepoUrl) -> Reach {
+    match url.scheme() {
+        Scheme::Https | Scheme::Http => Reach::Network,
+        Scheme::Ssh => Reach::Programs,
+    }
 }
