@@ -48,7 +48,8 @@ fn allowed(path: &str) -> Option<Vec<&'static str>> {
         "actors" => Some(with(&[])),
         "engine" => Some(with(&["actors"])),
         "main" | "lib" => None,
-        "cli" => Some(with(&["engine", "config", "chaos"])),
+        "cli" => Some(with(&["engine", "config", "chaos", "docket", "web"])),
+        "web" => Some(with(&["engine", "docket"])),
         // The other edges: dashboard, experiments.
         _ => Some(with(&["engine", "config"])),
     }
