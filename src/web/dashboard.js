@@ -3,6 +3,7 @@
 "use strict";
 
 const REST_MS = 700;
+const AGAIN_MS = 10000;
 let timer = 0;
 let last = 0;
 let running = false;
@@ -101,10 +102,14 @@ function listen() {
   if (next === undefined || !window.EventSource) return;
   const events = new EventSource("/api/v1/events?from=" + encodeURIComponent(next));
   events.onopen = () => { say("Live", "on"); };
-  events.onerror = () => { say("Connecting again…", "off"); };
+  events.onerror = () => {
+    say("Connecting again…", "off");
+    // A refusal ends the stream for good; a loss does not.
+    if (events.readyState === EventSource.CLOSED) setTimeout(listen, AGAIN_MS);
+  };
   for (const kind of ["record", "audit", "written"]) events.addEventListener(kind, soon);
   events.addEventListener("reset", () => location.reload());
-  addEventListener("pagehide", () => events.close());
+  addEventListener("pagehide", () => events.close(), { once: true });
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 }
 

@@ -155,7 +155,8 @@ impl Criterion<'_> {
         let head = head.with(result.map(strip));
         let report = format!("{}/report", address(id));
         let heard = graded.and_then(|one| hearing(one, &self.id, &report));
-        let heard = heard.unwrap_or_else(|| self.so_far());
+        // What an audit under way says comes before what a former one said.
+        let heard = heard.filter(|_| !self.is_open()).unwrap_or_else(|| self.so_far());
         let body = element("details").class("fold").attribute("id", &format!("why:{}", self.id));
         let body = body.with(element("summary").with("Arguments and ruling")).with(heard);
         let live = element("div").attribute("id", &format!("heard:{}", self.id));

@@ -122,10 +122,9 @@ fn doubts(line: &Line<'_>) -> Element {
 fn live(shown: &Shown<'_>) -> Element {
     let section = element("section").attribute("id", "live-audit").attribute("data-live", "");
     let Some(proceedings) = shown.proceedings else { return section };
-    let name = shown.audit.map(|audit| {
-        element("span").class("quiet").with("audit ").with(Markup::code(audit.as_str()))
-    });
-    let title = element("h2").with("The audit ").with(name);
+    let name =
+        shown.audit.map(|audit| element("span").class("quiet").with(Markup::code(audit.as_str())));
+    let title = element("h2").with("The audit").with(name);
     let section = section.class("part").with(title).with(track(proceedings));
     section.with(detectives(proceedings))
 }
