@@ -22,6 +22,7 @@
 //! | [`engine`] | what programs call: start, submit, follow, stop | `actors` |
 //! | [`docket`] | a class of submissions: who is audited when, and what people order | `engine` |
 //! | [`tools`] | single tools under the names of the contract | `ports`, `detect` |
+//! | [`web`] | the dashboard and the API over HTTP | `docket`, `engine` |
 //! | [`chaos`] | experiments: faults as data, a simulator in virtual time | all but `cli` |
 //! | [`cli`], [`config`] | the `auditor` command, and the only reader of the environment | all |
 //!
@@ -56,4 +57,5 @@ pub mod justice;
 pub mod ports;
 pub mod render;
 pub mod tools;
+pub mod web;
 pub mod worker;

@@ -4,6 +4,7 @@
 //! Everything here is a function of the report or the event alone. Whatever a submission, a rubric
 //! or a model wrote passes through [`escape`].
 
+pub mod dashboard;
 mod docket;
 pub mod escape;
 mod excerpt;
@@ -28,7 +29,7 @@ pub mod results;
 pub mod spans;
 mod wording;
 
-pub use html::html;
+pub use html::{entry_policy, html, page_policy};
 pub use investigation::{investigation, investigation_json};
 pub use json::json;
 pub use markdown::markdown;

@@ -50,7 +50,7 @@ const ATTRIBUTES: &[&str] = &[
     "y2",
 ];
 /// Elements without an end.
-const VOID: &[&str] = &["link", "meta"];
+const VOID: &[&str] = &["input", "link", "meta"];
 
 /// A page that was read.
 #[derive(Default)]

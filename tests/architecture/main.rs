@@ -63,6 +63,10 @@ fn a_layer_may_not_reach_up_or_sideways() {
     check("src/engine.rs", "use crate::cli::Cli;", Some("cli"));
     check("src/cli/audit.rs", "use crate::worker;", Some("worker"));
     check("src/cli/audit.rs", "use crate::engine::Engine;", None);
+    check("src/cli/watch.rs", "use crate::{docket::Registry, web::serve};", None);
+    check("src/web/app.rs", "use crate::docket::Registry;", None);
+    check("src/web/app.rs", "use crate::cli::Cli;", Some("cli"));
+    check("src/docket/mod.rs", "use crate::web::serve;", Some("web"));
     check("src/worker/pdf.rs", "use crate::detect::document;", None);
     check("src/worker/pdf.rs", "use crate::actors;", Some("actors"));
 }

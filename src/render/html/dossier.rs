@@ -1,9 +1,9 @@
 //! What the parts of the page look things up in: where evidence stands on the page, and links to it.
 
-use super::markup::{Markup, jump, leave};
+use super::markup::{Markup, element, leave};
 use crate::domain::evidence::Evidence;
 use crate::domain::facts::Place;
-use crate::domain::graded::HumanScore;
+use crate::domain::graded::{Graded, HumanScore};
 use crate::domain::ids::{CriterionId, EvidenceId};
 use crate::domain::reading::Reading;
 use crate::domain::report::AuditReport;
@@ -23,6 +23,8 @@ pub(super) struct Dossier<'a> {
     pub human: Option<&'a BTreeMap<CriterionId, HumanScore>>,
     /// The overall score that stands.
     pub overall: Option<f64>,
+    /// The address of the report's page, where this is another one; else empty.
+    pub page: String,
 }
 
 impl<'a> Dossier<'a> {
@@ -40,7 +42,13 @@ impl<'a> Dossier<'a> {
         }
         placed.extend(homes.keys().copied());
         let overall = (!report.criteria.is_empty()).then_some(report.overall_score);
-        Self { docket, homes, placed, human: None, overall }
+        Self { docket, homes, placed, human: None, overall, page: String::new() }
+    }
+
+    /// The dossier of a submission, with a person's scores; `None` where there is no report.
+    pub(super) fn of(one: &'a Graded) -> Option<Self> {
+        let dossier = Self::new(one.report.as_deref()?);
+        Some(Self { human: Some(&one.human), overall: one.overall(), ..dossier })
     }
 
     /// A person's score on a dimension.
@@ -112,7 +120,11 @@ impl<'a> Dossier<'a> {
     /// An id as a link to its evidence, or as code where the report does not have it.
     pub(super) fn cite(&self, id: &EvidenceId) -> Markup {
         match self.docket.find(id) {
-            Some(_) => jump(id.as_str(), Markup::text(id.as_str())).class("cite").into(),
+            Some(_) => {
+                let address = format!("{}#{id}", self.page);
+                let link = element("a").attribute("href", &address).class("cite");
+                link.text(id.as_str()).into()
+            }
             None => Markup::code(id.as_str()),
         }
     }

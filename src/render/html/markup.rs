@@ -5,6 +5,9 @@
 
 use crate::render::escape;
 
+/// Elements of ours that have no end and hold nothing.
+const VOID: [&str; 1] = ["input"];
+
 /// A piece of HTML. Only this module makes one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::render) struct Markup(String);
@@ -167,6 +170,9 @@ impl Element {
 
     fn close(self) -> Markup {
         let Self { name, tag, inner } = self;
+        if VOID.contains(&name) {
+            return Markup(format!("<{tag}>"));
+        }
         Markup(format!("<{tag}>{}</{name}>", inner.0))
     }
 }

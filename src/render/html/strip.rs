@@ -56,7 +56,7 @@ pub(in crate::render) fn dial(score: f64) -> Markup {
 }
 
 /// Where each judge stands from 1 to 5, and the ruling as a ring.
-pub(super) fn strip(result: &CriterionResult) -> Markup {
+pub(in crate::render) fn strip(result: &CriterionResult) -> Markup {
     let mut last: Vec<&JudicialOpinion> = Vec::new();
     for judge in Persona::ALL {
         let mut all = result.judge_opinions.iter().chain(&result.second_hearing);

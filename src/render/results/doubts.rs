@@ -167,11 +167,14 @@ pub fn doubts(one: &Graded) -> Vec<Doubt> {
 /// kind of first doubt the ones where it weighs more, then those with more of them; else the order stays.
 pub(super) fn ranked(class: &[Graded]) -> Vec<(&Graded, Vec<Doubt>)> {
     let mut all: Vec<(&Graded, Vec<Doubt>)> = class.iter().map(|one| (one, doubts(one))).collect();
-    all.sort_by_key(|(_, doubts)| {
-        let (rank, weight) = doubts.first().map_or((u8::MAX, 0), |one| (one.rank(), one.weight()));
-        (rank, Reverse(weight), Reverse(doubts.len()))
-    });
+    all.sort_by_key(|(_, doubts)| urgency(doubts));
     all
+}
+
+/// Where a submission with these doubts stands among others; the most pressing is the least.
+pub(in crate::render) fn urgency(doubts: &[Doubt]) -> (u8, Reverse<usize>, Reverse<usize>) {
+    let (rank, weight) = doubts.first().map_or((u8::MAX, 0), |one| (one.rank(), one.weight()));
+    (rank, Reverse(weight), Reverse(doubts.len()))
 }
 
 fn of_report(one: &Graded, report: &AuditReport) -> Vec<Doubt> {

@@ -16,10 +16,12 @@ mod summary;
 mod totals;
 
 pub use canvas::{CanvasAssignment, canvas_csv};
+pub(super) use doubts::urgency;
 pub use doubts::{BOUNDARIES, Doubt, doubts};
 pub use forecast::forecast_text;
 pub use grades::grades_csv;
 pub use gradescope::{Visibility, gradescope_json};
+pub(super) use index::scores;
 pub use index::{CohortHint, index_html};
 pub use sarif::sarif;
 pub use summary::summary_text;
@@ -37,7 +39,7 @@ pub fn submitter_feedback(one: &Graded) -> Option<String> {
 }
 
 /// The criteria of all reports with their names, in the order of the rubric; those of other rubrics follow.
-fn criteria(class: &[Graded]) -> Vec<(CriterionId, String)> {
+pub(super) fn criteria(class: &[Graded]) -> Vec<(CriterionId, String)> {
     let mut order: Vec<CriterionId> = Vec::new();
     let mut names: BTreeMap<CriterionId, String> = BTreeMap::new();
     for one in class {

@@ -3,6 +3,8 @@
 mod histogram;
 mod rows;
 
+pub(in crate::render) use rows::scores;
+
 use super::criteria;
 use super::doubts::{Doubt, ranked};
 use super::totals::Totals;
@@ -44,6 +46,7 @@ pub fn index_html(title: &str, class: &[Graded], hints: &[CohortHint]) -> String
     ];
     let shell = Shell {
         title,
+        home: None,
         masthead: masthead(title, class, &totals, doubtful.len()),
         contents: contents(class, hints),
         main: main.into_iter().collect(),

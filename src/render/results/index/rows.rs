@@ -102,7 +102,7 @@ fn kind(path: &str) -> &str {
 }
 
 /// The scores that stand, in the rubric's order.
-fn scores(one: &Graded) -> Option<Element> {
+pub(in crate::render) fn scores(one: &Graded) -> Option<Element> {
     let all = criteria(std::slice::from_ref(one)).into_iter().map(|(id, name)| {
         let score = one.standing(&id);
         let told = score.map_or_else(|| "not scored".to_owned(), |score| format!("{score} of 5"));

@@ -1,0 +1,104 @@
+//! What can be read: the list, a submission, the events of an audit, the grades, and how the work goes.
+
+use super::super::app::Shared;
+use super::super::input;
+use super::super::problem::Problem;
+use super::views::{Detail, Entry, Events, Listing, Numbered, Status, counts};
+use crate::domain::graded::Graded;
+use crate::render::dashboard::{Filter, lines};
+use crate::render::results::grades_csv;
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+
+/// Most submissions or events of one answer.
+const MOST: usize = 500;
+
+/// Which submissions are asked for.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Wanted {
+    state: String,
+    q: String,
+    doubtful: String,
+    offset: usize,
+    limit: Option<usize>,
+}
+
+pub(super) async fn list(State(app): State<Shared>, Query(wanted): Query<Wanted>) -> Json<Listing> {
+    let docket = app.registry.docket();
+    let (class, _) = app.registry.class().await;
+    let all = lines(&docket, &class);
+    let doubtful = matches!(wanted.doubtful.as_str(), "1" | "true");
+    let filter = Filter { state: wanted.state, text: wanted.q, doubtful, page: 0 };
+    let kept: Vec<_> = all.iter().filter(|line| filter.keeps(line)).collect();
+    let limit = wanted.limit.unwrap_or(100).min(MOST);
+    let part = kept.iter().skip(wanted.offset).take(limit);
+    Json(Listing {
+        title: app.registry.title(),
+        total: kept.len(),
+        offset: wanted.offset,
+        counts: counts(&all),
+        submissions: part.map(|line| Entry::of(line)).collect(),
+    })
+}
+
+pub(super) async fn get(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+) -> Result<Json<Detail>, Problem> {
+    let id = input::submission(&id)?;
+    let docket = app.registry.docket();
+    let class: Vec<_> = app.registry.graded(&id).await.into_iter().collect();
+    let all = lines(&docket, &class);
+    let line = all.iter().find(|line| *line.id == id);
+    let line = line.ok_or_else(|| Problem::absent("There is no submission of that name."))?;
+    Ok(Json(Detail::of(line)))
+}
+
+/// From which event on.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Since {
+    from: u64,
+}
+
+pub(super) async fn audit_events(
+    State(app): State<Shared>,
+    Path(audit): Path<String>,
+    Query(since): Query<Since>,
+) -> Result<Json<Events>, Problem> {
+    let audit = input::audit(&audit)?;
+    let events = app.registry.events(&audit).await;
+    if events.is_empty() {
+        return Err(Problem::absent("Nothing is known of an audit of that name."));
+    }
+    let events = events.into_iter().filter(|(seq, _)| *seq >= since.from).take(MOST);
+    let events = events.map(|(seq, event)| {
+        let event = serde_json::to_value(event.as_ref()).map_err(|_| {
+            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "An event could not be written.")
+        })?;
+        Ok(Numbered { seq, event })
+    });
+    Ok(Json(Events { events: events.collect::<Result<_, Problem>>()?, audit }))
+}
+
+pub(super) async fn status(State(app): State<Shared>) -> Json<Status> {
+    let docket = app.registry.docket();
+    let (class, _) = app.registry.class().await;
+    let all = lines(&docket, &class);
+    let (title, vitals) = (app.registry.title(), app.registry.vitals());
+    Json(Status::of(title, docket.next, docket.paused, &all, vitals))
+}
+
+pub(super) async fn grades(State(app): State<Shared>) -> Response {
+    let (class, _) = app.registry.class().await;
+    let class: Vec<Graded> = class.iter().map(|one| one.as_ref().clone()).collect();
+    let headers = [
+        (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"grades.csv\""),
+    ];
+    (headers, grades_csv(&class)).into_response()
+}
