@@ -6,13 +6,15 @@ use std::borrow::Cow;
 
 /// Why a name was refused. Completes "not a valid id: …".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` must be 1 to 64 of the characters a-z, A-Z, 0-9, `_`, `-` and `.`")]
+#[error("`{text}` must be 1 to 64 of the characters a-z, A-Z, 0-9, `_`, `-` and `.`, and begin with no `.`")]
 pub struct IdError {
     text: String,
 }
 
 fn checked(text: String) -> Result<String, IdError> {
+    // Names are names of folders, too; with a point at the beginning they could lead elsewhere.
     let fits = (1..=64).contains(&text.len())
+        && !text.starts_with('.')
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.'));
     if fits { Ok(text) } else { Err(IdError { text: text.chars().take(80).collect() }) }
 }
@@ -46,7 +48,7 @@ macro_rules! id {
             }
 
             fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                json_schema!({ "type": "string", "pattern": "^[A-Za-z0-9_.-]{1,64}$" })
+                json_schema!({ "type": "string", "pattern": "^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}$" })
             }
         }
 
@@ -125,6 +127,8 @@ mod tests {
         check("", false);
         check("a b", false);
         check("../x", false);
+        check("..", false);
+        check(".docket", false);
         check(&"x".repeat(65), false);
     }
 

@@ -89,10 +89,7 @@ fn run(args: &ClassArgs, called: Called<'_>, place: &Path, once: bool, listen: &
     };
     let mut pilot = args.pilot;
     loop {
-        let place = place.to_owned();
-        let feed = move |handle: RegistrarHandle, examiner: Arc<ChildProcess>| {
-            feed(place, handle, examiner)
-        };
+        let feed = feed(args, place, called.quiet);
         let left = match runtime.block_on(conduct(args, called, pilot, once, listen, feed)) {
             Ok(left) => left,
             Err(exit) => return exit,

@@ -51,6 +51,7 @@ fn head(view: &View<'_>, shown: &Shown<'_>) -> Markup {
     };
     let report = match &submission.report {
         ReportSource::File { shown, .. } => Markup::code(shown),
+        ReportSource::Url { url, .. } => Markup::code(url.as_str()),
         ReportSource::InRepository { path } => Markup::code(path).and(" in the repository"),
         ReportSource::Search => Markup::ours("searched for in the repository"),
     };
