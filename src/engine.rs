@@ -38,10 +38,7 @@ const EVENTS_KEPT: usize = 1024;
 ///
 /// ```
 /// use automaton_auditor::domain::ids::AuditId;
-/// use automaton_auditor::domain::request::{
-///     AuditRequest, BenchKind, RepoSource, ReportSource, Scope,
-/// };
-/// use automaton_auditor::domain::retry::RetryPolicy;
+/// use automaton_auditor::domain::request::{AuditRequest, RepoSource, ReportSource};
 /// use automaton_auditor::engine::{EngineBuilder, Outcome, load_rubric};
 /// use automaton_auditor::ports::{reports::Folder, sandbox::InProcess};
 /// use automaton_auditor::worker;
@@ -51,22 +48,16 @@ const EVENTS_KEPT: usize = 1024;
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let root = Path::new(env!("CARGO_MANIFEST_DIR"));
 /// let sample = |name: &str| root.join("samples").join(name);
-/// let request = AuditRequest {
-///     repo: RepoSource::Local {
+/// let request = AuditRequest::new(
+///     RepoSource::Local {
 ///         path: sample("courtroom-agent.git"),
 ///         shown: "courtroom-agent.git".into(),
 ///     },
-///     report: ReportSource::File {
+///     ReportSource::File {
 ///         path: sample("courtroom-agent-report.pdf"),
 ///         shown: "courtroom-agent-report.pdf".into(),
 ///     },
-///     bench: BenchKind::Rules,
-///     retry: RetryPolicy::default(),
-///     models: None,
-///     prices: None,
-///     seed: 0,
-///     scope: Scope::Audit,
-/// };
+/// );
 /// let rubric = Arc::new(load_rubric(&std::fs::read(root.join("rubric.json"))?)?);
 /// let dimensions = rubric.dimensions.len();
 /// let output = tempfile::tempdir()?;

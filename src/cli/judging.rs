@@ -284,6 +284,7 @@ impl Bench {
             models: Some(self.models.clone()),
             prices: Some(self.prices.clone()),
             retry: RetryPolicy::for_models(),
+            bounds: Some(self.bounds),
             seed,
             ..request
         }

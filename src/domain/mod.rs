@@ -34,3 +34,4 @@ pub mod span;
 pub mod state;
 pub mod task;
 pub mod verdict;
+pub mod waived;
