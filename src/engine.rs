@@ -1,9 +1,11 @@
 //! What the edges and other programs may call: start an engine, submit audits, follow them, stop.
 
 mod builder;
+mod regrade;
 mod verification;
 
 pub use builder::{EngineBuilder, Rooms};
+pub use regrade::Following;
 pub use verification::{Verification, verify};
 
 use crate::actors::Docket;
@@ -16,11 +18,13 @@ use crate::domain::failure::Failure;
 use crate::domain::ids::AuditId;
 use crate::domain::investigation::Investigation;
 use crate::domain::limits::Limits;
+use crate::domain::precedent::NoPrecedent;
 use crate::domain::report::AuditReport;
 use crate::domain::request::{AuditRequest, Scope};
 use crate::domain::rubric::{Rubric, RubricError};
 use crate::domain::state::AgentState;
 use crate::domain::task::Task;
+use crate::ports::journal::{Journal, JournalError};
 use crate::ports::reports::{Folder, Reports};
 use crate::ports::sandbox::{Examiner, Rendered, render_regions};
 use crate::ports::workroom::Workroom;
@@ -82,6 +86,8 @@ pub struct Engine {
     examiner: Arc<dyn Examiner>,
     limits: Limits,
     rooms: Rooms,
+    journal: Arc<dyn Journal>,
+    program_version: String,
     court: ActorRef<CourtMsg>,
     ended: JoinHandle<()>,
 }
@@ -143,6 +149,24 @@ pub enum EngineError {
     /// It could not be kept how the audit was asked for.
     #[error("the audit could not be kept: {0}")]
     NotKept(String),
+    /// The journal of the audit that was to be followed could not be read.
+    #[error("the journal of audit {audit} could not be read: {source}")]
+    NotRead {
+        /// The former audit.
+        audit: AuditId,
+        /// What the journal said.
+        #[source]
+        source: JournalError,
+    },
+    /// The audit that was to be followed cannot be.
+    #[error("audit {audit} cannot be followed: {source}")]
+    NotFollowed {
+        /// The former audit.
+        audit: AuditId,
+        /// Why.
+        #[source]
+        source: NoPrecedent,
+    },
     /// The report's figures could not be drawn.
     #[error("the figures could not be drawn: {0}")]
     NotDrawn(String),

@@ -9,6 +9,7 @@ mod judging;
 mod keeping;
 mod log;
 mod progress;
+mod regrade;
 mod resume;
 mod rubric;
 mod schema;
@@ -67,6 +68,8 @@ enum Command {
     Investigate(Box<investigate::InvestigateArgs>),
     /// Go on with an audit that was interrupted.
     Resume(resume::ResumeArgs),
+    /// Audit again what was audited, by another rubric or with waivers; what did not change is taken over.
+    Regrade(regrade::RegradeArgs),
     /// List the audits that are kept, or show what happened in one.
     Log(log::LogArgs),
     /// Check an audit's journal, and derive its verdict again, byte for byte.
@@ -106,6 +109,7 @@ pub fn run() -> ExitCode {
     match cli.command {
         Command::Audit(args) => audit::run(&args, called),
         Command::Resume(args) => resume::run(&args, called),
+        Command::Regrade(args) => regrade::run(&args, called),
         Command::Investigate(args) => investigate::run(&args, &config, cli.quiet),
         Command::Log(args) => log::run(&args, called),
         Command::Verify(args) => verify::run(&args, called),

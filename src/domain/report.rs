@@ -4,6 +4,7 @@ use super::chat::{Account, Usage};
 use super::evidence::{Detective, Evidence};
 use super::ids::CriterionId;
 use super::models::BenchModels;
+use super::moved::{Moved, TakenOver};
 use super::opinion::Persona;
 use super::reading::Reading;
 use super::request::BenchKind;
@@ -46,6 +47,9 @@ pub struct AuditReport {
     /// The waivers that held for this audit, those whose evidence it does not have among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waivers: Vec<Waived>,
+    /// What moved against the audit that this one follows, where it is a regrade.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved: Option<Moved>,
     /// What was read, with what, by whom.
     pub provenance: Provenance,
 }
@@ -118,6 +122,9 @@ pub struct Provenance {
     /// What the language models used, where they judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub judging: Option<Judging>,
+    /// What was taken over from the audit that this one follows, where it is a regrade.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken_over: Option<TakenOver>,
     /// Limits that were reached and damage that was met, each a sentence.
     pub reservations: Vec<String>,
 }

@@ -1,6 +1,7 @@
 //! What an operator asks for (contract §2.1).
 
 use super::models::{BenchModels, Bounds};
+use super::precedent::Precedent;
 use super::prices::Prices;
 use super::repo_url::RepoUrl;
 use super::retry::RetryPolicy;
@@ -8,6 +9,7 @@ use super::waived::Waived;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Where the repository is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -111,6 +113,9 @@ pub struct AuditRequest {
     /// moment of asking.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waivers: Vec<Waived>,
+    /// The audit that this one follows: what did not change is taken over from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<Arc<Precedent>>,
 }
 
 impl AuditRequest {
@@ -128,6 +133,7 @@ impl AuditRequest {
             seed: 0,
             bounds: None,
             waivers: Vec::new(),
+            after: None,
         }
     }
 }

@@ -46,7 +46,7 @@ impl Waived {
 /// The moment as a date in UTC, with the time of day where it is not midnight.
 fn day(seconds: u64) -> String {
     let moment = i64::try_from(seconds).ok().and_then(|at| jiff::Timestamp::from_second(at).ok());
-    let form = if seconds % 86_400 == 0 { "%Y-%m-%d" } else { "%Y-%m-%d %H:%M UTC" };
+    let form = if seconds.is_multiple_of(86_400) { "%Y-%m-%d" } else { "%Y-%m-%d %H:%M UTC" };
     moment.map_or_else(|| "the end of time".to_owned(), |at| at.strftime(form).to_string())
 }
 

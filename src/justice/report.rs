@@ -1,5 +1,6 @@
 //! The rulings on all criteria, put together into the report.
 
+use super::moved::{moved, taken_over};
 use super::{flags, rule, summary};
 use crate::domain::chat::Usage;
 use crate::domain::digest::sha256_of_parts;
@@ -24,6 +25,7 @@ pub fn decide(state: &AgentState, program_version: &str) -> AuditReport {
     }
     let mean_score = mean(&criteria);
     let (overall_score, overall_cap) = capped(mean_score, &criteria, state);
+    let moved = moved(state, program_version, &criteria, overall_score);
     let ids = || state.rubric_dimensions.iter().map(|dimension| &dimension.id);
     AuditReport {
         repo_url: state.repo_url.clone(),
@@ -44,6 +46,7 @@ pub fn decide(state: &AgentState, program_version: &str) -> AuditReport {
         evidences: ids().map(|id| (id.clone(), state.evidence_of(id))).collect(),
         readings: ids().flat_map(|id| state.readings_of(id).to_vec()).collect(),
         waivers: waivers(state),
+        moved,
         provenance: provenance(state, program_version),
     }
 }
@@ -89,8 +92,7 @@ fn provenance(state: &AgentState, program_version: &str) -> Provenance {
     let repository = state.repository();
     let (document, figures) = (state.document(), state.figures());
     let commit = repository.map(|facts| facts.commit.clone());
-    let report_sha256 =
-        document.map(|d| d.sha256.clone()).or_else(|| figures.map(|f| f.sha256.clone()));
+    let report_sha256 = state.report_sha256().map(str::to_owned);
     let pages = document.map(|d| d.pages.len()).or_else(|| figures.map(|f| f.pages as usize));
     let metadata = &state.rubric.rubric_metadata;
     let (bench, waived) = (bench(state), waived(state));
@@ -103,6 +105,8 @@ fn provenance(state: &AgentState, program_version: &str) -> Provenance {
         &bench,
     ];
     determining.extend(waived.as_deref());
+    let after = state.request.after.as_deref();
+    determining.extend(after.map(|after| after.fingerprint.as_str()));
     let fingerprint = sha256_of_parts(&determining);
     Provenance {
         program_version: program_version.to_owned(),
@@ -120,6 +124,7 @@ fn provenance(state: &AgentState, program_version: &str) -> Provenance {
         routing: routing(state),
         bench: state.request.bench,
         judging: judging(state),
+        taken_over: taken_over(state),
         reservations: reservations(state),
     }
 }

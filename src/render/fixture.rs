@@ -1,5 +1,9 @@
 //! An invented report with one of everything, for tests.
 
+mod regraded;
+
+pub(super) use regraded::{regraded, waived};
+
 use crate::domain::evidence::{Detective, Evidence, Finding};
 use crate::domain::facts::Place;
 use crate::domain::ids::{CriterionId, EvidenceId, ProbeId};
@@ -11,7 +15,6 @@ use crate::domain::score::{Confidence, Score};
 use crate::domain::verdict::{
     AwardedLevel, CriterionResult, MissingSeat, NotScored, Remedy, Rule, RuleStep,
 };
-use crate::domain::waived::Waived;
 
 pub(super) const COMMIT: &str = "4f1c2ab9d07e3355a1f04f1c2ab9d07e3355a1f0";
 
@@ -320,6 +323,7 @@ pub(super) fn report() -> AuditReport {
         evidences: std::collections::BTreeMap::new(),
         readings: Vec::new(),
         waivers: Vec::new(),
+        moved: None,
         provenance: provenance(),
     };
     for (verdict, evidence, readings) in [safety(), graph(), figures()] {
@@ -328,16 +332,6 @@ pub(super) fn report() -> AuditReport {
         report.criteria.push(verdict);
     }
     report
-}
-
-/// A waiver in words that mean something in Markdown and HTML.
-pub(super) fn waived(evidence: &EvidenceId) -> Waived {
-    Waived {
-        evidence: evidence.clone(),
-        who: "ada".into(),
-        reason: "a *test* <fixture>".into(),
-        until: Some(1_798_675_200),
-    }
 }
 
 fn provenance() -> Provenance {
@@ -362,6 +356,7 @@ fn provenance() -> Provenance {
         ],
         bench: BenchKind::Rules,
         judging: None,
+        taken_over: None,
         reservations: vec!["2 of 41 commits have no readable date".into()],
     }
 }

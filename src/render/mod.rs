@@ -16,6 +16,7 @@ mod investigation;
 mod json;
 pub mod links;
 mod markdown;
+mod moved;
 mod name;
 mod notable;
 #[cfg(test)]
@@ -32,5 +33,6 @@ pub use html::html;
 pub use investigation::{investigation, investigation_json};
 pub use json::json;
 pub use markdown::markdown;
+pub use moved::moved_lines;
 pub use name::file_stem;
 pub use progress::progress_line;

@@ -9,6 +9,7 @@ mod dossier;
 mod evidence;
 mod head;
 mod markup;
+mod moved;
 mod person;
 mod plan;
 mod provenance;
@@ -49,6 +50,7 @@ fn page(dossier: &Dossier<'_>) -> String {
         person::notice(dossier),
         head::caution(dossier),
         summary::write(dossier),
+        moved::write(dossier),
         criterion::write(dossier),
         plan::write(dossier),
         evidence::unplaced(dossier),
