@@ -6,10 +6,7 @@
 //! that a machine whose speed drifts slows both.
 
 use automaton_auditor::domain::ids::AuditId;
-use automaton_auditor::domain::request::{
-    AuditRequest, BenchKind, RepoSource, ReportSource, Scope,
-};
-use automaton_auditor::domain::retry::RetryPolicy;
+use automaton_auditor::domain::request::{AuditRequest, RepoSource, ReportSource};
 use automaton_auditor::engine::{EngineBuilder, Outcome, load_rubric};
 use automaton_auditor::ports::reports::Folder;
 use automaton_auditor::ports::sandbox::ChildProcess;
@@ -160,16 +157,10 @@ fn batch(repo: &Path, pdf: &Path) {
         let rubric = Arc::new(load_rubric(rubric).expect("our own rubric is valid"));
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         for number in 0..BATCH {
-            let request = AuditRequest {
-                repo: RepoSource::Local { path: repo.into(), shown: "sample".into() },
-                report: ReportSource::File { path: pdf.into(), shown: "report.pdf".into() },
-                bench: BenchKind::Rules,
-                retry: RetryPolicy::default(),
-                models: None,
-                prices: None,
-                seed: 0,
-                scope: Scope::Audit,
-            };
+            let request = AuditRequest::new(
+                RepoSource::Local { path: repo.into(), shown: "sample".into() },
+                ReportSource::File { path: pdf.into(), shown: "report.pdf".into() },
+            );
             let audit = AuditId::new(format!("a{number}")).expect("a short name is an id");
             let reports = Arc::new(Folder::new(folder.path().join(number.to_string())));
             let handle = engine.submit(audit, request, Arc::clone(&rubric), reports);

@@ -1,9 +1,11 @@
 //! What the edges and other programs may call: start an engine, submit audits, follow them, stop.
 
 mod builder;
+mod regrade;
 mod verification;
 
 pub use builder::{EngineBuilder, Rooms};
+pub use regrade::Following;
 pub use verification::{Verification, verify};
 
 use crate::actors::Docket;
@@ -16,11 +18,13 @@ use crate::domain::failure::Failure;
 use crate::domain::ids::AuditId;
 use crate::domain::investigation::Investigation;
 use crate::domain::limits::Limits;
+use crate::domain::precedent::NoPrecedent;
 use crate::domain::report::AuditReport;
 use crate::domain::request::{AuditRequest, Scope};
 use crate::domain::rubric::{Rubric, RubricError};
 use crate::domain::state::AgentState;
 use crate::domain::task::Task;
+use crate::ports::journal::{Journal, JournalError};
 use crate::ports::reports::{Folder, Reports};
 use crate::ports::sandbox::{Examiner, Rendered, render_regions};
 use crate::ports::workroom::Workroom;
@@ -38,10 +42,7 @@ const EVENTS_KEPT: usize = 1024;
 ///
 /// ```
 /// use automaton_auditor::domain::ids::AuditId;
-/// use automaton_auditor::domain::request::{
-///     AuditRequest, BenchKind, RepoSource, ReportSource, Scope,
-/// };
-/// use automaton_auditor::domain::retry::RetryPolicy;
+/// use automaton_auditor::domain::request::{AuditRequest, RepoSource, ReportSource};
 /// use automaton_auditor::engine::{EngineBuilder, Outcome, load_rubric};
 /// use automaton_auditor::ports::{reports::Folder, sandbox::InProcess};
 /// use automaton_auditor::worker;
@@ -51,22 +52,16 @@ const EVENTS_KEPT: usize = 1024;
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let root = Path::new(env!("CARGO_MANIFEST_DIR"));
 /// let sample = |name: &str| root.join("samples").join(name);
-/// let request = AuditRequest {
-///     repo: RepoSource::Local {
+/// let request = AuditRequest::new(
+///     RepoSource::Local {
 ///         path: sample("courtroom-agent.git"),
 ///         shown: "courtroom-agent.git".into(),
 ///     },
-///     report: ReportSource::File {
+///     ReportSource::File {
 ///         path: sample("courtroom-agent-report.pdf"),
 ///         shown: "courtroom-agent-report.pdf".into(),
 ///     },
-///     bench: BenchKind::Rules,
-///     retry: RetryPolicy::default(),
-///     models: None,
-///     prices: None,
-///     seed: 0,
-///     scope: Scope::Audit,
-/// };
+/// );
 /// let rubric = Arc::new(load_rubric(&std::fs::read(root.join("rubric.json"))?)?);
 /// let dimensions = rubric.dimensions.len();
 /// let output = tempfile::tempdir()?;
@@ -91,6 +86,8 @@ pub struct Engine {
     examiner: Arc<dyn Examiner>,
     limits: Limits,
     rooms: Rooms,
+    journal: Arc<dyn Journal>,
+    program_version: String,
     court: ActorRef<CourtMsg>,
     ended: JoinHandle<()>,
 }
@@ -154,6 +151,24 @@ pub enum EngineError {
     /// It could not be kept how the audit was asked for.
     #[error("the audit could not be kept: {0}")]
     NotKept(String),
+    /// The journal of the audit that was to be followed could not be read.
+    #[error("the journal of audit {audit} could not be read: {source}")]
+    NotRead {
+        /// The former audit.
+        audit: AuditId,
+        /// What the journal said.
+        #[source]
+        source: JournalError,
+    },
+    /// The audit that was to be followed cannot be.
+    #[error("audit {audit} cannot be followed: {source}")]
+    NotFollowed {
+        /// The former audit.
+        audit: AuditId,
+        /// Why.
+        #[source]
+        source: NoPrecedent,
+    },
     /// The report's figures could not be drawn.
     #[error("the figures could not be drawn: {0}")]
     NotDrawn(String),

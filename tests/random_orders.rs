@@ -65,6 +65,7 @@ async fn messages_in_any_order_and_number_give_the_same_report() {
             | AuditEvent::Looked { .. }
             | AuditEvent::Testified { .. }
             | AuditEvent::Heard { .. }
+            | AuditEvent::Adopted { .. }
             | AuditEvent::Lost { .. } => true,
             AuditEvent::Opened { .. }
             | AuditEvent::Fetched { .. }

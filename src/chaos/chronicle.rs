@@ -135,6 +135,9 @@ fn event_in_words(text: &mut String, event: &AuditEvent) -> std::fmt::Result {
         AuditEvent::Heard { attempt, opinion, .. } => {
             writeln!(text, "heard {} (attempt {attempt}): {}", opinion.seat(), opinion.score)
         }
+        AuditEvent::Adopted { opinion, from } => {
+            writeln!(text, "adopted {} from {from}: {}", opinion.seat(), opinion.score)
+        }
         AuditEvent::Lost { task, attempt, failure, .. } => {
             writeln!(text, "lost: {task} (attempt {attempt}): {failure}")
         }

@@ -133,7 +133,8 @@ fn conduct(
         judging: args.judging.clone(),
         bounds: bench.as_ref().map(|bench| bench.bounds),
     };
-    let opening = Opening::New { request, rubric, terms: Some(Box::new(terms)) };
+    let terms = Some(Box::new(terms));
+    let opening = Opening::New { request, rubric, terms, after: None };
     let outcome = session::conduct(config, &new_name(), opening, goal, bench, &keeping, quiet)?;
     if let Some(bill) = bill.filter(|_| !quiet) {
         remark(&bill.in_words());

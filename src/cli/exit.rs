@@ -40,8 +40,7 @@ impl Exit {
     /// The exit of a written report. Something missing outranks a low score: the score may be low
     /// for want of what is missing. A criterion that the facts do not decide is not missing.
     pub fn of_report(report: &AuditReport, fail_under: Option<f64>) -> Self {
-        let missing = report.criteria.iter().any(|c| !c.missing_seats.is_empty());
-        if !report.notices.is_empty() || missing {
+        if report.is_partial() {
             Self::Partial
         } else if fail_under.is_some_and(|bar| report.overall_score < bar) {
             Self::BelowBar

@@ -10,6 +10,7 @@ mod judging;
 mod keeping;
 mod log;
 mod progress;
+mod regrade;
 mod resume;
 mod rubric;
 mod schema;
@@ -78,6 +79,8 @@ enum Command {
     Override(class::OverrideArgs),
     /// Declare a piece of evidence to be a false positive.
     Waive(class::WaiveArgs),
+    /// Audit again what was audited, by another rubric or with waivers; what did not change is taken over.
+    Regrade(regrade::RegradeArgs),
     /// List the audits that are kept, or show what happened in one.
     Log(log::LogArgs),
     /// Check an audit's journal, and derive its verdict again, byte for byte.
@@ -122,6 +125,7 @@ pub fn run() -> ExitCode {
         Command::Docket(args) => class::docket(&args, called),
         Command::Override(args) => class::r#override(&args, called),
         Command::Waive(args) => class::waive(&args, called),
+        Command::Regrade(args) => regrade::run(&args, called),
         Command::Investigate(args) => investigate::run(&args, &config, cli.quiet),
         Command::Log(args) => log::run(&args, called),
         Command::Verify(args) => verify::run(&args, called),

@@ -110,7 +110,7 @@ impl Live {
                     bar.finish();
                 }
             }
-            AuditEvent::Heard { opinion, .. } => {
+            AuditEvent::Heard { opinion, .. } | AuditEvent::Adopted { opinion, .. } => {
                 if let Some(bar) = self.judges.get(&opinion.judge) {
                     if opinion.round == Round::First {
                         bar.inc(1);

@@ -11,7 +11,7 @@ use crate::domain::event::AuditEvent;
 use crate::domain::ids::AuditId;
 use crate::domain::request::{AuditRequest, Scope};
 use crate::domain::rubric::Rubric;
-use crate::engine::{AuditHandle, Engine, EngineBuilder, EngineError, Outcome};
+use crate::engine::{AuditHandle, Engine, EngineBuilder, EngineError, Following, Outcome};
 use crate::ports::llm::ModelError;
 use crate::ports::reports::{Folder, Form};
 use crate::ports::sandbox::ChildProcess;
@@ -73,6 +73,8 @@ pub(super) enum Opening {
         rubric: Arc<Rubric>,
         /// What a resumption has to know; `None` for what is not resumed.
         terms: Option<Box<Terms>>,
+        /// The audit that it follows, where it is a regrade.
+        after: Option<Following>,
     },
     /// One that the journal knows.
     Kept {
@@ -89,6 +91,11 @@ impl Opening {
         match self {
             Self::New { request, .. } | Self::Kept { request, .. } => request,
         }
+    }
+
+    /// Whether it is a new audit that follows another.
+    fn is_regrade(&self) -> bool {
+        matches!(self, Self::New { after: Some(_), .. })
     }
 
     fn rubric(&self) -> &Rubric {
@@ -115,7 +122,7 @@ pub(super) fn passing(
     goal: Goal,
     quiet: bool,
 ) -> Result<Outcome, ExitCode> {
-    let opening = Opening::New { request, rubric, terms: None };
+    let opening = Opening::New { request, rubric, terms: None, after: None };
     conduct(config, &new_name(), opening, goal, None, &Keeping::forgetful(), quiet)
 }
 
@@ -171,7 +178,10 @@ async fn hold(
 ) -> Result<Ending, EngineError> {
     let mut calls = None;
     if let Some(mut bench) = bench {
-        if let Err(error) = bench.open().await {
+        // A regrade may have nothing to ask; where it has, its first question finds out what is found out here.
+        if !opening.is_regrade()
+            && let Err(error) = bench.open().await
+        {
             return Ok(Ending::Unheard(error));
         }
         calls = bench.calls.take();
@@ -189,8 +199,12 @@ async fn hold(
     let progress = Progress::start(quiet, opening.rubric(), goal.scope());
     let audit = audit.clone();
     let handle = match (goal, opening) {
-        (Goal::Report(output, also), Opening::New { request, rubric, .. }) => {
-            engine.submit(audit, request, rubric, Arc::new(Folder::new(output).also(also)))
+        (Goal::Report(output, also), Opening::New { request, rubric, after, .. }) => {
+            let reports = Arc::new(Folder::new(output).also(also));
+            match after {
+                None => engine.submit(audit, request, rubric, reports),
+                Some(former) => engine.regrade(audit, former, request, rubric, reports).await,
+            }
         }
         (Goal::Report(output, also), Opening::Kept { .. }) => {
             engine.resume(audit, Arc::new(Folder::new(output).also(also)))

@@ -1,8 +1,7 @@
 //! What is audited: the arguments that `audit` and `investigate` share, and what they come to.
 
 use super::source;
-use crate::domain::request::{AuditRequest, BenchKind, ReportSource, Scope};
-use crate::domain::retry::RetryPolicy;
+use crate::domain::request::{AuditRequest, ReportSource};
 use crate::domain::rubric::Rubric;
 use crate::engine;
 use clap::Args;
@@ -49,13 +48,7 @@ impl SubmissionArgs {
             (None, Some(path)) => ReportSource::InRepository { path: path.clone() },
             (None, None) => ReportSource::Search,
         };
-        let bench = BenchKind::Rules;
-        let retry = RetryPolicy::default();
-        let scope = Scope::default();
-        Ok((
-            Arc::new(rubric),
-            AuditRequest { repo, report, scope, bench, models: None, prices: None, retry, seed: 0 },
-        ))
+        Ok((Arc::new(rubric), AuditRequest::new(repo, report)))
     }
 }
 

@@ -4,11 +4,12 @@ use super::instruction;
 use super::probes::{Answer, Probe, Record};
 use crate::domain::evidence::{Detective, Evidence, Standing};
 use crate::domain::facts::Lookup;
-use crate::domain::reading::{Outcome, Reading};
+use crate::domain::reading::{Outcome, Reading, UNDECIDED};
 use crate::domain::reducers::{self, Evidences};
 use crate::domain::rubric::{Dimension, ProbeSpec, Rubric};
 use crate::domain::score::Confidence;
 use crate::domain::state::AgentState;
+use crate::domain::waived::Waived;
 
 /// The questions about the text of the tree that a rubric needs answered, sorted, without
 /// duplicates.
@@ -48,7 +49,8 @@ pub fn testify(detective: Detective, state: &AgentState) -> (Evidences, Vec<Read
         for spec in &dimension.probes {
             let Some(probe) = Probe::named(&spec.probe) else { continue };
             let answer = probe.read(spec, &record);
-            let (evidence, reading) = sworn(detective, dimension, spec, answer);
+            let (mut evidence, mut reading) = sworn(detective, dimension, spec, answer);
+            waive(&mut evidence, &mut reading, &state.request.waivers);
             reducers::ior(&mut evidences, Evidences::from([(dimension.id.clone(), evidence)]));
             readings.push(reading);
         }
@@ -86,4 +88,89 @@ fn sworn(
         evidence: cited,
     };
     (evidence, reading)
+}
+
+/// Marks the evidence that a person waived. What rests on it is undecided then: it neither speaks against the
+/// submission nor for it. What is confirmed by other evidence stays confirmed.
+fn waive(evidence: &mut [Evidence], reading: &mut Reading, waivers: &[Waived]) {
+    let mut first = None;
+    for piece in evidence {
+        let waived = waivers.iter().filter(|one| one.evidence == piece.id).min();
+        if let Some(waived) = waived {
+            piece.waived = Some(waived.clone());
+            first.get_or_insert_with(|| waived.clone());
+        }
+    }
+    let Some(waived) = first else { return };
+    let words = waived.in_words();
+    let words = words.strip_prefix("waived ").unwrap_or(&words);
+    let reason = format!("waived: {}, {words}", waived.evidence);
+    reading.statement = format!("{UNDECIDED}{reason}.");
+    reading.missing.clear();
+    reading.outcome = Outcome::Unknown { reason };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::evidence::Finding;
+    use crate::domain::facts::Place;
+    use crate::domain::ids::{CriterionId, EvidenceId, ProbeId};
+
+    fn case() -> (Vec<Evidence>, Reading) {
+        let (criterion, probe) = (CriterionId::new("c").unwrap(), ProbeId::new("p").unwrap());
+        let piece = |line| {
+            let finding = Finding::found(Place::lines("a.py", "b", line, line), "Seen.").flaw();
+            Evidence::new(&criterion, Detective::RepoInvestigator, Some(&probe), finding)
+        };
+        let evidence = vec![piece(1), piece(2)];
+        let reading = Reading {
+            criterion: criterion.clone(),
+            probe: probe.clone(),
+            outcome: Outcome::Fails,
+            statement: "2 calls.".into(),
+            missing: vec!["a guard".into()],
+            evidence: evidence.iter().map(|one| one.id.clone()).collect(),
+        };
+        (evidence, reading)
+    }
+
+    fn word(evidence: &EvidenceId) -> Waived {
+        let (who, reason) = ("ada".to_owned(), "a fixture.".to_owned());
+        Waived { evidence: evidence.clone(), who, reason, until: None }
+    }
+
+    #[test]
+    fn waived_evidence_confirms_nothing_and_its_reading_is_undecided() {
+        let (mut evidence, mut reading) = case();
+        let before = evidence[0].id.clone();
+        waive(&mut evidence, &mut reading, &[word(&before)]);
+        assert_eq!(evidence[0].id, before);
+        assert!(!evidence[0].confirms_flaw() && evidence[0].seems_a_flaw());
+        assert!(evidence[1].confirms_flaw(), "a second flaw is no part of the waiver");
+        let reason = format!("waived: {before}, by ada: a fixture");
+        assert_eq!(reading.outcome, Outcome::Unknown { reason: reason.clone() });
+        assert_eq!(reading.in_brief(), reason);
+        assert!(reading.missing.is_empty());
+    }
+
+    #[test]
+    fn a_waiver_of_other_evidence_changes_nothing() {
+        let (mut evidence, mut reading) = case();
+        waive(&mut evidence, &mut reading, &[word(&EvidenceId::of(&["other"]))]);
+        assert_eq!((evidence, reading), case());
+    }
+
+    #[test]
+    fn the_order_of_waivers_shows_nowhere() {
+        let (evidence, _) = case();
+        let one = word(&evidence[0].id);
+        let other = Waived { who: "bob".into(), ..one.clone() };
+        let waived = |waivers: &[Waived]| {
+            let (mut evidence, mut reading) = case();
+            waive(&mut evidence, &mut reading, waivers);
+            (evidence, reading)
+        };
+        assert_eq!(waived(&[one.clone(), other.clone()]), waived(&[other, one]));
+    }
 }

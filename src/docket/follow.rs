@@ -13,7 +13,7 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 /// An audit that is under way.
-pub(super) struct Following {
+pub(super) struct UnderWay {
     pub id: SubmissionId,
     pub audit: AuditId,
     /// The number of its next event.
@@ -46,7 +46,7 @@ pub(super) enum Over {
 
 /// Passes the events of an audit on until it is over.
 pub(super) async fn follow(
-    mut following: Following,
+    mut under_way: UnderWay,
     mut handle: AuditHandle,
     notices: broadcast::Sender<Notice>,
 ) -> Followed {
@@ -56,7 +56,7 @@ pub(super) async fn follow(
         if let AuditEvent::Examined { facts, .. } = event.as_ref() {
             print.add(facts);
         }
-        let Following { id, audit, next } = &mut following;
+        let UnderWay { id, audit, next } = &mut under_way;
         let (id, audit, seq) = (id.clone(), audit.clone(), *next);
         *next += 1;
         // Nobody need be listening.
@@ -85,9 +85,9 @@ pub(super) async fn follow(
         }
     }
     if skipped > 0 {
-        tracing::debug!(skipped, audit = %following.audit, "events were not passed on");
+        tracing::debug!(skipped, audit = %under_way.audit, "events were not passed on");
     }
-    let Following { id, audit, .. } = following;
+    let UnderWay { id, audit, .. } = under_way;
     Followed { id, audit, over: over(outcome), print }
 }
 

@@ -1,7 +1,7 @@
 //! What a registrar does when its turn comes: begin, stop, take up, and book what ended.
 
 use super::annals::AnnalsError;
-use super::follow::{Followed, Following, Over, follow, grade};
+use super::follow::{Followed, Over, UnderWay, follow, grade};
 use super::registrar::{Registrar, Shared};
 use super::results;
 use crate::domain::docket::{Docket, DocketEvent, Due, Fingerprint, Item, Standing, due};
@@ -9,7 +9,8 @@ use crate::domain::event::AuditEvent;
 use crate::domain::graded::Graded;
 use crate::domain::ids::{AuditId, SubmissionId};
 use crate::domain::rubric::Rubric;
-use crate::engine::{self, EngineError};
+use crate::domain::request::AuditRequest;
+use crate::engine::{self, AuditHandle, EngineError, Following};
 use crate::ports::files::FileError;
 use crate::ports::journal::Journal;
 use crate::ports::reports::{Folder, Form};
@@ -45,7 +46,8 @@ impl Registrar {
         let running: Vec<(SubmissionId, AuditId)> =
             self.docket.running().map(|(id, audit)| (id.clone(), audit.clone())).collect();
         for (id, audit) in running {
-            self.conduct(id, audit, None).await?;
+            let after = self.docket.items[&id].standing.after().cloned();
+            self.conduct(id, audit, after).await?;
         }
         Ok(())
     }
@@ -79,12 +81,7 @@ impl Registrar {
             self.engine.resume(audit.clone(), reports)
         } else {
             match rubric(&self.settings.rubric, item) {
-                Ok(rubric) => {
-                    let request = (self.settings.request)(&item.submission);
-                    // What it follows is only of use to the engine while it is asked for.
-                    drop(after);
-                    self.engine.submit(audit.clone(), request, rubric, reports)
-                }
+                Ok(rubric) => self.submit(&audit, after, rubric, item, reports).await,
                 Err(reason) => return self.fail(id, audit, reason, false).await,
             }
         };
@@ -92,12 +89,41 @@ impl Registrar {
             Ok(handle) => {
                 self.at_work.insert(audit.clone());
                 let notices = self.shared.notices.clone();
-                self.followers.spawn(follow(Following { id, audit, next }, handle, notices));
+                self.followers.spawn(follow(UnderWay { id, audit, next }, handle, notices));
                 Ok(())
             }
             Err(EngineError::Stopped(_)) => Ok(()),
             Err(error) => self.fail(id, audit, error.to_string(), true).await,
         }
+    }
+
+    /// Asks for an audit: one that follows another where it may take something over from it.
+    async fn submit(
+        &self,
+        audit: &AuditId,
+        after: Option<AuditId>,
+        rubric: Arc<Rubric>,
+        item: &Item,
+        reports: Arc<Folder>,
+    ) -> Result<AuditHandle, EngineError> {
+        let request = (self.settings.request)(&item.submission);
+        let waivers = self.docket.waived(&item.submission.id, self.shared.annals.now());
+        let request = AuditRequest { waivers, ..request };
+        if let Some(after) = after {
+            // What was read is the same as long as nobody entered another state of the submission.
+            let former = item.results.iter().find(|past| past.audit == after);
+            let reuse_facts = former.is_some_and(|past| past.revision == item.revision);
+            let following = Following { audit: after, reuse_facts };
+            let reports = Arc::clone(&reports) as _;
+            let (request, rubric) = (request.clone(), Arc::clone(&rubric));
+            match self.engine.regrade(audit.clone(), following, request, rubric, reports).await {
+                Err(error @ (EngineError::NotRead { .. } | EngineError::NotFollowed { .. })) => {
+                    tracing::warn!(%audit, %error, "nothing is taken over from the former audit");
+                }
+                handle => return handle,
+            }
+        }
+        self.engine.submit(audit.clone(), request, rubric, reports)
     }
 
     async fn fail(

@@ -4,11 +4,12 @@
 
 use super::event::AuditEvent;
 use super::failure::{Failure, FailureKind};
+use super::opinion::Seat;
 use super::plan::{self, Plan};
 use super::planted::{Bug, is_planted};
 use super::state::AgentState;
 use super::task::{Step, Task};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,6 +18,8 @@ use std::time::Duration;
 pub struct Conduct {
     state: Arc<AgentState>,
     under_way: BTreeMap<Task, u32>,
+    /// Seats whose case was compared with that of the audit that this one follows.
+    compared: BTreeSet<Seat>,
 }
 
 /// A step to start, and the pause before it.
@@ -33,7 +36,7 @@ pub struct Due {
 pub enum Next {
     /// Start these steps; empty while work is under way.
     Start(Vec<Due>),
-    /// Record this event: the audit cannot go on.
+    /// Record this event: an opinion that is taken over, or that the audit cannot go on.
     Record(AuditEvent),
     /// Nothing is left to do.
     Close,
@@ -43,7 +46,8 @@ impl Conduct {
     /// Takes up an audit at any point of its life; nothing is under way.
     #[must_use]
     pub fn resume(state: AgentState) -> Self {
-        Self { state: Arc::new(state), under_way: BTreeMap::new() }
+        let (under_way, compared) = (BTreeMap::new(), BTreeSet::new());
+        Self { state: Arc::new(state), under_way, compared }
     }
 
     /// The state as it is now.
@@ -83,6 +87,9 @@ impl Conduct {
             }
             Plan::Steps(steps) => steps,
         };
+        if let Some(event) = self.adopt(&steps) {
+            return Next::Record(event);
+        }
         let mut due = Vec::new();
         for step in steps {
             let is_new = self.under_way.get(&step.task) != Some(&step.attempt);
@@ -93,6 +100,21 @@ impl Conduct {
             }
         }
         Next::Start(due)
+    }
+
+    /// An opinion that is taken over before anybody is asked. A case does not change once it is due, so each
+    /// is compared once.
+    fn adopt(&mut self, steps: &[Step]) -> Option<AuditEvent> {
+        let from = self.state.request.after.as_ref()?.audit.clone();
+        for step in steps {
+            let Task::Hear { seat } = &step.task else { continue };
+            if self.compared.insert(seat.clone())
+                && let Some(opinion) = self.state.precedent(seat)
+            {
+                return Some(AuditEvent::Adopted { opinion: opinion.clone(), from });
+            }
+        }
+        None
     }
 
     /// How long to wait before a step: nothing for a first attempt, else by what failed.

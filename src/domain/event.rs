@@ -4,6 +4,7 @@ use super::chat::Account;
 use super::evidence::Detective;
 use super::facts::{Facts, Sights};
 use super::failure::Failure;
+use super::ids::AuditId;
 use super::opinion::JudicialOpinion;
 use super::reading::Reading;
 use super::reducers::Evidences;
@@ -79,6 +80,14 @@ pub enum AuditEvent {
         #[serde(default)]
         account: Account,
     },
+    /// An opinion of the audit that this one follows stands for the one that a judge would give: the case is
+    /// the same. No judge is asked, and no model is paid.
+    Adopted {
+        /// The opinion as it was given.
+        opinion: JudicialOpinion,
+        /// The audit in which it was.
+        from: AuditId,
+    },
     /// An attempt at a piece of work came to nothing.
     Lost {
         /// The work.
@@ -127,7 +136,9 @@ impl AuditEvent {
             Self::Examined { detective, .. } => Some(Task::Examine { detective: *detective }),
             Self::Looked { .. } => Some(Task::Look),
             Self::Testified { detective, .. } => Some(Task::Testify { detective: *detective }),
-            Self::Heard { opinion, .. } => Some(Task::Hear { seat: opinion.seat() }),
+            Self::Heard { opinion, .. } | Self::Adopted { opinion, .. } => {
+                Some(Task::Hear { seat: opinion.seat() })
+            }
             Self::Lost { task, .. } => Some(task.clone()),
             Self::Decided { .. } => Some(Task::Decide),
             Self::Published { .. } => Some(Task::Publish),

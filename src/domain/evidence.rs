@@ -3,6 +3,7 @@
 use super::facts::Place;
 use super::ids::{CriterionId, EvidenceId, ProbeId};
 use super::score::Confidence;
+use super::waived::Waived;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -91,6 +92,9 @@ pub struct Evidence {
     pub places: Vec<Place>,
     /// What it means beyond itself.
     pub tag: Option<Tag>,
+    /// The word of a person that it does not show what it seems to show: then nothing rests on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waived: Option<Waived>,
 }
 
 /// A finding before it has an id.
@@ -193,12 +197,19 @@ impl Evidence {
             probe: probe.cloned(),
             places,
             tag,
+            waived: None,
         }
     }
 
-    /// Whether this confirms a security flaw.
+    /// Whether this confirms a security flaw. What a person waived confirms none.
     #[must_use]
     pub fn confirms_flaw(&self) -> bool {
+        self.seems_a_flaw() && self.waived.is_none()
+    }
+
+    /// Whether a detective takes it for a security flaw, whatever a person says to it.
+    #[must_use]
+    pub fn seems_a_flaw(&self) -> bool {
         self.found && self.tag == Some(Tag::SecurityFlaw)
     }
 }

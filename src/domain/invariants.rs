@@ -168,6 +168,7 @@ fn wrong_attempt(state: &AgentState, task: &Task, event: &AuditEvent) -> Option<
         | AuditEvent::Examined { .. }
         | AuditEvent::Looked { .. }
         | AuditEvent::Testified { .. }
+        | AuditEvent::Adopted { .. }
         | AuditEvent::Decided { .. }
         | AuditEvent::Published { .. }
         | AuditEvent::Abandoned { .. } => return None,
@@ -218,6 +219,7 @@ fn given_up_early<'a>(state: &'a AgentState, event: &'a AuditEvent) -> Option<&'
         | AuditEvent::Looked { .. }
         | AuditEvent::Testified { .. }
         | AuditEvent::Heard { .. }
+        | AuditEvent::Adopted { .. }
         | AuditEvent::Lost { .. }
         | AuditEvent::Published { .. } => None,
     }

@@ -74,7 +74,7 @@ impl BenchModels {
 }
 
 /// How much is said in one conversation, and how closely a reply is held to its shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Bounds {
     /// Whether a schema names the one judge, criterion and set of citations that a question allows. It
     /// helps small models, and spoils the cache of a provider that puts schemas in front of prompts.

@@ -97,7 +97,8 @@ fn reading(state: &AgentState) -> Vec<Task> {
     let called = called(state);
     let mut due = Vec::new();
     for task in [Task::Fetch, Task::Locate] {
-        if is_wanted(state, &task, &called) && !state.is_settled(&task) && is_ready(state, &task) {
+        let is_due = is_wanted(state, &task, &called) && is_needed(state, &task, &called);
+        if is_due && !state.is_settled(&task) && is_ready(state, &task) {
             due.push(task);
         }
     }
@@ -145,6 +146,38 @@ fn is_wanted(state: &AgentState, task: &Task, called: &[Detective]) -> bool {
     }
 }
 
+/// Whether something is still to be read that this task provides. What is taken over from a former audit is
+/// not read again.
+fn is_needed(state: &AgentState, task: &Task, called: &[Detective]) -> bool {
+    match task {
+        Task::Fetch => {
+            is_to_be_read(state, Detective::RepoInvestigator, called)
+                || is_wanted(state, &Task::Locate, called)
+                    && state.report_path.is_none()
+                    && is_report_needed(state, called)
+        }
+        Task::Locate => is_report_needed(state, called),
+        Task::Examine { .. }
+        | Task::Look
+        | Task::Testify { .. }
+        | Task::Hear { .. }
+        | Task::Decide
+        | Task::Publish => true,
+    }
+}
+
+fn is_to_be_read(state: &AgentState, detective: Detective, called: &[Detective]) -> bool {
+    called.contains(&detective) && !is_examined(state, detective)
+}
+
+/// Whether anybody is still to read the report or to look at its figures.
+fn is_report_needed(state: &AgentState, called: &[Detective]) -> bool {
+    [Detective::DocAnalyst, Detective::VisionInspector]
+        .into_iter()
+        .any(|detective| is_to_be_read(state, detective, called))
+        || is_looked_forward_to(state)
+}
+
 /// Whether what a task works on is there.
 fn is_ready(state: &AgentState, task: &Task) -> bool {
     match task {
@@ -172,18 +205,13 @@ fn is_in_tree(state: &AgentState) -> bool {
 #[must_use]
 pub fn mislaid(state: &AgentState, is_there: impl Fn(&Path) -> bool) -> Vec<Task> {
     let called = called(state);
-    let unread = |detective: &Detective| !is_examined(state, *detective);
-    let report_is_needed = called
-        .iter()
-        .any(|detective| *detective != Detective::RepoInvestigator && unread(detective))
-        || is_looked_forward_to(state);
+    let report_is_needed = is_report_needed(state, &called);
     let is_gone = |path: &Option<PathBuf>| path.as_ref().is_some_and(|path| !is_there(path));
     let is_ours = |task: &Task| is_wanted(state, task, &called);
     let mut again = Vec::new();
     let report = is_ours(&Task::Locate) && report_is_needed && is_gone(&state.report_path);
     // The report may be taken from the tree again, or for the first time.
-    let tree_is_needed = called.contains(&Detective::RepoInvestigator)
-        && unread(&Detective::RepoInvestigator)
+    let tree_is_needed = is_to_be_read(state, Detective::RepoInvestigator, &called)
         || is_in_tree(state)
             && (report
                 || is_ours(&Task::Locate) && report_is_needed && state.report_path.is_none());

@@ -4,10 +4,12 @@ use super::chat::{Account, Usage};
 use super::evidence::{Detective, Evidence};
 use super::ids::CriterionId;
 use super::models::BenchModels;
+use super::moved::{Moved, TakenOver};
 use super::opinion::Persona;
 use super::reading::Reading;
 use super::request::BenchKind;
 use super::verdict::{CriterionResult, NotScored};
+use super::waived::Waived;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -42,8 +44,25 @@ pub struct AuditReport {
     pub evidences: BTreeMap<CriterionId, Vec<Evidence>>,
     /// How the facts answer the probes, in the rubric's order.
     pub readings: Vec<Reading>,
+    /// The waivers that held for this audit, those whose evidence it does not have among them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waivers: Vec<Waived>,
+    /// What moved against the audit that this one follows, where it is a regrade.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved: Option<Moved>,
     /// What was read, with what, by whom.
     pub provenance: Provenance,
+}
+
+impl AuditReport {
+    /// Whether something is missing from it: an artifact that nobody could read, or an opinion. That a
+    /// waiver names evidence which is not there is a notice, and leaves nothing out.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        let idle: Vec<String> = self.waivers.iter().map(Waived::names_nothing).collect();
+        self.notices.iter().any(|notice| !idle.contains(notice))
+            || self.criteria.iter().any(|criterion| !criterion.missing_seats.is_empty())
+    }
 }
 
 /// Which language models judged, and what that used.
@@ -103,6 +122,9 @@ pub struct Provenance {
     /// What the language models used, where they judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub judging: Option<Judging>,
+    /// What was taken over from the audit that this one follows, where it is a regrade.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken_over: Option<TakenOver>,
     /// Limits that were reached and damage that was met, each a sentence.
     pub reservations: Vec<String>,
 }

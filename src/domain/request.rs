@@ -1,13 +1,16 @@
 //! What an operator asks for (contract §2.1).
 
-use super::models::BenchModels;
+use super::models::{BenchModels, Bounds};
+use super::precedent::Precedent;
 use super::prices::Prices;
 use super::repo_url::RepoUrl;
 use super::report_url::ReportUrl;
 use super::retry::RetryPolicy;
+use super::waived::Waived;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Where the repository is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -112,4 +115,34 @@ pub struct AuditRequest {
     /// Seed of the jitter in pauses; it shows in no report.
     #[serde(default)]
     pub seed: u64,
+    /// How language models are asked, where they judge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<Bounds>,
+    /// Evidence that people declared to be false positives, as far as that holds for this submission at the
+    /// moment of asking.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waivers: Vec<Waived>,
+    /// The audit that this one follows: what did not change is taken over from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<Arc<Precedent>>,
+}
+
+impl AuditRequest {
+    /// A whole audit by the offline bench, with nothing waived.
+    #[must_use]
+    pub fn new(repo: RepoSource, report: ReportSource) -> Self {
+        Self {
+            repo,
+            report,
+            scope: Scope::default(),
+            bench: BenchKind::default(),
+            models: None,
+            prices: None,
+            retry: RetryPolicy::default(),
+            seed: 0,
+            bounds: None,
+            waivers: Vec::new(),
+            after: None,
+        }
+    }
 }

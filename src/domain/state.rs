@@ -1,14 +1,14 @@
 //! The state of one audit (contract §3.5), changed by events alone.
 
-use super::case::Case;
+mod cases;
+
 use super::chat::Account;
 use super::event::AuditEvent;
-use super::evidence::{Detective, Evidence};
+use super::evidence::Detective;
 use super::facts::{DocumentFacts, Facts, FigureFacts, RepositoryFacts, Sights};
 use super::failure::{Failure, FailureKind};
 use super::ids::CriterionId;
 use super::opinion::{JudicialOpinion, Persona, Round, Seat};
-use super::plan;
 use super::planted::{Bug, is_planted};
 use super::reading::Reading;
 use super::reducers::{self, Evidences};
@@ -16,7 +16,6 @@ use super::report::AuditReport;
 use super::request::{AuditRequest, ReportSource};
 use super::rubric::{Dimension, Rubric};
 use super::task::Task;
-use super::verdict::MissingSeat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,6 +58,8 @@ pub struct AgentState {
     pub testified: BTreeSet<Detective>,
     /// How the facts answer the probes.
     pub readings: BTreeMap<CriterionId, Vec<Reading>>,
+    /// Seats whose opinions are taken over from the audit that this one follows.
+    pub adopted: BTreeSet<Seat>,
     /// What finished model calls used; a call that is told twice counts once.
     pub account: Account,
     /// Attempts that came to nothing, by task and attempt.
@@ -108,12 +109,14 @@ impl AgentState {
             RepoSource::Local { path, .. } => Some(path.clone()),
             RepoSource::Remote { .. } => None,
         };
+        let kept = request.after.as_ref().map(|after| after.kept.clone()).unwrap_or_default();
         let (report_path, pdf_path) = match &request.report {
             ReportSource::File { path, shown } => (Some(path.clone()), shown.clone()),
             ReportSource::Url { url, .. } => (None, url.to_string()),
             ReportSource::InRepository { path } => (None, path.clone()),
             ReportSource::Search => (None, String::new()),
         };
+        let (pdf_path, report_choice) = kept.located.unwrap_or((pdf_path, None));
         Self {
             repo_url: request.repo.shown(),
             pdf_path,
@@ -125,12 +128,13 @@ impl AgentState {
             rubric,
             repository_path,
             report_path,
-            report_choice: None,
-            facts: BTreeMap::new(),
+            report_choice,
+            facts: kept.facts,
             testified: BTreeSet::new(),
             readings: BTreeMap::new(),
             account: Account::new(),
-            sights: None,
+            sights: kept.sights,
+            adopted: BTreeSet::new(),
             losses: BTreeMap::new(),
             published: None,
             abandoned: None,
@@ -173,6 +177,10 @@ impl AgentState {
                 }
                 reducers::add(&mut self.opinions, [opinion]);
                 self.account.extend(account.clone());
+            }
+            AuditEvent::Adopted { opinion, .. } => {
+                self.adopted.insert(opinion.seat());
+                reducers::add(&mut self.opinions, [opinion.clone()]);
             }
             AuditEvent::Lost { task, attempt, failure, account } => {
                 self.account.extend(account.clone());
@@ -321,81 +329,7 @@ impl AgentState {
     /// Why an artifact that is called for could not be read, where another audit may read it.
     #[must_use]
     pub fn passing_failure(&self) -> Option<&Failure> {
-        let unread = plan::called(self).into_iter().filter_map(|one| self.why_unread(one));
+        let unread = super::plan::called(self).into_iter().filter_map(|one| self.why_unread(one));
         unread.into_iter().find(|failure| failure.transient)
-    }
-
-    /// The readings of a dimension, in the order of its probes.
-    #[must_use]
-    pub fn readings_of(&self, criterion: &CriterionId) -> &[Reading] {
-        self.readings.get(criterion).map_or(&[], Vec::as_slice)
-    }
-
-    /// The evidence of a dimension, in the order in which its readings cite it, then by id.
-    #[must_use]
-    pub fn evidence_of(&self, criterion: &CriterionId) -> Vec<Evidence> {
-        let Some(all) = self.evidences.get(criterion) else { return Vec::new() };
-        let order: Vec<_> =
-            self.readings_of(criterion).iter().flat_map(|reading| &reading.evidence).collect();
-        let mut sorted = all.clone();
-        sorted.sort_by_key(|evidence| {
-            order.iter().position(|id| **id == evidence.id).unwrap_or(usize::MAX)
-        });
-        sorted
-    }
-
-    /// The opinions of one hearing on a criterion, in the order of the contract.
-    #[must_use]
-    pub fn opinions_of(&self, criterion: &CriterionId, round: Round) -> Vec<JudicialOpinion> {
-        let given = Persona::ALL.into_iter().filter_map(|p| self.given(criterion, round, p));
-        given.cloned().collect()
-    }
-
-    /// Judges who were asked on a criterion and gave no opinion.
-    #[must_use]
-    pub fn missing_seats(&self, criterion: &CriterionId) -> Vec<MissingSeat> {
-        let lost = self.losses.keys().filter_map(|task| {
-            let Task::Hear { seat } = task else { return None };
-            let failure = self.given_up(task).filter(|_| seat.criterion == *criterion)?;
-            Some(MissingSeat {
-                seat: seat.clone(),
-                reason: failure.message.clone(),
-                attempts: self.attempts(task),
-            })
-        });
-        lost.collect()
-    }
-
-    /// The cases of the first hearing, as far as the facts decide anything about them.
-    #[must_use]
-    pub fn first_cases(&self) -> Vec<Case> {
-        let judged = self.rubric_dimensions.iter().filter(|d| plan::is_judgeable(self, &d.id));
-        let seats = judged.flat_map(|dimension| {
-            let criterion = dimension.id.clone();
-            Persona::ALL.map(move |persona| Seat {
-                criterion: criterion.clone(),
-                round: Round::First,
-                persona,
-            })
-        });
-        seats.filter_map(|seat| self.case(&seat)).collect()
-    }
-
-    /// The case that a seat hears.
-    #[must_use]
-    pub fn case(&self, seat: &Seat) -> Option<Case> {
-        let dimension = self.rubric_dimensions.iter().find(|d| d.id == seat.criterion)?.clone();
-        let heard = match seat.round {
-            Round::First => Vec::new(),
-            Round::Second => self.opinions_of(&seat.criterion, Round::First),
-        };
-        Some(Case {
-            seat: seat.clone(),
-            evidence: self.evidence_of(&dimension.id),
-            readings: self.readings_of(&dimension.id).to_vec(),
-            dimension,
-            record: Arc::clone(&self.evidences),
-            heard,
-        })
     }
 }

@@ -120,10 +120,13 @@ impl EngineBuilder {
     pub async fn start(self) -> Result<Engine, EngineError> {
         let examiner = Arc::clone(&self.equipment.examiner);
         let limits = self.equipment.limits.clone();
+        let journal = Arc::clone(&self.equipment.journal);
+        let program_version = self.equipment.program_version.clone();
         let (court, ended) = Actor::spawn(None, Court, self.equipment)
             .await
             .map_err(|error| EngineError::NotOpened(error.to_string()))?;
-        Ok(Engine { examiner, limits, rooms: self.rooms, court, ended })
+        let rooms = self.rooms;
+        Ok(Engine { examiner, limits, rooms, journal, program_version, court, ended })
     }
 }
 

@@ -34,7 +34,7 @@ pub fn verify(events: &[Arc<AuditEvent>]) -> Verification {
         return found;
     };
     let mut state = AgentState::new(Arc::clone(request), Arc::clone(rubric));
-    let (mut testimonies, mut opinions, mut replies) = (0_u32, 0_u32, 0_u32);
+    let (mut testimonies, mut opinions, mut adopted, mut replies) = (0_u32, 0_u32, 0_u32, 0_u32);
     for event in &events[1..] {
         if let Some(breach) = invariants::breach(&state, event) {
             found.differs.push(format!("{}: {}", breach.invariant.name(), breach.what));
@@ -60,6 +60,16 @@ pub fn verify(events: &[Arc<AuditEvent>]) -> Verification {
                 }
             }
             AuditEvent::Heard { .. } => replies += 1,
+            AuditEvent::Adopted { opinion, from } => {
+                adopted += 1;
+                let seat = opinion.seat();
+                let of = request.after.as_ref().map(|after| &after.audit);
+                if of != Some(from) || state.precedent(&seat) != Some(opinion) {
+                    let what =
+                        format!("the opinion of {seat} is not that of {from} on the same case");
+                    found.differs.push(what);
+                }
+            }
             AuditEvent::Decided { report } => {
                 let again = justice::decide(&state, &report.provenance.program_version);
                 if again == **report {
@@ -90,7 +100,7 @@ pub fn verify(events: &[Arc<AuditEvent>]) -> Verification {
         }
         state.apply(event);
     }
-    found.tally(testimonies, opinions, replies);
+    found.tally([testimonies, opinions, adopted], replies);
     found
 }
 
@@ -103,7 +113,7 @@ fn differing(ours: &[CriterionResult], theirs: &[CriterionResult]) -> String {
 }
 
 impl Verification {
-    fn tally(&mut self, testimonies: u32, opinions: u32, replies: u32) {
+    fn tally(&mut self, [testimonies, opinions, adopted]: [u32; 3], replies: u32) {
         let follow = |n: u32, one: &str, many: &str, from: &str| match n {
             1 => format!("1 {one} follows from {from}"),
             n => format!("{n} {many} follow from {from}"),
@@ -115,6 +125,12 @@ impl Verification {
         }
         if opinions > 0 && clean("the opinion of") {
             same.push(follow(opinions, "opinion", "opinions", "the evidence"));
+        }
+        if adopted > 0 && clean("on the same case") {
+            same.push(match adopted {
+                1 => "1 opinion is taken over, on the same case".to_owned(),
+                n => format!("{n} opinions are taken over, each on the same case"),
+            });
         }
         if replies > 0 {
             self.unchecked.push(format!(

@@ -63,6 +63,12 @@ impl<'a> Hearing<'a> {
         })
     }
 
+    /// Whether a person has spoken on what a reading rests on.
+    fn is_waived(&self, reading: &Reading) -> bool {
+        let waived = self.evidence.iter().filter(|piece| piece.waived.is_some());
+        waived.into_iter().any(|piece| reading.evidence.contains(&piece.id))
+    }
+
     /// Why a person should look at this.
     pub fn needs_person(&self) -> Vec<String> {
         let mut why = Vec::new();
@@ -75,6 +81,7 @@ impl<'a> Hearing<'a> {
         let open: Vec<&str> = self
             .readings
             .iter()
+            .filter(|reading| !self.is_waived(reading))
             .filter_map(|reading| match &reading.outcome {
                 Outcome::Unknown { reason } => Some(reason.as_str()),
                 Outcome::Holds | Outcome::Partly { .. } | Outcome::Fails => None,

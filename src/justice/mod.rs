@@ -7,6 +7,7 @@ mod flags;
 mod functionality_weight;
 mod hearing;
 mod median;
+mod moved;
 mod remedies;
 mod report;
 mod security_override;

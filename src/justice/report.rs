@@ -1,5 +1,6 @@
 //! The rulings on all criteria, put together into the report.
 
+use super::moved::{moved, taken_over};
 use super::{flags, rule, summary};
 use crate::domain::chat::Usage;
 use crate::domain::digest::sha256_of_parts;
@@ -8,7 +9,8 @@ use crate::domain::report::{AuditReport, Judging, Provenance};
 use crate::domain::rubric::Dimension;
 use crate::domain::state::AgentState;
 use crate::domain::verdict::{CriterionResult, NotScored};
-use std::collections::BTreeMap;
+use crate::domain::waived::Waived;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Rules on every criterion and writes the report as a value. Needs every detective and every seat
 /// to be settled; a seat that is missing is named, not guessed. Source: contract §3.4.
@@ -23,6 +25,7 @@ pub fn decide(state: &AgentState, program_version: &str) -> AuditReport {
     }
     let mean_score = mean(&criteria);
     let (overall_score, overall_cap) = capped(mean_score, &criteria, state);
+    let moved = moved(state, program_version, &criteria, overall_score);
     let ids = || state.rubric_dimensions.iter().map(|dimension| &dimension.id);
     AuditReport {
         repo_url: state.repo_url.clone(),
@@ -42,6 +45,8 @@ pub fn decide(state: &AgentState, program_version: &str) -> AuditReport {
         flags: flags::flags(state),
         evidences: ids().map(|id| (id.clone(), state.evidence_of(id))).collect(),
         readings: ids().flat_map(|id| state.readings_of(id).to_vec()).collect(),
+        waivers: waivers(state),
+        moved,
         provenance: provenance(state, program_version),
     }
 }
@@ -87,18 +92,22 @@ fn provenance(state: &AgentState, program_version: &str) -> Provenance {
     let repository = state.repository();
     let (document, figures) = (state.document(), state.figures());
     let commit = repository.map(|facts| facts.commit.clone());
-    let report_sha256 =
-        document.map(|d| d.sha256.clone()).or_else(|| figures.map(|f| f.sha256.clone()));
+    let report_sha256 = state.report_sha256().map(str::to_owned);
     let pages = document.map(|d| d.pages.len()).or_else(|| figures.map(|f| f.pages as usize));
     let metadata = &state.rubric.rubric_metadata;
-    let fingerprint = sha256_of_parts(&[
+    let (bench, waived) = (bench(state), waived(state));
+    let mut determining = vec![
         program_version,
         &state.repo_url,
         commit.as_deref().unwrap_or_default(),
         report_sha256.as_deref().unwrap_or_default(),
         &state.rubric.sha256,
-        &bench(state),
-    ]);
+        &bench,
+    ];
+    determining.extend(waived.as_deref());
+    let after = state.request.after.as_deref();
+    determining.extend(after.map(|after| after.fingerprint.as_str()));
+    let fingerprint = sha256_of_parts(&determining);
     Provenance {
         program_version: program_version.to_owned(),
         fingerprint: fingerprint[..16].to_owned(),
@@ -115,8 +124,21 @@ fn provenance(state: &AgentState, program_version: &str) -> Provenance {
         routing: routing(state),
         bench: state.request.bench,
         judging: judging(state),
+        taken_over: taken_over(state),
         reservations: reservations(state),
     }
+}
+
+/// The waivers in an order of ours, each once: the order in which people spoke shows nowhere.
+fn waivers(state: &AgentState) -> Vec<Waived> {
+    let all: BTreeSet<&Waived> = state.request.waivers.iter().collect();
+    all.into_iter().cloned().collect()
+}
+
+/// The waivers as a part of the fingerprint, where there are any.
+fn waived(state: &AgentState) -> Option<String> {
+    let all = waivers(state);
+    (!all.is_empty()).then(|| serde_json::to_string(&all).expect("waivers are texts and numbers"))
 }
 
 /// The bench as a part of the fingerprint.

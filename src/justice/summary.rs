@@ -3,11 +3,14 @@
 use super::remedies::line;
 use crate::domain::evidence::Detective;
 use crate::domain::facts::DocumentWarning;
+use crate::domain::ids::EvidenceId;
 use crate::domain::opinion::Round;
 use crate::domain::rubric::Dimension;
 use crate::domain::state::AgentState;
 use crate::domain::task::Task;
 use crate::domain::verdict::{CriterionResult, NotScored};
+use crate::domain::waived::Waived;
+use std::collections::BTreeSet;
 
 /// The overall verdict in a few sentences, each of which the rest of the report bears out.
 pub(super) fn executive(
@@ -127,7 +130,16 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
             && state.opinions_of(&dimension.id, Round::First).is_empty()
     });
     let unheard = unheard.map(|dimension| format!("No judge was heard on {}.", dimension.name));
-    unread.chain(blank).chain(silent).chain(unheard).collect()
+    unread.chain(blank).chain(silent).chain(unheard).chain(idle_waivers(state)).collect()
+}
+
+/// Waivers whose evidence this audit does not have.
+fn idle_waivers(state: &AgentState) -> impl Iterator<Item = String> {
+    let is_there =
+        |id: &EvidenceId| state.evidences.values().flatten().any(|evidence| evidence.id == *id);
+    let idle = state.request.waivers.iter().filter(move |waived| !is_there(&waived.evidence));
+    let idle: BTreeSet<&Waived> = idle.collect();
+    idle.into_iter().map(Waived::names_nothing)
 }
 
 /// Why a dimension has no score.

@@ -8,7 +8,6 @@ use crate::domain::opinion::JudicialOpinion;
 use crate::domain::reading::{Outcome, Reading};
 use crate::domain::reducers::Evidences;
 use crate::domain::request::{AuditRequest, BenchKind, RepoSource, ReportSource};
-use crate::domain::retry::RetryPolicy;
 use crate::domain::rubric::Rubric;
 use proptest::prelude::*;
 use serde_json::json;
@@ -39,15 +38,10 @@ fn state(scene: &Scene) -> AgentState {
         "synthesis_rules": {"security_override": "x", "fact_supremacy": "x",
             "functionality_weight": "x", "dissent_requirement": "x", "variance_re_evaluation": "x"}
     });
+    let repo = RepoSource::Local { path: "/r".into(), shown: "r".into() };
     let request = AuditRequest {
-        repo: RepoSource::Local { path: "/r".into(), shown: "r".into() },
-        report: ReportSource::Search,
         bench: if scene.by_models { BenchKind::Llm } else { BenchKind::Rules },
-        retry: RetryPolicy::default(),
-        models: None,
-        prices: None,
-        seed: 0,
-        scope: crate::domain::request::Scope::Audit,
+        ..AuditRequest::new(repo, ReportSource::Search)
     };
     let rubric = Rubric::parse(rubric.to_string().as_bytes()).unwrap();
     let mut state = AgentState::new(Arc::new(request), Arc::new(rubric));
@@ -229,4 +223,30 @@ proptest! {
         let high = ruled(&Scene { scores: higher, architecture, ..Scene::default() });
         prop_assert!(high.final_score >= low.final_score);
     }
+}
+
+#[test]
+fn a_waived_flaw_caps_nothing_and_its_waiver_is_in_the_fingerprint() {
+    let flawed = Scene { flaw: true, outcome: Some(Outcome::Holds), ..scored([5, 5, 5]) };
+    let state = state(&flawed);
+    let before = decide(&state, "0");
+    let piece = state.evidences.values().flatten().next().unwrap().id.clone();
+    let word = |evidence: &crate::domain::ids::EvidenceId| crate::domain::waived::Waived {
+        evidence: evidence.clone(),
+        who: "ada".into(),
+        reason: "a fixture".into(),
+        until: None,
+    };
+    let (there, elsewhere) = (word(&piece), word(&crate::domain::ids::EvidenceId::of(&["other"])));
+    let mut after = state.clone();
+    let evidences = Arc::make_mut(&mut after.evidences);
+    evidences.values_mut().flatten().for_each(|one| one.waived = Some(there.clone()));
+    let mut request = after.request.as_ref().clone();
+    request.waivers = vec![there, elsewhere.clone()];
+    after.request = Arc::new(request);
+    let after = decide(&after, "0");
+    assert_eq!((before.overall_score, after.overall_score), (3.0, 5.0));
+    assert_ne!(before.provenance.fingerprint, after.provenance.fingerprint);
+    assert_eq!(after.notices, [elsewhere.names_nothing()]);
+    assert!(!after.is_partial());
 }

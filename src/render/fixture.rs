@@ -1,5 +1,9 @@
 //! An invented report with one of everything, for tests.
 
+mod regraded;
+
+pub(super) use regraded::{regraded, waived};
+
 use crate::domain::evidence::{Detective, Evidence, Finding};
 use crate::domain::facts::Place;
 use crate::domain::ids::{CriterionId, EvidenceId, ProbeId};
@@ -318,6 +322,8 @@ pub(super) fn report() -> AuditReport {
         flags: Vec::new(),
         evidences: std::collections::BTreeMap::new(),
         readings: Vec::new(),
+        waivers: Vec::new(),
+        moved: None,
         provenance: provenance(),
     };
     for (verdict, evidence, readings) in [safety(), graph(), figures()] {
@@ -350,6 +356,7 @@ fn provenance() -> Provenance {
         ],
         bench: BenchKind::Rules,
         judging: None,
+        taken_over: None,
         reservations: vec!["2 of 41 commits have no readable date".into()],
     }
 }

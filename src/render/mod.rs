@@ -17,6 +17,7 @@ mod investigation;
 mod json;
 pub mod links;
 mod markdown;
+mod moved;
 mod name;
 mod notable;
 #[cfg(test)]
@@ -33,5 +34,6 @@ pub use html::{entry_policy, html, page_policy};
 pub use investigation::{investigation, investigation_json};
 pub use json::json;
 pub use markdown::markdown;
+pub use moved::moved_lines;
 pub use name::file_stem;
 pub use progress::progress_line;

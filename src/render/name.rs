@@ -1,20 +1,30 @@
 //! What the files of a report are called.
 
 use super::links::Repository;
+use super::wording::first;
 use crate::domain::report::AuditReport;
 
 /// Longest slug of a repository in characters.
 const LONGEST: usize = 60;
 
 /// The name of the report's files without their extension: `report_octo_auditor_4f1c2ab`. It holds
-/// only `a-z`, `0-9`, `_` and `-`. The last part is `unread` where no commit was read.
+/// only `a-z`, `0-9`, `_` and `-`. The commit is `unread` where none was read. A regrade adds that it is
+/// one, and its fingerprint: `report_octo_auditor_4f1c2ab_regraded_0a1b2c3d`.
 #[must_use]
 pub fn file_stem(report: &AuditReport) -> String {
     let commit = report.provenance.commit.as_deref().unwrap_or_default();
     let short = short_id(commit).to_ascii_lowercase();
     let is_id = !short.is_empty() && short.bytes().all(|b| b.is_ascii_hexdigit());
     let short = if is_id { short.as_str() } else { "unread" };
-    format!("report_{}_{short}", slug(&report.repo_url))
+    let stem = format!("report_{}_{short}", slug(&report.repo_url));
+    // A regrade stands beside the report that it follows.
+    let print = &report.provenance.fingerprint;
+    let is_print = !print.is_empty() && print.bytes().all(|b| b.is_ascii_hexdigit());
+    match (&report.moved, is_print) {
+        (None, _) => stem,
+        (Some(_), true) => format!("{stem}_regraded_{}", first(print, 8)),
+        (Some(_), false) => format!("{stem}_regraded"),
+    }
 }
 
 /// What a report's title calls its repository, as plain text: owner and name where the host is known.

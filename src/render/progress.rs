@@ -38,6 +38,9 @@ pub fn progress_line(event: &AuditEvent) -> Option<String> {
             return testified(*detective, evidences, readings);
         }
         AuditEvent::Heard { opinion, .. } => format!("{}: {}", opinion.seat(), opinion.score),
+        AuditEvent::Adopted { opinion, from } => {
+            format!("{}: {} as in {from}", opinion.seat(), opinion.score)
+        }
         AuditEvent::Lost { task, attempt, failure, .. } => {
             format!("{}: lost (attempt {attempt}): {}", work(task), why(failure))
         }

@@ -1,6 +1,9 @@
 //! The Provenance: enough to repeat the audit.
 
 use super::wording::{bench, calls, cost};
+use crate::domain::evidence::Detective;
+use crate::domain::ids::CriterionId;
+use crate::domain::moved::TakenOver;
 use crate::domain::report::AuditReport;
 
 /// Rows that not every report has.
@@ -11,6 +14,9 @@ const OPTIONAL: &[&str] = &[
     "model calls",
     "cost",
     "quotations struck",
+    "follows the audit",
+    "opinions taken over",
+    "facts taken over",
 ];
 
 /// A value of the table.
@@ -48,6 +54,9 @@ pub(super) fn rows(report: &AuditReport) -> Vec<(&'static str, Value)> {
         ("model calls", judging.map(|j| Value::Words(calls(j)))),
         ("cost", judging.map(|j| Value::Words(cost(j)))),
         ("quotations struck", judging.map(|j| Value::Words(j.struck_quotes.to_string()))),
+        ("follows the audit", p.taken_over.as_ref().map(|taken| code(taken.after.as_str()))),
+        ("opinions taken over", p.taken_over.as_ref().map(|taken| Value::Words(opinions(taken)))),
+        ("facts taken over", p.taken_over.as_ref().and_then(facts)),
     ];
     let unread = || Value::Words("not read".to_owned());
     let shown = all.into_iter().filter(|(what, value)| {
@@ -56,4 +65,17 @@ pub(super) fn rows(report: &AuditReport) -> Vec<(&'static str, Value)> {
         value.is_some() || !OPTIONAL.contains(what)
     });
     shown.map(|(what, value)| (what, value.unwrap_or_else(unread))).collect()
+}
+
+/// How many opinions were taken over, and on what.
+fn opinions(taken: &TakenOver) -> String {
+    let on: Vec<&str> = taken.dimensions.iter().map(CriterionId::as_str).collect();
+    let on = if on.is_empty() { String::new() } else { format!(", on {}", on.join(", ")) };
+    format!("{} of {}{on}", taken.opinions, taken.of)
+}
+
+/// Who did not read again.
+fn facts(taken: &TakenOver) -> Option<Value> {
+    let names: Vec<&str> = taken.facts.iter().map(|one| Detective::name(*one)).collect();
+    (!names.is_empty()).then(|| Value::Words(format!("those of {}", names.join(", "))))
 }

@@ -171,11 +171,20 @@ pub(super) const fn standing(evidence: &Evidence) -> (&'static str, Option<&'sta
         Standing::Absent => "Absent",
         Standing::Unknown => "Undecided",
     };
-    let tag = match evidence.tag {
-        Some(Tag::SecurityFlaw) => Some("security flaw"),
-        None => None,
+    let tag = match (&evidence.tag, &evidence.waived) {
+        (Some(Tag::SecurityFlaw), None) => Some("security flaw"),
+        (Some(Tag::SecurityFlaw), Some(_)) | (None, _) => None,
     };
     (standing, tag)
+}
+
+/// That a person waived a piece of evidence: the word for it, and by whom, until when and why.
+pub(super) fn waived(evidence: &Evidence) -> Option<(&'static str, String)> {
+    let words = evidence.waived.as_ref()?.in_words();
+    let words = words.strip_prefix("waived ").unwrap_or(&words).to_owned();
+    let word =
+        if evidence.seems_a_flaw() { "Taken for a security flaw, and waived" } else { "Waived" };
+    Some((word, words))
 }
 
 /// How many calls, and how many tokens.

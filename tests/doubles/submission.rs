@@ -7,10 +7,7 @@ use automaton_auditor::domain::facts::{
 use automaton_auditor::domain::ids::CriterionId;
 use automaton_auditor::domain::opinion::{Persona, Round, Seat};
 use automaton_auditor::domain::repo_url::{Hosts, RepoUrl};
-use automaton_auditor::domain::request::{
-    AuditRequest, BenchKind, RepoSource, ReportSource, Scope,
-};
-use automaton_auditor::domain::retry::RetryPolicy;
+use automaton_auditor::domain::request::{AuditRequest, RepoSource, ReportSource};
 use automaton_auditor::domain::rubric::Rubric;
 use automaton_auditor::engine::load_rubric;
 use serde_json::{Value, json};
@@ -60,16 +57,9 @@ pub fn rubric_of(criteria: &[&str]) -> Arc<Rubric> {
 
 /// A request for a local repository and a report beside it.
 pub fn request() -> AuditRequest {
-    AuditRequest {
-        repo: RepoSource::Local { path: "/submission".into(), shown: "submission".into() },
-        report: ReportSource::File { path: "/report.pdf".into(), shown: "report.pdf".into() },
-        bench: BenchKind::Rules,
-        retry: RetryPolicy::default(),
-        models: None,
-        prices: None,
-        seed: 7,
-        scope: Scope::Audit,
-    }
+    let repo = RepoSource::Local { path: "/submission".into(), shown: "submission".into() };
+    let report = ReportSource::File { path: "/report.pdf".into(), shown: "report.pdf".into() };
+    AuditRequest { seed: 7, ..AuditRequest::new(repo, report) }
 }
 
 /// A request for a repository that has to be fetched, and a report that lies in it.

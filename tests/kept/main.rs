@@ -83,6 +83,31 @@ fn an_audit_that_is_killed_at_any_moment_is_resumed_to_the_same_bytes() {
 }
 
 #[test]
+fn a_regrade_that_is_killed_at_any_moment_is_resumed_to_the_same_bytes() {
+    let mut resumed = 0;
+    for seed in 1..=6 {
+        let desk = audited();
+        let name = name(&desk);
+        let arguments = ["regrade", name.as_str(), "--read-again"];
+        killed(&desk, &arguments, Duration::from_millis(50 + drawn(seed, 600)));
+        let run = desk.run_after_kill(&[], &["resume"]);
+        if run.code == 2 {
+            // It was killed before anything was kept, or it was over already.
+            let says_so = ["no audit", "before anything"].iter().any(|s| run.stderr.contains(s));
+            assert!(says_so, "{}", run.stderr);
+            continue;
+        }
+        run.ended(0, "");
+        resumed += 1;
+        let twin = files(&desk.path("out"));
+        assert_eq!(twin.len(), 4);
+        desk.run_after_kill(&[], &arguments).ended(0, "");
+        assert!(files(&desk.path("out")) == twin, "seed {seed} gives another report");
+    }
+    assert!(resumed > 0, "none was killed on its way");
+}
+
+#[test]
 fn a_finished_audit_is_listed_shown_verified_and_resumed_to_its_report() {
     let desk = audited();
     let name = name(&desk);

@@ -12,6 +12,7 @@ mod collector;
 mod kept;
 mod ladder;
 mod pace;
+mod regrades;
 mod replies;
 mod scene;
 mod server;

@@ -102,6 +102,7 @@ fn is_lost(event: &AuditEvent) -> bool {
         | AuditEvent::Looked { .. }
         | AuditEvent::Testified { .. }
         | AuditEvent::Heard { .. }
+        | AuditEvent::Adopted { .. }
         | AuditEvent::Decided { .. }
         | AuditEvent::Published { .. }
         | AuditEvent::Abandoned { .. } => false,

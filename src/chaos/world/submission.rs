@@ -8,7 +8,7 @@ use crate::domain::facts::{
     PythonFacts, ReportPage, RepositoryFacts,
 };
 use crate::domain::ids::{AuditId, CriterionId, EvidenceId};
-use crate::domain::request::{AuditRequest, BenchKind, RepoSource, ReportSource, Scope};
+use crate::domain::request::{AuditRequest, BenchKind, RepoSource, ReportSource};
 use crate::domain::retry::RetryPolicy;
 use crate::domain::rubric::Rubric;
 use crate::domain::state::AgentState;
@@ -49,18 +49,14 @@ impl Submission {
 
     /// The request to audit it.
     pub fn request(seed: u64) -> AuditRequest {
+        let repo = RepoSource::Local { path: "/simulated".into(), shown: "simulated".into() };
+        let (path, shown) = ("/simulated.pdf".into(), "simulated.pdf".into());
         AuditRequest {
-            repo: RepoSource::Local { path: "/simulated".into(), shown: "simulated".into() },
-            report: ReportSource::File {
-                path: "/simulated.pdf".into(),
-                shown: "simulated.pdf".into(),
-            },
             bench: BenchKind::Llm,
             retry: RetryPolicy::for_models(),
             models: Some(models()),
-            prices: None,
             seed,
-            scope: Scope::Audit,
+            ..AuditRequest::new(repo, ReportSource::File { path, shown })
         }
     }
 

@@ -12,8 +12,7 @@ use crate::docket::{
     Annals, Cabinet, Command, Ending, OpenError, Registrar, RegistrarHandle, Settings, Spending,
 };
 use crate::domain::docket::{Docket, Schedule, Submission};
-use crate::domain::request::{AuditRequest, BenchKind, Scope};
-use crate::domain::retry::RetryPolicy;
+use crate::domain::request::AuditRequest;
 use crate::engine::{EngineBuilder, Rooms};
 use crate::ports::journal::{CallBook, Outcome, Sqlite};
 use crate::ports::llm::Caps;
@@ -80,7 +79,7 @@ where
         },
         rubric: Arc::new(rubric),
         request: Box::new(move |submission: &Submission| {
-            let request = request(submission);
+            let request = AuditRequest::new(submission.repo.clone(), submission.report.clone());
             match &seated {
                 Some(seated) => seated.seat(request, 0),
                 None => request,
@@ -161,17 +160,4 @@ async fn count(bench: &Bench, journal: &Sqlite) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-fn request(submission: &Submission) -> AuditRequest {
-    AuditRequest {
-        repo: submission.repo.clone(),
-        report: submission.report.clone(),
-        scope: Scope::default(),
-        bench: BenchKind::Rules,
-        models: None,
-        prices: None,
-        retry: RetryPolicy::default(),
-        seed: 0,
-    }
 }

@@ -46,7 +46,7 @@ impl Bench {
 
     /// What seats the bench in requests.
     pub fn seating(&self) -> Seating {
-        Seating { models: self.models.clone(), prices: self.prices.clone() }
+        Seating { models: self.models.clone(), prices: self.prices.clone(), bounds: self.bounds }
     }
 
     /// Tells what model calls used so far.
@@ -106,6 +106,7 @@ fn asked<'a>(models: &'a BenchModels, task: &str) -> Option<&'a str> {
 pub(in crate::cli) struct Seating {
     models: BenchModels,
     prices: Prices,
+    bounds: Bounds,
 }
 
 impl Seating {
@@ -116,6 +117,7 @@ impl Seating {
             models: Some(self.models.clone()),
             prices: Some(self.prices.clone()),
             retry: RetryPolicy::for_models(),
+            bounds: Some(self.bounds),
             seed,
             ..request
         }

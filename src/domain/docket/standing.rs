@@ -4,7 +4,8 @@ use super::order::{Order, Waiver};
 use super::record::{DocketEvent, Grade, Record};
 use super::submission::{Revision, Submission};
 use crate::domain::graded::HumanScore;
-use crate::domain::ids::{AuditId, CriterionId, SubmissionId};
+use crate::domain::ids::{AuditId, CriterionId, EvidenceId, SubmissionId};
+use crate::domain::waived::Waived;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -80,6 +81,8 @@ pub enum Standing {
         since: u64,
         /// Of which state.
         revision: Revision,
+        /// The audit whose unchanged opinions it takes over, where it is a regrade.
+        after: Option<AuditId>,
         /// Whether it is to be stopped.
         stopping: bool,
     },
@@ -108,6 +111,17 @@ impl Standing {
     }
 }
 
+impl Standing {
+    /// The audit that the next or the present one follows.
+    #[must_use]
+    pub const fn after(&self) -> Option<&AuditId> {
+        match self {
+            Self::Waiting { after, .. } | Self::Running { after, .. } => after.as_ref(),
+            Self::Graded | Self::Parked { .. } | Self::Cancelled => None,
+        }
+    }
+}
+
 /// Failures of one revision after which it is parked.
 pub(super) const ATTEMPTS: u32 = 4;
 
@@ -131,11 +145,15 @@ impl Docket {
         let at = record.at;
         match &record.event {
             DocketEvent::Entered { submission, revision } => self.enter(submission, revision, at),
-            DocketEvent::Begun { id, revision, audit, .. } => {
+            DocketEvent::Begun { id, revision, audit, after } => {
                 if let Some(item) = self.items.get_mut(id) {
-                    let (audit, revision) = (audit.clone(), revision.clone());
-                    let stopping = false;
-                    item.standing = Standing::Running { audit, since: at, revision, stopping };
+                    item.standing = Standing::Running {
+                        audit: audit.clone(),
+                        since: at,
+                        revision: revision.clone(),
+                        after: after.clone(),
+                        stopping: false,
+                    };
                 }
             }
             DocketEvent::Graded { id, audit, grade } => {
@@ -232,6 +250,20 @@ impl Docket {
             | Standing::Parked { .. }
             | Standing::Cancelled => None,
         })
+    }
+
+    /// What people declared to be false positives in a submission, as it holds at `now`, in seconds since the
+    /// beginning of 1970 in UTC. Of several words on one piece of evidence the last counts.
+    #[must_use]
+    pub fn waived(&self, id: &SubmissionId, now: u64) -> Vec<Waived> {
+        let holding = self.waivers.iter().filter(|(waiver, _)| waiver.holds(id, now));
+        let by_evidence: BTreeMap<&EvidenceId, Waived> = holding
+            .map(|(waiver, who)| {
+                let Waiver { evidence, reason, until, .. } = waiver.clone();
+                (&waiver.evidence, Waived { evidence, who: who.clone(), reason, until })
+            })
+            .collect();
+        by_evidence.into_values().collect()
     }
 
     /// What all results cost, where that is known.

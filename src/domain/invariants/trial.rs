@@ -164,6 +164,7 @@ fn verdict(trial: &Trial<'_>) -> Option<Breach> {
         | AuditEvent::Looked { .. }
         | AuditEvent::Testified { .. }
         | AuditEvent::Heard { .. }
+        | AuditEvent::Adopted { .. }
         | AuditEvent::Lost { .. }
         | AuditEvent::Published { .. }
         | AuditEvent::Abandoned { .. } => None,

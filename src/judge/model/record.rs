@@ -5,6 +5,7 @@ use super::fence::{Fence, clean};
 use crate::domain::digest::sha256_hex;
 use crate::domain::evidence::{Evidence, Standing};
 use crate::domain::reducers::Evidences;
+use crate::domain::waived::Waived;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -33,6 +34,9 @@ struct FactRow<'a> {
     #[serde(skip_serializing_if = "is_none")]
     more_places: usize,
     fact: String,
+    /// That a person declared it not to show what it seems to show.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waived: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -74,7 +78,8 @@ fn laid_out(all: &[(&str, &Evidence)], mark: &str, fact: usize, excerpt: usize) 
     let mut facts: Vec<FactRow<'_>> = Vec::new();
     let mut known = BTreeMap::new();
     for (criterion, evidence) in all {
-        let key = (criterion, evidence.standing, &evidence.places, &evidence.rationale);
+        let waived = evidence.waived.as_ref().map(Waived::in_words);
+        let key = (criterion, evidence.standing, &evidence.places, &evidence.rationale, &waived);
         let key = format!("{key:?}");
         if let Some(row) = known.get(&key).and_then(|row: &usize| facts.get_mut(*row)) {
             row.ids.push(evidence.id.as_str());
@@ -88,6 +93,7 @@ fn laid_out(all: &[(&str, &Evidence)], mark: &str, fact: usize, excerpt: usize) 
             place: clean(&evidence.location, PLACE),
             more_places: evidence.places.len().saturating_sub(1),
             fact: clean(&evidence.rationale, fact),
+            waived: waived.map(|words| clean(&words, fact)),
         });
     }
     let text = fence.enclose("facts", facts.iter());

@@ -27,7 +27,7 @@ fn docket(names: &[&str]) -> Docket {
     let mut events = Vec::new();
     for name in names {
         let submission = submission(name);
-        let revision = Revision::of(&submission, None, None);
+        let revision = Revision::of(&submission, None);
         events.push(DocketEvent::Entered { submission, revision: revision.clone() });
         if *name == "ada" {
             let (id, audit) = (SubmissionId::new("ada").unwrap(), AuditId::new("a1").unwrap());

@@ -5,7 +5,7 @@ use super::markup::{Element, Markup, element};
 use super::part;
 use crate::domain::evidence::{Evidence, Standing};
 use crate::render::excerpt::{self, PLACES};
-use crate::render::phrase::{count, decimal};
+use crate::render::phrase::{count, decimal, ended};
 use crate::render::wording;
 
 /// Findings one below the other; `open` shows the whole of each.
@@ -52,6 +52,8 @@ fn entry(dossier: &Dossier<'_>, evidence: &Evidence, open: bool) -> Element {
     let tag = tag.map(|tag| element("span").class("pill flaw").with("⚠ ").with(tag));
     let label = element("summary").with(id).with(" ").with(element("b").with(standing)).with(" ");
     let label = label.with(element("span").class("where").text(&first)).with(tag);
+    let waived = evidence.waived.as_ref().map(|_| element("span").class("pill").with("waived"));
+    let label = label.with(waived);
     let fold = element("details").class(class).attribute("id", evidence.id.as_str());
     fold.flag("open", open).with(label).with(body(dossier, evidence))
 }
@@ -60,6 +62,10 @@ fn body(dossier: &Dossier<'_>, evidence: &Evidence) -> Markup {
     let shown = excerpt::of(evidence);
     let note = shown.as_ref().and_then(|(_, how)| how.as_deref());
     let note = note.map(|how| Markup::ours(" (").and(Markup::text(how)).and(")"));
+    let waived = wording::waived(evidence).map(|(word, words)| {
+        let said = element("p").with(element("b").with(word)).with(" ");
+        said.with(Markup::prose(&ended(&words))).with(" What rests on it is undecided.")
+    });
     let rationale = element("p").with(dossier.prose(&evidence.rationale)).with(note);
     let quote = shown.map(|(text, _)| {
         let code = element("code").with(Markup::block(&text));
@@ -73,7 +79,7 @@ fn body(dossier: &Dossier<'_>, evidence: &Evidence) -> Markup {
         evidence.probe.iter().map(|probe| Markup::ours("probe ").and(Markup::code(probe.as_str()))),
     );
     let notes = element("p").class("quiet").with(Markup::join(notes, " · "));
-    Markup::from(rationale).and(quote).and(notes)
+    Markup::from(waived).and(rationale).and(quote).and(notes)
 }
 
 fn places(dossier: &Dossier<'_>, evidence: &Evidence) -> Markup {

@@ -4,6 +4,7 @@ use super::dossier::{Dossier, anchor};
 use super::markup::{Element, Markup, element, jump, leave};
 use super::strip::{badge, dial};
 use crate::domain::request::BenchKind;
+use crate::render::moved::TITLE as MOVED;
 use crate::render::name;
 use crate::render::phrase::count_u32;
 use crate::render::wording::{FLAGS, MODELS, NOTICES, OFFLINE, bench, first, report_path};
@@ -116,6 +117,8 @@ pub(super) fn contents(dossier: &Dossier<'_>) -> Markup {
     });
     let to = |id, label: &'static str| element("li").with(jump(id, label));
     let list = element("ul").with(to("part:summary", "Executive Summary"));
+    let moved = dossier.docket.report.moved.as_ref().map(|_| to("part:moved", MOVED));
+    let list = list.with(moved);
     let list = list.all(criteria).with(to("part:plan", "Remediation Plan"));
     let list = list.with(to("part:provenance", "Provenance"));
     element("nav").class("contents").attribute("aria-label", "Contents").with(list).into()

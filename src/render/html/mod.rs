@@ -9,6 +9,7 @@ mod dossier;
 mod evidence;
 mod head;
 mod markup;
+mod moved;
 mod person;
 mod plan;
 mod provenance;
@@ -65,6 +66,7 @@ fn page(dossier: &Dossier<'_>, home: Option<&str>) -> String {
         person::notice(dossier),
         head::caution(dossier),
         summary::write(dossier),
+        moved::write(dossier),
         criterion::write(dossier),
         plan::write(dossier),
         evidence::unplaced(dossier),

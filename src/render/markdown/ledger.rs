@@ -5,7 +5,7 @@ use crate::domain::evidence::Evidence;
 use crate::domain::facts::{Lines, Place};
 use crate::render::docket::{Docket, Section};
 use crate::render::excerpt::{self, PLACES};
-use crate::render::phrase::{count, decimal};
+use crate::render::phrase::{closed, count, decimal};
 use crate::render::{escape, wording};
 
 /// Writes the ledger.
@@ -40,6 +40,12 @@ fn entry(docket: &Docket<'_>, evidence: &Evidence, sheet: &mut Sheet) {
         parts.push(format!("probe {}", escape::code_span(probe.as_str())));
     }
     sheet.block(parts.join(" · "));
+    if let Some((word, words)) = wording::waived(evidence) {
+        sheet.block(format!(
+            "**{word}** {} What rests on it is undecided.",
+            closed(&escape::prose(&words))
+        ));
+    }
     let Some((text, shortened)) = excerpt::of(evidence) else {
         sheet.block(escape::prose(&evidence.rationale));
         return;

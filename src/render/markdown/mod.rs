@@ -6,6 +6,7 @@ mod citing;
 mod criterion;
 mod head;
 mod ledger;
+mod moved;
 mod plan;
 mod provenance;
 mod summary;
@@ -23,6 +24,7 @@ pub fn markdown(report: &AuditReport) -> String {
     for part in [
         head::write,
         summary::write,
+        moved::write,
         criterion::write,
         plan::write,
         ledger::write,

@@ -145,3 +145,14 @@ fn dimensions_of_one_name_have_headings_of_their_own() {
     let unique: std::collections::BTreeSet<&&str> = headings.iter().collect();
     assert_eq!(unique.len(), headings.len(), "{headings:?}");
 }
+
+#[test]
+fn waived_evidence_says_by_whom_until_when_and_why() {
+    let mut report = fixture::report();
+    let flaw = report.evidences.values_mut().flatten().find(|one| one.confirms_flaw()).unwrap();
+    flaw.waived = Some(fixture::waived(&flaw.id));
+    let text = markdown(&report);
+    let said = "**Taken for a security flaw, and waived** by ada until 2026-12-31: a \\*test\\* \\<fixture\\>.";
+    assert!(text.contains(said), "{text}");
+    assert!(!text.contains("⚠ **security flaw**"), "{text}");
+}

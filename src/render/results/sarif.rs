@@ -19,14 +19,16 @@ const SCHEMA: &str =
 const ROOT: &str = "SRCROOT";
 
 /// The findings of a report that stand at lines of the audited commit: what confirms a flaw is an error,
-/// what a probe fails on a warning, what it holds on only in part a note. What is nowhere, such as a test
-/// that was never written, has no line and is not among them.
+/// what a probe fails on a warning, what it holds on only in part a note. What would be an
+/// error but for a person's waiver is a suppressed note. What is nowhere, such as a test that was never
+/// written, has no line and is not among them.
 ///
 /// # Panics
 /// Never: the value holds only what JSON can hold.
 #[must_use]
 pub fn sarif(report: &AuditReport) -> String {
-    let log = Log { docket: Docket::new(report), rules: rules(report) };
+    let has_suppressions = report.evidences.values().flatten().any(|one| one.waived.is_some());
+    let log = Log { docket: Docket::new(report), rules: rules(report), has_suppressions };
     let value = json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": [log.run()] });
     let text = serde_json::to_string_pretty(&value).expect("it holds strings, numbers and lists");
     escape::json(&text) + "\n"
@@ -38,6 +40,8 @@ type Rules<'a> = BTreeMap<(&'a CriterionId, &'a ProbeId), String>;
 struct Log<'a> {
     docket: Docket<'a>,
     rules: Rules<'a>,
+    /// Whether a person waived any evidence.
+    has_suppressions: bool,
 }
 
 /// What each probe is called: by its id, and with its dimension's where two dimensions share it.
@@ -126,7 +130,13 @@ impl Log<'_> {
         let cited = reading.evidence.iter().filter(|id| seen.insert(id));
         let pieces = cited.filter_map(|id| self.docket.find(id));
         let results = pieces.filter_map(|piece| {
-            let level = if piece.confirms_flaw() { "error" } else { level };
+            let level = match (piece.seems_a_flaw(), &piece.waived) {
+                (true, None) => "error",
+                // A finding that a person waived is listed as suppressed, and is no error.
+                (true, Some(_)) => "note",
+                (false, None) => level,
+                (false, Some(_)) => "none",
+            };
             (level != "none").then(|| self.result(reading, piece, level))?
         });
         match reading.outcome {
@@ -157,6 +167,14 @@ impl Log<'_> {
             "partialFingerprints": { "evidence/v1": piece.id },
             "rank": (piece.confidence.get() * 100.0).round(),
         });
+        if self.has_suppressions {
+            // The standard wants suppressions with all results of a run or with none.
+            let all = piece.waived.iter().map(|waived| {
+                let said = escape::terminal(&waived.in_words());
+                json!({ "kind": "external", "status": "accepted", "justification": said })
+            });
+            result["suppressions"] = all.collect();
+        }
         if !others.is_empty() {
             result["relatedLocations"] = json!(others);
         }
@@ -244,6 +262,25 @@ mod tests {
         assert_eq!(place["artifactLocation"]["uri"], "src/tools/repo_tools.py");
         assert_eq!(place["region"], json!({ "startLine": 44, "endLine": 44 }));
         assert_eq!(run["versionControlProvenance"][0]["revisionId"], fixture::COMMIT);
+    }
+
+    #[test]
+    fn a_waived_flaw_is_suppressed_and_no_error() {
+        let mut report = fixture::report();
+        let flaw = report.evidences.values_mut().flatten().find(|one| one.confirms_flaw()).unwrap();
+        flaw.waived = Some(fixture::waived(&flaw.id));
+        let run = run(&report);
+        check(&run);
+        let results = run["results"].as_array().unwrap();
+        let of = |level: &str| results.iter().filter(|one| one["level"] == level).count();
+        assert_eq!((of("error"), of("note")), (0, 2));
+        let suppressed = &results[0]["suppressions"];
+        assert_eq!(suppressed[0]["status"], "accepted");
+        assert_eq!(
+            suppressed[0]["justification"],
+            "waived by ada until 2026-12-31: a *test* <fixture>"
+        );
+        assert_eq!(results[1]["suppressions"], json!([]), "all results have them or none");
     }
 
     #[test]

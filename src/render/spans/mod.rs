@@ -92,6 +92,7 @@ impl Trail {
             | AuditEvent::Looked { .. }
             | AuditEvent::Testified { .. }
             | AuditEvent::Heard { .. }
+            | AuditEvent::Adopted { .. }
             | AuditEvent::Published { .. }
             | AuditEvent::Lost { .. } => self.worked(now, event),
             AuditEvent::Decided { report } => {

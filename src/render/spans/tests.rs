@@ -7,7 +7,6 @@ use crate::domain::opinion::{JudicialOpinion, Persona, Round, Seat};
 use crate::domain::reading::{Outcome, Reading};
 use crate::domain::reducers::Evidences;
 use crate::domain::request::{RepoSource, ReportSource};
-use crate::domain::retry::RetryPolicy;
 use crate::domain::span::SpanValue;
 use crate::render::fixture;
 
@@ -16,14 +15,12 @@ const WORDS: &str = "quillfeather";
 
 fn request(models: Option<BenchModels>) -> AuditRequest {
     AuditRequest {
-        repo: RepoSource::Local { path: "/r".into(), shown: "r".into() },
-        report: ReportSource::File { path: "/r.pdf".into(), shown: "r.pdf".into() },
-        scope: Scope::Audit,
         bench: if models.is_some() { BenchKind::Llm } else { BenchKind::Rules },
         models,
-        prices: None,
-        retry: RetryPolicy::default(),
-        seed: 0,
+        ..AuditRequest::new(
+            RepoSource::Local { path: "/r".into(), shown: "r".into() },
+            ReportSource::File { path: "/r.pdf".into(), shown: "r.pdf".into() },
+        )
     }
 }
 

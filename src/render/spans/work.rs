@@ -37,6 +37,10 @@ pub(super) fn whose(task: &Task) -> Option<Detective> {
 impl Trail {
     /// The spans that end with an event that ends a piece of work.
     pub(super) fn worked(&mut self, now: Duration, event: &AuditEvent) -> Vec<Span> {
+        if let AuditEvent::Adopted { .. } = event {
+            // Nobody was heard, which took no time.
+            return Vec::new();
+        }
         let Some(task) = event.ends() else { return Vec::new() };
         let (number, failure, said) = match event {
             AuditEvent::Lost { attempt, failure, .. } => {
@@ -59,6 +63,7 @@ impl Trail {
             AuditEvent::Fetched { .. }
             | AuditEvent::Located { .. }
             | AuditEvent::Examined { .. }
+            | AuditEvent::Adopted { .. }
             | AuditEvent::Decided { .. }
             | AuditEvent::Published { .. }
             | AuditEvent::Opened { .. }

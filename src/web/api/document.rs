@@ -97,7 +97,7 @@ fn parameters(endpoint: &Endpoint) -> Vec<Value> {
         let name = part.strip_prefix('{')?.strip_suffix('}')?;
         Some(json!({
             "name": name, "in": "path", "required": true,
-            "schema": { "type": "string", "pattern": "^[A-Za-z0-9_.-]{1,64}$" },
+            "schema": { "type": "string", "pattern": "^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,63}$" },
         }))
     });
     let in_query = endpoint.query.iter().map(|(name, kind, meaning)| {

@@ -29,6 +29,9 @@ pub(super) fn brief(event: &AuditEvent) -> Value {
         AuditEvent::Heard { attempt, opinion, .. } => {
             ("heard", json!({ "attempt": attempt, "opinion": opinion }))
         }
+        AuditEvent::Adopted { opinion, from } => {
+            ("adopted", json!({ "opinion": opinion, "from": from }))
+        }
         AuditEvent::Lost { task, attempt, failure, .. } => {
             ("lost", json!({ "task": task, "attempt": attempt, "failure": failure }))
         }

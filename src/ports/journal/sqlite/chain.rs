@@ -49,6 +49,7 @@ pub(super) fn kind_and_seat(event: &AuditEvent) -> (&'static str, Option<String>
         AuditEvent::Looked { .. } => ("looked", None),
         AuditEvent::Testified { .. } => ("testified", None),
         AuditEvent::Heard { opinion, .. } => ("heard", Some(opinion.seat().to_string())),
+        AuditEvent::Adopted { opinion, .. } => ("adopted", Some(opinion.seat().to_string())),
         AuditEvent::Lost { .. } => ("lost", None),
         AuditEvent::Decided { .. } => ("decided", None),
         AuditEvent::Published { .. } => ("published", None),
