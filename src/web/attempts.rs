@@ -22,7 +22,8 @@ impl Attempts {
         let peers = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let (wrong, since) = peers.get(&whole(peer))?;
         let end = *since + WINDOW;
-        (*wrong >= MOST && now < end).then(|| (end - now).as_secs() + 1)
+        let left = end.checked_sub(now).filter(|left| *wrong >= MOST && !left.is_zero())?;
+        Some(left.as_secs() + 1)
     }
 
     /// Remembers a wrong token.

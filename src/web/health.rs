@@ -1,7 +1,7 @@
 //! Whether the program is alive, for whoever restarts it.
 
+use super::answer::Spoken;
 use super::app::Shared;
-use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -18,5 +18,5 @@ pub(super) struct Health {
 pub(super) async fn healthz(State(app): State<Shared>) -> Response {
     let alive = app.registry.vitals().is_alive;
     let status = if alive { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-    (status, Json(Health { alive })).into_response()
+    (status, Spoken(Health { alive })).into_response()
 }

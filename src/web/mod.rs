@@ -1,9 +1,10 @@
 //! The dashboard and the API over HTTP: a class of submissions to look at, to follow and to order about.
 //!
 //! [`serve`] answers on a listener that the caller opened. Everything but `/healthz` and `/login` needs the
-//! token; `DESIGN.md` and the tests in `tests/web` say what is refused and why. What may be known of the class
-//! comes through [`Registry`](crate::docket::Registry) alone.
+//! token; the tests in `tests/web` show what is refused. What may be known of the class comes through
+//! [`Registry`](crate::docket::Registry) alone.
 
+mod answer;
 mod api;
 mod app;
 mod attempts;

@@ -1,7 +1,7 @@
 //! What is said when a request is not answered as asked: one clear sentence.
 
+use super::answer::Spoken;
 use crate::docket::Refusal;
-use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
@@ -66,7 +66,7 @@ impl From<Refusal> for Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let mut response = (self.status(), Json(&self)).into_response();
+        let mut response = (self.status(), Spoken(&self)).into_response();
         let kind = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
         if let Some(seconds) = self.again {

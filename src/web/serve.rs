@@ -38,6 +38,9 @@ const REST: Duration = Duration::from_millis(200);
 ///
 /// # Errors
 /// When the system gives no random bytes for the keys of this server.
+///
+/// # Panics
+/// Never: nobody closes the semaphore of the connections.
 pub async fn serve(
     listener: TcpListener,
     registry: Arc<dyn Registry>,

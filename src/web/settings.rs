@@ -1,5 +1,6 @@
 //! What the operator decides about serving.
 
+use crate::domain::digest::sha256_hex;
 use crate::domain::repo_url::Hosts;
 use secrecy::{ExposeSecret, SecretString};
 use std::time::Duration;
@@ -86,11 +87,11 @@ impl Token {
     }
 }
 
-/// 256 random bits in hexadecimal digits.
+/// Random bits, as many as the digest of them has: 256, in hexadecimal digits.
 pub(super) fn random_digits() -> Result<String, TokenError> {
     let mut bytes = [0_u8; 32];
     getrandom::fill(&mut bytes).map_err(|_| TokenError::NoChance)?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(sha256_hex(&bytes))
 }
 
 #[cfg(test)]

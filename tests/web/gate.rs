@@ -25,6 +25,7 @@ async fn addresses(site: &Site) -> Vec<(String, String)> {
         "/submissions",
         "/submissions/ada/orders",
         "/submissions/ada/override",
+        "/submissions/ada/waivers",
         "/logout",
     ];
     all.extend(forms.map(|path| ("POST".to_owned(), path.to_owned())));

@@ -51,7 +51,7 @@ fn head(view: &View<'_>, class: &Class<'_>) -> Markup {
     let number = |state: &str| counts.get(state).copied().unwrap_or(0);
     let all = class.lines.len();
     let title = element("h1").text(view.title);
-    let tile = |number: String, label: &'static str, class: &'static str| {
+    let figure = |number: String, label: &'static str, class: &'static str| {
         let number = element("b").text(&number);
         element("li").class(class).with(number).with(element("span").with(label))
     };
@@ -59,12 +59,12 @@ fn head(view: &View<'_>, class: &Class<'_>) -> Markup {
     let done = number("graded") + number("partial");
     let tiles = element("ul")
         .class("tiles")
-        .with(tile(all.to_string(), "submissions", "tile"))
-        .with(tile(done.to_string(), "graded", "tile"))
-        .with(tile(number("running").to_string(), "running", "tile"))
-        .with(tile(number("waiting").to_string(), "waiting", "tile"))
-        .with(tile(number("parked").to_string(), "parked", "tile"))
-        .with(tile(doubtful.to_string(), "to look at first", "tile alert"));
+        .with(figure(all.to_string(), "submissions", "tile"))
+        .with(figure(done.to_string(), "graded", "tile"))
+        .with(figure(number("running").to_string(), "running", "tile"))
+        .with(figure(number("waiting").to_string(), "waiting", "tile"))
+        .with(figure(number("parked").to_string(), "parked", "tile"))
+        .with(figure(doubtful.to_string(), "to look at first", "tile alert"));
     let words = element("div").class("hero-words").with(title).with(progress(&counts, all));
     let words = words.with(tiles);
     let side = element("div").class("hero-side").with(meter(class.meter));
@@ -233,8 +233,8 @@ fn pager(filter: &Filter, here: usize, pages: usize) -> Option<Element> {
     let before = (here > 0).then(|| link(here - 1, "← before", "prev"));
     let after = (here + 1 < pages).then(|| link(here + 1, "more →", "next"));
     let said = element("span").text(&format!("page {} of {pages}", here + 1));
-    let pager = element("nav").class("pager").attribute("aria-label", "Pages of the list");
-    (pages > 1).then(|| pager.with(before).with(said).with(after))
+    let nav = element("nav").class("pager").attribute("aria-label", "Pages of the list");
+    (pages > 1).then(|| nav.with(before).with(said).with(after))
 }
 
 fn hints(hints: &[CohortHint]) -> Markup {

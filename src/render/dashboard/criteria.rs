@@ -85,13 +85,12 @@ impl Criterion<'_> {
         if let Some(opinion) = opinions.iter().find(|one| one.judge == persona) {
             return Seat::Heard(opinion.score);
         }
-        let missing = match self.running() {
-            Some(one) => one.state.missing_seats(&self.id),
-            None => {
-                let result = self.shown.line.graded.and_then(|one| one.ruling(&self.id));
-                result.map(|one| one.missing_seats.clone()).unwrap_or_default()
-            }
+        let of_result = || {
+            let result = self.shown.line.graded.and_then(|one| one.ruling(&self.id));
+            result.map(|one| one.missing_seats.clone()).unwrap_or_default()
         };
+        let missing =
+            self.running().map_or_else(of_result, |one| one.state.missing_seats(&self.id));
         let of_it =
             missing.into_iter().find(|one| one.seat.persona == persona && one.seat.round == round);
         match of_it {
@@ -154,11 +153,11 @@ impl Criterion<'_> {
         let head = element("header").with(badge(self.standing())).with(name);
         let head = head.with(result.map(strip));
         let report = format!("{}/report", address(id));
-        let heard = graded.and_then(|one| hearing(one, &self.id, &report));
+        let said = graded.and_then(|one| hearing(one, &self.id, &report));
         // What an audit under way says comes before what a former one said.
-        let heard = heard.filter(|_| !self.is_open()).unwrap_or_else(|| self.so_far());
+        let said = said.filter(|_| !self.is_open()).unwrap_or_else(|| self.so_far());
         let body = element("details").class("fold").attribute("id", &format!("why:{}", self.id));
-        let body = body.with(element("summary").with("Arguments and ruling")).with(heard);
+        let body = body.with(element("summary").with("Arguments and ruling")).with(said);
         let live = element("div").attribute("id", &format!("heard:{}", self.id));
         let live = live.attribute("data-live", "").with(head).with(body);
         let back = format!("{}#{}", address(id), anchor(&self.id));

@@ -15,6 +15,7 @@ mod queue;
 mod rows;
 mod stages;
 mod submission;
+mod waivers;
 
 pub use class::{Class, class_page};
 pub use controls::CSRF;

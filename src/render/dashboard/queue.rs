@@ -173,7 +173,7 @@ fn matter(view: &View<'_>, cases: &[Case<'_>], at: usize, case: &Case<'_>) -> Ma
     let about = Scoring { id, criterion, standing, human, back: &next };
     let report = format!("{}/report", address(id));
     let heard = hearing(graded, criterion, &report);
-    let head = graded.ruling(criterion).map(|result| {
+    let ruling = graded.ruling(criterion).map(|result| {
         let badge = badge(Some(result.final_score));
         let said = element("p").class("words").with("The ruling, and where each judge stands");
         element("header").with(badge).with(said).with(strip(result))
@@ -182,7 +182,7 @@ fn matter(view: &View<'_>, cases: &[Case<'_>], at: usize, case: &Case<'_>) -> Ma
     let link = element("p").with(link.with("The facts and the evidence, in the report"));
     let form = element("section").class("card decide").attribute("aria-label", "Your decision");
     let form = form.with(element("h2").with("Your decision")).with(scoring(view, &about));
-    let card: Element = element("article").class("card").with(head).with(heard).with(link);
+    let card: Element = element("article").class("card").with(ruling).with(heard).with(link);
     Markup::from(card).and(form)
 }
 

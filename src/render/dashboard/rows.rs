@@ -109,7 +109,7 @@ pub(super) fn bar((done, all): (usize, usize)) -> Element {
         let rect = element("rect").class(class).attribute("width", &width.to_string());
         rect.attribute("height", "4").attribute("rx", "2")
     };
-    let share = if all == 0 { 0 } else { (done * 100 / all).min(100) };
+    let share = (done * 100).checked_div(all).unwrap_or(0).min(100);
     let picture = element("svg").class("share").attribute("viewBox", "0 0 100 4");
     let picture = picture.attribute("preserveAspectRatio", "none").attribute("aria-hidden", "true");
     picture.with(rect("track", 100)).with(rect("value", share))

@@ -7,7 +7,8 @@ use super::lines::Line;
 use super::moment::{moment, span};
 use super::rows;
 use super::stages::{Proceedings, detectives, track};
-use crate::domain::docket::{Past, Standing};
+use super::waivers;
+use crate::domain::docket::{Past, Standing, Waiver};
 use crate::domain::ids::AuditId;
 use crate::domain::request::{RepoSource, ReportSource};
 use crate::render::html::{Element, Markup, badge, dial, element, overall_badge, part};
@@ -22,6 +23,8 @@ pub struct Shown<'a> {
     pub audit: Option<&'a AuditId>,
     /// How that audit went, where its events are known.
     pub proceedings: Option<&'a Proceedings>,
+    /// What people declared to be false positives in this class, each with who did.
+    pub waivers: &'a [(Waiver, String)],
 }
 
 /// The page of a submission.
@@ -32,6 +35,7 @@ pub fn submission_page(view: &View<'_>, shown: &Shown<'_>) -> String {
         Markup::from(doubts(shown.line)),
         Markup::from(live(shown)),
         criteria::write(view, shown),
+        waivers::write(view, shown.line.id, shown.waivers),
         Markup::from(history(shown.line)),
         Markup::from(log(shown)),
         end(view, shown.line),

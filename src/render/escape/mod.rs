@@ -93,7 +93,7 @@ pub fn terminal(text: &str) -> String {
 /// `text` with what hides written as JSON escapes. Only for text that is JSON already, where such
 /// characters stand in strings alone, so that its value stays the same.
 #[must_use]
-pub(super) fn json(text: &str) -> String {
+pub fn json(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut units = [0; 2];
     for c in text.chars() {

@@ -1,15 +1,15 @@
-//! The document that describes the API, as OpenAPI 3.1 has it.
+//! The document that describes the API, as `OpenAPI` 3.1 has it.
 
+use super::super::answer::Spoken;
 use super::super::problem::Problem;
 use super::endpoint::{Body, Endpoint, shape};
 use super::table::ENDPOINTS;
-use axum::Json;
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
-pub(super) async fn document() -> Json<Value> {
-    Json(openapi())
+pub(super) async fn document() -> Spoken<Value> {
+    Spoken(openapi())
 }
 
 /// The whole document.

@@ -1,5 +1,6 @@
 //! What can be ordered.
 
+use super::super::answer::Spoken;
 use super::super::app::{App, Shared};
 use super::super::input::{self, Told};
 use super::super::problem::Problem;
@@ -7,7 +8,6 @@ use super::views::Kept;
 use crate::domain::docket::{Order, Waiver};
 use crate::domain::ids::{CriterionId, EvidenceId, SubmissionId};
 use crate::domain::score::Score;
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::routing::{MethodRouter, post};
@@ -88,8 +88,8 @@ pub(in crate::web) async fn give(app: &App, order: Order, by: &str) -> Result<u6
 }
 
 /// That it is kept.
-pub(in crate::web) fn kept(record: u64) -> Json<Kept> {
-    Json(Kept { record })
+pub(in crate::web) fn kept(record: u64) -> Spoken<Kept> {
+    Spoken(Kept { record })
 }
 
 /// The route of an order on one submission.
@@ -112,7 +112,7 @@ pub(super) fn all(word: Word) -> MethodRouter<Shared> {
 pub(super) async fn remove(
     State(app): State<Shared>,
     Path(id): Path<String>,
-) -> Result<Json<Kept>, Problem> {
+) -> Result<Spoken<Kept>, Problem> {
     let id = input::submission(&id)?;
     give(&app, Order::Remove { id }, "").await.map(kept)
 }
@@ -136,7 +136,7 @@ pub(super) async fn override_score(
     State(app): State<Shared>,
     Path(id): Path<String>,
     Told(said): Told<Override>,
-) -> Result<Json<Kept>, Problem> {
+) -> Result<Spoken<Kept>, Problem> {
     let id = input::submission(&id)?;
     let Override { criterion, score, reason, by } = said;
     give(&app, Order::Override { id, criterion, score, reason }, &by).await.map(kept)
@@ -164,7 +164,7 @@ pub(super) struct Waived {
 pub(super) async fn waive(
     State(app): State<Shared>,
     Told(said): Told<Waived>,
-) -> Result<Json<Kept>, Problem> {
+) -> Result<Spoken<Kept>, Problem> {
     let Waived { evidence, submission, reason, until, by } = said;
     if until.is_some_and(|until| until <= app.now().as_secs()) {
         let said = "The waiver would end before it begins.";

@@ -1,5 +1,6 @@
 //! What can be read: the list, a submission, the events of an audit, the grades, and how the work goes.
 
+use super::super::answer::Spoken;
 use super::super::app::Shared;
 use super::super::input;
 use super::super::problem::Problem;
@@ -7,7 +8,6 @@ use super::views::{Detail, Entry, Events, Listing, Numbered, Status, counts};
 use crate::domain::graded::Graded;
 use crate::render::dashboard::{Filter, lines};
 use crate::render::results::grades_csv;
-use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -27,7 +27,10 @@ pub(super) struct Wanted {
     limit: Option<usize>,
 }
 
-pub(super) async fn list(State(app): State<Shared>, Query(wanted): Query<Wanted>) -> Json<Listing> {
+pub(super) async fn list(
+    State(app): State<Shared>,
+    Query(wanted): Query<Wanted>,
+) -> Spoken<Listing> {
     let docket = app.registry.docket();
     let (class, _) = app.registry.class().await;
     let all = lines(&docket, &class);
@@ -36,7 +39,7 @@ pub(super) async fn list(State(app): State<Shared>, Query(wanted): Query<Wanted>
     let kept: Vec<_> = all.iter().filter(|line| filter.keeps(line)).collect();
     let limit = wanted.limit.unwrap_or(100).min(MOST);
     let part = kept.iter().skip(wanted.offset).take(limit);
-    Json(Listing {
+    Spoken(Listing {
         title: app.registry.title(),
         total: kept.len(),
         offset: wanted.offset,
@@ -48,14 +51,14 @@ pub(super) async fn list(State(app): State<Shared>, Query(wanted): Query<Wanted>
 pub(super) async fn get(
     State(app): State<Shared>,
     Path(id): Path<String>,
-) -> Result<Json<Detail>, Problem> {
+) -> Result<Spoken<Detail>, Problem> {
     let id = input::submission(&id)?;
     let docket = app.registry.docket();
     let class: Vec<_> = app.registry.graded(&id).await.into_iter().collect();
     let all = lines(&docket, &class);
     let line = all.iter().find(|line| *line.id == id);
     let line = line.ok_or_else(|| Problem::absent("There is no submission of that name."))?;
-    Ok(Json(Detail::of(line)))
+    Ok(Spoken(Detail::of(line)))
 }
 
 /// From which event on.
@@ -69,7 +72,7 @@ pub(super) async fn audit_events(
     State(app): State<Shared>,
     Path(audit): Path<String>,
     Query(since): Query<Since>,
-) -> Result<Json<Events>, Problem> {
+) -> Result<Spoken<Events>, Problem> {
     let audit = input::audit(&audit)?;
     let events = app.registry.events(&audit).await;
     if events.is_empty() {
@@ -82,15 +85,15 @@ pub(super) async fn audit_events(
         })?;
         Ok(Numbered { seq, event })
     });
-    Ok(Json(Events { events: events.collect::<Result<_, Problem>>()?, audit }))
+    Ok(Spoken(Events { events: events.collect::<Result<_, Problem>>()?, audit }))
 }
 
-pub(super) async fn status(State(app): State<Shared>) -> Json<Status> {
+pub(super) async fn status(State(app): State<Shared>) -> Spoken<Status> {
     let docket = app.registry.docket();
     let (class, _) = app.registry.class().await;
     let all = lines(&docket, &class);
     let (title, vitals) = (app.registry.title(), app.registry.vitals());
-    Json(Status::of(title, docket.next, docket.paused, &all, vitals))
+    Spoken(Status::of(title, docket.next, docket.paused, &all, vitals))
 }
 
 pub(super) async fn grades(State(app): State<Shared>) -> Response {

@@ -1,6 +1,7 @@
 //! Handing a submission in. Only what is fetched by https from an allowed host can be: nothing that lies on this
 //! machine.
 
+use super::super::answer::Spoken;
 use super::super::app::{App, Shared};
 use super::super::input::{self, Told};
 use super::super::problem::{Problem, sentence};
@@ -9,7 +10,6 @@ use super::views::Kept;
 use crate::domain::docket::{Origin, Submission};
 use crate::domain::repo_url::{RepoUrl, Scheme};
 use crate::domain::request::{RepoSource, ReportSource};
-use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use schemars::JsonSchema;
@@ -49,7 +49,7 @@ pub(in crate::web) enum Report {
 pub(super) async fn submit(
     State(app): State<Shared>,
     Told(handed): Told<Handed>,
-) -> Result<(StatusCode, Json<Kept>), Problem> {
+) -> Result<(StatusCode, Spoken<Kept>), Problem> {
     let record = hand_in(&app, handed).await?;
     Ok((StatusCode::CREATED, kept(record)))
 }

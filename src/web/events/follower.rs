@@ -1,6 +1,7 @@
 //! One who follows what happens: first what was missed, then what happens, and again what was missed where it
 //! happened too fast.
 
+use super::super::answer::text;
 use super::brief::brief;
 use super::cursor::Cursor;
 use crate::docket::{Notice, Registry};
@@ -132,7 +133,7 @@ impl Follower {
         {
             cursor.audits.remove(audit);
         }
-        let data = serde_json::to_string(record).unwrap_or_default();
+        let data = text(record).unwrap_or_default();
         let event = self.numbered(Event::default().event("record").data(data));
         self.send(event).await
     }
@@ -150,7 +151,8 @@ impl Follower {
         }
         *next = seq + 1;
         let data = json!({ "submission": id, "audit": audit, "seq": seq, "event": brief(event) });
-        let event = self.numbered(Event::default().event("audit").data(data.to_string()));
+        let event =
+            self.numbered(Event::default().event("audit").data(text(&data).unwrap_or_default()));
         self.send(event).await
     }
 

@@ -5,8 +5,8 @@ use super::super::api::{Handed, Report, Word, give, hand_in as take_in};
 use super::super::app::Shared;
 use super::super::input::{self, Filled};
 use super::super::problem::Problem;
-use crate::domain::docket::Order;
-use crate::domain::ids::CriterionId;
+use crate::domain::docket::{Order, Waiver};
+use crate::domain::ids::{CriterionId, EvidenceId};
 use crate::domain::score::Score;
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
@@ -70,6 +70,31 @@ pub(super) async fn score(
         answer.headers_mut().insert(header::SET_COOKIE, cookie);
     }
     Ok(answer)
+}
+
+/// `POST /submissions/{id}/waivers`.
+pub(super) async fn waive(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+    form: Filled,
+) -> Result<Redirect, Problem> {
+    let id = input::submission(&id)?;
+    let evidence = EvidenceId::new(form.get("evidence"));
+    let evidence = evidence.map_err(|_| Problem::unfit("There is no evidence of that name."))?;
+    let wrong = || Problem::unfit("The days are a whole number from 1 to 3650.");
+    let until = match form.get("days") {
+        "" => None,
+        text => {
+            let days: u64 = text.parse().map_err(|_| wrong())?;
+            let days = Some(days).filter(|days| (1..=3650).contains(days)).ok_or_else(wrong)?;
+            Some(app.now().as_secs() + days * 86_400)
+        }
+    };
+    let after = format!("/submissions/{id}#part:waivers");
+    let reason = form.get("reason").to_owned();
+    let waiver = Waiver { evidence, submission: Some(id), reason, until };
+    give(&app, Order::Waive(waiver), form.get("by")).await?;
+    Ok(Redirect::to(&after))
 }
 
 /// The cookie that spares a person from writing their name again.

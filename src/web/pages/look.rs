@@ -132,7 +132,8 @@ pub(super) async fn submission(
         None => None,
     };
     let view = room.view(&app, cases(&lines).len());
-    let shown = Shown { line, audit, proceedings: proceedings.as_ref() };
+    let waivers = &room.docket.waivers;
+    let shown = Shown { line, audit, proceedings: proceedings.as_ref(), waivers };
     Ok(Html(dashboard::submission_page(&view, &shown)))
 }
 

@@ -22,14 +22,18 @@ pub(super) fn routes() -> Router<Shared> {
         .route("/submissions/{id}/report", get(look::report))
         .route("/submissions/{id}/orders", post(forms::order_one))
         .route("/submissions/{id}/override", post(forms::score))
+        .route("/submissions/{id}/waivers", post(forms::waive))
         .route("/orders", post(forms::order_all))
         .route("/doubts", get(look::doubts))
         .route("/login", get(entry::login).post(entry::log_in))
         .route("/logout", post(entry::log_out))
-        .route("/assets/style.css", get(|| asset("text/css; charset=utf-8", STYLE)))
-        .route("/assets/dashboard.js", get(|| asset("text/javascript; charset=utf-8", SCRIPT)))
+        .route("/assets/style.css", get(async || asset("text/css; charset=utf-8", STYLE)))
+        .route(
+            "/assets/dashboard.js",
+            get(async || asset("text/javascript; charset=utf-8", SCRIPT)),
+        )
 }
 
-async fn asset(kind: &'static str, text: &'static str) -> Response {
+fn asset(kind: &'static str, text: &'static str) -> Response {
     ([(header::CONTENT_TYPE, kind)], text).into_response()
 }
