@@ -44,17 +44,17 @@ fn judges_of_the_file_are_those_of_the_audit_unless_a_flag_names_others() {
 #[test]
 fn log_lines_are_json_where_it_is_asked_for() {
     let desk = Desk::new();
-    desk.write("auditor.toml", "log = \"debug\"\nlog_format = \"json\"\n");
+    desk.write("auditor.toml", "log = \"trace\"\nlog_format = \"json\"\n");
     let lines_of = |more: &[&str]| {
         let (code, said) = audit(&desk, &[], more);
         assert_eq!(code, 0, "{said}");
-        said.lines().filter(|line| line.contains("DEBUG")).map(str::to_owned).collect::<Vec<_>>()
+        said.lines().filter(|line| line.contains("TRACE")).map(str::to_owned).collect::<Vec<_>>()
     };
     let lines = lines_of(&["--quiet"]);
     assert!(!lines.is_empty());
     for line in lines {
         let line: serde_json::Value = serde_json::from_str(&line).expect("a line is JSON");
-        assert_eq!(line["level"], "DEBUG");
+        assert_eq!(line["level"], "TRACE");
         assert!(line["timestamp"].is_string() && line["target"].is_string(), "{line}");
     }
     let plain = lines_of(&["--quiet", "--log-format", "text"]);
