@@ -1,26 +1,27 @@
-//! The only reader of the environment.
+//! The settings: the only reader of the environment, and of the file that `--config` names.
 
+mod file;
 mod telemetry;
 
+pub use file::{
+    Amount, Bench, EXAMPLE, File, Judges, LogFormat, Mistake, Network, Telemetry, Watch, Web,
+};
 pub use telemetry::TelemetrySettings;
 
 use crate::domain::models::ApiKey;
 use secrecy::SecretString;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// Variables that a fetch may need to get out of a network; no other child sees any.
-const NETWORK: &[&str] = &[
-    "HTTPS_PROXY",
-    "https_proxy",
-    "HTTP_PROXY",
-    "http_proxy",
-    "ALL_PROXY",
-    "all_proxy",
-    "NO_PROXY",
-    "no_proxy",
-    "SSL_CERT_FILE",
-    "SSL_CERT_DIR",
+/// Variables that a fetch may need to get out of a network; no other child sees any. Some programs know one by
+/// its name in small letters.
+const NETWORK: &[(&str, Option<&str>)] = &[
+    ("HTTPS_PROXY", Some("https_proxy")),
+    ("HTTP_PROXY", Some("http_proxy")),
+    ("ALL_PROXY", Some("all_proxy")),
+    ("NO_PROXY", Some("no_proxy")),
+    ("SSL_CERT_FILE", None),
+    ("SSL_CERT_DIR", None),
 ];
 
 /// What the environment says about language models. Text that is empty counts as not set.
@@ -69,7 +70,7 @@ pub struct ModelSettings {
 }
 
 impl ModelSettings {
-    fn load() -> Self {
+    fn load(file: &file::Judges) -> Self {
         let mut unusable_key = None;
         let mut key = |name: &'static str| {
             let key = ApiKey::new(&text(name)?);
@@ -84,20 +85,23 @@ impl ModelSettings {
             gemini_key: key("GEMINI_API_KEY"),
             openrouter_key: key("OPENROUTER_API_KEY"),
             fallback_key: key("AUDITOR_FALLBACK_API_KEY"),
-            base_url: text("OPENAI_BASE_URL"),
-            model: text("AUDITOR_MODEL"),
-            prosecutor: text("AUDITOR_MODEL_PROSECUTOR"),
-            defense: text("AUDITOR_MODEL_DEFENSE"),
-            tech_lead: text("AUDITOR_MODEL_TECH_LEAD"),
-            vision: text("AUDITOR_MODEL_VISION"),
-            rung: text("AUDITOR_STRUCTURED_OUTPUT"),
-            in_flight: text("AUDITOR_CALLS_IN_FLIGHT"),
-            per_minute: text("AUDITOR_CALLS_PER_MINUTE"),
-            call_seconds: text("AUDITOR_CALL_SECONDS"),
-            record_tokens: text("AUDITOR_RECORD_TOKENS"),
-            reply_tokens: text("AUDITOR_REPLY_TOKENS"),
-            fallback_base_url: text("AUDITOR_FALLBACK_BASE_URL"),
-            fallback_model: text("AUDITOR_FALLBACK_MODEL"),
+            base_url: text_or("OPENAI_BASE_URL", file.base_url.as_ref()),
+            model: text_or("AUDITOR_MODEL", file.model.as_ref()),
+            prosecutor: text_or("AUDITOR_MODEL_PROSECUTOR", file.prosecutor.as_ref()),
+            defense: text_or("AUDITOR_MODEL_DEFENSE", file.defense.as_ref()),
+            tech_lead: text_or("AUDITOR_MODEL_TECH_LEAD", file.tech_lead.as_ref()),
+            vision: text_or("AUDITOR_MODEL_VISION", file.vision.as_ref()),
+            rung: text_or("AUDITOR_STRUCTURED_OUTPUT", file.structured_output.as_ref()),
+            in_flight: text_or("AUDITOR_CALLS_IN_FLIGHT", file.calls_in_flight.as_ref()),
+            per_minute: text_or("AUDITOR_CALLS_PER_MINUTE", file.calls_per_minute.as_ref()),
+            call_seconds: text_or("AUDITOR_CALL_SECONDS", file.call_seconds.as_ref()),
+            record_tokens: text_or("AUDITOR_RECORD_TOKENS", file.record_tokens.as_ref()),
+            reply_tokens: text_or("AUDITOR_REPLY_TOKENS", file.reply_tokens.as_ref()),
+            fallback_base_url: text_or(
+                "AUDITOR_FALLBACK_BASE_URL",
+                file.fallback_base_url.as_ref(),
+            ),
+            fallback_model: text_or("AUDITOR_FALLBACK_MODEL", file.fallback_model.as_ref()),
             unusable_key,
         }
     }
@@ -108,6 +112,11 @@ fn text(name: &str) -> Option<String> {
     std::env::var(name).ok().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
+/// A variable that is set and not empty, else what the file of settings says.
+fn text_or(name: &str, file: Option<&impl ToString>) -> Option<String> {
+    text(name).or_else(|| file.map(ToString::to_string))
+}
+
 /// Where programs of this user keep what they are at.
 fn usual_state() -> Option<PathBuf> {
     let folder = |name: &str| text(name).map(PathBuf::from).filter(|path| path.is_absolute());
@@ -116,7 +125,29 @@ fn usual_state() -> Option<PathBuf> {
     state.map(|state| state.join("auditor"))
 }
 
-/// What the environment says.
+/// What a fetch may see of the environment, with what the file of settings adds to it.
+fn network(file: &Network) -> Vec<(OsString, OsString)> {
+    let said = [
+        file.https_proxy.as_ref().map(OsString::from),
+        file.http_proxy.as_ref().map(OsString::from),
+        file.all_proxy.as_ref().map(OsString::from),
+        file.no_proxy.as_ref().map(OsString::from),
+        file.ssl_cert_file.as_ref().map(OsString::from),
+        file.ssl_cert_dir.as_ref().map(OsString::from),
+    ];
+    let mut variables = Vec::new();
+    for ((name, small), said) in NETWORK.iter().zip(said) {
+        let before = variables.len();
+        let names = [Some(*name), *small].into_iter().flatten();
+        variables.extend(names.filter_map(|name| Some((name.into(), std::env::var_os(name)?))));
+        if variables.len() == before {
+            variables.extend(said.map(|value| (OsString::from(name), value)));
+        }
+    }
+    variables
+}
+
+/// What the environment and the file of settings say.
 #[derive(Clone, Default)]
 pub struct Config {
     /// Filter of trace lines, `RUST_LOG`.
@@ -135,31 +166,44 @@ pub struct Config {
     pub user: Option<String>,
     /// Where they are kept otherwise: `auditor` in `XDG_STATE_HOME`, or in `.local/state` of `HOME`.
     pub usual_state: Option<PathBuf>,
+    /// What the file of settings says by itself; the fields before this one count the environment in.
+    pub file: File,
+}
+
+/// Why the settings cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The file `.env` cannot be read.
+    #[error("the file `.env` cannot be read: {0}")]
+    DotEnv(#[from] dotenvy::Error),
+    /// The file of settings cannot be read, or says what nobody understands.
+    #[error(transparent)]
+    File(#[from] Mistake),
 }
 
 impl Config {
-    /// Reads the environment, with what a `.env` file in the working directory adds to it. A variable
-    /// that is set already wins over the file.
+    /// Reads the environment, with what a `.env` file in the working directory adds to it, and the file of
+    /// settings at `path`. A variable that is set already wins over `.env`, and that over the settings.
     ///
     /// # Errors
-    /// When there is a `.env` file that cannot be read.
-    pub fn load() -> Result<Self, dotenvy::Error> {
+    /// When there is a `.env` file that cannot be read, or the settings cannot be.
+    pub fn load(path: Option<&Path>) -> Result<Self, ConfigError> {
+        let file = path.map(File::load).transpose()?.unwrap_or_default();
         match dotenvy::dotenv() {
             Ok(_) => {}
             Err(error) if error.not_found() => {}
-            Err(error) => return Err(error),
+            Err(error) => return Err(error.into()),
         }
-        let network =
-            NETWORK.iter().filter_map(|name| Some(((*name).into(), std::env::var_os(name)?)));
         Ok(Self {
             log_filter: std::env::var("RUST_LOG").ok(),
-            network: network.collect(),
-            models: ModelSettings::load(),
-            telemetry: TelemetrySettings::load(),
-            state: text("AUDITOR_STATE").map(PathBuf::from),
+            network: network(&file.network),
+            models: ModelSettings::load(&file.judges),
+            telemetry: TelemetrySettings::load(&file.telemetry),
+            state: text("AUDITOR_STATE").map(PathBuf::from).or_else(|| file.state.clone()),
             usual_state: usual_state(),
             web_token: text("AUDITOR_WEB_TOKEN").map(Into::into),
             user: text("USER").or_else(|| text("LOGNAME")),
+            file,
         })
     }
 }

@@ -57,7 +57,7 @@ pub(super) struct AuditArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    judging: JudgingArgs,
+    pub judging: JudgingArgs,
 }
 
 /// A form of the report beside Markdown and JSON.

@@ -3,6 +3,7 @@
 mod audit;
 mod chaos;
 mod class;
+mod config;
 mod doctor;
 mod exit;
 mod investigate;
@@ -21,8 +22,9 @@ mod telemetry;
 mod terms;
 mod verify;
 
-use crate::config::Config;
-use clap::{CommandFactory, Parser, Subcommand};
+use crate::config::{Config, LogFormat};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -56,9 +58,24 @@ pub struct Cli {
     /// Where audits are kept, so that an interrupted one can be resumed (or set `AUDITOR_STATE`).
     #[arg(long, global = true, value_name = "DIR")]
     state: Option<PathBuf>,
+    /// Settings, in a file (see `auditor config`); flags and the environment win over it.
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// How trace lines are written.
+    #[arg(long, global = true, value_name = "FORMAT", value_enum)]
+    log_format: Option<Lines>,
     /// Trace more; twice for everything (or set `RUST_LOG`).
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     verbose: u8,
+}
+
+/// How trace lines are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Lines {
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
 }
 
 #[derive(Debug, Subcommand)]
@@ -87,6 +104,8 @@ enum Command {
     Verify(verify::VerifyArgs),
     /// Check the configuration of language models: what is reached, and what it really does.
     Doctor(doctor::DoctorArgs),
+    /// Show what can be set in a file, or check one.
+    Config(config::ConfigArgs),
     /// Print the table of prices that `--prices` replaces.
     Prices,
     /// Inject faults into simulated audits and see what holds.
@@ -110,12 +129,22 @@ enum Command {
 /// Runs the program on its arguments and says how it ended.
 #[must_use]
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
-    let config = match Config::load() {
+    let matches = Cli::command().get_matches();
+    let mut cli = match Cli::from_arg_matches(&matches) {
+        Ok(cli) => cli,
+        Err(error) => error.exit(),
+    };
+    if let Command::Config(args) = &cli.command {
+        return config::run(args, cli.config.as_deref());
+    }
+    let config = match Config::load(cli.config.as_deref()) {
         Ok(config) => config,
-        Err(error) => return exit::usage(&format!("the file `.env` cannot be read: {error}")),
+        Err(error) => return exit::usage(&error.to_string()),
     };
     trace(&cli, &config);
+    if let Command::Audit(args) = &mut cli.command {
+        args.judging.settle(&config.file.judges, |name| is_given(&matches, name));
+    }
     let called = session::Called { config: &config, state: cli.state.as_deref(), quiet: cli.quiet };
     match cli.command {
         Command::Audit(args) => audit::run(&args, called),
@@ -130,6 +159,7 @@ pub fn run() -> ExitCode {
         Command::Log(args) => log::run(&args, called),
         Command::Verify(args) => verify::run(&args, called),
         Command::Doctor(args) => doctor::run(&args, &config),
+        Command::Config(args) => config::run(&args, cli.config.as_deref()),
         Command::Prices => {
             print(crate::domain::prices::OWN.trim_end());
             ExitCode::SUCCESS
@@ -144,6 +174,15 @@ pub fn run() -> ExitCode {
     }
 }
 
+/// Whether the operator gave an argument of the command, which then counts before every setting.
+fn is_given(matches: &ArgMatches, name: &str) -> bool {
+    let command = matches.subcommand().map(|(_, matches)| matches);
+    command.is_some_and(|given| {
+        let is_known = given.try_contains_id(name).is_ok();
+        is_known && given.value_source(name) == Some(ValueSource::CommandLine)
+    })
+}
+
 /// Sends trace lines to stderr; panics of actors become trace lines too, since supervisors deal with
 /// them.
 fn trace(cli: &Cli, config: &Config) {
@@ -154,13 +193,22 @@ fn trace(cli: &Cli, config: &Config) {
         2 => "automaton_auditor=debug",
         _ => "trace",
     };
-    let filter = config.log_filter.clone().unwrap_or_else(|| default.to_owned());
-    let ansi = std::io::IsTerminal::is_terminal(&std::io::stderr());
-    tracing_subscriber::fmt()
+    let said = config.file.log.as_deref().filter(|_| cli.verbose == 0);
+    let filter = config.log_filter.as_deref().or(said).unwrap_or(default);
+    let lines = tracing_subscriber::fmt()
         .with_env_filter(EnvFilter::new(filter))
-        .with_writer(std::io::stderr)
-        .with_ansi(ansi)
-        .init();
+        .with_writer(std::io::stderr);
+    let format = match (cli.log_format, config.file.log_format.unwrap_or_default()) {
+        (Some(Lines::Text), _) | (None, LogFormat::Text) => LogFormat::Text,
+        (Some(Lines::Json), _) | (None, LogFormat::Json) => LogFormat::Json,
+    };
+    match format {
+        LogFormat::Text => {
+            let ansi = std::io::IsTerminal::is_terminal(&std::io::stderr());
+            lines.with_ansi(ansi).init();
+        }
+        LogFormat::Json => lines.json().flatten_event(true).with_ansi(false).init(),
+    }
     std::panic::set_hook(Box::new(|panic| tracing::error!(%panic, "a panic was caught")));
 }
 

@@ -1,6 +1,7 @@
 //! What the environment says about tracing.
 
-use super::text;
+use super::file::Telemetry;
+use super::{text, text_or};
 use secrecy::SecretString;
 
 /// How a variable says yes.
@@ -43,28 +44,38 @@ pub struct TelemetrySettings {
 }
 
 impl TelemetrySettings {
-    pub(super) fn load() -> Self {
+    pub(super) fn load(file: &Telemetry) -> Self {
         let either = |names: [&str; 2]| names.into_iter().find_map(text);
         let is_set = |text: Option<String>, words: &[&str]| {
-            text.is_some_and(|text| words.iter().any(|word| text.eq_ignore_ascii_case(word)))
+            text.map(|text| words.iter().any(|word| text.eq_ignore_ascii_case(word)))
         };
+        let words = text("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT");
+        let langsmith = either(["LANGSMITH_TRACING", "LANGCHAIN_TRACING_V2"]);
+        let file_timeout = file.otlp_timeout.map(|timeout| timeout.to_string());
         Self {
-            is_disabled: is_set(text("OTEL_SDK_DISABLED"), YES),
+            is_disabled: is_set(text("OTEL_SDK_DISABLED"), YES).unwrap_or(false),
             exporter: text("OTEL_TRACES_EXPORTER"),
-            traces_endpoint: text("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"),
-            endpoint: text("OTEL_EXPORTER_OTLP_ENDPOINT"),
+            traces_endpoint: text_or(
+                "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+                file.otlp_traces_endpoint.as_ref(),
+            ),
+            endpoint: text_or("OTEL_EXPORTER_OTLP_ENDPOINT", file.otlp_endpoint.as_ref()),
             headers: either(["OTEL_EXPORTER_OTLP_TRACES_HEADERS", "OTEL_EXPORTER_OTLP_HEADERS"])
                 .map(SecretString::from),
-            protocol: either(["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"]),
-            timeout: either(["OTEL_EXPORTER_OTLP_TRACES_TIMEOUT", "OTEL_EXPORTER_OTLP_TIMEOUT"]),
-            service: text("OTEL_SERVICE_NAME"),
-            resource: text("OTEL_RESOURCE_ATTRIBUTES"),
-            tells_words: is_set(text("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"), WORDS),
-            is_langsmith: is_set(either(["LANGSMITH_TRACING", "LANGCHAIN_TRACING_V2"]), YES),
+            protocol: either(["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"])
+                .or_else(|| file.otlp_protocol.clone()),
+            timeout: either(["OTEL_EXPORTER_OTLP_TRACES_TIMEOUT", "OTEL_EXPORTER_OTLP_TIMEOUT"])
+                .or(file_timeout),
+            service: text_or("OTEL_SERVICE_NAME", file.service_name.as_ref()),
+            resource: text_or("OTEL_RESOURCE_ATTRIBUTES", file.resource_attributes.as_ref()),
+            tells_words: is_set(words, WORDS).or(file.words).unwrap_or(false),
+            is_langsmith: is_set(langsmith, YES).or(file.langsmith).unwrap_or(false),
             langsmith_key: either(["LANGSMITH_API_KEY", "LANGCHAIN_API_KEY"])
                 .map(SecretString::from),
-            langsmith_endpoint: either(["LANGSMITH_ENDPOINT", "LANGCHAIN_ENDPOINT"]),
-            langsmith_project: either(["LANGSMITH_PROJECT", "LANGCHAIN_PROJECT"]),
+            langsmith_endpoint: either(["LANGSMITH_ENDPOINT", "LANGCHAIN_ENDPOINT"])
+                .or_else(|| file.langsmith_endpoint.clone()),
+            langsmith_project: either(["LANGSMITH_PROJECT", "LANGCHAIN_PROJECT"])
+                .or_else(|| file.langsmith_project.clone()),
         }
     }
 

@@ -10,10 +10,7 @@ use automaton_auditor::domain::docket::{
 };
 use automaton_auditor::domain::graded::{Graded, Yardstick};
 use automaton_auditor::domain::ids::SubmissionId;
-use automaton_auditor::domain::request::{
-    AuditRequest, BenchKind, RepoSource, ReportSource, Scope,
-};
-use automaton_auditor::domain::retry::RetryPolicy;
+use automaton_auditor::domain::request::{AuditRequest, RepoSource, ReportSource};
 use automaton_auditor::domain::rubric::Rubric;
 use automaton_auditor::engine::{EngineBuilder, Rooms, load_rubric};
 use automaton_auditor::ports::sandbox::{Answer, ExamineError, Examiner, InProcess, Job};
@@ -74,16 +71,7 @@ fn submission(name: &str, repository: &Path) -> (Submission, Revision) {
 }
 
 fn request(submission: &Submission) -> AuditRequest {
-    AuditRequest {
-        repo: submission.repo.clone(),
-        report: submission.report.clone(),
-        scope: Scope::Audit,
-        bench: BenchKind::Rules,
-        models: None,
-        prices: None,
-        retry: RetryPolicy::default(),
-        seed: 0,
-    }
+    AuditRequest::new(submission.repo.clone(), submission.report.clone())
 }
 
 impl Class {

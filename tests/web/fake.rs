@@ -188,7 +188,7 @@ impl Registry for Fake {
     }
 
     async fn submit(&self, submission: Submission, _by: &str) -> Result<u64, Refusal> {
-        let revision = Revision::of(&submission, None, None);
+        let revision = Revision::of(&submission, None);
         Ok(self.record(DocketEvent::Entered { submission, revision }))
     }
 

@@ -10,9 +10,8 @@ use automaton_auditor::domain::opinion::Persona;
 use automaton_auditor::domain::repo_url::{Hosts, RepoUrl};
 use automaton_auditor::domain::report::AuditReport;
 use automaton_auditor::domain::request::{
-    AuditRequest, BenchKind, RepoSource, ReportSource, Scope,
+    AuditRequest, RepoSource, ReportSource,
 };
-use automaton_auditor::domain::retry::RetryPolicy;
 use automaton_auditor::domain::score::Score;
 use automaton_auditor::engine::{EngineBuilder, Outcome, load_rubric};
 use automaton_auditor::ports::reports::Folder;
@@ -56,16 +55,10 @@ async fn conduct(sample: &str) -> Audited {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let pdf = format!("{sample}-report.pdf");
     let git = format!("{sample}.git");
-    let request = AuditRequest {
-        repo: RepoSource::Local { path: root.join("samples").join(&git), shown: git },
-        report: ReportSource::File { path: root.join("samples").join(&pdf), shown: pdf },
-        bench: BenchKind::Rules,
-        retry: RetryPolicy::default(),
-        models: None,
-        prices: None,
-        seed: 0,
-        scope: Scope::Audit,
-    };
+    let request = AuditRequest::new(
+        RepoSource::Local { path: root.join("samples").join(&git), shown: git },
+        ReportSource::File { path: root.join("samples").join(&pdf), shown: pdf },
+    );
     let rubric = load_rubric(&std::fs::read(root.join("rubric.json")).unwrap()).unwrap();
     let output = tempfile::tempdir().unwrap();
     let engine = EngineBuilder::new(Arc::new(InProcess::new(worker::perform)));
@@ -97,7 +90,7 @@ pub fn enter(class: &Fake, name: &str, student: &str) {
         rubric: None,
         origin: Origin::List { file: "submissions.csv".into(), line: 2 },
     };
-    let revision = Revision::of(&submission, None, None);
+    let revision = Revision::of(&submission, None);
     class.record(DocketEvent::Entered { submission, revision });
 }
 

@@ -1,7 +1,7 @@
 //! What the environment's settings of the bench come to.
 
-use super::Provider;
-use crate::config::ModelSettings;
+use super::{Judges, JudgingArgs, Provider};
+use crate::config::{self, Bench, ModelSettings};
 use crate::domain::models::{BenchModels, Bounds};
 use crate::domain::pace::PaceLimits;
 use crate::ports::llm::{CallLog, ChatModel, Endpoint, EndpointSettings, Fallback, Gate, Rung};
@@ -10,6 +10,27 @@ use std::time::Duration;
 
 /// Longest wait for one reply, unless the environment says otherwise.
 const CALL_SECONDS: u64 = 120;
+
+impl JudgingArgs {
+    /// Takes over what the file of settings says, but for the arguments that are given.
+    pub fn settle(&mut self, file: &config::Judges, is_given: impl Fn(&str) -> bool) {
+        if let Some(bench) = file.bench.filter(|_| !is_given("judges")) {
+            self.judges = match bench {
+                Bench::Auto => Judges::Auto,
+                Bench::Rules => Judges::Rules,
+                Bench::Llm => Judges::Llm,
+            };
+        }
+        if let Some(minutes) = file.max_minutes.filter(|_| !is_given("max_minutes")) {
+            self.max_minutes = minutes.get().into();
+        }
+        self.max_cost = self.max_cost.or(file.max_cost.map(config::Amount::get));
+        self.max_tokens = self.max_tokens.or(file.max_tokens);
+        if self.prices.is_none() {
+            self.prices.clone_from(&file.prices);
+        }
+    }
+}
 
 /// A number from 1 of a setting.
 fn number(name: &str, text: Option<&String>) -> Result<Option<u32>, String> {

@@ -93,11 +93,15 @@ impl Shelf {
         Ok(Self(rustix::fs::open(path, flags, Mode::empty())?))
     }
 
-    /// Names in the folder and what they stand for, sorted, at most `most`; and whether there are more.
+    /// Names in the folder and what they stand for, sorted, at most `most`; and whether there are more. Hidden
+    /// ones are left out, and count for whether the folder holds too much all the same.
     pub(super) fn names(&self, most: usize) -> std::io::Result<(Vec<(String, Thing)>, bool)> {
         let mut names = Vec::new();
-        for found in Dir::read_from(self.0.as_fd())? {
+        for (seen, found) in Dir::read_from(self.0.as_fd())?.enumerate() {
             let found = found?;
+            if seen > most.saturating_mul(4) {
+                return Ok((sorted(names), true));
+            }
             // A name that is no text cannot stand in a report either; hidden ones are nobody's submission.
             let Ok(name) = found.file_name().to_str() else { continue };
             if name.starts_with('.') {

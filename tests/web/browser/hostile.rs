@@ -64,7 +64,7 @@ fn class() -> Fake {
         rubric: None,
         origin: Origin::Folder { name: ATTACK.into() },
     };
-    let revision = Revision::of(&submission, None, None);
+    let revision = Revision::of(&submission, None);
     class.record(DocketEvent::Entered { submission, revision });
     let audit = begin(&class, "mallory");
     let all = &audited("courtroom-agent").events;
