@@ -71,6 +71,23 @@ fn degraded_report_fits_its_schema_too() {
 }
 
 #[test]
+fn a_regrade_with_a_waiver_fits_its_schema_too() {
+    let desk = Desk::new();
+    desk.audit("courtroom-agent", &["--output", "out"]).ended(0, "");
+    let first = report(&desk.path("out"));
+    let evidence = program::text(&first["evidences"]["safe_tool_engineering"][0]["id"]);
+    let name = desk.run(&["log"]).stdout;
+    let name = name.split_whitespace().next().expect("the audit is listed");
+    let waiver = ["--waive", evidence, "--reason", "x", "--until", "2999-01-01"];
+    let run = desk.run(&[&["regrade", name, "--json", "--output", "again"], &waiver[..]].concat());
+    run.ended(0, "");
+    let again = report(&desk.path("again"));
+    assert_eq!(again["moved"]["after"], name);
+    assert_eq!(again["waivers"][0]["until"], 32_472_144_000_u64);
+    check(&schema("report"), &again);
+}
+
+#[test]
 fn investigation_and_its_facts_fit_their_schemas() {
     for name in ["courtroom-agent", "linear-agent"] {
         let (repository, pdf) = (

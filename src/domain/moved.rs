@@ -80,8 +80,7 @@ pub struct Shift {
     pub taken_over: u32,
     /// Opinions that were given anew.
     pub given_anew: u32,
-    /// Judges whose former opinion is missing, and who were asked again, by name and in the order of the
-    /// contract.
+    /// Judges who gave no opinion before in a hearing that was held, in the order of the contract.
     pub missing_before: Vec<Persona>,
 }
 

@@ -133,9 +133,13 @@ fn shift(
     let (taken_over, anew): (Vec<_>, Vec<&JudicialOpinion>) =
         opinions.partition(|opinion| state.adopted.contains(&opinion.seat()));
     let former = after.rubric.dimensions.iter().find(|one| one.id == *id);
+    let had = |round: Round, judge: Persona| {
+        after.given(&Seat { criterion: id.clone(), round, persona: judge }).is_some()
+    };
+    let was_heard = |round: Round| Persona::ALL.into_iter().any(|judge| had(round, judge));
     let is_missing = |judge: &Persona| {
-        let seat = Seat { criterion: id.clone(), round: Round::First, persona: *judge };
-        former.is_some() && after.scores.contains_key(id) && after.given(&seat).is_none()
+        let mut held = [Round::First, Round::Second].into_iter().filter(|round| was_heard(*round));
+        held.any(|round| !had(round, *judge))
     };
     Shift {
         criterion: id.clone(),
@@ -258,8 +262,7 @@ impl Differences {
     }
 }
 
-#[expect(clippy::ref_option, reason = "it is handed out as the value of a field")]
-fn shown(bound: &Option<Score>) -> String {
+fn shown(bound: Option<Score>) -> String {
     bound.map_or_else(|| "none".to_owned(), |score| score.to_string())
 }
 
@@ -303,8 +306,8 @@ fn probe(before: &ProbeSpec, now: &ProbeSpec, all: &mut Differences) {
     all.text(before.with != now.with, &of("the parameters"));
     all.value(&of("the weight"), &before.weight, &now.weight, f64::to_string);
     all.value(&of("the essentiality"), &before.essential, &now.essential, is);
-    all.value(&of("the cap"), &before.cap, &now.cap, shown);
-    all.value(&of("the floor"), &before.floor, &now.floor, shown);
+    all.value(&of("the cap"), &before.cap, &now.cap, |cap| shown(*cap));
+    all.value(&of("the floor"), &before.floor, &now.floor, |floor| shown(*floor));
     all.value(&of("the flaw"), &before.flaw, &now.flaw, is);
     all.text(before.advice != now.advice, &of("the advice"));
     all.text(before.belongs_in != now.belongs_in, &of("the place"));

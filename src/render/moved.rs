@@ -1,7 +1,7 @@
 //! What moved since the audit that a regrade follows, in words that every form of the report shares.
 
 use super::escape;
-use super::phrase::{count_u32, decimal};
+use super::phrase::decimal;
 use crate::domain::ids::EvidenceId;
 use crate::domain::moved::{CaseChange, Change, Moved, Shift};
 use crate::domain::report::AuditReport;
@@ -68,7 +68,6 @@ pub(super) fn said(moved: &Moved, shift: &Shift) -> String {
         all.push(format!("Without an opinion before: {}.", judges.join(", ")));
     }
     let is_gone = shift.changes.contains(&CaseChange::Gone);
-    let opinions = count_u32(shift.taken_over.saturating_add(shift.given_anew), "opinion");
     match (shift.taken_over, shift.given_anew) {
         _ if is_gone => {}
         (0, 0) => all.push("No judge was heard.".to_owned()),
@@ -76,9 +75,9 @@ pub(super) fn said(moved: &Moved, shift: &Shift) -> String {
             all.push("Nothing changed, and the opinions are the same.".to_owned());
         }
         (_, 0) => all.push("The opinions are the same.".to_owned()),
-        (0, _) => all.push(format!("{opinions} given anew.")),
+        (0, anew) => all.push(format!("Opinions: {anew} given anew.")),
         (taken, anew) => {
-            all.push(format!("Of {opinions}, {taken} taken over and {anew} given anew."));
+            all.push(format!("Opinions: {taken} taken over, {anew} given anew."));
         }
     }
     all.join(" ")
@@ -138,9 +137,9 @@ pub fn moved_lines(report: &AuditReport) -> Vec<String> {
         _ => lines.push(format!("{still} criteria stand as they were.")),
     }
     let taken = report.provenance.taken_over.as_ref();
-    lines.extend(taken.map(|taken| {
-        format!("{} of {} taken over.", taken.opinions, count_u32(taken.of, "opinion"))
-    }));
+    lines.extend(
+        taken.map(|taken| format!("Opinions: {} of {} taken over.", taken.opinions, taken.of)),
+    );
     lines.into_iter().map(|line| escape::terminal(&line)).collect()
 }
 

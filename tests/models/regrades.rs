@@ -111,7 +111,7 @@ fn the_same_again_asks_no_model_at_all_and_leaves_the_former_report_alone() {
     let (taken, judging) = (&again["provenance"]["taken_over"], &again["provenance"]["judging"]);
     assert_eq!((&taken["opinions"], &taken["of"]), (&json!(30), &json!(30)));
     assert_eq!((&judging["calls"], &judging["cost"]), (&json!(0), &json!(0.0)));
-    assert!(run.stdout.contains("30 of 30 opinions taken over."), "{}", run.stdout);
+    assert!(run.stdout.contains("Opinions: 30 of 30 taken over."), "{}", run.stdout);
     let files = scene.files();
     assert_eq!(files.len(), 8, "the new report stands beside the old one");
     assert!(first.iter().all(|file| files.contains(file)), "the old report is not what it was");

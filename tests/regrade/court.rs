@@ -27,7 +27,11 @@ async fn the_same_again_asks_nobody_reads_nothing_and_rules_the_same() {
     let (report, former) = (again.record.report(), scene.former.report());
     assert_eq!(report.criteria, former.criteria);
     assert_eq!(report.evidences, former.evidences);
-    assert_eq!(report.overall_score, former.overall_score);
+    let moved = report.moved.as_ref().unwrap();
+    assert_eq!(
+        (moved.overall_before, moved.overall_now),
+        (Some(former.overall_score), moved.overall_before)
+    );
     let taken = report.provenance.taken_over.as_ref().unwrap();
     // Twelve seats, and three of a second hearing.
     assert_eq!((taken.opinions, taken.of, taken.dimensions.len()), (15, 15, 4));
@@ -81,8 +85,8 @@ async fn weights_caps_and_rules_ask_nobody_and_move_what_they_move() {
     let again = scene.follow(again, "former", "again").await;
     assert_eq!(again.asked, []);
     let report = again.record.report();
-    assert_ne!(report.overall_score, scene.former.report().overall_score);
     let moved = report.moved.as_ref().unwrap();
+    assert_ne!(moved.overall_before, moved.overall_now);
     let (before, now) = (Score::new(3).unwrap(), Score::new(2).unwrap());
     assert_eq!(moved.everywhere, [Change::SecurityCap { before, now }]);
     let what = vec!["the weight (1 before, 4 now)".to_owned()];

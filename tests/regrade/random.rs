@@ -48,7 +48,9 @@ fn change(scene: &Scene, again: Again, dice: &mut Dice) -> Again {
 fn heard(state: &AgentState, seat: &automaton_auditor::domain::opinion::Seat) -> Option<Case> {
     let mut case = state.case(seat)?;
     (case.dimension.weight, case.dimension.architecture) = (1.0, false);
-    case.dimension.probes.iter_mut().for_each(|spec| spec.cap = None);
+    for spec in &mut case.dimension.probes {
+        spec.cap = None;
+    }
     case.record = std::sync::Arc::default();
     Some(case)
 }

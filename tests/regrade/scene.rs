@@ -143,7 +143,9 @@ impl Scene {
             panic!("it does not begin at the beginning")
         };
         let mut state = AgentState::new(Arc::clone(request), Arc::clone(rubric));
-        events.iter().for_each(|event| state.apply(event));
+        for event in &events {
+            state.apply(event);
+        }
         state
     }
 
