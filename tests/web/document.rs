@@ -175,7 +175,7 @@ fn what_the_document_does_not_name_is_not_there() {
         let table = std::fs::read_to_string(format!("{root}/api/table.rs")).unwrap();
         let named: BTreeSet<&str> = table
             .split('"')
-            .filter(|text| text.starts_with("/") && text.len() > 1 && !text.contains('\n'))
+            .filter(|text| text.starts_with('/') && text.len() > 1 && !text.contains('\n'))
             .collect();
         let told: BTreeSet<&str> =
             document["paths"].as_object().unwrap().keys().map(String::as_str).collect();

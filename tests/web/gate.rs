@@ -130,7 +130,8 @@ fn a_name_that_is_not_ours_is_not_answered() {
         let site = site().await;
         let port = site.address.port();
         let request = |line: &str, hosts: &[&str]| {
-            let hosts: String = hosts.iter().map(|host| format!("Host: {host}\r\n")).collect();
+            let hosts: Vec<_> = hosts.iter().map(|host| format!("Host: {host}\r\n")).collect();
+            let hosts = hosts.concat();
             format!("{line}\r\n{hosts}Authorization: Bearer {TOKEN}\r\nConnection: close\r\n\r\n")
         };
         let own = format!("127.0.0.1:{port}");

@@ -1,4 +1,4 @@
-//! A browser and the little of its DevTools protocol that the tests need.
+//! A browser and the little of its `DevTools` protocol that the tests need.
 
 use base64::Engine as _;
 use futures_util::{SinkExt as _, StreamExt as _};

@@ -68,7 +68,9 @@ fn class() -> Fake {
     class.record(DocketEvent::Entered { submission, revision });
     let audit = begin(&class, "mallory");
     let all = &audited("courtroom-agent").events;
-    all.iter().for_each(|event| class.happen(&id("mallory"), &audit, Arc::clone(event)));
+    for event in all {
+        class.happen(&id("mallory"), &audit, Arc::clone(event));
+    }
     grade(&class, "mallory", &audit, Arc::new(hostile()), Some(ATTACK));
     enter(&class, "eve", ATTACK);
     let audit = begin(&class, "eve");
