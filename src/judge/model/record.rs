@@ -89,7 +89,8 @@ fn laid_out(all: &[(&str, &Evidence)], mark: &str, fact: usize, excerpt: usize) 
         facts.push(FactRow {
             ids: vec![evidence.id.as_str()],
             criterion,
-            standing: evidence.standing,
+            // What a person waived is shown, and speaks neither for nor against.
+            standing: if waived.is_some() { Standing::Unknown } else { evidence.standing },
             place: clean(&evidence.location, PLACE),
             more_places: evidence.places.len().saturating_sub(1),
             fact: clean(&evidence.rationale, fact),
@@ -116,4 +117,34 @@ fn laid_out(all: &[(&str, &Evidence)], mark: &str, fact: usize, excerpt: usize) 
         excerpts.push(ExcerptRow { ids, excerpt: clean(content, excerpt) });
     }
     text + &fence.enclose("excerpts", excerpts.iter())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::evidence::{Detective, Finding};
+    use crate::domain::facts::Place;
+    use crate::domain::ids::CriterionId;
+    use crate::domain::waived::Waived;
+
+    #[test]
+    fn judges_see_by_whom_evidence_is_waived_and_that_it_decides_nothing() {
+        let criterion = CriterionId::new("c").unwrap();
+        let finding = Finding::found(Place::Report, "A shell command.").flaw();
+        let mut piece = Evidence::new(&criterion, Detective::DocAnalyst, None, finding);
+        let record = |piece: &Evidence| {
+            let all = Evidences::from([(criterion.clone(), vec![piece.clone()])]);
+            Record::of(&all, 10_000).text
+        };
+        let before = record(&piece);
+        assert!(
+            before.contains("\"standing\":\"found\"") && !before.contains("waived"),
+            "{before}"
+        );
+        let (evidence, reason) = (piece.id.clone(), "a <b>fixture".to_owned());
+        piece.waived = Some(Waived { evidence, who: "ada".into(), reason, until: None });
+        let after = record(&piece);
+        let says = "\"standing\":\"unknown\"";
+        assert!(after.contains(says) && after.contains("waived by ada: a ‹b›fixture"), "{after}");
+    }
 }
