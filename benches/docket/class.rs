@@ -62,7 +62,14 @@ impl Class {
 
     pub fn batch(&self, server: &Server) -> Running {
         let mut command = self.command(server);
-        command.args(["batch", "class/submissions.csv", "--allow-local", "--judges", "llm", "--no-warm-up"]);
+        command.args([
+            "batch",
+            "class/submissions.csv",
+            "--allow-local",
+            "--judges",
+            "llm",
+            "--no-warm-up",
+        ]);
         Running(command.spawn().expect("the program starts"))
     }
 
@@ -80,7 +87,7 @@ impl Class {
 
     /// Waits until the list of submissions is so.
     pub fn until(&self, is_so: impl Fn(&str) -> bool) {
-        let end = Instant::now() + Duration::from_secs(60);
+        let end = Instant::now() + Duration::from_mins(1);
         loop {
             let mut command = Command::new(AUDITOR);
             command.args(["docket", "list", "--json"]).current_dir(self.folder.path());
@@ -107,7 +114,8 @@ impl Running {
     pub fn watch_memory(&mut self) -> u64 {
         let mut most = 0;
         while self.0.try_wait().expect("it can be waited for").is_none() {
-            let statm = fs::read_to_string(format!("/proc/{}/statm", self.0.id())).unwrap_or_default();
+            let statm =
+                fs::read_to_string(format!("/proc/{}/statm", self.0.id())).unwrap_or_default();
             let pages = statm.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
             most = most.max(pages.unwrap_or(0) * 4_096);
             std::thread::sleep(Duration::from_millis(20));

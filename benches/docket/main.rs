@@ -85,7 +85,8 @@ fn appearance() {
         std::thread::sleep(Duration::from_secs(2));
     }
     running.kill();
-    let shown: Vec<String> = times.iter().map(|time| format!("{:.2}", time.as_secs_f64())).collect();
+    let shown: Vec<String> =
+        times.iter().map(|time| format!("{:.2}", time.as_secs_f64())).collect();
     println!("a new submission is under way after {} s (goal 1)", shown.join(", "));
 }
 
@@ -99,5 +100,8 @@ fn cancellation() {
     class.until(|list| !list.contains("\"running\""));
     let time = since.elapsed();
     running.kill();
-    println!("an order to cancel everything takes effect after {:.2} s (goal 2)", time.as_secs_f64());
+    println!(
+        "an order to cancel everything takes effect after {:.2} s (goal 2)",
+        time.as_secs_f64()
+    );
 }

@@ -142,8 +142,13 @@ pub fn run() -> ExitCode {
         Err(error) => return exit::usage(&error.to_string()),
     };
     trace(&cli, &config);
+    let is_given = |name: &str| is_given(&matches, name);
     if let Command::Audit(args) = &mut cli.command {
-        args.judging.settle(&config.file.judges, |name| is_given(&matches, name));
+        args.judging.settle(&config.file.judges, is_given);
+    } else if let Command::Watch(args) = &mut cli.command {
+        args.settle(&config.file, is_given);
+    } else if let Command::Batch(args) = &mut cli.command {
+        args.settle(&config.file, is_given);
     }
     let called = session::Called { config: &config, state: cli.state.as_deref(), quiet: cli.quiet };
     match cli.command {

@@ -56,8 +56,7 @@ async fn the_open_one(lasting: &Lasting) -> Result<AuditId, String> {
     let all = lasting.journal.audits().await.map_err(|error| error.to_string())?;
     // The records of a class are no audit.
     let is_open = |entry: &Entry| entry.state == State::Open && entry.id.as_str() != DOCKET;
-    let open: Vec<AuditId> =
-        all.into_iter().filter(is_open).map(|entry| entry.id).collect();
+    let open: Vec<AuditId> = all.into_iter().filter(is_open).map(|entry| entry.id).collect();
     match &open[..] {
         [one] => Ok(one.clone()),
         [] => Err("no audit was interrupted; `auditor log` lists those that are there".to_owned()),

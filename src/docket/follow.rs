@@ -133,6 +133,9 @@ pub(super) fn grade(
 
 /// What a report leaves out, a fragment.
 fn left_out(report: &AuditReport) -> Option<String> {
+    if !report.is_partial() {
+        return None;
+    }
     let seats: usize = report.criteria.iter().map(|result| result.missing_seats.len()).sum();
     let first = report.notices.first().map(|notice| notice.trim_end_matches('.').to_owned());
     match (first, seats) {

@@ -7,7 +7,7 @@ use super::follow::Followed;
 use super::registry::{Notice, Refusal, Spending};
 use super::results;
 use super::vitals::{Meter, Pulse};
-use crate::domain::docket::{Docket, DocketEvent, Order, Revision, Schedule, Submission};
+use crate::domain::docket::{Docket, DocketEvent, Order, Record, Revision, Schedule, Submission};
 use crate::domain::graded::{Graded, Yardstick};
 use crate::domain::ids::{AuditId, SubmissionId};
 use crate::domain::request::AuditRequest;
@@ -134,6 +134,8 @@ pub struct Registrar {
     pub(super) settings: Settings,
     pub(super) engine: Engine,
     pub(super) docket: Docket,
+    /// Records that are kept and that nobody was told of.
+    untold: Vec<Record>,
     pub(super) followers: JoinSet<Followed>,
     /// Audits that this process conducts.
     pub(super) at_work: BTreeSet<AuditId>,
@@ -179,6 +181,7 @@ impl Registrar {
             engine,
             stale: docket.items.keys().cloned().collect(),
             docket,
+            untold: Vec::new(),
             followers: JoinSet::new(),
             at_work: BTreeSet::new(),
             inbox,
@@ -197,12 +200,10 @@ impl Registrar {
     /// When something cannot be kept. What is kept stays.
     pub async fn run(mut self, stop: impl Future<Output = ()>) -> Result<Ending, AnnalsError> {
         let ending = self.serve(stop).await;
-        let Self { engine, mut followers, shared, .. } = self;
+        let Self { engine, mut followers, .. } = self;
         engine.shut_down(CLOSING).await;
         // They end with the engine, and what they bring is found in the journal the next time.
         followers.abort_all();
-        let journal = Arc::clone(shared.annals.journal());
-        drop(journal);
         ending
     }
 
@@ -217,13 +218,14 @@ impl Registrar {
             self.shared.pulse.beat(held.clone());
             self.publish().await;
             if self.settings.once && self.is_read && self.is_idle() {
-                self.is_dirty = true;
+                self.publish_docket();
                 self.write().await;
                 return Ok(held.map_or(Ending::Done, Ending::Held));
             }
             tokio::select! {
                 biased;
                 () = &mut stop => {
+                    self.publish_docket();
                     self.write().await;
                     return Ok(Ending::Stopped);
                 }
@@ -324,7 +326,7 @@ impl Registrar {
         Ok(())
     }
 
-    fn enter(&mut self, record: crate::domain::docket::Record) {
+    fn enter(&mut self, record: Record) {
         self.docket.apply(&record);
         match &record.event {
             DocketEvent::Entered { submission, .. } => {
@@ -345,13 +347,17 @@ impl Registrar {
             DocketEvent::Piloted { .. } => {}
         }
         self.is_dirty = true;
-        // Nobody need be listening.
-        let _ = self.shared.notices.send(Notice::Recorded(Arc::new(record)));
+        self.untold.push(record);
     }
 
-    fn publish_docket(&self) {
+    /// Shows the docket as it stands, and then tells what was recorded: whoever is told can see it.
+    fn publish_docket(&mut self) {
         if self.shared.docket.borrow().next != self.docket.next {
             self.shared.docket.send_replace(Arc::new(self.docket.clone()));
+        }
+        for record in self.untold.drain(..) {
+            // Nobody need be listening.
+            let _ = self.shared.notices.send(Notice::Recorded(Arc::new(record)));
         }
     }
 

@@ -8,8 +8,8 @@ use crate::domain::docket::{Docket, DocketEvent, Due, Fingerprint, Item, Standin
 use crate::domain::event::AuditEvent;
 use crate::domain::graded::Graded;
 use crate::domain::ids::{AuditId, SubmissionId};
-use crate::domain::rubric::Rubric;
 use crate::domain::request::AuditRequest;
+use crate::domain::rubric::Rubric;
 use crate::engine::{self, AuditHandle, EngineError, Following};
 use crate::ports::files::FileError;
 use crate::ports::journal::Journal;

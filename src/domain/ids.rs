@@ -6,7 +6,9 @@ use std::borrow::Cow;
 
 /// Why a name was refused. Completes "not a valid id: …".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` must be 1 to 64 of the characters a-z, A-Z, 0-9, `_`, `-` and `.`, and begin with no `.`")]
+#[error(
+    "`{text}` must be 1 to 64 of the characters a-z, A-Z, 0-9, `_`, `-` and `.`, and begin with no `.`"
+)]
 pub struct IdError {
     text: String,
 }

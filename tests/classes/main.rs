@@ -64,7 +64,13 @@ fn local_repositories_need_the_operators_word_and_links_are_never_followed() {
     let refused = desk.run(&["watch", "class", "--once", "--settle", "0"]);
     assert!(refused.stderr.contains("--allow-local"), "{}", refused.stderr);
     assert!(refused.stdout.contains("No submission"), "{}", refused.stdout);
-    list(&desk, &["ada,https://github.com/ada/courtroom,link.pdf", "bob,https://github.com/b/c,../secret.pdf"]);
+    list(
+        &desk,
+        &[
+            "ada,https://github.com/ada/courtroom,link.pdf",
+            "bob,https://github.com/b/c,../secret.pdf",
+        ],
+    );
     let refused = desk.run(&["watch", "class", "--once", "--settle", "0"]);
     assert!(refused.stderr.contains("submissions.csv:2"), "{}", refused.stderr);
     assert!(refused.stderr.contains("submissions.csv:3"), "{}", refused.stderr);
@@ -87,7 +93,10 @@ fn a_persons_word_is_kept_and_shown() {
     assert!(shown.stdout.contains("A fixture, seen in class."), "{}", shown.stdout);
     desk.run(&["docket", "regrade"]).ended(0, "written down");
     desk.run(ONCE);
-    assert!(read(&desk, "grades/grades.csv").contains("seen in class"), "a regrade does not touch it");
+    assert!(
+        read(&desk, "grades/grades.csv").contains("seen in class"),
+        "a regrade does not touch it"
+    );
     let taken = ["override", "ada", criterion, "--withdraw", "--reason", "mistaken"];
     desk.run(&taken).ended(0, "written down");
     assert!(!read(&desk, "grades/grades.csv").contains("seen in class"));
@@ -146,7 +155,7 @@ fn started(desk: &Desk, arguments: &[&str]) -> Child {
 
 #[track_caller]
 fn until(is_so: impl Fn() -> bool) {
-    let end = Instant::now() + Duration::from_secs(60);
+    let end = Instant::now() + Duration::from_mins(1);
     while !is_so() {
         assert!(Instant::now() < end, "it did not become so within a minute");
         std::thread::sleep(Duration::from_millis(50));

@@ -9,9 +9,7 @@ use automaton_auditor::domain::ids::{AuditId, SubmissionId};
 use automaton_auditor::domain::opinion::Persona;
 use automaton_auditor::domain::repo_url::{Hosts, RepoUrl};
 use automaton_auditor::domain::report::AuditReport;
-use automaton_auditor::domain::request::{
-    AuditRequest, RepoSource, ReportSource,
-};
+use automaton_auditor::domain::request::{AuditRequest, RepoSource, ReportSource};
 use automaton_auditor::domain::score::Score;
 use automaton_auditor::engine::{EngineBuilder, Outcome, load_rubric};
 use automaton_auditor::ports::reports::Folder;

@@ -12,8 +12,10 @@ pub(super) use watch::{BatchArgs, WatchArgs, batch, watch};
 
 use super::exit::{Exit, fail, usage};
 use super::judging::JudgingArgs;
+use crate::config::{Amount, File, Watch};
 use crate::docket::{Annals, Cabinet, CabinetError};
 use clap::Args;
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -54,6 +56,48 @@ pub(super) struct ClassArgs {
     recheck: u32,
     #[command(flatten)]
     judging: JudgingArgs,
+}
+
+impl ClassArgs {
+    /// Takes over what the file of settings says, but for the arguments that are given.
+    fn settle(&mut self, file: &File, is_given: impl Fn(&str) -> bool) {
+        let Watch {
+            at_once,
+            rescan_seconds,
+            settle_seconds,
+            recheck_minutes,
+            output,
+            listen: _,
+            allow_local,
+            allow_hosts,
+            max_cost,
+            max_cost_each,
+            pilot,
+        } = &file.watch;
+        take(&mut self.output, output.clone(), is_given("output"));
+        take(&mut self.at_once, at_once.map(at_most_64), is_given("at_once"));
+        take(&mut self.rescan, rescan_seconds.map(|it| it.get().into()), is_given("rescan"));
+        take(&mut self.settle, settle_seconds.map(Amount::get), is_given("settle"));
+        take(&mut self.recheck, *recheck_minutes, is_given("recheck"));
+        self.allow_local |= allow_local.unwrap_or_default();
+        self.allow_host.extend(allow_hosts.iter().flatten().cloned());
+        self.max_cost_each = self.max_cost_each.or(max_cost_each.map(Amount::get));
+        self.pilot = self.pilot.or(*pilot);
+        // What is said of the class is nearer than what is said of every audit.
+        self.judging.max_cost = self.judging.max_cost.or(max_cost.map(Amount::get));
+        self.judging.settle(&file.judges, is_given);
+    }
+}
+
+/// Takes a setting where no argument is given.
+fn take<T>(argument: &mut T, setting: Option<T>, is_given: bool) {
+    if let (Some(setting), false) = (setting, is_given) {
+        *argument = setting;
+    }
+}
+
+fn at_most_64(number: NonZeroU32) -> u16 {
+    number.get().min(64).try_into().unwrap_or(64)
 }
 
 /// Tells why a class cannot be used.

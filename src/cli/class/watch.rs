@@ -6,6 +6,7 @@ use super::super::session::{self, Called};
 use super::ClassArgs;
 use super::conduct::{Left, conduct};
 use super::listen::Listen;
+use crate::config::File;
 use crate::docket::{Ending, Feed, RegistrarHandle, intake};
 use crate::domain::docket::{Docket, Standing};
 use crate::ports::sandbox::ChildProcess;
@@ -15,8 +16,8 @@ use clap::Args;
 use std::io::{BufRead, IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::pin::Pin;
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -70,6 +71,24 @@ pub(in crate::cli) struct BatchArgs {
     class: ClassArgs,
 }
 
+impl WatchArgs {
+    /// Takes over what the file of settings says, but for the arguments that are given.
+    pub(in crate::cli) fn settle(&mut self, file: &File, is_given: impl Fn(&str) -> bool) {
+        if !self.once {
+            self.listen = self.listen.or(file.watch.listen).or(file.web.listen);
+        }
+        self.host.extend(file.web.hosts.iter().flatten().cloned());
+        self.class.settle(file, is_given);
+    }
+}
+
+impl BatchArgs {
+    /// Takes over what the file of settings says, but for the arguments that are given.
+    pub(in crate::cli) fn settle(&mut self, file: &File, is_given: impl Fn(&str) -> bool) {
+        self.class.settle(file, is_given);
+    }
+}
+
 /// Watches a folder.
 pub(in crate::cli) fn watch(args: &WatchArgs, called: Called<'_>) -> ExitCode {
     let (names, hosts) = (args.host.clone(), args.class.allow_host.clone());
@@ -82,7 +101,13 @@ pub(in crate::cli) fn batch(args: &BatchArgs, called: Called<'_>) -> ExitCode {
     run(&args.class, called, &args.list, true, &Listen::default())
 }
 
-fn run(args: &ClassArgs, called: Called<'_>, place: &Path, once: bool, listen: &Listen) -> ExitCode {
+fn run(
+    args: &ClassArgs,
+    called: Called<'_>,
+    place: &Path,
+    once: bool,
+    listen: &Listen,
+) -> ExitCode {
     let runtime = match session::runtime() {
         Ok(runtime) => runtime,
         Err(exit) => return exit,
@@ -119,7 +144,12 @@ fn feed(
         allow_local: args.allow_local,
         settle: Duration::from_secs_f64(args.settle),
         // Results may lie in the watched folder; they are no submissions.
-        passed_over: args.output.file_name().map(|name| name.to_string_lossy().into_owned()).into_iter().collect(),
+        passed_over: args
+            .output
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .into_iter()
+            .collect(),
         ..intake::Settings::default()
     };
     let minutes = u64::from(args.recheck);

@@ -95,10 +95,11 @@ impl Fingerprint {
         let is_file = |mode: &str| matches!(mode, "file" | "executable");
         for entry in facts.tree.entries.iter().filter(|entry| is_file(&entry.mode)) {
             let name = entry.path.rsplit('/').next().unwrap_or_default();
+            let is_lock = name.rsplit_once('.').is_some_and(|(_, ending)| ending == "lock");
             // The empty file is everybody's, in SHA-1 and in SHA-256.
             let is_empty =
                 ["e69de29bb2d1", "473a0f4c3be8"].iter().any(|id| entry.blob.starts_with(id));
-            if !is_empty && !ANYBODYS.contains(&name) && !name.ends_with(".lock") {
+            if !is_empty && !ANYBODYS.contains(&name) && !is_lock {
                 self.files.entry(entry.blob.clone()).or_insert_with(|| entry.path.clone());
             }
         }
