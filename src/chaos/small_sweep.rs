@@ -12,7 +12,7 @@ pub const DIMENSIONS: u8 = 3;
 const STORMS: [&[&str]; 11] = [
     &["judge:panic:0.3", "model:rate_limited:0.3", "process:kill:0.02"],
     &["any.handle:panic:0.1", "message:duplicate:0.3"],
-    &["bench:panic:0.1", "message:late:0.3"],
+    &["bench:panic:0.1", "message:late:0.7"],
     &["bench:panic:0.1", "model:retry_after:0.4"],
     &["coordinator:panic:0.1", "model:server_error:0.4"],
     &["journal:enospc:0.1", "message:reorder:0.3"],

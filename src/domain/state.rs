@@ -1,6 +1,6 @@
 //! The state of one audit (contract §3.5), changed by events alone.
 
-use super::case::Case;
+use super::case::{self, Case};
 use super::chat::Account;
 use super::event::AuditEvent;
 use super::evidence::{Detective, Evidence};
@@ -34,7 +34,7 @@ pub struct AgentState {
     /// The report as the operator named it, or its path in the repository once it is found.
     pub pdf_path: String,
     /// The rubric's dimensions.
-    pub rubric_dimensions: Vec<Dimension>,
+    pub rubric_dimensions: Vec<Arc<Dimension>>,
     /// Evidence by dimension, merged by `ior`.
     pub evidences: Arc<Evidences>,
     /// All opinions, merged by `add`.
@@ -58,7 +58,7 @@ pub struct AgentState {
     /// Detectives who have given evidence.
     pub testified: BTreeSet<Detective>,
     /// How the facts answer the probes.
-    pub readings: BTreeMap<CriterionId, Vec<Reading>>,
+    pub readings: BTreeMap<CriterionId, Arc<Vec<Reading>>>,
     /// What finished model calls used; a call that is told twice counts once.
     pub account: Account,
     /// Attempts that came to nothing, by task and attempt.
@@ -77,7 +77,7 @@ pub struct ContractState {
     /// The report as the operator named it, or its path in the repository.
     pub pdf_path: String,
     /// The rubric's dimensions.
-    pub rubric_dimensions: Vec<Dimension>,
+    pub rubric_dimensions: Vec<Arc<Dimension>>,
     /// Evidence by dimension.
     pub evidences: Evidences,
     /// All opinions.
@@ -190,7 +190,8 @@ impl AgentState {
         reducers::ior(Arc::make_mut(&mut self.evidences), evidences.clone());
         if self.testified.insert(detective) {
             for reading in readings {
-                self.readings.entry(reading.criterion.clone()).or_default().push(reading.clone());
+                let all = self.readings.entry(reading.criterion.clone()).or_default();
+                Arc::make_mut(all).push(reading.clone());
             }
         }
     }
@@ -317,20 +318,14 @@ impl AgentState {
     /// The readings of a dimension, in the order of its probes.
     #[must_use]
     pub fn readings_of(&self, criterion: &CriterionId) -> &[Reading] {
-        self.readings.get(criterion).map_or(&[], Vec::as_slice)
+        self.readings.get(criterion).map_or(&[], |all| all.as_slice())
     }
 
     /// The evidence of a dimension, in the order in which its readings cite it, then by id.
     #[must_use]
     pub fn evidence_of(&self, criterion: &CriterionId) -> Vec<Evidence> {
-        let Some(all) = self.evidences.get(criterion) else { return Vec::new() };
-        let order: Vec<_> =
-            self.readings_of(criterion).iter().flat_map(|reading| &reading.evidence).collect();
-        let mut sorted = all.clone();
-        sorted.sort_by_key(|evidence| {
-            order.iter().position(|id| **id == evidence.id).unwrap_or(usize::MAX)
-        });
-        sorted
+        let all = self.evidences.get(criterion).map_or(&[][..], Vec::as_slice);
+        case::as_cited(all, self.readings_of(criterion)).into_iter().cloned().collect()
     }
 
     /// The opinions of one hearing on a criterion, in the order of the contract.
@@ -373,16 +368,15 @@ impl AgentState {
     /// The case that a seat hears.
     #[must_use]
     pub fn case(&self, seat: &Seat) -> Option<Case> {
-        let dimension = self.rubric_dimensions.iter().find(|d| d.id == seat.criterion)?.clone();
+        let dimension = self.rubric_dimensions.iter().find(|d| d.id == seat.criterion)?;
         let heard = match seat.round {
             Round::First => Vec::new(),
             Round::Second => self.opinions_of(&seat.criterion, Round::First),
         };
         Some(Case {
             seat: seat.clone(),
-            evidence: self.evidence_of(&dimension.id),
-            readings: self.readings_of(&dimension.id).to_vec(),
-            dimension,
+            dimension: Arc::clone(dimension),
+            readings: self.readings.get(&seat.criterion).cloned().unwrap_or_default(),
             record: Arc::clone(&self.evidences),
             heard,
         })

@@ -29,6 +29,20 @@ pub trait Journal: Send + Sync {
         event: Arc<AuditEvent>,
     ) -> Result<(), JournalError>;
 
+    /// Keeps several events in their order, the first of them as number `seq`; returns once all of them are
+    /// kept. When it fails, the first of them may be kept and the others not.
+    async fn append_all(
+        &self,
+        audit: &AuditId,
+        seq: u64,
+        events: &[Arc<AuditEvent>],
+    ) -> Result<(), JournalError> {
+        for (event, seq) in events.iter().zip(seq..) {
+            self.append(audit, seq, Arc::clone(event)).await?;
+        }
+        Ok(())
+    }
+
     /// The events of an audit, in order; empty for one that nobody opened.
     async fn events(&self, audit: &AuditId) -> Result<Vec<Arc<AuditEvent>>, JournalError>;
 
