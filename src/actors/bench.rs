@@ -67,15 +67,16 @@ pub struct Chambers {
 /// A running judge.
 struct Sitting {
     judge: ActorRef<JudgeMsg>,
-    /// `None` once it is about to stop.
+    /// What the judge is at; `None` once it is about to stop.
     hearing: Option<Hearing>,
+    /// When it has to be done, with its case or with stopping.
+    until: Instant,
 }
 
-/// What a judge is at, whom it answers to, and until when.
+/// What a judge is at, and whom it answers to.
 struct Hearing {
     errand: Errand,
     coordinator: ActorRef<CoordinatorMsg>,
-    until: Instant,
 }
 
 /// Tells the coordinator that an attempt came to nothing.
@@ -216,8 +217,9 @@ impl BenchState {
             match seated(Judge, seating, myself.get_cell()).await {
                 Ok(judge) => {
                     let id = judge.get_id();
-                    self.sitting.insert(id, Sitting { judge, hearing: None });
-                    self.give(myself, id, summons);
+                    self.sitting
+                        .insert(id, Sitting { judge, hearing: None, until: Instant::now() });
+                    self.occupy(myself, id, Some(summons));
                 }
                 Err(_) if is_planted(Bug::UnseatedJudgeForgotten) => {}
                 Err(error) => {
@@ -239,42 +241,42 @@ impl BenchState {
             .find(|summons| summons.coordinator.get_status() < ActorStatus::Stopping)
     }
 
-    /// Gives a case to a judge who has none.
-    fn give(&mut self, myself: &ActorRef<BenchMsg>, judge: ActorId, summons: Summons) {
-        let Some(sitting) = self.sitting.get_mut(&judge) else { return };
-        let deadline = self.chambers.equipment.hearing_deadline;
-        let errand = summons.errand();
-        let Summons { case, coordinator, .. } = summons;
-        let until = Instant::now() + deadline;
-        let hearing = Hearing { errand: errand.clone(), coordinator: coordinator.clone(), until };
-        sitting.hearing = Some(hearing);
-        // A judge that has crashed is told of by the supervision.
-        let _ = sitting.judge.cast(JudgeMsg::Hear { errand, case, coordinator });
-        self.alarm.get_or_insert_with(|| Alarm::set(myself, deadline, || BenchMsg::Overdue));
-    }
-
     /// Gives a judge who is done the next case, or has it stop.
     fn go_on(&mut self, myself: &ActorRef<BenchMsg>, judge: ActorId) {
-        let Some(sitting) = self.sitting.get_mut(&judge) else { return };
-        sitting.hearing = None;
-        match self.next_case() {
-            Some(summons) => self.give(myself, judge, summons),
-            None => self.sitting[&judge].judge.stop(None),
+        if self.sitting.contains_key(&judge) {
+            let next = self.next_case();
+            self.occupy(myself, judge, next);
         }
     }
 
-    /// Kills every judge whose time is up and reports its case lost.
+    /// Gives a judge who has no case this one, or has it stop where there is none.
+    fn occupy(&mut self, myself: &ActorRef<BenchMsg>, judge: ActorId, next: Option<Summons>) {
+        let Some(sitting) = self.sitting.get_mut(&judge) else { return };
+        let deadline = self.chambers.equipment.hearing_deadline;
+        sitting.until = Instant::now() + deadline;
+        if let Some(summons) = next {
+            let errand = summons.errand();
+            let Summons { case, coordinator, .. } = summons;
+            let hearing = Hearing { errand: errand.clone(), coordinator: coordinator.clone() };
+            sitting.hearing = Some(hearing);
+            // A judge that has crashed is told of by the supervision.
+            let _ = sitting.judge.cast(JudgeMsg::Hear { errand, case, coordinator });
+        } else {
+            sitting.hearing = None;
+            sitting.judge.stop(None);
+        }
+        self.alarm.get_or_insert_with(|| Alarm::set(myself, deadline, || BenchMsg::Overdue));
+    }
+
+    /// Kills every judge whose time is up, and reports the case lost that it was at.
     fn dismiss(&mut self, myself: &ActorRef<BenchMsg>) {
         self.alarm = None;
         if is_planted(Bug::OverdueJudgesLeftAlone) {
             return;
         }
         let (now, deadline) = (Instant::now(), self.chambers.equipment.hearing_deadline);
-        let is_overdue = |sitting: &mut Sitting| {
-            sitting.hearing.as_ref().is_some_and(|hearing| hearing.until <= now)
-        };
         let overdue: Vec<_> =
-            self.sitting.extract_if(.., |_, sitting| is_overdue(sitting)).collect();
+            self.sitting.extract_if(.., |_, sitting| sitting.until <= now).collect();
         for (_, sitting) in overdue {
             sitting.judge.kill();
             let message = format!("no opinion within {} s", deadline.as_secs_f64());
@@ -283,8 +285,8 @@ impl BenchState {
                 lose(&hearing.errand, &hearing.coordinator, failure);
             }
         }
-        let hearings = self.sitting.values().filter_map(|sitting| sitting.hearing.as_ref());
-        self.alarm = hearings.map(|hearing| hearing.until).min().map(|first| {
+        let first = self.sitting.values().map(|sitting| sitting.until).min();
+        self.alarm = first.map(|first| {
             let after = first.saturating_duration_since(now);
             Alarm::set(myself, after, || BenchMsg::Overdue)
         });

@@ -258,11 +258,12 @@ impl CoordinatorState {
         if is_planted(Bug::ToldBeforeKept) {
             events.iter().for_each(|event| drop(self.brief.events.send(Arc::clone(event))));
         }
-        self.minutes.append(&self.brief, &events).await?;
+        let (kept, outcome) = self.minutes.append(&self.brief, &events).await;
         if is_planted(Bug::AppendedTwice) {
-            self.minutes.append(&self.brief, &events).await?;
+            self.minutes.append(&self.brief, &events).await.1?;
         }
-        for event in events {
+        // Whoever follows is told of all that is kept, also when the journal fails in the middle.
+        for event in events.into_iter().take(kept) {
             self.conduct.take(&event);
             if let Some(task) = event.ends() {
                 self.watches.remove(&task);
@@ -272,7 +273,7 @@ impl CoordinatorState {
                 let _ = self.brief.events.send(event);
             }
         }
-        Ok(())
+        outcome
     }
 
     /// Starts what is due; closes the audit when nothing is.

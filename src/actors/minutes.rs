@@ -7,6 +7,7 @@ use super::coordinator::Brief;
 use crate::domain::conduct::Conduct;
 use crate::domain::event::AuditEvent;
 use crate::domain::planted::{Bug, is_planted};
+use crate::ports::journal::CutOff;
 use ractor::ActorProcessingErr;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -65,24 +66,26 @@ impl Minutes {
         Some(page)
     }
 
-    /// Returns once the journal has all of these.
+    /// Returns once the journal has these: how many of them, and why not all.
     pub async fn append(
         &mut self,
         brief: &Brief,
         events: &[Arc<AuditEvent>],
-    ) -> Result<(), ActorProcessingErr> {
+    ) -> (usize, Result<(), ActorProcessingErr>) {
         if is_planted(Bug::ToldAndNotKept) && events.iter().any(|event| is_loss(event)) {
-            return Ok(());
+            return (events.len(), Ok(()));
         }
         // An append that took too long may yet have happened: the restart reads what is there.
         let append = brief.equipment.journal.append_all(&brief.audit, self.written, events);
-        let kept = timeout(PATIENCE, append).await?;
-        if kept.is_err() && is_planted(Bug::AppendErrorsIgnored) {
-            return Ok(());
+        match timeout(PATIENCE, append).await {
+            Ok(Ok(())) => {
+                self.written += events.len() as u64;
+                (events.len(), Ok(()))
+            }
+            Ok(Err(_)) if is_planted(Bug::AppendErrorsIgnored) => (events.len(), Ok(())),
+            Ok(Err(CutOff { kept, why })) => (kept, Err(why.into())),
+            Err(late) => (0, Err(late.into())),
         }
-        kept?;
-        self.written += events.len() as u64;
-        Ok(())
     }
 }
 

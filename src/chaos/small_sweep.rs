@@ -20,7 +20,7 @@ const STORMS: [&[&str]; 11] = [
     &["process:kill:0.1", "model:cut:0.4"],
     &["process:torn:0.1", "judge:hang:0.2"],
     &["any.pre_start:panic:0.1", "any.post_start:panic:0.1"],
-    &["any.post_stop:panic:0.6", "message:late:0.7"],
+    &["judge.post_stop:hang:1", "model:retry_after:0.4"],
 ];
 /// Seeds of each storm.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=3;

@@ -18,6 +18,15 @@ use crate::domain::ids::AuditId;
 use async_trait::async_trait;
 use std::sync::Arc;
 
+/// Why not all of several events were kept.
+#[derive(Debug)]
+pub struct CutOff {
+    /// How many of them are known to be kept, from the first on.
+    pub kept: usize,
+    /// Why the next was not.
+    pub why: JournalError,
+}
+
 /// An append-only list of events per audit.
 #[async_trait]
 pub trait Journal: Send + Sync {
@@ -30,15 +39,16 @@ pub trait Journal: Send + Sync {
     ) -> Result<(), JournalError>;
 
     /// Keeps several events in their order, the first of them as number `seq`; returns once all of them are
-    /// kept. When it fails, the first of them may be kept and the others not.
+    /// kept, or how far it came.
     async fn append_all(
         &self,
         audit: &AuditId,
         seq: u64,
         events: &[Arc<AuditEvent>],
-    ) -> Result<(), JournalError> {
-        for (event, seq) in events.iter().zip(seq..) {
-            self.append(audit, seq, Arc::clone(event)).await?;
+    ) -> Result<(), CutOff> {
+        for (nth, event) in events.iter().enumerate() {
+            let kept = self.append(audit, seq + nth as u64, Arc::clone(event)).await;
+            kept.map_err(|why| CutOff { kept: nth, why })?;
         }
         Ok(())
     }

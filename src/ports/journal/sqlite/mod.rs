@@ -26,7 +26,7 @@ pub use place::Bounds;
 pub use reader::{Entry, Sound, State};
 pub use salvage::{Rescued, Salvage, salvage};
 
-use super::{CallBook, Journal, JournalError};
+use super::{CallBook, CutOff, Journal, JournalError};
 use crate::domain::call::CallKey;
 use crate::domain::chat::ChatReply;
 use crate::domain::event::AuditEvent;
@@ -190,7 +190,7 @@ impl Journal for Sqlite {
         seq: u64,
         event: Arc<AuditEvent>,
     ) -> Result<(), JournalError> {
-        self.append_all(audit, seq, &[event]).await
+        self.append_all(audit, seq, &[event]).await.map_err(|cut_off| cut_off.why)
     }
 
     /// Keeps all of the events or, when it fails, none. Repeating it changes nothing.
@@ -199,7 +199,8 @@ impl Journal for Sqlite {
         audit: &AuditId,
         seq: u64,
         events: &[Arc<AuditEvent>],
-    ) -> Result<(), JournalError> {
+    ) -> Result<(), CutOff> {
+        let none = |why| CutOff { kept: 0, why };
         let entering = events.iter().zip(seq..).map(|(event, seq)| {
             let (kind, seat) = chain::kind_and_seat(event);
             let body = serde_json::to_string(event).map_err(|error| {
@@ -208,8 +209,10 @@ impl Journal for Sqlite {
             })?;
             Ok(Entering { audit: audit.clone(), seq, kind, seat, body })
         });
-        let entering = entering.collect::<Result<Vec<_>, JournalError>>()?;
-        self.write(move |ledger| entering.iter().try_for_each(|one| ledger.append(one))).await
+        let entering = entering.collect::<Result<Vec<_>, JournalError>>().map_err(none)?;
+        let append =
+            move |ledger: &Ledger<'_>| entering.iter().try_for_each(|one| ledger.append(one));
+        self.write(append).await.map_err(none)
     }
 
     async fn events(&self, audit: &AuditId) -> Result<Vec<Arc<AuditEvent>>, JournalError> {
