@@ -256,7 +256,9 @@ impl CoordinatorState {
             debug_assert_eq!(events.iter().find_map(|event| breach(&state, event)), None);
         }
         if is_planted(Bug::ToldBeforeKept) {
-            events.iter().for_each(|event| drop(self.brief.events.send(Arc::clone(event))));
+            for event in &events {
+                let _ = self.brief.events.send(Arc::clone(event));
+            }
         }
         let (kept, outcome) = self.minutes.append(&self.brief, &events).await;
         if is_planted(Bug::AppendedTwice) {

@@ -152,8 +152,8 @@ impl Conduct {
         // What was cancelled may have been cancelled in its pause, and a server that asked for one is still to
         // be spared.
         let begun = |failure: &&Failure| failure.kind != FailureKind::Cancelled;
-        let lost = self.state.losses.get(&step.task);
-        let last = lost.and_then(|lost| lost.values().rev().find(begun));
+        let losses = self.state.losses.get(&step.task);
+        let last = losses.and_then(|failures| failures.values().rev().find(begun));
         match last {
             Some(failure) if failure.kind.is_far() && !is_planted(Bug::RetryAfterIgnored) => {
                 let asked = Duration::from_millis(failure.after_ms.unwrap_or(0));
