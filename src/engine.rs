@@ -35,8 +35,8 @@ use std::time::Duration;
 use tokio::sync::{broadcast, oneshot};
 use tokio::task::JoinHandle;
 
-/// Events that a follower may lag behind before it misses some; an audit of ten criteria has about 50.
-const EVENTS_KEPT: usize = 1024;
+/// Events that a follower may lag behind before it misses some, of an audit that the journal knows.
+const EVENTS_KEPT: usize = 256;
 
 /// A running court.
 ///
@@ -214,7 +214,8 @@ impl Engine {
         reports: Arc<dyn Reports>,
         folder: &Arc<Workroom>,
     ) -> Result<AuditHandle, EngineError> {
-        let (events, followed) = broadcast::channel(EVENTS_KEPT);
+        let rubric = opening.as_ref().map(|(_, rubric)| rubric);
+        let (events, followed) = broadcast::channel(rubric.map_or(EVENTS_KEPT, |it| events_of(it)));
         let (done, waiting) = oneshot::channel();
         let docket = Docket { reports, folder: Arc::clone(folder), reading: Arc::default() };
         let filing = Filing { audit, opening, docket, events, done };
@@ -307,6 +308,13 @@ impl Drawing {
         let drawn = render_regions(self.examiner.as_ref(), path.clone(), regions, limits).await;
         drawn.map_err(|error| EngineError::NotDrawn(error.to_string()))
     }
+}
+
+/// Events of an audit by this rubric, and some more: a follower may lag behind by as many. Judges are told of
+/// together, and each open audit takes up the room for all.
+fn events_of(rubric: &Rubric) -> usize {
+    const BESIDES: usize = 64;
+    BESIDES + 6 * rubric.dimensions.len()
 }
 
 /// Loads a rubric: its shape, its probes, and for a dimension in words alone the probes that its

@@ -166,6 +166,22 @@ fn asking_again_starts_nothing_twice() {
 }
 
 #[test]
+fn a_pause_that_a_server_asked_for_is_kept_also_when_the_attempt_is_cancelled_in_it() {
+    let mut conduct = Conduct::resume(opening(request()));
+    started(&mut conduct);
+    let task = Task::Examine { detective: Detective::RepoInvestigator };
+    let busy = Failure::passing(FailureKind::RateLimited, "fewer calls");
+    let asked = Failure { after_ms: Some(7_000), ..busy };
+    let cancelled = Failure::passing(FailureKind::Cancelled, "the bench was replaced");
+    for (attempt, failure) in [(1, asked), (2, cancelled)] {
+        conduct.take(&AuditEvent::lost(task.clone(), attempt, failure));
+        let due = started(&mut conduct);
+        assert_eq!(due[0].step.attempt, attempt + 1);
+        assert!(due[0].after >= Duration::from_secs(7), "{:?}", due[0].after);
+    }
+}
+
+#[test]
 fn failed_work_is_tried_again_after_growing_pauses() {
     let mut conduct = Conduct::resume(opening(request()));
     let task = Task::Examine { detective: Detective::RepoInvestigator };

@@ -1,7 +1,7 @@
 //! The bench: seats judges, a bounded number at a time, and learns of their crashes.
 //!
 //! Waiting cases are kept here, not in mailboxes, so that a crash of a judge loses the case in hand
-//! and no other.
+//! and no other. A judge who is free hears the next case; where none is waiting the judge is stopped.
 
 use super::coordinator::CoordinatorMsg;
 use super::judge::{Judge, JudgeMsg, Seating};
@@ -22,6 +22,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
+use tokio::time::Instant;
 
 /// Longest time that a judge gets to stop in order.
 const STOPPING: Duration = Duration::from_millis(500);
@@ -31,10 +32,12 @@ const STOPPING: Duration = Duration::from_millis(500);
 pub enum BenchMsg {
     /// Hear one case as soon as a place is free. Answered by exactly one [`CoordinatorMsg::Record`].
     Hear(Summons),
-    /// A judge's time is up. Sent by the bench to itself; ignored when the judge has ended.
-    Overdue(ActorId),
     /// Hear nothing more of an audit: its judges at work are killed. Sent by the court when it is called off.
     Dismiss(AuditId),
+    /// A judge is done with the case in hand. Sent by the judge; ignored when the judge has ended.
+    Free(ActorId),
+    /// The time of some judge may be up. Sent by the bench to itself.
+    Overdue,
     /// Say that it is at work. Sent by the court on its rounds.
     Ping(RpcReplyPort<()>),
     /// Seat nobody else, and answer once every judge at work has ended. Sent by a court that closes.
@@ -63,12 +66,19 @@ pub struct Chambers {
     pub hours: watch::Receiver<Hours>,
 }
 
-/// Whom a running judge answers to, and for what.
+/// A running judge.
 struct Sitting {
     judge: ActorRef<JudgeMsg>,
+    /// What the judge is at; `None` once it is about to stop.
+    hearing: Option<Hearing>,
+    /// When it has to be done, with its case or with stopping.
+    until: Instant,
+}
+
+/// What a judge is at, and whom it answers to.
+struct Hearing {
     errand: Errand,
     coordinator: ActorRef<CoordinatorMsg>,
-    _alarm: Alarm,
 }
 
 /// Tells the coordinator that an attempt came to nothing.
@@ -89,6 +99,8 @@ pub struct BenchState {
     waiting: VecDeque<Summons>,
     sitting: BTreeMap<ActorId, Sitting>,
     rising: Option<RpcReplyPort<()>>,
+    /// Rings when the first of the hearings may be overdue; one for all, since all get the same time.
+    alarm: Option<Alarm>,
 }
 
 impl Actor for Bench {
@@ -106,6 +118,7 @@ impl Actor for Bench {
             waiting: VecDeque::new(),
             sitting: BTreeMap::new(),
             rising: None,
+            alarm: None,
         };
         state.strike(Moment::PreStart).await;
         Ok(state)
@@ -132,8 +145,9 @@ impl Actor for Bench {
                 if is_planted(Bug::FullBenchDropsCases)
                     && state.sitting.len() >= state.places() => {}
             BenchMsg::Hear(summons) => state.waiting.push_back(summons),
-            BenchMsg::Overdue(judge) => state.dismiss(judge),
             BenchMsg::Dismiss(audit) => state.forget(&audit),
+            BenchMsg::Free(judge) => state.go_on(&myself, judge),
+            BenchMsg::Overdue => state.dismiss(&myself),
             // Whoever asked may have gone, which harms nobody.
             BenchMsg::Ping(reply) => drop(reply.send(())),
             BenchMsg::Rise(reply) => {
@@ -152,10 +166,10 @@ impl Actor for Bench {
     ) -> Result<(), ActorProcessingErr> {
         let Some((child, ending)) = ended(event) else { return Ok(()) };
         if let Some(sitting) = state.sitting.remove(&child.get_id())
-            && let Ending::Crashed(message) = ending
+            && let (Some(hearing), Ending::Crashed(message)) = (sitting.hearing, ending)
             && !is_planted(Bug::JudgesCrashIgnored)
         {
-            lose(&sitting.errand, &sitting.coordinator, conduct::crash(&message));
+            lose(&hearing.errand, &hearing.coordinator, conduct::crash(&message));
         }
         state.seat(&myself).await
     }
@@ -170,7 +184,8 @@ impl Actor for Bench {
         state.strike(Moment::PostStop).await;
         for sitting in std::mem::take(&mut state.sitting).into_values() {
             if sitting.judge.stop_and_wait(None, Some(STOPPING)).await.is_err() {
-                tracing::warn!(task = %sitting.errand.task, "a judge did not stop in time");
+                let id = sitting.judge.get_id();
+                tracing::warn!(%id, "a judge did not stop in time");
             }
         }
         Ok(())
@@ -197,30 +212,24 @@ impl BenchState {
             let _ = reply.send(());
         }
         let places = self.places();
-        while self.sitting.len() < places && *self.chambers.hours.borrow() == Hours::Open {
-            let Some(summons) = self.waiting.pop_front() else { break };
-            let Summons { audit, case, attempt, coordinator } = summons;
-            if coordinator.get_status() >= ActorStatus::Stopping {
-                // Nobody would take the opinion. An audit that goes on asks again by itself.
-                continue;
-            }
-            let errand = Errand { audit, task: Task::Hear { seat: case.seat.clone() }, attempt };
+        while self.sitting.len() < places {
+            let Some(summons) = self.next_case() else { break };
+            let errand = summons.errand();
             let Chambers { equipment, hours } = self.chambers.clone();
-            let deadline = equipment.hearing_deadline;
-            let seating = Seating { equipment, errand: errand.clone(), hours };
-            let judge = match seated(Judge, seating, myself.get_cell()).await {
-                Ok(judge) => judge,
-                Err(_) if is_planted(Bug::UnseatedJudgeForgotten) => continue,
-                Err(error) => {
-                    lose(&errand, &coordinator, conduct::crash(&error.to_string()));
-                    continue;
+            let seating = Seating { equipment, errand, hours, bench: myself.clone() };
+            match seated(Judge, seating, myself.get_cell()).await {
+                Ok(judge) => {
+                    let id = judge.get_id();
+                    self.sitting
+                        .insert(id, Sitting { judge, hearing: None, until: Instant::now() });
+                    self.occupy(myself, id, Some(summons));
                 }
-            };
-            let id = judge.get_id();
-            let alarm = Alarm::set(myself, deadline, move || BenchMsg::Overdue(id));
-            // A judge that crashed at its start is told of by the supervision.
-            let _ = judge.cast(JudgeMsg::Hear { case, coordinator: coordinator.clone() });
-            self.sitting.insert(id, Sitting { judge, errand, coordinator, _alarm: alarm });
+                Err(_) if is_planted(Bug::UnseatedJudgeForgotten) => {}
+                Err(error) => {
+                    let failure = conduct::crash(&error.to_string());
+                    lose(&summons.errand(), &summons.coordinator, failure);
+                }
+            }
         }
         Ok(())
     }
@@ -228,22 +237,79 @@ impl BenchState {
     /// Forgets the cases of an audit and kills its judges.
     fn forget(&mut self, audit: &AuditId) {
         self.waiting.retain(|summons| summons.audit != *audit);
-        let is_its = |_: &ActorId, sitting: &mut Sitting| sitting.errand.audit == *audit;
+        let is_its = |_: &ActorId, sitting: &mut Sitting| {
+            sitting.hearing.as_ref().is_some_and(|hearing| hearing.errand.audit == *audit)
+        };
         for (_, sitting) in self.sitting.extract_if(.., is_its) {
             sitting.judge.kill();
         }
     }
 
-    /// Kills a judge whose time is up and reports its case lost.
-    fn dismiss(&mut self, judge: ActorId) {
+    /// The case that is heard next; none when the court closes.
+    fn next_case(&mut self) -> Option<Summons> {
+        if *self.chambers.hours.borrow() != Hours::Open {
+            return None;
+        }
+        // Nobody would take an opinion whose audit has ended. One that goes on asks again by itself.
+        std::iter::from_fn(|| self.waiting.pop_front())
+            .find(|summons| summons.coordinator.get_status() < ActorStatus::Stopping)
+    }
+
+    /// Gives a judge who is done the next case, or has it stop.
+    fn go_on(&mut self, myself: &ActorRef<BenchMsg>, judge: ActorId) {
+        if self.sitting.contains_key(&judge) {
+            let next = self.next_case();
+            self.occupy(myself, judge, next);
+        }
+    }
+
+    /// Gives a judge who has no case this one, or has it stop where there is none.
+    fn occupy(&mut self, myself: &ActorRef<BenchMsg>, judge: ActorId, next: Option<Summons>) {
+        let Some(sitting) = self.sitting.get_mut(&judge) else { return };
+        let deadline = self.chambers.equipment.hearing_deadline;
+        sitting.until = Instant::now() + deadline;
+        if let Some(summons) = next {
+            let errand = summons.errand();
+            let Summons { case, coordinator, .. } = summons;
+            let hearing = Hearing { errand: errand.clone(), coordinator: coordinator.clone() };
+            sitting.hearing = Some(hearing);
+            // A judge that has crashed is told of by the supervision.
+            let _ = sitting.judge.cast(JudgeMsg::Hear { errand, case, coordinator });
+        } else {
+            sitting.hearing = None;
+            sitting.judge.stop(None);
+        }
+        self.alarm.get_or_insert_with(|| Alarm::set(myself, deadline, || BenchMsg::Overdue));
+    }
+
+    /// Kills every judge whose time is up, and reports the case lost that it was at.
+    fn dismiss(&mut self, myself: &ActorRef<BenchMsg>) {
+        self.alarm = None;
         if is_planted(Bug::OverdueJudgesLeftAlone) {
             return;
         }
-        let Some(sitting) = self.sitting.remove(&judge) else { return };
-        sitting.judge.kill();
-        let seconds = self.chambers.equipment.hearing_deadline.as_secs_f64();
-        let message = format!("no opinion within {seconds} s");
-        let failure = Failure::passing(FailureKind::Deadline, message);
-        lose(&sitting.errand, &sitting.coordinator, failure);
+        let (now, deadline) = (Instant::now(), self.chambers.equipment.hearing_deadline);
+        let overdue: Vec<_> =
+            self.sitting.extract_if(.., |_, sitting| sitting.until <= now).collect();
+        for (_, sitting) in overdue {
+            sitting.judge.kill();
+            let message = format!("no opinion within {} s", deadline.as_secs_f64());
+            let failure = Failure::passing(FailureKind::Deadline, message);
+            if let Some(hearing) = sitting.hearing {
+                lose(&hearing.errand, &hearing.coordinator, failure);
+            }
+        }
+        let first = self.sitting.values().map(|sitting| sitting.until).min();
+        self.alarm = first.map(|first| {
+            let after = first.saturating_duration_since(now);
+            Alarm::set(myself, after, || BenchMsg::Overdue)
+        });
+    }
+}
+
+impl Summons {
+    fn errand(&self) -> Errand {
+        let task = Task::Hear { seat: self.case.seat.clone() };
+        Errand { audit: self.audit.clone(), task, attempt: self.attempt }
     }
 }

@@ -4,11 +4,10 @@
 //! in `domain::conduct`.
 
 use super::bench::{BenchMsg, Summons};
-use super::chief_justice::ChiefJusticeMsg;
-use super::clerk::ClerkMsg;
 use super::court::CourtMsg;
 use super::desks::{Desk, Desks};
-use super::detective::{DetectiveMsg, Kit, patience};
+use super::detective::{Kit, patience};
+use super::minutes::Minutes;
 use super::{Alarm, Docket, Ending, Equipment, Hours, ended};
 use crate::domain::conduct::{self, Conduct, Due, Next};
 use crate::domain::event::AuditEvent;
@@ -26,12 +25,7 @@ use crate::ports::trouble::Moment;
 use ractor::{Actor, ActorProcessingErr, ActorRef, RpcReplyPort, SupervisionEvent};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::sync::{broadcast, watch};
-use tokio::time::timeout;
-
-/// Longest wait for the journal. It is an error, and the court starts the coordinator again.
-const JOURNAL_PATIENCE: Duration = Duration::from_secs(10);
 
 /// What a coordinator accepts.
 #[derive(Debug)]
@@ -43,6 +37,9 @@ pub enum CoordinatorMsg {
         /// What happened.
         event: Arc<AuditEvent>,
     },
+    /// Keep what was told meanwhile, and go on. Sent by the coordinator to itself, behind whatever else is
+    /// waiting to be told, so that one commit carries all of it.
+    Keep,
     /// Start a step whose pause is over. Sent by the coordinator to itself.
     Begin(Step),
     /// A step's time is up. Sent by the coordinator to itself; ignored when the step is settled.
@@ -83,7 +80,7 @@ pub struct Brief {
 pub struct CoordinatorState {
     brief: Brief,
     conduct: Conduct,
-    written: u64,
+    minutes: Minutes,
     desks: Desks,
     /// A watch on every step under way but hearings, which the bench watches.
     watches: BTreeMap<Task, Alarm>,
@@ -102,8 +99,7 @@ impl Actor for Coordinator {
         brief: Brief,
     ) -> Result<CoordinatorState, ActorProcessingErr> {
         brief.strike(Moment::PreStart).await;
-        let journal = &brief.equipment.journal;
-        let events = timeout(JOURNAL_PATIENCE, journal.events(&brief.audit)).await??;
+        let (minutes, events) = Minutes::open(&brief).await?;
         let (request, rubric) = match (events.first().map(AsRef::as_ref), &brief.opening) {
             // What was kept is what the audit is about, whoever asks for it again.
             (Some(AuditEvent::Opened { request, rubric }), _) | (None, Some((request, rubric))) => {
@@ -116,10 +112,6 @@ impl Actor for Coordinator {
         for event in events.iter().filter(|event| !planted::is_forgotten(event)) {
             conduct.take(event);
         }
-        let mut written = events.len() as u64;
-        if is_planted(Bug::RecoveryMiscounts) {
-            written = written.saturating_sub(1);
-        }
         let kit = Kit {
             audit: brief.audit.clone(),
             equipment: Arc::clone(&brief.equipment),
@@ -129,7 +121,7 @@ impl Actor for Coordinator {
         };
         let desks = Desks::open(kit).await?;
         let budget = RestartBudget::default();
-        Ok(CoordinatorState { brief, conduct, written, desks, watches: BTreeMap::new(), budget })
+        Ok(CoordinatorState { brief, conduct, minutes, desks, watches: BTreeMap::new(), budget })
     }
 
     async fn post_start(
@@ -138,16 +130,18 @@ impl Actor for Coordinator {
         state: &mut CoordinatorState,
     ) -> Result<(), ActorProcessingErr> {
         state.brief.strike(Moment::PostStart).await;
-        if state.written == 0 || is_planted(Bug::OpensAgain) {
+        if state.minutes.is_blank() || is_planted(Bug::OpensAgain) {
             let opening = state.conduct.state();
             let (request, rubric) = (Arc::clone(&opening.request), Arc::clone(&opening.rubric));
             drop(opening);
-            state.keep(Arc::new(AuditEvent::Opened { request, rubric })).await?;
+            // Reading begins while the journal is busy. What it brings is told, and so kept, after this.
+            state.advance(&myself).await?;
+            state.keep(vec![Arc::new(AuditEvent::Opened { request, rubric })]).await?;
         }
         let folder = Arc::clone(&state.brief.docket.folder);
         let tasks = plan::mislaid(&state.conduct.state(), |path| folder.holds(path));
         if !tasks.is_empty() {
-            state.keep(Arc::new(AuditEvent::Mislaid { tasks })).await?;
+            state.keep(vec![Arc::new(AuditEvent::Mislaid { tasks })]).await?;
         }
         state.advance(&myself).await
     }
@@ -161,7 +155,13 @@ impl Actor for Coordinator {
         state.brief.strike(Moment::Handle).await;
         match message {
             CoordinatorMsg::Record { attempt, event } => {
-                state.record(attempt, event).await?;
+                if state.minutes.receive(attempt, event) {
+                    myself.cast(CoordinatorMsg::Keep)?;
+                }
+                Ok(())
+            }
+            CoordinatorMsg::Keep => {
+                state.keep_all().await?;
                 state.advance(&myself).await
             }
             CoordinatorMsg::Begin(step) => {
@@ -222,6 +222,9 @@ impl Actor for Coordinator {
         state: &mut CoordinatorState,
     ) -> Result<(), ActorProcessingErr> {
         state.brief.strike(Moment::PostStop).await;
+        if let Err(error) = state.keep_all().await {
+            tracing::debug!(%error, "what was told last is not kept, and will be done again");
+        }
         state.watches.clear();
         state.desks.close().await;
         Ok(())
@@ -235,51 +238,44 @@ impl Brief {
 }
 
 impl CoordinatorState {
-    /// Keeps an event if it counts.
-    async fn record(
-        &mut self,
-        attempt: u32,
-        event: Arc<AuditEvent>,
-    ) -> Result<(), ActorProcessingErr> {
-        if self.conduct.admits(attempt, &event) { self.keep(event).await } else { Ok(()) }
-    }
-
-    /// Append, then apply, then tell: in this order.
-    async fn keep(&mut self, event: Arc<AuditEvent>) -> Result<(), ActorProcessingErr> {
-        if planted::is_sound() {
-            debug_assert_eq!(breach(&self.conduct.state(), &event), None);
-        }
-        if is_planted(Bug::ToldBeforeKept) {
-            let _ = self.brief.events.send(Arc::clone(&event));
-        }
-        if !(is_planted(Bug::ToldAndNotKept) && matches!(*event, AuditEvent::Lost { .. })) {
-            self.append(&event).await?;
-        }
-        if is_planted(Bug::AppendedTwice) {
-            self.append(&event).await?;
-        }
-        self.conduct.take(&event);
-        if let Some(task) = event.ends() {
-            self.watches.remove(&task);
-        }
-        if !is_planted(Bug::ToldBeforeKept) {
-            // Nobody may be following, which is no failure.
-            let _ = self.brief.events.send(event);
+    /// Keeps whatever was told, as far as it counts.
+    async fn keep_all(&mut self) -> Result<(), ActorProcessingErr> {
+        while let Some(events) = self.minutes.next(&self.conduct) {
+            self.keep(events).await?;
         }
         Ok(())
     }
 
-    async fn append(&mut self, event: &Arc<AuditEvent>) -> Result<(), ActorProcessingErr> {
-        let journal = &self.brief.equipment.journal;
-        // An append that took too long may yet have happened: the restart reads what is there.
-        let append = journal.append(&self.brief.audit, self.written, Arc::clone(event));
-        let kept = timeout(JOURNAL_PATIENCE, append).await?;
-        if kept.is_err() && is_planted(Bug::AppendErrorsIgnored) {
+    /// Append all, then apply each, then tell of it: in this order.
+    async fn keep(&mut self, events: Vec<Arc<AuditEvent>>) -> Result<(), ActorProcessingErr> {
+        if events.is_empty() {
             return Ok(());
         }
-        kept?;
-        self.written += 1;
-        Ok(())
+        if planted::is_sound() {
+            let state = self.conduct.state();
+            debug_assert_eq!(events.iter().find_map(|event| breach(&state, event)), None);
+        }
+        if is_planted(Bug::ToldBeforeKept) {
+            for event in &events {
+                let _ = self.brief.events.send(Arc::clone(event));
+            }
+        }
+        let (kept, outcome) = self.minutes.append(&self.brief, &events).await;
+        if is_planted(Bug::AppendedTwice) {
+            self.minutes.append(&self.brief, &events).await.1?;
+        }
+        // Whoever follows is told of all that is kept, also when the journal fails in the middle.
+        for event in events.into_iter().take(kept) {
+            self.conduct.take(&event);
+            if let Some(task) = event.ends() {
+                self.watches.remove(&task);
+            }
+            if !is_planted(Bug::ToldBeforeKept) {
+                // Nobody may be following, which is no failure.
+                let _ = self.brief.events.send(event);
+            }
+        }
+        outcome
     }
 
     /// Starts what is due; closes the audit when nothing is.
@@ -299,7 +295,7 @@ impl CoordinatorState {
                     }
                     return Ok(());
                 }
-                Next::Record(event) => self.keep(Arc::new(event)).await?,
+                Next::Record(event) => self.keep(vec![Arc::new(event)]).await?,
                 Next::Close => {
                     let (audit, state) = (self.brief.audit.clone(), self.conduct.state());
                     self.brief.court.cast(CourtMsg::Close { audit, state })?;
@@ -323,7 +319,7 @@ impl CoordinatorState {
             let overdue = step.clone();
             let alarm = Alarm::set(myself, after, move || CoordinatorMsg::Overdue(overdue));
             self.watches.insert(step.task.clone(), alarm);
-            return self.assign(desk, step);
+            return self.desks.assign(desk, step, self.conduct.state());
         }
         let Step { task: Task::Hear { seat }, attempt } = step else {
             return Err("whatever is no hearing has a desk".into());
@@ -339,36 +335,13 @@ impl CoordinatorState {
         Ok(())
     }
 
-    /// Gives a step to whoever does it. One that has just crashed is replaced, and this attempt lost.
-    fn assign(&self, desk: Desk, step: Step) -> Result<(), ActorProcessingErr> {
-        let state = self.conduct.state();
-        let attempt = step.attempt;
-        let told = match desk {
-            Desk::Detective(role) => {
-                let detective = self.desks.detective(role).ok_or("every role has its actor")?;
-                detective.cast(DetectiveMsg::Undertake { step, state }).is_ok()
-            }
-            Desk::ChiefJustice => {
-                self.desks.chief_justice.cast(ChiefJusticeMsg::Decide { attempt, state }).is_ok()
-            }
-            Desk::Clerk => {
-                let report = state.final_report.clone();
-                let report = report.ok_or("a report is decided before it is published")?;
-                self.desks.clerk.cast(ClerkMsg::Publish { attempt, report }).is_ok()
-            }
-        };
-        if !told {
-            tracing::debug!(?desk, "nobody is there; the supervision will tell");
-        }
-        Ok(())
-    }
-
     /// Replaces whoever has hung over a step for too long, and records the attempt as lost.
     async fn give_up(
         &mut self,
         myself: &ActorRef<CoordinatorMsg>,
         step: &Step,
     ) -> Result<(), ActorProcessingErr> {
+        self.keep_all().await?;
         let is_awaited = self.conduct.state().awaits(&step.task, step.attempt);
         if !is_awaited || is_planted(Bug::OverdueStepsLeftAlone) {
             return Ok(());
@@ -389,9 +362,12 @@ impl CoordinatorState {
         theirs: impl Fn(&Task) -> bool,
         failure: &Failure,
     ) -> Result<(), ActorProcessingErr> {
+        // What they told before they went counts.
+        self.keep_all().await?;
         for (attempt, event) in self.conduct.losses(theirs, failure) {
-            self.record(attempt, Arc::new(event)).await?;
+            self.minutes.receive(attempt, Arc::new(event));
         }
+        self.keep_all().await?;
         self.advance(myself).await
     }
 }

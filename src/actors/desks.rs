@@ -6,9 +6,11 @@ use super::detective::{Detective, DetectiveMsg, Kit, whose};
 use super::seated;
 use crate::domain::evidence::Detective as Role;
 use crate::domain::planted::{Bug, is_planted};
-use crate::domain::task::Task;
+use crate::domain::state::AgentState;
+use crate::domain::task::{Step, Task};
 use ractor::{ActorCell, ActorId, ActorProcessingErr, ActorRef};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Longest time that one of them gets to stop in order.
@@ -42,8 +44,8 @@ impl Desk {
 pub(super) struct Desks {
     kit: Kit,
     detectives: BTreeMap<Role, ActorRef<DetectiveMsg>>,
-    pub chief_justice: ActorRef<ChiefJusticeMsg>,
-    pub clerk: ActorRef<ClerkMsg>,
+    chief_justice: ActorRef<ChiefJusticeMsg>,
+    clerk: ActorRef<ClerkMsg>,
 }
 
 impl Desks {
@@ -57,8 +59,32 @@ impl Desks {
         Ok(Self { kit, detectives, chief_justice, clerk })
     }
 
-    pub fn detective(&self, role: Role) -> Option<&ActorRef<DetectiveMsg>> {
-        self.detectives.get(&role)
+    /// Gives a step to whoever does it. One that has just crashed is replaced, and this attempt lost.
+    pub fn assign(
+        &self,
+        desk: Desk,
+        step: Step,
+        state: Arc<AgentState>,
+    ) -> Result<(), ActorProcessingErr> {
+        let attempt = step.attempt;
+        let told = match desk {
+            Desk::Detective(role) => {
+                let detective = self.detectives.get(&role).ok_or("every role has its actor")?;
+                detective.cast(DetectiveMsg::Undertake { step, state }).is_ok()
+            }
+            Desk::ChiefJustice => {
+                self.chief_justice.cast(ChiefJusticeMsg::Decide { attempt, state }).is_ok()
+            }
+            Desk::Clerk => {
+                let report = state.final_report.clone();
+                let report = report.ok_or("a report is decided before it is published")?;
+                self.clerk.cast(ClerkMsg::Publish { attempt, report }).is_ok()
+            }
+        };
+        if !told {
+            tracing::debug!(?desk, "nobody is there; the supervision will tell");
+        }
+        Ok(())
     }
 
     /// Whose actor this is, if it is one of the present five.

@@ -1,8 +1,9 @@
-//! One judge: gives one opinion on one criterion, and stops.
+//! One judge: gives one opinion on one criterion, and then the next, as long as the bench has cases.
 //!
-//! Keeps no audit state. A crash loses only the case in hand: the bench reports it lost and the
-//! coordinator asks again (actors.md, "A judge crashes").
+//! Holds one case at a time and keeps nothing of it. A crash loses only the case in hand: the bench reports it
+//! lost and the coordinator asks again (actors.md, "A judge crashes").
 
+use super::bench::BenchMsg;
 use super::coordinator::CoordinatorMsg;
 use super::{Equipment, Hours, until};
 use crate::domain::call::Errand;
@@ -20,8 +21,10 @@ use tokio::sync::watch;
 #[derive(Debug)]
 pub enum JudgeMsg {
     /// Hear one case. Answered by exactly one [`CoordinatorMsg::Record`], unless the judge crashes or the
-    /// court closes.
+    /// court closes; the bench is told that the judge is free again.
     Hear {
+        /// The hearing, and which attempt at it this is.
+        errand: Errand,
         /// The case.
         case: Box<Case>,
         /// Who is told.
@@ -36,10 +39,12 @@ pub struct Judge;
 pub struct Seating {
     /// The engine's ports.
     pub equipment: Arc<Equipment>,
-    /// The hearing, and which attempt at it this is.
+    /// What the judge is at or was at last; what it is seated for, at first.
     pub errand: Errand,
     /// The court's hours.
     pub hours: watch::Receiver<Hours>,
+    /// Who has the next case.
+    pub bench: ActorRef<BenchMsg>,
 }
 
 impl Seating {
@@ -94,20 +99,22 @@ impl Actor for Judge {
     async fn handle(
         &self,
         myself: ActorRef<JudgeMsg>,
-        JudgeMsg::Hear { case, coordinator }: JudgeMsg,
+        JudgeMsg::Hear { errand, case, coordinator }: JudgeMsg,
         seating: &mut Seating,
     ) -> Result<(), ActorProcessingErr> {
+        seating.errand = errand;
         let closed = until(Hours::Closed, seating.hours.clone());
         let event = tokio::select! {
             biased;
             event = seating.hear(case) => Some(event),
             () = closed => None,
         };
-        if let Some(event) = event {
-            seating.equipment.tell(&coordinator, seating.errand.attempt, event)?;
+        if let Some(event) = event
+            && seating.equipment.tell(&coordinator, seating.errand.attempt, event).is_err()
+        {
+            tracing::debug!(task = %seating.errand.task, "nobody takes the opinion any more");
         }
-        myself.stop(None);
-        Ok(())
+        Ok(seating.bench.cast(BenchMsg::Free(myself.get_id()))?)
     }
 
     async fn post_stop(

@@ -8,6 +8,7 @@ pub mod court;
 mod desks;
 pub mod detective;
 pub mod judge;
+mod minutes;
 mod rounds;
 
 use crate::domain::event::AuditEvent;
@@ -56,7 +57,9 @@ pub struct Equipment {
 impl Equipment {
     /// Lets trouble strike, where there is any.
     async fn strike(&self, actor: &'static str, moment: Moment, key: impl FnOnce() -> String) {
-        if let Some(trouble) = &self.trouble {
+        if let Some(trouble) = &self.trouble
+            && trouble.threatens(actor, moment)
+        {
             trouble.strike(Site { actor, moment, key: key() }).await;
         }
     }

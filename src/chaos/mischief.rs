@@ -3,7 +3,7 @@
 use super::chronicle::{Chronicle, Entry};
 use super::dice::roll;
 use super::plan::{Fault, FaultKind, When};
-use crate::ports::trouble::{Site, Trouble};
+use crate::ports::trouble::{Moment, Site, Trouble};
 use async_trait::async_trait;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -60,6 +60,9 @@ impl Mischief {
 
     /// What goes wrong at this place now; the first fault of the plan that strikes.
     pub fn at(&self, site: &str, key: &str) -> Option<FaultKind> {
+        if !self.faults.iter().any(|fault| fault.reaches(site)) {
+            return None;
+        }
         let mut tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
         let mut strikes = None;
         for (nth, fault) in self.faults.iter().enumerate() {
@@ -100,6 +103,10 @@ impl Mischief {
 
 #[async_trait]
 impl Trouble for Mischief {
+    fn threatens(&self, actor: &'static str, moment: Moment) -> bool {
+        self.faults.iter().any(|fault| fault.is_at(actor, moment.name()))
+    }
+
     async fn strike(&self, site: Site) {
         let place = format!("{}.{}", site.actor, site.moment.name());
         match self.at(&place, &site.key) {

@@ -171,8 +171,13 @@ impl Fault {
     /// Whether it can strike at a place.
     #[must_use]
     pub fn reaches(&self, site: &str) -> bool {
-        let (head, tail) = self.site.split_once('.').unwrap_or((&self.site, ""));
         let (at, moment) = site.split_once('.').unwrap_or((site, ""));
+        self.is_at(at, moment)
+    }
+
+    /// Whether it can strike an actor at a moment of its life.
+    pub(super) fn is_at(&self, at: &str, moment: &str) -> bool {
+        let (head, tail) = self.site.split_once('.').unwrap_or((&self.site, ""));
         let same_moment = tail.is_empty() || tail == moment;
         let same_actor = match head {
             "any" => true,

@@ -12,7 +12,7 @@ pub const DIMENSIONS: u8 = 3;
 const STORMS: [&[&str]; 11] = [
     &["judge:panic:0.3", "model:rate_limited:0.3", "process:kill:0.02"],
     &["any.handle:panic:0.1", "message:duplicate:0.3"],
-    &["bench:panic:0.1", "message:late:0.3"],
+    &["bench:panic:0.1", "message:late:0.7"],
     &["bench:panic:0.1", "model:retry_after:0.4"],
     &["coordinator:panic:0.1", "model:server_error:0.4"],
     &["journal:enospc:0.1", "message:reorder:0.3"],
@@ -20,7 +20,7 @@ const STORMS: [&[&str]; 11] = [
     &["process:kill:0.1", "model:cut:0.4"],
     &["process:torn:0.1", "judge:hang:0.2"],
     &["any.pre_start:panic:0.1", "any.post_start:panic:0.1"],
-    &["any.post_stop:panic:0.6", "message:late:0.7"],
+    &["judge.post_stop:hang:1", "model:retry_after:0.4"],
 ];
 /// Seeds of each storm.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=3;

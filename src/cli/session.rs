@@ -146,7 +146,12 @@ pub(super) fn conduct(
         EngineBuilder::new(Arc::new(examiner)).journal(keeping.journal()).rooms(keeping.rooms());
     let ended = runtime.block_on(async {
         let ending = hold(config, audit, opening, goal, bench, keeping, builder, quiet).await;
-        let left = keeping.how_to_resume(audit).await;
+        let left = match &ending {
+            Ok(Ending::Over(Ok(_)) | Ending::Unheard(_)) => None,
+            Ok(Ending::Over(Err(_)) | Ending::Signal(_)) | Err(_) => {
+                keeping.how_to_resume(audit).await
+            }
+        };
         (ending, left.map_or(String::new(), |how| format!("; {how}")))
     });
     match ended {

@@ -10,6 +10,7 @@ use crate::domain::rubric::{Dimension, ProbeSpec, Rubric};
 use crate::domain::score::Confidence;
 use crate::domain::state::AgentState;
 use crate::domain::waived::Waived;
+use std::sync::Arc;
 
 /// The questions about the text of the tree that a rubric needs answered, sorted, without
 /// duplicates.
@@ -32,7 +33,8 @@ pub fn lookups(rubric: &Rubric) -> Vec<Lookup> {
 pub fn bind(rubric: &mut Rubric) {
     for dimension in &mut rubric.dimensions {
         if dimension.probes.is_empty() {
-            dimension.probes = instruction::probes(dimension);
+            let probes = instruction::probes(dimension);
+            Arc::make_mut(dimension).probes = probes;
         }
     }
 }

@@ -1,8 +1,10 @@
-//! Names of things, valid from the constructor on.
+//! Names of things, valid from the constructor on. They are handed around with every message, so that a copy
+//! shares the text.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Why a name was refused. Completes "not a valid id: …".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,7 +28,7 @@ macro_rules! id {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(try_from = "String", into = "String")]
-        pub struct $name(String);
+        pub struct $name(Arc<str>);
 
         impl $name {
             /// Checks and wraps a name.
@@ -34,7 +36,7 @@ macro_rules! id {
             /// # Errors
             /// When it is empty, longer than 64 bytes, or has other characters than the allowed.
             pub fn new(text: impl Into<String>) -> Result<Self, IdError> {
-                checked(text.into()).map(Self)
+                checked(text.into()).map(|text| Self(text.into()))
             }
 
             /// The name itself.
@@ -57,7 +59,7 @@ macro_rules! id {
         impl TryFrom<String> for $name {
             type Error = IdError;
             fn try_from(text: String) -> Result<Self, IdError> {
-                checked(text).map(Self)
+                Self::new(text)
             }
         }
 
@@ -70,7 +72,7 @@ macro_rules! id {
 
         impl From<$name> for String {
             fn from(id: $name) -> Self {
-                id.0
+                id.as_str().to_owned()
             }
         }
 
@@ -109,7 +111,7 @@ impl EvidenceId {
     #[must_use]
     pub fn of(parts: &[&str]) -> Self {
         let digest = super::digest::sha256_of_parts(parts);
-        Self(format!("E-{}", &digest[..8]))
+        Self(format!("E-{}", &digest[..8]).into())
     }
 }
 

@@ -56,11 +56,21 @@ pub fn next_steps(state: &AgentState) -> Plan {
     if due.is_empty() {
         due.push(if state.final_report.is_none() { Task::Decide } else { Task::Publish });
     }
-    let steps = due.into_iter().filter(|task| !state.is_settled(task)).map(|task| {
-        let attempt = state.attempts(&task) + 1;
-        Step { task, attempt }
-    });
-    Plan::Steps(steps.collect())
+    let open = due.into_iter().filter(|task| !state.is_settled(task));
+    Plan::Steps(open.map(|task| step(state, task)).collect())
+}
+
+/// The hearings that are due on one criterion: the part of [`next_steps`] that the end of a hearing on it can
+/// change, as long as hearings are all that is due.
+#[must_use]
+pub fn hearings_on(state: &AgentState, criterion: &CriterionId) -> Vec<Step> {
+    seats_on(state, criterion).into_iter().map(|task| step(state, task)).collect()
+}
+
+/// The attempt at a task that is due.
+fn step(state: &AgentState, task: Task) -> Step {
+    let attempt = state.attempts(&task) + 1;
+    Step { task, attempt }
 }
 
 /// The detectives that the rubric calls for, with those whose facts the others need.
@@ -229,18 +239,19 @@ fn is_examined(state: &AgentState, detective: Detective) -> bool {
     state.facts.contains_key(&detective) || state.why_unread(detective).is_some()
 }
 
-/// The seats to be heard: all of the first hearing, then those of second hearings.
+/// The seats to be heard, in the rubric's order.
 fn hearing(state: &AgentState) -> Vec<Task> {
-    let mut due = Vec::new();
-    for dimension in &state.rubric_dimensions {
-        if !is_judgeable(state, &dimension.id) {
-            continue;
-        }
-        let before = due.len();
-        due.extend(open(state, &dimension.id, Round::First));
-        if due.len() == before && is_contested(state, &dimension.id) {
-            due.extend(open(state, &dimension.id, Round::Second));
-        }
+    state.rubric_dimensions.iter().flat_map(|one| seats_on(state, &one.id)).collect()
+}
+
+/// The seats to be heard on one criterion: all of the first hearing, then those of a second.
+fn seats_on(state: &AgentState, criterion: &CriterionId) -> Vec<Task> {
+    if !is_judgeable(state, criterion) {
+        return Vec::new();
+    }
+    let mut due: Vec<Task> = open(state, criterion, Round::First).collect();
+    if due.is_empty() && is_contested(state, criterion) {
+        due.extend(open(state, criterion, Round::Second));
     }
     due
 }

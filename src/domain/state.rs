@@ -33,7 +33,7 @@ pub struct AgentState {
     /// The report as the operator named it, or its path in the repository once it is found.
     pub pdf_path: String,
     /// The rubric's dimensions.
-    pub rubric_dimensions: Vec<Dimension>,
+    pub rubric_dimensions: Vec<Arc<Dimension>>,
     /// Evidence by dimension, merged by `ior`.
     pub evidences: Arc<Evidences>,
     /// All opinions, merged by `add`.
@@ -57,7 +57,7 @@ pub struct AgentState {
     /// Detectives who have given evidence.
     pub testified: BTreeSet<Detective>,
     /// How the facts answer the probes.
-    pub readings: BTreeMap<CriterionId, Vec<Reading>>,
+    pub readings: BTreeMap<CriterionId, Arc<Vec<Reading>>>,
     /// Seats whose opinions are taken over from the audit that this one follows.
     pub adopted: BTreeSet<Seat>,
     /// What finished model calls used; a call that is told twice counts once.
@@ -78,7 +78,7 @@ pub struct ContractState {
     /// The report as the operator named it, or its path in the repository.
     pub pdf_path: String,
     /// The rubric's dimensions.
-    pub rubric_dimensions: Vec<Dimension>,
+    pub rubric_dimensions: Vec<Arc<Dimension>>,
     /// Evidence by dimension.
     pub evidences: Evidences,
     /// All opinions.
@@ -199,7 +199,8 @@ impl AgentState {
         reducers::ior(Arc::make_mut(&mut self.evidences), evidences.clone());
         if self.testified.insert(detective) {
             for reading in readings {
-                self.readings.entry(reading.criterion.clone()).or_default().push(reading.clone());
+                let all = self.readings.entry(reading.criterion.clone()).or_default();
+                Arc::make_mut(all).push(reading.clone());
             }
         }
     }

@@ -12,6 +12,7 @@ use crate::domain::state::AgentState;
 use crate::domain::verdict::CriterionResult;
 use crate::domain::waived::Waived;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// What moved since the audit that this one follows; `None` where it follows none.
 pub(super) fn moved(
@@ -25,7 +26,7 @@ pub(super) fn moved(
         criteria.iter().find(|one| one.dimension_id == *id).map(|one| one.final_score)
     };
     let dimensions = &state.rubric_dimensions;
-    let is_gone = |one: &&Dimension| !dimensions.iter().any(|other| other.id == one.id);
+    let is_gone = |one: &&Arc<Dimension>| !dimensions.iter().any(|other| other.id == one.id);
     let gone = after.rubric.dimensions.iter().filter(is_gone);
     let shifts =
         dimensions.iter().map(|dimension| shift(state, after, dimension, now(&dimension.id)));

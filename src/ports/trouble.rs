@@ -46,6 +46,11 @@ pub struct Site {
 /// Strikes actors and what they tell the coordinator.
 #[async_trait]
 pub trait Trouble: Send + Sync {
+    /// Whether it ever strikes there. Where it does not, nobody has to say what the actor is at.
+    fn threatens(&self, _actor: &'static str, _moment: Moment) -> bool {
+        true
+    }
+
     /// Strikes or lets pass: panics, hangs, or takes its time.
     async fn strike(&self, site: Site);
 

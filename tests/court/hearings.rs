@@ -88,7 +88,7 @@ async fn judges_know_each_others_opinions_in_the_second_hearing_alone() {
             Round::First => assert!(heard.is_empty(), "{}", case.seat),
             Round::Second => assert_eq!(heard, [1, 5, 5], "{}", case.seat),
         }
-        assert!(case.evidence.iter().all(|one| one.goal == case.seat.criterion.as_str()));
+        assert!(case.evidence().iter().all(|one| one.goal == case.seat.criterion.as_str()));
     }
 }
 

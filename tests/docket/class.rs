@@ -134,7 +134,7 @@ impl Class {
         Docket::of(&self.records())
     }
 
-    pub async fn graded(&self, name: &str) -> Graded {
+    pub fn graded(&self, name: &str) -> Graded {
         let class = graded_class(&self.cabinet(), &self.docket(), &Yardstick::of(&rubric()));
         class.into_iter().find(|one| one.id == id(name)).unwrap()
     }

@@ -78,7 +78,7 @@ async fn a_persons_score_wins_and_a_regrade_does_not_touch_it() {
     let class = Class::new();
     class.keep(&["ada"], None).await;
     let criterion = CriterionId::new("safe_tool_engineering").unwrap();
-    let machine = class.graded("ada").await.ruling(&criterion).unwrap().final_score;
+    let machine = class.graded("ada").ruling(&criterion).unwrap().final_score;
     let human = Score::new(if machine.get() == 5 { 4 } else { 5 }).unwrap();
     let order = Order::Override {
         id: id("ada"),
@@ -90,7 +90,7 @@ async fn a_persons_score_wins_and_a_regrade_does_not_touch_it() {
     let regrade = Order::Regrade { id: Some(id("ada")) };
     class.order(regrade).await.unwrap();
     class.keep(&["ada"], None).await;
-    let one = class.graded("ada").await;
+    let one = class.graded("ada");
     assert_eq!(one.standing(&criterion), Some(human));
     assert_eq!(
         one.ruling(&criterion).unwrap().final_score,
@@ -133,7 +133,7 @@ async fn a_pilot_audits_so_many_and_then_waits_for_a_word() {
     let ending = class.pilot(&["ada", "bob", "cleo"], 1).await;
     assert!(matches!(&ending, Ending::Held(why) if why.contains("wait for a word")), "{ending:?}");
     assert_eq!(graded(&class), 1);
-    let waiting = class.graded("bob").await;
+    let waiting = class.graded("bob");
     assert_eq!(waiting.state, State::Waiting);
     assert_eq!(class.keep(&["ada", "bob", "cleo"], None).await, Ending::Done);
     assert_eq!(graded(&class), 3);
@@ -171,7 +171,7 @@ async fn the_heart_beats_while_the_registrar_lives_and_stands_still_afterwards()
 async fn two_processes_cannot_keep_one_class() {
     let class = Class::new();
     let (_, running, stop) = class.start(&[]).await;
-    let error = class.try_open().await.err().expect("it is kept already");
+    let error = class.try_open().await.expect_err("it is kept already");
     assert!(error.contains("another process"), "{error}");
     stop.send(()).unwrap();
     running.await.unwrap();

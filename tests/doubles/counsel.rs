@@ -120,7 +120,7 @@ pub fn opinion(case: &Case, score: u8) -> JudicialOpinion {
         criterion_id: case.seat.criterion.clone(),
         score: Score::new(score).expect("the script gives scores"),
         argument: format!("{} says {score}", case.seat),
-        cited_evidence: case.evidence.iter().map(|evidence| evidence.id.clone()).collect(),
+        cited_evidence: case.evidence().iter().map(|evidence| evidence.id.clone()).collect(),
         round: case.seat.round,
         struck_quotes: 0,
     }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A dimension of the program's own rubric.
-fn dimension() -> Dimension {
+fn dimension() -> Arc<Dimension> {
     let rubric = load_rubric(include_bytes!("../../rubric.json")).expect("the rubric is valid");
     rubric.dimensions.into_iter().next().expect("it has dimensions")
 }
@@ -43,9 +43,8 @@ pub fn case() -> Case {
         Seat { criterion: dimension.id.clone(), round: Round::First, persona: Persona::Defense };
     Case {
         seat,
-        record: Arc::new([(dimension.id.clone(), evidence.clone())].into()),
-        evidence,
-        readings: vec![reading],
+        record: Arc::new([(dimension.id.clone(), evidence)].into()),
+        readings: Arc::new(vec![reading]),
         dimension,
         heard: Vec::new(),
     }

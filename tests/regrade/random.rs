@@ -6,6 +6,7 @@ use automaton_auditor::domain::case::Case;
 use automaton_auditor::domain::opinion::Round;
 use automaton_auditor::domain::score::Score;
 use automaton_auditor::domain::state::AgentState;
+use std::sync::Arc;
 
 const RUNS: u64 = 60;
 
@@ -47,11 +48,14 @@ fn change(scene: &Scene, again: Again, dice: &mut Dice) -> Again {
 /// A case without what only the Chief Justice applies.
 fn heard(state: &AgentState, seat: &automaton_auditor::domain::opinion::Seat) -> Option<Case> {
     let mut case = state.case(seat)?;
-    (case.dimension.weight, case.dimension.architecture) = (1.0, false);
-    for spec in &mut case.dimension.probes {
+    let dimension = Arc::make_mut(&mut case.dimension);
+    (dimension.weight, dimension.architecture) = (1.0, false);
+    for spec in &mut dimension.probes {
         spec.cap = None;
     }
-    case.record = std::sync::Arc::default();
+    // What is known of the other dimensions may change; what is known of this one may not.
+    let own = case.record.get(&seat.criterion).cloned();
+    case.record = Arc::new(own.into_iter().map(|own| (seat.criterion.clone(), own)).collect());
     Some(case)
 }
 

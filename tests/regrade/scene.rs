@@ -159,7 +159,8 @@ impl Again {
     /// Changes one dimension of the rubric.
     pub fn changing(mut self, criterion: &str, change: impl FnOnce(&mut Dimension)) -> Self {
         let mut all = self.rubric.dimensions.iter_mut();
-        change(all.find(|one| one.id.as_str() == criterion).expect("the rubric has it"));
+        let one = all.find(|one| one.id.as_str() == criterion).expect("the rubric has it");
+        change(Arc::make_mut(one));
         self
     }
 

@@ -10,7 +10,7 @@ use crate::domain::chat::{ChatReply, ChatRequest, FinishReason, Usage};
 use crate::domain::models::BenchModels;
 use crate::domain::opinion::{Round, Seat};
 use crate::domain::task::Task;
-use crate::ports::llm::{ChatModel, ModelError, errand};
+use crate::ports::llm::{ChatModel, ModelError, call, errand};
 use async_trait::async_trait;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -106,7 +106,8 @@ pub struct ScriptedModel {
 
 impl ScriptedModel {
     fn enter(&self, errand: &Errand, request: &ChatRequest) -> UnderWay<'_> {
-        let key = CallKey { errand: errand.clone(), call: request.id() };
+        let key = call();
+        let key = key.unwrap_or_else(|| CallKey { errand: errand.clone(), call: request.id() });
         self.ledger.made.fetch_add(1, Ordering::Relaxed);
         if self.disk.knows(&key) {
             self.ledger.repaid.fetch_add(1, Ordering::Relaxed);

@@ -4,9 +4,9 @@ use super::path_words::words;
 use super::sentences::sentences;
 use crate::domain::facts::{ConceptUse, ReportPage};
 use regex::Regex;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// Longest sentence that is quoted, in characters.
 const LONGEST: usize = 420;
@@ -32,6 +32,12 @@ const MECHANISM: &str = concat!(
 /// [`MECHANISM`], compiled once: compiling it takes longer than reading a page by it.
 static MECHANISMS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(MECHANISM).expect("the pattern is a constant and valid"));
+
+/// Terms whose patterns are known at a time.
+const MOST_KNOWN: usize = 256;
+
+/// The patterns of terms that were looked for.
+static VARIANTS: Mutex<BTreeMap<String, Option<Regex>>> = Mutex::new(BTreeMap::new());
 
 /// Every use of `term` in the pages, in reading order.
 ///
@@ -63,8 +69,22 @@ pub fn concept(pages: &[ReportPage], term: &str) -> Vec<ConceptUse> {
     uses
 }
 
-/// A pattern for the term's spellings; `None` when it has no letters.
+/// A pattern for the term's spellings; `None` when it has no letters. Compiling it takes longer than reading a
+/// report by it, and the terms are those of a rubric, which are the same for all audits.
 fn variants(term: &str) -> Option<Regex> {
+    let mut known = VARIANTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(pattern) = known.get(term) {
+        return pattern.clone();
+    }
+    if known.len() >= MOST_KNOWN {
+        known.clear();
+    }
+    let pattern = compiled(term);
+    known.insert(term.to_owned(), pattern.clone());
+    pattern
+}
+
+fn compiled(term: &str) -> Option<Regex> {
     let parts: Vec<String> = term
         .split(|c: char| !c.is_alphanumeric())
         .filter(|part| !part.is_empty())

@@ -61,7 +61,7 @@ struct Whole<'a> {
     terms: &'a HearingTerms<'a>,
     seat: &'a Seat,
     dimension: Asked<'a>,
-    evidence: &'a [Evidence],
+    evidence: &'a [&'a Evidence],
     readings: &'a [Reading],
     heard: &'a [JudicialOpinion],
 }
@@ -120,7 +120,7 @@ impl CaseDigest {
                 judicial_logic: &dimension.judicial_logic,
                 probes: dimension.probes.iter().map(Point::of).collect(),
             },
-            evidence: &case.evidence,
+            evidence: &case.evidence(),
             readings: &case.readings,
             heard: &case.heard,
         };
@@ -151,9 +151,10 @@ mod tests {
     use crate::domain::evidence::{Detective, Finding};
     use crate::domain::facts::Place;
     use crate::domain::opinion::Round;
-    use crate::domain::rubric::Rubric;
+    use crate::domain::rubric::{Dimension, Rubric};
     use crate::domain::score::Score;
     use crate::domain::waived::Waived;
+    use std::collections::BTreeMap;
     use std::sync::Arc;
 
     fn case() -> Case {
@@ -174,9 +175,8 @@ mod tests {
         let persona = Persona::Defense;
         Case {
             seat: Seat { criterion: dimension.id.clone(), round: Round::First, persona },
-            record: Arc::default(),
-            evidence,
-            readings: vec![reading],
+            record: Arc::new(BTreeMap::from([(dimension.id.clone(), evidence)])),
+            readings: Arc::new(vec![reading]),
             dimension,
             heard: Vec::new(),
         }
@@ -192,6 +192,15 @@ mod tests {
             commit: Some("4f"),
             report_sha256: None,
         }
+    }
+
+    fn dimension(case: &mut Case) -> &mut Dimension {
+        Arc::make_mut(&mut case.dimension)
+    }
+
+    fn evidence(case: &mut Case) -> &mut Vec<Evidence> {
+        let record = Arc::make_mut(&mut case.record);
+        record.get_mut(&case.seat.criterion).expect("there is evidence")
     }
 
     #[track_caller]
@@ -214,27 +223,27 @@ mod tests {
         check(false, |_, terms| terms.report_sha256 = Some("00"));
         check(false, |case, _| case.seat.persona = Persona::Prosecutor);
         check(false, |case, _| case.seat.round = Round::Second);
-        check(false, |case, _| case.dimension.name.push('x'));
-        check(false, |case, _| case.dimension.forensic_instruction.push('x'));
-        check(false, |case, _| case.dimension.success_pattern.push('x'));
-        check(false, |case, _| case.dimension.failure_pattern.push('x'));
+        check(false, |case, _| dimension(case).name.push('x'));
+        check(false, |case, _| dimension(case).forensic_instruction.push('x'));
+        check(false, |case, _| dimension(case).success_pattern.push('x'));
+        check(false, |case, _| dimension(case).failure_pattern.push('x'));
         check(false, |case, _| {
-            case.dimension.judicial_logic.insert(Persona::Defense, "x".into());
+            dimension(case).judicial_logic.insert(Persona::Defense, "x".into());
         });
-        check(false, |case, _| case.dimension.probes[0].asks.push('x'));
-        check(false, |case, _| case.dimension.probes[0].weight += 1.0);
-        check(false, |case, _| case.dimension.probes[0].essential ^= true);
-        check(false, |case, _| case.dimension.probes[0].flaw ^= true);
+        check(false, |case, _| dimension(case).probes[0].asks.push('x'));
+        check(false, |case, _| dimension(case).probes[0].weight += 1.0);
+        check(false, |case, _| dimension(case).probes[0].essential ^= true);
+        check(false, |case, _| dimension(case).probes[0].flaw ^= true);
         check(false, |case, _| {
-            case.dimension.probes[0].with.insert("x".into(), 1.into());
+            dimension(case).probes[0].with.insert("x".into(), 1.into());
         });
-        check(false, |case, _| case.dimension.probes.reverse());
-        check(false, |case, _| case.readings[0].statement.push('x'));
-        check(false, |case, _| case.evidence.clear());
+        check(false, |case, _| dimension(case).probes.reverse());
+        check(false, |case, _| Arc::make_mut(&mut case.readings)[0].statement.push('x'));
+        check(false, |case, _| evidence(case).clear());
         check(false, |case, _| {
-            let evidence = case.evidence[0].id.clone();
+            let waived = evidence(case)[0].id.clone();
             let (who, reason) = ("ada".to_owned(), String::new());
-            case.evidence[0].waived = Some(Waived { evidence, who, reason, until: None });
+            evidence(case)[0].waived = Some(Waived { evidence: waived, who, reason, until: None });
         });
         check(false, |case, _| {
             case.heard.push(JudicialOpinion {
@@ -252,11 +261,11 @@ mod tests {
     #[test]
     fn what_only_the_chief_justice_applies_is_not() {
         check(true, |_, _| {});
-        check(true, |case, _| case.dimension.weight += 1.0);
-        check(true, |case, _| case.dimension.levels.clear());
-        check(true, |case, _| case.dimension.architecture ^= true);
-        check(true, |case, _| case.dimension.probes[0].cap = Some(Score::MIN));
-        check(true, |case, _| case.dimension.probes[0].floor = Some(Score::MAX));
-        check(true, |case, _| case.dimension.probes[0].advice.push('x'));
+        check(true, |case, _| dimension(case).weight += 1.0);
+        check(true, |case, _| dimension(case).levels.clear());
+        check(true, |case, _| dimension(case).architecture ^= true);
+        check(true, |case, _| dimension(case).probes[0].cap = Some(Score::MIN));
+        check(true, |case, _| dimension(case).probes[0].floor = Some(Score::MAX));
+        check(true, |case, _| dimension(case).probes[0].advice.push('x'));
     }
 }

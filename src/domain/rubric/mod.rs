@@ -13,14 +13,15 @@ use super::verdict::AwardedLevel;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A rubric that has passed every check of its shape.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Rubric {
     /// Name, target and version.
     pub rubric_metadata: RubricMetadata,
-    /// The dimensions, in the file's order; never empty, ids unique.
-    pub dimensions: Vec<Dimension>,
+    /// The dimensions, in the file's order; never empty, ids unique. Every audit and every case shares them.
+    pub dimensions: Vec<Arc<Dimension>>,
     /// The rules of synthesis in words, and their numbers.
     pub synthesis_rules: SynthesisRules,
     /// SHA-256 of the file, hexadecimal.

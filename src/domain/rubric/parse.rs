@@ -8,6 +8,7 @@ use crate::domain::opinion::Persona;
 use crate::domain::score::Score;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Most dimensions, and most probes in one of them, that a rubric may have.
 const MOST: usize = 200;
@@ -93,7 +94,7 @@ fn rules(fields: &mut Fields<'_>) -> SynthesisRules {
     }
 }
 
-fn dimensions(top: &mut Fields<'_>, rules: &SynthesisRules) -> Vec<Dimension> {
+fn dimensions(top: &mut Fields<'_>, rules: &SynthesisRules) -> Vec<Arc<Dimension>> {
     let items = match top.take("dimensions") {
         Some(Value::Array(items)) if !items.is_empty() && items.len() <= MOST => items,
         Some(Value::Array(items)) => {
@@ -120,7 +121,7 @@ fn dimensions(top: &mut Fields<'_>, rules: &SynthesisRules) -> Vec<Dimension> {
         }
         dimension
     });
-    read.collect()
+    read.map(Arc::new).collect()
 }
 
 fn dimension(fields: &mut Fields<'_>, rules: &SynthesisRules) -> Option<Dimension> {

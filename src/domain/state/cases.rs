@@ -1,7 +1,7 @@
 //! What an audit's state comes to: evidence and opinions by dimension, and the cases that judges hear.
 
 use super::AgentState;
-use crate::domain::case::Case;
+use crate::domain::case::{self, Case};
 use crate::domain::evidence::Evidence;
 use crate::domain::ids::CriterionId;
 use crate::domain::opinion::{JudicialOpinion, Persona, Round, Seat};
@@ -16,20 +16,14 @@ impl AgentState {
     /// The readings of a dimension, in the order of its probes.
     #[must_use]
     pub fn readings_of(&self, criterion: &CriterionId) -> &[Reading] {
-        self.readings.get(criterion).map_or(&[], Vec::as_slice)
+        self.readings.get(criterion).map_or(&[], |all| all.as_slice())
     }
 
     /// The evidence of a dimension, in the order in which its readings cite it, then by id.
     #[must_use]
     pub fn evidence_of(&self, criterion: &CriterionId) -> Vec<Evidence> {
-        let Some(all) = self.evidences.get(criterion) else { return Vec::new() };
-        let order: Vec<_> =
-            self.readings_of(criterion).iter().flat_map(|reading| &reading.evidence).collect();
-        let mut sorted = all.clone();
-        sorted.sort_by_key(|evidence| {
-            order.iter().position(|id| **id == evidence.id).unwrap_or(usize::MAX)
-        });
-        sorted
+        let all = self.evidences.get(criterion).map_or(&[][..], Vec::as_slice);
+        case::as_cited(all, self.readings_of(criterion)).into_iter().cloned().collect()
     }
 
     /// The opinions of one hearing on a criterion, in the order of the contract.
@@ -72,16 +66,15 @@ impl AgentState {
     /// The case that a seat hears.
     #[must_use]
     pub fn case(&self, seat: &Seat) -> Option<Case> {
-        let dimension = self.rubric_dimensions.iter().find(|d| d.id == seat.criterion)?.clone();
+        let dimension = self.rubric_dimensions.iter().find(|d| d.id == seat.criterion)?;
         let heard = match seat.round {
             Round::First => Vec::new(),
             Round::Second => self.opinions_of(&seat.criterion, Round::First),
         };
         Some(Case {
             seat: seat.clone(),
-            evidence: self.evidence_of(&dimension.id),
-            readings: self.readings_of(&dimension.id).to_vec(),
-            dimension,
+            dimension: Arc::clone(dimension),
+            readings: self.readings.get(&seat.criterion).cloned().unwrap_or_default(),
             record: Arc::clone(&self.evidences),
             heard,
         })

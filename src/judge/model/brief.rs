@@ -81,7 +81,7 @@ pub fn reply_schema() -> ReplySchema {
 /// only citations. For endpoints that keep schemas out of the prompt.
 #[must_use]
 pub fn reply_schema_of(case: &Case) -> ReplySchema {
-    let ids: Vec<&str> = case.evidence.iter().map(|evidence| evidence.id.as_str()).collect();
+    let ids: Vec<&str> = case.evidence().into_iter().map(|evidence| evidence.id.as_str()).collect();
     let citation = if ids.is_empty() { json!({}) } else { json!({ "enum": ids }) };
     let judge = json!({ "enum": [case.seat.persona.name()] });
     let criterion = json!({ "enum": [case.seat.criterion.as_str()] });
@@ -131,7 +131,7 @@ fn criterion(case: &Case, record: &Record) -> String {
         })
     });
     let findings = Fence::new(&record.mark).enclose("findings", findings);
-    let ids: Vec<&str> = case.evidence.iter().map(|evidence| evidence.id.as_str()).collect();
+    let ids: Vec<&str> = case.evidence().into_iter().map(|evidence| evidence.id.as_str()).collect();
     format!(
         "\nThe criterion is {} ({}).\nThe detective was told: {}\nSuccess: {}\nFailure: {}\n\
          What the facts answer to its questions:\n{findings}\

@@ -192,11 +192,12 @@ fn citations(case: &Case, value: &Value) -> Result<Vec<EvidenceId>, Objection> {
     if items.len() > MOST_CITATIONS {
         return Err(wrong("a list of at most 32 ids"));
     }
+    let evidence = case.evidence();
     let (mut cited, mut unknown) = (Vec::new(), Vec::new());
     for item in items {
         let id = item.as_str().ok_or_else(|| wrong("a list of ids as strings"))?;
         let id = id.trim_matches(|c: char| c.is_whitespace() || "()[]`".contains(c));
-        match case.evidence.iter().find(|evidence| evidence.id.as_str() == id) {
+        match evidence.iter().find(|evidence| evidence.id.as_str() == id) {
             Some(evidence) if cited.contains(&evidence.id) => {}
             Some(evidence) => cited.push(evidence.id.clone()),
             None => unknown.push(id),
@@ -205,7 +206,7 @@ fn citations(case: &Case, value: &Value) -> Result<Vec<EvidenceId>, Objection> {
     if !unknown.is_empty() {
         return Err(Objection::Fabricated(named(&unknown)));
     }
-    if cited.is_empty() && !case.evidence.is_empty() {
+    if cited.is_empty() && !evidence.is_empty() {
         return Err(wrong("a list with at least one of the ids that are listed"));
     }
     Ok(cited)
@@ -227,7 +228,7 @@ fn named(unknown: &[&str]) -> String {
 
 /// All that the judge was shown and may quote.
 fn shown(case: &Case) -> impl Iterator<Item = &str> {
-    let evidence = case.record.values().flatten().chain(&case.evidence).flat_map(|evidence| {
+    let evidence = case.record.values().flatten().flat_map(|evidence| {
         [Some(evidence.rationale.as_str()), evidence.content.as_deref(), Some(&*evidence.location)]
     });
     let dimension = &case.dimension;

@@ -65,9 +65,8 @@ fn case(persona: Persona, round: Round, sketches: &[Sketch]) -> Case {
     let readings = readings.collect();
     Case {
         seat: Seat { criterion, round, persona },
-        dimension,
-        evidence: Vec::new(),
-        readings,
+        dimension: Arc::new(dimension),
+        readings: Arc::new(readings),
         record: Arc::default(),
         heard: Vec::new(),
     }

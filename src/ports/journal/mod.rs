@@ -18,6 +18,15 @@ use crate::domain::ids::AuditId;
 use async_trait::async_trait;
 use std::sync::Arc;
 
+/// Why not all of several events were kept.
+#[derive(Debug)]
+pub struct CutOff {
+    /// How many of them are known to be kept, from the first on.
+    pub kept: usize,
+    /// Why the next was not.
+    pub why: JournalError,
+}
+
 /// An append-only list of events per audit.
 #[async_trait]
 pub trait Journal: Send + Sync {
@@ -28,6 +37,21 @@ pub trait Journal: Send + Sync {
         seq: u64,
         event: Arc<AuditEvent>,
     ) -> Result<(), JournalError>;
+
+    /// Keeps several events in their order, the first of them as number `seq`; returns once all of them are
+    /// kept, or how far it came.
+    async fn append_all(
+        &self,
+        audit: &AuditId,
+        seq: u64,
+        events: &[Arc<AuditEvent>],
+    ) -> Result<(), CutOff> {
+        for (nth, event) in events.iter().enumerate() {
+            let kept = self.append(audit, seq + nth as u64, Arc::clone(event)).await;
+            kept.map_err(|why| CutOff { kept: nth, why })?;
+        }
+        Ok(())
+    }
 
     /// The events of an audit, in order; empty for one that nobody opened.
     async fn events(&self, audit: &AuditId) -> Result<Vec<Arc<AuditEvent>>, JournalError>;

@@ -1,6 +1,6 @@
 //! A model whose finished calls are kept: asked again on the same errand, it answers for nothing.
 
-use super::{ChatModel, ModelError, errand};
+use super::{ChatModel, ModelError, errand, on_call};
 use crate::domain::call::CallKey;
 use crate::domain::chat::{ChatReply, ChatRequest};
 use crate::domain::failure::Failure;
@@ -40,7 +40,7 @@ impl ChatModel for Remembered {
         if let Some(reply) = before.filter(|_| !is_planted(Bug::MemoIgnored)) {
             return Ok(reply);
         }
-        let reply = self.inner.complete(request).await;
+        let reply = on_call(key.clone(), self.inner.complete(request)).await;
         let outcome = reply.clone().map_err(Failure::from);
         if !is_planted(Bug::RepliesNotKept) {
             self.book.finish(&key, &outcome).await.map_err(unkept)?;

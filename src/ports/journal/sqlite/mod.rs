@@ -26,7 +26,7 @@ pub use place::Bounds;
 pub use reader::{Entry, Sound, State};
 pub use salvage::{Rescued, Salvage, salvage};
 
-use super::{CallBook, Journal, JournalError};
+use super::{CallBook, CutOff, Journal, JournalError};
 use crate::domain::call::CallKey;
 use crate::domain::chat::ChatReply;
 use crate::domain::event::AuditEvent;
@@ -206,14 +206,29 @@ impl Journal for Sqlite {
         seq: u64,
         event: Arc<AuditEvent>,
     ) -> Result<(), JournalError> {
-        let (kind, seat) = chain::kind_and_seat(&event);
-        let body = serde_json::to_string(&event);
-        let body = body.map_err(|error| {
-            let why = format!("event {seq} cannot be written as JSON: {error}");
-            JournalError::Io { path: self.path().to_owned(), why }
-        })?;
-        let entering = Entering { audit: audit.clone(), seq, kind, seat, body };
-        self.write(move |ledger| ledger.append(&entering)).await
+        self.append_all(audit, seq, &[event]).await.map_err(|cut_off| cut_off.why)
+    }
+
+    /// Keeps all of the events or, when it fails, none. Repeating it changes nothing.
+    async fn append_all(
+        &self,
+        audit: &AuditId,
+        seq: u64,
+        events: &[Arc<AuditEvent>],
+    ) -> Result<(), CutOff> {
+        let none = |why| CutOff { kept: 0, why };
+        let entering = events.iter().zip(seq..).map(|(event, seq)| {
+            let (kind, seat) = chain::kind_and_seat(event);
+            let body = serde_json::to_string(event).map_err(|error| {
+                let why = format!("event {seq} cannot be written as JSON: {error}");
+                JournalError::Io { path: self.path().to_owned(), why }
+            })?;
+            Ok(Entering { audit: audit.clone(), seq, kind, seat, body })
+        });
+        let entering = entering.collect::<Result<Vec<_>, JournalError>>().map_err(none)?;
+        let append =
+            move |ledger: &Ledger<'_>| entering.iter().try_for_each(|one| ledger.append(one));
+        self.write(append).await.map_err(none)
     }
 
     async fn events(&self, audit: &AuditId) -> Result<Vec<Arc<AuditEvent>>, JournalError> {
