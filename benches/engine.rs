@@ -199,7 +199,11 @@ async fn resumption(rubric: &Arc<Rubric>) {
         (0..MANY).map(|n| submitted(&first, rubric, n, submission::request())).collect();
     let journal = open();
     // Every audit has read its submission and waits for its judges.
-    while journal.audits().await.expect("the list is read").iter().any(|entry| entry.events < 3) {
+    loop {
+        let all = journal.audits().await.expect("the list is read");
+        if all.iter().filter(|entry| entry.events >= 3).count() == MANY {
+            break;
+        }
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
     let events: u64 = journal.audits().await.expect("it is read").iter().map(|e| e.events).sum();

@@ -95,3 +95,63 @@ fn spell(seconds: f64) -> String {
         format!("{:.1} h", seconds / 3_600.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::docket::{DocketEvent, Origin, Record, Revision, Submission};
+    use crate::domain::ids::{AuditId, SubmissionId};
+    use crate::domain::request::{RepoSource, ReportSource};
+
+    fn docket() -> Docket {
+        let names = ["a", "b", "c", "d", "e", "f"].map(|name| SubmissionId::new(name).unwrap());
+        let submission = |id: &SubmissionId| Submission {
+            id: id.clone(),
+            student: None,
+            repo: RepoSource::Local { path: "/r".into(), shown: "r".into() },
+            report: ReportSource::Search,
+            rubric: None,
+            origin: Origin::Web,
+        };
+        let mut events: Vec<DocketEvent> = names
+            .iter()
+            .map(|id| {
+                let submission = submission(id);
+                let revision = Revision::of(&submission, None);
+                DocketEvent::Entered { submission, revision }
+            })
+            .collect();
+        for (id, (overall, cost, seconds)) in names.iter().zip([(4.0, 0.1, 20), (2.0, 0.3, 40)]) {
+            let audit = AuditId::new(format!("{id}.1")).unwrap();
+            let revision = Revision::of(&submission(id), None);
+            let (id, after) = (id.clone(), None);
+            let begun =
+                DocketEvent::Begun { id: id.clone(), revision, audit: audit.clone(), after };
+            let grade = Grade {
+                overall: Some(overall),
+                partial: None,
+                commit: None,
+                cost: Some(cost),
+                tokens: 100,
+                seconds,
+                files: Vec::new(),
+            };
+            events.extend([begun, DocketEvent::Graded { id, audit, grade }]);
+        }
+        let records = (0..).zip(events).map(|(seq, event)| Record { seq, at: seq, event });
+        Docket::of(&records.collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_pilot_tells_what_to_expect_of_the_rest() {
+        assert_eq!(
+            forecast_text(&docket(), 2, "USD"),
+            "Pilot: 2 audited, 0 without a report, 4 waiting.\n\
+             Overall scores: from 2.0 to 4.0, mean 3.0.\n\
+             Time: 20 to 40 s each, mean 30 s; with 2 at a time expect about 60 s for the other 4 submissions.\n\
+             Cost: 0.1000 to 0.3000 USD each, mean 0.2000; expect about 0.80 USD for the others, and at most \
+             1.20 if each costs as much as the dearest of these.\n"
+        );
+        assert!(forecast_text(&Docket::default(), 2, "").starts_with("Pilot: 0 audited"));
+    }
+}

@@ -283,3 +283,22 @@ fn a_file_of_results_is_the_same_on_every_run() {
     assert_eq!(index_html("x", &class, &[]), index_html("x", &again, &[]));
     assert_eq!(grades_csv(&class), grades_csv(&again));
 }
+
+#[test]
+fn a_class_in_brief_gives_the_same_lists() {
+    let whole = class();
+    let brief: Vec<Graded> = whole
+        .iter()
+        .map(|one| {
+            let report = one.report.as_ref().map(|report| std::sync::Arc::new(report.brief()));
+            Graded { report, ..one.clone() }
+        })
+        .collect();
+    assert_ne!(brief, whole);
+    let hints = [CohortHint { submissions: vec![submission("bo")], text: "Alone.".into() }];
+    assert_eq!(index_html("c", &brief, &hints), index_html("c", &whole, &hints));
+    assert_eq!(grades_csv(&brief), grades_csv(&whole));
+    let assignment = CanvasAssignment { title: "Audit".into(), points: 5.0 };
+    assert_eq!(canvas_csv(&brief, &assignment), canvas_csv(&whole, &assignment));
+    assert_eq!(summary_text(&brief), summary_text(&whole));
+}
