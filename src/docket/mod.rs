@@ -9,6 +9,7 @@ mod desk;
 mod feed;
 mod follow;
 pub mod intake;
+mod publish;
 mod registrar;
 mod registry;
 mod results;

@@ -5,7 +5,6 @@ use super::cabinet::{Cabinet, CabinetError, Key};
 use super::desk::objection;
 use super::follow::Followed;
 use super::registry::{Notice, Refusal, Spending};
-use super::results;
 use super::vitals::{Meter, Pulse};
 use crate::domain::docket::{Docket, DocketEvent, Order, Record, Revision, Schedule, Submission};
 use crate::domain::graded::{Graded, Yardstick};
@@ -27,8 +26,6 @@ const INBOX: usize = 256;
 const NOTICES: usize = 4_096;
 /// The heart beats at least so often, and records of other processes are looked for.
 const TICK: Duration = Duration::from_millis(250);
-/// The files of the class are written at most so often while audits run.
-const WRITING: Duration = Duration::from_secs(2);
 /// How long audits get to finish or park when the class is closed.
 const CLOSING: Duration = Duration::from_secs(10);
 
@@ -135,7 +132,7 @@ pub struct Registrar {
     pub(super) engine: Engine,
     pub(super) docket: Docket,
     /// Records that are kept and that nobody was told of.
-    untold: Vec<Record>,
+    pub(super) untold: Vec<Record>,
     pub(super) followers: JoinSet<Followed>,
     /// Audits that this process conducts.
     pub(super) at_work: BTreeSet<AuditId>,
@@ -145,8 +142,8 @@ pub struct Registrar {
     /// Submissions whose brief report is not that of their newest result.
     pub(super) stale: BTreeSet<SubmissionId>,
     /// When the files of the class were written last.
-    written: Option<tokio::time::Instant>,
-    is_dirty: bool,
+    pub(super) written: Option<tokio::time::Instant>,
+    pub(super) is_dirty: bool,
     _key: Key,
 }
 
@@ -348,46 +345,6 @@ impl Registrar {
         }
         self.is_dirty = true;
         self.untold.push(record);
-    }
-
-    /// Shows the docket as it stands, and then tells what was recorded: whoever is told can see it.
-    fn publish_docket(&mut self) {
-        if self.shared.docket.borrow().next != self.docket.next {
-            self.shared.docket.send_replace(Arc::new(self.docket.clone()));
-        }
-        for record in self.untold.drain(..) {
-            // Nobody need be listening.
-            let _ = self.shared.notices.send(Notice::Recorded(Arc::new(record)));
-        }
-    }
-
-    /// Shows the class as it stands, and writes its files now and then.
-    async fn publish(&mut self) {
-        self.publish_docket();
-        let is_time = self.written.is_none_or(|at| at.elapsed() >= WRITING);
-        if self.is_dirty && (is_time || self.followers.is_empty()) {
-            self.write().await;
-        }
-    }
-
-    /// Writes the files of submissions that changed, and those of the class.
-    async fn write(&mut self) {
-        let shared = Arc::clone(&self.shared);
-        // To compare all with all takes a while, and says little before most are there.
-        let compares = self.followers.is_empty();
-        let stale = std::mem::take(&mut self.stale);
-        let all = results::in_order(self.docket.items.iter());
-        let all: Vec<_> = all.into_iter().cloned().collect();
-        self.is_dirty = false;
-        let done = tokio::task::spawn_blocking(move || shared.write(&stale, &all, compares)).await;
-        match done {
-            Ok(Ok(())) => {
-                let _ = self.shared.notices.send(Notice::Written);
-            }
-            Ok(Err(error)) => tracing::error!(%error, "results cannot be written"),
-            Err(error) => tracing::error!(%error, "results were not written"),
-        }
-        self.written = Some(tokio::time::Instant::now());
     }
 }
 

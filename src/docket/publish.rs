@@ -1,0 +1,52 @@
+//! What a registrar shows: the docket, what was recorded, and the files of results.
+
+use super::registrar::Registrar;
+use super::registry::Notice;
+use super::results;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The files of the class are written at most so often while audits run.
+const WRITING: Duration = Duration::from_secs(2);
+
+impl Registrar {
+    /// Shows the docket as it stands, and then tells what was recorded: whoever is told can see it.
+    pub(super) fn publish_docket(&mut self) {
+        if self.shared.docket.borrow().next != self.docket.next {
+            self.shared.docket.send_replace(Arc::new(self.docket.clone()));
+        }
+        for record in self.untold.drain(..) {
+            // Nobody need be listening.
+            let _ = self.shared.notices.send(Notice::Recorded(Arc::new(record)));
+        }
+    }
+
+    /// Shows the class as it stands, and writes its files now and then.
+    pub(super) async fn publish(&mut self) {
+        self.publish_docket();
+        let is_time = self.written.is_none_or(|at| at.elapsed() >= WRITING);
+        if self.is_dirty && (is_time || self.followers.is_empty()) {
+            self.write().await;
+        }
+    }
+
+    /// Writes the files of submissions that changed, and those of the class.
+    pub(super) async fn write(&mut self) {
+        let shared = Arc::clone(&self.shared);
+        // To compare all with all takes a while, and says little before most are there.
+        let compares = self.followers.is_empty();
+        let stale = std::mem::take(&mut self.stale);
+        let all = results::in_order(self.docket.items.iter());
+        let all: Vec<_> = all.into_iter().cloned().collect();
+        self.is_dirty = false;
+        let done = tokio::task::spawn_blocking(move || shared.write(&stale, &all, compares)).await;
+        match done {
+            Ok(Ok(())) => {
+                let _ = self.shared.notices.send(Notice::Written);
+            }
+            Ok(Err(error)) => tracing::error!(%error, "results cannot be written"),
+            Err(error) => tracing::error!(%error, "results were not written"),
+        }
+        self.written = Some(tokio::time::Instant::now());
+    }
+}
