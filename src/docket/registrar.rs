@@ -6,7 +6,9 @@ use super::desk::objection;
 use super::follow::Followed;
 use super::registry::{Notice, Refusal, Spending};
 use super::vitals::{Meter, Pulse};
-use crate::domain::docket::{Docket, DocketEvent, Order, Record, Revision, Schedule, Submission};
+use crate::domain::docket::{
+    Docket, DocketEvent, Order, Origin, Record, Revision, Schedule, Submission,
+};
 use crate::domain::graded::{Graded, Yardstick};
 use crate::domain::ids::{AuditId, SubmissionId};
 use crate::domain::request::AuditRequest;
@@ -281,6 +283,15 @@ impl Registrar {
                 tracing::info!(submission = %submission.id, by, "a submission is handed in");
                 let revision = Revision::of(&submission, None);
                 let known = self.docket.items.get(&submission.id);
+                let listed = known.map(|item| &item.submission.origin);
+                if let Some(origin) = listed.filter(|origin| **origin != Origin::Web) {
+                    // The next look at the list would take it back.
+                    let text =
+                        format!("`{}` is listed at {origin}; change it there", submission.id);
+                    // Whoever asked may have gone, which harms nobody.
+                    let _ = reply.send(Err(Refusal::Forbidden(text)));
+                    return Ok(());
+                }
                 let answer = if known.is_some_and(|item| item.revision.entry == revision.entry) {
                     self.docket.next.saturating_sub(1)
                 } else {

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Files of the newest result that are copies of the audit's own.
-const COPIED: &[&str] = &["report.json", "report.md", "report.html", "report.sarif"];
+const COPIED: &[&str] = &["report.html", "report.md", "report.json", "report.sarif"];
 
 /// Bytes of a report's JSON that are read at most.
 const MOST: u64 = 64 << 20;

@@ -3,7 +3,7 @@
 mod class;
 
 use automaton_auditor::docket::{Command, Ending, Refusal, Registry};
-use automaton_auditor::domain::docket::{DocketEvent, Order, Standing};
+use automaton_auditor::domain::docket::{DocketEvent, Order, Origin, Standing, Submission};
 use automaton_auditor::domain::graded::State;
 use automaton_auditor::domain::ids::CriterionId;
 use automaton_auditor::domain::score::Score;
@@ -165,6 +165,24 @@ async fn the_heart_beats_while_the_registrar_lives_and_stands_still_afterwards()
     running.await.unwrap();
     tokio::time::sleep(Duration::from_millis(700)).await;
     assert!(handle.vitals().beat_seconds > 0.6, "{:?}", handle.vitals());
+}
+
+#[tokio::test]
+async fn what_is_listed_is_not_handed_in_by_the_web_under_the_same_name() {
+    let class = Class::slow();
+    let (handle, running, stop) = class.start(&["ada"]).await;
+    class.until(&handle, |docket| !docket.items.is_empty()).await;
+    let submission = handle.docket().items[&id("ada")].submission.clone();
+    let refused = handle.submit(submission.clone(), "bob").await;
+    assert!(matches!(&refused, Err(Refusal::Forbidden(why)) if why.contains("submissions.csv:2")));
+    let other = Submission { id: id("bob"), origin: Origin::Web, ..submission };
+    handle.submit(other.clone(), "bob").await.unwrap();
+    handle.submit(other, "bob").await.unwrap();
+    let entered = |event: &DocketEvent| matches!(event, DocketEvent::Entered { .. });
+    let entered = class.records().iter().filter(|record| entered(&record.event)).count();
+    assert_eq!(entered, 2, "to hand in twice changes nothing");
+    stop.send(()).unwrap();
+    running.await.unwrap();
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use crate::domain::docket::{Docket, Item, Standing};
 use crate::domain::graded::{Graded, Yardstick};
 use crate::domain::ids::SubmissionId;
 use crate::render::escape;
-use crate::render::results::{Doubt, doubts};
+use crate::render::results::{Doubt, doubts, ranked};
 use serde_json::json;
 use std::path::Path;
 use std::process::ExitCode;
@@ -30,9 +30,7 @@ pub(super) fn list(folder: &Path, json: bool) -> ExitCode {
         Ok(read) => read,
         Err(exit) => return exit,
     };
-    let mut rows: Vec<(&Graded, Vec<Doubt>)> = class.iter().map(|one| (one, doubts(one))).collect();
-    rows.sort_by_key(|(_, doubts)| !doubts.iter().any(Doubt::is_pressing));
-    for (one, doubts) in rows {
+    for (one, doubts) in ranked(&class) {
         let item = &docket.items[&one.id];
         print(&if json { listed_json(one, item, &doubts) } else { listed(one, item, &doubts) });
     }
@@ -43,9 +41,9 @@ fn listed(one: &Graded, item: &Item, doubts: &[Doubt]) -> String {
     let overall = one.overall().map_or("-".to_owned(), |overall| format!("{overall:.2}"));
     let pressing = doubts.iter().filter(|doubt| doubt.is_pressing()).map(Doubt::in_words);
     let note: Vec<String> = waiting(&item.standing).into_iter().chain(pressing).collect();
-    let line =
-        format!("{:<24} {:<9} {overall:>5}  {}", one.id, item.standing.name(), note.join("; "));
-    escape::terminal(line.trim_end())
+    let note = escape::terminal(&note.join("; "));
+    let line = format!("{:<24} {:<9} {overall:>5}  {note}", one.id, item.standing.name());
+    line.trim_end().to_owned()
 }
 
 /// Why a submission waits, where there is something to say.
@@ -85,8 +83,10 @@ pub(super) fn show(folder: &Path, id: &SubmissionId) -> ExitCode {
     else {
         return usage(&format!("there is no submission `{id}`; `auditor docket list` lists all"));
     };
-    for line in shown(item, one) {
-        print(&escape::terminal(&line));
+    let mut lines = shown(item, one).into_iter();
+    print(&escape::terminal(&lines.next().unwrap_or_default()));
+    for line in lines {
+        print(&format!("  {}", escape::terminal(&line)));
     }
     ExitCode::SUCCESS
 }
@@ -94,11 +94,11 @@ pub(super) fn show(folder: &Path, id: &SubmissionId) -> ExitCode {
 fn shown(item: &Item, one: &Graded) -> Vec<String> {
     let listed = &item.submission.origin;
     let mut lines = vec![format!("{}: {} (listed at {listed})", one.id, item.standing.name())];
-    lines.push(format!("  repository {}", item.submission.repo.shown()));
+    lines.push(format!("repository {}", item.submission.repo.shown()));
     match &item.standing {
-        Standing::Parked { reason } => lines.push(format!("  given up: {reason}")),
+        Standing::Parked { reason } => lines.push(format!("given up: {reason}")),
         Standing::Waiting { failure: Some(failure), .. } => {
-            lines.push(format!("  failed {} times, last: {failure}", item.failures));
+            lines.push(format!("failed {} times, last: {failure}", item.failures));
         }
         Standing::Waiting { .. }
         | Standing::Running { .. }
@@ -107,19 +107,23 @@ fn shown(item: &Item, one: &Graded) -> Vec<String> {
     }
     for past in &item.results {
         let overall = past.grade.overall.map_or("not scored".to_owned(), |it| format!("{it:.2}"));
-        let commit = past.grade.commit.as_deref().map_or("unknown", |commit| &commit[..7]);
-        lines.push(format!("  audit {}: {overall} at commit {commit}", past.audit));
+        let commit = past
+            .grade
+            .commit
+            .as_deref()
+            .map_or("unknown", |commit| commit.get(..7).unwrap_or(commit));
+        lines.push(format!("audit {}: {overall} at commit {commit}", past.audit));
     }
     for (criterion, scores) in &item.scores {
         for score in scores {
             lines.push(match score {
                 Some(said) => {
-                    format!("  {criterion}: {} by {}: {}", said.score.get(), said.who, said.reason)
+                    format!("{criterion}: {} by {}: {}", said.score.get(), said.who, said.reason)
                 }
-                None => format!("  {criterion}: taken back"),
+                None => format!("{criterion}: taken back"),
             });
         }
     }
-    lines.extend(doubts(one).iter().map(|doubt| format!("  look at: {}", doubt.in_words())));
+    lines.extend(doubts(one).iter().map(|doubt| format!("look at: {}", doubt.in_words())));
     lines
 }

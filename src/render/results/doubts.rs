@@ -165,7 +165,8 @@ pub fn doubts(one: &Graded) -> Vec<Doubt> {
 
 /// A class with the doubts on each submission: the most pressing first, and among those with the same
 /// kind of first doubt the ones where it weighs more, then those with more of them; else the order stays.
-pub(super) fn ranked(class: &[Graded]) -> Vec<(&Graded, Vec<Doubt>)> {
+#[must_use]
+pub fn ranked(class: &[Graded]) -> Vec<(&Graded, Vec<Doubt>)> {
     let mut all: Vec<(&Graded, Vec<Doubt>)> = class.iter().map(|one| (one, doubts(one))).collect();
     all.sort_by_key(|(_, doubts)| urgency(doubts));
     all

@@ -17,7 +17,7 @@ mod totals;
 
 pub use canvas::{CanvasAssignment, canvas_csv};
 pub(super) use doubts::urgency;
-pub use doubts::{BOUNDARIES, Doubt, doubts};
+pub use doubts::{BOUNDARIES, Doubt, doubts, ranked};
 pub use forecast::forecast_text;
 pub use grades::grades_csv;
 pub use gradescope::{Visibility, gradescope_json};
