@@ -1,6 +1,7 @@
 //! A class in a temporary folder, and the program that grades it.
 
 use super::server::{IN_FLIGHT, Server};
+use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -85,6 +86,36 @@ impl Class {
         assert!(command.status().expect("the program starts").success());
     }
 
+    /// What is in the files of these submissions' newest results.
+    pub fn files(&self, ids: &[String]) -> Vec<Vec<String>> {
+        let names = ["report.md", "report.json", "report.sarif", "feedback.html"];
+        let read = |id: &String, name: &str| {
+            let file = self.path("grades").join(id).join(name);
+            fs::read_to_string(file).expect("the result is there")
+        };
+        ids.iter().map(|id| names.map(|name| read(id, name)).to_vec()).collect()
+    }
+
+    /// Forgets all results.
+    pub fn forget(&self) {
+        fs::remove_dir_all(self.path("grades")).expect("it is there");
+    }
+
+    /// Model calls that are not booked as finished.
+    pub fn open_calls(&self) -> usize {
+        let mut command = Command::new(AUDITOR);
+        command
+            .args(["log", "--json", "--state", "grades/.docket"])
+            .current_dir(self.folder.path());
+        let output = command.output().expect("the program starts");
+        let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+        let open = |line: &str| {
+            let entry: Value = serde_json::from_str(line).expect("a line is JSON");
+            entry["calls_in_flight"].as_u64().expect("it is a number")
+        };
+        usize::try_from(lines.lines().map(open).sum::<u64>()).expect("there are few")
+    }
+
     /// Waits until the list of submissions is so.
     pub fn until(&self, is_so: impl Fn(&str) -> bool) {
         let end = Instant::now() + Duration::from_mins(1);
@@ -122,18 +153,6 @@ impl Running {
         }
         most
     }
-}
-
-/// The files of a submission's newest result, with what is in them.
-pub fn files(class: &Class, id: &str) -> Vec<(String, String)> {
-    let folder = class.path("grades").join(id);
-    let names = ["report.md", "report.json", "report.sarif", "feedback.html"];
-    let read = |name: &str| {
-        let text = fs::read_to_string(folder.join(name)).unwrap_or_default();
-        // Each class lies in a folder of its own.
-        (name.to_owned(), text.replace(&*class.folder.path().to_string_lossy(), ""))
-    };
-    names.map(read).to_vec()
 }
 
 fn sample(name: &str) -> PathBuf {
