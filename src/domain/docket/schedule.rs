@@ -78,8 +78,7 @@ pub fn due(docket: &Docket, schedule: &Schedule, now: u64, spent: f64) -> Due {
         let tried = docket.items.values().filter(|item| item.was_tried()).count();
         let left = (first as usize).saturating_sub(tried);
         if left == 0 && waiting.iter().all(|(_, item, ..)| !item.was_tried()) {
-            found.held =
-                Some(format!("{first} submissions were audited first; the others wait for a word"));
+            found.held = Some(format!("the pilot of {first} is over; the others wait for a word"));
             return found;
         }
         // Those of the pilot that failed are part of it still.
