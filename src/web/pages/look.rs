@@ -44,6 +44,29 @@ impl Room {
         Self { title: app.registry.title(), grader, docket, class, hints }
     }
 
+    /// Reads the whole report of the submission whose case is looked at: a class may be held in brief,
+    /// without the judges' arguments.
+    async fn read_whole(&mut self, app: &App, key: &str) {
+        let looked_at = {
+            let lines = lines(&self.docket, &self.class);
+            let cases = cases(&lines);
+            let case = cases.iter().find(|case| case.key() == key).or(cases.first());
+            case.map(|case| case.line.id.clone())
+        };
+        if let Some(id) = looked_at {
+            self.read_report(app, &id).await;
+        }
+    }
+
+    /// Puts the whole report of a submission in the place of the brief one.
+    async fn read_report(&mut self, app: &App, id: &SubmissionId) {
+        if let Some(whole) = app.registry.graded(id).await
+            && let Some(place) = self.class.iter_mut().find(|one| one.id == *id)
+        {
+            *place = whole;
+        }
+    }
+
     fn view<'a>(&'a self, app: &'a App, waiting: usize) -> View<'a> {
         View {
             title: &self.title,
@@ -122,7 +145,8 @@ pub(super) async fn submission(
     headers: HeaderMap,
 ) -> Result<Html<String>, Problem> {
     let id = input::submission(&id)?;
-    let room = Room::of(&app, &headers).await;
+    let mut room = Room::of(&app, &headers).await;
+    room.read_report(&app, &id).await;
     let lines = lines(&room.docket, &room.class);
     let line = lines.iter().find(|line| *line.id == id);
     let line = line.ok_or_else(|| Problem::absent("There is no submission of that name."))?;
@@ -174,7 +198,8 @@ pub(super) async fn doubts(
     Query(which): Query<Which>,
     headers: HeaderMap,
 ) -> Html<String> {
-    let room = Room::of(&app, &headers).await;
+    let mut room = Room::of(&app, &headers).await;
+    room.read_whole(&app, &which.case).await;
     let lines = lines(&room.docket, &room.class);
     let cases = cases(&lines);
     let view = room.view(&app, cases.len());
