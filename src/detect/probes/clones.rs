@@ -45,22 +45,24 @@ impl Ask for Clones {
         let findings: Vec<Finding> =
             lacking.iter().chain(&rest).take(6).map(|clone| finding(clone)).collect();
         if lacking.is_empty()
-            && let Some(clone) = clones.iter().find(|clone| self.is_undecided(clone))
+            && let Some((clone, open)) =
+                clones.iter().find_map(|clone| Some((clone, self.undecided(clone)?)))
         {
-            let reason = format!("where the clone at `{}` goes could not be followed", clone.place);
+            let reason = open.replace("{}", &format!("the clone at `{}`", clone.place));
             return Err(Undecided { findings, ..Undecided::new(clone.place.clone(), reason) });
         }
         let mut places: Vec<String> =
             lacking.iter().map(|clone| format!("`{}`", clone.place)).collect();
         places.dedup();
         let good = clones.len() - lacking.len();
-        let wanted = self.wanted();
+        let places = places.join(", ");
         let statement = match (lacking.len(), clones.len()) {
-            (0, 1) => format!("The only clone is made {wanted}."),
-            (0, all) => format!("All {all} clones are made {wanted}."),
-            (1, 1) => format!("The only clone is not made {wanted}: {}.", places.join(", ")),
+            (0, 1) => format!("The only clone {}.", self.wanted(Number::One)),
+            (0, all) => format!("All {all} clones {}.", self.wanted(Number::Many)),
+            (1, 1) => format!("The only clone does not {}: {places}.", self.wanted(Number::Many)),
             (bad, all) => {
-                format!("{bad} of {all} clones are not made {wanted}: {}.", places.join(", "))
+                let does = if bad == 1 { "does" } else { "do" };
+                format!("{bad} of {all} clones {does} not {}: {places}.", self.wanted(Number::Many))
             }
         };
         Ok(Answer {
@@ -72,26 +74,61 @@ impl Ask for Clones {
     }
 }
 
+/// How many clones a sentence speaks of.
+#[derive(Clone, Copy)]
+enum Number {
+    One,
+    /// Many, or what one does not do.
+    Many,
+}
+
 impl Clones {
+    /// For everything that is asked: whether the clone does it, and what was not followed where that is open.
+    fn asked<'c>(
+        &self,
+        clone: &'c CloneFact,
+    ) -> impl Iterator<Item = (Option<bool>, &'static str)> + use<'c> {
+        [
+            (self.temporary, clone.temporary, "where {} goes could not be followed"),
+            (
+                self.handles_errors,
+                clone.handles_errors,
+                "whether a failure of {} is noticed could not be followed",
+            ),
+            (self.timeout, clone.timeout, "whether a timeout bounds {} could not be followed"),
+        ]
+        .into_iter()
+        .filter(|(asked, ..)| *asked)
+        .map(|(_, does, open)| (does, open))
+    }
+
     fn lacks(&self, clone: &CloneFact) -> bool {
-        (self.temporary && clone.temporary == Some(false))
-            || (self.handles_errors && !clone.handles_errors)
-            || (self.timeout && !clone.timeout)
+        self.asked(clone).any(|(does, _)| does == Some(false))
     }
 
-    fn wanted(&self) -> String {
+    /// What could not be followed, where something could not.
+    fn undecided(&self, clone: &CloneFact) -> Option<&'static str> {
+        self.asked(clone).find(|(does, _)| does.is_none()).map(|(_, open)| open)
+    }
+
+    fn wanted(&self, number: Number) -> String {
         let wanted = [
-            (self.temporary, "into a temporary directory"),
-            (self.handles_errors, "with its failures noticed"),
-            (self.timeout, "within a timeout"),
+            (self.temporary, "goes", "go", "into a temporary directory"),
+            (self.handles_errors, "notices", "notice", "a failure"),
+            (self.timeout, "has", "have", "a timeout"),
         ];
-        let words: Vec<&str> =
-            wanted.into_iter().filter(|(asked, _)| *asked).map(|(_, words)| words).collect();
-        if words.is_empty() { "somewhere".to_owned() } else { words.join(" and ") }
-    }
-
-    fn is_undecided(&self, clone: &CloneFact) -> bool {
-        self.temporary && clone.temporary.is_none()
+        let words = wanted.into_iter().filter(|(asked, ..)| *asked);
+        let words: Vec<String> = words
+            .map(|(_, one, many, what)| match number {
+                Number::One => format!("{one} {what}"),
+                Number::Many => format!("{many} {what}"),
+            })
+            .collect();
+        match (words.is_empty(), number) {
+            (false, _) => words.join(" and "),
+            (true, Number::One) => "is made somewhere".to_owned(),
+            (true, Number::Many) => "are made somewhere".to_owned(),
+        }
     }
 }
 
@@ -101,7 +138,11 @@ fn finding(clone: &CloneFact) -> Finding {
         Some(false) => "to a directory that is not temporary",
         None => "to a directory that could not be followed",
     };
-    let yes = |is: bool, what: &str| format!("{} {what}", if is { "with" } else { "without" });
+    let yes = |does: Option<bool>, what: &str| match does {
+        Some(true) => format!("with {what}"),
+        Some(false) => format!("without {what}"),
+        None => format!("it could not be followed whether with {what}"),
+    };
     let content = format!(
         "{} in {}: {target}, {}, {}{}",
         clone.method,

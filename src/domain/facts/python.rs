@@ -268,10 +268,10 @@ pub struct CloneFact {
     pub temporary: Option<bool>,
     /// Whether the clone is shallow (`--depth`).
     pub shallow: bool,
-    /// Whether failures are noticed (`check=True`, a return code that is read, `except`).
-    pub handles_errors: bool,
-    /// Whether a timeout bounds it.
-    pub timeout: bool,
+    /// Whether failures are noticed (`check=True`, a return code that is read, `except`); `None` when undecided.
+    pub handles_errors: Option<bool>,
+    /// Whether a timeout bounds it; `None` when undecided.
+    pub timeout: Option<bool>,
     /// The enclosing function, or the call at module level.
     #[serde(flatten)]
     pub place: Lines,

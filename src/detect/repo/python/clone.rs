@@ -1,11 +1,12 @@
 //! Where and how repositories are cloned.
 
+mod care;
 mod command;
 mod target;
 
 use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
-use super::syntax::{Call, Expr, ExprKind, Function, Passing, StmtKind};
+use super::syntax::{Expr, ExprKind, Function, Passing};
 use crate::domain::facts::CloneFact;
 use command::{Words, command_words};
 use target::{Target, temporary};
@@ -22,6 +23,8 @@ struct Found<'r> {
     shallow: bool,
     /// The call that runs the command, where the repository wraps it in a function.
     inner: Option<Site<'r>>,
+    /// Whether that call was found by the name of a method alone, whoever's method it is.
+    guessed: bool,
     /// Whether the callee raises by itself.
     raises: bool,
 }
@@ -30,23 +33,13 @@ fn fact<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) -> 
     let found = found(repository, sites, site)?;
     let module = site.module(repository);
     let function = site.around.functions.last();
-    let inner = found.inner.as_ref();
-    let limited = |call: &Call<'_>| {
-        ["timeout", "kill_after_timeout", "timeout_s", "timeout_seconds"].iter().any(|name| {
-            call.keyword(name).is_some_and(|value| !matches!(value.kind, ExprKind::None))
-        })
-    };
     Some(CloneFact {
         method: found.method.clone(),
         function: site.around.function(),
         temporary: temporary(repository, sites, &found.target),
         shallow: found.shallow,
-        handles_errors: found.raises
-            || handles(repository, site)
-            || inner.is_some_and(|inner| checks(inner.call)),
-        timeout: limited(site.call)
-            || inner.is_some_and(|inner| limited(inner.call))
-            || waits(repository, sites, site),
+        handles_errors: care::handles_errors(repository, site, &found),
+        timeout: care::timeout(repository, sites, site, &found),
         place: module.place(function.map_or(site.expr.span, |function| function.span)),
         in_tests: module.in_tests,
     })
@@ -89,6 +82,7 @@ fn external<'r>(repository: &Repository<'r>, site: &Site<'r>, name: &str) -> Opt
             call.keyword(name).is_some_and(|value| !matches!(value.kind, ExprKind::None))
         }),
         inner: None,
+        guessed: false,
         raises: true,
     };
     match name {
@@ -113,6 +107,7 @@ fn external<'r>(repository: &Repository<'r>, site: &Site<'r>, name: &str) -> Opt
                 target: words.target(site, call.keyword("cwd")),
                 shallow: words.shallow(),
                 inner: None,
+                guessed: false,
                 raises: name.ends_with("check_call") || name.ends_with("check_output"),
             })
         }
@@ -155,6 +150,7 @@ fn wrapped<'r>(
         target: command.target(site, site.call.keyword("cwd")),
         shallow: command.shallow(),
         inner: Some(inner),
+        guessed: false,
         raises: false,
     })
 }
@@ -203,45 +199,7 @@ fn method<'r>(
         return None;
     }
     let inner = sites.methods(name).into_iter().next()?;
-    wrapped(repository, sites, site, inner.at.module, inner.around.functions.first()?)
-}
-
-fn checks(call: &Call<'_>) -> bool {
-    call.keyword("check").is_some_and(|value| matches!(value.kind, ExprKind::Bool(true)))
-}
-
-/// Whether a failure of the call is noticed where it stands.
-fn handles(repository: &Repository<'_>, site: &Site<'_>) -> bool {
-    if checks(site.call) || site.around.guarded {
-        return true;
-    }
-    if matches!(site.stmt.kind, StmtKind::If { .. }) {
-        return true;
-    }
-    let Some(function) = site.around.functions.last() else { return false };
-    let module = site.module(repository);
-    let text = module.text.get(site.expr.span.end..function.span.end).unwrap_or_default();
-    !matches!(site.stmt.kind, StmtKind::Expr(_))
-        && [
-            "returncode",
-            "return_code",
-            "exit_code",
-            "check_returncode",
-            "status",
-            "retcode",
-            "rc ",
-        ]
-        .iter()
-        .any(|name| text.contains(name))
-}
-
-/// Whether something waits for the call with a limit: `wait_for`, `communicate(timeout=…)`.
-fn waits(repository: &Repository<'_>, sites: &Sites<'_>, site: &Site<'_>) -> bool {
-    let Some(function) = site.around.functions.last() else { return false };
-    sites.inside(site.at.module, function).into_iter().any(|other| match &other.call.callee.kind {
-        ExprKind::Attribute(_, "communicate" | "wait") => other.call.keyword("timeout").is_some(),
-        _ => repository.external(&other.call.callee, other.at).is_some_and(|name| {
-            matches!(name.as_str(), "asyncio.wait_for" | "asyncio.timeout" | "signal.alarm")
-        }),
-    })
+    let function = inner.around.functions.first()?;
+    let found = wrapped(repository, sites, site, inner.at.module, function)?;
+    Some(Found { guessed: true, ..found })
 }

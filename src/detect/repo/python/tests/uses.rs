@@ -7,7 +7,7 @@ use crate::domain::limits::Limits;
 
 /// Checks the one clone in `text`: temporary, shallow, handled, bounded.
 #[track_caller]
-fn check_clone(text: &str, expected: (Option<bool>, bool, bool, bool)) {
+fn check_clone(text: &str, expected: (Option<bool>, bool, Option<bool>, Option<bool>)) {
     let clones = facts(&[("src/a.py", text)]).clone;
     assert_eq!(clones.len(), 1, "{clones:#?}");
     let clone = &clones[0];
@@ -22,33 +22,50 @@ fn clones_are_followed_to_their_target() {
         &with(
             "def f(u):\n    d = tempfile.mkdtemp()\n    subprocess.run(['git', 'clone', '--depth', '1', u, d], check=True, timeout=9)\n",
         ),
-        (Some(true), true, true, true),
+        (Some(true), true, Some(true), Some(true)),
     );
     check_clone(
         &with(
             "def f(u):\n    with tempfile.TemporaryDirectory() as t:\n        p = Path(t) / 'r'\n        c = ['git', 'clone']\n        c.extend([u, str(p)])\n        subprocess.run(c)\n",
         ),
-        (Some(true), false, false, false),
+        (Some(true), false, Some(false), Some(false)),
     );
     check_clone(
         &with("def f(u, d):\n    git.Repo.clone_from(u, d, depth=1)\n"),
-        (None, true, true, false),
+        (None, true, Some(true), Some(false)),
     );
     check_clone(
         &with("def f(u):\n    os.system(f'git clone {u} /srv/x')\n"),
-        (Some(false), false, false, false),
+        (Some(false), false, Some(false), Some(false)),
     );
     check_clone(
         &with(
             "def f(u, d):\n    r = subprocess.run(['git', 'clone', u, d])\n    return r.returncode\ndef g(u):\n    f(u, tempfile.mkdtemp())\n",
         ),
-        (Some(true), false, true, false),
+        (Some(true), false, Some(true), Some(false)),
     );
     check_clone(
         &with(
             "class T:\n    def __init__(self):\n        self.d = tempfile.mkdtemp()\n    def f(self, u):\n        try:\n            subprocess.check_call(['git', 'clone', u, self.d])\n        except OSError:\n            pass\n",
         ),
-        (Some(true), false, true, false),
+        (Some(true), false, Some(true), Some(false)),
+    );
+    // Whoever gets the outcome may look at it.
+    check_clone(
+        &with("def f(u, d):\n    return subprocess.run(['git', 'clone', u, d])\n"),
+        (None, false, None, Some(false)),
+    );
+    check_clone(
+        &with("def f(u, d, **more):\n    subprocess.run(['git', 'clone', u, d], **more)\n"),
+        (None, false, Some(false), None),
+    );
+    // An object whose class is not known may have any method of that name.
+    check_clone(
+        &with(
+            "def f(u, d, box):\n    r = box.run_tool(['git', 'clone', u, d])\n    if not r['success']:\n        raise RuntimeError\n\
+             class Other:\n    def run_tool(self, command):\n        subprocess.run(command)\n",
+        ),
+        (None, false, None, None),
     );
     assert!(
         facts(&[(

@@ -1,0 +1,101 @@
+//! Whether a clone that fails, or that never ends, is noticed.
+
+use super::Found;
+use crate::detect::repo::python::repository::Repository;
+use crate::detect::repo::python::sites::{Site, Sites};
+use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Passing, StmtKind};
+
+/// How a limit of time is called by those who take one.
+const LIMITS: [&str; 4] = ["timeout", "kill_after_timeout", "timeout_s", "timeout_seconds"];
+
+/// How the outcome of a command is called by those who look at it.
+const OUTCOMES: [&str; 7] =
+    ["returncode", "return_code", "exit_code", "check_returncode", "status", "retcode", "rc "];
+
+/// Whether failures of a clone are noticed; `None` where the code that would notice them is not known.
+pub(super) fn handles_errors(
+    repository: &Repository<'_>,
+    site: &Site<'_>,
+    found: &Found<'_>,
+) -> Option<bool> {
+    let outside = notices(repository, site);
+    if found.raises || outside == Some(true) {
+        return Some(true);
+    }
+    let Some(inner) = &found.inner else { return outside };
+    match notices(repository, inner) {
+        Some(true) => Some(true),
+        _ if found.guessed => None,
+        Some(false) => Some(false),
+        // What the wrapper hands on is looked at where it is called, or not.
+        None => outside,
+    }
+}
+
+/// Whether a limit of time bounds a clone; `None` where the code that would set one is not known.
+pub(super) fn timeout(
+    repository: &Repository<'_>,
+    sites: &Sites<'_>,
+    site: &Site<'_>,
+    found: &Found<'_>,
+) -> Option<bool> {
+    let calls = [Some(site), found.inner.as_ref()].into_iter().flatten();
+    let bounded = |site: &Site<'_>| is_limited(site.call) || waits(repository, sites, site);
+    if calls.clone().any(bounded) {
+        return Some(true);
+    }
+    let hands_on = |site: &Site<'_>| site.call.args.iter().any(|arg| arg.passing == Passing::Named);
+    (!found.guessed && !calls.clone().any(hands_on)).then_some(false)
+}
+
+fn is_limited(call: &Call<'_>) -> bool {
+    LIMITS
+        .iter()
+        .any(|name| call.keyword(name).is_some_and(|value| !matches!(value.kind, ExprKind::None)))
+}
+
+fn checks(call: &Call<'_>) -> bool {
+    call.keyword("check").is_some_and(|value| matches!(value.kind, ExprKind::Bool(true)))
+}
+
+/// Whether a failure of the call is noticed where it stands; `None` where its outcome goes elsewhere.
+fn notices(repository: &Repository<'_>, site: &Site<'_>) -> Option<bool> {
+    if checks(site.call) || site.around.guarded {
+        return Some(true);
+    }
+    let targets = match &site.stmt.kind {
+        StmtKind::If { .. } => return Some(true),
+        StmtKind::Expr(whole) => {
+            let command = match &whole.kind {
+                ExprKind::Await(inner) => inner.as_ref(),
+                _ => whole,
+            };
+            return (command.span == site.expr.span).then_some(false);
+        }
+        StmtKind::Assign { targets, .. } => targets,
+        _ => return None,
+    };
+    let function = site.around.functions.last()?;
+    let module = site.module(repository);
+    let after = module.text.get(site.expr.span.end..function.span.end).unwrap_or_default();
+    if OUTCOMES.iter().any(|name| after.contains(name)) {
+        return Some(true);
+    }
+    // What nobody names again, nobody looks at.
+    let is_named = |target: &Expr<'_>| match &target.kind {
+        ExprKind::Name(name) => after.contains(name),
+        _ => true,
+    };
+    (!targets.iter().any(is_named)).then_some(false)
+}
+
+/// Whether something waits for the call with a limit: `wait_for`, `communicate(timeout=…)`.
+fn waits(repository: &Repository<'_>, sites: &Sites<'_>, site: &Site<'_>) -> bool {
+    let Some(function) = site.around.functions.last() else { return false };
+    sites.inside(site.at.module, function).into_iter().any(|other| match &other.call.callee.kind {
+        ExprKind::Attribute(_, "communicate" | "wait") => other.call.keyword("timeout").is_some(),
+        _ => repository.external(&other.call.callee, other.at).is_some_and(|name| {
+            matches!(name.as_str(), "asyncio.wait_for" | "asyncio.timeout" | "signal.alarm")
+        }),
+    })
+}
