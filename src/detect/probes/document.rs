@@ -36,22 +36,35 @@ impl Ask for Concepts {
         summary: "Each term stands in a passage that explains how it is carried out, and is not merely dropped.",
         parameters: &[(
             "terms",
-            "terms, found through hyphens, case and line ends; `a / b` means both",
+            "terms, found through hyphens, case and line ends; `a / b` means both, and `a | b` that `b` serves for `a`",
         )],
-        example: r#"{"terms": ["Dialectical Synthesis", "Metacognition"]}"#,
+        example: r#"{"terms": ["Dialectical Synthesis", "State Synchronization | synchronization"]}"#,
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        let document = readable(record)?;
+        Ok(self.answer(readable(record)?))
+    }
+}
+
+impl Concepts {
+    fn answer(&self, document: &DocumentFacts) -> Answer {
         let (mut findings, mut words, mut missing) = (Vec::new(), Vec::new(), Vec::new());
         let (mut explained, mut named) = (0, 0);
-        for term in &self.terms {
-            let uses = concept(&document.pages, term);
+        for asked in &self.terms {
+            let words_for: Vec<&str> = spellings(asked).collect();
+            let term = words_for.first().copied().unwrap_or_default();
+            let uses: Vec<ConceptUse> =
+                words_for.iter().flat_map(|word| concept(&document.pages, word)).collect();
             let best = uses.iter().find(|one| one.substantive).or(uses.first());
             match best {
                 Some(one) if one.substantive => {
                     explained += 1;
-                    words.push(format!("`{term}` is explained on page {}", one.page));
+                    let name = if one.term == term {
+                        format!("`{term}`")
+                    } else {
+                        format!("`{}`, which serves for `{term}`,", one.term)
+                    };
+                    words.push(format!("{name} is explained on page {}", one.page));
                     findings.push(used(
                         one,
                         "The passage ties the term to a mechanism, a file or a name of the code.",
@@ -60,7 +73,8 @@ impl Ask for Concepts {
                 Some(one) => {
                     named += 1;
                     words.push(format!(
-                        "`{term}` is named ({}), and no passage was recognised that explains it",
+                        "`{}` is named ({}), and no passage was recognised that explains it",
+                        one.term,
                         count(uses.len(), "use")
                     ));
                     missing.push(format!("an explanation of how `{term}` is carried out"));
@@ -78,18 +92,26 @@ impl Ask for Concepts {
                     };
                     findings.push(Finding::absent(
                         scope,
-                        format!("Searched the visible text for `{term}` and its spellings."),
+                        format!(
+                            "Searched the visible text for `{}` and its spellings.",
+                            words_for.join("`, `")
+                        ),
                     ));
                 }
             }
         }
-        Ok(Answer {
+        Answer {
             outcome: Outcome::of_share(EXPLAINED * explained + named, EXPLAINED * self.terms.len()),
             statement: format!("{}.", words.join(", ")),
             missing,
             findings,
-        })
+        }
     }
+}
+
+/// The words that serve for a term, the term itself first.
+pub(super) fn spellings(asked: &str) -> impl Iterator<Item = &str> {
+    asked.split('|').map(str::trim).filter(|word| !word.is_empty())
 }
 
 fn used(one: &ConceptUse, rationale: &str) -> Finding {
@@ -194,4 +216,34 @@ pub(super) fn readable<'a>(record: &Record<'a>) -> Result<&'a DocumentFacts, Und
         return Err(Undecided::new(Place::Report, "the report has no text that could be read"));
     }
     Ok(document)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::facts::ReportPage;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let page = ReportPage { number: 4, text: text.into(), ..ReportPage::default() };
+        let document = DocumentFacts { pages: vec![page], ..DocumentFacts::default() };
+        let probe: Concepts =
+            serde_json::from_str(r#"{"terms": ["State Synchronization | synchronisation"]}"#)
+                .unwrap();
+        assert_eq!(probe.answer(&document).statement, expected);
+    }
+
+    #[test]
+    fn another_word_serves_for_a_term_and_is_named() {
+        let how = "keeps the judges apart, because each node returns its own part and a reducer merges them.";
+        check(
+            &format!("State synchronization {how}"),
+            "`State Synchronization` is explained on page 4.",
+        );
+        check(
+            &format!("Synchronisation {how}"),
+            "`synchronisation`, which serves for `State Synchronization`, is explained on page 4.",
+        );
+        check("Nothing of the kind stands here.", "`State Synchronization` does not occur.");
+    }
 }

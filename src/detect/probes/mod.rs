@@ -316,9 +316,11 @@ pub fn terms(rubric: &Rubric) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for spec in specs.filter(|spec| spec.probe == document::Concepts::ABOUT.kind) {
         let listed = parameters::<document::Concepts>(&spec.with);
-        for term in listed.map(|asked| asked.terms).unwrap_or_default() {
-            if !all.contains(&term) {
-                all.push(term);
+        for asked in listed.map(|asked| asked.terms).unwrap_or_default() {
+            for term in document::spellings(&asked).map(str::to_owned) {
+                if !all.contains(&term) {
+                    all.push(term);
+                }
             }
         }
     }
