@@ -6,11 +6,11 @@
 #[path = "program/git.rs"]
 mod git;
 
-use automaton_auditor::domain::facts::Lookup;
+use automaton_auditor::domain::facts::{Area, Lookup, Region};
 use automaton_auditor::domain::limits::Limits;
 use automaton_auditor::domain::request::RepoSource;
 use automaton_auditor::ports::sandbox::{
-    Answer, ChildProcess, ExamineError, Examiner, InProcess, Job, LimitKind, head,
+    Answer, ChildProcess, ExamineError, Examiner, InProcess, Job, LimitKind, Png, head,
 };
 use automaton_auditor::worker;
 use git::git;
@@ -113,6 +113,27 @@ async fn a_child_downloads_a_report_and_tells_why_it_cannot() {
     assert_eq!(std::fs::read(&into).unwrap(), b"%PDF-1.7");
     check(run("no.pdf").await, "/no.pdf` is not a PDF");
     assert_eq!(std::fs::read(&into).unwrap(), b"");
+}
+
+#[tokio::test]
+async fn regions_of_a_report_are_drawn_by_a_child_and_one_that_is_not_there_says_so() {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/courtroom-agent-report.pdf");
+    let area = Area { x: 60.0, y: 60.0, width: 200.0, height: 120.0 };
+    let regions = vec![Region { page: 1, area }, Region { page: 900, area }];
+    let job = Job::Regions { path: sample, regions, limits: Limits::default() };
+    let child = auditor().run(job.clone()).await.unwrap();
+    assert_eq!(child, InProcess::new(worker::perform).run(job).await.unwrap());
+    let Answer::Regions(pictures) = child else { panic!("regions were asked for") };
+    let [Ok(Png(picture)), Err(reason)] = &pictures[..] else { panic!("{pictures:?}") };
+    let size = image::load_from_memory(picture).unwrap().to_rgba8().dimensions();
+    assert!(size.0 > size.1 && size.1 >= 120, "{size:?}");
+    assert!(reason.contains("900"), "{reason}");
+    let broken = Job::Regions {
+        path: "/nowhere/report.pdf".into(),
+        regions: vec![Region { page: 1, area }],
+        limits: Limits::default(),
+    };
+    check(auditor().run(broken).await, "there is no file");
 }
 
 #[tokio::test]
