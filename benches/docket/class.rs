@@ -1,6 +1,6 @@
 //! A class in a temporary folder, and the program that grades it.
 
-use super::server::{IN_FLIGHT, Server};
+use super::scripted_model::{IN_FLIGHT, Server};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;

@@ -12,17 +12,22 @@ pub const CALL: Duration = Duration::from_millis(200);
 /// Calls that may be in flight.
 pub const IN_FLIGHT: usize = 64;
 
+/// The server; it answers until the process ends.
 pub struct Server {
     base: String,
     books: Arc<Mutex<Books>>,
 }
 
-#[derive(Default)]
-struct Books {
-    calls: usize,
+/// What was asked so far.
+#[derive(Clone, Default)]
+pub struct Books {
+    /// Calls that were made for an audit.
+    pub calls: usize,
     in_flight: usize,
-    most_in_flight: usize,
-    by_key: BTreeMap<String, usize>,
+    /// Most calls that were in flight at a time.
+    pub most_in_flight: usize,
+    /// How often each call was made, by its idempotency key.
+    pub by_key: BTreeMap<String, usize>,
 }
 
 impl Server {
@@ -44,28 +49,8 @@ impl Server {
         &self.base
     }
 
-    fn with<T>(&self, ask: impl FnOnce(&Books) -> T) -> T {
-        ask(&self.books.lock().expect("nobody panics with it"))
-    }
-
-    /// Calls that were made for an audit.
-    pub fn calls(&self) -> usize {
-        self.with(|books| books.calls)
-    }
-
-    /// Counts from the beginning.
-    pub fn forget(&self) {
-        let mut books = self.books.lock().expect("nobody panics with it");
-        *books = Books { in_flight: books.in_flight, ..Books::default() };
-    }
-
-    pub fn most_in_flight(&self) -> usize {
-        self.with(|books| books.most_in_flight)
-    }
-
-    /// Calls that were made again.
-    pub fn repeated(&self) -> usize {
-        self.with(|books| books.by_key.values().map(|times| times - 1).sum())
+    pub fn books(&self) -> Books {
+        self.books.lock().expect("nobody panics with it").clone()
     }
 }
 
