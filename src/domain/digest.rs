@@ -1,28 +1,34 @@
 //! Fingerprints of content.
 
-use sha2::{Digest, Sha256};
+use ring::digest::{Context, SHA256, digest};
 
 /// SHA-256 of `bytes` as 64 lowercase hexadecimal digits.
 #[must_use]
 pub fn sha256_hex(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
+    hex(digest(&SHA256, bytes).as_ref())
 }
 
 /// SHA-256 over `parts`, each preceded by its length, so that no two lists of parts collide by
 /// moving a boundary.
 #[must_use]
 pub fn sha256_of_parts(parts: &[&str]) -> String {
-    let mut hasher = Sha256::new();
+    let mut hasher = Context::new(&SHA256);
     for part in parts {
-        hasher.update((part.len() as u64).to_le_bytes());
+        hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part.as_bytes());
     }
-    hex(&hasher.finalize())
+    hex(hasher.finish().as_ref())
 }
 
 /// The SHA-256 of bytes that come one piece after the other.
-#[derive(Clone, Debug, Default)]
-pub struct Running(Sha256);
+#[derive(Clone)]
+pub struct Running(Context);
+
+impl Default for Running {
+    fn default() -> Self {
+        Self(Context::new(&SHA256))
+    }
+}
 
 impl Running {
     /// Takes the next piece in.
@@ -33,7 +39,7 @@ impl Running {
     /// The digest as 64 lowercase hexadecimal digits.
     #[must_use]
     pub fn finish(self) -> String {
-        hex(&self.0.finalize())
+        hex(self.0.finish().as_ref())
     }
 }
 

@@ -106,7 +106,7 @@ pub struct ScriptedModel {
 
 impl ScriptedModel {
     fn enter(&self, errand: &Errand, request: &ChatRequest) -> UnderWay<'_> {
-        let key = call();
+        let key = call(request);
         let key = key.unwrap_or_else(|| CallKey { errand: errand.clone(), call: request.id() });
         self.ledger.made.fetch_add(1, Ordering::Relaxed);
         if self.disk.knows(&key) {

@@ -39,18 +39,17 @@ struct OpinionRow<'a> {
 }
 
 /// The conversation that asks for one opinion. What all calls of an audit share comes first, what the
-/// three judges of a criterion share after it, what is one judge's own last. The record takes about
-/// `budget` bytes at most.
+/// three judges of a criterion share after it, what is one judge's own last. `record` is laid out from the
+/// case's own.
 #[must_use]
-pub fn brief(case: &Case, budget: usize) -> Vec<Message> {
-    let record = Record::of(&case.record, budget);
+pub fn brief(case: &Case, record: &Record) -> Vec<Message> {
     let question = [
         format!(
             "The mark of this audit is {}. The record of the detectives:\n{}",
             record.mark, record.text
         ),
-        criterion(case, &record),
-        second_hearing(case, &record),
+        criterion(case, record),
+        second_hearing(case, record),
         seat(case),
     ];
     vec![

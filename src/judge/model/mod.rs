@@ -12,4 +12,5 @@ mod strict;
 pub use brief::{brief, repair, reply_schema, reply_schema_of};
 pub use fence::clean;
 pub use look::{look, look_again, seen};
+pub use record::Record;
 pub use reply::{Objection, weigh};

@@ -16,10 +16,12 @@ const LENGTHS: &[(usize, usize)] =
 /// Longest place in characters.
 const PLACE: usize = 160;
 
-/// The record in words, and the mark of its fences.
-pub(super) struct Record {
-    pub text: String,
-    pub mark: String,
+/// The record in words, and the mark of its fences. To lay it out takes milliseconds, and all questions of an
+/// audit share it.
+#[derive(Debug)]
+pub struct Record {
+    pub(super) text: String,
+    pub(super) mark: String,
 }
 
 /// Evidence that says the same of the same place is one row with several ids: several questions of the
@@ -54,6 +56,10 @@ impl Record {
     /// Lays out all evidence: the facts first, the excerpts after them, in the order of the criteria's
     /// ids. Where it would take more than `budget` bytes, every entry is shortened alike; none is left
     /// out.
+    ///
+    /// # Panics
+    /// Never: evidence is plain data.
+    #[must_use]
     pub fn of(evidences: &Evidences, budget: usize) -> Self {
         let all: Vec<(&str, &Evidence)> = evidences
             .iter()

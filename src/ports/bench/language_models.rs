@@ -6,16 +6,17 @@ use crate::domain::chat::{Account, ChatReply, ChatRequest, Message, Role, Spent}
 use crate::domain::failure::{Failure, FailureKind};
 use crate::domain::models::{BenchModels, Bounds};
 use crate::domain::opinion::JudicialOpinion;
-use crate::judge::model::{self, Objection};
-use crate::ports::llm::{ChatModel, ModelError};
+use crate::domain::reducers::Evidences;
+use crate::judge::model::{self, Objection, Record};
+use crate::ports::llm::{ChatModel, ModelError, asking};
 use async_trait::async_trait;
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use tokio::sync::OnceCell;
 
 /// Conversations with a model for one opinion: the question, and one chance to mend the reply.
 const TURNS: usize = 2;
-/// Audits whose first call is remembered.
+/// Audits whose first call, and whose record in words, are remembered.
 const REMEMBERED: usize = 64;
 
 /// Judges by asking language models.
@@ -29,6 +30,8 @@ pub struct LanguageModels {
     warms_up: bool,
     is_brief: bool,
     warmed: Mutex<VecDeque<(String, Arc<OnceCell<()>>)>>,
+    /// The records of the latest audits in words. One that nobody holds any more is no other's.
+    records: Mutex<VecDeque<(Weak<Evidences>, Arc<OnceLock<Record>>)>>,
 }
 
 impl LanguageModels {
@@ -44,6 +47,7 @@ impl LanguageModels {
             warms_up: true,
             is_brief: false,
             warmed: Mutex::default(),
+            records: Mutex::default(),
         }
     }
 
@@ -73,7 +77,39 @@ impl LanguageModels {
                 seed: self.seed,
             };
         }
-        question(&self.models, self.bounds, case, self.seed)
+        let record = self.record(&case.record);
+        let record = record.get_or_init(|| {
+            // What a token is in bytes, for English and code in JSON.
+            let budget = self.bounds.record_tokens as usize * 7 / 2;
+            Record::of(&case.record, budget)
+        });
+        ChatRequest {
+            model: self.models.of(case.seat.persona).to_owned(),
+            messages: model::brief(case, record),
+            schema: Some(if self.bounds.closed_schema {
+                model::reply_schema_of(case)
+            } else {
+                model::reply_schema()
+            }),
+            max_output_tokens: self.bounds.reply_tokens,
+            seed: self.seed,
+        }
+    }
+
+    /// Where the words of a record are kept: all cases of an audit share them.
+    fn record(&self, record: &Arc<Evidences>) -> Arc<OnceLock<Record>> {
+        let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = records.iter().find(|(known, _)| known.as_ptr() == Arc::as_ptr(record));
+        if let Some((_, words)) = known {
+            return Arc::clone(words);
+        }
+        records.retain(|(known, _)| known.strong_count() > 0);
+        if records.len() >= REMEMBERED {
+            records.pop_front();
+        }
+        let words = Arc::<OnceLock<Record>>::default();
+        records.push_back((Arc::downgrade(record), Arc::clone(&words)));
+        words
     }
 
     /// Asks once the first call about the same record has come back.
@@ -112,13 +148,14 @@ impl LanguageModels {
         let mut request = self.question(case);
         let mut last = None;
         for _ in 0..TURNS {
-            let reply = self.ask(&request).await.map_err(Failure::from)?;
+            let call = request.id();
+            let reply = asking(call.clone(), self.ask(&request)).await.map_err(Failure::from)?;
             let spent = Spent {
                 judge: Some(case.seat.persona),
                 model: request.model.clone(),
                 usage: reply.usage,
             };
-            account.insert(request.id(), spent);
+            account.insert(call, spent);
             match model::weigh(case, &reply) {
                 Ok(opinion) => return Ok(opinion),
                 Err(objection) if objection.can_be_mended() => {
@@ -130,24 +167,6 @@ impl LanguageModels {
             }
         }
         Err(lost(&last.expect("there is at least one turn")))
-    }
-}
-
-/// The question that opens a hearing.
-#[must_use]
-pub fn question(models: &BenchModels, bounds: Bounds, case: &Case, seed: u64) -> ChatRequest {
-    // What a token is in bytes, for English and code in JSON.
-    let budget = bounds.record_tokens as usize * 7 / 2;
-    ChatRequest {
-        model: models.of(case.seat.persona).to_owned(),
-        messages: model::brief(case, budget),
-        schema: Some(if bounds.closed_schema {
-            model::reply_schema_of(case)
-        } else {
-            model::reply_schema()
-        }),
-        max_output_tokens: bounds.reply_tokens,
-        seed,
     }
 }
 

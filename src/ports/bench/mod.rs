@@ -3,7 +3,7 @@
 mod language_models;
 mod offline;
 
-pub use language_models::{LanguageModels, question};
+pub use language_models::LanguageModels;
 pub use offline::OfflineRules;
 
 use crate::domain::case::Case;

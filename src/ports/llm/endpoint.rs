@@ -4,7 +4,7 @@ use super::client::Served;
 use super::dialect::{Dialect, Rung, decode};
 use super::error::ModelError;
 use super::wire::{self, Wire};
-use super::{ChatModel, errand, probe};
+use super::{ChatModel, call, probe};
 use crate::domain::call::CallKey;
 use crate::domain::chat::{ChatReply, ChatRequest, Usage};
 use crate::domain::models::ApiKey;
@@ -99,15 +99,16 @@ impl Endpoint {
         Ok(*found)
     }
 
-    /// Asks one question in a given dialect.
+    /// Asks one question in a given dialect; `call` is what a server may know it by.
     pub(super) async fn ask(
         &self,
         request: &ChatRequest,
         dialect: Dialect,
+        call: Option<CallKey>,
     ) -> Result<ChatReply, ModelError> {
         let body = dialect.encode(request);
         // A process that died while a call was in flight makes it again under the same key.
-        let key = errand().map(|errand| CallKey { errand, call: request.id() }.idempotency_key());
+        let key = call.as_ref().map(CallKey::idempotency_key);
         let chat = self.client.chat();
         let reply: Result<Value, OpenAIError> =
             wire::IDEMPOTENCY_KEY.scope(key, chat.create_byot(body)).await;
@@ -134,6 +135,6 @@ impl Endpoint {
 impl ChatModel for Endpoint {
     async fn complete(&self, request: &ChatRequest) -> Result<ChatReply, ModelError> {
         let dialect = self.acquaint(&request.model).await?.dialect;
-        self.ask(request, dialect).await
+        self.ask(request, dialect, call(request)).await
     }
 }

@@ -1,12 +1,13 @@
 //! On what errand a model is asked: known to every wrapper of a model without passing through each.
 
 use crate::domain::call::{CallKey, Errand};
+use crate::domain::chat::{CallId, ChatRequest};
 use std::future::Future;
 
 tokio::task_local! {
     /// The work that is being done.
     static ERRAND: Errand;
-    /// The call that is being made, as the book knows it.
+    /// The call that is being made.
     static CALL: CallKey;
 }
 
@@ -22,13 +23,18 @@ pub fn errand() -> Option<Errand> {
     ERRAND.try_with(Clone::clone).ok()
 }
 
-/// Makes a call that is in the book. Naming a question takes reading all of it, which is done once.
-pub async fn on_call<T>(call: CallKey, making: impl Future<Output = T>) -> T {
-    CALL.scope(call, making).await
+/// Asks a question that has this name. Naming one takes reading all of it, which is done once; whoever puts
+/// another question in its place names that.
+pub async fn asking<T>(call: CallId, asking: impl Future<Output = T>) -> T {
+    match errand() {
+        Some(errand) => CALL.scope(CallKey { errand, call }, asking).await,
+        None => asking.await,
+    }
 }
 
-/// The call that is being made; `None` where no book is kept.
+/// The call that is being made for `request`; `None` for one that belongs to no audit.
 #[must_use]
-pub fn call() -> Option<CallKey> {
-    CALL.try_with(Clone::clone).ok()
+pub fn call(request: &ChatRequest) -> Option<CallKey> {
+    let named = CALL.try_with(Clone::clone).ok();
+    named.or_else(|| errand().map(|errand| CallKey { errand, call: request.id() }))
 }

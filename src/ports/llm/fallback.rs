@@ -1,6 +1,6 @@
 //! A second endpoint for when the first is down, full, or does not serve us.
 
-use super::{ChatModel, ModelError};
+use super::{ChatModel, ModelError, asking};
 use crate::domain::chat::{ChatReply, ChatRequest};
 use async_trait::async_trait;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ impl ChatModel for Fallback {
             Err(error) if error.is_the_endpoint_s() => {
                 tracing::warn!(%error, "the second endpoint is asked");
                 let request = ChatRequest { model: self.model.clone(), ..request.clone() };
-                let reply = self.second.complete(&request).await;
+                let reply = asking(request.id(), self.second.complete(&request)).await;
                 // Where neither answers, the error is told that another attempt may not meet.
                 reply.map_err(|other| if error.is_transient() { error } else { other })
             }

@@ -23,7 +23,7 @@ mod wire;
 pub use allowance::{Allowance, Caps};
 pub use dialect::{Dialect, Rung};
 pub use endpoint::{Acquaintance, Endpoint, EndpointSettings};
-pub use errand::{call, errand, on_call, on_errand};
+pub use errand::{asking, call, errand, on_errand};
 pub use error::ModelError;
 pub use fallback::Fallback;
 pub use gate::Gate;

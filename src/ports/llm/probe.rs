@@ -24,7 +24,7 @@ pub(super) async fn find(
         Dialect { rung: fixed.unwrap_or(Rung::JsonSchema), ..Dialect::first(endpoint.host()) };
     let mut usage = Usage::default();
     for _ in 0..MOST_QUESTIONS {
-        match endpoint.ask(&question(model, dialect.rung), dialect).await {
+        match endpoint.ask(&question(model, dialect.rung), dialect, None).await {
             Ok(reply) => {
                 usage = usage.plus(reply.usage);
                 if fixed.is_some() || is_enforced(dialect.rung, &reply) {

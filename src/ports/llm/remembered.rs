@@ -1,7 +1,6 @@
 //! A model whose finished calls are kept: asked again on the same errand, it answers for nothing.
 
-use super::{ChatModel, ModelError, errand, on_call};
-use crate::domain::call::CallKey;
+use super::{ChatModel, ModelError, asking, call};
 use crate::domain::chat::{ChatReply, ChatRequest};
 use crate::domain::failure::Failure;
 use crate::domain::planted::{Bug, is_planted};
@@ -31,8 +30,7 @@ impl Remembered {
 impl ChatModel for Remembered {
     async fn complete(&self, request: &ChatRequest) -> Result<ChatReply, ModelError> {
         // A call outside of any audit is never asked for again by a resumed one.
-        let Some(errand) = errand() else { return self.inner.complete(request).await };
-        let key = CallKey { errand, call: request.id() };
+        let Some(key) = call(request) else { return self.inner.complete(request).await };
         let unkept = |error: crate::ports::journal::JournalError| ModelError::Unkept {
             what: error.to_string(),
         };
@@ -40,7 +38,7 @@ impl ChatModel for Remembered {
         if let Some(reply) = before.filter(|_| !is_planted(Bug::MemoIgnored)) {
             return Ok(reply);
         }
-        let reply = on_call(key.clone(), self.inner.complete(request)).await;
+        let reply = asking(key.call.clone(), self.inner.complete(request)).await;
         let outcome = reply.clone().map_err(Failure::from);
         if !is_planted(Bug::RepliesNotKept) {
             self.book.finish(&key, &outcome).await.map_err(unkept)?;

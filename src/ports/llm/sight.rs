@@ -27,7 +27,7 @@ pub async fn sees(endpoint: &Endpoint, model: &str) -> Result<bool, ModelError> 
         seed: 0,
     };
     let dialect = endpoint.acquaint(model).await?.dialect;
-    match endpoint.ask(&request, dialect).await {
+    match endpoint.ask(&request, dialect, None).await {
         Ok(reply) => Ok(reply.text.to_lowercase().contains("green")),
         Err(ModelError::Rejected { .. }) => Ok(false),
         // Some servers call a picture that they cannot read a failure of their own.

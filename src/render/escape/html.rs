@@ -53,13 +53,25 @@ pub fn html_block(text: &str) -> String {
 
 /// Appends text in which every run of white space is one space.
 fn push_words(out: &mut String, text: &str) {
-    for c in text.chars() {
+    let mut rest = text;
+    loop {
+        // Most words have no character that needs a look.
+        let end = rest.bytes().position(|byte| !is_plain(byte)).unwrap_or(rest.len());
+        out.push_str(&rest[..end]);
+        rest = &rest[end..];
+        let Some(c) = rest.chars().next() else { return };
+        rest = &rest[c.len_utf8()..];
         if !c.is_whitespace() {
             push(out, c);
         } else if !out.is_empty() && !out.ends_with(' ') {
             out.push(' ');
         }
     }
+}
+
+/// Whether a byte is a visible character of ASCII that means nothing in HTML.
+const fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_graphic() && !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'')
 }
 
 fn push(out: &mut String, c: char) {

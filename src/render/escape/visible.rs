@@ -25,6 +25,10 @@ fn is_emoji_selector(c: char) -> bool {
 /// Appends `c`, or its code point as `⟨U+202E⟩` where it would hide. The selectors of emoji stay
 /// where they follow a sign, because there they are what people type.
 pub(super) fn push(out: &mut String, c: char) {
+    // Nearly all that is written.
+    if c.is_ascii_graphic() {
+        return out.push(c);
+    }
     let follows_sign = || {
         out.chars().next_back().is_some_and(|p| p > '\u{ff}' && !p.is_alphanumeric() && p != '⟩')
     };

@@ -137,14 +137,17 @@ impl Element {
 
     /// Adds an attribute; its value may be foreign text.
     pub(in crate::render) fn attribute(mut self, name: &'static str, value: &str) -> Self {
-        self.tag = format!("{} {name}=\"{}\"", self.tag, escape::html(value));
+        for part in [" ", name, "=\"", &escape::html(value), "\""] {
+            self.tag.push_str(part);
+        }
         self
     }
 
     /// Adds an attribute that is there or not, such as `open`.
     pub(in crate::render) fn flag(mut self, name: &'static str, is_set: bool) -> Self {
         if is_set {
-            self.tag = format!("{} {name}", self.tag);
+            self.tag.push(' ');
+            self.tag.push_str(name);
         }
         self
     }
