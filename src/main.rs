@@ -2,10 +2,6 @@
 
 use std::process::ExitCode;
 
-/// Readers live for a tenth of a second and allocate all the time; this allocator takes half as long as the system's.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     let is_worker = std::env::args_os().nth(1).is_some_and(|argument| argument == "__worker");
     if is_worker {
