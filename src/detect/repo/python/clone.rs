@@ -7,7 +7,8 @@ use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
 use super::syntax::{Call, Expr, ExprKind, Function, Passing, StmtKind};
 use crate::domain::facts::CloneFact;
-use command::{Words, command_words};
+use command::Words;
+pub(super) use command::command_words;
 use target::{Target, temporary};
 
 /// Lists the clones among `sites`.
@@ -120,7 +121,7 @@ fn external<'r>(repository: &Repository<'r>, site: &Site<'r>, name: &str) -> Opt
     }
 }
 
-fn runs_commands(name: &str) -> bool {
+pub(super) fn runs_commands(name: &str) -> bool {
     matches!(
         name,
         "os.system"
@@ -160,7 +161,7 @@ fn wrapped<'r>(
 }
 
 /// The call that runs commands inside the function with this id, or inside one that it calls.
-fn runner<'r>(
+pub(super) fn runner<'r>(
     repository: &Repository<'r>,
     sites: &Sites<'r>,
     module: usize,
@@ -211,7 +212,7 @@ fn checks(call: &Call<'_>) -> bool {
 }
 
 /// Whether a failure of the call is noticed where it stands.
-fn handles(repository: &Repository<'_>, site: &Site<'_>) -> bool {
+pub(super) fn handles(repository: &Repository<'_>, site: &Site<'_>) -> bool {
     if checks(site.call) || site.around.guarded {
         return true;
     }
