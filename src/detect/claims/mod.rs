@@ -3,32 +3,43 @@
 //! A claim is a statement in the present: plans, proposals and negations claim nothing. The code
 //! contradicts a claim only where it was understood whole; where it was not, nothing is decided.
 
+mod libraries;
+mod rules;
 mod verdicts;
 mod wording;
+mod words;
 
 use super::document::sentences;
-use crate::domain::facts::{ClaimFact, ReportPage, RepositoryFacts};
+use crate::domain::facts::{ClaimFact, ClaimStatus, ReportPage, RepositoryFacts};
 use verdicts::Verdict;
+use wording::Worded;
 
 /// Longest sentence that is read as one claim, in characters: longer ones are lists or tables.
 const LONGEST: usize = 600;
 /// Fewest words of a statement: shorter ones are headings and labels.
-const FEWEST_WORDS: usize = 5;
+const FEWEST_WORDS: usize = 4;
 
 /// Every claim of the pages in reading order, and what the repository says to it.
 #[must_use]
 pub fn claims(pages: &[ReportPage], repository: Option<&RepositoryFacts>) -> Vec<ClaimFact> {
     let mut all = Vec::new();
+    let mut list = wording::List::default();
     for page in pages {
         for range in sentences(&page.text) {
             let sentence = page.text[range].split_whitespace().collect::<Vec<_>>().join(" ");
+            if list.denies(&sentence) {
+                continue;
+            }
             let words = sentence.split(' ').count();
             if words < FEWEST_WORDS || sentence.chars().count() > LONGEST {
                 continue;
             }
-            for kind in wording::kinds(&sentence) {
-                let Verdict { status, fact, places } =
-                    verdicts::verdict(kind, &sentence, repository);
+            for Worded { kind, text } in wording::claims(&sentence) {
+                let Verdict { status, fact, places } = verdicts::verdict(kind, &text, repository);
+                let blames = status == ClaimStatus::Contradicted;
+                if blames && (list.is_doubtful() || !wording::is_whole(&sentence)) {
+                    continue;
+                }
                 let sentence = sentence.clone();
                 all.push(ClaimFact { kind, page: page.number, sentence, status, fact, places });
             }

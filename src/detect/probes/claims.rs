@@ -28,7 +28,7 @@ impl Ask for Claims {
     const ABOUT: About = About {
         kind: "document.claims",
         artifact: Artifact::PdfReport,
-        summary: "The code contradicts nothing that the report claims of it: parallel branches, reducers, structured output, temporary clones, rules of synthesis.",
+        summary: "The code contradicts nothing that the report claims of it: wiring, reducers, classes, names, structured output, clones, commands, what the tools read, rules of synthesis, libraries.",
         parameters: &[("contradicted_at_most", "number of claims that the code may contradict; 0")],
         example: r#"{"contradicted_at_most": 0}"#,
     };

@@ -32,6 +32,36 @@ pub enum ClaimKind {
     Retry,
     /// Each persona has a text of its own.
     DistinctPersonas,
+    /// Three detectives, or three judges, have a part of their own.
+    Roles,
+    /// Classes are Pydantic models, typed dictionaries or dataclasses.
+    TypedClasses,
+    /// A class has fields of these names.
+    ClassFields,
+    /// Functions, classes or nodes of these names exist.
+    Definitions,
+    /// Code is read as a syntax tree.
+    SyntaxTree,
+    /// The commits of a repository are read.
+    GitHistory,
+    /// Commands run as child processes, with their failures noticed or their time limited.
+    SafeCommands,
+    /// The text of a PDF is read, or cut into chunks.
+    PdfText,
+    /// Pictures are taken out of a PDF.
+    PdfImages,
+    /// The synthesis has a rule: security, facts, functionality, variance, dissent.
+    SynthesisRules,
+    /// The report is written in Markdown.
+    MarkdownReport,
+    /// A library or a provider is used.
+    Libraries,
+    /// The history has a number of commits.
+    CommitCount,
+    /// The rubric is read from a file.
+    RubricFile,
+    /// Claimed paths are held against the files that exist.
+    PathCheck,
 }
 
 /// What the code says to a claim.

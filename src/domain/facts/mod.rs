@@ -10,6 +10,7 @@ mod history;
 mod injection;
 mod lookup;
 mod place;
+mod practices;
 mod python;
 mod secrets;
 mod sights;
@@ -30,6 +31,7 @@ pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhyt
 pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
 pub use place::{Area, Lines, Place};
+pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};
 pub use secrets::{SecretFact, SecretOrigin};
 pub use sights::{Glance, PictureKind, Sight, Sights};
 pub use tree::{TreeEntry, TreeFacts};

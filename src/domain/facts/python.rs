@@ -1,6 +1,6 @@
 //! Facts about the Python sources, each with the place that shows it.
 
-use super::Lines;
+use super::{FunctionFact, ImportFact, Lines, PracticeFact};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +29,15 @@ pub struct PythonFacts {
     pub prompt_similarity: Vec<PromptSimilarity>,
     /// How verdicts are synthesised.
     pub justice: Vec<JusticeFact>,
+    /// Functions and methods, up to a few thousand.
+    #[serde(default)]
+    pub functions: Vec<FunctionFact>,
+    /// Modules from outside the repository.
+    #[serde(default)]
+    pub imports: Vec<ImportFact>,
+    /// What the sources are seen to do, a few places of each.
+    #[serde(default)]
+    pub practices: Vec<PracticeFact>,
 }
 
 /// A file, or a part of one, that could not be understood.

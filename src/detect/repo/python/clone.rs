@@ -8,7 +8,9 @@ use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
 use super::syntax::{Expr, ExprKind, Function, Passing};
 use crate::domain::facts::CloneFact;
-use command::{Words, command_words};
+pub(super) use care::notices;
+use command::Words;
+pub(super) use command::command_words;
 use target::{Target, temporary};
 
 /// Lists the clones among `sites`.
@@ -115,7 +117,7 @@ fn external<'r>(repository: &Repository<'r>, site: &Site<'r>, name: &str) -> Opt
     }
 }
 
-fn runs_commands(name: &str) -> bool {
+pub(super) fn runs_commands(name: &str) -> bool {
     matches!(
         name,
         "os.system"
@@ -156,7 +158,7 @@ fn wrapped<'r>(
 }
 
 /// The call that runs commands inside the function with this id, or inside one that it calls.
-fn runner<'r>(
+pub(super) fn runner<'r>(
     repository: &Repository<'r>,
     sites: &Sites<'r>,
     module: usize,

@@ -2,6 +2,8 @@
 
 mod rules;
 
+pub(super) use rules::measures_spread;
+
 use super::classes::each;
 use super::parse::Module;
 use super::repository::{At, Origin, Repository};

@@ -11,6 +11,7 @@ mod graph;
 mod justice;
 mod lower;
 mod parse;
+mod practices;
 mod prompts;
 mod reducers;
 mod repository;
@@ -62,6 +63,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.prompts = prompts::prompts(&repository);
     facts.prompt_similarity = prompts::similarity(&facts.prompts);
     facts.justice = justice::justice(&repository, &sites);
+    practices::gather(&repository, &sites, &mut facts);
     facts.graphs = graph::graphs(&repository, &sites.all);
     facts
 }

@@ -186,6 +186,10 @@ impl<'r> Search<'r> {
                     }
                 }
             }
+            // `{"Prosecutor": "…", …}[judge]` chooses among texts.
+            ExprKind::Subscript(choices, _) if matches!(choices.kind, ExprKind::Dict(_)) => {
+                self.value(choices, names);
+            }
             ExprKind::Compare(..) | ExprKind::Subscript(..) => {}
             _ => {
                 for part in value.parts() {

@@ -59,7 +59,10 @@ fn checks(call: &Call<'_>) -> bool {
 }
 
 /// Whether a failure of the call is noticed where it stands; `None` where its outcome goes elsewhere.
-fn notices(repository: &Repository<'_>, site: &Site<'_>) -> Option<bool> {
+pub(in crate::detect::repo::python) fn notices(
+    repository: &Repository<'_>,
+    site: &Site<'_>,
+) -> Option<bool> {
     if checks(site.call) || site.around.guarded {
         return Some(true);
     }

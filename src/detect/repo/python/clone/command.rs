@@ -10,13 +10,13 @@ const STEPS: usize = 8;
 
 /// The words of a command, as far as they are spelled out.
 #[derive(Default)]
-pub(super) struct Words<'r> {
+pub(in crate::detect::repo::python) struct Words<'r> {
     words: Vec<(Option<String>, Option<&'r Expr<'r>>)>,
     shell: bool,
 }
 
 /// The words of `command`, with what is appended to the variable that holds it.
-pub(super) fn command_words<'r>(
+pub(in crate::detect::repo::python) fn command_words<'r>(
     repository: &Repository<'r>,
     site: &Site<'r>,
     command: &'r Expr<'r>,
@@ -117,6 +117,12 @@ impl<'r> Words<'r> {
             }
             _ => self.words.push((None, Some(value))),
         }
+    }
+
+    /// Whether this is `git … log …`.
+    pub(in crate::detect::repo::python) fn reads_log(&self) -> bool {
+        let git = self.texts().next().is_some_and(|word| word.ends_with("git"));
+        git && self.texts().any(|word| matches!(word, "log" | "shortlog" | "rev-list"))
     }
 
     fn texts(&self) -> impl Iterator<Item = &str> {

@@ -9,11 +9,20 @@ use std::collections::BTreeSet;
 /// Depth to which expressions and blocks are read.
 const DEPTH: usize = 64;
 
-const SECURITY: &[&str] = &["secur", "vulnerab", "unsafe", "os.system", "unsanit", "injection"];
-const FACTS: &[&str] =
-    &["fact", "suprem", "hallucin", "contradict", "found", "fabricat", "overrul"];
+const SECURITY: &[&str] =
+    &["secur", "vulnerab", "unsafe", "os.system", "unsanit", "injection", "safe_tool"];
+const FACTS: &[&str] = &[
+    "fact",
+    "suprem",
+    "hallucin",
+    "contradict",
+    "found",
+    "fabricat",
+    "overrul",
+    "evidence_support",
+];
 const FUNCTION: &[&str] = &["functional", "architect", "orchestrat", "modular"];
-const TECH_LEAD: &[&str] = &["techlead", "tech_lead"];
+const TECH_LEAD: &[&str] = &["techlead", "tech_lead", "tech_score"];
 const SPREAD: &[&str] =
     &["varianc", "spread", "disagree", "divergen", "stdev", "range_", "gap", "delta", "max_score"];
 
@@ -28,9 +37,12 @@ pub(super) fn rules(function: &Function<'_>) -> BTreeSet<&'static str> {
 #[derive(Default)]
 struct Found<'r> {
     rules: BTreeSet<&'static str>,
-    /// Variables computed from something about security, from a spread, and from facts.
+    /// Variables computed from something about security, from a spread, from names of
+    /// architecture, and from what evidence found.
     security: BTreeSet<&'r str>,
     spread: BTreeSet<&'r str>,
+    architecture: BTreeSet<&'r str>,
+    facts: BTreeSet<&'r str>,
 }
 
 impl<'r> Found<'r> {
@@ -42,6 +54,12 @@ impl<'r> Found<'r> {
                     if let ExprKind::Name(name) = target.kind {
                         if speaks(value, SECURITY, 0) {
                             self.security.insert(name);
+                        }
+                        if asks_found(value, 0) {
+                            self.facts.insert(name);
+                        }
+                        if speaks(value, FUNCTION, 0) {
+                            self.architecture.insert(name);
                         }
                         if is_spread(value) || speaks(value, &["varianc", "stdev"], 0) {
                             self.spread.insert(name);
@@ -87,12 +105,14 @@ impl<'r> Found<'r> {
             self.rules.insert("security_override");
         }
         let suprem = function.contains("suprem") || function.contains("fact_check");
-        let facts = speaks(test, FACTS, 0) || (suprem && speaks(test, &["evidence", "score"], 0));
+        let facts = Self::about(test, FACTS, &self.facts)
+            || (suprem && speaks(test, &["evidence", "score"], 0));
         if facts && scores && !secure {
             self.rules.insert("fact_supremacy");
         }
         let lead = block_speaks(body, TECH_LEAD, 0) || speaks(test, TECH_LEAD, 0);
-        if (speaks(test, FUNCTION, 0) || function.contains("functionality")) && lead && scores {
+        let architecture = Self::about(test, FUNCTION, &self.architecture);
+        if (architecture || function.contains("functionality")) && lead && scores {
             self.rules.insert("functionality_weight");
         }
         if self.wide(test) {
@@ -166,6 +186,11 @@ impl<'r> Found<'r> {
     }
 }
 
+/// Whether `value` is, by its name or its form, how far scores lie apart.
+pub(in crate::detect::repo::python) fn measures_spread(value: &Expr<'_>) -> bool {
+    is_spread(value) || speaks(value, &["varianc", "spread", "disagree", "divergen"], 0)
+}
+
 /// `max(scores) - min(scores)`.
 fn is_spread(value: &Expr<'_>) -> bool {
     match &value.kind {
@@ -196,6 +221,12 @@ fn speaks(value: &Expr<'_>, words: &[&str], depth: usize) -> bool {
         _ => false,
     };
     own || (depth < DEPTH && value.parts().into_iter().any(|part| speaks(part, words, depth + 1)))
+}
+
+/// Whether `value` asks what evidence found: `one.found`.
+fn asks_found(value: &Expr<'_>, depth: usize) -> bool {
+    matches!(value.kind, ExprKind::Attribute(_, "found"))
+        || (depth < DEPTH && value.parts().into_iter().any(|part| asks_found(part, depth + 1)))
 }
 
 fn uses(value: &Expr<'_>, variables: &BTreeSet<&str>, depth: usize) -> bool {

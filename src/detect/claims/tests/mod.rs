@@ -1,8 +1,13 @@
+//! Sentences, small sources, and what is made of them.
+
+mod kinds;
+mod sources;
+
 use super::*;
 use crate::domain::facts::{ClaimKind, ClaimStatus, Edge, GraphFact, Lines, PythonFacts};
 use ClaimKind::{
-    DeterministicSynthesis, FanIn, NoShell, ParallelDetectives, ParallelJudges, Reducers,
-    StructuredOutput, TemporaryClone,
+    Definitions, DeterministicSynthesis, FanIn, NoShell, ParallelDetectives, ParallelJudges,
+    Reducers, StructuredOutput, TemporaryClone,
 };
 
 #[track_caller]
@@ -14,16 +19,16 @@ fn check(sentence: &str, expected: &[ClaimKind]) {
 
 #[test]
 fn statements_in_the_present_are_claims() {
-    check("The three judges run in parallel over the same evidence.", &[ParallelJudges]);
+    check("The judges run in parallel over the same evidence.", &[ParallelJudges]);
     check("Detectives execute concurrently, then the judges deliberate.", &[ParallelDetectives]);
     check(
         "The judges (Prosecutor, Defense, Tech Lead) execute in parallel here.",
         &[ParallelJudges],
     );
-    check("All branches fan in at the EvidenceAggregator node.", &[FanIn]);
+    check("All branches fan in at the aggregator.", &[FanIn]);
     check(
         "Each judge calls `.with_structured_output(JudicialOpinion)` on it.",
-        &[StructuredOutput],
+        &[StructuredOutput, Definitions],
     );
     check("Repositories are cloned into a tempfile.TemporaryDirectory sandbox.", &[TemporaryClone]);
     check("We use operator.ior so that no evidence is overwritten.", &[Reducers]);

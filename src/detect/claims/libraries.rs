@@ -1,0 +1,99 @@
+//! The libraries and providers that reports name, and the modules that they are imported by.
+
+use aho_corasick::AhoCorasick;
+use std::sync::LazyLock;
+
+/// A library by its names in prose, in lower case, and the first parts of its modules' names.
+const LIBRARIES: &[(&[&str], &[&str])] = &[
+    (&["langgraph"], &["langgraph"]),
+    (&["langchain"], &["langchain", "langchain_core", "langchain_community", "langchain_openai"]),
+    (&["langsmith"], &["langsmith"]),
+    (&["docling"], &["docling"]),
+    (&["pypdf2"], &["PyPDF2"]),
+    (&["pypdf"], &["pypdf"]),
+    (&["pdfreader"], &["pypdf", "PyPDF2"]),
+    (&["pymupdf", "fitz"], &["fitz", "pymupdf", "pymupdf4llm"]),
+    (&["pdfplumber"], &["pdfplumber"]),
+    (&["pdf2image"], &["pdf2image"]),
+    (&["ollama"], &["langchain_ollama", "ollama"]),
+    (&["groq"], &["langchain_groq", "groq"]),
+    (&["chatopenai", "openai"], &["langchain_openai", "openai"]),
+    (&["gemini"], &["langchain_google_genai", "google"]),
+    (&["anthropic"], &["langchain_anthropic", "anthropic"]),
+    (&["gitpython"], &["git"]),
+    (&["pydriller"], &["pydriller"]),
+    (&["tree-sitter"], &["tree_sitter", "tree_sitter_languages", "tree_sitter_language_pack"]),
+    (&["fastapi"], &["fastapi"]),
+    (&["streamlit"], &["streamlit"]),
+    (&["gradio"], &["gradio"]),
+    (&["typer"], &["typer"]),
+    (&["tenacity"], &["tenacity"]),
+    (&["dotenv"], &["dotenv"]),
+    (&["networkx"], &["networkx"]),
+    (&["faiss"], &["faiss", "langchain_community"]),
+    (&["chromadb"], &["chromadb"]),
+    (&["pytest"], &["pytest"]),
+];
+
+/// Parts of words without one of which no library is named.
+pub(super) const KEYWORDS: &[&str] = &[
+    "langgraph",
+    "langchain",
+    "langsmith",
+    "docling",
+    "pypdf",
+    "pdfreader",
+    "pymupdf",
+    "fitz",
+    "pdfplumber",
+    "pdf2image",
+    "ollama",
+    "groq",
+    "openai",
+    "gemini",
+    "anthropic",
+    "gitpython",
+    "pydriller",
+    "tree-sitter",
+    "fastapi",
+    "streamlit",
+    "gradio",
+    "typer",
+    "tenacity",
+    "dotenv",
+    "networkx",
+    "faiss",
+    "chromadb",
+    "pytest",
+];
+
+/// Finds all names; each belongs to the library with its number. The longest name at a place counts.
+static NAMES: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
+    let all = LIBRARIES.iter().enumerate();
+    let owned = all.flat_map(|(number, (names, _))| names.iter().map(move |name| (name, number)));
+    let (names, owners): (Vec<&&str>, Vec<usize>) = owned.unzip();
+    let found = AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .match_kind(aho_corasick::MatchKind::LeftmostLongest)
+        .build(names);
+    (found.expect("the names are few"), owners)
+});
+
+/// The libraries that a text names: the name as written, and the first parts of the modules' names.
+pub(super) fn named(text: &str) -> Vec<(&str, &'static [&'static str])> {
+    let (names, owners) = &*NAMES;
+    let bytes = text.as_bytes();
+    let inside_word = |at: Option<&u8>| at.is_some_and(u8::is_ascii_alphanumeric);
+    let mut found: Vec<(&str, &'static [&'static str])> = Vec::new();
+    for hit in names.find_iter(text) {
+        let before = hit.start().checked_sub(1).and_then(|at| bytes.get(at));
+        if inside_word(before) || inside_word(bytes.get(hit.end())) {
+            continue;
+        }
+        let modules = LIBRARIES[owners[hit.pattern().as_usize()]].1;
+        if !found.iter().any(|(_, known)| *known == modules) {
+            found.push((&text[hit.range()], modules));
+        }
+    }
+    found
+}

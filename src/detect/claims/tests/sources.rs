@@ -1,0 +1,226 @@
+//! What small sources say to claims.
+
+use super::super::*;
+use crate::detect::repo::python::examine;
+use crate::domain::exhibit::repository::Source;
+use crate::domain::facts::ClaimStatus::{self, Contradicted, Supported, Undecided};
+use crate::domain::facts::{ClaimKind, CommitFact, HistoryFacts, TreeEntry, TreeFacts};
+use crate::domain::limits::Limits;
+
+const STATE: &str = "
+import operator
+from typing import Annotated, TypedDict
+from pydantic import BaseModel
+class Finding(BaseModel):
+    topic: str
+    place: str
+    certainty: float
+class CourtState(TypedDict):
+    ledger: Annotated[dict, operator.ior]
+    votes: Annotated[list, operator.add]
+";
+
+const GRAPH: &str = "
+from langgraph.graph import StateGraph, START, END
+from state import CourtState
+def prosecutor_node(state): return {}
+def defense_node(state): return {}
+def tech_lead_node(state): return {}
+builder = StateGraph(CourtState)
+builder.add_node('prosecutor', prosecutor_node)
+builder.add_node('defense', defense_node)
+builder.add_node('tech_lead', tech_lead_node)
+builder.add_node('ruling', ruling)
+for judge in ('prosecutor', 'defense', 'tech_lead'):
+    builder.add_edge(START, judge)
+    builder.add_edge(judge, 'ruling')
+builder.add_edge('ruling', END)
+graph = builder.compile()
+";
+
+const TOOLS: &str = "
+import ast, json, subprocess
+from pypdf import PdfReader
+def read_rubric():
+    return json.load(open('config/rubric.json'))
+def git_log(path):
+    return subprocess.run(['git', 'log', '--oneline'], cwd=path, check=True, timeout=9)
+def outline(text):
+    return ast.parse(text)
+def read_report(path):
+    return [page.extract_text() for page in PdfReader(path).pages]
+";
+
+const JUSTICE: &str = "
+def chief_justice(opinions, security_flaw):
+    scores = [one.score for one in opinions]
+    final = round(sum(scores) / len(scores))
+    variance = max(scores) - min(scores)
+    dissent = None
+    if security_flaw:
+        final = min(final, 3)
+    if variance > 2:
+        dissent = 'they disagree'
+    return final, dissent
+def render_markdown(report):
+    lines = ['# Audit']
+    return lines
+";
+
+/// Facts of a repository with these Python files.
+fn repository(files: &[(&str, &str)]) -> RepositoryFacts {
+    let source = |(path, text): &(&str, &str)| Source {
+        path: (*path).into(),
+        blob: "b".into(),
+        bytes: text.as_bytes().to_vec(),
+    };
+    let python = examine(&files.iter().map(source).collect::<Vec<_>>(), &Limits::default());
+    let entry = TreeEntry { path: "config/rubric.json".into(), ..TreeEntry::default() };
+    RepositoryFacts {
+        python,
+        tree: TreeFacts { entries: vec![entry], ..TreeFacts::default() },
+        history: HistoryFacts {
+            commits: vec![CommitFact::default(); 24],
+            ..HistoryFacts::default()
+        },
+        ..RepositoryFacts::default()
+    }
+}
+
+fn whole() -> RepositoryFacts {
+    repository(&[
+        ("graph.py", GRAPH),
+        ("justice.py", JUSTICE),
+        ("state.py", STATE),
+        ("tools.py", TOOLS),
+    ])
+}
+
+#[track_caller]
+fn check(facts: &RepositoryFacts, kind: ClaimKind, sentence: &str, expected: ClaimStatus) {
+    let page = ReportPage { number: 1, text: sentence.into(), ..ReportPage::default() };
+    let all = claims(&[page], Some(facts));
+    let found = all.iter().find(|claim| claim.kind == kind);
+    let found = found.unwrap_or_else(|| panic!("{kind:?} is claimed by {sentence:?}"));
+    assert_eq!(found.status, expected, "{sentence:?}: {}", found.fact);
+}
+
+#[test]
+fn classes_are_what_they_are_said_to_be_or_not() {
+    let facts = whole();
+    let typed = |sentence: &str, expected| {
+        check(&facts, ClaimKind::TypedClasses, sentence, expected);
+    };
+    typed("CourtState is a TypedDict that every node updates.", Supported);
+    typed("Finding as a Pydantic BaseModel with types.", Supported);
+    typed("CourtState is a Pydantic BaseModel with strict types.", Contradicted);
+    typed("Verdicts are dataclasses with strict types throughout.", Undecided);
+    typed("CourtState and Finding are Pydantic models in state.py.", Undecided);
+    let fields = |sentence: &str, expected| {
+        check(&facts, ClaimKind::ClassFields, sentence, expected);
+    };
+    fields("Detectives return Finding objects only (topic, place, certainty).", Supported);
+    fields("Detectives return Finding objects only (topic, place, mood).", Undecided);
+}
+
+#[test]
+fn a_field_is_merged_by_the_reducer_that_is_named_or_not() {
+    let facts = whole();
+    let merged = |sentence: &str, expected| check(&facts, ClaimKind::Reducers, sentence, expected);
+    merged("The votes list uses the operator.add reducer.", Supported);
+    merged("The votes list uses the operator.ior reducer.", Contradicted);
+    merged("State is merged by operator.ior and operator.add reducers.", Supported);
+    merged("Messages are merged by the add_messages reducer.", Undecided);
+}
+
+#[test]
+fn names_libraries_and_roles_exist_or_are_left_open() {
+    let facts = whole();
+    check(&facts, ClaimKind::Definitions, "The read_rubric() helper loads it.", Supported);
+    check(&facts, ClaimKind::Definitions, "The read_mood() helper loads it.", Undecided);
+    check(&facts, ClaimKind::Libraries, "The court is built on LangGraph.", Supported);
+    check(&facts, ClaimKind::Libraries, "Text is parsed with pdfplumber alone.", Undecided);
+    check(&facts, ClaimKind::Roles, "Three judges hear every case there is.", Supported);
+    check(&facts, ClaimKind::Roles, "Three detectives visit every case there is.", Undecided);
+    check(&facts, ClaimKind::RubricFile, "The rubric is read from rubric.json there.", Supported);
+    check(&facts, ClaimKind::RubricFile, "The rubric is read from my_rubric.json.", Undecided);
+    check(&facts, ClaimKind::CommitCount, "The history has 24 atomic commits.", Supported);
+    check(&facts, ClaimKind::CommitCount, "The history has over 20 commits.", Supported);
+    check(&facts, ClaimKind::CommitCount, "The history has 31 atomic commits.", Undecided);
+}
+
+#[test]
+fn tools_do_what_is_said_as_far_as_it_is_seen() {
+    let facts = whole();
+    let does = |kind, sentence: &str, expected| check(&facts, kind, sentence, expected);
+    does(ClaimKind::SyntaxTree, "Modules are analysed by AST parsing.", Supported);
+    does(ClaimKind::GitHistory, "The history is read using git log.", Supported);
+    does(ClaimKind::SafeCommands, "It uses subprocess.run with check=True there.", Supported);
+    does(ClaimKind::SafeCommands, "It uses subprocess.run with a timeout.", Supported);
+    does(ClaimKind::PdfText, "The analyst parses the PDF report.", Supported);
+    does(ClaimKind::PdfText, "The analyst cuts the parsed PDF into chunks.", Undecided);
+    does(ClaimKind::PdfImages, "The inspector extracts images from the PDF.", Undecided);
+    does(ClaimKind::MarkdownReport, "The output is a Markdown report.", Supported);
+    does(ClaimKind::PathCheck, "It cross-references the paths with the tree.", Undecided);
+    let unread = repository(&[("tools.py", "import subprocess\nsubprocess.run(['ls'])\n")]);
+    check(&unread, ClaimKind::SafeCommands, "It uses subprocess.run with a timeout.", Undecided);
+}
+
+#[test]
+fn a_clone_goes_into_the_folder_that_is_named() {
+    let text = "
+import subprocess, tempfile
+def clone(url):
+    place = tempfile.mkdtemp()
+    subprocess.run(['git', 'clone', url, place], check=True)
+";
+    let facts = repository(&[("tools.py", text)]);
+    let clone = |sentence, expected| check(&facts, ClaimKind::TemporaryClone, sentence, expected);
+    clone("Repositories are cloned into a temporary directory.", Supported);
+    clone("Repositories are cloned into what tempfile.mkdtemp() makes.", Supported);
+    clone("Repositories are cloned into tempfile.TemporaryDirectory() only.", Undecided);
+}
+
+#[test]
+fn rules_of_the_synthesis_are_found_with_their_limit() {
+    let facts = whole();
+    let rules = |sentence: &str, expected| {
+        check(&facts, ClaimKind::SynthesisRules, sentence, expected);
+    };
+    rules("A confirmed security flaw caps the score at 3.", Supported);
+    rules("If the variance exceeds 2, the node writes a dissent summary.", Supported);
+    rules("If the variance exceeds 1, the node writes a dissent summary.", Undecided);
+    rules("The rule of fact supremacy overrules the defense.", Undecided);
+}
+
+#[test]
+fn a_call_that_is_named_and_nowhere_made_contradicts() {
+    let sentence = "All judges use .with_structured_output() bound to the schema.";
+    check(&whole(), ClaimKind::StructuredOutput, sentence, Contradicted);
+    let plain = "All judges return structured output bound to the schema.";
+    check(&whole(), ClaimKind::StructuredOutput, plain, Undecided);
+    let bound = format!("{GRAPH}\nllm.with_structured_output(Finding)\n");
+    let facts = repository(&[("graph.py", &bound), ("state.py", STATE)]);
+    check(&facts, ClaimKind::StructuredOutput, sentence, Supported);
+    let other = "All judges use .with_structured_output(Ruling) for replies.";
+    check(&facts, ClaimKind::StructuredOutput, other, Undecided);
+    let tools = "All judges use .bind_tools([Finding]) for their replies.";
+    check(&facts, ClaimKind::StructuredOutput, tools, Undecided);
+}
+
+#[test]
+fn nothing_but_a_whole_statement_outside_of_plans_is_held_against_its_author() {
+    let facts = whole();
+    let contradicted = |pages: &[&str]| {
+        let page = |text: &&str| ReportPage { text: (*text).into(), ..ReportPage::default() };
+        let pages: Vec<_> = pages.iter().map(page).collect();
+        claims(&pages, Some(&facts)).iter().any(|claim| claim.status == Contradicted)
+    };
+    let sentence = "All judges use .with_structured_output() for every reply.";
+    assert!(contradicted(&[sentence]));
+    assert!(!contradicted(&[".with_structured_output() in the nodes of judges."]));
+    assert!(!contradicted(&["6. Remediation Plan\n\n", sentence]));
+    assert!(contradicted(&["6. Remediation Plan\n\n7. The Graph\n\n", sentence]));
+    let list = "What is not yet implemented:\n\n- All judges use .with_structured_output() now.";
+    assert!(!contradicted(&[list]));
+}

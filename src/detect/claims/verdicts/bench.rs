@@ -1,0 +1,155 @@
+//! What the judges and the Chief Justice do.
+
+use super::super::rules;
+use super::{Verdict, is_read_whole, wiring};
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
+use crate::domain::facts::{JusticeFact, Practice, PythonFacts, RepositoryFacts};
+
+/// Share of common text from which two prompts are the same, 0–1.
+const SAME: f64 = 0.9;
+/// Share of common text up to which two prompts are distinct, 0–1.
+const DISTINCT: f64 = 0.6;
+/// Number of judges.
+const JUDGES: usize = 3;
+
+/// Ways to bind a model to a schema that a report names as calls.
+const BINDINGS: [&str; 2] = ["with_structured_output", "bind_tools"];
+
+/// Whether a model is bound to a schema, and by the call that the report names.
+pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Verdict {
+    let python = &repository.python;
+    let ours: Vec<_> = python.structured_output.iter().filter(|call| !call.in_tests).collect();
+    let named: Vec<&str> = BINDINGS.into_iter().filter(|name| text.contains(name)).collect();
+    let called = ours.iter().filter(|call| named.contains(&call.method.as_str()));
+    let called: Vec<_> = called.collect();
+    let Some(first) = called.first().copied().or(ours.first()) else {
+        // A library of the project's own may do it, but a call that is named stands in a source or nowhere.
+        if let [name, ..] = named.as_slice()
+            && is_read_whole(repository)
+            && !wiring::graphs(python).is_empty()
+        {
+            let fact =
+                format!("no source calls `{name}` or binds a model to a schema in another way");
+            return Verdict::of(Contradicted, fact, []);
+        }
+        return Verdict::undecided("no call was recognised that binds a model to a schema");
+    };
+    if !named.is_empty() && called.is_empty() {
+        let fact = format!(
+            "models are bound by `{}`, and no call of `{}` was found",
+            first.method, named[0]
+        );
+        return Verdict::of(Undecided, fact, [&first.place]);
+    }
+    if let Some(schema) = schema_named(text)
+        && ours
+            .iter()
+            .all(|call| call.schema.as_deref().is_some_and(|known| !known.contains(schema)))
+    {
+        let fact = format!(
+            "models are bound to `{}`, not to `{schema}`",
+            first.schema.as_deref().unwrap_or_default()
+        );
+        return Verdict::of(Undecided, fact, [&first.place]);
+    }
+    Verdict::of(
+        Supported,
+        format!("`{}` binds a model to a schema", first.method),
+        ours.iter().map(|call| &call.place),
+    )
+}
+
+/// `JudicialOpinion` in `with_structured_output(JudicialOpinion)`.
+fn schema_named(text: &str) -> Option<&str> {
+    let after = BINDINGS.iter().find_map(|name| text.split_once(&format!("{name}(")))?.1;
+    let after = after.trim_start_matches(['[', ' ']);
+    let end = after.find(|letter: char| !letter.is_alphanumeric() && letter != '_')?;
+    (end > 0).then(|| &after[..end])
+}
+
+/// Whether rules decide, and no model.
+pub(super) fn synthesis(python: &PythonFacts) -> Verdict {
+    let ours: Vec<_> = python.justice.iter().filter(|justice| !justice.in_tests).collect();
+    let by_rules: Vec<_> =
+        ours.iter().filter(|j| !j.calls_model && (j.branches > 1 || !j.rules.is_empty())).collect();
+    let by_model: Vec<_> = ours.iter().filter(|justice| justice.calls_model).collect();
+    match (by_rules.first(), by_model.first()) {
+        (Some(first), None) => Verdict::of(
+            Supported,
+            format!(
+                "`{}` decides by {} branches and calls no model",
+                first.function, first.branches
+            ),
+            by_rules.iter().map(|justice| &justice.place),
+        ),
+        (None, Some(first)) if by_model.iter().all(|j| j.branches == 0 && j.rules.is_empty()) => {
+            Verdict::of(
+                Contradicted,
+                format!("`{}` calls a model and decides by nothing else", first.function),
+                by_model.iter().map(|justice| &justice.place),
+            )
+        }
+        // A model may only word what rules decided.
+        (_, Some(first)) => Verdict::of(
+            Undecided,
+            format!("`{}` decides by branches and calls a model too", first.function),
+            [&first.place],
+        ),
+        (None, None) => Verdict::undecided("no function was recognised that synthesises verdicts"),
+    }
+}
+
+/// Whether the synthesis has every rule that is stated, with the limit that is stated.
+pub(super) fn synthesis_rules(python: &PythonFacts, text: &str) -> Verdict {
+    let ours: Vec<&JusticeFact> =
+        python.justice.iter().filter(|justice| !justice.in_tests).collect();
+    let has = |rule: &&str| ours.iter().any(|justice| justice.rules.iter().any(|one| one == rule));
+    let stated = rules::stated(text);
+    if let Some(missing) = stated.iter().find(|rule| !has(rule)) {
+        return Verdict::undecided(format!("no code was recognised that implements `{missing}`"));
+    }
+    let mut places: Vec<_> =
+        ours.iter().filter(|j| !j.rules.is_empty()).map(|justice| &justice.place).collect();
+    if let Some(limit) = rules::limit(text) {
+        let limits = python.practices.iter().filter(|fact| !fact.in_tests);
+        let mut limits = limits.filter(|fact| rules::is_limit(fact.practice, &fact.by, limit));
+        let Some(first) = limits.next() else {
+            let other = python.practices.iter().find(|fact| fact.practice == Practice::SpreadLimit);
+            let fact = format!("no comparison of the scores' distance with {limit} was found");
+            return Verdict::of(Undecided, fact, other.map(|fact| &fact.place));
+        };
+        places.insert(0, &first.place);
+    }
+    Verdict::of(Supported, format!("the code implements {}", stated.join(", ")), places)
+}
+
+/// Whether malformed replies are asked for again.
+pub(super) fn retry(python: &PythonFacts) -> Verdict {
+    let ours: Vec<_> = python
+        .structured_output
+        .iter()
+        .filter(|call| !call.in_tests && call.retry == Some(true))
+        .collect();
+    match ours.first() {
+        Some(first) => Verdict::of(
+            Supported,
+            format!("a retry stands around `{}`", first.method),
+            ours.iter().map(|call| &call.place),
+        ),
+        None => Verdict::undecided("no retry was recognised around a model's reply"),
+    }
+}
+
+/// Whether the personas' texts differ.
+pub(super) fn personas(python: &PythonFacts) -> Verdict {
+    let ours: Vec<_> = python.prompts.iter().filter(|prompt| !prompt.in_tests).collect();
+    let shares: Vec<f64> = python.prompt_similarity.iter().map(|pair| pair.shared).collect();
+    let places = ours.iter().map(|prompt| &prompt.place);
+    if shares.len() >= JUDGES && shares.iter().all(|share| *share <= DISTINCT) {
+        return Verdict::of(Supported, "the personas' texts have little in common", places);
+    }
+    if shares.len() >= JUDGES && shares.iter().all(|share| *share > SAME) {
+        return Verdict::of(Contradicted, "the personas' texts are nearly the same", places);
+    }
+    Verdict::undecided("the personas' texts were not all found, or share some of their words")
+}

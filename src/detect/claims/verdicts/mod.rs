@@ -1,0 +1,95 @@
+//! A claim and the code → what the code says to it.
+
+mod bench;
+mod names;
+mod state;
+mod tools;
+mod wiring;
+
+use crate::domain::facts::{ClaimKind, ClaimStatus, Lines, RepositoryFacts};
+
+/// Most places that are named.
+const PLACES: usize = 3;
+
+/// What the code says.
+pub(super) struct Verdict {
+    pub status: ClaimStatus,
+    pub fact: String,
+    pub places: Vec<Lines>,
+}
+
+impl Verdict {
+    fn of<'a>(
+        status: ClaimStatus,
+        fact: impl Into<String>,
+        places: impl IntoIterator<Item = &'a Lines>,
+    ) -> Self {
+        Self {
+            status,
+            fact: fact.into(),
+            places: places.into_iter().take(PLACES).cloned().collect(),
+        }
+    }
+
+    fn undecided(fact: impl Into<String>) -> Self {
+        Self::of(ClaimStatus::Undecided, fact, [])
+    }
+}
+
+/// Holds one claim against the sources outside the tests.
+///
+/// `text` is the part of the sentence that makes the claim.
+pub(super) fn verdict(
+    kind: ClaimKind,
+    text: &str,
+    repository: Option<&RepositoryFacts>,
+) -> Verdict {
+    let Some(repository) = repository else {
+        return Verdict::undecided("the repository could not be read");
+    };
+    let python = &repository.python;
+    if kind == ClaimKind::CommitCount {
+        return names::commits(&repository.history, text);
+    }
+    if python.files == 0 {
+        return Verdict::undecided("the tree has no Python file that could be read");
+    }
+    match kind {
+        ClaimKind::ParallelJudges => wiring::judges_side_by_side(python),
+        ClaimKind::ParallelDetectives => wiring::detectives_side_by_side(python),
+        ClaimKind::FanIn => wiring::fan_in(python),
+        ClaimKind::ConditionalEdges => wiring::conditional(python),
+        ClaimKind::Roles => wiring::roles(python, text),
+        ClaimKind::Reducers => state::reducers(repository, text),
+        ClaimKind::TypedClasses => state::typed_classes(repository, text),
+        ClaimKind::ClassFields => state::class_fields(python, text),
+        ClaimKind::StructuredOutput => bench::structured_output(repository, text),
+        ClaimKind::DeterministicSynthesis => bench::synthesis(python),
+        ClaimKind::SynthesisRules => bench::synthesis_rules(python, text),
+        ClaimKind::Retry => bench::retry(python),
+        ClaimKind::DistinctPersonas => bench::personas(python),
+        ClaimKind::TemporaryClone => tools::clones(python, text),
+        ClaimKind::NoShell => tools::shell(repository),
+        ClaimKind::SafeCommands => tools::commands(python, text),
+        ClaimKind::PdfText => tools::pdf_text(python, text),
+        ClaimKind::SyntaxTree
+        | ClaimKind::GitHistory
+        | ClaimKind::PdfImages
+        | ClaimKind::MarkdownReport
+        | ClaimKind::PathCheck => tools::practice(python, kind),
+        ClaimKind::RubricFile => names::rubric_file(repository, text),
+        ClaimKind::Definitions => names::definitions(python, text),
+        ClaimKind::Libraries => names::libraries(python, text),
+        ClaimKind::CommitCount => names::commits(&repository.history, text),
+    }
+}
+
+/// Whether the absence of something in the sources can be claimed.
+fn is_read_whole(repository: &RepositoryFacts) -> bool {
+    let notebook = |path: &str| path.rsplit_once('.').is_some_and(|(_, end)| end == "ipynb");
+    repository.python.unreadable.is_empty()
+        && !repository.tree.entries.iter().any(|entry| notebook(&entry.path))
+        && !repository.tree.truncated
+        && repository.tree.damage.is_empty()
+        && repository.limits_reached.is_empty()
+}

@@ -1,0 +1,119 @@
+//! What is named: definitions, libraries, files, numbers.
+
+use super::Verdict;
+use crate::detect::claims::{libraries, words};
+use crate::domain::facts::ClaimStatus::Supported;
+use crate::domain::facts::{HistoryFacts, Lines, Practice, PythonFacts, RepositoryFacts};
+use regex::Regex;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// Whether all functions, classes and nodes that are named exist.
+pub(super) fn definitions(python: &PythonFacts, text: &str) -> Verdict {
+    let known = known(python);
+    let mut places = Vec::new();
+    let mut first = None;
+    let named = words::in_code(text);
+    // Beside a call, other names may be its parameters and results.
+    let calls = named.iter().any(|one| one.called);
+    for words::Named { name, sure, called } in named {
+        let sure = sure && (called || !calls);
+        match known.get(&words::plain(name)) {
+            Some(place) => {
+                first = first.or(Some(name));
+                places.push(*place);
+            }
+            None if sure => {
+                return Verdict::undecided(format!("nothing was found that defines `{name}`"));
+            }
+            None => {}
+        }
+    }
+    match first {
+        Some(name) => Verdict::of(Supported, format!("`{name}` is defined"), places),
+        None => Verdict::undecided("no name was found that the sources define"),
+    }
+}
+
+/// Everything outside the tests that has a name, by that name.
+fn known(python: &PythonFacts) -> BTreeMap<String, &Lines> {
+    let mut known = BTreeMap::new();
+    let functions = python.functions.iter().filter(|function| !function.in_tests);
+    let functions = functions.map(|function| (&function.name, &function.place));
+    let classes = python.classes.iter().filter(|class| !class.in_tests);
+    let fields = classes.clone().flat_map(|class| class.fields.iter().map(|f| (f, &class.place)));
+    let classes = classes.map(|class| (&class.name, &class.place));
+    let graphs = python.graphs.iter().filter(|graph| !graph.in_tests);
+    let nodes = graphs.flat_map(|graph| &graph.nodes).map(|node| (&node.name, &node.place));
+    for (name, place) in nodes.chain(functions).chain(classes).chain(fields) {
+        known.entry(words::plain(name)).or_insert(place);
+    }
+    known
+}
+
+/// Whether all libraries that are named are imported.
+pub(super) fn libraries(python: &PythonFacts, text: &str) -> Verdict {
+    let mut places = Vec::new();
+    let mut first = None;
+    for (name, modules) in libraries::named(text) {
+        let of = |module: &str| {
+            let root = module.split('.').next().unwrap_or(module);
+            modules.contains(&root)
+        };
+        let in_tests = modules.contains(&"pytest");
+        let mut imports = python.imports.iter().filter(|import| import.in_tests == in_tests);
+        let Some(import) = imports.find(|import| of(&import.module)) else {
+            return Verdict::undecided(format!("no import was found that is `{name}`"));
+        };
+        first = first.or(Some(&import.module));
+        places.push(&import.place);
+    }
+    match first {
+        Some(module) => Verdict::of(Supported, format!("`{module}` is imported"), places),
+        None => Verdict::undecided("no library is named"),
+    }
+}
+
+static JSON_FILE: LazyLock<Regex> = LazyLock::new(|| words::pattern(r"[\w-]+\.json\b"));
+
+/// Whether the rubric file that is named is in the tree, and a source names it.
+pub(super) fn rubric_file(repository: &RepositoryFacts, text: &str) -> Verdict {
+    let named = JSON_FILE.find(text).map(|found| found.as_str());
+    let base = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+    let practices = repository.python.practices.iter();
+    let mut ours = practices.filter(|fact| {
+        fact.practice == Practice::RubricFile
+            && !fact.in_tests
+            && named.is_none_or(|name| base(&fact.by) == name)
+            && repository.tree.entries.iter().any(|entry| base(&entry.path) == base(&fact.by))
+    });
+    match ours.next() {
+        Some(fact) => Verdict::of(Supported, format!("`{}` is read", fact.by), [&fact.place]),
+        None => Verdict::undecided("no source was recognised that reads it"),
+    }
+}
+
+static COMMITS: LazyLock<Regex> = LazyLock::new(|| {
+    words::pattern(
+        r"(?i)(?P<least>(?:over|more than|at least|>=?|exceeds)\s*)?(?P<count>[0-9]+)(?P<more>\+)? (?:[\w-]+ ){0,2}commits\b",
+    )
+});
+
+/// Whether the history has as many commits as is said. A report is older than the last commit, so another
+/// number contradicts nothing.
+pub(super) fn commits(history: &HistoryFacts, text: &str) -> Verdict {
+    let whole = history.damage.is_empty() && !history.truncated && !history.shallow;
+    let Some(found) = COMMITS.captures(text) else {
+        return Verdict::undecided("no number of commits is named");
+    };
+    let Ok(count) = found["count"].parse::<usize>() else {
+        return Verdict::undecided("the number is too large");
+    };
+    let all = history.commits.len();
+    let plain = all - usize::try_from(history.merges).unwrap_or_default().min(all);
+    let least = found.name("least").is_some() || found.name("more").is_some();
+    if (least && plain >= count) || (whole && (all == count || plain == count)) {
+        return Verdict::of(Supported, format!("the history has {all} commits"), []);
+    }
+    Verdict::undecided(format!("the history that was read has {all} commits"))
+}

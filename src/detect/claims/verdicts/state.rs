@@ -1,0 +1,186 @@
+//! How state and models are typed.
+
+use super::{Verdict, is_read_whole, wiring};
+use crate::detect::claims::words;
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
+use crate::domain::facts::{
+    ClassFact, ClassKind, PythonFacts, ReducerFact, ReducerKind, RepositoryFacts,
+};
+use std::collections::BTreeSet;
+
+/// Reducers that reports name.
+const REDUCERS: [(&str, ReducerKind); 3] = [
+    ("operator.add", ReducerKind::OperatorAdd),
+    ("operator.ior", ReducerKind::OperatorIor),
+    ("add_messages", ReducerKind::AddMessages),
+];
+/// How far a field and its reducer may stand apart, in bytes.
+const NEAR: usize = 48;
+/// How many bases are followed upwards.
+const ANCESTORS: usize = 8;
+
+/// Whether state fields are merged by reducers, and by those that are named.
+pub(super) fn reducers(repository: &RepositoryFacts, text: &str) -> Verdict {
+    let python = &repository.python;
+    let ours: Vec<_> = python.reducers.iter().filter(|reducer| !reducer.in_tests).collect();
+    if let Some(other) = merged_otherwise(&ours, text) {
+        let fact = format!("`{}.{}` is merged by `{}`", other.class, other.field, other.resolved);
+        let status = if is_read_whole(repository) { Contradicted } else { Undecided };
+        return Verdict::of(status, fact, [&other.place]);
+    }
+    for (name, kind) in REDUCERS.iter().filter(|(name, _)| text.contains(name)) {
+        if ours.iter().any(|reducer| reducer.kind == *kind) {
+            continue;
+        }
+        if ours.is_empty() && is_read_whole(repository) {
+            break;
+        }
+        return Verdict::undecided(format!("no field was found that `{name}` merges"));
+    }
+    match ours.first() {
+        Some(first) => Verdict::of(
+            Supported,
+            format!("`{}.{}` is merged by `{}`", first.class, first.field, first.resolved),
+            ours.iter().map(|reducer| &reducer.place),
+        ),
+        None if is_read_whole(repository) && !wiring::graphs(python).is_empty() => {
+            Verdict::of(Contradicted, "no field of any state has a reducer", [])
+        }
+        None => Verdict::undecided("no reducer was found"),
+    }
+}
+
+/// The reducer of the one field that the text names, where it is another than the one that it names.
+fn merged_otherwise<'r>(ours: &[&'r ReducerFact], text: &str) -> Option<&'r ReducerFact> {
+    let mut named = REDUCERS.iter().filter(|(name, _)| text.contains(name));
+    let ((name, kind), None) = (named.next()?, named.next()) else { return None };
+    let fields: BTreeSet<&str> = ours.iter().map(|reducer| reducer.field.as_str()).collect();
+    let mut fields =
+        fields.into_iter().filter_map(|field| Some((field, words::find(text, field)?)));
+    let ((field, at), None) = (fields.next()?, fields.next()) else { return None };
+    let after = text.find(name)?.checked_sub(at + field.len())?;
+    let of_field: Vec<_> = ours.iter().filter(|reducer| reducer.field == field).collect();
+    // What a function of the project's own does is not followed.
+    let known = |reducer: &&&ReducerFact| REDUCERS.iter().any(|(_, kind)| *kind == reducer.kind);
+    let differs = of_field.iter().all(|reducer| known(reducer) && reducer.kind != *kind);
+    (after <= NEAR && differs).then(|| of_field.first().copied().copied()).flatten()
+}
+
+/// The kinds of classes by the words that name them.
+const KINDS: [(ClassKind, &[&str], &str); 3] = [
+    (ClassKind::BaseModel, &["pydantic", "basemodel"], "a Pydantic model"),
+    (ClassKind::TypedDict, &["typeddict"], "a `TypedDict`"),
+    (ClassKind::Dataclass, &["dataclass"], "a dataclass"),
+];
+
+/// Words that say of every class that is named what it is.
+const IS: &[&str] = &["is", "are", "as", "inherits", "inherit", "extends", "extend", "both", "all"];
+
+/// Whether classes are of the kinds that are named.
+pub(super) fn typed_classes(repository: &RepositoryFacts, text: &str) -> Verdict {
+    let lower = text.to_lowercase();
+    let kinds: Vec<_> = KINDS
+        .iter()
+        .filter(|(_, names, _)| names.iter().any(|name| lower.contains(name)))
+        .collect();
+    let ours = repository.python.classes.iter().filter(|class| !class.in_tests);
+    let ours: Vec<&ClassFact> = ours.collect();
+    let named: Vec<&ClassFact> =
+        ours.iter().filter(|class| words::find(text, &class.name).is_some()).copied().collect();
+    let fits = |class: &&ClassFact| kinds.iter().any(|(kind, ..)| *kind == class.kind);
+    let each = IS.iter().any(|word| words::find(&lower, word).is_some());
+    if let Some(other) = named.iter().find(|class| each && !fits(class)) {
+        return mismatch(repository, &named, other, text);
+    }
+    let mut shown = Vec::new();
+    for (kind, _, what) in &kinds {
+        let pool = if named.iter().any(|class| class.kind == *kind) { &named } else { &ours };
+        let mut of_kind = pool.iter().filter(|class| class.kind == *kind);
+        let Some(first) = of_kind.next() else {
+            return Verdict::undecided(format!("no class was found that is {what}"));
+        };
+        shown.push((first, *what));
+        shown.extend(of_kind.map(|class| (class, *what)));
+    }
+    let Some((first, what)) = shown.first() else {
+        return Verdict::undecided("no kind of class is named");
+    };
+    if !named.is_empty() && !named.iter().any(fits_any(&kinds)) {
+        return Verdict::undecided(format!("`{}` is of another kind", named[0].name));
+    }
+    let fact = format!("`{}` is {what}", first.name);
+    Verdict::of(Supported, fact, shown.iter().map(|(class, _)| &class.place))
+}
+
+fn fits_any<'k>(
+    kinds: &'k [&(ClassKind, &[&str], &str)],
+) -> impl Fn(&&ClassFact) -> bool + use<'k> {
+    move |class| kinds.iter().any(|(kind, ..)| *kind == class.kind)
+}
+
+/// A class is of another kind than is said: certain where one class and one kind are named, and nothing else
+/// could be meant.
+fn mismatch(
+    repository: &RepositoryFacts,
+    named: &[&ClassFact],
+    other: &ClassFact,
+    text: &str,
+) -> Verdict {
+    let lower = text.to_lowercase();
+    let words = ["is a ", "as a ", "inherits from ", "extends "];
+    let place = words::find(text, &other.name).map_or(0, |at| at + other.name.len());
+    let rest = lower.get(place..).unwrap_or_default().trim_start_matches(['`', ' ']);
+    let rest = words.iter().find_map(|word| rest.strip_prefix(word));
+    let plain = rest.is_some_and(|rest| {
+        let rest = rest.trim_start_matches(['`', ' ']).trim_start_matches("strict ");
+        KINDS.iter().any(|(_, names, _)| names.iter().any(|name| rest.starts_with(name)))
+    });
+    let sole = named.iter().all(|class| class.name == other.name);
+    let known =
+        named.iter().all(|class| class.kind != ClassKind::Other && class.kind == other.kind);
+    let one = KINDS.iter().filter(|(_, names, _)| names.iter().any(|name| lower.contains(name)));
+    let what = KINDS.iter().find(|(kind, ..)| *kind == other.kind).map_or("", |(.., what)| what);
+    let fact =
+        format!("`{}` is {}", other.name, if what.is_empty() { "no such class" } else { what });
+    let status = if plain && sole && known && one.count() == 1 && is_read_whole(repository) {
+        Contradicted
+    } else {
+        Undecided
+    };
+    Verdict::of(status, fact, [&other.place])
+}
+
+/// Whether the class that is named has the fields that are named.
+pub(super) fn class_fields(python: &PythonFacts, text: &str) -> Verdict {
+    let ours = python.classes.iter().filter(|class| !class.in_tests);
+    let named = ours.filter_map(|class| Some((words::find(text, &class.name)?, class)));
+    let Some((at, class)) = named.min_by_key(|(at, _)| *at) else {
+        return Verdict::undecided("no class of that name was found");
+    };
+    let rest = &text[at + class.name.len()..];
+    let list = rest.split_once('(').and_then(|(_, list)| list.split_once(')'));
+    let asked: Vec<&str> = match list {
+        Some((list, _)) if list.contains(',') => list.split(',').filter_map(words::first).collect(),
+        _ => words::identifiers(rest).filter(|name| words::is_snake(name)).collect(),
+    };
+    let fields = fields(python, class, ANCESTORS);
+    match asked.iter().find(|name| !fields.contains(*name)) {
+        None if asked.len() > 1 => {
+            let fact = format!("`{}` has these fields", class.name);
+            Verdict::of(Supported, fact, [&class.place])
+        }
+        Some(name) => Verdict::undecided(format!("`{}` has no field `{name}`", class.name)),
+        None => Verdict::undecided("no fields are named"),
+    }
+}
+
+/// The fields of a class and of its bases in the repository.
+fn fields<'p>(python: &'p PythonFacts, class: &'p ClassFact, steps: usize) -> BTreeSet<&'p str> {
+    let mut all: BTreeSet<&str> = class.fields.iter().map(String::as_str).collect();
+    if let Some(steps) = steps.checked_sub(1) {
+        for base in python.classes.iter().filter(|other| class.bases.contains(&other.name)) {
+            all.extend(fields(python, base, steps));
+        }
+    }
+    all
+}

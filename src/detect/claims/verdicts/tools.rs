@@ -1,0 +1,124 @@
+//! What the detectives' tools do.
+
+use super::{Verdict, is_read_whole};
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
+use crate::domain::facts::{
+    CallCertainty, ClaimKind, Practice, PracticeFact, PythonFacts, RepositoryFacts,
+};
+
+/// Whether clones go into a temporary directory.
+pub(super) fn clones(python: &PythonFacts, text: &str) -> Verdict {
+    let made = done(python, Practice::TemporaryFolder);
+    for name in ["TemporaryDirectory", "mkdtemp"] {
+        let by = |fact: &&PracticeFact| fact.by.ends_with(name);
+        if text.contains(name) && !made.iter().any(by) {
+            return Verdict::undecided(format!("no call of `{name}` was found"));
+        }
+    }
+    let ours: Vec<_> = python.clone.iter().filter(|clone| !clone.in_tests).collect();
+    let temporary: Vec<_> = ours.iter().filter(|clone| clone.temporary == Some(true)).collect();
+    if let Some(first) = temporary.first() {
+        let fact = format!("`{}` clones into a temporary directory", first.method);
+        return Verdict::of(Supported, fact, temporary.iter().map(|clone| &clone.place));
+    }
+    if !ours.is_empty() && ours.iter().all(|clone| clone.temporary == Some(false)) {
+        let fact = "every clone goes into a directory that is not temporary";
+        return Verdict::of(Contradicted, fact, ours.iter().map(|clone| &clone.place));
+    }
+    Verdict::undecided("where the clone goes could not be followed")
+}
+
+/// Whether no command goes through a shell.
+pub(super) fn shell(repository: &RepositoryFacts) -> Verdict {
+    let runs_shell = |callee: &str, because: Option<&str>| {
+        matches!(callee, "os.system" | "os.popen") || because.is_some_and(|b| b.contains("shell"))
+    };
+    let calls = repository.python.calls.iter();
+    let ours: Vec<_> = calls
+        .filter(|call| {
+            !call.in_tests && call.live && runs_shell(&call.callee, call.because.as_deref())
+        })
+        .collect();
+    if let Some(call) = ours.iter().find(|call| call.certainty == CallCertainty::Definite) {
+        let fact = format!("`{}` runs a command through a shell", call.callee);
+        return Verdict::of(Contradicted, fact, [&call.place]);
+    }
+    match ours.first() {
+        Some(call) => Verdict::of(
+            Undecided,
+            format!("`{}` may be a call of `{}`", call.written, call.callee),
+            [&call.place],
+        ),
+        None if is_read_whole(repository) => {
+            Verdict::of(Supported, "no call that goes through a shell was found in any source", [])
+        }
+        None => Verdict::undecided("not all sources could be read"),
+    }
+}
+
+/// The places outside the tests where something is done.
+fn done(python: &PythonFacts, practice: Practice) -> Vec<&PracticeFact> {
+    let ours = python.practices.iter().filter(|fact| !fact.in_tests);
+    ours.filter(|fact| fact.practice == practice).collect()
+}
+
+/// Whether the sources do what the kind of claim says, which they are seen to do or not.
+pub(super) fn practice(python: &PythonFacts, kind: ClaimKind) -> Verdict {
+    let (practice, what) = match kind {
+        ClaimKind::SyntaxTree => (Practice::SyntaxTree, "parses code into a syntax tree"),
+        ClaimKind::GitHistory => (Practice::GitHistory, "reads the commits"),
+        ClaimKind::PdfImages => (Practice::PdfImages, "takes pictures out of a PDF"),
+        ClaimKind::MarkdownReport => (Practice::Markdown, "writes Markdown"),
+        _ => (Practice::PathCheck, "holds claimed paths against those that exist"),
+    };
+    let found = done(python, practice);
+    match found.first() {
+        Some(first) => {
+            let fact = format!("`{}` {what}", first.by);
+            Verdict::of(Supported, fact, found.iter().map(|fact| &fact.place))
+        }
+        None => Verdict::undecided(format!("no code was recognised that {what}")),
+    }
+}
+
+/// Whether commands run without a shell, with what else is said of them.
+pub(super) fn commands(python: &PythonFacts, text: &str) -> Verdict {
+    let text = text.to_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let mut asked = vec![(Practice::Command, "runs a command without a shell")];
+    if says(&["error", "fail", "exception", "check", "captur", "handl"]) {
+        asked.push((Practice::CommandHandled, "notices that a command failed"));
+    }
+    if says(&["timeout", "time limit"]) {
+        asked.push((Practice::CommandLimited, "limits a command's time"));
+    }
+    let checked = |fact: &&PracticeFact| !text.contains("check=true") || fact.by == "check=True";
+    let mut places = Vec::new();
+    for (practice, what) in &asked {
+        let handled = *practice == Practice::CommandHandled;
+        let mut found = done(python, *practice).into_iter().filter(|f| !handled || checked(f));
+        let Some(first) = found.next() else {
+            return Verdict::undecided(format!("no call was recognised that {what}"));
+        };
+        places.insert(0, &first.place);
+    }
+    let all: Vec<&str> = asked.iter().map(|(_, what)| *what).collect();
+    Verdict::of(Supported, format!("the code {}", all.join(", ")), places)
+}
+
+/// Whether a PDF is read, and cut into chunks where that is said.
+pub(super) fn pdf_text(python: &PythonFacts, text: &str) -> Verdict {
+    let read = done(python, Practice::PdfText);
+    let Some(first) = read.first() else {
+        return Verdict::undecided("no call was recognised that reads a PDF");
+    };
+    let mut places = vec![&first.place];
+    if text.to_lowercase().contains("chunk") {
+        let chunks = done(python, Practice::Chunks);
+        let Some(chunk) = chunks.first() else {
+            return Verdict::undecided("no code was recognised that cuts a text into chunks");
+        };
+        places.push(&chunk.place);
+    }
+    Verdict::of(Supported, format!("`{}` reads a PDF", first.by), places)
+}

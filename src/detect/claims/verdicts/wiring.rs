@@ -1,0 +1,153 @@
+//! How the graph is wired.
+
+use super::Verdict;
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
+use crate::domain::facts::{GraphFact, Lines, PythonFacts};
+use std::collections::BTreeMap;
+
+/// The graphs that the program runs.
+pub(super) fn graphs(python: &PythonFacts) -> Vec<&GraphFact> {
+    python.graphs.iter().filter(|graph| !graph.in_tests && graph.live).collect()
+}
+
+/// Why nothing can be said against a graph's wiring, where nothing can.
+fn unsettled(graphs: &[&GraphFact]) -> Option<Verdict> {
+    if graphs.is_empty() {
+        return Some(Verdict::undecided("no graph was found in the sources"));
+    }
+    // A graph without edges is wired by code that was not followed.
+    if let Some(bare) = graphs.iter().find(|graph| graph.edges.is_empty()) {
+        let fact = format!("no edge of the graph at `{}` was found", bare.place);
+        return Some(Verdict::of(Undecided, fact, [&bare.place]));
+    }
+    let open = graphs.iter().find_map(|graph| graph.unresolved.first())?;
+    Some(Verdict::of(
+        Undecided,
+        format!("`{}` could not be followed: {}", open.place, open.reason),
+        [&open.place],
+    ))
+}
+
+fn is_judge(node: &str) -> bool {
+    let node = node.to_lowercase();
+    ["prosecutor", "defense", "defence", "tech_lead", "techlead", "judge"]
+        .iter()
+        .any(|word| node.contains(word))
+}
+
+fn is_detective(node: &str) -> bool {
+    let node = node.to_lowercase();
+    ["investigator", "analyst", "inspector", "detective"].iter().any(|word| node.contains(word))
+}
+
+/// Whether the graph fans out to several judges.
+pub(super) fn judges_side_by_side(python: &PythonFacts) -> Verdict {
+    side_by_side(python, is_judge, "judges")
+}
+
+/// Whether the graph fans out to several detectives.
+pub(super) fn detectives_side_by_side(python: &PythonFacts) -> Verdict {
+    side_by_side(python, is_detective, "detectives")
+}
+
+fn side_by_side(python: &PythonFacts, is_theirs: fn(&str) -> bool, who: &str) -> Verdict {
+    let graphs = graphs(python);
+    for graph in &graphs {
+        for point in &graph.fan_out {
+            let plain =
+                graph.edges.iter().filter(|edge| edge.from == *point && is_theirs(&edge.to));
+            let plain: Vec<&Lines> = plain.map(|edge| &edge.place).collect();
+            let routed = graph.conditional.iter().filter(|edge| {
+                edge.from == *point
+                    && edge.parallel
+                    && edge.targets.iter().filter(|to| is_theirs(to)).count() > 1
+            });
+            let routed: Vec<&Lines> = routed.map(|edge| &edge.place).collect();
+            if plain.len() > 1 || !routed.is_empty() {
+                let fact = format!("`{point}` leads to several {who} at once");
+                return Verdict::of(Supported, fact, plain.into_iter().chain(routed));
+            }
+        }
+    }
+    if let Some(open) = unsettled(&graphs) {
+        return open;
+    }
+    let chained = graphs.iter().flat_map(|graph| &graph.edges);
+    let mut chained = chained.filter(|edge| is_theirs(&edge.from) && is_theirs(&edge.to));
+    match chained.next() {
+        Some(edge) => Verdict::of(
+            Contradicted,
+            format!("`{}` leads to `{}`, one after the other", edge.from, edge.to),
+            [&edge.place],
+        ),
+        // The work may be spread inside one node, by threads or tasks.
+        None => Verdict::undecided(format!("the graph's nodes show no several {who}")),
+    }
+}
+
+pub(super) fn fan_in(python: &PythonFacts) -> Verdict {
+    let graphs = graphs(python);
+    for graph in &graphs {
+        let mut arriving: BTreeMap<&str, BTreeMap<&str, &Lines>> = BTreeMap::new();
+        for edge in graph.edges.iter().filter(|edge| edge.to != "END") {
+            arriving.entry(&edge.to).or_default().insert(&edge.from, &edge.place);
+        }
+        for edge in &graph.conditional {
+            for target in edge.targets.iter().filter(|target| *target != "END") {
+                arriving.entry(target).or_default().insert(&edge.from, &edge.place);
+            }
+        }
+        if let Some((point, from)) = arriving.into_iter().find(|(_, from)| from.len() > 1) {
+            let fact = format!("several edges arrive at `{point}`");
+            return Verdict::of(Supported, fact, from.into_values());
+        }
+    }
+    unsettled(&graphs).unwrap_or_else(|| {
+        let places = graphs.iter().map(|graph| &graph.place);
+        Verdict::of(Contradicted, "no node of the graph has several edges arriving", places)
+    })
+}
+
+pub(super) fn conditional(python: &PythonFacts) -> Verdict {
+    let graphs = graphs(python);
+    let edges: Vec<&Lines> =
+        graphs.iter().flat_map(|graph| &graph.conditional).map(|edge| &edge.place).collect();
+    if !edges.is_empty() {
+        return Verdict::of(Supported, "the graph has conditional edges", edges);
+    }
+    unsettled(&graphs).unwrap_or_else(|| {
+        let places = graphs.iter().map(|graph| &graph.place);
+        Verdict::of(Contradicted, "the graph has no conditional edge", places)
+    })
+}
+
+/// The three of each group, by parts of the names of their nodes or functions.
+const JUDGES: [&[&str]; 3] = [&["prosecutor"], &["defense", "defence"], &["techlead"]];
+const DETECTIVES: [&[&str]; 3] = [&["repo"], &["doc", "pdf"], &["vision", "image", "diagram"]];
+
+/// Whether all three of the group that is named have a node of their own.
+pub(super) fn roles(python: &PythonFacts, text: &str) -> Verdict {
+    let text = text.to_lowercase();
+    let detectives = text.contains("detective") || text.contains("investigator");
+    let judges = text.contains("judge") || text.contains("judicial");
+    let mut places = Vec::new();
+    for (group, asked, who) in [(DETECTIVES, detectives, "detectives"), (JUDGES, judges, "judges")]
+    {
+        let found = group.map(|words| node_named(python, words));
+        if asked && found.iter().any(Option::is_none) {
+            return Verdict::undecided(format!("the graph's nodes do not show three {who}"));
+        }
+        places.extend(found.into_iter().flatten().filter(|_| asked));
+    }
+    Verdict::of(Supported, "each of them has a node of its own in the graph", places)
+}
+
+fn node_named<'p>(python: &'p PythonFacts, words: &[&str]) -> Option<&'p Lines> {
+    let graphs = python.graphs.iter().filter(|graph| !graph.in_tests && graph.live);
+    let mut nodes = graphs.flat_map(|graph| &graph.nodes);
+    let node = nodes.find(|node| {
+        let name = node.name.to_lowercase().replace(['_', '-', ' '], "");
+        words.iter().any(|word| name.contains(word))
+    })?;
+    Some(&node.place)
+}

@@ -1,0 +1,87 @@
+//! Sections and lists whose heading says that nothing of what follows is there.
+
+use super::super::words;
+use super::is_heading;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Fewest words of a sentence that ends a list by saying something of its own.
+const OWN_STATEMENT: usize = 8;
+/// Longest heading in words.
+const LONGEST_HEADING: usize = 14;
+
+/// What heads a list of things that are not there, or are somebody else's.
+static HEADS_ABSENT: LazyLock<Regex> = LazyLock::new(|| {
+    words::pattern(concat!(
+        r"(?i)\b(?:not (?:yet )?implemented|not yet|planned|future|next steps?|remediation|gaps?|limitations?|",
+        r"to ?do|peers?|alternatives|rejected|weakness(?:es)?|backlog|roadmap|missing|improvements?|risks?)\b",
+    ))
+});
+
+/// What heads a section about what is to be done.
+static HEADS_PLANS: LazyLock<Regex> = LazyLock::new(|| {
+    words::pattern(concat!(
+        r"(?i)\b(?:planned|not (?:yet )?implemented|future|roadmap|remediation|next steps?|known gaps|",
+        r"(?:forward|concrete|completion|action) plan|backlog|recommendations?)\b",
+    ))
+});
+
+/// Where a numbered section begins.
+static NUMBERED: LazyLock<Regex> =
+    LazyLock::new(|| words::pattern(r"^[0-9]{1,2}(?:\.[0-9]{1,2})*\.?\s+\p{Lu}[^:]*$"));
+
+/// How a section is known to end.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Section {
+    /// It is not about plans.
+    #[default]
+    Present,
+    /// It is, until another heading.
+    Plans,
+    /// It is, until another numbered heading.
+    NumberedPlans,
+}
+
+/// The section and the list that are being read.
+#[derive(Default)]
+pub(in super::super) struct List {
+    section: Section,
+    absent: bool,
+}
+
+impl List {
+    /// Takes in the next sentence, and says whether what it says is said not to be there.
+    pub(in super::super) fn denies(&mut self, sentence: &str) -> bool {
+        let words = sentence.split(' ').count();
+        let open = !sentence.ends_with(['.', '!', '?', ':']);
+        let numbered = open && words <= LONGEST_HEADING && NUMBERED.is_match(sentence);
+        if numbered || (self.section != Section::NumberedPlans && words > 1 && is_heading(sentence))
+        {
+            self.section = match (HEADS_PLANS.is_match(sentence), numbered) {
+                (false, _) => Section::Present,
+                (true, false) => Section::Plans,
+                (true, true) => Section::NumberedPlans,
+            };
+        }
+        if is_item(sentence) {
+            return self.absent || self.is_doubtful();
+        }
+        if sentence.ends_with(':') || (open && words <= LONGEST_HEADING) {
+            self.absent = HEADS_ABSENT.is_match(sentence);
+        } else if words >= OWN_STATEMENT {
+            self.absent = false;
+        }
+        self.is_doubtful()
+    }
+
+    /// Whether the section is about plans.
+    pub(in super::super) fn is_doubtful(&self) -> bool {
+        self.section != Section::Present
+    }
+}
+
+/// Whether the sentence begins with a bullet.
+fn is_item(sentence: &str) -> bool {
+    sentence.starts_with(['•', '●', '○', '■', '▪', '◦', '–', '-', '*'])
+        || sentence.trim_start_matches(|letter: char| letter.is_ascii_digit()).starts_with(") ")
+}

@@ -1,0 +1,265 @@
+//! Sentences → what they claim.
+
+mod lists;
+mod table;
+
+pub(super) use lists::List;
+
+use super::words;
+use crate::domain::facts::ClaimKind;
+use aho_corasick::AhoCorasick;
+use regex::Regex;
+use std::borrow::Cow;
+use std::sync::{LazyLock, OnceLock};
+use table::{EACH_SIDE_BY_SIDE, Scope, Speaker, WORDINGS, Wording};
+
+/// A claim of a sentence.
+pub(super) struct Worded<'s> {
+    pub kind: ClaimKind,
+    /// The part of the sentence that makes it: what is denied in other clauses is left out.
+    pub text: Cow<'s, str>,
+}
+
+/// What [`NO_SHELL`] and [`NO_MODEL`] cannot do without.
+const DENIALS: &[&str] = &["os.system", "shell", "llm", "language model"];
+
+/// A claim that something is not done; its negation is what it claims.
+const NO_SHELL: &str = concat!(
+    r"(?i)\b(?:no|never|without|avoids?|avoiding|not|instead of|rather than|eliminat\w+|zero|replac(?:es|ed|ing))\b[^.;]{0,48}",
+    r"(?:os\.system|shell ?= ?true|raw shell|shell (?:commands?|injection|execution))",
+    r"|(?:os\.system|shell ?= ?true)\S*(?: calls?| usage)? (?:is|are|was|were) (?:\w+ )?(?:avoided|eliminated|replaced)",
+);
+
+/// That no model decides is a claim about the rules that do.
+const NO_MODEL: &str = concat!(
+    r"(?i)\b(?:chief[ _]?justice\w*|synthesis|verdict|conflict resolution)\b[^.;]{0,60}",
+    r"\b(?:no|not (?:an?|use|rely|call|invoke)|without|rather than|instead of)\b[^.;]{0,30}\b(?:llm|language model)",
+);
+
+/// Words by which a sentence speaks of what is not yet, or was, or only perhaps is there.
+const ELSEWHERE: &str = concat!(
+    r"(?i)\b(?:will|would|should|could|may|might|shall|(?:we|i|the|our|to) plan|plans? to|planned|planning|todo|future|",
+    r"upcoming|next (?:steps?|phase)|no longer|later|propos\w+|intend\w*|(?:the|our|a|success|primary) goal|aims?|",
+    r"recommend\w*|needs? to|to be (?:added|implemented|wired)|expected|ideal(?:ly)?|previous(?:ly)?|initial(?:ly)?|",
+    r"original(?:ly)?|at first|peers?(?:'s)?|stubs?|stubbed|placeholders?|incomplete|pending|remaining|unimplemented|",
+    r"you|your|alternatives?|rejected|versus|vs\.?|asking|(?:design|decision) rationale|priority \d+|score: ?\d\.\d|",
+    r"requirements? for|rubric (?:means|requires|demands|asks)|superficial mentions?|keyword[- ](?:drop|count|spot)\w*|term (?:frequency|counts?)|",
+    r"areas? for \w+|when (?:faced|examining)|success criteri\w+|triggered the|was present|attempted|violat\w+|",
+    r"(?:appear|mentioned) (?:\w+ ){0,3}(?:times|handful))\b|’s agent|\?$|(?:\. ){4}|\.{6}|[│┌┐└┘├┤▼]|^\W*\d ?/ ?5\b",
+);
+
+/// Words by which a clause denies what it names, or finds fault with it.
+const DENIED: &str = concat!(
+    r"(?i)\b(?:not|cannot|never|without|missing|lack(?:s|ed|ing)?|absen(?:t|ce)|nor|unless|whether|limited|weak\w*|",
+    r"insufficien\w*|gaps?|minimal\w*|inconsisten\w*|unpredictable|unclear|partial\w*|improvements?|refinement|yet to|",
+    r"no (?:\w+ ){0,2}(?:conditional|fan|parallel|structured|reducers?|retr\w+|detectives?|judges?|support|evidence (?:of|for)|use|",
+    r"usage|rules?|security|dissent|overrides?|sandbox\w*))\b|n't\b|n’t\b",
+);
+
+/// Words by which a clause sets a condition.
+const CONDITION: &str = r"(?i)\bif\s";
+
+/// Words by which a sentence speaks of what the tool looks for in what it audits, or of words alone.
+const SEARCHED: &str = concat!(
+    r"(?i)\b(?:search\w* for|seek\w*|look\w* for|verif\w+|detects?|checks? (?:for|that|whether)|flags?|scans?|",
+    r"assess\w*|focus\w* on|metacognition|describes?|diagrams?|rationale|identif(?:y|ies)|explains?|explanation|terms?)\b",
+);
+
+/// How a demand begins, after a bullet or a label: it asks for what is not there.
+const DEMAND: &str = concat!(
+    r"(?i)^(?:[^:]{0,60}:)?[^\p{L}]*(?:p\d[^\p{L}]+)?(?:add|implement|produce|detect|create|build|ensure|verify|check|make|",
+    r"makes|refactor|replace|introduce|wire|fix|enable|extend|improve|convert|move|run|write|explain|describe|",
+    r"show|include|consider|increase|strengthen|complete|finish|look|scan|identify|confirm|search|use|avoid|expand|",
+    r"enhance|update|enforce|receive|inject|load|apply|integrate|execute|generate|modify|bind|standardi[sz]e|migrate|adopt|upgrade|transition)\b",
+);
+
+/// A number of a section, or a figure's: what follows is a heading.
+const NUMBERED: &str =
+    r"^(?:[0-9]+\.[0-9.]*\s+\p{Lu}|(?i)(?:figure|table|option|phase|step) [0-9])";
+
+/// Who is said to speak in a row of a table of opinions.
+const ROW: &str = r"^(?:Prosecutor|Defen[sc]e|Tech ?Lead)\s+(?:\d(?: ?/ ?5)?|[—–-])\s+";
+
+/// Where one statement of a sentence ends and another begins.
+const CLAUSE: &str = r"[;:,|•]|\b(?:then|before|after|while|whereas|and then|followed by|which|but|however|though|although|so that|because)\b|→|->|=>|–|—";
+
+/// What is named only to say that something else is done.
+const INSTEAD: &str = r"(?i)\b(?:instead of|rather than)\b[^,;.—]*";
+
+/// A pattern that is compiled when it is asked for: that takes longer than reading a report by it.
+type Pattern = LazyLock<Regex>;
+
+static SHELL_IS_AVOIDED: Pattern = LazyLock::new(|| words::pattern(NO_SHELL));
+static MODEL_IS_AVOIDED: Pattern = LazyLock::new(|| words::pattern(NO_MODEL));
+static IS_ELSEWHERE: Pattern = LazyLock::new(|| words::pattern(ELSEWHERE));
+static IS_DENIED: Pattern = LazyLock::new(|| words::pattern(DENIED));
+static IS_CONDITION: Pattern = LazyLock::new(|| words::pattern(CONDITION));
+static IS_SEARCHED: Pattern = LazyLock::new(|| words::pattern(SEARCHED));
+static IS_DEMAND: Pattern = LazyLock::new(|| words::pattern(DEMAND));
+static CLAUSE_ENDS: Pattern = LazyLock::new(|| words::pattern(&format!("(?i){CLAUSE}")));
+static ASIDE: Pattern = LazyLock::new(|| words::pattern(r"\(([^()]*)\)"));
+static REPLACED: Pattern = LazyLock::new(|| words::pattern(INSTEAD));
+static IS_NUMBERED: Pattern = LazyLock::new(|| words::pattern(NUMBERED));
+static ROW_BEGINS: Pattern = LazyLock::new(|| words::pattern(ROW));
+static EACH: Pattern = LazyLock::new(|| words::pattern(&format!("(?i){EACH_SIDE_BY_SIDE}")));
+
+/// The compiled patterns of one wording, and the foreign one.
+type Compiled = (Vec<Regex>, Option<Regex>);
+
+/// The patterns of the wording with this number, compiled.
+fn patterns(number: usize) -> &'static Compiled {
+    static ALL: [OnceLock<Compiled>; WORDINGS.len()] = [const { OnceLock::new() }; WORDINGS.len()];
+    ALL[number].get_or_init(|| {
+        let word = |words: &&str| words::pattern(&format!(r"(?i)(?:\b|_)(?:{words})"));
+        let Wording { patterns, foreign, .. } = &WORDINGS[number];
+        (patterns.iter().map(word).collect(), foreign.as_ref().map(word))
+    })
+}
+
+/// Finds all keywords in one pass; each belongs to the wording with its number, the last ones to denials.
+static KEYWORDS: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
+    let all = WORDINGS.iter().map(|wording| wording.keywords).chain([DENIALS]);
+    let owned = all.enumerate().flat_map(|(number, words)| words.iter().map(move |w| (w, number)));
+    let (words, owners): (Vec<&&str>, Vec<usize>) = owned.unzip();
+    let found = AhoCorasick::builder().ascii_case_insensitive(true).build(words);
+    (found.expect("the keywords are few"), owners)
+});
+
+/// Which wordings have a keyword in the sentence, and at the end whether a denial has.
+fn candidates(sentence: &str) -> [bool; WORDINGS.len() + 1] {
+    let (keywords, owners) = &*KEYWORDS;
+    let mut found = [false; WORDINGS.len() + 1];
+    for hit in keywords.find_overlapping_iter(sentence) {
+        found[owners[hit.pattern().as_usize()]] = true;
+    }
+    found
+}
+
+/// What the sentence claims about the code; empty where it claims nothing that is known here.
+pub(super) fn claims(sentence: &str) -> Vec<Worded<'_>> {
+    let mut claims: Vec<Worded<'_>> = Vec::new();
+    let found = candidates(sentence);
+    if !found.contains(&true)
+        || is_heading(sentence)
+        || is_torn(sentence)
+        || IS_ELSEWHERE.is_match(sentence)
+        || IS_DEMAND.is_match(sentence)
+    {
+        return claims;
+    }
+    let sentence = &sentence[ROW_BEGINS.find(sentence).map_or(0, |row| row.end())..];
+    let whole = |kind| Worded { kind, text: Cow::Borrowed(sentence) };
+    if found[WORDINGS.len()] {
+        if SHELL_IS_AVOIDED.is_match(sentence) {
+            claims.push(whole(ClaimKind::NoShell));
+        }
+        if MODEL_IS_AVOIDED.is_match(sentence) {
+            claims.push(whole(ClaimKind::DeterministicSynthesis));
+        }
+    }
+    let stated = Stated::of(sentence);
+    let searched = IS_SEARCHED.is_match(sentence);
+    for (number, wording) in WORDINGS.iter().enumerate().filter(|(number, _)| found[*number]) {
+        let known = claims.iter().any(|claim| claim.kind == wording.kind);
+        if known || (searched && wording.speaker == Speaker::Anyone) {
+            continue;
+        }
+        if let Some(text) = stated.part(number, wording) {
+            claims.push(Worded { kind: wording.kind, text: Cow::Owned(text) });
+        }
+    }
+    claims
+}
+
+/// Longest heading in words.
+const LONGEST_HEADING: usize = 12;
+
+/// Whether this names something without saying anything of it.
+fn is_heading(sentence: &str) -> bool {
+    let ends = sentence.trim_end().ends_with(['.', '!', ';']);
+    if ends || sentence.split(' ').count() > LONGEST_HEADING {
+        return false;
+    }
+    // Small words such as `of` stand in headings too; a name in code makes a statement of a line.
+    let mut names = words::identifiers(sentence).filter(|word| word.len() > 3);
+    let code = words::identifiers(sentence).any(|w| words::is_camel(w) || words::is_snake(w));
+    IS_NUMBERED.is_match(sentence)
+        || (!code && names.all(|word| word.starts_with(|l: char| l.is_ascii_uppercase())))
+}
+
+/// Verbs that state something of a thing that is named before them.
+const STATES: &str = concat!(
+    r"(?i)[a-z)`] (?:\w+ ){0,4}(?:is|are|has|have|uses?|runs?|execut\w+|calls?|binds?|bound|returns?|enforces?|",
+    r"fans?|launch\w*|inherits?|extends?|avoids?|appl(?:y|ies)|produc\w+|merg\w+|clon\w+|defin\w+|handles?|",
+    r"implements?|rout\w+|works?|operat\w+|contains?|includes?|employs?|utili[sz]es?|relies|rely|never|no)\b",
+);
+
+static STATES_SOMETHING: Pattern = LazyLock::new(|| words::pattern(STATES));
+
+/// Whether the sentence is whole, so that it can be held against its author: a cell of a table or the rest of
+/// a line may belong to a demand, a plan or a quotation.
+pub(super) fn is_whole(sentence: &str) -> bool {
+    let begins =
+        sentence.trim_start_matches(|letter: char| !letter.is_alphanumeric() && letter != '.');
+    begins.starts_with(|first: char| first.is_uppercase())
+        && sentence.trim_end().ends_with(['.', '!'])
+        && STATES_SOMETHING.is_match(sentence)
+}
+
+/// Whether this is the rest of a cell of a table: it begins in the middle of something, and not with code.
+fn is_torn(sentence: &str) -> bool {
+    sentence.starts_with(|first: char| first.is_ascii_lowercase())
+        && !sentence.contains(['(', '[', '_', '`', ':'])
+        && !sentence.contains("operator.")
+}
+
+/// The clauses of a sentence that deny nothing.
+struct Stated {
+    clauses: Vec<String>,
+    /// The same, joined, with what stands in brackets where it stood.
+    sentence: String,
+    /// The same with conditions.
+    rules: String,
+}
+
+impl Stated {
+    fn of(sentence: &str) -> Self {
+        let sentence = REPLACED.replace_all(sentence, " ");
+        // What stands in brackets is a statement of its own, and parts none around it.
+        let outside = ASIDE.replace_all(&sentence, " ");
+        let inside = ASIDE.captures_iter(&sentence).filter_map(|found| found.get(1));
+        let affirms = |part: &&str| !IS_DENIED.is_match(part);
+        let mut clauses: Vec<&str> = CLAUSE_ENDS.split(&outside).filter(affirms).collect();
+        clauses.extend(inside.map(|part| part.as_str()).filter(affirms));
+        let unconditional = |part: &&&str| !IS_CONDITION.is_match(part);
+        let mut rest = Vec::new();
+        let mut start = 0;
+        for end in CLAUSE_ENDS.find_iter(&sentence) {
+            rest.push(&sentence[start..end.end()]);
+            start = end.end();
+        }
+        rest.push(&sentence[start..]);
+        rest.retain(|part| affirms(&&**part));
+        Self {
+            clauses: clauses.iter().filter(unconditional).map(|&part| part.to_owned()).collect(),
+            sentence: rest.iter().filter(unconditional).copied().collect(),
+            rules: rest.concat(),
+        }
+    }
+
+    /// The part of the sentence that makes the claim, if any does.
+    fn part(&self, number: usize, wording: &Wording) -> Option<String> {
+        let (own, foreign) = patterns(number);
+        let claims = |part: &str| {
+            own.iter().all(|pattern| pattern.is_match(part))
+                && wording.names.is_none_or(|names| names(part))
+                && (!foreign.as_ref().is_some_and(|pattern| pattern.is_match(part))
+                    || EACH.is_match(part))
+        };
+        match wording.scope {
+            Scope::Clause => self.clauses.iter().find(|part| claims(part)).cloned(),
+            Scope::Sentence => claims(&self.sentence).then(|| self.sentence.clone()),
+            Scope::Rule => claims(&self.rules).then(|| self.rules.clone()),
+        }
+    }
+}

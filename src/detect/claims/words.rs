@@ -1,0 +1,115 @@
+//! Words of a sentence that are names in code, and patterns over its words.
+
+use regex::Regex;
+
+/// Names of what libraries define; that they exist says nothing about the repository.
+const FOREIGN: &[&str] = &[
+    "add_conditional_edges",
+    "add_edge",
+    "add_messages",
+    "add_node",
+    "bind_tools",
+    "conditional_edges",
+    "model_dump",
+    "model_validate",
+    "set_entry_point",
+    "with_structured_output",
+    "BaseModel",
+    "CalledProcessError",
+    "LangChain",
+    "LangGraph",
+    "LangSmith",
+    "StateGraph",
+    "TemporaryDirectory",
+    "TypedDict",
+];
+
+/// Compiles a constant pattern. Its words are of ASCII letters, whose tables are small, while `.` still stands
+/// for any character.
+pub(super) fn pattern(pattern: &str) -> Regex {
+    let ascii = pattern
+        .replace(r"[\w", "[0-9A-Za-z_")
+        .replace(r"\w", "[0-9A-Za-z_]")
+        .replace(r"\b", r"(?-u:\b)");
+    Regex::new(&ascii).expect("the pattern is a constant and valid")
+}
+
+/// Where `name` stands in `text` as a word of its own, by bytes.
+pub(super) fn find(text: &str, name: &str) -> Option<usize> {
+    let inside = |letter: Option<char>| letter.is_some_and(|l| l.is_alphanumeric() || l == '_');
+    text.match_indices(name)
+        .map(|(at, _)| at)
+        .find(|at| {
+            !inside(text[..*at].chars().next_back())
+                && !inside(text[at + name.len()..].chars().next())
+        })
+        .filter(|_| !name.is_empty())
+}
+
+/// The identifiers of `text`, in order.
+pub(super) fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
+        .filter(|word| word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_'))
+}
+
+/// The first identifier of `text`.
+pub(super) fn first(text: &str) -> Option<&str> {
+    identifiers(text).next()
+}
+
+/// Whether a name is of several words with `_` between them.
+pub(super) fn is_snake(name: &str) -> bool {
+    let inner = name.trim_matches('_');
+    inner.contains('_') && !inner.chars().any(|letter| letter.is_ascii_uppercase())
+}
+
+/// Whether a name is of several words that begin with capitals.
+pub(super) fn is_camel(name: &str) -> bool {
+    let capitals = name.chars().filter(char::is_ascii_uppercase).count();
+    name.starts_with(|first: char| first.is_ascii_uppercase())
+        && capitals > 1
+        && name.chars().any(|letter| letter.is_ascii_lowercase())
+        && !name.contains('_')
+}
+
+/// A name without regard to how its words are joined, nor to what a node is called besides.
+pub(super) fn plain(name: &str) -> String {
+    let lower = name.to_ascii_lowercase();
+    let lower = lower.trim_matches('_');
+    let stem =
+        ["_node", "_agent", "_judge", "_detective"].iter().find_map(|end| lower.strip_suffix(end));
+    stem.unwrap_or(lower).replace('_', "")
+}
+
+/// A name that looks like code.
+pub(super) struct Named<'t> {
+    pub name: &'t str,
+    /// Whether it surely is code.
+    pub sure: bool,
+    /// Whether it is written as a call.
+    pub called: bool,
+}
+
+/// The names of a text that look like code, in order.
+pub(super) fn in_code(text: &str) -> Vec<Named<'_>> {
+    let mut names = Vec::new();
+    for name in identifiers(text) {
+        let start = name.as_ptr() as usize - text.as_ptr() as usize;
+        let before = text[..start].chars().next_back();
+        let after = &text[start + name.len()..];
+        // Parts of paths, of dotted names and of assignments are no names of definitions.
+        let in_path = matches!(before, Some('/' | '.' | '-'))
+            || after.starts_with('/')
+            || after.starts_with('=')
+            || (after.starts_with('.') && after[1..].starts_with(char::is_alphanumeric));
+        let called = after.starts_with('(') && name.len() > 2;
+        if in_path || FOREIGN.contains(&name) {
+            continue;
+        }
+        let sure = is_snake(name) || (called && !is_camel(name));
+        if sure || is_camel(name) {
+            names.push(Named { name, sure, called });
+        }
+    }
+    names
+}

@@ -1,0 +1,191 @@
+//! What sources define, import and do, as far as reports like to speak of it.
+//!
+//! Calls tell by their callee, statements by what they hold. Nothing is concluded from comments or
+//! documentation.
+
+mod statements;
+
+use super::clone::{command_words, notices, runner, runs_commands};
+use super::repository::{Origin, Repository};
+use super::sites::{Site, Sites};
+use super::syntax::{Expr, ExprKind, Function, Span};
+use crate::domain::facts::{FunctionFact, ImportFact, Lines, Practice, PracticeFact, PythonFacts};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most functions that are listed.
+const FUNCTIONS: usize = 4000;
+/// Most places that are listed of one practice done by one thing.
+const PLACES: u32 = 3;
+
+/// Callees that tell by themselves what is done.
+const CALLEES: &[(&str, Practice)] = &[
+    ("ast.parse", Practice::SyntaxTree),
+    ("tree_sitter.Parser", Practice::SyntaxTree),
+    ("tree_sitter_languages.get_parser", Practice::SyntaxTree),
+    ("tree_sitter_language_pack.get_parser", Practice::SyntaxTree),
+    ("libcst.parse_module", Practice::SyntaxTree),
+    ("pypdf.PdfReader", Practice::PdfText),
+    ("PyPDF2.PdfReader", Practice::PdfText),
+    ("PyPDF2.PdfFileReader", Practice::PdfText),
+    ("fitz.open", Practice::PdfText),
+    ("fitz.Document", Practice::PdfText),
+    ("pymupdf.open", Practice::PdfText),
+    ("pymupdf4llm.to_markdown", Practice::PdfText),
+    ("pdfplumber.open", Practice::PdfText),
+    ("pdfminer.high_level.extract_text", Practice::PdfText),
+    ("docling.document_converter.DocumentConverter", Practice::PdfText),
+    ("langchain_community.document_loaders.PyPDFLoader", Practice::PdfText),
+    ("langchain_community.document_loaders.PyMuPDFLoader", Practice::PdfText),
+    ("langchain_community.document_loaders.PDFPlumberLoader", Practice::PdfText),
+    ("tempfile.TemporaryDirectory", Practice::TemporaryFolder),
+    ("tempfile.mkdtemp", Practice::TemporaryFolder),
+    ("pdf2image.convert_from_path", Practice::PdfImages),
+    ("pdf2image.convert_from_bytes", Practice::PdfImages),
+];
+
+/// Adds functions, imports and practices to the facts.
+pub(super) fn gather(repository: &Repository<'_>, sites: &Sites<'_>, facts: &mut PythonFacts) {
+    let mut found = Found::default();
+    for site in &sites.all {
+        called(repository, sites, site, &mut found);
+    }
+    for module in 0..repository.modules.len() {
+        statements::read(repository, module, &mut found);
+    }
+    // Pictures are taken out of a PDF only where something opens one.
+    let reads_pdf = found.practices.iter().any(|fact| fact.practice == Practice::PdfText);
+    found.practices.retain(|fact| fact.practice != Practice::PdfImages || reads_pdf);
+    found.functions.truncate(FUNCTIONS);
+    facts.functions = found.functions;
+    facts.imports = found.imports;
+    facts.practices = found.practices;
+}
+
+/// What was gathered so far.
+#[derive(Default)]
+struct Found {
+    functions: Vec<FunctionFact>,
+    imports: Vec<ImportFact>,
+    practices: Vec<PracticeFact>,
+    imported: BTreeSet<(String, bool)>,
+    counted: BTreeMap<(Practice, String, bool), u32>,
+}
+
+impl Found {
+    fn practice(&mut self, practice: Practice, by: impl Into<String>, place: Lines, tests: bool) {
+        let by = by.into();
+        let count = self.counted.entry((practice, by.clone(), tests)).or_default();
+        if *count < PLACES {
+            *count += 1;
+            self.practices.push(PracticeFact { practice, by, place, in_tests: tests });
+        }
+    }
+
+    fn function(&mut self, function: &Function<'_>, place: Lines, in_tests: bool) {
+        self.functions.push(FunctionFact { name: function.name.into(), place, in_tests });
+    }
+
+    fn import(&mut self, module: &str, place: Lines, in_tests: bool) {
+        if self.imported.insert((module.to_owned(), in_tests)) {
+            self.imports.push(ImportFact { module: module.into(), place, in_tests });
+        }
+    }
+}
+
+/// What one call tells.
+fn called<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>, found: &mut Found) {
+    if site.around.dead {
+        return;
+    }
+    let module = site.module(repository);
+    let name = site.call.callee_name();
+    let mut note = |practice, by: &str, span: Span| {
+        found.practice(practice, by, module.place(span), module.in_tests);
+    };
+    let here = site.expr.span;
+    match name {
+        "get_images" | "extract_image" | "get_page_images" | "get_pictures" => {
+            note(Practice::PdfImages, name, here);
+        }
+        "iter_commits" | "traverse_commits" => note(Practice::GitHistory, name, here),
+        "log" if is_method_of(site, "git") => note(Practice::GitHistory, "git.log", here),
+        _ if name.ends_with("TextSplitter") || name.ends_with("Chunker") => {
+            note(Practice::Chunks, name, here);
+        }
+        _ => {}
+    }
+    let known = |(callee, _): &&(&str, Practice)| {
+        callee.rsplit_once('.').is_some_and(|(_, last)| last == name)
+    };
+    let runs = matches!(
+        name,
+        "run" | "call" | "check_call" | "check_output" | "Popen" | "create_subprocess_exec"
+    );
+    // A list that begins with `log` may be a command for a function that puts `git` before it.
+    let lists = site.call.args.iter().any(|arg| starts_with_log(&arg.value.kind));
+    if !runs && !lists && !CALLEES.iter().any(|one| known(&one)) {
+        return;
+    }
+    for origin in repository.origins(&site.call.callee, site.at) {
+        match origin {
+            Origin::External(callee) | Origin::Perhaps(callee) => {
+                if let Some((_, practice)) = CALLEES.iter().find(|(one, _)| *one == callee) {
+                    note(*practice, &callee, here);
+                }
+                if runs && runs_commands(&callee) {
+                    command(repository, site, &callee, &mut note);
+                }
+            }
+            Origin::Function(at, function)
+                if lists && runner(repository, sites, at.module, function, 3).is_some() =>
+            {
+                note(Practice::GitHistory, "git log", here);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn starts_with_log(value: &ExprKind<'_>) -> bool {
+    match value {
+        ExprKind::List(items) => {
+            items.first().and_then(Expr::text).is_some_and(|text| text == "log")
+        }
+        _ => false,
+    }
+}
+
+/// Whether the callee is a method of something called `object`.
+fn is_method_of(site: &Site<'_>, object: &str) -> bool {
+    matches!(&site.call.callee.kind, ExprKind::Attribute(inner, _)
+        if matches!(inner.kind, ExprKind::Attribute(_, name) if name == object))
+}
+
+/// What a call tells that runs a command.
+fn command<'r>(
+    repository: &Repository<'r>,
+    site: &Site<'r>,
+    callee: &str,
+    note: &mut impl FnMut(Practice, &str, Span),
+) {
+    let here = site.expr.span;
+    if let Some(command) = site.call.argument(0, "args")
+        && command_words(repository, site, command).reads_log()
+    {
+        note(Practice::GitHistory, "git log", here);
+    }
+    let off = |value: &ExprKind<'_>| matches!(value, ExprKind::Bool(false) | ExprKind::None);
+    if site.call.keyword("shell").is_some_and(|value| !off(&value.kind)) {
+        return;
+    }
+    note(Practice::Command, callee, here);
+    let is_true = |value: &ExprKind<'_>| matches!(value, ExprKind::Bool(true));
+    if site.call.keyword("check").is_some_and(|value| is_true(&value.kind)) {
+        note(Practice::CommandHandled, "check=True", here);
+    } else if notices(repository, site) == Some(true) || callee.contains("check_") {
+        note(Practice::CommandHandled, callee, here);
+    }
+    if site.call.keyword("timeout").is_some_and(|value| !off(&value.kind)) {
+        note(Practice::CommandLimited, callee, here);
+    }
+}

@@ -1,0 +1,200 @@
+//! What statements tell: definitions, imports, and what names and texts in them say.
+
+use super::super::justice::measures_spread;
+use super::super::parse::Module;
+use super::super::repository::{At, Origin, Repository};
+use super::super::syntax::{Body, Expr, ExprKind, Function, Piece, Span, Stmt, StmtKind};
+use super::Found;
+use crate::domain::facts::Practice;
+
+/// Depth to which statements and expressions are read.
+const DEPTH: usize = 200;
+
+/// Parts of the names of functions that write a report.
+const WRITES_REPORT: &[&str] =
+    &["markdown", "_md", "report", "render", "justice", "save", "write", "synthes"];
+
+/// Reads the statements of the module with this index.
+pub(super) fn read(repository: &Repository<'_>, module: usize, found: &mut Found) {
+    let at = At { module, scope: 0 };
+    let module = &repository.modules[module];
+    let mut reading = Reading { repository, module, found, functions: Vec::new(), depth: 0 };
+    reading.body(&module.syntax.body, at);
+}
+
+struct Reading<'r, 'f> {
+    repository: &'f Repository<'r>,
+    module: &'r Module<'r>,
+    found: &'f mut Found,
+    /// The functions around, innermost last.
+    functions: Vec<&'r Function<'r>>,
+    depth: usize,
+}
+
+impl<'r> Reading<'r, '_> {
+    fn note(&mut self, practice: Practice, by: &str, span: Span) {
+        let place = self.module.place(span);
+        self.found.practice(practice, by, place, self.module.in_tests);
+    }
+
+    /// Whether a function around has one of these words in its name.
+    fn is_inside(&self, words: &[&str]) -> bool {
+        self.functions.iter().any(|function| has(function.name, words))
+    }
+
+    fn body(&mut self, body: &'r Body<'r>, at: At) {
+        if self.depth >= DEPTH {
+            return;
+        }
+        self.depth += 1;
+        for stmt in body {
+            self.statement(stmt, at);
+        }
+        self.depth -= 1;
+    }
+
+    fn statement(&mut self, stmt: &'r Stmt<'r>, at: At) {
+        // Documentation does nothing.
+        if matches!(&stmt.kind, StmtKind::Expr(Expr { kind: ExprKind::Str(_), .. })) {
+            return;
+        }
+        for value in stmt.expressions() {
+            self.expr(value, at, 0);
+        }
+        match &stmt.kind {
+            StmtKind::Function(function) => {
+                let place = self.module.place(function.span);
+                self.found.function(function, place, self.module.in_tests);
+                self.named(function.name, function.span);
+                self.functions.push(function);
+                self.body(&function.body, self.repository.inside(at, function.id));
+                self.functions.pop();
+            }
+            StmtKind::Class(class) => {
+                self.body(&class.body, self.repository.inside(at, class.id));
+            }
+            StmtKind::Import(imports) => {
+                for import in imports {
+                    if let Err(name) = self.repository.imported_module(import, at.module)
+                        && import.level == 0
+                    {
+                        let place = self.module.place(stmt.span);
+                        self.found.import(&name, place, self.module.in_tests);
+                    }
+                }
+            }
+            StmtKind::Assign { targets, value: Some(value), .. } => self.assigned(targets, value),
+            _ => {}
+        }
+        if !matches!(stmt.kind, StmtKind::Function(_) | StmtKind::Class(_)) {
+            for block in stmt.blocks() {
+                self.body(block, at);
+            }
+        }
+    }
+
+    /// What the name of a function says that it does.
+    fn named(&mut self, name: &str, span: Span) {
+        if !self.repository.is_mentioned(name) {
+            return;
+        }
+        if has(name, &["chunk"]) {
+            self.note(Practice::Chunks, name, span);
+        }
+        if has(name, &["cross_ref", "crossref"]) {
+            self.note(Practice::PathCheck, name, span);
+        }
+    }
+
+    /// A variable that is computed from something, and what its name says it holds.
+    fn assigned(&mut self, targets: &'r [Expr<'r>], value: &'r Expr<'r>) {
+        let computed = matches!(
+            value.kind,
+            ExprKind::Comprehension(_) | ExprKind::Call(_) | ExprKind::Binary(..)
+        );
+        let Some(Expr { kind: ExprKind::Name(name) | ExprKind::Attribute(_, name), span }) =
+            targets.first()
+        else {
+            return;
+        };
+        if !computed {
+            return;
+        }
+        if has(name, &["hallucinat"]) {
+            self.note(Practice::PathCheck, name, *span);
+        }
+        if has(name, &["chunks"]) && matches!(value.kind, ExprKind::Comprehension(_)) {
+            self.note(Practice::Chunks, name, *span);
+        }
+    }
+
+    fn expr(&mut self, value: &'r Expr<'r>, at: At, depth: usize) {
+        if depth > DEPTH {
+            return;
+        }
+        match &value.kind {
+            ExprKind::Str(pieces) => self.text(pieces, value.span),
+            ExprKind::Attribute(_, "images" | "pictures") => {
+                self.note(Practice::PdfImages, "images", value.span);
+            }
+            ExprKind::Attribute(_, "image") if self.is_inside(&["image"]) => {
+                self.note(Practice::PdfImages, "image", value.span);
+            }
+            ExprKind::Compare(sides, operators) => self.compared(sides, operators, value, at),
+            _ => {}
+        }
+        for part in value.parts() {
+            self.expr(part, at, depth + 1);
+        }
+    }
+
+    fn text(&mut self, pieces: &[Piece<'r>], span: Span) {
+        let literal = |piece: Option<&'_ Piece<'r>>| match piece {
+            Some(Piece::Literal(text)) => text.clone(),
+            _ => String::new(),
+        };
+        if let Some(Piece::Literal(last)) = pieces.last()
+            && last.rsplit_once('.').is_some_and(|(_, end)| end == "json")
+            && has(last, &["rubric", "constitution"])
+        {
+            self.note(Practice::RubricFile, last, span);
+        }
+        if matches!(pieces, [Piece::Literal(text)] if text == "/XObject") {
+            self.note(Practice::PdfImages, "/XObject", span);
+        }
+        let first = literal(pieces.first());
+        let heads = ["# ", "## "].iter().any(|mark| first.trim_start().starts_with(mark));
+        if heads && self.is_inside(WRITES_REPORT) {
+            let name = self.functions.last().map_or("", |function| function.name);
+            self.note(Practice::Markdown, name, span);
+        }
+    }
+
+    /// `variance > 2`, also against a named constant.
+    fn compared(&mut self, sides: &'r [Expr<'r>], by: &[&str], whole: &Expr<'r>, at: At) {
+        let ([left, right], [by @ (">" | ">=")]) = (sides, by) else { return };
+        if !measures_spread(left) {
+            return;
+        }
+        let literal = |value: &Expr<'r>| match value.kind {
+            ExprKind::Literal(number) => Some(number),
+            _ => None,
+        };
+        let mut origins = self.repository.origins(right, at).into_iter();
+        let number = origins.find_map(|origin| match origin {
+            Origin::Value(_, value) => literal(value),
+            Origin::Param(_, function, index) => {
+                function.params.get(index)?.default.as_ref().and_then(literal)
+            }
+            _ => None,
+        });
+        if let Some(number) = number {
+            self.note(Practice::SpreadLimit, &format!("{by} {number}"), whole.span);
+        }
+    }
+}
+
+fn has(name: &str, words: &[&str]) -> bool {
+    let name = name.to_ascii_lowercase();
+    words.iter().any(|word| name.contains(word))
+}

@@ -1,0 +1,77 @@
+//! What the Python sources define, import and do, as far as reports like to speak of it.
+
+use super::Lines;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A function or method that the sources define.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FunctionFact {
+    /// Its name.
+    pub name: String,
+    /// The whole definition.
+    #[serde(flatten)]
+    pub place: Lines,
+    /// Whether the file is a test.
+    pub in_tests: bool,
+}
+
+/// A module from outside the repository that the sources import, where it is imported first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ImportFact {
+    /// The dotted name of the module.
+    pub module: String,
+    /// The statement.
+    #[serde(flatten)]
+    pub place: Lines,
+    /// Whether the file is a test.
+    pub in_tests: bool,
+}
+
+/// Something that sources are seen to do.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Practice {
+    /// Source code is parsed into a syntax tree.
+    SyntaxTree,
+    /// The commits of a repository are read.
+    GitHistory,
+    /// A command is run as a child process without a shell.
+    Command,
+    /// The same, and its failure is noticed.
+    CommandHandled,
+    /// The same, and a time limit bounds it.
+    CommandLimited,
+    /// A temporary folder is made.
+    TemporaryFolder,
+    /// The text of a PDF is read.
+    PdfText,
+    /// Pictures are taken out of a PDF.
+    PdfImages,
+    /// A text is cut into chunks.
+    Chunks,
+    /// A report is written in Markdown.
+    Markdown,
+    /// A rubric is read from a JSON file, which is named.
+    RubricFile,
+    /// Paths are sorted into those that exist and those that do not.
+    PathCheck,
+    /// The distance between scores is compared with a number, such as `> 2`.
+    SpreadLimit,
+}
+
+/// One place where sources do something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PracticeFact {
+    /// What they do.
+    pub practice: Practice,
+    /// By what: the callee through imports, a name, a file or a comparison.
+    pub by: String,
+    /// The lines.
+    #[serde(flatten)]
+    pub place: Lines,
+    /// Whether the file is a test.
+    pub in_tests: bool,
+}
