@@ -4,7 +4,8 @@ mod file;
 mod telemetry;
 
 pub use file::{
-    Amount, Bench, EXAMPLE, File, Judges, LogFormat, Mistake, Network, Telemetry, Watch, Web,
+    Amount, Bench, EXAMPLE, File, Judges, LogFormat, Mistake, Network, Pdf, Reader, Telemetry,
+    Watch, Web,
 };
 pub use telemetry::TelemetrySettings;
 
@@ -162,6 +163,10 @@ pub struct Config {
     pub state: Option<PathBuf>,
     /// `AUDITOR_WEB_TOKEN`: what everybody has to know who wants to see the dashboard.
     pub web_token: Option<SecretString>,
+    /// `AUDITOR_PDF_ENGINE`: which program reads PDFs.
+    pub pdf_engine: Option<String>,
+    /// `AUDITOR_PDFIUM`: where libpdfium is.
+    pub pdfium: Option<PathBuf>,
     /// `USER`: who gives orders by the command line.
     pub user: Option<String>,
     /// Where they are kept otherwise: `auditor` in `XDG_STATE_HOME`, or in `.local/state` of `HOME`.
@@ -202,8 +207,25 @@ impl Config {
             state: text("AUDITOR_STATE").map(PathBuf::from).or_else(|| file.state.clone()),
             usual_state: usual_state(),
             web_token: text("AUDITOR_WEB_TOKEN").map(Into::into),
+            pdf_engine: text("AUDITOR_PDF_ENGINE"),
+            pdfium: text("AUDITOR_PDFIUM").map(PathBuf::from).or_else(|| file.pdf.pdfium.clone()),
             user: text("USER").or_else(|| text("LOGNAME")),
             file,
         })
+    }
+
+    /// Which program the settings have read PDFs.
+    ///
+    /// # Errors
+    /// When `AUDITOR_PDF_ENGINE` names none; one clear sentence.
+    pub fn reader(&self) -> Result<Reader, String> {
+        match self.pdf_engine.as_deref() {
+            None => Ok(self.file.pdf.engine.unwrap_or_default()),
+            Some("hayro") => Ok(Reader::Hayro),
+            Some("pdfium") => Ok(Reader::Pdfium),
+            Some(other) => {
+                Err(format!("`AUDITOR_PDF_ENGINE` is `hayro` or `pdfium`, and not `{other}`"))
+            }
+        }
     }
 }

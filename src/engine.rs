@@ -304,8 +304,9 @@ impl Drawing {
             return Ok(Vec::new());
         }
         let regions = facts.figures.iter().map(Region::from).collect();
-        let limits = self.limits.clone();
-        let drawn = render_regions(self.examiner.as_ref(), path.clone(), regions, limits).await;
+        let (path, limits) = (path.clone(), self.limits.clone());
+        let engine = state.request.pdf_engine.clone();
+        let drawn = render_regions(self.examiner.as_ref(), path, engine, regions, limits).await;
         drawn.map_err(|error| EngineError::NotDrawn(error.to_string()))
     }
 }

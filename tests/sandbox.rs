@@ -8,7 +8,7 @@ mod git;
 
 use automaton_auditor::domain::facts::{Area, Lookup, Region};
 use automaton_auditor::domain::limits::Limits;
-use automaton_auditor::domain::request::RepoSource;
+use automaton_auditor::domain::request::{PdfEngine, RepoSource};
 use automaton_auditor::ports::sandbox::{
     Answer, ChildProcess, ExamineError, Examiner, InProcess, Job, LimitKind, Png, head,
 };
@@ -62,6 +62,31 @@ async fn a_child_and_this_process_give_the_same_facts() {
     let Answer::Repository(facts) = child else { panic!("a repository was asked for") };
     assert_eq!((facts.history.commits.len(), facts.lookups[0].total), (1, 1));
     assert_eq!(facts.branch.as_deref(), Some("main"));
+}
+
+/// Reads the sample's report by this engine.
+fn report(engine: PdfEngine) -> Job {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/courtroom-agent-report.pdf").into();
+    Job::Report { path, engine, limits: Limits::default() }
+}
+
+#[tokio::test]
+#[ignore = "needs a libpdfium, named by AUDITOR_PDFIUM"]
+async fn a_confined_child_reads_a_report_by_a_library() {
+    let library = std::env::var_os("AUDITOR_PDFIUM").map(PathBuf::from);
+    let job = report(PdfEngine::Pdfium { library, build: None });
+    let child = auditor().run(job.clone()).await.unwrap();
+    assert_eq!(child, InProcess::new(worker::perform).run(job).await.unwrap());
+    let Answer::Report { document, figures } = child else { panic!("a report was asked for") };
+    assert_eq!((document.pages.len(), figures.pages), (5, 5));
+    assert!(document.pages[0].text.len() > 500 && !document.paths.is_empty());
+}
+
+#[tokio::test]
+async fn a_library_that_is_not_there_is_the_reason_why_a_report_is_not_read() {
+    let library = Some("/nowhere/libpdfium.so".into());
+    let job = report(PdfEngine::Pdfium { library, build: None });
+    check(auditor().run(job).await, "there is no libpdfium at `/nowhere/libpdfium.so`");
 }
 
 #[tokio::test]

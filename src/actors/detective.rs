@@ -215,7 +215,8 @@ async fn look(state: &AgentState, kit: &Kit) -> Result<AuditEvent, Failure> {
     let figures = facts.worth_a_look();
     let regions = figures.iter().map(|figure| Region::from(*figure)).collect();
     let limits = kit.equipment.limits.clone();
-    let drawn = render_regions(&*kit.equipment.examiner, path, regions, limits).await;
+    let engine = state.request.pdf_engine.clone();
+    let drawn = render_regions(&*kit.equipment.examiner, path, engine, regions, limits).await;
     let drawn = drawn.map_err(|error| failure(&error))?;
     let questions = detect::questions(&state.rubric);
     let mut sights = Sights { model: eyes.name().to_owned(), seen: Vec::new(), unseen: Vec::new() };
@@ -296,6 +297,7 @@ fn job(task: &Task, state: &AgentState, kit: &Kit) -> Result<Job, Failure> {
     let unknown = || Failure::lasting(FailureKind::Unreadable, "it is not known where to find it");
     let repository = || state.repository_path.clone().ok_or_else(unknown);
     let report = || state.report_path.clone().ok_or_else(unknown);
+    let engine = || state.request.pdf_engine.clone();
     match (task, &state.request.repo, &state.request.report) {
         (Task::Fetch, RepoSource::Remote { url }, _) => {
             Ok(Job::Fetch { url: url.clone(), into: clone_path(kit), limits })
@@ -325,10 +327,10 @@ fn job(task: &Task, state: &AgentState, kit: &Kit) -> Result<Job, Failure> {
             Ok(Job::Repository { path: repository()?, lookups, limits })
         }
         (Task::Examine { detective: Role::DocAnalyst }, ..) => {
-            Ok(Job::Document { path: report()?, limits })
+            Ok(Job::Document { path: report()?, engine: engine(), limits })
         }
         (Task::Examine { detective: Role::VisionInspector }, ..) => {
-            Ok(Job::Figures { path: report()?, limits })
+            Ok(Job::Figures { path: report()?, engine: engine(), limits })
         }
         (
             Task::Fetch

@@ -88,7 +88,7 @@ fn bar(typed: &str) -> Result<f64, String> {
 
 /// Runs one audit, or the same one several times.
 pub(super) fn run(args: &AuditArgs, called: Called<'_>) -> ExitCode {
-    let (rubric, request) = match args.submission.prepare() {
+    let (rubric, request) = match args.submission.prepare(called.config) {
         Ok(prepared) => prepared,
         Err(message) => return usage(&message),
     };

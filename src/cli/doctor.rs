@@ -1,8 +1,9 @@
-//! `auditor doctor`: is everything there that language models need, and what do they really do?
+//! `auditor doctor`: is everything there that language models need, and what do they really do? By what are PDFs
+//! read?
 
 use super::exit::{Exit, fail, usage};
 use super::judging::{self, Provider, provider};
-use super::print;
+use super::{print, reading};
 use crate::config::Config;
 use crate::ports::llm::{Acquaintance, Endpoint, EndpointSettings, ModelError, Rung, sees};
 use clap::Args;
@@ -26,6 +27,10 @@ pub(super) struct DoctorArgs {
 
 /// Checks the configuration of language models and says what to change.
 pub(super) fn run(args: &DoctorArgs, config: &Config) -> ExitCode {
+    match reading::in_words(config) {
+        Ok(words) => print(&words),
+        Err(message) => return usage(&message),
+    }
     let provider = match provider(&config.models) {
         Ok(Some(provider)) => provider,
         Ok(None) => {

@@ -38,7 +38,7 @@ pub(super) struct InvestigateArgs {
 
 /// Runs one investigation.
 pub(super) fn run(args: &InvestigateArgs, config: &Config, quiet: bool) -> ExitCode {
-    let (rubric, request) = match args.submission.prepare() {
+    let (rubric, request) = match args.submission.prepare(config) {
         Ok(prepared) => prepared,
         Err(message) => return usage(&message),
     };

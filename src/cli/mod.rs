@@ -11,6 +11,7 @@ mod judging;
 mod keeping;
 mod log;
 mod progress;
+mod reading;
 mod regrade;
 mod resume;
 mod rubric;

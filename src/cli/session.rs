@@ -1,9 +1,10 @@
 //! One engine, one audit: start, follow on stderr, stop in order, also on a signal.
 
-use super::exit::{Exit, fail};
+use super::exit::{Exit, fail, usage};
 use super::judging::Bench;
 use super::keeping::{Keeping, new_name};
 use super::progress::Progress;
+use super::reading::usable;
 use super::telemetry::Watcher;
 use super::terms::Terms;
 use crate::config::Config;
@@ -139,6 +140,8 @@ pub(super) fn conduct(
     let program = std::env::current_exe().map_err(|error| {
         fail(Exit::Internal, &format!("the program's own file is not known: {error}"))
     })?;
+    // What goes on may have been asked for where there was a library.
+    usable(&opening.request().pdf_engine).map_err(|message| usage(&message))?;
     let runtime = runtime()?;
     let examiner =
         ChildProcess::new(program).with_network_environment(config.network.iter().cloned());

@@ -1,6 +1,8 @@
 //! What is audited: the arguments that `audit` and `investigate` share, and what they come to.
 
+use super::reading::ReadingArgs;
 use super::source;
+use crate::config::Config;
 use crate::domain::request::{AuditRequest, ReportSource};
 use crate::domain::rubric::Rubric;
 use crate::engine;
@@ -32,14 +34,16 @@ pub(super) struct SubmissionArgs {
     /// Also allow this host (`HOST`, `HOST:PORT`, or `http://HOST:PORT` without encryption).
     #[arg(long, value_name = "HOST")]
     allow_host: Vec<String>,
+    #[command(flatten)]
+    reading: ReadingArgs,
 }
 
 impl SubmissionArgs {
     /// The rubric and the request.
     ///
     /// # Errors
-    /// When the rubric cannot be used, or an argument names nothing; one clear sentence.
-    pub fn prepare(&self) -> Result<(Arc<Rubric>, AuditRequest), String> {
+    /// When the rubric or the PDF engine cannot be used, or an argument names nothing; one clear sentence.
+    pub fn prepare(&self, config: &Config) -> Result<(Arc<Rubric>, AuditRequest), String> {
         let rubric = load_rubric(self.rubric.as_deref())?;
         let typed = self.repo.as_deref().or(self.repo_url.as_deref()).unwrap_or_default();
         let repo = source::repository(typed, &self.allow_host)?;
@@ -48,7 +52,9 @@ impl SubmissionArgs {
             (None, Some(path)) => ReportSource::InRepository { path: path.clone() },
             (None, None) => ReportSource::Search,
         };
-        Ok((Arc::new(rubric), AuditRequest::new(repo, report)))
+        let pdf_engine = self.reading.engine(config)?;
+        let request = AuditRequest { pdf_engine, ..AuditRequest::new(repo, report) };
+        Ok((Arc::new(rubric), request))
     }
 }
 

@@ -32,6 +32,8 @@ pub struct File {
     pub judges: Judges,
     /// How fetches and downloads get out of the network.
     pub network: Network,
+    /// By which program PDFs are read.
+    pub pdf: Pdf,
     /// Where traces go.
     pub telemetry: Telemetry,
     /// How a class is audited.
@@ -105,6 +107,27 @@ pub struct Judges {
     pub max_minutes: Option<NonZeroU32>,
     /// A table of prices in place of the program's own.
     pub prices: Option<PathBuf>,
+}
+
+/// Which program reads PDFs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reader {
+    /// The one that is built in.
+    #[default]
+    Hayro,
+    /// Chromium's, which needs a library.
+    Pdfium,
+}
+
+/// By which program PDFs are read.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Pdf {
+    /// Which one.
+    pub engine: Option<Reader>,
+    /// Where libpdfium is.
+    pub pdfium: Option<PathBuf>,
 }
 
 /// How fetches and downloads get out of the network.
@@ -249,6 +272,7 @@ impl File {
         let paths = [
             &mut self.state,
             &mut self.judges.prices,
+            &mut self.pdf.pdfium,
             &mut self.network.ssl_cert_file,
             &mut self.network.ssl_cert_dir,
             &mut self.watch.output,

@@ -107,6 +107,9 @@ pub struct Provenance {
     pub report_choice: Option<String>,
     /// SHA-256 of the PDF.
     pub report_sha256: Option<String>,
+    /// Which program read the PDF, where it is not the usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pdf_engine: Option<String>,
     /// Number of pages of the PDF.
     pub report_pages: Option<u32>,
     /// Name of the rubric.

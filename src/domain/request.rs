@@ -69,6 +69,42 @@ pub enum ReportSource {
     Search,
 }
 
+/// Which program reads PDFs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PdfEngine {
+    /// The one that is built with this program, and memory-safe.
+    #[default]
+    Hayro,
+    /// Chromium's, in a library of the operator.
+    Pdfium {
+        /// The library's file; `None` for the one that the system finds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        library: Option<PathBuf>,
+        /// The library's build, where it is told.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        build: Option<u32>,
+    },
+}
+
+impl PdfEngine {
+    /// Whether it is the one that is used unless another is asked for.
+    #[must_use]
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Its name, with its build where that is known.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        match self {
+            Self::Hayro => "hayro".to_owned(),
+            Self::Pdfium { build: None, .. } => "pdfium".to_owned(),
+            Self::Pdfium { build: Some(build), .. } => format!("pdfium, build {build}"),
+        }
+    }
+}
+
 /// Who judges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -101,6 +137,9 @@ pub struct AuditRequest {
     /// How far it goes.
     #[serde(default)]
     pub scope: Scope,
+    /// Which program reads the PDF.
+    #[serde(default, skip_serializing_if = "PdfEngine::is_default")]
+    pub pdf_engine: PdfEngine,
     /// Who judges.
     pub bench: BenchKind,
     /// Which models judge, where language models do.
@@ -135,6 +174,7 @@ impl AuditRequest {
             repo,
             report,
             scope: Scope::default(),
+            pdf_engine: PdfEngine::default(),
             bench: BenchKind::default(),
             models: None,
             prices: None,

@@ -105,6 +105,8 @@ fn provenance(state: &AgentState, program_version: &str) -> Provenance {
         &bench,
     ];
     determining.extend(waived.as_deref());
+    let engine = engine(state);
+    determining.extend(engine.as_deref());
     let after = state.request.after.as_deref();
     determining.extend(after.map(|after| after.fingerprint.as_str()));
     let fingerprint = sha256_of_parts(&determining);
@@ -117,6 +119,7 @@ fn provenance(state: &AgentState, program_version: &str) -> Provenance {
         report_path: (!state.pdf_path.is_empty()).then(|| state.pdf_path.clone()),
         report_choice: state.report_choice.clone(),
         report_sha256,
+        pdf_engine: engine,
         report_pages: pages.and_then(|pages| u32::try_from(pages).ok()),
         rubric_name: metadata.rubric_name.clone(),
         rubric_version: metadata.version.clone(),
@@ -139,6 +142,12 @@ fn waivers(state: &AgentState) -> Vec<Waived> {
 fn waived(state: &AgentState) -> Option<String> {
     let all = waivers(state);
     (!all.is_empty()).then(|| serde_json::to_string(&all).expect("waivers are texts and numbers"))
+}
+
+/// The program that read the PDF, where it is not the usual one.
+fn engine(state: &AgentState) -> Option<String> {
+    let engine = &state.request.pdf_engine;
+    (!engine.is_default()).then(|| engine.in_words())
 }
 
 /// The bench as a part of the fingerprint.

@@ -343,6 +343,7 @@ fn provenance() -> Provenance {
         commits: Some(41),
         report_path: Some("reports/final_report.pdf".into()),
         report_choice: Some("The only PDF below `reports/`.".into()),
+        pdf_engine: None,
         report_sha256: Some("9b1e".repeat(16)),
         report_pages: Some(14),
         rubric_name: "Week 2: The Automaton Auditor".into(),

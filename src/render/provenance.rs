@@ -9,6 +9,7 @@ use crate::domain::report::AuditReport;
 /// Rows that not every report has.
 const OPTIONAL: &[&str] = &[
     "how the report was chosen",
+    "report read with",
     "models",
     "endpoint",
     "model calls",
@@ -44,6 +45,7 @@ pub(super) fn rows(report: &AuditReport) -> Vec<(&'static str, Value)> {
         ("report", p.report_path.as_deref().filter(|path| !path.is_empty()).map(code)),
         ("how the report was chosen", p.report_choice.as_deref().map(words)),
         ("report SHA-256", p.report_sha256.as_deref().map(code)),
+        ("report read with", p.pdf_engine.as_deref().map(words)),
         ("report pages", number(p.report_pages)),
         ("rubric", Some(words(&p.rubric_name))),
         ("rubric version", Some(words(&p.rubric_version))),

@@ -3,7 +3,7 @@
 use crate::detect::document::{Index, chunk, examine_document};
 use crate::domain::facts::{Area, Chunk, ChunkBy};
 use crate::domain::limits::Limits;
-use crate::ports::pdf::{PdfError, load, read_pictures, read_text};
+use crate::ports::pdf::{Hayro, PdfError, PdfReader, load};
 use crate::ports::vision::{Vision, VisionError};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -81,7 +81,7 @@ fn passage(segment: &Chunk, question: &str) -> String {
 /// ```
 pub fn ingest_pdf(pdf_path: &Path, chunk_by: ChunkBy) -> Result<PdfIngestionResult, PdfError> {
     let limits = Limits::default();
-    let exhibit = read_text(&load(pdf_path, &limits)?, &limits)?;
+    let exhibit = Hayro.read_text(&load(pdf_path, &limits)?, &limits)?;
     let segments = chunk(&examine_document(&exhibit).pages, chunk_by);
     let index = Index::new(&segments);
     Ok(PdfIngestionResult { segments, index })
@@ -141,7 +141,7 @@ pub struct ExtractedImage {
 /// ```
 pub fn extract_images_from_pdf(pdf_path: &Path) -> Result<Vec<ExtractedImage>, PdfError> {
     let limits = Limits::default();
-    let exhibit = read_pictures(&load(pdf_path, &limits)?, &limits)?;
+    let exhibit = Hayro.read_pictures(&load(pdf_path, &limits)?, &limits)?;
     let mut seen = BTreeSet::new();
     let mut images = Vec::new();
     for page in &exhibit.pages {

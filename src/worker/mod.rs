@@ -15,7 +15,7 @@ use crate::domain::repo_url::Hosts;
 use crate::domain::request::RepoSource;
 use crate::ports::download::{DownloadError, download};
 use crate::ports::git;
-use crate::ports::pdf::{PdfError, load};
+use crate::ports::pdf::{PdfError, load, reader};
 use crate::ports::sandbox::{Answer, Failure, FailureKind, Job, Reply};
 use std::io::{BufRead, Read, Write};
 use std::path::{Path, PathBuf};
@@ -45,6 +45,8 @@ pub fn run(
         Ok(Ok(job)) => job,
         Ok(Err(_)) | Err(_) => return 64,
     };
+    // A library is loaded before the process may open no more than its job; why it cannot be, the job itself says.
+    let _ = job.engine().map(reader);
     match confine::confine(&job, trusted) {
         Ok(confined) if confined.is_full() => {}
         // Seen by those who start a worker by hand, and in the last words of one that crashed.
@@ -106,23 +108,23 @@ fn read(job: &Job) -> Result<(Answer, Known), Failure> {
                 .map(Answer::Extracted)
                 .map(none)
         }
-        Job::Document { path, limits } => load(path, limits)
-            .and_then(|bytes| pdf::document_facts(&bytes, limits))
+        Job::Document { path, engine, limits } => load(path, limits)
+            .and_then(|bytes| pdf::document_facts(&*reader(engine)?, &bytes, limits))
             .map(|(facts, known)| (Answer::Document(Box::new(facts)), known))
             .map_err(Failure::from),
-        Job::Figures { path, limits } => load(path, limits)
-            .and_then(|bytes| pdf::figure_facts(&bytes, limits))
+        Job::Figures { path, engine, limits } => load(path, limits)
+            .and_then(|bytes| pdf::figure_facts(&*reader(engine)?, &bytes, limits))
             .map(|(facts, known)| (Answer::Figures(Box::new(facts)), known))
             .map_err(Failure::from),
-        Job::Report { path, limits } => load(path, limits)
-            .and_then(|bytes| pdf::report_facts(&bytes, limits))
+        Job::Report { path, engine, limits } => load(path, limits)
+            .and_then(|bytes| pdf::report_facts(&*reader(engine)?, &bytes, limits))
             .map(|(document, figures, known)| {
                 let (document, figures) = (Box::new(document), Box::new(figures));
                 (Answer::Report { document, figures }, known)
             })
             .map_err(Failure::from),
-        Job::Regions { path, regions, limits } => load(path, limits)
-            .and_then(|bytes| pdf::pictures(&bytes, regions, limits))
+        Job::Regions { path, engine, regions, limits } => load(path, limits)
+            .and_then(|bytes| pdf::pictures(&*reader(engine)?, &bytes, regions, limits))
             .map(Answer::Regions)
             .map(none)
             .map_err(Failure::from),

@@ -10,6 +10,7 @@ mod audits;
 mod commands;
 mod degraded;
 mod downloads;
+mod engines;
 mod facts;
 mod flags;
 mod investigate;

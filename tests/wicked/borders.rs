@@ -2,6 +2,7 @@
 
 use crate::forge::{Forge, examine, run};
 use automaton_auditor::domain::limits::Limits;
+use automaton_auditor::domain::request::PdfEngine;
 use automaton_auditor::ports::sandbox::{Answer, Job};
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -131,7 +132,8 @@ fn a_reader_is_locked_up_alone_and_sees_nothing_of_our_environment() {
     let dir = tempfile::tempdir().unwrap();
     let pipe = dir.path().join("report.pdf");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    let job = Job::Document { path: pipe.clone(), limits: Limits::default() };
+    let (engine, limits) = (PdfEngine::default(), Limits::default());
+    let job = Job::Document { path: pipe.clone(), engine, limits };
     let waiting = std::thread::spawn(move || run(job));
     let locked = |(_, status): &(u32, String)| status.contains("\nSeccomp:\t2\n");
     let found = std::iter::repeat_with(|| {

@@ -47,6 +47,7 @@ where
     let cabinet = Cabinet::new(&args.output).map_err(|error| unusable(&error))?;
     let journal = cabinet.journal().map_err(|error| unusable(&error))?;
     let rubric = load_rubric(args.rubric.as_deref()).map_err(|message| usage(&message))?;
+    let pdf_engine = args.reading.engine(called.config).map_err(|message| usage(&message))?;
     let bench = bench(args, called.config, &journal)?;
     let (seated, meter) = match &bench {
         Some(bench) => {
@@ -80,6 +81,7 @@ where
         rubric: Arc::new(rubric),
         request: Box::new(move |submission: &Submission| {
             let request = AuditRequest::new(submission.repo.clone(), submission.report.clone());
+            let request = AuditRequest { pdf_engine: pdf_engine.clone(), ..request };
             match &seated {
                 Some(seated) => seated.seat(request, 0),
                 None => request,

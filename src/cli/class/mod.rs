@@ -12,6 +12,7 @@ pub(super) use watch::{BatchArgs, WatchArgs, batch, watch};
 
 use super::exit::{Exit, fail, usage};
 use super::judging::JudgingArgs;
+use super::reading::ReadingArgs;
 use crate::config::{Amount, File, Watch};
 use crate::docket::{Annals, Cabinet, CabinetError};
 use clap::Args;
@@ -54,6 +55,8 @@ pub(super) struct ClassArgs {
     /// Ask the repositories of what is graded every so many minutes whether they moved on; never with 0.
     #[arg(long, value_name = "MINUTES", default_value_t = 60)]
     recheck: u32,
+    #[command(flatten)]
+    reading: ReadingArgs,
     #[command(flatten)]
     judging: JudgingArgs,
 }

@@ -198,6 +198,7 @@ fn words(mechanism: Concealment) -> &'static str {
         Concealment::ReplacedText => "the file gives programs other text than it draws",
         Concealment::FalseMap => "the file tells programs other letters than it draws",
         Concealment::BlankGlyphs => "its letters have no shape in their font",
+        Concealment::Unseen => "the page looks the same without it",
         Concealment::HiddenAnnotation => "it belongs to a note that is not shown",
         Concealment::InvisibleCharacters => "its characters have no shape",
         Concealment::ScanLayer => "it lies under the picture of a page",

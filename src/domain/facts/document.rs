@@ -95,6 +95,8 @@ pub enum Concealment {
     FalseMap,
     /// Its letters are in the font and have no shape.
     BlankGlyphs,
+    /// The page looks the same without it, for a reason that the engine which read the file does not tell.
+    Unseen,
     /// It belongs to a note or a form field that is not shown.
     HiddenAnnotation,
     /// It is written in characters that have no shape by their nature.

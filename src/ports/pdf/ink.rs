@@ -1,8 +1,8 @@
 //! What is painted on a page, in order: the grounds behind text, what covers it later, and what cuts it off.
 
 use super::masks::Mask;
+use hayro_interpret::FillRule;
 use hayro_interpret::kurbo::{BezPath, Point, Rect, Shape};
-use hayro_interpret::{FillRule, Paint as PaintSource};
 use std::rc::Rc;
 
 /// Most paints that are remembered of one page.
@@ -186,7 +186,8 @@ impl Surface {
         self.groups.iter().filter_map(|group| group.mask.clone()).collect()
     }
 
-    fn opacity(&self) -> f32 {
+    /// The opacity of all open groups together, 0–1.
+    pub(super) fn opacity(&self) -> f32 {
         self.groups.last().map_or(1.0, |group| group.opacity)
     }
 
@@ -194,17 +195,6 @@ impl Surface {
     pub(super) fn visible(&self, area: Rect) -> Rect {
         let window = self.clips.last().map_or(self.page, |clip| clip.window);
         area.intersect(window).intersect(self.page)
-    }
-
-    /// The paint's colour, and its opacity within the current group.
-    pub(super) fn color(&self, paint: &PaintSource<'_>) -> (Option<Color>, f32) {
-        match paint {
-            PaintSource::Color(color) => {
-                let [red, green, blue, alpha] = color.to_rgba().components();
-                (Some([red, green, blue]), alpha * self.opacity())
-            }
-            PaintSource::Pattern(_) => (None, self.opacity()),
-        }
     }
 
     /// The opacity of an image in the current group, where nothing else changes it.

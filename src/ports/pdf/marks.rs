@@ -2,12 +2,7 @@
 
 use super::names::Named;
 use crate::domain::facts::Concealment;
-use hayro_interpret::font::Glyph;
-use hayro_interpret::hayro_cmap::BfString;
-use hayro_interpret::kurbo::{Affine, Point, Rect, Vec2};
-
-/// Letters from which a single glyph stands for a passage; ligatures have three, and in Latin never more than four.
-const PASSAGE: usize = 9;
+use hayro_interpret::kurbo::{Point, Rect, Vec2};
 
 /// One glyph on the page, in points.
 #[derive(Clone, Debug)]
@@ -31,28 +26,6 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    /// Places a glyph; `None` when its place is no number.
-    pub(super) fn new(glyph: &Glyph<'_>, transform: Affine, vertical: bool) -> Option<Self> {
-        // Glyph space has 1000 units to the font size.
-        const EM: f64 = 1000.0;
-        let width = match glyph {
-            Glyph::Outline(outline) => outline.advance_width(),
-            Glyph::Type3(drawn) => drawn.advance_width(),
-        };
-        let [a, b, c, d, ..] = transform.as_coeffs();
-        let width = f64::from(width.unwrap_or(500.0));
-        let origin = transform * Point::ZERO;
-        let advance =
-            if vertical { Vec2::new(-c * EM, -d * EM) } else { Vec2::new(a * width, b * width) };
-        let (along, up) = (Vec2::new(a * EM, b * EM), Vec2::new(c * EM, d * EM));
-        let finite = origin.is_finite() && advance.is_finite() && up.is_finite();
-        let (text, unseen) = letters(glyph);
-        let passage = text.chars().filter(char::is_ascii_alphanumeric).count() >= PASSAGE;
-        let hidden = passage.then_some(Concealment::FalseMap);
-        let (named, blank) = (None, false);
-        finite.then_some(Self { text, unseen, origin, advance, up, along, named, blank, hidden })
-    }
-
     /// Five places on the letter: its middle, and near the corners of a tall letter.
     pub(super) fn places(&self) -> [Point; 5] {
         let at = |along: f64, up: f64| self.origin + self.advance * along + self.up * up;
@@ -79,21 +52,22 @@ impl Mark {
     }
 }
 
-/// The letters of a glyph, and its characters without shape; ligatures are taken apart, and what is unknown is
-/// U+FFFD.
-fn letters(glyph: &Glyph<'_>) -> (String, Vec<char>) {
+/// Whether what a single glyph stands for is a passage.
+pub(super) fn is_passage(text: &str) -> bool {
+    /// Ligatures have three letters, and in Latin never more than four.
+    const PASSAGE: usize = 9;
+    text.chars().filter(char::is_ascii_alphanumeric).count() >= PASSAGE
+}
+
+/// The letters that stand for a glyph, and its characters without shape; ligatures are taken apart.
+pub(super) fn letters(told: impl IntoIterator<Item = char>) -> (String, Vec<char>) {
     let (mut text, mut unseen) = (String::new(), Vec::new());
-    let mut take = |letter: char| {
+    for letter in told {
         if has_no_shape(letter) {
             unseen.push(letter);
         } else {
             spell(letter, &mut text);
         }
-    };
-    match glyph.as_unicode() {
-        Some(BfString::Char(letter)) => take(letter),
-        Some(BfString::String(string)) => string.chars().for_each(take),
-        None => take(char::REPLACEMENT_CHARACTER),
     }
     (text, unseen)
 }

@@ -1,27 +1,25 @@
-//! Reads PDFs.
+//! Reads PDFs, by one of two engines.
+//!
+//! [`Hayro`] is memory-safe and built with the program; it is the default. [`Pdfium`] is the reader of Chromium, a
+//! library that the operator has to have and to choose. Both hand over what they find on a page, object by object,
+//! to a drawing; what it says to a reader, and what it hides, is then decided by the same code for both.
 //!
 //! The parser sees bytes that an adversary wrote. A panic on one page costs that page; what a panic
 //! cannot catch, such as a stack that overflows, is contained by the process that calls this.
 
-mod amended;
-mod annotations;
-#[cfg(test)]
-mod concealment_tests;
-mod faces;
-mod fonts;
+mod drawing;
 mod glyphs;
 mod hayro;
 mod ink;
-mod layers;
-mod marked;
 mod marks;
 mod masks;
 mod names;
 mod page;
+mod pdfium;
 mod pictures;
+mod reading;
 mod regions;
 mod shapes;
-mod sheet;
 mod sight;
 #[cfg(test)]
 mod tests;
@@ -29,12 +27,76 @@ mod text;
 #[cfg(test)]
 pub(crate) mod writer;
 
-pub use hayro::{ReadReport, read_figures, read_pictures, read_report, read_text};
-pub use regions::render_regions;
+pub use hayro::Hayro;
+pub use pdfium::{LibraryError, Pdfium};
+pub use reading::{ReadReport, Reading};
 
+use crate::domain::exhibit::pdf::PdfExhibit;
+use crate::domain::facts::Region;
 use crate::domain::limits::Limits;
+use crate::domain::request::PdfEngine;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+
+/// Reads PDFs that are given as their bytes.
+pub trait PdfReader {
+    /// Reads as much of every page as is asked for, and what hides text where text is asked for.
+    ///
+    /// # Errors
+    /// Every variant of [`PdfError`] but `Missing` and `Io`. A page that cannot be read is no error: it
+    /// says so in `PdfPage::error`.
+    fn read(&self, bytes: &[u8], limits: &Limits, reading: Reading)
+    -> Result<ReadReport, PdfError>;
+
+    /// Draws each region as a PNG file, on white, with everything that a reader sees there.
+    ///
+    /// The longest side has at most `limits.figure_side` pixels. A region that cannot be drawn says why in a
+    /// lowercase fragment.
+    ///
+    /// # Errors
+    /// When the file as a whole cannot be read; see [`PdfError`].
+    fn render_regions(
+        &self,
+        bytes: &[u8],
+        regions: &[Region],
+        limits: &Limits,
+    ) -> Result<Vec<Result<Vec<u8>, String>>, PdfError>;
+
+    /// Reads the text of a PDF, and where its bitmaps lie.
+    ///
+    /// # Errors
+    /// As [`PdfReader::read`].
+    fn read_text(&self, bytes: &[u8], limits: &Limits) -> Result<PdfExhibit, PdfError> {
+        self.read(bytes, limits, Reading::Text).map(|read| read.exhibit)
+    }
+
+    /// Reads the text, the shapes and the bitmaps of a PDF.
+    ///
+    /// # Errors
+    /// As [`PdfReader::read`].
+    fn read_figures(&self, bytes: &[u8], limits: &Limits) -> Result<PdfExhibit, PdfError> {
+        self.read(bytes, limits, Reading::Figures).map(ReadReport::of_figures)
+    }
+
+    /// Reads what [`PdfReader::read_figures`] reads, and keeps every bitmap as a PNG file.
+    ///
+    /// # Errors
+    /// As [`PdfReader::read`].
+    fn read_pictures(&self, bytes: &[u8], limits: &Limits) -> Result<PdfExhibit, PdfError> {
+        self.read(bytes, limits, Reading::Pictures).map(ReadReport::of_figures)
+    }
+}
+
+/// The reader that was chosen.
+///
+/// # Errors
+/// [`PdfError::Engine`] when its library cannot be used.
+pub fn reader(engine: &PdfEngine) -> Result<Box<dyn PdfReader>, PdfError> {
+    match engine {
+        PdfEngine::Hayro => Ok(Box::new(Hayro)),
+        PdfEngine::Pdfium { library, .. } => Ok(Box::new(Pdfium::bind(library.as_deref())?)),
+    }
+}
 
 /// Why a report could not be read. Completes "failed to read report: …".
 #[derive(Debug, thiserror::Error)]
@@ -68,6 +130,9 @@ pub enum PdfError {
         /// Largest size in bytes that is read.
         limit: u64,
     },
+    /// The engine that was chosen cannot be used.
+    #[error(transparent)]
+    Engine(#[from] LibraryError),
     /// The system could not read the file.
     #[error("cannot read `{}`: {source}", path.display())]
     Io {

@@ -1,9 +1,9 @@
 //! Turns what was drawn on a page into what a reader sees and what a reader does not.
 
+use super::drawing::Drawing;
 use super::glyphs::{Runs, WORD_GAP};
 use super::marks::Mark;
 use super::names::expose;
-use super::sheet::{Sheet, Shelf};
 use super::sight::Run;
 use super::text::smuggled;
 use crate::domain::exhibit::pdf::{HiddenSpan, PdfPage};
@@ -35,20 +35,22 @@ pub(super) struct Finished {
     pub(super) full: bool,
     /// Whether it has more shapes than are kept.
     pub(super) crowded: bool,
-    /// What is known for the next page.
-    pub(super) shelf: Shelf,
     /// Everything that is drawn, seen or not; empty where nobody compares it.
     pub(super) drawn: BTreeSet<Spot>,
 }
 
-impl Sheet {
-    /// Judges everything that was drawn, and lists it where it is `compared` with another copy.
-    pub(super) fn finish(mut self, number: u32, compared: bool) -> Finished {
+impl Drawing {
+    /// Says of every glyph what hides it, as far as what was drawn tells.
+    pub(super) fn judge(&mut self) {
         for event in &mut self.events {
             if let Event::Run(run) = event {
                 run.judge(&self.surface);
             }
         }
+    }
+
+    /// Puts everything together that was drawn and judged, and lists it where it is `compared` with another copy.
+    pub(super) fn finish(mut self, number: u32, compared: bool) -> Finished {
         expose(&mut self.events);
         forgive_doubles(&mut self.events);
         name_cut_lines(&mut self.events);
@@ -74,9 +76,9 @@ impl Sheet {
         });
         let mut hidden = runs.hidden;
         hidden.extend(self.events.iter().filter_map(unseen));
-        hidden.append(&mut self.marked.found);
+        hidden.append(&mut self.told);
         let page = PdfPage { number, spans: runs.visible, hidden, ..self.page };
-        Finished { page, full: self.full, crowded: self.crowded, shelf: self.shelf, drawn }
+        Finished { page, full: self.full, crowded: self.crowded, drawn }
     }
 
     /// Every glyph with letters.

@@ -86,7 +86,7 @@ impl Run {
     }
 
     /// A space is hidden with the letters before it, or else with those after it.
-    fn fill_spaces(&mut self) {
+    pub(super) fn fill_spaces(&mut self) {
         let first = self.marks.iter().find(|mark| !mark.is_space());
         let mut last = first.and_then(|mark| mark.hidden);
         for mark in &mut self.marks {

@@ -13,6 +13,11 @@ pub(super) fn decode(bytes: &[u8], longest: usize) -> String {
             Err(_) => plain.iter().map(|&byte| char::from(byte)).collect(),
         },
     };
+    clean(&text, longest)
+}
+
+/// The text in one line without control characters, at most `longest` characters of it.
+pub(super) fn clean(text: &str, longest: usize) -> String {
     let plain = text.chars().filter_map(|c| match c {
         '\r' | '\n' | '\t' => Some(' '),
         other if other.is_control() => None,

@@ -4,7 +4,7 @@ use crate::domain::facts::{DocumentFacts, FigureFacts, Lookup, Region, Repositor
 use crate::domain::limits::Limits;
 use crate::domain::repo_url::RepoUrl;
 use crate::domain::report_url::ReportUrl;
-use crate::domain::request::RepoSource;
+use crate::domain::request::{PdfEngine, RepoSource};
 use crate::ports::git::Fetched;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -61,6 +61,9 @@ pub enum Job {
     Document {
         /// The PDF.
         path: PathBuf,
+        /// Which program reads it.
+        #[serde(default)]
+        engine: PdfEngine,
         /// Bounds.
         limits: Limits,
     },
@@ -68,6 +71,9 @@ pub enum Job {
     Figures {
         /// The PDF.
         path: PathBuf,
+        /// Which program reads it.
+        #[serde(default)]
+        engine: PdfEngine,
         /// Bounds.
         limits: Limits,
     },
@@ -75,6 +81,9 @@ pub enum Job {
     Report {
         /// The PDF.
         path: PathBuf,
+        /// Which program reads it.
+        #[serde(default)]
+        engine: PdfEngine,
         /// Bounds.
         limits: Limits,
     },
@@ -82,6 +91,9 @@ pub enum Job {
     Regions {
         /// The PDF.
         path: PathBuf,
+        /// Which program reads it.
+        #[serde(default)]
+        engine: PdfEngine,
         /// What to show.
         regions: Vec<Region>,
         /// Bounds.
@@ -117,6 +129,22 @@ impl Job {
             | Self::Report { limits, .. }
             | Self::Regions { limits, .. }
             | Self::Extract { limits, .. } => limits,
+        }
+    }
+
+    /// Which program reads the PDF, where the job is to read one.
+    #[must_use]
+    pub fn engine(&self) -> Option<&PdfEngine> {
+        match self {
+            Self::Document { engine, .. }
+            | Self::Figures { engine, .. }
+            | Self::Report { engine, .. }
+            | Self::Regions { engine, .. } => Some(engine),
+            Self::Fetch { .. }
+            | Self::Head { .. }
+            | Self::Download { .. }
+            | Self::Repository { .. }
+            | Self::Extract { .. } => None,
         }
     }
 

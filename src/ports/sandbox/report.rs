@@ -58,13 +58,16 @@ impl ReportReading {
 
     async fn halves(&self, examiner: &dyn Examiner, job: &Job) -> &Halves {
         let read = async || {
-            let (Job::Document { path, limits } | Job::Figures { path, limits }) = job else {
+            let (Job::Document { path, engine, limits } | Job::Figures { path, engine, limits }) =
+                job
+            else {
                 return Halves::default();
             };
             if self.begun.swap(true, Ordering::Relaxed) {
                 return Halves::default();
             }
-            let both = Job::Report { path: path.clone(), limits: limits.clone() };
+            let (path, engine, limits) = (path.clone(), engine.clone(), limits.clone());
+            let both = Job::Report { path, engine, limits };
             match examiner.run(both).await {
                 Ok(Answer::Report { document, figures }) => Halves {
                     document: Mutex::new(Some(Answer::Document(document))),
@@ -87,7 +90,9 @@ mod tests {
     use super::*;
     use crate::domain::facts::{DocumentFacts, FigureFacts};
     use crate::domain::limits::Limits;
+    use crate::domain::request::PdfEngine;
     use async_trait::async_trait;
+    use std::path::PathBuf;
 
     /// Reads anything that is no joint reading, and that too if it is `able` to; notes what it is asked for.
     struct Reader {
@@ -117,9 +122,11 @@ mod tests {
     }
 
     fn jobs() -> (Job, Job) {
-        let (path, limits) = ("/report.pdf".into(), Limits::default());
-        let document = Job::Document { path, limits: limits.clone() };
-        (document, Job::Figures { path: "/report.pdf".into(), limits })
+        let (path, limits) = (PathBuf::from("/report.pdf"), Limits::default());
+        let engine = PdfEngine::default();
+        let document =
+            Job::Document { path: path.clone(), engine: engine.clone(), limits: limits.clone() };
+        (document, Job::Figures { path, engine, limits })
     }
 
     /// Has both halves read at once, and the text again; the hashes in the answers, and what was asked for.

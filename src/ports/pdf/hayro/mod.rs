@@ -1,13 +1,30 @@
 //! The adapter for the `hayro` interpreter: opens the file and walks its pages.
+//!
+//! What its interpreter draws goes to a [`Sheet`]; the drawing that comes of it is put together by the parts of
+//! the port that the engines share.
 
-use super::PdfError;
-use super::annotations;
-use super::layers::Copies;
+mod amended;
+mod annotations;
+mod colors;
+mod faces;
+mod fonts;
+mod layers;
+mod letters;
+mod marked;
+mod masks;
+mod names;
+mod pictures;
+mod regions;
+mod sheet;
+
+use self::layers::Copies;
+use self::sheet::{Sheet, Shelf};
 use super::page::{Finished, Spot};
-use super::sheet::{Sheet, Shelf};
+use super::reading::{ReadReport, Reading, check};
 use super::text::decode;
-use crate::domain::exhibit::pdf::{PdfExhibit, PdfPage};
-use crate::domain::facts::Concealment;
+use super::{PdfError, PdfReader};
+use crate::domain::exhibit::pdf::PdfPage;
+use crate::domain::facts::{Concealment, Region};
 use crate::domain::limits::Limits;
 use hayro_interpret::kurbo::Rect;
 use hayro_interpret::{
@@ -15,94 +32,40 @@ use hayro_interpret::{
 };
 use hayro_syntax::page::Page;
 use hayro_syntax::{LoadPdfError, Pdf};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// How much of the pages is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reading {
-    /// Text, and where bitmaps lie.
-    Text,
-    /// Text, shapes, and what bitmaps show.
-    Figures,
-    /// As figures, for those who ask for the text as well.
-    Report,
-    /// As figures, and every bitmap as a PNG file.
-    Pictures,
-}
+/// The interpreter `hayro`: memory-safe, and built with the program.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Hayro;
 
-/// Reads the text of a PDF, and where its bitmaps lie.
-///
-/// # Errors
-/// Every variant of [`PdfError`] but `Missing` and `Io`. A page that cannot be read is no error: it
-/// says so in `PdfPage::error`.
-pub fn read_text(bytes: &[u8], limits: &Limits) -> Result<PdfExhibit, PdfError> {
-    read(bytes, limits, Reading::Text).map(|read| read.exhibit)
-}
-
-/// Reads the text, the shapes and the bitmaps of a PDF.
-///
-/// # Errors
-/// As [`read_text`].
-pub fn read_figures(bytes: &[u8], limits: &Limits) -> Result<PdfExhibit, PdfError> {
-    read(bytes, limits, Reading::Figures).map(ReadReport::of_figures)
-}
-
-/// What one reading for both the text and the figures brought.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ReadReport {
-    /// What [`read_figures`] reads, with the hidden text and the reached limits that [`read_text`] states.
-    pub exhibit: PdfExhibit,
-    /// The limits that [`read_figures`] states, each a full sentence.
-    pub figure_limits: Vec<String>,
-    /// Whether the interpreter gave a page up, so that a reading of text alone may bring more of it.
-    pub stumbled: bool,
-}
-
-impl ReadReport {
-    /// The exhibit with the limits that the reading of figures reached.
-    fn of_figures(self) -> PdfExhibit {
-        PdfExhibit { limits_reached: self.figure_limits, ..self.exhibit }
+impl PdfReader for Hayro {
+    fn read(
+        &self,
+        bytes: &[u8],
+        limits: &Limits,
+        reading: Reading,
+    ) -> Result<ReadReport, PdfError> {
+        read(bytes, limits, reading)
     }
 
-    /// Notes a limit that stands in the way of the text and of the figures.
-    fn limit(&mut self, sentence: String) {
-        self.exhibit.limits_reached.push(sentence.clone());
-        self.figure_limits.push(sentence);
+    fn render_regions(
+        &self,
+        bytes: &[u8],
+        regions: &[Region],
+        limits: &Limits,
+    ) -> Result<Vec<Result<Vec<u8>, String>>, PdfError> {
+        regions::render(bytes, regions, limits)
     }
-}
-
-/// Reads the text, the shapes and the bitmaps of a PDF at once.
-///
-/// # Errors
-/// As [`read_text`].
-pub fn read_report(bytes: &[u8], limits: &Limits) -> Result<ReadReport, PdfError> {
-    read(bytes, limits, Reading::Report)
-}
-
-/// Reads what [`read_figures`] reads, and keeps every bitmap as a PNG file.
-///
-/// # Errors
-/// As [`read_text`].
-pub fn read_pictures(bytes: &[u8], limits: &Limits) -> Result<PdfExhibit, PdfError> {
-    read(bytes, limits, Reading::Pictures).map(ReadReport::of_figures)
 }
 
 fn read(bytes: &[u8], limits: &Limits, reading: Reading) -> Result<ReadReport, PdfError> {
     let pdf = open(bytes, limits)?;
-    let mut read = ReadReport::default();
-    read.exhibit.sha256 = hexadecimal(&Sha256::digest(bytes));
+    let mut read = ReadReport::of(bytes);
     read.exhibit.metadata = metadata(&pdf);
     let pages = pdf.pages();
-    if pages.len() > limits.pdf_pages {
-        read.limit(format!(
-            "The report has {} pages, of which the first {} were read.",
-            pages.len(),
-            limits.pdf_pages
-        ));
-    }
+    read.limit_pages(pages.len(), limits);
     let copies = catch_unwind(AssertUnwindSafe(|| Copies::new(bytes, &pdf)));
     let copies = copies.unwrap_or(Copies { honest: None, open: None });
     let liar = copies.honest.as_ref().map(|_| (&pdf, Concealment::FalseMap));
@@ -134,8 +97,8 @@ fn read_pages(
         let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
         let mut sheet = Sheet::new(reading, page.render_dimensions(), shelf);
         let outcome = catch_unwind(AssertUnwindSafe(|| walk(page, &cache, &mut sheet)));
-        let Finished { page: mut read, full, crowded, shelf: kept, drawn } =
-            sheet.finish(number, compared);
+        let (finished, kept) = sheet.finish(number, compared);
+        let Finished { page: mut read, full, crowded, drawn } = finished;
         shelf = kept;
         if outcome.is_err() {
             read.error = Some("the page's content cannot be interpreted".into());
@@ -145,12 +108,7 @@ fn read_pages(
         } else if unreadable(page) {
             read.error = Some("the page's content cannot be decoded".into());
         }
-        let sentence = || format!("Page {number} has more content than is read.");
-        if full {
-            all.limit(sentence());
-        } else if crowded {
-            all.figure_limits.push(sentence());
-        }
+        all.limit_page(number, full, crowded);
         read.hidden.extend(annotations::hidden(page));
         all.exhibit.pages.push(read);
         spots.push(drawn);
@@ -179,20 +137,8 @@ fn compare(
     }
 }
 
-pub(super) fn open(bytes: &[u8], limits: &Limits) -> Result<Pdf, PdfError> {
-    if bytes.is_empty() {
-        return Err(PdfError::Empty);
-    }
-    let actual = bytes.len() as u64;
-    if actual > limits.pdf_bytes {
-        return Err(PdfError::TooLarge { actual, limit: limits.pdf_bytes });
-    }
-    // Readers accept some garbage before the header, so it is looked for in the first kilobyte.
-    let head = &bytes[..bytes.len().min(1024)];
-    let headed = head.windows(5).any(|window| window == b"%PDF-");
-    if !headed {
-        return Err(PdfError::NotAPdf);
-    }
+fn open(bytes: &[u8], limits: &Limits) -> Result<Pdf, PdfError> {
+    check(bytes, limits)?;
     let data = Arc::new(bytes.to_vec());
     match catch_unwind(move || Pdf::new(data)) {
         Ok(Ok(pdf)) if pdf.pages().is_empty() => {
@@ -239,12 +185,4 @@ fn metadata(pdf: &Pdf) -> Vec<(String, String)> {
     .filter_map(|(key, value)| Some((key.to_string(), decode(value.as_deref()?, LONGEST))))
     .filter(|(_, value)| !value.is_empty())
     .collect()
-}
-
-pub(super) fn hexadecimal(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("writing to a string cannot fail");
-        text
-    })
 }

@@ -1,6 +1,6 @@
 //! Notes and form fields that are in the file and not shown.
 
-use super::text::decode;
+use super::super::text::decode;
 use crate::domain::exhibit::pdf::HiddenSpan;
 use crate::domain::facts::{Area, Concealment, TextSpan};
 use hayro_syntax::object::{Array, Dict, Name, Object, Rect, String as PdfString};

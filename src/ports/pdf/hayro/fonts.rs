@@ -1,6 +1,6 @@
 //! Fonts whose map of characters contradicts the names of their glyphs.
 
-use super::marks::spell;
+use super::super::marks::spell;
 use hayro_interpret::hayro_cmap::{BfString, CMap};
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, Name, Object, ObjectIdentifier, Stream};

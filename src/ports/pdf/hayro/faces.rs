@@ -1,6 +1,7 @@
 //! Whether glyphs leave ink, looked up once per glyph of a file.
 
-use super::names::{Named, Names};
+use super::super::names::Named;
+use super::names::Names;
 use hayro_interpret::font::{Glyph, GlyphRun, Type3Glyph};
 use hayro_interpret::kurbo::{Affine, BezPath};
 use hayro_interpret::{

@@ -1,7 +1,8 @@
 //! Marked content that gives programs another text than the one that is drawn.
 
-use super::marks::{Mark, spell};
-use super::text::decode;
+use super::super::glyphs::to_area;
+use super::super::marks::{Mark, spell};
+use super::super::text::decode;
 use crate::domain::exhibit::pdf::HiddenSpan;
 use crate::domain::facts::{Concealment, TextSpan};
 use hayro_interpret::kurbo::Rect;
@@ -69,7 +70,7 @@ impl MarkedContent {
         if !differs(&text, &shown) {
             return;
         }
-        let area = super::glyphs::to_area(area.unwrap_or(Rect::ZERO));
+        let area = to_area(area.unwrap_or(Rect::ZERO));
         #[expect(clippy::cast_possible_truncation, reason = "the size of a font fits an f32")]
         let span = TextSpan { text, area, size: size as f32, angle: 0.0 };
         self.found.push(HiddenSpan { span, concealment: Concealment::ReplacedText });
