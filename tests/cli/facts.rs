@@ -118,9 +118,8 @@ fn reports_of_the_samples_say_what_is_planted() {
     assert!(claims == "partly" && missing.contains("page 4") && missing.contains("os.system"));
 
     let bad = report(&desk.path("linear-agent"));
-    // That a library is used is true of it; what it says of its state and its clones is not.
     let (claims, missing) = outcome(&bad, "claims_hold");
-    assert!(claims == "partly" && missing.contains("has a reducer"), "{claims}: {missing}");
+    assert!(claims == "fails" && missing.contains("has a reducer"), "{claims}: {missing}");
     assert!(missing.contains("a directory that is not temporary"), "{missing}");
     let planted = ["src/graph.py", "src/nodes/justice.py", "src/state.py", "tests/test_graph.py"];
     assert_eq!(absent(&bad), planted.map(String::from).into());

@@ -65,7 +65,8 @@ impl Ask for Claims {
                 Outcome::Holds
             } else {
                 let weight = CONTRADICTION_WEIGHS * contradicted.len();
-                Outcome::of_share(supported.len(), supported.len() + weight)
+                let telling = supported.iter().filter(|claim| claim.kind.tells_how()).count();
+                Outcome::of_share(telling, telling + weight)
             },
             statement,
             missing: if holds { Vec::new() } else { missing.collect() },

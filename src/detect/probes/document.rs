@@ -53,8 +53,13 @@ impl Concepts {
         for asked in &self.terms {
             let words_for: Vec<&str> = spellings(asked).collect();
             let term = words_for.first().copied().unwrap_or_default();
-            let uses: Vec<ConceptUse> =
-                words_for.iter().flat_map(|word| concept(&document.pages, word)).collect();
+            let mut uses: Vec<ConceptUse> = Vec::new();
+            for one in words_for.iter().flat_map(|word| concept(&document.pages, word)) {
+                // Two spellings may stand for the same letters.
+                if !uses.iter().any(|u| u.page == one.page && u.sentence == one.sentence) {
+                    uses.push(one);
+                }
+            }
             let best = uses.iter().find(|one| one.substantive).or(uses.first());
             match best {
                 Some(one) if one.substantive => {
@@ -245,5 +250,19 @@ mod tests {
             "`synchronisation`, which serves for `State Synchronization`, is explained on page 4.",
         );
         check("Nothing of the kind stands here.", "`State Synchronization` does not occur.");
+    }
+
+    #[test]
+    fn a_use_that_two_spellings_find_is_one_use() {
+        let page = ReportPage {
+            number: 1,
+            text: "Metacognition matters.".into(),
+            ..ReportPage::default()
+        };
+        let document = DocumentFacts { pages: vec![page], ..DocumentFacts::default() };
+        let probe: Concepts =
+            serde_json::from_str(r#"{"terms": ["Metacognition | meta-cognition"]}"#).unwrap();
+        let told = probe.answer(&document).statement;
+        assert!(told.starts_with("`Metacognition` is named (1 use)"), "{told}");
     }
 }

@@ -64,6 +64,42 @@ pub enum ClaimKind {
     PathCheck,
 }
 
+impl ClaimKind {
+    /// Whether a claim of this kind tells how something works. That a name, a library or a file is there is true
+    /// of nearly every report, and outweighs nothing that is not.
+    #[must_use]
+    pub const fn tells_how(self) -> bool {
+        match self {
+            Self::Definitions
+            | Self::MarkdownReport
+            | Self::Libraries
+            | Self::CommitCount
+            | Self::RubricFile => false,
+            Self::ParallelJudges
+            | Self::ParallelDetectives
+            | Self::FanIn
+            | Self::ConditionalEdges
+            | Self::Reducers
+            | Self::StructuredOutput
+            | Self::TemporaryClone
+            | Self::NoShell
+            | Self::DeterministicSynthesis
+            | Self::Retry
+            | Self::DistinctPersonas
+            | Self::Roles
+            | Self::TypedClasses
+            | Self::ClassFields
+            | Self::SyntaxTree
+            | Self::GitHistory
+            | Self::SafeCommands
+            | Self::PdfText
+            | Self::PdfImages
+            | Self::SynthesisRules
+            | Self::PathCheck => true,
+        }
+    }
+}
+
 /// What the code says to a claim.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
