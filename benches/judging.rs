@@ -37,6 +37,13 @@ fn main() {
             millis(judging) / millis(ideal)
         );
     }
+    let books = server.books();
+    let (calls, audits) = (books.calls, 2 * RUNS);
+    println!(
+        "{calls} calls for {audits} audits, {} of them different, at most {} at a time",
+        books.by_key.len(),
+        books.most_in_flight
+    );
 }
 
 fn audit(more: &[&str], base: Option<&str>) -> Duration {

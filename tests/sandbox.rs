@@ -145,7 +145,8 @@ async fn regions_of_a_report_are_drawn_by_a_child_and_one_that_is_not_there_says
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/courtroom-agent-report.pdf");
     let area = Area { x: 60.0, y: 60.0, width: 200.0, height: 120.0 };
     let regions = vec![Region { page: 1, area }, Region { page: 900, area }];
-    let job = Job::Regions { path: sample, regions, limits: Limits::default() };
+    let engine = PdfEngine::default();
+    let job = Job::Regions { path: sample, regions, engine, limits: Limits::default() };
     let child = auditor().run(job.clone()).await.unwrap();
     assert_eq!(child, InProcess::new(worker::perform).run(job).await.unwrap());
     let Answer::Regions(pictures) = child else { panic!("regions were asked for") };
@@ -156,6 +157,7 @@ async fn regions_of_a_report_are_drawn_by_a_child_and_one_that_is_not_there_says
     let broken = Job::Regions {
         path: "/nowhere/report.pdf".into(),
         regions: vec![Region { page: 1, area }],
+        engine: PdfEngine::default(),
         limits: Limits::default(),
     };
     check(auditor().run(broken).await, "there is no file");

@@ -9,8 +9,8 @@ mod class;
 #[path = "../scripted_model/mod.rs"]
 mod scripted_model;
 
-use class::Class;
-use scripted_model::{Books, CALL, IN_FLIGHT, Server};
+use class::{Class, IN_FLIGHT};
+use scripted_model::{Books, CALL, Server};
 use std::time::{Duration, Instant};
 
 fn main() {

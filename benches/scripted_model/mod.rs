@@ -9,8 +9,6 @@ use std::time::Duration;
 
 /// What every call takes.
 pub const CALL: Duration = Duration::from_millis(200);
-/// Calls that may be in flight.
-pub const IN_FLIGHT: usize = 64;
 
 /// The server; it answers until the process ends.
 pub struct Server {

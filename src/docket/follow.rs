@@ -25,8 +25,8 @@ pub(super) struct Followed {
     pub id: SubmissionId,
     pub audit: AuditId,
     pub over: Over,
-    /// What its facts come to, as far as they were told while it was followed.
-    pub print: Fingerprint,
+    /// What its facts come to; `None` where not all of them were told while it was followed.
+    pub print: Option<Fingerprint>,
 }
 
 /// How an audit ended.
@@ -51,6 +51,7 @@ pub(super) async fn follow(
     notices: broadcast::Sender<Notice>,
 ) -> Followed {
     let mut print = Fingerprint::default();
+    let is_from_the_beginning = under_way.next == 0;
     let mut events = std::mem::replace(&mut handle.events, broadcast::channel(1).1);
     let mut tell = |event: Arc<AuditEvent>| {
         if let AuditEvent::Examined { facts, .. } = event.as_ref() {
@@ -88,6 +89,7 @@ pub(super) async fn follow(
         tracing::debug!(skipped, audit = %under_way.audit, "events were not passed on");
     }
     let UnderWay { id, audit, .. } = under_way;
+    let print = (is_from_the_beginning && skipped == 0).then_some(print);
     Followed { id, audit, over: over(outcome), print }
 }
 

@@ -176,18 +176,26 @@ impl Registrar {
     }
 
     /// Keeps what a submission is compared with others by. A hint that is missing harms nobody.
-    async fn keep_print(&mut self, id: &SubmissionId, audit: &AuditId, mut print: Fingerprint) {
-        if print == Fingerprint::default() {
-            // Its facts were read before the class was closed.
-            for (_, event) in self.shared.events(audit).await {
-                if let AuditEvent::Examined { facts, .. } = event.as_ref() {
-                    print.add(facts);
-                }
-            }
-        }
+    async fn keep_print(&mut self, id: &SubmissionId, audit: &AuditId, print: Option<Fingerprint>) {
+        let print = match print {
+            Some(print) if print != Fingerprint::default() => print,
+            // Some of its facts were read before the class was closed, or taken over.
+            Some(_) | None => self.print_of(audit).await,
+        };
         if let Err(error) = results::write_print(&self.shared.cabinet, id, &print) {
             tracing::warn!(%error, submission = %id, "its fingerprint cannot be kept");
         }
+    }
+
+    /// What the facts of an audit come to, from its journal.
+    async fn print_of(&self, audit: &AuditId) -> Fingerprint {
+        let mut print = Fingerprint::default();
+        for (_, event) in self.shared.events(audit).await {
+            if let AuditEvent::Examined { facts, .. } = event.as_ref() {
+                print.add(facts);
+            }
+        }
+        print
     }
 
     async fn follow_again(&mut self) -> Result<(), AnnalsError> {

@@ -267,7 +267,6 @@ pub struct StructuredOutputFact {
 
 /// A place where a repository is cloned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact by itself, in any combination")]
 pub struct CloneFact {
     /// `subprocess.run`, `git.Repo.clone_from`, `os.system` and the like.
     pub method: String,

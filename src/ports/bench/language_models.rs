@@ -31,8 +31,11 @@ pub struct LanguageModels {
     is_brief: bool,
     warmed: Mutex<VecDeque<(String, Arc<OnceCell<()>>)>>,
     /// The records of the latest audits in words. One that nobody holds any more is no other's.
-    records: Mutex<VecDeque<(Weak<Evidences>, Arc<OnceLock<Record>>)>>,
+    records: Mutex<VecDeque<(Weak<Evidences>, InWords)>>,
 }
+
+/// A record in words, once somebody has laid it out.
+type InWords = Arc<OnceLock<Record>>;
 
 impl LanguageModels {
     /// Asks `chat`, for each persona's model. Another `seed` draws other replies where an endpoint
@@ -97,7 +100,7 @@ impl LanguageModels {
     }
 
     /// Where the words of a record are kept: all cases of an audit share them.
-    fn record(&self, record: &Arc<Evidences>) -> Arc<OnceLock<Record>> {
+    fn record(&self, record: &Arc<Evidences>) -> InWords {
         let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
         let known = records.iter().find(|(known, _)| known.as_ptr() == Arc::as_ptr(record));
         if let Some((_, words)) = known {
@@ -107,7 +110,7 @@ impl LanguageModels {
         if records.len() >= REMEMBERED {
             records.pop_front();
         }
-        let words = Arc::<OnceLock<Record>>::default();
+        let words = InWords::default();
         records.push_back((Arc::downgrade(record), Arc::clone(&words)));
         words
     }
