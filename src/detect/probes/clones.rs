@@ -90,12 +90,8 @@ impl Clones {
     ) -> impl Iterator<Item = (Option<bool>, &'static str)> + use<'c> {
         [
             (self.temporary, clone.temporary, "where {} goes could not be followed"),
-            (
-                self.handles_errors,
-                clone.handles_errors,
-                "whether a failure of {} is noticed could not be followed",
-            ),
-            (self.timeout, clone.timeout, "whether a timeout bounds {} could not be followed"),
+            (self.handles_errors, clone.handles_errors, "whether a failure of {} is noticed"),
+            (self.timeout, clone.timeout, "whether a timeout bounds {}"),
         ]
         .into_iter()
         .filter(|(asked, ..)| *asked)
@@ -141,7 +137,7 @@ fn finding(clone: &CloneFact) -> Finding {
     let yes = |does: Option<bool>, what: &str| match does {
         Some(true) => format!("with {what}"),
         Some(false) => format!("without {what}"),
-        None => format!("it could not be followed whether with {what}"),
+        None => format!("perhaps with {what}, which could not be followed"),
     };
     let content = format!(
         "{} in {}: {target}, {}, {}{}",
