@@ -2,6 +2,12 @@
 
 use ring::digest::{Context, SHA256, digest};
 
+/// SHA-256 of `bytes`, 32 of them.
+#[must_use]
+pub fn sha256(bytes: &[u8]) -> impl AsRef<[u8]> {
+    digest(&SHA256, bytes)
+}
+
 /// SHA-256 of `bytes` as 64 lowercase hexadecimal digits.
 #[must_use]
 pub fn sha256_hex(bytes: &[u8]) -> String {

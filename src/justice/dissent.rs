@@ -17,7 +17,7 @@ pub(super) fn summary(hearing: &Hearing<'_>, ruled: Score) -> Option<String> {
     let lowest = hearing.first.iter().min_by_key(|opinion| opinion.score)?;
     let highest = hearing.first.iter().max_by_key(|opinion| opinion.score)?;
     let views = format!(
-        "The {} ({}) rests on {}; the {} ({}) on {}.",
+        "The {} ({}) rests on {}; the {} ({}) rests on {}.",
         lowest.judge,
         lowest.score,
         grounds(hearing, lowest, highest),
@@ -48,7 +48,8 @@ fn grounds(hearing: &Hearing<'_>, one: &JudicialOpinion, other: &JudicialOpinion
     if told.is_empty() {
         "the same evidence, weighed differently".to_owned()
     } else {
-        told.join(" and ")
+        // A statement is a sentence of its own, which no other can go on with.
+        format!("this: {}", told.join("; "))
     }
 }
 

@@ -74,7 +74,7 @@ fn rule(dimension: &Dimension, state: &AgentState) -> Option<CriterionResult> {
         dimension_name: dimension.name.clone(),
         final_score,
         spread: hearing.spread(),
-        remediation: remedies::in_words(&remedies),
+        remediation: remedies::in_words(&hearing, &remedies),
         needs_person: hearing.needs_person(),
         judge_opinions: hearing.first.clone(),
         second_hearing: hearing.second.clone(),

@@ -24,7 +24,10 @@ pub(super) fn of(hearing: &Hearing<'_>, final_score: Score) -> Vec<Remedy> {
                 Outcome::Partly { share } => 1.0 - share,
                 Outcome::Holds | Outcome::Unknown { .. } => return None,
             };
-            let gain = (SCALE * lost * spec.weight / total).min(lacking);
+            let share = (SCALE * lost * spec.weight / total).min(lacking);
+            // While it fails, nothing else can lift the score: all that is lacking may be due to it.
+            let binds = lost >= 1.0 && spec.cap.is_some_and(|cap| final_score <= cap);
+            let gain = if binds { lacking } else { share };
             Some(remedy(hearing, spec, reading, gain))
         })
         .collect();
@@ -72,9 +75,18 @@ fn location(hearing: &Hearing<'_>, spec: &ProbeSpec, evidence: &[&Evidence]) -> 
 }
 
 /// The remedies as the contract's `remediation` text.
-pub(super) fn in_words(remedies: &[Remedy]) -> String {
+pub(super) fn in_words(hearing: &Hearing<'_>, remedies: &[Remedy]) -> String {
     if remedies.is_empty() {
-        return "Nothing to change: no point of this criterion fails.".to_owned();
+        let open = hearing
+            .points()
+            .filter(|(_, reading)| matches!(reading.outcome, Outcome::Unknown { .. }))
+            .count();
+        let open = match open {
+            0 => String::new(),
+            1 => "; one is undecided".to_owned(),
+            some => format!("; {some} are undecided"),
+        };
+        return format!("Nothing to change: no point of this criterion fails{open}.");
     }
     let lines: Vec<String> = remedies
         .iter()

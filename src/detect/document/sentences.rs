@@ -49,23 +49,24 @@ pub(in crate::detect) fn sentences(text: &str) -> Vec<Range<usize>> {
 
 /// Places within `range` where one sentence ends and the next begins.
 fn boundaries(text: &str, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
-    text[range.clone()]
-        .char_indices()
-        .map(move |(offset, letter)| (range.start + offset, letter))
-        .filter(move |&(at, letter)| ends_here(text, at, letter))
-        .map(|(at, letter)| at + letter.len_utf8())
+    // All that end sentences are of one byte.
+    let ends = text.as_bytes()[range.clone()].iter().enumerate();
+    ends.filter(|(_, byte)| matches!(byte, b'\n' | b'.' | b'!' | b'?'))
+        .map(move |(offset, _)| range.start + offset)
+        .filter(|&at| ends_here(text, at))
+        .map(|at| at + 1)
 }
 
-fn ends_here(text: &str, at: usize, letter: char) -> bool {
-    let rest = &text[at + letter.len_utf8()..];
-    match letter {
-        '\n' => {
+fn ends_here(text: &str, at: usize) -> bool {
+    let rest = &text[at + 1..];
+    match text.as_bytes()[at] {
+        b'\n' => {
             let rest = rest.trim_start_matches(' ');
             let next = rest.split('\n').next().unwrap_or(rest);
             // Only rows of tables and listings have gaps inside.
             rest.starts_with('\n') || begins_item(rest) || next.trim_end().contains("  ")
         }
-        '.' | '!' | '?' => {
+        b'.' | b'!' | b'?' => {
             let gap = rest.starts_with(char::is_whitespace);
             let next = rest.trim_start().chars().next();
             let opens = next.is_none_or(|c| c.is_uppercase() || matches!(c, '•' | '●' | '“' | '"'));

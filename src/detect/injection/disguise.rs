@@ -4,7 +4,7 @@ use super::Technique;
 use base64::Engine;
 use base64::alphabet::{STANDARD, URL_SAFE};
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use regex::Regex;
+use regex::bytes::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -182,8 +182,11 @@ fn binary(text: &str, start: usize, found: &mut Vec<Unmasked>) -> usize {
 }
 
 /// Characters as numbers, one form after the other in one run.
+///
+/// Patterns over bytes: over letters of all scripts they would take fifty times as long to compile.
 static ESCAPES: LazyLock<[(&str, Regex); 5]> = LazyLock::new(|| {
-    let build = |pattern: &str| Regex::new(pattern).expect("the pattern is fixed");
+    let build =
+        |pattern: &str| Regex::new(&format!("(?-u){pattern}")).expect("the pattern is fixed");
     [
         ("\\x", build(r"(?:\\x[0-9a-fA-F]{2}[ .,]?){8,}")),
         ("\\u", build(r"(?:\\u\{?[0-9a-fA-F]{4,6}\}?[ .,]?){6,}")),
@@ -201,11 +204,14 @@ fn escaped(text: &str, found: &mut Vec<Unmasked>) {
         if !text.contains(sign) {
             continue;
         }
-        for run in pattern.find_iter(text).take(MOST) {
-            let bytes = numbers(&run.as_str()[..ceil(run.as_str(), LONGEST)], sign);
+        for run in pattern.find_iter(text.as_bytes()).take(MOST) {
+            // It begins with a letter of ASCII, and may end within another one.
+            let range = run.start()..text.floor_char_boundary(run.end());
+            let run = &text[range.clone()];
+            let bytes = numbers(&run[..ceil(run, LONGEST)], sign);
             if is_prose(&bytes) {
                 found.push(Unmasked {
-                    range: run.range(),
+                    range,
                     text: String::from_utf8_lossy(&bytes).into_owned(),
                     technique: Technique::CharacterCodes,
                 });

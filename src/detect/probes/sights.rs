@@ -36,9 +36,9 @@ impl Ask for Seen {
         let reason = match record.why_unseen() {
             Some(why) => format!("a vision model was to look at the figures and could not: {why}"),
             None if facts.figures.is_empty() => "the report has no figure to look at".to_owned(),
-            None => "nobody who sees looked at the figures".to_owned(),
+            None => "no vision model was asked to look at the figures".to_owned(),
         };
-        Err(Undecided::new(scope, format!("{reason} ({})", self.question.trim_end_matches('?'))))
+        Err(Undecided::new(scope, format!("{reason}, and to answer “{}”", self.question)))
     }
 }
 

@@ -1,9 +1,9 @@
 //! What is read of a PDF, and what every engine checks and tells alike.
 
 use super::PdfError;
+use crate::domain::digest::sha256_hex;
 use crate::domain::exhibit::pdf::PdfExhibit;
 use crate::domain::limits::Limits;
-use sha2::{Digest, Sha256};
 
 /// How much of the pages is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct ReadReport {
 impl ReadReport {
     /// Begins with the name of the file's bytes.
     pub(super) fn of(bytes: &[u8]) -> Self {
-        let sha256 = hexadecimal(&Sha256::digest(bytes));
+        let sha256 = sha256_hex(bytes);
         Self { exhibit: PdfExhibit { sha256, ..PdfExhibit::default() }, ..Self::default() }
     }
 
@@ -81,13 +81,4 @@ pub(super) fn check(bytes: &[u8], limits: &Limits) -> Result<(), PdfError> {
     let head = &bytes[..bytes.len().min(1024)];
     let headed = head.windows(5).any(|window| window == b"%PDF-");
     if headed { Ok(()) } else { Err(PdfError::NotAPdf) }
-}
-
-/// Bytes as digits.
-pub(super) fn hexadecimal(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("writing to a string cannot fail");
-        text
-    })
 }

@@ -1,10 +1,10 @@
 //! The page around everything: head, policy, style, and where the parts stand.
 
 use super::markup::{Markup, element, jump};
+use crate::domain::digest::sha256;
 use crate::render::escape;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use sha2::{Digest, Sha256};
 
 /// The style of every page.
 const STYLE: &str = include_str!("style.css");
@@ -76,7 +76,7 @@ pub fn entry_policy() -> String {
 }
 
 fn policy(style: &str, forms: &str) -> String {
-    let digest = STANDARD.encode(Sha256::digest(style.as_bytes()));
+    let digest = STANDARD.encode(sha256(style.as_bytes()));
     format!(
         "default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; \
          form-action {forms}"

@@ -1,7 +1,8 @@
 //! Decodes bitmaps.
 
 use super::super::pictures::{Album, Decoded, encode, uniform};
-use super::super::reading::{Reading, hexadecimal};
+use super::super::reading::Reading;
+use crate::domain::digest::Running;
 use crate::domain::exhibit::pdf::Bitmap;
 use crate::domain::limits::Limits;
 use hayro_interpret::{CacheKey, Image, ImageData, LumaData};
@@ -9,7 +10,6 @@ use hayro_syntax::Filter;
 use hayro_syntax::object::stream::ImageDecodeParams;
 use hayro_syntax::object::{Name, Object, Stream};
 use image::{DynamicImage, ImageFormat, ImageReader};
-use sha2::{Digest, Sha256};
 use std::io::Cursor;
 
 /// The bitmaps of one file.
@@ -55,9 +55,9 @@ fn decode(image: &Image<'_, '_>, keep: bool) -> Decoded {
 
 /// Names the picture by how it is stored, which costs far less than going over its pixels.
 fn identity(image: &Image<'_, '_>) -> String {
-    let mut digest = Sha256::new();
-    digest.update(image.width().to_le_bytes());
-    digest.update(image.height().to_le_bytes());
+    let mut digest = Running::default();
+    digest.push(&image.width().to_le_bytes());
+    digest.push(&image.height().to_le_bytes());
     let stream = match image {
         Image::Stencil(stencil) => stencil.stream(),
         Image::Raster(raster) => raster.stream(),
@@ -66,21 +66,21 @@ fn identity(image: &Image<'_, '_>) -> String {
     if let Some(mask) = stream.dict().get::<Stream<'_>>(b"SMask" as &[u8]) {
         store(&mask, &mut digest);
     }
-    hexadecimal(&digest.finalize())
+    digest.finish()
 }
 
 /// Adds the stored data, how it is packed, and how its colours are to be read.
-fn store(stream: &Stream<'_>, digest: &mut Sha256) {
+fn store(stream: &Stream<'_>, digest: &mut Running) {
     let data = stream.raw_data();
-    digest.update((data.len() as u64).to_le_bytes());
-    digest.update(&data);
+    digest.push(&(data.len() as u64).to_le_bytes());
+    digest.push(&data);
     for filter in stream.filters() {
-        digest.update(format!("{filter:?}"));
+        digest.push(format!("{filter:?}").as_bytes());
     }
     let keys: [&[u8]; 6] =
         [b"BitsPerComponent", b"Decode", b"DecodeParms", b"ColorSpace", b"BPC", b"CS"];
     for key in keys {
-        digest.update(key);
+        digest.push(key);
         if let Some(value) = stream.dict().get::<Object<'_>>(key) {
             state(&value, 0, digest);
         }
@@ -88,23 +88,23 @@ fn store(stream: &Stream<'_>, digest: &mut Sha256) {
 }
 
 /// Adds a value, with what its references lead to, as far as it tells colours apart.
-fn state(value: &Object<'_>, depth: u8, digest: &mut Sha256) {
+fn state(value: &Object<'_>, depth: u8, digest: &mut Running) {
     const DEEPEST: u8 = 3;
     const MOST_VALUES: usize = 64;
     match value {
-        Object::Null(_) => digest.update([0]),
-        Object::Boolean(value) => digest.update([1, u8::from(*value)]),
-        Object::Number(value) => digest.update(value.as_f64().to_le_bytes()),
-        Object::String(value) => digest.update(value.as_bytes()),
-        Object::Name(value) => digest.update(value.as_ref()),
-        Object::Dict(dict) => digest.update(dict.data()),
-        Object::Stream(stream) => digest.update(stream.raw_data()),
+        Object::Null(_) => digest.push(&[0]),
+        Object::Boolean(value) => digest.push(&[1, u8::from(*value)]),
+        Object::Number(value) => digest.push(&value.as_f64().to_le_bytes()),
+        Object::String(value) => digest.push(value.as_bytes()),
+        Object::Name(value) => digest.push(value.as_ref()),
+        Object::Dict(dict) => digest.push(dict.data()),
+        Object::Stream(stream) => digest.push(&stream.raw_data()),
         Object::Array(values) if depth < DEEPEST => {
             for value in values.iter::<Object<'_>>().take(MOST_VALUES) {
                 state(&value, depth + 1, digest);
             }
         }
-        Object::Array(values) => digest.update(values.data()),
+        Object::Array(values) => digest.push(values.data()),
     }
 }
 

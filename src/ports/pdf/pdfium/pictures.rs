@@ -1,12 +1,12 @@
 //! Decodes bitmaps.
 
 use super::super::pictures::{Album, Decoded, encode, uniform};
-use super::super::reading::{Reading, hexadecimal};
+use super::super::reading::Reading;
+use crate::domain::digest::Running;
 use crate::domain::exhibit::pdf::Bitmap;
 use crate::domain::limits::Limits;
 use image::{DynamicImage, GrayImage, RgbImage, RgbaImage};
 use pdfium_render::prelude::{PdfBitmap, PdfBitmapFormat, PdfColorSpace, PdfPageImageObject};
-use sha2::{Digest, Sha256};
 
 /// The bitmaps of one file.
 pub(super) struct Pictures {
@@ -26,23 +26,23 @@ impl Pictures {
             return None;
         }
         let (width, height) = size(image);
-        let mut name = Sha256::new();
-        name.update(width.to_le_bytes());
-        name.update(height.to_le_bytes());
-        name.update(format!("{:?} {:?}", image.bits_per_pixel().ok(), image.color_space().ok()));
+        let mut name = Running::default();
+        name.push(&width.to_le_bytes());
+        name.push(&height.to_le_bytes());
+        let form = (image.bits_per_pixel().ok(), image.color_space().ok());
+        name.push(format!("{form:?}").as_bytes());
         match (image.color_space(), image.get_raw_image_data()) {
             (Ok(PdfColorSpace::Indexed | PdfColorSpace::Unknown) | Err(_), _) | (_, Err(_)) => {
                 // Such an image has no name before it is decoded, and is decoded each time it is drawn.
                 self.palettes += 1;
-                name.update(self.palettes.to_le_bytes());
+                name.push(&self.palettes.to_le_bytes());
             }
-            (Ok(_), Ok(data)) => name.update(&data),
+            (Ok(_), Ok(data)) => name.push(&data),
         }
-        let name: [u8; 32] = name.finalize().into();
-        let mut key = [0; 16];
-        key.copy_from_slice(&name[..16]);
+        let key = u128::from_str_radix(&name.finish()[..32], 16);
+        let key = key.expect("a digest is written in hexadecimal digits");
         let pixels = || u64::from(width) * u64::from(height);
-        Some(self.album.look(u128::from_le_bytes(key), pixels, |keep| decode(image, keep)))
+        Some(self.album.look(key, pixels, |keep| decode(image, keep)))
     }
 
     pub(super) fn limit_reached(&self) -> Option<String> {
@@ -61,11 +61,11 @@ fn decode(image: &PdfPageImageObject<'_>, keep: bool) -> Decoded {
     let bitmap = image.get_raw_bitmap().map_err(|_| undecoded)?;
     let picture = picture(&bitmap).ok_or(undecoded)?;
     let png = if keep { Some(encode(&picture)?.into()) } else { None };
-    let mut name = Sha256::new();
-    name.update(picture.width().to_le_bytes());
-    name.update(picture.height().to_le_bytes());
-    name.update(picture.as_bytes());
-    let sha256 = hexadecimal(&name.finalize());
+    let mut name = Running::default();
+    name.push(&picture.width().to_le_bytes());
+    name.push(&picture.height().to_le_bytes());
+    name.push(picture.as_bytes());
+    let sha256 = name.finish();
     Ok(Bitmap { sha256, uniform: uniform(&picture), png })
 }
 
