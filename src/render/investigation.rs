@@ -3,8 +3,9 @@
 use super::escape;
 use super::phrase::{clip, count};
 use crate::domain::facts::{
-    CallCertainty, CallFact, Certainty, CitedPath, ClaimFact, ClaimStatus, Figure, FigureKind,
-    GraphFact, HistoryFacts, InjectionFact, PathStatus, PythonFacts, RepositoryFacts,
+    Binding, CallCertainty, CallFact, Certainty, CitedPath, ClaimFact, ClaimStatus, Figure,
+    FigureKind, GraphFact, HistoryFacts, InjectionFact, PathStatus, PythonFacts, RepositoryFacts,
+    StructuredOutputFact,
 };
 use crate::domain::investigation::{CaseFacts, DocumentReading, Investigation};
 
@@ -112,7 +113,8 @@ fn python(facts: &PythonFacts, lines: &mut Vec<Line>) {
         );
         lines.push(Line::new("reducer", told));
     }
-    for one in facts.structured_output.iter().filter(|one| !one.in_tests) {
+    let binds = |one: &&StructuredOutputFact| !one.in_tests && one.binding != Binding::Tools;
+    for one in facts.structured_output.iter().filter(binds) {
         let schema = one.schema.as_deref().unwrap_or("a schema that could not be followed");
         lines.push(Line::new("schema", format!("{} to {schema} ({})", one.method, one.place)));
     }

@@ -31,8 +31,8 @@ pub(super) fn facts(
     let RepoExhibit { commit, branch, mut commits, tree, sources, limits_reached } = exhibit;
     commits.rhythm = rhythm::rhythm(&commits.commits);
     let lookups = lookup::answer(lookups, &sources, &tree);
+    let mut python = python::examine(&sources, limits);
     let modules: Vec<Source> = sources.into_iter().filter(Source::is_python).collect();
-    let mut python = python::examine(&modules, limits);
     python.unreadable.extend(unread(&tree, &modules));
     let history = commits;
     let facts = RepositoryFacts {

@@ -105,9 +105,18 @@ impl Calls {
         if self.callees.is_empty() {
             "a dangerous function".into()
         } else {
-            listed(self.callees.iter().map(String::as_str))
+            let names: Vec<String> = self.callees.iter().map(|callee| named(callee)).collect();
+            names.join(", ")
         }
     }
+}
+
+/// What is looked for under a name: commands that no shell reads are no danger.
+fn named(callee: &str) -> String {
+    let shell = callee == "subprocess" || callee.starts_with("subprocess.");
+    let by_itself = callee.ends_with(".getoutput") || callee.ends_with(".getstatusoutput");
+    let how = if shell && !by_itself { " with a shell" } else { "" };
+    format!("`{callee}`{how}")
 }
 
 /// The functions that are called, each once.
@@ -150,4 +159,23 @@ fn finding(call: &CallFact) -> Finding {
     Finding::found(call.place.clone(), rationale)
         .with_confidence(confidence)
         .quoting(call.written.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_without_a_shell_are_not_said_to_be_absent() {
+        let asked = |callees: &[&str]| {
+            let callees = callees.iter().map(|callee| (*callee).to_owned()).collect();
+            Calls { callees }.wanted()
+        };
+        assert_eq!(
+            asked(&["os.system", "subprocess", "eval"]),
+            "`os.system`, `subprocess` with a shell, `eval`"
+        );
+        assert_eq!(asked(&["subprocess.getoutput"]), "`subprocess.getoutput`");
+        assert_eq!(asked(&[]), "a dangerous function");
+    }
 }

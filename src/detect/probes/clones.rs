@@ -2,7 +2,7 @@
 
 use super::{About, Answer, Ask, Record, Undecided};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::CloneFact;
+use crate::domain::facts::{CloneFact, Practice, PythonFacts, Remains};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -35,7 +35,19 @@ impl Ask for Clones {
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let python = record.python()?;
-        let clones: Vec<&CloneFact> = python.clone.iter().filter(|clone| !clone.in_tests).collect();
+        let (unused, clones): (Vec<&CloneFact>, Vec<&CloneFact>) = python
+            .clone
+            .iter()
+            .filter(|clone| !clone.in_tests)
+            .partition(|clone| clone.live == Some(false));
+        if let (true, Some(only)) = (clones.is_empty(), unused.first()) {
+            let reason = format!(
+                "a clone stands only in `{}`, which nothing that runs imports",
+                only.place.file
+            );
+            let findings = unused.iter().take(6).map(|clone| finding(clone)).collect();
+            return Err(Undecided { findings, ..Undecided::new(only.place.clone(), reason) });
+        }
         if clones.is_empty() {
             let reason = "no code that clones a repository was recognised";
             return Err(Undecided::new(record.python_scope(), reason));
@@ -57,18 +69,30 @@ impl Ask for Clones {
         let good = clones.len() - lacking.len();
         let places = places.join(", ");
         let statement = match (lacking.len(), clones.len()) {
-            (0, 1) => format!("The only clone {}.", self.wanted(Number::One)),
-            (0, all) => format!("All {all} clones {}.", self.wanted(Number::Many)),
-            (1, 1) => format!("The only clone does not {}: {places}.", self.wanted(Number::Many)),
+            (0, 1) => format!("The only clone {}", self.wanted(Number::One)),
+            (0, 2) => format!("Both clones {}", self.wanted(Number::Many)),
+            (0, all) => format!("All {all} clones {}", self.wanted(Number::Many)),
+            (1, 1) => format!("The only clone does not {}: {places}", self.wanted(Number::Many)),
+            (2, 2) => format!("Neither clone {}: {places}", self.wanted(Number::One)),
             (bad, all) => {
                 let does = if bad == 1 { "does" } else { "do" };
-                format!("{bad} of {all} clones {does} not {}: {places}.", self.wanted(Number::Many))
+                format!("{bad} of {all} clones {does} not {}: {places}", self.wanted(Number::Many))
             }
         };
+        let escaping = clones.iter().filter(|clone| self.escapes(clone)).count();
+        let outcome = match Outcome::of_share(good, clones.len()) {
+            Outcome::Holds if escaping > 0 => Outcome::Partly { share: 0.75 },
+            other => other,
+        };
+        let notes = self.notes(python, &clones);
         Ok(Answer {
-            outcome: Outcome::of_share(good, clones.len()),
-            statement,
-            missing: Vec::new(),
+            outcome,
+            statement: format!("{statement}{notes}."),
+            missing: if escaping > 0 && lacking.is_empty() {
+                vec!["a handler of `TimeoutExpired`".to_owned()]
+            } else {
+                Vec::new()
+            },
             findings,
         })
     }
@@ -96,6 +120,37 @@ impl Clones {
         .into_iter()
         .filter(|(asked, ..)| *asked)
         .map(|(_, does, open)| (does, open))
+    }
+
+    /// Whether a failure is noticed, but not that the time is up.
+    fn escapes(&self, clone: &CloneFact) -> bool {
+        self.handles_errors && clone.handles_errors == Some(true) && clone.timeout_escapes
+    }
+
+    /// What else a reader should know, each after a semicolon.
+    fn notes(&self, python: &PythonFacts, clones: &[&CloneFact]) -> String {
+        let mut notes = Vec::new();
+        if let Some(clone) = clones.iter().find(|clone| self.escapes(clone)) {
+            notes.push(format!(
+                "; nothing catches `TimeoutExpired` when the time of the one at `{}` is up",
+                clone.place
+            ));
+        }
+        if self.temporary {
+            notes.extend(clones.iter().find_map(|clone| remains(clone)));
+            let one = clones.iter().all(|clone| clone.depth == Some(1));
+            let reads = python
+                .practices
+                .iter()
+                .find(|fact| fact.practice == Practice::GitHistory && !fact.in_tests);
+            if let (true, Some(reads)) = (one, reads) {
+                notes.push(format!(
+                    "; it fetches one commit alone, so a reading of its history, as at `{}`, finds no other",
+                    reads.place
+                ));
+            }
+        }
+        notes.concat()
     }
 
     fn lacks(&self, clone: &CloneFact) -> bool {
@@ -126,6 +181,19 @@ impl Clones {
             (true, Number::Many) => "are made somewhere".to_owned(),
         }
     }
+}
+
+fn remains(clone: &CloneFact) -> Option<String> {
+    let place = &clone.place;
+    Some(match clone.remains? {
+        Remains::Left => {
+            format!("; nothing removes the directory of a clone that succeeded at `{place}`")
+        }
+        Remains::Gone => format!(
+            "; the directory is removed when the function at `{place}` returns its path, because \
+             nothing keeps the `TemporaryDirectory`"
+        ),
+    })
 }
 
 fn finding(clone: &CloneFact) -> Finding {

@@ -1,173 +1,12 @@
-//! Probes of how judges are asked: structured output and personas.
+//! Probe of the judges' personas.
 
-use super::{About, Answer, Ask, Record, Undecided, count, listed};
-use crate::detect::repo::python::in_tests;
+use super::{About, Answer, Ask, Record, Undecided, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{Lines, Lookup, PromptFact, StructuredOutputFact};
+use crate::domain::facts::PromptFact;
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
-use globset::{Glob, GlobMatcher};
 use serde::Deserialize;
-
-/// Whether model calls are bound to a schema.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct StructuredOutput {
-    #[serde(default)]
-    schema: Option<Name>,
-    #[serde(default)]
-    retry: bool,
-}
-
-/// A class name, in which `*` stands for anything.
-#[derive(Deserialize)]
-#[serde(try_from = "String")]
-struct Name {
-    text: String,
-    matcher: GlobMatcher,
-}
-
-impl TryFrom<String> for Name {
-    type Error = globset::Error;
-    fn try_from(text: String) -> Result<Self, globset::Error> {
-        let matcher = Glob::new(&text)?.compile_matcher();
-        Ok(Self { text, matcher })
-    }
-}
-
-impl Ask for StructuredOutput {
-    const ABOUT: About = About {
-        kind: "python.structured_output",
-        artifact: Artifact::GithubRepo,
-        summary: "Model calls are bound to a schema, with a handler for malformed replies if asked for.",
-        parameters: &[
-            ("schema", "name of the schema's class, `*` for anything; absent: any"),
-            ("retry", "whether a retry or handler must stand around it; false"),
-        ],
-        example: r#"{"schema": "JudicialOpinion", "retry": true}"#,
-    };
-
-    fn lookups(&self) -> Vec<Lookup> {
-        if self.retry { vec![retry_words()] } else { Vec::new() }
-    }
-
-    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        let python = record.python()?;
-        let bound: Vec<&StructuredOutputFact> =
-            python.structured_output.iter().filter(|call| !call.in_tests).collect();
-        let fits = |call: &StructuredOutputFact| match (&self.schema, &call.schema) {
-            (Some(wanted), Some(found)) => wanted.matcher.is_match(found),
-            (Some(_), None) => false,
-            (None, _) => true,
-        };
-        let fitting: Vec<&StructuredOutputFact> =
-            bound.iter().copied().filter(|call| fits(call)).collect();
-        let wanted = self.schema.as_ref().map_or_else(
-            || "a model call bound to a schema".to_owned(),
-            |schema| format!("a model call bound to `{}`", schema.text),
-        );
-        if fitting.is_empty() {
-            if let Some(open) = bound.iter().find(|call| call.schema.is_none()) {
-                let reason = format!("the schema bound at `{}` could not be followed", open.place);
-                return Err(Undecided {
-                    findings: findings(&bound),
-                    ..Undecided::new(open.place.clone(), reason)
-                });
-            }
-            let mut findings = findings(&bound);
-            findings.push(record.absent_from_python(wanted.trim_start_matches("a "))?);
-            let mut others: Vec<&str> =
-                bound.iter().filter_map(|call| call.schema.as_deref()).collect();
-            others.sort_unstable();
-            others.dedup();
-            let statement = if bound.is_empty() {
-                "No model call is bound to a schema.".to_owned()
-            } else {
-                format!("Model calls are bound to {} only.", listed(others))
-            };
-            return Ok(Answer {
-                outcome: Outcome::Fails,
-                statement,
-                missing: vec![wanted],
-                findings,
-            });
-        }
-        let retried = fitting.iter().filter(|call| call.retry == Some(true)).count();
-        let undecided = fitting.iter().find(|call| call.retry.is_none());
-        let mut names: Vec<&str> =
-            fitting.iter().filter_map(|call| call.schema.as_deref()).collect();
-        names.sort_unstable();
-        names.dedup();
-        if names.is_empty() {
-            names.push("a schema that could not be followed");
-        }
-        let bound_to = format!("{} bound to {}", count(fitting.len(), "model call"), listed(names));
-        let statement = match (self.retry, retried) {
-            (false, _) => format!("{bound_to}."),
-            (true, 0) => format!(
-                "{bound_to}; no retry or handler for malformed replies was found around it."
-            ),
-            (true, some) if some == fitting.len() => {
-                format!("{bound_to}, with a retry or a handler for malformed replies.")
-            }
-            (true, some) => {
-                format!(
-                    "{bound_to}, {some} of them with a retry or a handler for malformed replies."
-                )
-            }
-        };
-        let outcome = match (self.retry, retried, undecided) {
-            (false, _, _) | (true, 1.., _) => Outcome::Holds,
-            (true, 0, Some(call)) => Outcome::Unknown {
-                reason: format!(
-                    "how replies are handled after `{}` could not be followed",
-                    call.place
-                ),
-            },
-            (true, 0, None) => match elsewhere(record) {
-                Some(hit) => Outcome::Unknown {
-                    reason: format!("no retry stands around the calls, and `{hit}` may bring one"),
-                },
-                None => Outcome::Fails,
-            },
-        };
-        let missing = if outcome == Outcome::Holds {
-            Vec::new()
-        } else {
-            vec!["a retry around the call".into()]
-        };
-        Ok(Answer { outcome, statement, missing, findings: findings(&fitting) })
-    }
-}
-
-/// The search for words of a retry, which may also be given where a graph is wired or a client made.
-fn retry_words() -> Lookup {
-    let pattern = r"(?i)\bretr(y|ies|ying)|max_attempts|backoff|tenacity|with_fallbacks|ValidationError|OutputParserException";
-    Lookup::Pattern { pattern: pattern.to_owned(), files: vec!["**/*.py".to_owned()] }
-}
-
-/// The first place outside the tests that has a word of a retry.
-fn elsewhere(record: &Record<'_>) -> Option<String> {
-    let lookups = &record.repository().ok()?.lookups;
-    let answer = lookups.iter().find(|answer| answer.lookup == retry_words())?;
-    let outside = |place: &&Lines| !in_tests(&place.file);
-    answer.hits.iter().map(|hit| &hit.place).find(outside).map(ToString::to_string)
-}
-
-fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
-    let finding = |call: &&StructuredOutputFact| {
-        let retry = match call.retry {
-            Some(true) => "a retry or handler stands around it",
-            Some(false) => "no retry or handler stands around it",
-            None => "whether a handler stands around it could not be followed",
-        };
-        Finding::found(call.place.clone(), format!("Call in the syntax tree; {retry}."))
-            .with_confidence(Confidence::STRONG)
-            .quoting(format!("{}({})", call.method, call.schema.as_deref().unwrap_or("…")))
-    };
-    calls.iter().take(6).map(finding).collect()
-}
 
 /// Whether the personas' prompts differ.
 #[derive(Deserialize)]
@@ -195,8 +34,11 @@ impl Ask for Personas {
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let python = record.python()?;
-        let prompts: Vec<&PromptFact> =
-            python.prompts.iter().filter(|prompt| !prompt.in_tests).collect();
+        let (unused, prompts): (Vec<&PromptFact>, Vec<&PromptFact>) = python
+            .prompts
+            .iter()
+            .filter(|prompt| !prompt.in_tests)
+            .partition(|prompt| prompt.live == Some(false));
         let mut findings: Vec<Finding> =
             prompts.iter().take(9).map(|prompt| persona(prompt)).collect();
         let mut personas: Vec<&str> =
@@ -208,6 +50,8 @@ impl Ask for Personas {
                 [] => "no persona's prompt was recognised in the sources".to_owned(),
                 some => format!("prompts were recognised for {} only", some.join(" and ")),
             };
+            findings.extend(unused.iter().take(6).map(|prompt| persona(prompt)));
+            let reason = reason + &only_unused(&unused);
             return Err(Undecided { findings, ..Undecided::new(record.python_scope(), reason) });
         }
         let alike: Vec<String> = python
@@ -219,10 +63,19 @@ impl Ask for Personas {
             })
             .collect();
         let most = python.prompt_similarity.iter().map(|pair| pair.shared).fold(0.0, f64::max);
-        let statement = format!(
-            "Three personas have prompts; the closest two share {:.0} % of their five-word runs.",
-            most * 100.0
-        );
+        let words = |prompt: &&PromptFact| prompt.text.split_whitespace().count();
+        let short = prompts.iter().map(words).min().filter(|words| *words < SHORT);
+        let short =
+            short.map_or_else(String::new, |words| format!("; the shortest has {words} words"));
+        let statement = if same_text(&prompts) {
+            "All three personas are instructed by one text in which only the name changes."
+                .to_owned()
+        } else {
+            format!(
+                "Three personas have prompts; the closest two share {:.0} % of their five-word runs{short}.",
+                most * 100.0
+            )
+        };
         findings.truncate(6);
         Ok(Answer {
             outcome: Outcome::of_share(3 - alike.len().min(3), 3),
@@ -231,6 +84,26 @@ impl Ask for Personas {
             findings,
         })
     }
+}
+
+/// Words below which a text hardly instructs.
+const SHORT: usize = 10;
+
+/// Where the prompts are that nothing uses, as the end of a reason.
+fn only_unused(unused: &[&PromptFact]) -> String {
+    let mut files: Vec<&str> = unused.iter().map(|prompt| prompt.place.file.as_str()).collect();
+    files.dedup();
+    files.truncate(3);
+    if files.is_empty() {
+        String::new()
+    } else {
+        format!("; others stand in {}, where nothing that runs uses them", listed(files))
+    }
+}
+
+/// Whether one string at one place serves every persona.
+fn same_text(prompts: &[&PromptFact]) -> bool {
+    prompts.windows(2).all(|pair| pair[0].place == pair[1].place)
 }
 
 fn persona(prompt: &PromptFact) -> Finding {

@@ -3,6 +3,7 @@
 //! A probe is a struct of its parameters and one line in [`CATALOGUE`]. It reads facts and answers
 //! whether its statement holds; what it cannot decide it calls unknown, with the reason.
 
+mod bound;
 mod calls;
 mod claims;
 mod classes;
@@ -58,7 +59,7 @@ pub const CATALOGUE: &[Probe] = &[
     Probe::of::<justice::Justice>(),
     Probe::of::<judges::Personas>(),
     Probe::of::<reducers::Reducers>(),
-    Probe::of::<judges::StructuredOutput>(),
+    Probe::of::<bound::StructuredOutput>(),
     Probe::of::<secrets::Secrets>(),
     Probe::of::<text::Text>(),
 ];

@@ -3,6 +3,7 @@
 //! Facts are plain values that cross the process boundary of a worker as JSON. They hold no opinion
 //! and no score; `detect` turns them into evidence for the rubric's dimensions.
 
+mod binding;
 mod claims;
 mod document;
 mod figures;
@@ -21,6 +22,7 @@ pub use self::python::{
     GraphNode, JusticeFact, PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind,
     StructuredOutputFact, Unreadable, Unresolved,
 };
+pub use binding::{Binding, Misfit, Remains};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
 pub use document::{
     Chunk, ChunkBy, CitedPath, Concealment, ConceptUse, DocumentFacts, DocumentWarning, HiddenText,

@@ -1,6 +1,6 @@
 //! Facts about the Python sources, each with the place that shows it.
 
-use super::{FunctionFact, ImportFact, Lines, PracticeFact};
+use super::{Binding, FunctionFact, ImportFact, Lines, Misfit, PracticeFact, Remains};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +38,9 @@ pub struct PythonFacts {
     /// What the sources are seen to do, a few places of each.
     #[serde(default)]
     pub practices: Vec<PracticeFact>,
+    /// Whether any source outside the tests speaks to a language model; `None` when undecided.
+    #[serde(default)]
+    pub calls_model: Option<bool>,
 }
 
 /// A file, or a part of one, that could not be understood.
@@ -258,6 +261,15 @@ pub struct StructuredOutputFact {
     /// Whether a retry or a handler for malformed replies stands around the call or its use;
     /// `None` when undecided.
     pub retry: Option<bool>,
+    /// How firmly the reply is bound.
+    #[serde(default)]
+    pub binding: Binding,
+    /// What becomes of a reply that does not fit; `None` when undecided.
+    #[serde(default)]
+    pub misfit: Option<Misfit>,
+    /// Whether the program imports the file, step by step, from where it starts; `None` when undecided.
+    #[serde(default)]
+    pub live: Option<bool>,
     /// The call.
     #[serde(flatten)]
     pub place: Lines,
@@ -280,6 +292,18 @@ pub struct CloneFact {
     pub handles_errors: Option<bool>,
     /// Whether a timeout bounds it; `None` when undecided.
     pub timeout: Option<bool>,
+    /// How many commits it fetches, where a number says so.
+    #[serde(default)]
+    pub depth: Option<u32>,
+    /// Whether a time limit that is reached ends the program, because nothing catches `TimeoutExpired`.
+    #[serde(default)]
+    pub timeout_escapes: bool,
+    /// What becomes of the temporary directory, where that is not as it should be and certain.
+    #[serde(default)]
+    pub remains: Option<Remains>,
+    /// Whether the program imports the file, step by step, from where it starts; `None` when undecided.
+    #[serde(default)]
+    pub live: Option<bool>,
     /// The enclosing function, or the call at module level.
     #[serde(flatten)]
     pub place: Lines,
@@ -294,7 +318,11 @@ pub struct PromptFact {
     pub persona: String,
     /// The text, with interpolations as `{}`.
     pub text: String,
-    /// The string.
+    /// Whether the program imports the file, step by step, and mentions what holds the text; `None`
+    /// when undecided.
+    #[serde(default)]
+    pub live: Option<bool>,
+    /// The string, or the file that holds it.
     #[serde(flatten)]
     pub place: Lines,
     /// Whether the file is a test.

@@ -45,15 +45,6 @@ impl Point<'_> {
     fn is_flaw(&self) -> bool {
         self.spec.flaw && self.fails()
     }
-
-    /// What was measured, with the evidence: `2 fan-out points … (E-1a2b3c4d)`.
-    fn cited(&self) -> String {
-        let statement = self.reading.in_brief();
-        match self.reading.evidence.first() {
-            Some(id) => format!("{statement} ({id})"),
-            None => statement.to_owned(),
-        }
-    }
 }
 
 /// What a policy makes of one point: how much it weighs, and how much of that it grants.
@@ -172,9 +163,23 @@ fn evidence<'a>(points: impl Iterator<Item = &'a Point<'a>> + Clone) -> Vec<Evid
     firsts.chain(rest).cloned().collect()
 }
 
-/// Points in words, at most three, the number of further ones said.
+/// Points in words, at most three, the number of further ones said. What several say alike is said
+/// once, with the evidence of each.
 fn enumerated<'a>(points: impl Iterator<Item = &'a Point<'a>>) -> String {
-    let all: Vec<String> = points.map(Point::cited).collect();
+    let mut said: Vec<(&str, Vec<&str>)> = Vec::new();
+    for point in points {
+        let statement = point.reading.in_brief();
+        let id = point.reading.evidence.first().map(EvidenceId::as_str);
+        match said.iter_mut().find(|(known, _)| *known == statement) {
+            Some((_, ids)) => ids.extend(id),
+            None => said.push((statement, id.into_iter().collect())),
+        }
+    }
+    let told = |(statement, ids): &(&str, Vec<&str>)| match ids.as_slice() {
+        [] => (*statement).to_owned(),
+        some => format!("{statement} ({})", some.join(", ")),
+    };
+    let all: Vec<String> = said.iter().map(told).collect();
     let more = all.len().saturating_sub(3);
     let text = all.iter().take(3).cloned().collect::<Vec<_>>().join("; ");
     if more > 0 { format!("{text}; and {more} more") } else { text }

@@ -3,7 +3,7 @@
 use super::super::rules;
 use super::Verdict;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
-use crate::domain::facts::{JusticeFact, Practice, PythonFacts, RepositoryFacts};
+use crate::domain::facts::{Binding, JusticeFact, Practice, PythonFacts, RepositoryFacts};
 
 /// Share of common text from which two prompts are the same, 0–1.
 const SAME: f64 = 0.9;
@@ -18,7 +18,16 @@ const BINDINGS: [&str; 2] = ["with_structured_output", "bind_tools"];
 /// Whether a model is bound to a schema, and by the call that the report names.
 pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Verdict {
     let python = &repository.python;
-    let ours: Vec<_> = python.structured_output.iter().filter(|call| !call.in_tests).collect();
+    let ours: Vec<_> = python
+        .structured_output
+        .iter()
+        .filter(|call| !call.in_tests && call.live != Some(false))
+        .filter(|call| match call.binding {
+            Binding::Schema => true,
+            Binding::Tools => text.contains("bind_tools"),
+            Binding::Validated => call.method.ends_with("OutputParser"),
+        })
+        .collect();
     let named: Vec<&str> = BINDINGS.into_iter().filter(|name| text.contains(name)).collect();
     let called = ours.iter().filter(|call| named.contains(&call.method.as_str()));
     let called: Vec<_> = called.collect();

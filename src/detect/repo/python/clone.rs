@@ -2,8 +2,10 @@
 
 mod care;
 mod command;
+mod remains;
 mod target;
 
+use super::reach::Reach;
 use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
 use super::syntax::{Expr, ExprKind, Function, Passing};
@@ -14,8 +16,12 @@ pub(super) use command::command_words;
 use target::{Target, temporary};
 
 /// Lists the clones among `sites`.
-pub(super) fn clones(repository: &Repository<'_>, sites: &Sites<'_>) -> Vec<CloneFact> {
-    sites.all.iter().filter_map(|site| fact(repository, sites, site)).collect()
+pub(super) fn clones(
+    repository: &Repository<'_>,
+    sites: &Sites<'_>,
+    reach: &Reach,
+) -> Vec<CloneFact> {
+    sites.all.iter().filter_map(|site| fact(repository, sites, reach, site)).collect()
 }
 
 /// A clone as one call makes it.
@@ -23,6 +29,8 @@ struct Found<'r> {
     method: String,
     target: Target<'r>,
     shallow: bool,
+    /// How many commits are fetched, where a number says so.
+    depth: Option<u32>,
     /// The call that runs the command, where the repository wraps it in a function.
     inner: Option<Site<'r>>,
     /// Whether that call was found by the name of a method alone, whoever's method it is.
@@ -31,7 +39,12 @@ struct Found<'r> {
     raises: bool,
 }
 
-fn fact<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) -> Option<CloneFact> {
+fn fact<'r>(
+    repository: &Repository<'r>,
+    sites: &Sites<'r>,
+    reach: &Reach,
+    site: &Site<'r>,
+) -> Option<CloneFact> {
     let found = found(repository, sites, site)?;
     let module = site.module(repository);
     let function = site.around.functions.last();
@@ -42,6 +55,10 @@ fn fact<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) -> 
         shallow: found.shallow,
         handles_errors: care::handles_errors(repository, site, &found),
         timeout: care::timeout(repository, sites, site, &found),
+        depth: found.depth.filter(|_| !deepens(repository)),
+        timeout_escapes: care::timeout_escapes(repository, sites, site, &found),
+        remains: remains::remains(repository, sites, site),
+        live: reach.live(site.at.module),
         place: module.place(function.map_or(site.expr.span, |function| function.span)),
         in_tests: module.in_tests,
     })
@@ -83,6 +100,7 @@ fn external<'r>(repository: &Repository<'r>, site: &Site<'r>, name: &str) -> Opt
         shallow: ["depth", "multi_options"].iter().any(|name| {
             call.keyword(name).is_some_and(|value| !matches!(value.kind, ExprKind::None))
         }),
+        depth: call.keyword("depth").and_then(number),
         inner: None,
         guessed: false,
         raises: true,
@@ -108,11 +126,25 @@ fn external<'r>(repository: &Repository<'r>, site: &Site<'r>, name: &str) -> Opt
                 method: name.to_owned(),
                 target: words.target(site, call.keyword("cwd")),
                 shallow: words.shallow(),
+                depth: words.depth(),
                 inner: None,
                 guessed: false,
                 raises: name.ends_with("check_call") || name.ends_with("check_output"),
             })
         }
+        _ => None,
+    }
+}
+
+/// Whether something fetches the rest of a shallow clone later.
+fn deepens(repository: &Repository<'_>) -> bool {
+    let mut ours = repository.modules.iter().filter(|module| !module.in_tests);
+    ours.any(|module| module.text.contains("unshallow") || module.text.contains("--deepen"))
+}
+
+fn number(value: &Expr<'_>) -> Option<u32> {
+    match value.kind {
+        ExprKind::Literal(number) => number.parse().ok(),
         _ => None,
     }
 }
@@ -151,6 +183,7 @@ fn wrapped<'r>(
         method: repository.external(&inner.call.callee, inner.at)?,
         target: command.target(site, site.call.keyword("cwd")),
         shallow: command.shallow(),
+        depth: command.depth(),
         inner: Some(inner),
         guessed: false,
         raises: false,

@@ -13,6 +13,7 @@ mod lower;
 mod parse;
 mod practices;
 mod prompts;
+mod reach;
 mod reducers;
 mod repository;
 mod scope;
@@ -27,9 +28,10 @@ pub(in crate::detect) use parse::in_tests;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::PythonFacts;
 use crate::domain::limits::Limits;
+use reach::Reach;
 use repository::Repository;
 
-/// Reads the Python files of one tree, sorted by path.
+/// Reads the Python files of one tree, sorted by path, and the prompts that lie beside them as texts.
 ///
 /// Never fails: what could not be understood is listed under `unreadable` and inside the facts it
 /// concerns. The result depends on nothing but `sources` and `limits`.
@@ -37,7 +39,7 @@ use repository::Repository;
 pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     let mut unreadable = Vec::new();
     let mut decoded = Vec::new();
-    for source in sources {
+    for source in sources.iter().filter(|source| source.is_python()) {
         match parse::decode(source) {
             Ok(text) => decoded.push(text),
             Err(refusal) => unreadable.push(refusal),
@@ -57,13 +59,19 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
         ..PythonFacts::default()
     };
     let sites = sites::Sites::new(&repository);
+    facts.graphs = graph::graphs(&repository, &sites.all);
+    let reach = Reach::new(&repository, &sites, &facts.graphs, &facts.unreadable);
     facts.calls = calls::calls(&repository, &sites.all);
-    facts.structured_output = structured_output::structured_output(&repository, &sites);
-    facts.clone = clone::clones(&repository, &sites);
-    facts.prompts = prompts::prompts(&repository);
+    facts.structured_output =
+        structured_output::structured_output(&repository, &sites, &reach, &facts.classes);
+    facts.clone = clone::clones(&repository, &sites, &reach);
+    facts.prompts = prompts::prompts(&repository, &sites, &reach);
+    facts.prompts.extend(prompts::files(&repository, &reach, sources));
     facts.prompt_similarity = prompts::similarity(&facts.prompts);
     facts.justice = justice::justice(&repository, &sites);
     practices::gather(&repository, &sites, &mut facts);
-    facts.graphs = graph::graphs(&repository, &sites.all);
+    let is_read_whole = facts.unreadable.iter().all(|lost| in_tests(&lost.place.file));
+    facts.calls_model =
+        structured_output::calls_model(&repository, &sites, &facts.imports, is_read_whole);
     facts
 }

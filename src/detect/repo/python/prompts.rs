@@ -1,9 +1,16 @@
 //! Texts that instruct the three personas, and how alike they are.
 
+mod files;
+mod passed;
+
+use super::in_tests;
 use super::parse::Module;
+use super::reach::Reach;
 use super::repository::Repository;
+use super::sites::Sites;
 use super::syntax::{Body, Expr, ExprKind, Passing, Piece, Span, StmtKind};
 use crate::domain::facts::{PromptFact, PromptSimilarity};
+pub(super) use files::files;
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -45,22 +52,53 @@ const HOLDERS: &[&str] = &[
 ];
 
 /// Lists the texts that instruct a persona, in source order.
-pub(super) fn prompts(repository: &Repository<'_>) -> Vec<PromptFact> {
+pub(super) fn prompts(
+    repository: &Repository<'_>,
+    sites: &Sites<'_>,
+    reach: &Reach,
+) -> Vec<PromptFact> {
     let mut facts = Vec::new();
-    for module in repository.modules {
+    let looks_up = sites.named("globals").len() + sites.named("vars").len() > 0;
+    for (index, module) in repository.modules.iter().enumerate() {
         let mut search = Search { module, facts: Vec::new() };
         search.body(&module.syntax.body, &mut Vec::new());
-        facts.append(&mut search.facts);
+        for (mut fact, holder) in search.facts {
+            fact.live = reach.live(index);
+            // What nothing names, nothing uses.
+            let unused = repository.mentions_of(&holder.name) <= holder.own_mentions;
+            if !looks_up && unused && reach.is_certain() && !holder.name.is_empty() {
+                fact.live = Some(false);
+            }
+            facts.push(fact);
+        }
     }
+    facts.extend(passed::passed(repository, sites, reach));
+    facts.sort_by(|left, right| left.place.cmp(&right.place));
+    facts.dedup();
+    let shared = passed::shared(repository, sites, reach);
+    let known = |fact: &PromptFact| {
+        facts
+            .iter()
+            .any(|one| !one.in_tests && one.live != Some(false) && one.persona == fact.persona)
+    };
+    let shared: Vec<PromptFact> = shared.into_iter().filter(|fact| !known(fact)).collect();
+    facts.extend(shared);
     facts
 }
 
-/// Compares the personas' texts pair by pair, tests left out.
+/// The name at a module's own level under which a text is held.
+struct Holder {
+    name: String,
+    /// How often its own definition mentions it.
+    own_mentions: u32,
+}
+
+/// Compares the personas' texts pair by pair; tests and what nothing imports left out.
 pub(super) fn similarity(prompts: &[PromptFact]) -> Vec<PromptSimilarity> {
+    let ours = |prompt: &&PromptFact| !prompt.in_tests && prompt.live != Some(false);
     let shingles = PERSONAS.map(|persona| {
         let mut all = BTreeSet::new();
-        for prompt in prompts.iter().filter(|prompt| !prompt.in_tests && prompt.persona == persona)
-        {
+        for prompt in prompts.iter().filter(ours).filter(|prompt| prompt.persona == persona) {
             all.extend(shingles(&prompt.text));
         }
         all
@@ -92,12 +130,13 @@ fn shingles(text: &str) -> BTreeSet<String> {
         .filter(|word| !word.is_empty())
         .map(str::to_lowercase)
         .collect();
-    words.windows(SHINGLE).map(|words| words.join(" ")).collect()
+    // Of a text that is shorter than a run, the whole is compared.
+    words.windows(SHINGLE.min(words.len().max(1))).map(|words| words.join(" ")).collect()
 }
 
 struct Search<'r> {
     module: &'r Module<'r>,
-    facts: Vec<PromptFact>,
+    facts: Vec<(PromptFact, Holder)>,
 }
 
 impl<'r> Search<'r> {
@@ -205,12 +244,33 @@ impl<'r> Search<'r> {
             return;
         }
         let Some(persona) = persona(text, names) else { return };
-        self.facts.push(PromptFact {
+        let fact = PromptFact {
             persona: persona.into(),
             text: text.into(),
+            live: None,
             place: self.module.place(span),
             in_tests: self.module.in_tests,
+        };
+        self.facts.push((fact, self.holder(names)));
+    }
+
+    fn holder(&self, names: &[String]) -> Holder {
+        let name = names.first().cloned().unwrap_or_default();
+        let is_definition = self.module.syntax.body.iter().any(|stmt| match &stmt.kind {
+            StmtKind::Function(function) => function.name == name && function.decorators.is_empty(),
+            StmtKind::Class(class) => class.name == name && class.decorators.is_empty(),
+            _ => false,
         });
+        let is_variable = name.chars().all(|char| char.is_ascii_alphanumeric() || char == '_')
+            && self.module.syntax.body.iter().any(|stmt| {
+                matches!(&stmt.kind, StmtKind::Assign { targets, .. }
+                    if matches!(targets.as_slice(), [Expr { kind: ExprKind::Name(n), .. }] if *n == name))
+            });
+        match (is_definition, is_variable) {
+            (true, false) => Holder { name, own_mentions: 0 },
+            (false, true) => Holder { name, own_mentions: 1 },
+            _ => Holder { name: String::new(), own_mentions: 0 },
+        }
     }
 }
 

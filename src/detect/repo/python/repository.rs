@@ -68,6 +68,16 @@ impl<'r> Repository<'r> {
         self.mentions.contains_key(name)
     }
 
+    /// How often the sources mention `name` other than by defining a function or class of it.
+    pub(super) fn mentions_of(&self, name: &str) -> u32 {
+        self.mentions.get(name).copied().unwrap_or_default()
+    }
+
+    /// All modules that could be imported as `name`.
+    pub(super) fn modules_named(&self, name: &str) -> &[usize] {
+        self.by_name.get(name).map_or(&[], Vec::as_slice)
+    }
+
     /// The scope inside the definition with this id.
     pub(super) fn inside(&self, at: At, id: usize) -> At {
         At { scope: self.scopes[at.module].of(id), ..at }

@@ -147,6 +147,14 @@ impl<'r> Words<'r> {
         self.texts().any(|word| word.starts_with("--depth") || word.starts_with("--shallow"))
     }
 
+    /// The number after `--depth`.
+    pub(super) fn depth(&self) -> Option<u32> {
+        let mut texts = self.words.iter().map(|(text, _)| text.as_deref().unwrap_or_default());
+        let option = texts.find(|word| word.starts_with("--depth"))?;
+        let number = option.strip_prefix("--depth=").or_else(|| texts.next())?;
+        number.parse().ok()
+    }
+
     /// Where the clone goes: the word after the address, or the working directory.
     pub(super) fn target(&self, site: &Site<'r>, cwd: Option<&'r Expr<'r>>) -> Target<'r> {
         let after =

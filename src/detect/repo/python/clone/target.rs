@@ -1,7 +1,7 @@
 //! Whether the place that a repository is cloned to comes from `tempfile`.
 
 use super::super::repository::{At, Origin, Repository};
-use super::super::scope::Opener;
+use super::super::scope::{Binding, Opener};
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Body, Class, Expr, ExprKind, Function, Piece, StmtKind};
 
@@ -57,6 +57,12 @@ impl<'r> Follow<'r, '_> {
         match &value.kind {
             ExprKind::Name(_) => {
                 let origins = self.repository.origins(value, at);
+                // What an attribute of an object was, such as `folder.name`, is followed from there.
+                if matches!(origins.as_slice(), [Origin::Unknown])
+                    && let Some((at, assigned)) = self.assigned(value, at)
+                {
+                    return self.value(assigned, at, steps);
+                }
                 any(origins
                     .into_iter()
                     .filter(|origin| {
@@ -122,6 +128,17 @@ impl<'r> Follow<'r, '_> {
             },
             ExprKind::Subscript(inner, _) | ExprKind::Await(inner) | ExprKind::Named(_, inner) => {
                 self.value(inner, at, steps)
+            }
+            _ => None,
+        }
+    }
+
+    /// The attribute that a variable is assigned, if it is assigned once.
+    fn assigned(&self, value: &'r Expr<'r>, at: At) -> Option<(At, &'r Expr<'r>)> {
+        let ExprKind::Name(name) = value.kind else { return None };
+        match self.repository.scope(at).bindings.get(name)?.as_slice() {
+            [Binding::Value(value)] if matches!(value.kind, ExprKind::Attribute(..)) => {
+                Some((at, value))
             }
             _ => None,
         }

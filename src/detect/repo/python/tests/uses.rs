@@ -3,6 +3,7 @@
 use super::facts;
 use crate::detect::repo::python::examine;
 use crate::domain::exhibit::repository::Source;
+use crate::domain::facts::Remains;
 use crate::domain::limits::Limits;
 
 /// Checks the one clone in `text`: temporary, shallow, handled, bounded.
@@ -67,6 +68,13 @@ fn clones_are_followed_to_their_target() {
         ),
         (None, false, None, None),
     );
+    // The path of an object is followed to what made the object.
+    check_clone(
+        &with(
+            "def f(u):\n    d = tempfile.TemporaryDirectory()\n    KEPT.append(d)\n    t = d.name\n    c = ['git', 'clone']\n    c += [u, t]\n    subprocess.run(c)\n",
+        ),
+        (Some(true), false, Some(false), Some(false)),
+    );
     assert!(
         facts(&[(
             "a.py",
@@ -74,6 +82,35 @@ fn clones_are_followed_to_their_target() {
         )])
         .clone
         .is_empty()
+    );
+}
+
+#[test]
+fn directories_that_stay_or_vanish_are_told_where_that_is_certain() {
+    let one = |text: &str| {
+        let head = "import subprocess, tempfile, os\n";
+        let clones = facts(&[("src/a.py", &format!("{head}{text}"))]).clone;
+        (clones[0].remains, clones[0].depth, clones[0].timeout_escapes)
+    };
+    let run = "subprocess.run(['git', 'clone', '--depth', '1', u, d], timeout=9)\n";
+    let left = format!("def f(u):\n    d = tempfile.mkdtemp()\n    {run}    return d\n");
+    assert_eq!(one(&left), (Some(Remains::Left), Some(1), false));
+    assert_eq!(one(&format!("{left}def g(d):\n    shutil.rmtree(d)\n")).0, None);
+    let failed = left.replace(
+        "    subprocess",
+        "    try:\n        pass\n    except OSError:\n        shutil.rmtree(d)\n    subprocess",
+    );
+    assert_eq!(one(&failed).0, Some(Remains::Left));
+    let gone = format!(
+        "def f(u):\n    t = tempfile.TemporaryDirectory()\n    d = os.path.join(t.name, 'r')\n    {run}    return d\n"
+    );
+    assert_eq!(one(&gone).0, Some(Remains::Gone));
+    assert_eq!(one(&gone.replace("    return", "    KEPT.append(t)\n    return")).0, None);
+    // Whoever calls it lets the exception through, or does not.
+    let calls = |body: &str| format!("{left}def g(u):\n{body}");
+    assert!(one(&calls("    return f(u)\n")).2);
+    assert!(
+        !one(&calls("    try:\n        return f(u)\n    except Exception:\n        return ''\n")).2
     );
 }
 
@@ -96,7 +133,7 @@ fn schema_bindings_are_found_with_their_handlers() {
     );
     check_bound(
         "class S: pass\ndef f(m):\n    b = m.with_structured_output(S)\n    try:\n        return b.invoke(1)\n    except ValueError:\n        return None\n",
-        &["with_structured_output S Some(true)"],
+        &["with_structured_output S Some(false)"],
     );
     check_bound(
         "class S: pass\ndef f(m):\n    return m.with_structured_output(S)\n",
@@ -112,7 +149,7 @@ fn schema_bindings_are_found_with_their_handlers() {
     );
     check_bound(
         "def f(c):\n    c.chat.completions.create(response_format={'type': 'json_object'})\n",
-        &[],
+        &["response_format  Some(false)"],
     );
     check_bound("T = '.with_structured_output(S)'\n# m.with_structured_output(S)\n", &[]);
 }

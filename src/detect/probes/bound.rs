@@ -1,0 +1,380 @@
+//! Probe of how judges' replies are bound to a schema.
+
+use super::{About, Answer, Ask, Record, Undecided, count, listed};
+use crate::detect::repo::python::in_tests;
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{Binding, Lines, Lookup, Misfit, PythonFacts, StructuredOutputFact};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::Artifact;
+use crate::domain::score::Confidence;
+use globset::{Glob, GlobMatcher};
+use serde::Deserialize;
+
+/// How much of the point is granted where a reply is held against the schema only after it came.
+const AFTERWARDS: f64 = 0.5;
+/// How much of a retry is granted to one that malformed replies do not cause, or to a failure that is
+/// only dropped.
+const BARELY: f64 = 0.5;
+
+/// Whether model calls are bound to a schema.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StructuredOutput {
+    #[serde(default)]
+    schema: Option<Name>,
+    #[serde(default)]
+    retry: bool,
+}
+
+/// A class name, in which `*` stands for anything.
+#[derive(Deserialize)]
+#[serde(try_from = "String")]
+struct Name {
+    text: String,
+    matcher: GlobMatcher,
+}
+
+impl TryFrom<String> for Name {
+    type Error = globset::Error;
+    fn try_from(text: String) -> Result<Self, globset::Error> {
+        let matcher = Glob::new(&text)?.compile_matcher();
+        Ok(Self { text, matcher })
+    }
+}
+
+impl Name {
+    /// `JudicialOpinion` as it is, `*{Opinion,Verdict}*` in words.
+    fn in_words(&self) -> String {
+        let core = self.text.trim_matches('*');
+        let around = core.len() < self.text.len();
+        let inner = core.strip_prefix('{').and_then(|core| core.strip_suffix('}'));
+        let names: Vec<&str> = inner.unwrap_or(core).split(',').collect();
+        let plain = |name: &&str| name.chars().all(|char| char.is_alphanumeric() || char == '_');
+        match (names.iter().all(plain), around, names.as_slice()) {
+            (false, _, _) => "the schema that is asked for".to_owned(),
+            (true, false, [name]) => format!("`{name}`"),
+            (true, true, [name]) => format!("a schema named after `{name}`"),
+            (true, _, [first, ..]) => format!("a schema named after `{first}` or the like"),
+            (true, _, []) => "a schema".to_owned(),
+        }
+    }
+}
+
+impl Ask for StructuredOutput {
+    const ABOUT: About = About {
+        kind: "python.structured_output",
+        artifact: Artifact::GithubRepo,
+        summary: "Model calls are bound to a schema, with a handler for malformed replies if asked for.",
+        parameters: &[
+            ("schema", "name of the schema's class, `*` for anything; absent: any"),
+            ("retry", "whether a retry or handler must stand around it; false"),
+        ],
+        example: r#"{"schema": "JudicialOpinion", "retry": true}"#,
+    };
+
+    fn lookups(&self) -> Vec<Lookup> {
+        if self.retry { vec![retry_words()] } else { Vec::new() }
+    }
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let python = record.python()?;
+        let (unused, live): (Vec<&StructuredOutputFact>, Vec<&StructuredOutputFact>) = python
+            .structured_output
+            .iter()
+            .filter(|call| !call.in_tests && call.binding != Binding::Tools)
+            .partition(|call| call.live == Some(false));
+        let fitting = |binding| {
+            let fits = |call: &&StructuredOutputFact| call.binding == binding && self.fits(call);
+            live.iter().copied().filter(fits).collect::<Vec<_>>()
+        };
+        let bound = fitting(Binding::Schema);
+        if !bound.is_empty() {
+            return Ok(self.answer(record, &bound, false));
+        }
+        if let Some(open) = live.iter().find(|call| may_judge(call)) {
+            let reason = match open.binding {
+                Binding::Schema | Binding::Tools => {
+                    format!("the schema bound at `{}` could not be followed", open.place)
+                }
+                Binding::Validated => format!(
+                    "`{}` asks for JSON, and what the reply is held against could not be followed",
+                    open.place
+                ),
+            };
+            let validated = fitting(Binding::Validated);
+            if validated.iter().all(|call| call.schema.is_none()) {
+                return Err(Undecided {
+                    findings: findings(&live),
+                    ..Undecided::new(open.place.clone(), reason)
+                });
+            }
+        }
+        let validated: Vec<_> =
+            fitting(Binding::Validated).into_iter().filter(|call| call.schema.is_some()).collect();
+        if !validated.is_empty() {
+            return Ok(self.answer(record, &validated, true));
+        }
+        let unused: Vec<_> = unused.into_iter().filter(|call| self.fits(call)).collect();
+        if let Some(only) = unused.first() {
+            let reason = format!(
+                "calls bound to {} stand only in {}, which nothing that runs imports",
+                schemas(&unused),
+                files(&unused)
+            );
+            return Err(Undecided {
+                findings: findings(&unused),
+                ..Undecided::new(only.place.clone(), reason)
+            });
+        }
+        self.absent(record, python, &live)
+    }
+}
+
+impl StructuredOutput {
+    fn fits(&self, call: &StructuredOutputFact) -> bool {
+        match (&self.schema, &call.schema) {
+            (Some(wanted), Some(found)) => wanted.matcher.is_match(found),
+            (Some(_), None) => false,
+            (None, _) => true,
+        }
+    }
+
+    /// What is wished for, with its article.
+    fn wanted(&self) -> String {
+        self.schema.as_ref().map_or_else(
+            || "a model call bound to a schema".to_owned(),
+            |schema| format!("a model call bound to {}", schema.in_words()),
+        )
+    }
+
+    /// What is said where nothing fits.
+    fn absent(
+        &self,
+        record: &Record<'_>,
+        python: &PythonFacts,
+        others: &[&StructuredOutputFact],
+    ) -> Result<Answer, Undecided> {
+        let enforced = |call: &&&StructuredOutputFact| call.binding == Binding::Schema;
+        let bound: Vec<_> = others.iter().filter(enforced).copied().collect();
+        let mut findings = findings(others);
+        findings.push(record.absent_from_python(self.wanted().trim_start_matches("a "))?);
+        let statement = if !bound.is_empty() {
+            format!("Model calls are bound to {} only.", schemas(&bound))
+        } else if python.calls_model == Some(false) {
+            no_model(python)
+        } else {
+            match &self.schema {
+                Some(schema) => format!("No model call is bound to {}.", schema.in_words()),
+                None => "No model call is bound to a schema.".to_owned(),
+            }
+        };
+        let missing = if self.retry {
+            format!("{}, with a bounded retry around it", self.wanted())
+        } else {
+            self.wanted()
+        };
+        Ok(Answer { outcome: Outcome::Fails, statement, missing: vec![missing], findings })
+    }
+
+    /// What is said of calls that fit.
+    fn answer(
+        &self,
+        record: &Record<'_>,
+        calls: &[&StructuredOutputFact],
+        afterwards: bool,
+    ) -> Answer {
+        let bound = if afterwards {
+            format!(
+                "{} asked for JSON and validated as {} after the reply, not enforced at it",
+                count(calls.len(), "model call"),
+                schemas(calls)
+            )
+        } else {
+            format!("{} bound to {}", count(calls.len(), "model call"), schemas(calls))
+        };
+        if !self.retry {
+            let (outcome, missing) = if afterwards {
+                let wish = "a model call whose schema is enforced at the reply (`json_schema`) and that is asked again where the reply does not fit";
+                (Outcome::Partly { share: AFTERWARDS }, vec![wish.to_owned()])
+            } else {
+                (Outcome::Holds, Vec::new())
+            };
+            return Answer {
+                outcome,
+                statement: format!("{bound}."),
+                missing,
+                findings: findings(calls),
+            };
+        }
+        let (outcome, how) = handled(record, calls);
+        let missing = match outcome {
+            Outcome::Holds | Outcome::Unknown { .. } => Vec::new(),
+            Outcome::Partly { .. } => {
+                vec!["a bounded retry for replies that do not fit".to_owned()]
+            }
+            Outcome::Fails => vec!["a bounded retry around the call".to_owned()],
+        };
+        Answer { outcome, statement: format!("{bound}{how}."), missing, findings: findings(calls) }
+    }
+}
+
+/// Whether replies that do not fit are seen to, with the words for it.
+fn handled(record: &Record<'_>, calls: &[&StructuredOutputFact]) -> (Outcome, String) {
+    let them = if calls.len() == 1 { "it" } else { "them" };
+    let seen_to = calls.iter().filter(|call| call.retry == Some(true)).count();
+    let again = calls.iter().any(|call| call.misfit == Some(Misfit::AskedAgain));
+    if seen_to > 0 {
+        let part = if seen_to == calls.len() {
+            String::new()
+        } else {
+            format!(" around {seen_to} of {them}")
+        };
+        let how = match (again, calls.iter().all(|call| call.misfit.is_some())) {
+            (true, _) => format!(", with a retry for malformed replies{part}"),
+            (false, true) => format!(", with a handler for malformed replies{part}, but no retry"),
+            (false, false) => {
+                format!(", with a retry or a handler for malformed replies{part}")
+            }
+        };
+        return (Outcome::Holds, how);
+    }
+    if let Some(open) = calls.iter().find(|call| call.retry.is_none()) {
+        let reason =
+            format!("how replies are handled after `{}` could not be followed", open.place);
+        let how =
+            format!("; whether a retry or handler stands around {them} could not be followed");
+        return (Outcome::Unknown { reason }, how);
+    }
+    let any = |misfit| calls.iter().any(|call| call.misfit == Some(misfit));
+    if any(Misfit::TransientOnly) {
+        let how = "; the graph retries the node for transient failures, not for malformed replies";
+        return (Outcome::Partly { share: BARELY }, how.to_owned());
+    }
+    if any(Misfit::Swallowed) {
+        let how = "; a reply that does not fit is caught and dropped, and nothing asks again";
+        return (Outcome::Partly { share: BARELY }, how.to_owned());
+    }
+    if let Some(hit) = elsewhere(record) {
+        let reason = format!("no retry stands around {them}, and `{hit}` may bring one");
+        let how = format!("; no retry stands around {them}, though `{hit}` may bring one");
+        return (Outcome::Unknown { reason }, how);
+    }
+    let how = format!("; no retry or handler for malformed replies stands around {them}");
+    (Outcome::Fails, how)
+}
+
+/// What is said of judges that no model speaks for.
+fn no_model(python: &PythonFacts) -> String {
+    let seats = ["prosecutor", "defense", "defence", "tech_lead", "techlead"];
+    let of_judge = |name: &str| {
+        let name = name.to_ascii_lowercase();
+        seats.iter().any(|seat| name.contains(seat))
+    };
+    let opinion = python.classes.iter().find(|class| {
+        !class.in_tests && ["Opinion", "Verdict"].iter().any(|word| class.name.contains(word))
+    });
+    let judged = python.functions.iter().any(|one| !one.in_tests && of_judge(&one.name));
+    match opinion.filter(|_| judged) {
+        Some(class) => {
+            format!("The judges call no language model; they build `{}` by rules.", class.name)
+        }
+        None => "No source calls a language model.".to_owned(),
+    }
+}
+
+/// Whether the schema of a call is open, and the call may be a judge's.
+fn may_judge(call: &StructuredOutputFact) -> bool {
+    let named = || {
+        let place = format!("{} {}", call.place.file, call.function.as_deref().unwrap_or_default());
+        let place = place.to_ascii_lowercase();
+        ["judg", "opinion", "llm", "model", "justice", "verdict", "court"]
+            .iter()
+            .any(|word| place.contains(word))
+    };
+    call.schema.is_none()
+        && match call.binding {
+            Binding::Schema => true,
+            Binding::Validated => named(),
+            Binding::Tools => false,
+        }
+}
+
+/// The schemas of `calls`, each once.
+fn schemas(calls: &[&StructuredOutputFact]) -> String {
+    let mut names: Vec<&str> = calls.iter().filter_map(|call| call.schema.as_deref()).collect();
+    names.sort_unstable();
+    names.dedup();
+    if names.is_empty() {
+        return "a schema that could not be followed".to_owned();
+    }
+    listed(names)
+}
+
+/// The files of `calls`, each once.
+fn files(calls: &[&StructuredOutputFact]) -> String {
+    let mut files: Vec<&str> = calls.iter().map(|call| call.place.file.as_str()).collect();
+    files.dedup();
+    files.truncate(4);
+    listed(files)
+}
+
+/// The search for words of a retry, which may also be given where a graph is wired or a client made.
+fn retry_words() -> Lookup {
+    let pattern = r"(?i)\bretr(y|ies|ying)|max_attempts|backoff|tenacity|with_fallbacks|ValidationError|OutputParserException";
+    Lookup::Pattern { pattern: pattern.to_owned(), files: vec!["**/*.py".to_owned()] }
+}
+
+/// The first place outside the tests that has a word of a retry.
+fn elsewhere(record: &Record<'_>) -> Option<String> {
+    let lookups = &record.repository().ok()?.lookups;
+    let answer = lookups.iter().find(|answer| answer.lookup == retry_words())?;
+    let outside = |place: &&Lines| !in_tests(&place.file);
+    answer.hits.iter().map(|hit| &hit.place).find(outside).map(ToString::to_string)
+}
+
+fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
+    let finding = |call: &&StructuredOutputFact| {
+        let retry = match (call.misfit, call.retry) {
+            (Some(Misfit::AskedAgain), _) => "a reply that does not fit is asked for again",
+            (Some(Misfit::Handled), _) => {
+                "a handler stands around it, which asks for nothing again"
+            }
+            (Some(Misfit::Swallowed), _) => "a failure is caught, and `None` takes its place",
+            (Some(Misfit::TransientOnly), _) => {
+                "the graph retries its node for transient failures, not for malformed replies"
+            }
+            (Some(Misfit::Unhandled), _) | (None, Some(false)) => {
+                "no retry or handler stands around it"
+            }
+            (None, Some(true)) => "a retry or handler stands around it",
+            (None, None) => "whether a handler stands around it could not be followed",
+        };
+        let bound = match call.binding {
+            Binding::Schema => "",
+            Binding::Validated => ", validated after the reply",
+            Binding::Tools => ", tools alone",
+        };
+        let unused = if call.live == Some(false) { "; nothing that runs imports it" } else { "" };
+        Finding::found(
+            call.place.clone(),
+            format!("Call in the syntax tree{bound}; {retry}{unused}."),
+        )
+        .with_confidence(Confidence::STRONG)
+        .quoting(format!("{}({})", call.method, call.schema.as_deref().unwrap_or("…")))
+    };
+    calls.iter().take(6).map(finding).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_are_told_in_words() {
+        let words = |text: &str| Name::try_from(text.to_owned()).unwrap().in_words();
+        assert_eq!(words("JudicialOpinion"), "`JudicialOpinion`");
+        assert_eq!(words("*Finding*"), "a schema named after `Finding`");
+        assert_eq!(words("*{Opinion,Judg}*"), "a schema named after `Opinion` or the like");
+        assert_eq!(words("*Op?nion"), "the schema that is asked for");
+    }
+}

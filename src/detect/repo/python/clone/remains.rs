@@ -1,0 +1,155 @@
+//! What becomes of a clone: directories that stay for ever, and such as are gone when they are used.
+
+use super::super::repository::Repository;
+use super::super::scope::Binding;
+use super::super::sites::{Site, Sites};
+use super::super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use crate::domain::facts::Remains;
+
+/// What removes a directory, as it is written.
+const REMOVERS: &[&str] = &[
+    ".cleanup(",
+    ".cleanup,",
+    ".cleanup)",
+    "rmdir(",
+    "removedirs(",
+    "remove_tree",
+    "rm -r",
+    "\"rm\"",
+    "'rm'",
+    "onerror",
+];
+
+/// What becomes of the temporary directory of the clone at `site`; nothing unless that is certain.
+pub(super) fn remains<'r>(
+    repository: &Repository<'r>,
+    sites: &Sites<'r>,
+    site: &Site<'r>,
+) -> Option<Remains> {
+    let function = site.around.functions.last().copied()?;
+    let made: Vec<(&Site<'r>, String)> = sites
+        .inside(site.at.module, function)
+        .into_iter()
+        .filter_map(|made| {
+            let name = repository.external(&made.call.callee, made.at)?;
+            name.starts_with("tempfile.").then_some((made, name))
+        })
+        .collect();
+    match made.as_slice() {
+        [(_, name)] if name == "tempfile.mkdtemp" => {
+            stays(repository, sites).then_some(Remains::Left)
+        }
+        [(made, name)] if name == "tempfile.TemporaryDirectory" => {
+            dies(repository, made, function).then_some(Remains::Gone)
+        }
+        _ => None,
+    }
+}
+
+/// Whether directories are removed nowhere, or only where something has failed.
+fn stays(repository: &Repository<'_>, sites: &Sites<'_>) -> bool {
+    let ours = || repository.modules.iter().filter(|module| !module.in_tests);
+    let otherwise = |text: &str| REMOVERS.iter().any(|word| text.contains(word));
+    let written: usize = ours().map(|module| module.text.matches("rmtree").count()).sum();
+    let calls = sites.named("rmtree").into_iter().filter(|site| !site.module(repository).in_tests);
+    let after_failure = calls.filter(|site| {
+        let function = site.around.functions.last();
+        function.is_some_and(|function| in_handler(&function.body, site.expr.span, 0))
+    });
+    !ours().any(|module| otherwise(module.text)) && after_failure.count() == written
+}
+
+/// Whether `span` lies in an `except` block.
+fn in_handler(body: &[Stmt<'_>], span: Span, depth: usize) -> bool {
+    let holds = |stmt: &&Stmt<'_>| stmt.span.start <= span.start && span.end <= stmt.span.end;
+    let Some(stmt) = body.iter().find(holds).filter(|_| depth < 64) else { return false };
+    let here = matches!(&stmt.kind, StmtKind::Try { handlers, .. }
+        if handlers.iter().any(|handler| handler.body.iter().any(|stmt| holds(&stmt))));
+    here || stmt.blocks().into_iter().any(|block| in_handler(block, span, depth + 1))
+}
+
+/// Whether the object that `made` makes is kept by nothing but a variable of `function`, which returns
+/// the path of its directory.
+fn dies<'r>(repository: &Repository<'r>, made: &Site<'r>, function: &'r Function<'r>) -> bool {
+    let StmtKind::Assign { targets, value: Some(value), .. } = &made.stmt.kind else {
+        return false;
+    };
+    let [Expr { kind: ExprKind::Name(name), .. }] = targets.as_slice() else { return false };
+    if !std::ptr::eq(value, made.expr) || made.around.functions.len() != 1 {
+        return false;
+    }
+    let mut uses = Uses { repository, made, name, others: 0, returned: false };
+    uses.body(&function.body, 0);
+    uses.others == 0 && uses.returned
+}
+
+/// How a function uses a variable that holds a `TemporaryDirectory`.
+struct Uses<'r, 'p> {
+    repository: &'p Repository<'r>,
+    made: &'p Site<'r>,
+    name: &'r str,
+    /// Uses other than of its path.
+    others: usize,
+    returned: bool,
+}
+
+impl<'r> Uses<'r, '_> {
+    fn body(&mut self, body: &'r Body<'r>, depth: usize) {
+        for stmt in body.iter().filter(|_| depth < 64) {
+            self.statement(stmt);
+            for block in stmt.blocks() {
+                self.body(block, depth + 1);
+            }
+        }
+    }
+
+    fn statement(&mut self, stmt: &'r Stmt<'r>) {
+        if std::ptr::eq(stmt, self.made.stmt) {
+            return;
+        }
+        for value in stmt.expressions() {
+            self.count(value, 0);
+        }
+        // Whoever may change it from elsewhere may keep it.
+        if matches!(stmt.kind, StmtKind::Function(_) | StmtKind::Class(_)) {
+            self.others += 1;
+        }
+        if let StmtKind::Return(Some(value)) = &stmt.kind {
+            self.returned |= self.is_path(value, 8);
+        }
+    }
+
+    fn count(&mut self, value: &'r Expr<'r>, depth: usize) {
+        match &value.kind {
+            ExprKind::Attribute(object, "name") if matches!(object.kind, ExprKind::Name(n) if n == self.name) =>
+                {}
+            ExprKind::Name(n) if *n == self.name => self.others += 1,
+            _ if depth > 32 => self.others += 1,
+            _ => value.parts().into_iter().for_each(|part| self.count(part, depth + 1)),
+        }
+    }
+
+    /// Whether `value` is a path in the directory.
+    fn is_path(&self, value: &'r Expr<'r>, steps: usize) -> bool {
+        let Some(steps) = steps.checked_sub(1) else { return false };
+        match &value.kind {
+            ExprKind::Attribute(object, "name") => {
+                matches!(object.kind, ExprKind::Name(n) if n == self.name)
+            }
+            ExprKind::Name(name) => {
+                let scope = self.repository.scope(self.made.at);
+                scope.bindings.get(name).is_some_and(|bindings| {
+                    bindings.iter().all(|binding| {
+                        matches!(binding, Binding::Value(value) if self.is_path(value, steps))
+                    })
+                })
+            }
+            ExprKind::Call(call) => {
+                matches!(call.callee_name(), "str" | "Path" | "join")
+                    && call.position(0).is_some_and(|first| self.is_path(first, steps))
+            }
+            ExprKind::Binary("/", sides) => self.is_path(&sides.0, steps),
+            _ => false,
+        }
+    }
+}

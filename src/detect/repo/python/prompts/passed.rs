@@ -1,0 +1,282 @@
+//! Prompts that a call hands on together with the persona's name, and texts that all personas share.
+
+use super::super::reach::Reach;
+use super::super::repository::{Origin, Repository};
+use super::super::sites::{Site, Sites};
+use super::super::syntax::{Body, Expr, ExprKind, Function, Passing, Piece, StmtKind};
+use super::{HOLDERS, joined, persona_in};
+use crate::domain::facts::PromptFact;
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// Fewest words of a text that instructs.
+const WORDS: usize = 3;
+
+/// Parts of names under which a persona's own text may be found.
+const OWN_TEXTS: &[&str] = &[
+    "prompt",
+    "persona",
+    "instruction",
+    "philosophy",
+    "system",
+    "style",
+    "lens",
+    "stance",
+    "mandate",
+    "bias",
+    "guid",
+    "tone",
+    "brief",
+    "directive",
+    "focus",
+    "template",
+    "character",
+    "description",
+];
+
+/// `You are the {…} judge`: the name stands where it is filled in.
+static ADDRESSES_ROLE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:you are|you're|act as|acting as)\s+(?:now\s+)?(?:the |a |an )?[\*\x22'_`]*\{(\w*)(?:[.!:][^{}]*)?\}")
+        .expect("the pattern is a constant that compiles")
+});
+
+/// Short texts that are handed to a parameter for prompts, beside the name of a persona.
+pub(super) fn passed(
+    repository: &Repository<'_>,
+    sites: &Sites<'_>,
+    reach: &Reach,
+) -> Vec<PromptFact> {
+    sites.all.iter().flat_map(|site| handed(repository, reach, site)).collect()
+}
+
+fn handed<'r>(repository: &Repository<'r>, reach: &Reach, site: &Site<'r>) -> Vec<PromptFact> {
+    let called = repository.origins(&site.call.callee, site.at).into_iter();
+    let Some(function) = called.into_iter().find_map(|origin| match origin {
+        Origin::Function(_, function) => Some(function),
+        _ => None,
+    }) else {
+        return Vec::new();
+    };
+    let args = || site.call.args.iter().map(|arg| &arg.value);
+    // The only persona that the call names.
+    let names: BTreeSet<_> = args().filter_map(persona_name).collect();
+    let [persona] = names.into_iter().collect::<Vec<_>>()[..] else { return Vec::new() };
+    let module = site.module(repository);
+    let mut facts = Vec::new();
+    for (index, arg) in site.call.args.iter().enumerate() {
+        let param = match arg.passing {
+            Passing::Position => function.params.get(index).map(|param| param.name),
+            Passing::Keyword(name) => Some(name),
+            Passing::Rest | Passing::Named => None,
+        };
+        // What asks about the case is no brief of a persona.
+        let holds = param.is_some_and(|name| {
+            let name = name.to_ascii_lowercase();
+            HOLDERS.iter().any(|holder| *holder != "role" && name.contains(holder))
+                && !["user", "human", "name", "id"].iter().any(|word| name.contains(word))
+        });
+        let text = joined(&arg.value).filter(|_| holds && persona_name(&arg.value).is_none());
+        if let Some(text) = text.filter(|text| text.split_whitespace().count() >= WORDS) {
+            facts.push(PromptFact {
+                persona: persona.into(),
+                text,
+                live: reach.live(site.at.module),
+                place: module.place(arg.value.span),
+                in_tests: module.in_tests,
+            });
+        }
+    }
+    facts
+}
+
+/// The persona that a string is the name of.
+fn persona_name(value: &Expr<'_>) -> Option<&'static str> {
+    let text = value.text()?;
+    (text.split_whitespace().count() <= 2 && text.len() <= 24).then(|| persona_in(&text)).flatten()
+}
+
+/// Texts that address whichever persona is filled in, once for each.
+pub(super) fn shared(
+    repository: &Repository<'_>,
+    sites: &Sites<'_>,
+    reach: &Reach,
+) -> Vec<PromptFact> {
+    let mut facts = Vec::new();
+    for (index, module) in repository.modules.iter().enumerate().filter(|(_, m)| !m.in_tests) {
+        let mut found = Vec::new();
+        functions(&module.syntax.body, 0, &mut found);
+        for function in found {
+            let mut texts = Vec::new();
+            templates(&function.body, 0, &mut texts);
+            for (value, text, role) in texts {
+                let personas = named(repository, sites, index, function, role, 3);
+                if personas.len() < 2 || has_own_text(module.text, function, role) {
+                    continue;
+                }
+                facts.extend(personas.into_iter().map(|persona| PromptFact {
+                    persona: persona.into(),
+                    text: text.clone(),
+                    live: reach.live(index),
+                    place: module.place(value.span),
+                    in_tests: false,
+                }));
+            }
+        }
+    }
+    facts
+}
+
+fn functions<'r>(body: &'r Body<'r>, depth: usize, found: &mut Vec<&'r Function<'r>>) {
+    for stmt in body.iter().filter(|_| depth < 64) {
+        if let StmtKind::Function(function) = &stmt.kind {
+            found.push(function);
+        }
+        for block in stmt.blocks() {
+            functions(block, depth + 1, found);
+        }
+    }
+}
+
+type Template<'r> = (&'r Expr<'r>, String, &'r str);
+
+/// Collects the texts in `body` that address a role by a variable, with the variable's name.
+fn templates<'r>(body: &'r Body<'r>, depth: usize, found: &mut Vec<Template<'r>>) {
+    for stmt in body.iter().filter(|_| depth < 64) {
+        if matches!(stmt.kind, StmtKind::Function(_) | StmtKind::Class(_)) {
+            continue;
+        }
+        for value in stmt.expressions() {
+            in_value(value, 0, found);
+        }
+        for block in stmt.blocks() {
+            templates(block, depth + 1, found);
+        }
+    }
+}
+
+fn in_value<'r>(value: &'r Expr<'r>, depth: usize, found: &mut Vec<Template<'r>>) {
+    if depth > 32 {
+        return;
+    }
+    match &value.kind {
+        ExprKind::Str(pieces) => {
+            let text = value.template().unwrap_or_default();
+            if let Some(role) = filled_in(&text, pieces) {
+                found.push((value, text, role));
+            }
+        }
+        ExprKind::Call(call) => {
+            if let ExprKind::Attribute(object, "format") = &call.callee.kind
+                && let Some(text) = joined(object)
+                && let Some(names) = ADDRESSES_ROLE.captures(&text)
+                && let Some(role) =
+                    call.keyword(&names[1]).or_else(|| call.position(0)).and_then(root)
+            {
+                found.push((value, text, role));
+            }
+        }
+        _ => {}
+    }
+    for part in value.parts() {
+        in_value(part, depth + 1, found);
+    }
+}
+
+/// The variable that an f-string addresses.
+fn filled_in<'r>(text: &str, pieces: &'r [Piece<'r>]) -> Option<&'r str> {
+    let hole = ADDRESSES_ROLE.captures(text)?.get(1)?;
+    let before = text[..hole.start()].matches("{}").count();
+    let mut holes = pieces.iter().filter_map(|piece| match piece {
+        Piece::Literal(_) => None,
+        Piece::Hole(hole) => Some(hole),
+    });
+    hole.is_empty().then(|| holes.nth(before)).flatten().and_then(root)
+}
+
+/// The variable that `role`, `role.value` or `role.upper()` starts from.
+fn root<'r>(value: &'r Expr<'r>) -> Option<&'r str> {
+    match &value.kind {
+        ExprKind::Name(name) => Some(name),
+        ExprKind::Attribute(object, _) => root(object),
+        ExprKind::Call(call) => match &call.callee.kind {
+            ExprKind::Attribute(object, _) => root(object),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The personas that the callers of `function` pass as `role`.
+fn named(
+    repository: &Repository<'_>,
+    sites: &Sites<'_>,
+    module: usize,
+    function: &Function<'_>,
+    role: &str,
+    steps: usize,
+) -> BTreeSet<&'static str> {
+    let mut found = BTreeSet::new();
+    let Some(index) = function.params.iter().position(|param| param.name == role) else {
+        return found;
+    };
+    let bound =
+        usize::from(function.params.first().is_some_and(|p| matches!(p.name, "self" | "cls")));
+    for site in sites.callers(module, function).into_iter().take(32) {
+        let Some(value) = index
+            .checked_sub(bound)
+            .and_then(|index| site.call.argument(index, role))
+            .filter(|_| !repository.modules[site.at.module].in_tests)
+        else {
+            continue;
+        };
+        match (&value.kind, site.around.functions.last()) {
+            (ExprKind::Str(_), _) => found.extend(persona_name(value)),
+            (ExprKind::Name(name), Some(caller)) if steps > 0 => {
+                found.extend(named(repository, sites, site.at.module, caller, name, steps - 1));
+            }
+            (ExprKind::Attribute(_, name), _) => found.extend(persona_in(name)),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whether the function may add a text of the persona's own.
+fn has_own_text(source: &str, function: &Function<'_>, role: &str) -> bool {
+    let own = |name: &str| {
+        let name = name.to_ascii_lowercase();
+        OWN_TEXTS.iter().any(|word| name.contains(word))
+    };
+    let params = function.params.iter().any(|param| param.name != role && own(param.name));
+    params || depends(&function.body, source, role, 0)
+}
+
+/// Whether a body looks something up by the role, or tells roles apart.
+fn depends(body: &Body<'_>, source: &str, role: &str, depth: usize) -> bool {
+    depth < 64 && body.iter().any(|stmt| {
+        stmt.expressions().into_iter().any(|value| looks_up(value, source, role, 0))
+            || matches!(&stmt.kind, StmtKind::Match { subject, .. } if root(subject) == Some(role))
+            || stmt.blocks().into_iter().any(|block| depends(block, source, role, depth + 1))
+    })
+}
+
+fn looks_up(value: &Expr<'_>, source: &str, role: &str, depth: usize) -> bool {
+    let is_role = |value: &Expr<'_>| root(value) == Some(role);
+    let own = match &value.kind {
+        ExprKind::Subscript(_, indices) => indices.iter().any(is_role),
+        ExprKind::Compare(sides, _) => sides.iter().any(is_role),
+        ExprKind::Call(call) => {
+            let callee = source.get(call.callee.span.start..call.callee.span.end);
+            let callee = callee.unwrap_or_default().to_ascii_lowercase();
+            let finds = call.callee_name() == "get"
+                || OWN_TEXTS.iter().chain(&["role"]).any(|word| callee.contains(word));
+            // `"…{role}…".format(role=role)` fills in the text that is looked at.
+            let fills = call.callee_name() == "format";
+            finds && !fills && call.args.iter().any(|arg| is_role(&arg.value))
+        }
+        _ => false,
+    };
+    own || (depth < 32
+        && value.parts().into_iter().any(|part| looks_up(part, source, role, depth + 1)))
+}

@@ -1,0 +1,147 @@
+//! Which modules a program reaches: imported, step by step, from where it starts.
+
+use super::classes::each;
+use super::parse::Module;
+use super::repository::{At, Repository, dotted};
+use super::sites::Sites;
+use super::syntax::{Expr, ExprKind, Import, StmtKind};
+use crate::domain::facts::{GraphFact, Unreadable};
+
+/// Libraries whose programs start without being imported by anything.
+const SERVED: &[&str] =
+    &["streamlit", "gradio", "chainlit", "fastapi", "flask", "django", "typer", "click", "fire"];
+
+/// Calls that import or run what only a running program knows.
+const DYNAMIC: &[&str] = &[
+    "import_module",
+    "__import__",
+    "run_module",
+    "run_path",
+    "iter_modules",
+    "walk_packages",
+    "spec_from_file_location",
+];
+
+/// What is reached, and whether the rest surely is not.
+pub(super) struct Reach {
+    reached: Vec<bool>,
+    certain: bool,
+}
+
+impl Reach {
+    /// Follows the imports from the graphs that are built and from what is started as a script.
+    pub(super) fn new(
+        repository: &Repository<'_>,
+        sites: &Sites<'_>,
+        graphs: &[GraphFact],
+        unreadable: &[Unreadable],
+    ) -> Self {
+        let ours = |index: &usize| !repository.modules[*index].in_tests;
+        let all = 0..repository.modules.len();
+        let builds = |module: &Module<'_>| {
+            graphs.iter().any(|graph| graph.live && graph.place.file == module.path)
+        };
+        let starts = |index: &usize| {
+            let module = &repository.modules[*index];
+            builds(module) || is_started(module)
+        };
+        let mut open: Vec<usize> = all.clone().filter(ours).filter(starts).collect();
+        let mut reach = Self {
+            reached: vec![false; repository.modules.len()],
+            // Without a graph nobody knows which script is the program.
+            certain: all.filter(ours).any(|index| builds(&repository.modules[index]))
+                && unreadable.iter().all(|lost| super::in_tests(&lost.place.file)),
+        };
+        while let Some(index) = open.pop() {
+            if std::mem::replace(&mut reach.reached[index], true) {
+                continue;
+            }
+            open.extend(imported(repository, index));
+        }
+        reach.certain &= !DYNAMIC.iter().flat_map(|name| sites.named(name)).any(|site| {
+            reach.reached[site.at.module] && site.call.position(0).and_then(Expr::text).is_none()
+        });
+        reach
+    }
+
+    /// Whether the module with this index is reached; `None` when undecided.
+    pub(super) fn live(&self, module: usize) -> Option<bool> {
+        if self.reached[module] { Some(true) } else { self.certain.then_some(false) }
+    }
+
+    /// Whether everything that runs is known.
+    pub(super) fn is_certain(&self) -> bool {
+        self.certain
+    }
+}
+
+/// Whether a module is a program of its own.
+fn is_started(module: &Module<'_>) -> bool {
+    let guards = |test: &Expr<'_>| {
+        let mut parts = test.parts().into_iter();
+        matches!(test.kind, ExprKind::Compare(..))
+            && parts.any(|part| matches!(part.kind, ExprKind::Name("__name__")))
+    };
+    module.path.ends_with("__main__.py")
+        || module.syntax.body.iter().any(|stmt| match &stmt.kind {
+            StmtKind::If { branches, .. } => branches.iter().any(|(test, _)| guards(test)),
+            StmtKind::Import(imports) => imports.iter().any(|import| {
+                import.module.split('.').next().is_some_and(|root| SERVED.contains(&root))
+            }),
+            // A package may name it as its entry.
+            StmtKind::Function(function) => matches!(function.name, "main" | "cli"),
+            _ => false,
+        })
+}
+
+/// The modules that the module with this index brings in, packages around them included.
+fn imported(repository: &Repository<'_>, from: usize) -> Vec<usize> {
+    let mut names: Vec<String> = Vec::new();
+    let module = &repository.modules[from];
+    let at = At { module: from, scope: 0 };
+    each(repository, &module.syntax.body, at, &mut |_, stmt| {
+        if let StmtKind::Import(imports) = &stmt.kind {
+            for import in imports {
+                names.extend(named(repository, import, from));
+            }
+        }
+        for value in stmt.expressions() {
+            by_call(value, 0, &mut names);
+        }
+    });
+    names.push(dotted(module.path).join("."));
+    let mut found = Vec::new();
+    for name in names {
+        // Packages on the way run their `__init__.py`.
+        for (end, _) in name.match_indices('.').chain([(name.len(), "")]) {
+            found.extend(repository.modules_named(&name[..end]));
+        }
+    }
+    found
+}
+
+/// The dotted names that an import may mean.
+fn named(repository: &Repository<'_>, import: &Import<'_>, from: usize) -> Vec<String> {
+    let whole = match repository.imported_module(import, from) {
+        Ok(module) if import.level > 0 => dotted(repository.modules[module].path).join("."),
+        Ok(_) => import.module.to_owned(),
+        Err(name) => name,
+    };
+    let inner = import.name.map(|name| format!("{whole}.{name}"));
+    std::iter::once(whole.clone()).chain(inner).collect()
+}
+
+/// The constant names that `import_module` and its like are given.
+fn by_call(value: &Expr<'_>, depth: usize, names: &mut Vec<String>) {
+    if depth > 32 {
+        return;
+    }
+    if let ExprKind::Call(call) = &value.kind
+        && DYNAMIC.contains(&call.callee_name())
+    {
+        names.extend(call.position(0).and_then(Expr::text));
+    }
+    for part in value.parts() {
+        by_call(part, depth + 1, names);
+    }
+}

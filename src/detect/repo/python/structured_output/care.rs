@@ -1,0 +1,322 @@
+//! What becomes of a reply that does not fit its schema.
+
+use super::super::repository::{Origin, Repository};
+use super::super::sites::{Site, Sites};
+use super::super::syntax::{Expr, ExprKind, Function, Handler, Span, Stmt, StmtKind};
+use super::{uses, within};
+use crate::domain::facts::Misfit;
+use std::collections::BTreeMap;
+
+/// How many callers up a handler is looked for.
+const CALLERS: usize = 3;
+
+/// Who sees to replies that do not fit.
+pub(super) struct Care<'r, 'p> {
+    repository: &'p Repository<'r>,
+    sites: &'p Sites<'r>,
+    /// Functions that a graph retries as nodes, and whether malformed replies are among the reasons.
+    nodes: BTreeMap<String, bool>,
+}
+
+impl<'r, 'p> Care<'r, 'p> {
+    pub(super) fn new(repository: &'p Repository<'r>, sites: &'p Sites<'r>) -> Self {
+        Self { repository, sites, nodes: retried_nodes(repository, sites) }
+    }
+
+    /// What becomes of malformed replies of the model that is asked at `site`.
+    pub(super) fn of(&self, site: &Site<'r>) -> Misfit {
+        let here = self.around(site, CALLERS);
+        if here.is_seen_to() {
+            return here;
+        }
+        match self.retried_as_node(site, CALLERS + 1) {
+            Some(true) => Misfit::AskedAgain,
+            Some(false) => Misfit::TransientOnly,
+            None => here,
+        }
+    }
+
+    fn around(&self, site: &Site<'r>, steps: usize) -> Misfit {
+        let mut best = self.local(site);
+        let Some(function) = site.around.functions.last() else { return best };
+        let Some(steps) = steps.checked_sub(1) else { return best };
+        if best.is_seen_to() {
+            return best;
+        }
+        for caller in self.callers(site.at.module, function) {
+            if best == Misfit::Swallowed && looks_at_none(self.repository, &caller) {
+                return Misfit::Handled;
+            }
+            best = best.max(self.around(&caller, steps));
+        }
+        best
+    }
+
+    /// The calls of `function`, by `self` too, and the calls that it is handed to.
+    fn callers(&self, module: usize, function: &Function<'r>) -> Vec<Site<'r>> {
+        let by_self = self.sites.named(function.name).into_iter().filter(|site| {
+            site.at.module == module
+                && matches!(&site.call.callee.kind, ExprKind::Attribute(object, _)
+                    if matches!(object.kind, ExprKind::Name("self" | "cls")))
+        });
+        let callers = self.sites.callers(module, function).into_iter().chain(by_self);
+        callers
+            .filter(|site| !self.repository.modules[site.at.module].in_tests)
+            .take(12)
+            .cloned()
+            .collect()
+    }
+
+    /// What stands around `site` in the function that it stands in.
+    fn local(&self, site: &Site<'r>) -> Misfit {
+        let module = site.at.module;
+        let functions = &site.around.functions;
+        if functions.iter().any(|function| is_retried(function)) || chained(site, "with_retry") {
+            return Misfit::AskedAgain;
+        }
+        if site.call.keyword("max_retries").is_some()
+            && site.call.keyword("response_model").is_some()
+        {
+            return Misfit::AskedAgain;
+        }
+        let body = match functions.last() {
+            Some(function) => &function.body,
+            None => &self.repository.modules[module].syntax.body,
+        };
+        let mut path = Vec::new();
+        enclosing(body, site.expr.span, 0, &mut path);
+        let mut found = self.on_path(&path, site);
+        if chained(site, "with_fallbacks") {
+            found = found.max(Misfit::Handled);
+        }
+        if let Some(function) = functions.last() {
+            for other in self.sites.inside(module, functions[0]) {
+                found = found.max(self.handed(other, site, function));
+            }
+            let set = |site: &&Site<'r>| site.call.callee_name() == "with_retry";
+            if self.sites.inside(module, function).iter().any(set) {
+                found = Misfit::AskedAgain;
+            }
+        }
+        found
+    }
+
+    fn on_path(&self, path: &[&'r Stmt<'r>], site: &Site<'r>) -> Misfit {
+        let span = site.expr.span;
+        let mut found = Misfit::Unhandled;
+        // Whether the program comes back to the loop after a failure.
+        let mut goes_on = false;
+        for stmt in path.iter().rev() {
+            match &stmt.kind {
+                StmtKind::Try { body, handlers, .. }
+                    if !handlers.is_empty() && body.iter().any(|stmt| within(stmt.span, span)) =>
+                {
+                    let again = handlers.iter().any(|handler| self.asks(site, handler));
+                    goes_on |= handlers.iter().any(|handler| !ends(&handler.body));
+                    let swallowed = handlers.iter().all(|handler| swallows(handler));
+                    found = found.max(match (again, swallowed) {
+                        (true, _) => Misfit::AskedAgain,
+                        (false, true) => Misfit::Swallowed,
+                        (false, false) => Misfit::Handled,
+                    });
+                }
+                StmtKind::For { target, iterable, body, .. } => {
+                    let counts = speaks_of_attempts(target, 0) || speaks_of_attempts(iterable, 0);
+                    let turns = matches!(&iterable.kind, ExprKind::Call(call)
+                        if call.callee_name() == "range");
+                    if counts || (turns && goes_on && leaves(body, 0)) {
+                        return Misfit::AskedAgain;
+                    }
+                }
+                StmtKind::While { test, body, .. }
+                    if speaks_of_attempts(test, 0) || (goes_on && leaves(body, 0)) =>
+                {
+                    return Misfit::AskedAgain;
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Whether a handler asks a model itself.
+    fn asks(&self, site: &Site<'r>, handler: &Handler<'r>) -> bool {
+        let Some(function) = site.around.functions.last() else { return false };
+        self.sites.inside(site.at.module, function).into_iter().any(|other| {
+            uses::invokes(other.call.callee_name())
+                && other.call.callee_name() == site.call.callee_name()
+                && handler.body.iter().any(|stmt| within(stmt.span, other.expr.span))
+        })
+    }
+
+    /// Whether `other` is handed the call, in a lambda or as the function around it, and tries again.
+    fn handed(&self, other: &Site<'r>, site: &Site<'r>, function: &Function<'r>) -> Misfit {
+        let takes = |value: &Expr<'r>| match value.kind {
+            ExprKind::Name(name) => name == function.name,
+            ExprKind::Lambda(_) => within(value.span, site.expr.span),
+            _ => false,
+        };
+        if !other.call.args.iter().any(|arg| takes(&arg.value)) {
+            return Misfit::Unhandled;
+        }
+        let name = other.call.callee_name().to_ascii_lowercase();
+        if ["retry", "retries", "attempt", "backoff"].iter().any(|word| name.contains(word)) {
+            return Misfit::AskedAgain;
+        }
+        let called = self.repository.origins(&other.call.callee, other.at);
+        let runs = called.into_iter().filter_map(|origin| match origin {
+            Origin::Function(_, called) => Some(called),
+            _ => None,
+        });
+        runs.map(
+            |called| {
+                if tries_again(&called.body, 0) { Misfit::AskedAgain } else { Misfit::Unhandled }
+            },
+        )
+        .max()
+        .unwrap_or(Misfit::Unhandled)
+    }
+
+    /// Whether a graph retries the node that `site` stands in, and then whether for any failure.
+    fn retried_as_node(&self, site: &Site<'r>, steps: usize) -> Option<bool> {
+        let steps = steps.checked_sub(1)?;
+        let class = site.around.class.and_then(|class| self.nodes.get(class.name));
+        let own = site.around.functions.iter().find_map(|function| self.nodes.get(function.name));
+        if let Some(known) = own.or(class) {
+            return Some(*known);
+        }
+        let function = site.around.functions.last()?;
+        let callers = self.callers(site.at.module, function);
+        callers.iter().filter_map(|caller| self.retried_as_node(caller, steps)).max()
+    }
+}
+
+/// The functions and classes that are added to a graph with a policy of retries.
+fn retried_nodes(repository: &Repository<'_>, sites: &Sites<'_>) -> BTreeMap<String, bool> {
+    let mut nodes = BTreeMap::new();
+    for site in sites.named("add_node") {
+        let policy = ["retry_policy", "retry"].iter().find_map(|name| site.call.keyword(name));
+        let Some(policy) = policy.filter(|value| !matches!(value.kind, ExprKind::None)) else {
+            continue;
+        };
+        let chosen = repository.origins(policy, site.at).iter().any(|origin| {
+            matches!(origin, Origin::Value(_, Expr { kind: ExprKind::Call(call), .. })
+                if call.keyword("retry_on").is_some())
+        });
+        let action = site.call.position(1).or_else(|| site.call.keyword("action"));
+        let action = action.or_else(|| site.call.position(0));
+        if let Some(name) = action.and_then(|action| named(action)) {
+            let known = nodes.entry(name.to_owned()).or_insert(chosen);
+            *known |= chosen;
+        }
+    }
+    nodes
+}
+
+/// The last name of what runs at a node.
+fn named<'r>(action: &Expr<'r>) -> Option<&'r str> {
+    match &action.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => Some(name),
+        ExprKind::Call(call) if call.callee_name() == "partial" => named(call.position(0)?),
+        ExprKind::Call(call) => Some(call.callee_name()),
+        _ => None,
+    }
+}
+
+fn is_retried(function: &Function<'_>) -> bool {
+    function.decorators.iter().any(|decorator| {
+        let name = match &decorator.kind {
+            ExprKind::Call(call) => call.callee_name(),
+            ExprKind::Name(name) | ExprKind::Attribute(_, name) => name,
+            _ => "",
+        };
+        name.contains("retry") || name == "on_exception"
+    })
+}
+
+/// Whether the callee goes through a call of `method`: `model.with_retry().invoke(…)`.
+fn chained(site: &Site<'_>, method: &str) -> bool {
+    let mut here = &site.call.callee;
+    loop {
+        here = match &here.kind {
+            ExprKind::Attribute(object, name) if *name != method => object,
+            ExprKind::Call(call) => &call.callee,
+            ExprKind::Attribute(..) => return true,
+            _ => return false,
+        };
+    }
+}
+
+/// The statements around `span`, outermost first.
+fn enclosing<'r>(body: &'r [Stmt<'r>], span: Span, depth: usize, path: &mut Vec<&'r Stmt<'r>>) {
+    let Some(stmt) = body.iter().find(|stmt| within(stmt.span, span)) else { return };
+    path.push(stmt);
+    if depth < 64 {
+        for block in stmt.blocks() {
+            enclosing(block, span, depth + 1, path);
+        }
+    }
+}
+
+/// Whether a handler only gives `None` back, a message aside.
+fn swallows(handler: &Handler<'_>) -> bool {
+    let Some((last, before)) = handler.body.split_last() else { return false };
+    let nothing = match &last.kind {
+        StmtKind::Return(value) => {
+            value.as_ref().is_none_or(|value| matches!(value.kind, ExprKind::None))
+        }
+        _ => false,
+    };
+    nothing && before.iter().all(|stmt| matches!(stmt.kind, StmtKind::Expr(_)))
+}
+
+/// Whether the caller tells `None` from a reply and does something about it.
+fn looks_at_none(repository: &Repository<'_>, caller: &Site<'_>) -> bool {
+    let Some(function) = caller.around.functions.last() else { return false };
+    let text = caller.module(repository).text;
+    let after = text.get(caller.expr.span.start..function.span.end).unwrap_or_default();
+    [" is None", "if not ", " or ", "else:", " else "].iter().any(|words| after.contains(words))
+}
+
+/// Whether a block surely leaves the function or the loop.
+fn ends(body: &[Stmt<'_>]) -> bool {
+    matches!(
+        body.last().map(|stmt| &stmt.kind),
+        Some(StmtKind::Return(_) | StmtKind::Raise(_) | StmtKind::Break)
+    )
+}
+
+/// Whether a loop is left once something has worked.
+fn leaves(body: &[Stmt<'_>], depth: usize) -> bool {
+    depth < 64
+        && body.iter().any(|stmt| match &stmt.kind {
+            StmtKind::Break | StmtKind::Return(_) => true,
+            StmtKind::Function(_) | StmtKind::Class(_) => false,
+            _ => stmt.blocks().into_iter().any(|block| leaves(block, depth + 1)),
+        })
+}
+
+/// Whether a loop over attempts stands in `body`.
+fn tries_again(body: &[Stmt<'_>], depth: usize) -> bool {
+    let counts = |value: &Expr<'_>| speaks_of_attempts(value, 0);
+    depth < 64
+        && body.iter().any(|stmt| {
+            let own = match &stmt.kind {
+                StmtKind::For { target, iterable, .. } => counts(target) || counts(iterable),
+                StmtKind::While { test, .. } => counts(test),
+                _ => false,
+            };
+            own || stmt.blocks().into_iter().any(|block| tries_again(block, depth + 1))
+        })
+}
+
+fn speaks_of_attempts(value: &Expr<'_>, depth: usize) -> bool {
+    let own = match &value.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
+            let name = name.to_ascii_lowercase();
+            ["attempt", "retry", "retries", "tries"].iter().any(|word| name.contains(word))
+        }
+        _ => false,
+    };
+    own || (depth < 32 && value.parts().into_iter().any(|part| speaks_of_attempts(part, depth + 1)))
+}

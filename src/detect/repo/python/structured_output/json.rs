@@ -1,0 +1,267 @@
+//! Replies that are asked for as JSON and held against a model afterwards, and whether anything asks
+//! a model at all.
+
+use super::super::repository::{Origin, Repository};
+use super::super::sites::{Site, Sites};
+use super::super::syntax::{Body, Expr, ExprKind, Function, Passing, StmtKind};
+use super::{Bound, Search, class_name};
+use crate::domain::facts::{Binding, ImportFact, Misfit, StructuredOutputFact};
+
+/// Methods of a Pydantic model that hold something against it.
+const VALIDATES: &[&str] = &["model_validate_json", "model_validate", "parse_raw", "parse_obj"];
+
+/// Roots of packages that speak to language models.
+const LIBRARIES: &[&str] = &[
+    "anthropic",
+    "autogen",
+    "boto3",
+    "cohere",
+    "crewai",
+    "dspy",
+    "google",
+    "groq",
+    "haystack",
+    "huggingface_hub",
+    "instructor",
+    "langchain",
+    "litellm",
+    "llama_cpp",
+    "llama_index",
+    "marvin",
+    "mistralai",
+    "mlx_lm",
+    "ollama",
+    "openai",
+    "outlines",
+    "pydantic_ai",
+    "replicate",
+    "semantic_kernel",
+    "smolagents",
+    "together",
+    "transformers",
+    "vertexai",
+    "vllm",
+    "zhipuai",
+];
+
+/// Parts of addresses at which language models answer.
+const ADDRESSES: &[&str] = &[
+    "/chat/completions",
+    "/v1/messages",
+    "/api/generate",
+    "/api/chat",
+    "generatecontent",
+    "generativelanguage",
+    "api.openai",
+    "api.anthropic",
+    "api.groq",
+    "openrouter",
+    ":11434",
+    "api-inference",
+];
+
+/// Whether a call asks for JSON by a word of its own: `format="json"`, `response_mime_type=…`.
+pub(super) fn format<'r>(site: &Site<'r>) -> Option<Bound<'r>> {
+    let name = site.call.callee_name();
+    if let Some(kind) = site.call.keyword("response_mime_type") {
+        let schema = site.call.keyword("response_schema");
+        return (kind.text().as_deref() == Some("application/json")).then_some(Bound {
+            method: "response_mime_type",
+            schema,
+            binding: if schema.is_some() { Binding::Schema } else { Binding::Validated },
+        });
+    }
+    let format = site.call.keyword("format")?;
+    let model = name.contains("Ollama") || matches!(name, "chat" | "generate" | "bind");
+    model.then(|| of_format(format)).flatten()
+}
+
+/// What `"format": value` asks for.
+fn of_format<'r>(format: &'r Expr<'r>) -> Option<Bound<'r>> {
+    if format.text().as_deref() == Some("json") {
+        return Some(Bound { method: "format", schema: None, binding: Binding::Validated });
+    }
+    matches!(&format.kind, ExprKind::Call(call)
+        if matches!(call.callee_name(), "model_json_schema" | "schema"))
+    .then(|| Bound::schema("format", Some(format)))
+}
+
+/// Whether `{"type": "json_schema", …}` is written there, for that word.
+pub(super) fn names_type(value: &Expr<'_>, word: &str) -> bool {
+    matches!(&value.kind, ExprKind::Dict(_))
+        && value.parts().into_iter().any(|part| part.text().as_deref() == Some(word))
+}
+
+impl<'r> Search<'r, '_> {
+    /// The Pydantic model that a reply is held against after `site` asked for it, and where.
+    pub(super) fn validated(&self, site: &Site<'r>) -> Option<(String, Site<'r>)> {
+        let function = site.around.functions.last()?;
+        let module = site.at.module;
+        self.checked_in(module, function, true).or_else(|| {
+            let called = self.sites.inside(module, function).into_iter().flat_map(|other| {
+                self.repository.origins(&other.call.callee, other.at).into_iter()
+            });
+            let called = called.filter_map(|origin| match origin {
+                Origin::Function(at, called) => Some((at.module, called)),
+                _ => None,
+            });
+            let callers =
+                self.sites.callers(module, function).into_iter().filter_map(|caller| {
+                    Some((caller.at.module, *caller.around.functions.last()?))
+                });
+            called.chain(callers).find_map(|(module, near)| self.checked_in(module, near, false))
+        })
+    }
+
+    /// Elsewhere than `here`, an object that is built field by field need not come from the reply.
+    fn checked_in(
+        &self,
+        module: usize,
+        function: &Function<'r>,
+        here: bool,
+    ) -> Option<(String, Site<'r>)> {
+        let inside = self.sites.inside(module, function);
+        inside.iter().find_map(|site| Some((self.holds_against(site, here)?, (*site).clone())))
+    }
+
+    /// The Pydantic model that a call holds something against.
+    fn holds_against(&self, site: &Site<'r>, by_fields: bool) -> Option<String> {
+        let whole = || site.call.args.iter().any(|arg| arg.passing == Passing::Named);
+        let class = match &site.call.callee.kind {
+            ExprKind::Attribute(object, name) if VALIDATES.contains(name) => object,
+            ExprKind::Name(_) | ExprKind::Attribute(..) if by_fields || whole() => {
+                &site.call.callee
+            }
+            _ => return None,
+        };
+        let name = class_name(self.repository, site.at, class)?;
+        self.models.contains(name.as_str()).then_some(name)
+    }
+
+    /// The requests that are written out as dictionaries: `{"model": …, "format": "json"}`.
+    pub(super) fn payloads(&self) -> Vec<StructuredOutputFact> {
+        let mut facts = Vec::new();
+        for site in &self.sites.all {
+            let mut found = Vec::new();
+            // The statement's own calls are seen one by one; the dictionary is told once.
+            if let Some(function) = site.around.functions.last()
+                && self
+                    .sites
+                    .inside(site.at.module, function)
+                    .first()
+                    .is_some_and(|first| std::ptr::eq(first.expr, site.expr))
+            {
+                dictionaries(&function.body, 0, &mut found);
+            }
+            for (dictionary, bound) in found {
+                facts.push(self.payload(site, dictionary, &bound));
+            }
+        }
+        facts
+    }
+
+    fn payload(
+        &self,
+        near: &Site<'r>,
+        dictionary: &'r Expr<'r>,
+        bound: &Bound<'r>,
+    ) -> StructuredOutputFact {
+        let checked = self.validated(near);
+        let named = bound.schema.and_then(|schema| class_name(self.repository, near.at, schema));
+        let misfit: Option<Misfit> = checked.as_ref().map(|(_, site)| self.care.of(site));
+        let schema = named.or_else(|| checked.map(|(class, _)| class));
+        let mut fact = self.told(near, bound.method, schema, bound.binding, misfit);
+        fact.place = near.module(self.repository).place(dictionary.span);
+        fact
+    }
+}
+
+/// Collects the dictionaries in `body` that ask a model for JSON, nested definitions left out.
+fn dictionaries<'r>(body: &'r Body<'r>, depth: usize, found: &mut Vec<(&'r Expr<'r>, Bound<'r>)>) {
+    for stmt in body.iter().filter(|_| depth < 64) {
+        if matches!(stmt.kind, StmtKind::Function(_) | StmtKind::Class(_)) {
+            continue;
+        }
+        for value in stmt.expressions() {
+            in_value(value, 0, found);
+        }
+        for block in stmt.blocks() {
+            dictionaries(block, depth + 1, found);
+        }
+    }
+}
+
+fn in_value<'r>(value: &'r Expr<'r>, depth: usize, found: &mut Vec<(&'r Expr<'r>, Bound<'r>)>) {
+    if depth > 32 {
+        return;
+    }
+    if let ExprKind::Dict(pairs) = &value.kind
+        && let Some(bound) = asked(pairs)
+    {
+        found.push((value, bound));
+        return;
+    }
+    for part in value.parts() {
+        in_value(part, depth + 1, found);
+    }
+}
+
+/// How a dictionary of a request binds the reply.
+fn asked<'r>(pairs: &'r [(Option<Expr<'r>>, Expr<'r>)]) -> Option<Bound<'r>> {
+    let under = |name: &str| {
+        let named = |key: &Option<Expr<'r>>| key.as_ref().and_then(Expr::text);
+        pairs.iter().find(|(key, _)| named(key).as_deref() == Some(name)).map(|(_, value)| value)
+    };
+    if let Some(format) = under("response_format") {
+        let binding = if names_type(format, "json_schema") {
+            Binding::Schema
+        } else if names_type(format, "json_object") {
+            Binding::Validated
+        } else {
+            return None;
+        };
+        return Some(Bound { method: "response_format", schema: None, binding });
+    }
+    if let Some(kind) = under("response_mime_type") {
+        let schema = under("response_schema");
+        return (kind.text().as_deref() == Some("application/json")).then_some(Bound {
+            method: "response_mime_type",
+            schema,
+            binding: if schema.is_some() { Binding::Schema } else { Binding::Validated },
+        });
+    }
+    under("model").and(under("format")).and_then(of_format)
+}
+
+/// Whether any source outside the tests speaks to a language model, by a library or an address.
+///
+/// `None` where a source could not be read, or something is called as models are.
+pub(in crate::detect::repo::python) fn calls_model(
+    repository: &Repository<'_>,
+    sites: &Sites<'_>,
+    imports: &[ImportFact],
+    is_read_whole: bool,
+) -> Option<bool> {
+    let library = |import: &ImportFact| {
+        let root = import.module.split('.').next().unwrap_or_default();
+        // The core of LangChain has messages and tools, but no model.
+        LIBRARIES.contains(&root) || (root.starts_with("langchain_") && root != "langchain_core")
+    };
+    if imports.iter().any(|import| !import.in_tests && library(import)) {
+        return Some(true);
+    }
+    let speaks = |text: &str| {
+        let text = text.to_ascii_lowercase();
+        ADDRESSES.iter().any(|address| text.contains(address))
+    };
+    let mut ours = repository.modules.iter().filter(|module| !module.in_tests);
+    let named = |site: &Site<'_>| {
+        let span = site.call.callee.span;
+        let module = site.module(repository);
+        let callee = module.text.get(span.start..span.end).unwrap_or_default().to_ascii_lowercase();
+        !module.in_tests
+            && ["llm", "chat", "language_model"].iter().any(|word| callee.contains(word))
+    };
+    let may = ours.any(|module| speaks(module.text)) || sites.all.iter().any(named);
+    (is_read_whole && !may).then_some(false)
+}

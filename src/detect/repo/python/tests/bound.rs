@@ -1,0 +1,188 @@
+//! Replies that are bound to a schema, what becomes of those that do not fit, and what is reached.
+
+use super::facts;
+use crate::domain::facts::{Binding, Misfit, StructuredOutputFact};
+
+/// The bindings in `text`.
+fn bound(text: &str) -> Vec<StructuredOutputFact> {
+    facts(&[("src/a.py", text)]).structured_output
+}
+
+/// Checks what becomes of malformed replies of the only binding in `text`.
+#[track_caller]
+fn check_misfit(text: &str, expected: Option<Misfit>) {
+    let head = "from pydantic import BaseModel\nclass S(BaseModel): pass\n";
+    let found = bound(&format!("{head}{text}"));
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_eq!(found[0].misfit, expected, "{text}");
+}
+
+#[test]
+fn a_bound_model_is_followed_to_where_it_is_asked() {
+    let again = Some(Misfit::AskedAgain);
+    check_misfit(
+        "def ask(model):\n    for attempt in range(3):\n        try:\n            return model.invoke(1)\n        except ValueError:\n            continue\n\
+         def node(llm):\n    judge = llm.with_structured_output(S)\n    return ask(judge)\n",
+        again,
+    );
+    check_misfit(
+        "class J:\n    def __init__(self, llm):\n        self.model = llm.with_structured_output(S)\n        self.chain = self.p | self.model\n\
+         \x20   def ask(self, x):\n        try:\n            return self.chain.invoke(x)\n        except ValueError:\n            return fallback(x)\n",
+        Some(Misfit::Handled),
+    );
+    check_misfit(
+        "def node(llm):\n    chain = (prompt | llm.with_structured_output(S)).with_retry()\n    return chain.invoke(1)\n",
+        again,
+    );
+    check_misfit(
+        "def node(llm):\n    judge = llm.with_structured_output(S)\n    while True:\n        try:\n            return judge.invoke(1)\n        except ValueError:\n            time.sleep(1)\n",
+        again,
+    );
+    // The caller sees to it.
+    check_misfit(
+        "def ask(llm):\n    return llm.with_structured_output(S).invoke(1)\ndef node(llm):\n    try:\n        return ask(llm)\n    except ValueError:\n        return neutral()\n",
+        Some(Misfit::Handled),
+    );
+}
+
+#[test]
+fn another_models_loop_is_no_retry() {
+    let text = "def node(llm, other):\n    judge = llm.with_structured_output(S)\n    for attempt in range(3):\n        other.invoke(1)\n    return judge.invoke(2)\n";
+    check_misfit(text, Some(Misfit::Unhandled));
+}
+
+#[test]
+fn a_failure_that_becomes_none_is_dropped_unless_the_caller_looks() {
+    let ask = "def ask(llm):\n    try:\n        return llm.with_structured_output(S).invoke(1)\n    except Exception:\n        return None\n";
+    let drops = "def node(llm):\n    found = ask(llm)\n    if found:\n        keep(found)\n";
+    check_misfit(&format!("{ask}{drops}"), Some(Misfit::Swallowed));
+    let looks =
+        "def node(llm):\n    found = ask(llm)\n    if found is None:\n        found = neutral()\n";
+    check_misfit(&format!("{ask}{looks}"), Some(Misfit::Handled));
+}
+
+#[test]
+fn a_policy_of_the_graph_retries_transient_failures_alone() {
+    let wired = |policy: &str| {
+        format!(
+            "def ask(llm):\n    return llm.with_structured_output(S).invoke(1)\ndef judge(state):\n    return ask(state.llm)\n\
+             policy = RetryPolicy({policy})\ng.add_node('judge', judge, retry=policy)\n"
+        )
+    };
+    check_misfit(&wired("max_attempts=3"), Some(Misfit::TransientOnly));
+    check_misfit(&wired("retry_on=ValueError"), Some(Misfit::AskedAgain));
+}
+
+#[test]
+fn json_mode_is_told_from_a_schema() {
+    let head = "import json, requests\nfrom pydantic import BaseModel\nclass S(BaseModel): pass\n";
+    let one = |text: &str| {
+        let found = bound(&format!("{head}{text}"));
+        let [one] = found.as_slice() else { panic!("{found:#?}") };
+        (one.method.clone(), one.schema.clone(), one.binding, one.misfit)
+    };
+    let schema = Some("S".to_owned());
+    assert_eq!(
+        one(
+            "def f(c):\n    try:\n        r = c.chat.completions.create(response_format={'type': 'json_object'})\n        return S(**json.loads(r))\n    except ValueError:\n        return S()\n"
+        ),
+        ("response_format".into(), schema.clone(), Binding::Validated, Some(Misfit::Handled)),
+    );
+    assert_eq!(
+        one(
+            "def f(u):\n    payload = {'model': 'm', 'format': 'json'}\n    return S.model_validate_json(requests.post(u, json=payload).text)\n"
+        ),
+        ("format".into(), schema.clone(), Binding::Validated, Some(Misfit::Unhandled)),
+    );
+    assert_eq!(
+        one("import ollama\ndef f(m):\n    return ollama.chat(model=m, format=S.model_json_schema())\n").2,
+        Binding::Schema,
+    );
+    assert_eq!(
+        one("def f(llm, tools):\n    return llm.bind_tools(tools).invoke(1)\n").2,
+        Binding::Tools
+    );
+    let none =
+        "def f(c):\n    return c.chat.completions.create(response_format={'type': 'text'})\n";
+    assert_eq!(bound(none), []);
+}
+
+const GRAPH: &str = "from langgraph.graph import StateGraph\nfrom src.nodes.judges import judge\ng = StateGraph(S)\ng.add_node('judge', judge)\n";
+
+#[test]
+fn what_the_graph_does_not_import_is_not_live() {
+    let judge = "def judge(s):\n    return llm.with_structured_output(Opinion).invoke(s)\n";
+    let lives = |graph: &str| {
+        let files = [
+            ("src/graph.py", graph),
+            ("src/nodes/__init__.py", ""),
+            ("src/nodes/judges.py", judge),
+            ("src/nodes/old.py", judge),
+        ];
+        let found = facts(&files).structured_output;
+        found.iter().map(|one| (one.place.file.clone(), one.live)).collect::<Vec<_>>()
+    };
+    let (judges, old) = ("src/nodes/judges.py".to_owned(), "src/nodes/old.py".to_owned());
+    assert_eq!(lives(GRAPH), [(judges.clone(), Some(true)), (old.clone(), Some(false))]);
+    let dynamic = format!("{GRAPH}import importlib\nimportlib.import_module(name)\n");
+    assert_eq!(lives(&dynamic), [(judges, Some(true)), (old.clone(), None)]);
+    let imported = format!("{GRAPH}def late():\n    from .nodes import old\n");
+    assert_eq!(lives(&imported)[1], (old, Some(true)));
+}
+
+#[test]
+fn sources_without_a_model_are_told_apart() {
+    let rules = "class Opinion: pass\ndef judge(s):\n    return Opinion()\n";
+    assert_eq!(facts(&[("a.py", rules)]).calls_model, Some(false));
+    assert_eq!(
+        facts(&[("a.py", "from langchain_openai import ChatOpenAI\n")]).calls_model,
+        Some(true)
+    );
+    assert_eq!(facts(&[("a.py", "def judge(s):\n    return s.llm.ask(1)\n")]).calls_model, None);
+    assert_eq!(facts(&[("a.py", "URL = 'http://localhost:11434/api/chat'\n")]).calls_model, None);
+}
+
+/// The personas and texts of the prompts in `files`.
+fn prompts(files: &[(&str, &str)]) -> Vec<(String, String)> {
+    let found = facts(files).prompts;
+    found.into_iter().map(|one| (one.persona, one.text)).collect()
+}
+
+#[test]
+fn one_text_for_all_personas_is_three_equal_prompts() {
+    let text = "def ask(role, case):\n    system = f'You are the {role} judge. Weigh the evidence and give a score.'\n    return llm.invoke(system)\n\
+        def run(role):\n    return ask(role, 1)\n\
+        def prosecutor(s):\n    return ask('Prosecutor', s)\ndef defense(s):\n    return ask('Defense', s)\ndef tech(s):\n    return run('TechLead')\n";
+    let found = facts(&[("a.py", text)]);
+    assert_eq!(found.prompts.len(), 3, "{:#?}", found.prompts);
+    assert!(found.prompt_similarity.iter().all(|pair| pair.shared > 0.99));
+    let format = text.replace(
+        "f'You are the {role} judge. Weigh the evidence and give a score.'",
+        "('You are the {r} judge. '\n        'Weigh the evidence.').format(r=role)",
+    );
+    assert_eq!(prompts(&[("a.py", &format)]).len(), 3);
+    // A text of the persona's own is added.
+    let own = text.replace("    return llm", "    system += LENSES[role]\n    return llm");
+    assert_eq!(prompts(&[("a.py", &own)]), []);
+}
+
+#[test]
+fn prompts_are_read_from_files_that_a_source_names() {
+    let loader = (
+        "src/load.py",
+        "def load(name):\n    return (ROOT / 'prompts' / f'{name}.txt').read_text()\n",
+    );
+    let text = "Be strict with every gap that you find.";
+    let file = ("src/prompts/prosecutor.txt", text);
+    assert_eq!(prompts(&[loader, file]), [("Prosecutor".to_owned(), text.to_owned())]);
+    assert_eq!(prompts(&[file]), []);
+    assert_eq!(prompts(&[loader, ("src/other/prosecutor.txt", text)]), []);
+}
+
+#[test]
+fn short_texts_beside_a_personas_name_are_prompts() {
+    let text = "def ask(system_prompt, user_prompt, judge): pass\n\
+        ask('Strict one. Find flaws.', f'Audit {x} in full', 'Prosecutor')\n";
+    let expected = [("Prosecutor".to_owned(), "Strict one. Find flaws.".to_owned())];
+    assert_eq!(prompts(&[("a.py", text)]), expected);
+}

@@ -1,0 +1,57 @@
+//! How firmly replies are bound, what becomes of those that do not fit, and what becomes of clones.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How firmly a model's reply is bound to a schema.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Binding {
+    /// The schema is given with the question.
+    #[default]
+    Schema,
+    /// The reply is asked for as JSON, or by instructions, and held against the schema after it came.
+    Validated,
+    /// The model is only told of tools that it may call.
+    Tools,
+}
+
+/// What becomes of a reply that does not fit its schema.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Misfit {
+    /// Nothing stands around the call that would notice.
+    Unhandled,
+    /// The graph retries the node, but only for transient failures, which malformed replies are not.
+    TransientOnly,
+    /// It is caught, `None` is returned, and nobody looks at that.
+    Swallowed,
+    /// It is caught and something else takes its place.
+    Handled,
+    /// The model is asked again.
+    AskedAgain,
+}
+
+impl Misfit {
+    /// Whether a retry or a handler sees to such replies.
+    #[must_use]
+    pub fn is_seen_to(self) -> bool {
+        matches!(self, Self::Handled | Self::AskedAgain)
+    }
+}
+
+/// What becomes of the temporary directory that a clone went to.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Remains {
+    /// Nothing in the sources removes it once the clone has succeeded.
+    Left,
+    /// It is removed when the function returns, which returns its path.
+    Gone,
+}
