@@ -6,6 +6,7 @@
 mod claims;
 mod document;
 mod figures;
+mod graph;
 mod history;
 mod injection;
 mod lookup;
@@ -17,9 +18,8 @@ mod sights;
 mod tree;
 
 pub use self::python::{
-    CallCertainty, CallFact, ClassFact, ClassKind, CloneFact, ConditionalEdge, Edge, GraphFact,
-    GraphNode, JusticeFact, PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind,
-    StructuredOutputFact, Unreadable, Unresolved,
+    CallCertainty, CallFact, ClassFact, ClassKind, CloneFact, JusticeFact, PromptFact,
+    PromptSimilarity, PythonFacts, ReducerFact, ReducerKind, StructuredOutputFact, Unreadable,
 };
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
 pub use document::{
@@ -27,6 +27,7 @@ pub use document::{
     PathStatus, ReportPage, TextSpan,
 };
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
+pub use graph::{ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, UnevenJoin, Unresolved};
 pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhythm};
 pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
