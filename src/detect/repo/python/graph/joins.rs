@@ -247,6 +247,10 @@ impl<'g> Ways<'g> {
         left: (Step<'g>, &[Step<'g>]),
         right: (Step<'g>, &[Step<'g>]),
     ) -> Option<UnevenJoin> {
+        if left.0.router.is_some() && left.0.router == right.0.router {
+            // Which targets a router returns together is not known.
+            return None;
+        }
         let (short, long) =
             if left.1.len() < right.1.len() { (left.1, right.1) } else { (right.1, left.1) };
         let deferred =
@@ -262,7 +266,9 @@ impl<'g> Ways<'g> {
                 .collect()
         };
         let plain = left.0.router.is_none() && right.0.router.is_none();
-        let always = plain && self.surely_apart(split, node, left.0, right.0);
+        // Plain edges are all taken; routers on the way may still always arrive apart.
+        let straight = short.iter().chain(long).all(|step| step.router.is_none());
+        let always = straight || (plain && self.surely_apart(split, node, left.0, right.0));
         let place = |way: &[Step<'_>]| {
             let from = way.iter().rev().nth(1).map_or(split, |step| step.to);
             let plain = self.graph.edges.iter().find(|e| e.from == from && e.to == node);

@@ -140,6 +140,9 @@ fn a_node_that_does_not_wait_runs_once_per_arrival() {
     check_uneven(&both, &["START>a>j|START>b>x>j|true"]);
     let one = format!("{}\n{router}", wire("START>a START>b a>y x>y y>j"));
     check_uneven(&one, &["START>a>y|START>b>x>y|false"]);
+    let either = "def many(s): return ['a', 'b'] if s['k'] else 'j'\n\
+                  g.add_conditional_edges('s', many)\n";
+    check_uneven(&format!("{}\n{either}", wire("START>s a>j b>j")), &[]);
 }
 
 #[test]
