@@ -1,6 +1,6 @@
 //! Probe of class definitions.
 
-use super::{About, Answer, Ask, Record, Undecided, listed};
+use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{ClassFact, ClassKind};
 use crate::domain::reading::Outcome;
@@ -88,7 +88,10 @@ impl Classes {
 
     fn fits(&self, class: &ClassFact) -> bool {
         (self.kinds.is_empty() || self.kinds.contains(&class.kind))
-            && self.fields.iter().all(|field| class.fields.contains(field))
+            && self
+                .fields
+                .iter()
+                .all(|field| class.fields.contains(field) || class.inherited.contains(field))
     }
 
     fn wanted(&self) -> String {
@@ -107,11 +110,10 @@ impl Classes {
         } else {
             format!("({})", class.bases.join(", "))
         };
-        let fields = if class.fields.is_empty() {
-            "no annotated fields".to_owned()
-        } else {
-            class.fields.join(", ")
-        };
+        let inherited = class.inherited.iter().map(|field| format!("{field} (inherited)"));
+        let fields: Vec<String> = class.fields.iter().cloned().chain(inherited).collect();
+        let fields =
+            if fields.is_empty() { "no annotated fields".to_owned() } else { fields.join(", ") };
         let confidence = if class.kind == ClassKind::Other && !self.kinds.is_empty() {
             Confidence::STRONG
         } else {
@@ -127,7 +129,13 @@ impl Classes {
 }
 
 fn described(class: &ClassFact) -> String {
-    format!("{} with {} fields", article(class.kind), class.fields.len())
+    let fields = count(class.fields.len() + class.inherited.len(), "field");
+    let inherited = match (class.fields.len(), class.inherited.len()) {
+        (_, 0) => String::new(),
+        (0, _) => ", all of them inherited".to_owned(),
+        (_, some) => format!(", {some} of them inherited"),
+    };
+    format!("{} with {fields}{inherited}", article(class.kind))
 }
 
 fn article(kind: ClassKind) -> &'static str {

@@ -1,12 +1,16 @@
 //! Probes of state graphs.
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
+use crate::detect::repo::python::joins::{meetings, splits};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{ConditionalEdge, GraphFact, Place};
+use crate::domain::facts::{GapAbout, GraphFact, Place, Unresolved};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
+use notes::{families, located, told, uneven};
 use serde::Deserialize;
+
+mod notes;
 
 /// Whether the graph splits into parallel branches.
 #[derive(Deserialize)]
@@ -46,7 +50,8 @@ impl Ask for FanOut {
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        points(record, self.at_least, "fan-out", splits, leaving)
+        let kind = Points { what: "fan-out", of: splits, edges: leaving, notes: |_| Vec::new() };
+        points(record, self.at_least, &kind)
     }
 }
 
@@ -60,20 +65,25 @@ impl Ask for FanIn {
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        points(record, self.at_least, "fan-in", meetings, arriving)
+        let kind = Points { what: "fan-in", of: meetings, edges: arriving, notes: uneven };
+        points(record, self.at_least, &kind)
     }
 }
 
 /// The other ends of the edges at a node, and where they are wired.
 type EdgesAt = fn(&GraphFact, &str) -> (Vec<String>, Vec<Place>);
 
-fn points(
-    record: &Record<'_>,
-    at_least: usize,
-    what: &str,
+/// A kind of points of a graph.
+struct Points {
+    what: &'static str,
     of: fn(&GraphFact) -> Vec<String>,
     edges: EdgesAt,
-) -> Result<Answer, Undecided> {
+    /// What else is to be told of the graph, which lowers nothing: a sentence and what shows it.
+    notes: fn(&GraphFact) -> Vec<(String, Finding)>,
+}
+
+fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer, Undecided> {
+    let Points { what, of, edges, notes } = kind;
     let graphs = live(record)?;
     let Some(graph) =
         graphs.iter().copied().max_by_key(|graph| (of(graph).len(), graph.edges.len()))
@@ -95,7 +105,7 @@ fn points(
         findings.push(Finding { places, ..finding });
     }
     if found.len() < at_least
-        && let Some(unresolved) = graphs.iter().find_map(|graph| graph.unresolved.first())
+        && let Some(unresolved) = gap(&graphs, |about| about != GapAbout::Node)
     {
         let reason = format!(
             "{} proven, {at_least} asked for, and `{}` could not be followed: {}",
@@ -107,13 +117,19 @@ fn points(
     }
     let named =
         if found.is_empty() { "none".to_owned() } else { listed(found.iter().map(String::as_str)) };
+    let mut statement = format!(
+        "{} in the graph {}: {named}.",
+        count(found.len(), &format!("{what} point")),
+        located(graph)
+    );
+    statement.extend(families(graph));
+    for (note, finding) in notes(graph) {
+        statement.push_str(&note);
+        findings.push(finding);
+    }
     Ok(Answer {
         outcome: Outcome::of_share(found.len(), at_least),
-        statement: format!(
-            "{} in the graph at `{}`: {named}.",
-            count(found.len(), &format!("{what} point")),
-            graph.place
-        ),
+        statement,
         missing: if found.len() < at_least {
             vec![format!("{} more", count(at_least - found.len(), &format!("{what} point")))]
         } else {
@@ -121,6 +137,12 @@ fn points(
         },
         findings,
     })
+}
+
+/// The first gap that hides what is asked for.
+fn gap<'a>(graphs: &[&'a GraphFact], hides: fn(GapAbout) -> bool) -> Option<&'a Unresolved> {
+    let mut gaps = graphs.iter().flat_map(|graph| &graph.unresolved);
+    gaps.find(|gap| hides(gap.about))
 }
 
 impl Ask for ConditionalEdges {
@@ -164,7 +186,8 @@ impl Ask for ConditionalEdges {
             })
             .collect();
         if all.is_empty() {
-            if let Some(unresolved) = graphs.iter().find_map(|graph| graph.unresolved.first()) {
+            let hides = |about| matches!(about, GapAbout::Anything | GapAbout::Conditional);
+            if let Some(unresolved) = gap(&graphs, hides) {
                 let reason = format!(
                     "no conditional edge is proven, and `{}` could not be followed: {}",
                     unresolved.place, unresolved.reason
@@ -180,14 +203,10 @@ impl Ask for ConditionalEdges {
         }
         let handling = all.iter().filter(|edge| edge.handles_errors == Some(true)).count();
         let undecided = all.iter().find(|edge| edge.handles_errors.is_none());
-        let edges = count(all.len(), "conditional edge");
-        let what = "errors or missing evidence";
-        let statement = match (all.len(), handling) {
-            (1, 1) => format!("{edges}, which handles {what}."),
-            (_, 1) => format!("{edges}, 1 of which handles {what}."),
-            (_, some) => format!("{edges}, {some} of which handle {what}."),
-        };
+        let choosing = all.iter().filter(|edge| edge.always.is_none()).count();
+        let statement = told(&all, handling);
         let outcome = match (self.errors, handling, undecided) {
+            _ if choosing == 0 => Outcome::Fails,
             (false, _, _) | (true, 1.., _) => Outcome::Holds,
             (true, 0, Some(edge)) => {
                 let reason = format!(
@@ -228,62 +247,14 @@ fn overview(graph: &GraphFact) -> Finding {
         count(graph.conditional.len(), "conditional edge"),
         graph.unresolved.len()
     );
-    let confidence =
-        if graph.unresolved.is_empty() { Confidence::CERTAIN } else { Confidence::STRONG };
+    let confidence = if graph.unresolved.is_empty() && graph.families.is_empty() {
+        Confidence::CERTAIN
+    } else {
+        Confidence::STRONG
+    };
     Finding::found(graph.place.clone(), rationale)
         .with_confidence(confidence)
         .quoting(edges.join("\n"))
-}
-
-/// Nodes from which at least two branches leave at once: plain edges, a router that returns several
-/// targets, and each further conditional edge, of which one branch is always taken.
-fn splits(graph: &GraphFact) -> Vec<String> {
-    let mut sources: Vec<&String> = graph.edges.iter().map(|edge| &edge.from).collect();
-    sources.extend(graph.conditional.iter().filter(|edge| goes_on(edge)).map(|edge| &edge.from));
-    sources.sort();
-    let twice = sources.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0].clone());
-    let mut all: Vec<String> = graph.fan_out.iter().cloned().chain(twice).collect();
-    all.sort();
-    all.dedup();
-    all
-}
-
-/// Nodes at which branches meet: targets of several plain edges, and targets that at least two
-/// branches of one split lead to, be it through routers. Where only routers lead, a place for
-/// failures is no meeting.
-fn meetings(graph: &GraphFact) -> Vec<String> {
-    let mut all = graph.fan_in.clone();
-    for split in splits(graph) {
-        let branches = onward(graph, &split);
-        let mut targets: Vec<String> =
-            branches.iter().flat_map(|branch| onward(graph, branch)).collect();
-        targets.sort();
-        let twice =
-            targets.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0].clone());
-        all.extend(twice.filter(|target| target != "END" && !is_for_failures(target)));
-    }
-    all.sort();
-    all.dedup();
-    all
-}
-
-fn goes_on(edge: &ConditionalEdge) -> bool {
-    edge.targets.iter().any(|target| target != "END")
-}
-
-/// Where the edges of a node can lead, without duplicates.
-fn onward(graph: &GraphFact, node: &str) -> Vec<String> {
-    let plain = graph.edges.iter().filter(|edge| edge.from == node).map(|edge| edge.to.clone());
-    let routed = graph.conditional.iter().filter(|edge| edge.from == node);
-    let mut all: Vec<String> = plain.chain(routed.flat_map(|edge| edge.targets.clone())).collect();
-    all.sort();
-    all.dedup();
-    all
-}
-
-fn is_for_failures(node: &str) -> bool {
-    let node = node.to_lowercase();
-    ["error", "fail", "abort", "fallback", "repair", "skip"].iter().any(|word| node.contains(word))
 }
 
 fn leaving(graph: &GraphFact, point: &str) -> (Vec<String>, Vec<Place>) {
@@ -313,7 +284,7 @@ fn unzip(pairs: impl Iterator<Item = (String, Place)>, arrow: &str) -> (Vec<Stri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::{Edge, Lines};
+    use crate::domain::facts::{ConditionalEdge, Edge, Lines};
 
     /// A graph from `a>b` for plain edges and `a?b|c` for conditional ones.
     fn graph(wiring: &[&str]) -> GraphFact {
@@ -325,8 +296,10 @@ mod tests {
             nodes: Vec::new(),
             edges: Vec::new(),
             conditional: Vec::new(),
+            families: Vec::new(),
             fan_out: Vec::new(),
             fan_in: Vec::new(),
+            uneven_joins: Vec::new(),
             entry: Vec::new(),
             finish: Vec::new(),
             unresolved: Vec::new(),
@@ -336,7 +309,9 @@ mod tests {
         };
         for wire in wiring {
             if let Some((from, to)) = wire.split_once('>') {
-                graph.edges.push(Edge { from: from.into(), to: to.into(), place: place.clone() });
+                let place = place.clone();
+                let waits = false;
+                graph.edges.push(Edge { from: from.into(), to: to.into(), waits, place });
             } else if let Some((from, targets)) = wire.split_once('?') {
                 graph.conditional.push(ConditionalEdge {
                     from: from.into(),
@@ -344,6 +319,8 @@ mod tests {
                     targets: targets.split('|').map(str::to_owned).collect(),
                     handles_errors: None,
                     parallel: false,
+                    always: None,
+                    bypassed_by: None,
                     place: place.clone(),
                 });
             }

@@ -46,8 +46,8 @@ impl Ask for Commits {
             "{} by {} from {} to {}{}.",
             count(commits, "commit"),
             count(history.authors.len(), "author"),
-            day(first.author_time),
-            day(last.author_time),
+            day(first),
+            day(last),
             match history.merges {
                 0 => String::new(),
                 merges => format!(", including {}", count(merges as usize, "merge")),
@@ -60,7 +60,9 @@ impl Ask for Commits {
                 "Walked every parent from the audited commit; places: the first and the last commit.",
             )
         };
-        let mut log: Vec<String> = history.commits.iter().take(12).map(line).collect();
+        // The line that tells how many more there are is one of the twelve that are shown.
+        let shown = if commits > 12 { 11 } else { 12 };
+        let mut log: Vec<String> = history.commits.iter().take(shown).map(line).collect();
         if commits > log.len() {
             log.push(format!("… {} more", commits - log.len()));
         }
@@ -111,7 +113,7 @@ impl Ask for Steps {
             .commits
             .iter()
             .filter(|commit| commit.parents.len() < 2)
-            .filter_map(|commit| commit.insertions.map(|lines| (u64::from(lines), commit)))
+            .filter_map(|commit| commit.written().map(|lines| (u64::from(lines), commit)))
             .collect();
         let total: u64 = added.iter().map(|(lines, _)| lines).sum();
         let Some((most, largest)) = added.iter().max_by_key(|(lines, _)| *lines) else {
@@ -132,10 +134,16 @@ impl Ask for Steps {
         let times = history.commits.iter().map(|commit| commit.author_time);
         let span = times.clone().max().unwrap_or(0) - times.min().unwrap_or(0);
         let (stepwise, spread) = (share <= self.largest_share, span >= self.span_minutes * 60);
+        let left_out = if history.commits.iter().any(|commit| commit.locked_insertions > 0) {
+            ", lock files left out"
+        } else {
+            ""
+        };
         let statement = format!(
-            "The largest commit brought {:.0} % of all added lines ({most} of {total}); first and last commit are {} apart.",
+            "The largest commit brought {:.0} % of all added lines ({most} of {total}{left_out}); first and last commit are {} apart.{}",
             share * 100.0,
-            duration(span)
+            duration(span),
+            burst(history).unwrap_or_default()
         );
         let finding = Finding::found(commit(largest), "Lines counted against the first parent, merges left out; the place is the largest commit.")
             .quoting(line(largest));
@@ -253,12 +261,23 @@ fn commit(commit: &CommitFact) -> Place {
 /// One line of a log: short id, day, subject.
 fn line(commit: &CommitFact) -> String {
     let subject: String = commit.subject.chars().take(90).collect();
-    format!("{} {} {subject}", commit.id.get(..7).unwrap_or(&commit.id), day(commit.author_time))
+    format!("{} {} {subject}", commit.id.get(..7).unwrap_or(&commit.id), day(commit))
 }
 
-/// The day in UTC, `2026-02-23`.
-fn day(seconds: i64) -> String {
-    jiff::Timestamp::from_second(seconds)
+/// The densest run of commits, where it is too dense for work that was done in it.
+fn burst(history: &HistoryFacts) -> Option<String> {
+    let dense = history
+        .rhythm
+        .bursts
+        .iter()
+        .filter(|burst| burst.commits >= 5 && burst.seconds <= i64::from(burst.commits) * 30);
+    let burst = dense.max_by_key(|burst| burst.commits)?;
+    Some(format!(" {} commits were made within {}.", burst.commits, duration(burst.seconds)))
+}
+
+/// The day by the author's own clock, `2026-02-23`.
+fn day(commit: &CommitFact) -> String {
+    jiff::Timestamp::from_second(commit.author_time.saturating_add(commit.author_offset.into()))
         .map_or_else(|_| "an impossible date".into(), |time| time.strftime("%Y-%m-%d").to_string())
 }
 
@@ -276,8 +295,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_those_of_utc() {
-        assert_eq!(day(0), "1970-01-01");
-        assert_eq!(day(i64::MAX), "an impossible date");
+    fn days_are_those_of_the_author() {
+        let at = |author_time, author_offset| {
+            day(&CommitFact { author_time, author_offset, ..CommitFact::default() })
+        };
+        assert_eq!(at(0, 0), "1970-01-01");
+        assert_eq!(at(86_000, 10_800), "1970-01-02");
+        assert_eq!(at(i64::MAX, 0), "an impossible date");
     }
 }

@@ -29,7 +29,7 @@ impl Ask for Reducers {
         parameters: &[
             (
                 "kinds",
-                "`operator_add`, `operator_ior`, `add_messages`, `lambda`, `function`; empty: any",
+                "`operator_add`, `operator_ior`, `add_messages`, `lambda`, `function`, `replacement` (keeps only one of two values); empty: any",
             ),
             ("at_least", "number of fields; 1"),
         ],
@@ -59,7 +59,17 @@ impl Ask for Reducers {
             .iter()
             .take(6)
             .map(|reducer| {
-                format!("`{}.{}` by `{}`", reducer.class, reducer.field, reducer.resolved)
+                let replaces = match reducer.kind {
+                    ReducerKind::Replacement => ", which keeps only one of two values",
+                    ReducerKind::OperatorAdd
+                    | ReducerKind::OperatorIor
+                    | ReducerKind::AddMessages
+                    | ReducerKind::Lambda
+                    | ReducerKind::Function => "",
+                };
+                let (class, from) = owner(reducer);
+                let (field, resolved) = (&reducer.field, &reducer.resolved);
+                format!("`{class}.{field}`{from} by `{resolved}`{replaces}")
             })
             .collect();
         Ok(Answer {
@@ -82,6 +92,14 @@ impl Reducers {
     }
 }
 
+/// The class to name, and from where it has the field: what inherits it is the state.
+fn owner(reducer: &ReducerFact) -> (&str, String) {
+    match reducer.inherited_by.as_slice() {
+        [state] => (state, format!(" (from `{}`)", reducer.class)),
+        _ => (&reducer.class, String::new()),
+    }
+}
+
 fn words(kind: ReducerKind) -> &'static str {
     match kind {
         ReducerKind::OperatorAdd => "`operator.add`",
@@ -89,6 +107,7 @@ fn words(kind: ReducerKind) -> &'static str {
         ReducerKind::AddMessages => "`add_messages`",
         ReducerKind::Lambda => "a lambda",
         ReducerKind::Function => "a reducer function",
+        ReducerKind::Replacement => "a reducer that replaces",
     }
 }
 

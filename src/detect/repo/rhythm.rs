@@ -11,6 +11,30 @@ const EMPTY_WORDS: &[&str] = &[
     "the", "a", "my", "all", "and", "add", "added", "init", "initial", "first", "last", "version",
     "bug", "bugs", "cleanup", "asdf", "ok",
 ];
+/// Words for a change of which nothing else is said.
+const CHANGE_WORDS: &[&str] = &[
+    "update", "updates", "updated", "updating", "change", "changes", "changed", "edit", "edits",
+    "edited", "modified",
+];
+/// Words for so much that its change says nothing.
+const WHOLE_WORDS: &[&str] = &[
+    "state",
+    "states",
+    "report",
+    "reports",
+    "system",
+    "project",
+    "repo",
+    "repository",
+    "codebase",
+    "everything",
+    "things",
+    "other",
+    "related",
+    "edited",
+    "modified",
+    "updating",
+];
 /// Longest pause inside a burst, in seconds.
 const PAUSE: i64 = 600;
 /// Fewest commits of a burst.
@@ -22,7 +46,7 @@ const DAY: i64 = 86_400;
 pub fn rhythm(commits: &[CommitFact]) -> Rhythm {
     let own = || commits.iter().filter(|commit| commit.parents.len() < 2);
     let uncounted = own().filter(|commit| commit.insertions.is_none()).count();
-    let days: BTreeSet<i64> = own().map(|commit| commit.author_time.div_euclid(DAY)).collect();
+    let days: BTreeSet<i64> = own().map(own_day).collect();
     let mut seen = BTreeSet::new();
     let names = commits.iter().map(|commit| &commit.author.name);
     Rhythm {
@@ -40,11 +64,22 @@ pub fn rhythm(commits: &[CommitFact]) -> Rhythm {
     }
 }
 
-/// Whether a subject consists of empty words alone.
+/// The day by the author's own clock.
+fn own_day(commit: &CommitFact) -> i64 {
+    commit.author_time.saturating_add(i64::from(commit.author_offset)).div_euclid(DAY)
+}
+
+/// Whether a subject consists of empty words alone, or is a template that nobody filled in.
 pub(in crate::detect) fn says_nothing(subject: &str) -> bool {
     let lower = subject.to_lowercase();
-    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.all(|word| EMPTY_WORDS.contains(&word) || word.bytes().all(|b| b.is_ascii_digit()))
+    if lower.starts_with("describe ") && lower.contains("e.g.") {
+        return true;
+    }
+    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let empty =
+        |word: &str| EMPTY_WORDS.contains(&word) || word.bytes().all(|b| b.is_ascii_digit());
+    let changed = words.clone().any(|word| CHANGE_WORDS.contains(&word));
+    words.clone().all(|word| empty(word) || (changed && WHOLE_WORDS.contains(&word)))
 }
 
 fn number(count: usize) -> u32 {
@@ -55,9 +90,9 @@ fn ends(times: impl Iterator<Item = i64> + Clone) -> Option<(i64, i64)> {
     Some((times.clone().min()?, times.max()?))
 }
 
-/// The first of those that added most lines.
+/// The first of those that added most lines outside lock files.
 fn largest<'a>(commits: impl Iterator<Item = &'a CommitFact> + Clone) -> Option<LargestCommit> {
-    let added = commits.filter_map(|commit| Some((commit.insertions?, commit)));
+    let added = commits.filter_map(|commit| Some((commit.written()?, commit)));
     let total: u64 = added.clone().map(|(lines, _)| u64::from(lines)).sum();
     // `max_by_key` would take the last of several.
     let (insertions, commit) =
@@ -113,6 +148,14 @@ mod tests {
     }
 
     #[test]
+    fn lock_files_are_no_work() {
+        let mut work = commits(&[(0, 10), (1, 90)]);
+        work[1].locked_insertions = 85;
+        let largest = rhythm(&work).largest.expect("lines were added");
+        assert_eq!((largest.id.as_str(), largest.insertions), ("c0", 10));
+    }
+
+    #[test]
     fn three_commits_within_minutes_are_a_burst() {
         let facts = rhythm(&commits(&[(0, 1), (599, 1), (1198, 1), (1798, 1), (90_000, 1)]));
         let burst = Burst { first: "c0".into(), last: "c2".into(), commits: 3, seconds: 1198 };
@@ -139,5 +182,10 @@ mod tests {
         check("fix clone timeout", false);
         check("feat: add StateGraph wiring", false);
         check("Update README.md", false);
+        check("state updated", true);
+        check("Updated System", true);
+        check("report updated", true);
+        check("add report", false);
+        check("Describe one focused change: e.g. add a helper", true);
     }
 }

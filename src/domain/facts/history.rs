@@ -13,7 +13,7 @@ pub struct HistoryFacts {
     pub rhythm: Rhythm,
     /// Number of commits with more than one parent.
     pub merges: u32,
-    /// Distinct authors by mail address, first seen first.
+    /// Distinct authors, first seen first; a mail address, a login or a spelling in common makes one.
     pub authors: Vec<Identity>,
     /// What could not be read, each a full sentence; empty when all of it could.
     pub damage: Vec<String>,
@@ -38,7 +38,7 @@ pub struct Rhythm {
     pub uncounted: u32,
     /// Runs of at least three commits written less than ten minutes after each other.
     pub bursts: Vec<Burst>,
-    /// Days in UTC on which something was written.
+    /// Days, by the authors' own clocks, on which something was written.
     pub days_active: u32,
     /// Ids of commits whose subject consists of empty words such as `update` or `fix` alone.
     pub empty_subjects: Vec<String>,
@@ -49,9 +49,9 @@ pub struct Rhythm {
 pub struct LargestCommit {
     /// Full hexadecimal id.
     pub id: String,
-    /// Lines it added.
+    /// Lines it added, lock files left out.
     pub insertions: u32,
-    /// Share of all added lines, 0–1.
+    /// Share of all lines that were added outside lock files, 0–1.
     pub share: f64,
 }
 
@@ -79,6 +79,9 @@ pub struct CommitFact {
     pub author: Identity,
     /// When it was written, in seconds since 1970-01-01 UTC.
     pub author_time: i64,
+    /// How far the author's clock is ahead of UTC, in seconds.
+    #[serde(default)]
+    pub author_offset: i32,
     /// When it was committed, in seconds since 1970-01-01 UTC.
     pub committer_time: i64,
     /// First line of the message.
@@ -89,8 +92,19 @@ pub struct CommitFact {
     pub files_changed: Option<u32>,
     /// Lines added against the first parent.
     pub insertions: Option<u32>,
+    /// Those of them that stand in lock files such as `uv.lock`, which no person writes.
+    #[serde(default)]
+    pub locked_insertions: u32,
     /// Lines removed against the first parent.
     pub deletions: Option<u32>,
+}
+
+impl CommitFact {
+    /// Lines added outside lock files; `None` when the difference was not taken.
+    #[must_use]
+    pub fn written(&self) -> Option<u32> {
+        self.insertions.map(|lines| lines.saturating_sub(self.locked_insertions))
+    }
 }
 
 /// A name and a mail address as a commit states them.

@@ -7,6 +7,7 @@ mod binding;
 mod claims;
 mod document;
 mod figures;
+mod graph;
 mod history;
 mod injection;
 mod lookup;
@@ -18,9 +19,8 @@ mod sights;
 mod tree;
 
 pub use self::python::{
-    CallCertainty, CallFact, ClassFact, ClassKind, CloneFact, ConditionalEdge, Edge, GraphFact,
-    GraphNode, JusticeFact, PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind,
-    StructuredOutputFact, Unreadable, Unresolved,
+    CallCertainty, CallFact, ClassFact, ClassKind, CloneFact, JusticeFact, PromptFact,
+    PromptSimilarity, PythonFacts, ReducerFact, ReducerKind, StructuredOutputFact, Unreadable,
 };
 pub use binding::{Binding, Misfit, Remains};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
@@ -29,6 +29,7 @@ pub use document::{
     PathStatus, ReportPage, TextSpan,
 };
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
+pub use graph::{ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, UnevenJoin, Unresolved};
 pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhythm};
 pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};

@@ -1,6 +1,6 @@
 //! Facts about the Python sources, each with the place that shows it.
 
-use super::{Binding, FunctionFact, ImportFact, Lines, Misfit, PracticeFact, Remains};
+use super::{Binding, FunctionFact, GraphFact, ImportFact, Lines, Misfit, PracticeFact, Remains};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -81,6 +81,9 @@ pub struct ClassFact {
     pub bases: Vec<String>,
     /// Names of the annotated fields in its body, in order, inherited ones not included.
     pub fields: Vec<String>,
+    /// Names of the fields that its bases in the repository give it, in order.
+    #[serde(default)]
+    pub inherited: Vec<String>,
     /// The whole definition.
     #[serde(flatten)]
     pub place: Lines,
@@ -104,6 +107,9 @@ pub enum ReducerKind {
     Lambda,
     /// A function defined in the repository or imported from elsewhere.
     Function,
+    /// A function or lambda that gives back one of its two values as it is, so that it keeps
+    /// nothing of the other.
+    Replacement,
 }
 
 /// One reducer on one field.
@@ -119,98 +125,14 @@ pub struct ReducerFact {
     pub resolved: String,
     /// What it does.
     pub kind: ReducerKind,
+    /// Classes outside the tests that inherit the field.
+    #[serde(default)]
+    pub inherited_by: Vec<String>,
     /// The field's line.
     #[serde(flatten)]
     pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
-}
-
-/// A node of a graph.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct GraphNode {
-    /// The node's name; `START` and `END` are not listed.
-    pub name: String,
-    /// What runs there, as written.
-    pub action: Option<String>,
-    /// The line that adds it.
-    #[serde(flatten)]
-    pub place: Lines,
-}
-
-/// A plain edge. `START` and `END` stand for the graph's entry and end.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Edge {
-    /// Where it leaves.
-    pub from: String,
-    /// Where it arrives.
-    pub to: String,
-    /// The line that adds it.
-    #[serde(flatten)]
-    pub place: Lines,
-}
-
-/// A conditional edge.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ConditionalEdge {
-    /// Where it leaves.
-    pub from: String,
-    /// The router as written.
-    pub router: String,
-    /// Where it can arrive, sorted; empty when that could not be decided.
-    pub targets: Vec<String>,
-    /// Whether a branch deals with an error or with missing evidence; `None` when undecided.
-    pub handles_errors: Option<bool>,
-    /// Whether the router returns several targets at once (a list or `Send`).
-    pub parallel: bool,
-    /// The line that adds it.
-    #[serde(flatten)]
-    pub place: Lines,
-}
-
-/// Something about a graph that could not be decided.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Unresolved {
-    /// Why, a lowercase fragment.
-    pub reason: String,
-    /// The line in question.
-    #[serde(flatten)]
-    pub place: Lines,
-}
-
-/// One state graph as the sources wire it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct GraphFact {
-    /// The function that builds it; `None` at module level.
-    pub function: Option<String>,
-    /// The variable that holds the builder.
-    pub variable: Option<String>,
-    /// The state class, as written.
-    pub state_class: Option<String>,
-    /// Its nodes, in the order they are added.
-    pub nodes: Vec<GraphNode>,
-    /// Its plain edges, in the order they are added, without duplicates.
-    pub edges: Vec<Edge>,
-    /// Its conditional edges.
-    pub conditional: Vec<ConditionalEdge>,
-    /// Sources of two or more plain edges, or of a parallel router, sorted.
-    pub fan_out: Vec<String>,
-    /// Targets of two or more plain edges, sorted; `END` is not one.
-    pub fan_in: Vec<String>,
-    /// Nodes that the graph starts with.
-    pub entry: Vec<String>,
-    /// Nodes after which it ends.
-    pub finish: Vec<String>,
-    /// What could not be decided.
-    pub unresolved: Vec<Unresolved>,
-    /// The builder's construction.
-    #[serde(flatten)]
-    pub place: Lines,
-    /// Whether the file is a test.
-    pub in_tests: bool,
-    /// Whether the code that builds it can run: `false` under `if False` or in a function that
-    /// nothing in the repository calls or exports.
-    pub live: bool,
 }
 
 /// How sure a call's callee is.

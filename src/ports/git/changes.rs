@@ -26,8 +26,9 @@ const CACHE: usize = 16 << 20;
 /// What changed in one file.
 #[derive(Clone, Copy)]
 enum Touched {
-    /// Contents, by the ids of the blobs before and after.
-    Blob(Pair),
+    /// Contents, by the ids of the blobs before and after, and whether a tool writes the file to
+    /// pin versions.
+    Blob(Pair, bool),
     /// A submodule, of which git shows one line for each end.
     Submodule(Lines),
     /// The mode alone, or a file that moved as it was.
@@ -37,7 +38,7 @@ enum Touched {
 impl Touched {
     fn pair(&self) -> Option<Pair> {
         match self {
-            Self::Blob(pair) => Some(*pair),
+            Self::Blob(pair, _) => Some(*pair),
             Self::Submodule(_) | Self::Contentless => None,
         }
     }
@@ -68,8 +69,13 @@ pub(super) fn count(
             let lines = files.iter().try_fold(Lines::default(), |sum, file| match file {
                 Touched::Contentless => Some(sum),
                 Touched::Submodule(lines) => Some(sum.plus(*lines)),
-                Touched::Blob(pair) => Some(sum.plus(tally.lines(*pair)?)),
+                Touched::Blob(pair, _) => Some(sum.plus(tally.lines(*pair)?)),
             });
+            let locked = files.iter().filter_map(|file| match file {
+                Touched::Blob(pair, true) => tally.lines(*pair).map(|lines| lines.added),
+                Touched::Blob(..) | Touched::Submodule(_) | Touched::Contentless => None,
+            });
+            node.fact.locked_insertions = locked.fold(0, u32::saturating_add);
             node.fact.files_changed = u32::try_from(files.len()).ok();
             node.fact.insertions = lines.map(|lines| lines.added);
             node.fact.deletions = lines.map(|lines| lines.removed);
@@ -171,17 +177,37 @@ fn tree<'a>(
     (found.kind == Kind::Tree).then(|| TreeRefIter::from_bytes(found.data, id.kind()))
 }
 
-/// Records files alone: paths are not needed to count.
+/// Records files, and of their paths no more than whether a tool writes them to pin versions.
 #[derive(Default)]
 struct Record {
     files: Vec<Touched>,
     visited: usize,
+    /// Whether the entry that is visited next is such a file.
+    locked: bool,
+}
+
+/// Whether a file of this name pins versions and is written by a tool, not by hand.
+fn is_lock(name: &[u8]) -> bool {
+    const NAMES: &[&[u8]] = &[
+        b"package-lock.json",
+        b"npm-shrinkwrap.json",
+        b"packages.lock.json",
+        b"pnpm-lock.yaml",
+        b"go.sum",
+        b"Package.resolved",
+        b"gradle.lockfile",
+    ];
+    name.ends_with(b".lock") || NAMES.contains(&name)
 }
 
 impl gix::diff::tree::Visit for Record {
     fn pop_front_tracked_path_and_set_current(&mut self) {}
-    fn push_back_tracked_path_component(&mut self, _: &gix::bstr::BStr) {}
-    fn push_path_component(&mut self, _: &gix::bstr::BStr) {}
+    fn push_back_tracked_path_component(&mut self, name: &gix::bstr::BStr) {
+        self.locked = is_lock(name);
+    }
+    fn push_path_component(&mut self, name: &gix::bstr::BStr) {
+        self.locked = is_lock(name);
+    }
     fn pop_path_component(&mut self) {}
 
     fn visit(&mut self, change: Change) -> Action {
@@ -196,7 +222,10 @@ impl gix::diff::tree::Visit for Record {
                 touched(Some((previous_entry_mode, previous_oid)), Some((entry_mode, oid)))
             }
         };
-        self.files.extend(touched);
+        self.files.extend(touched.map(|file| match file {
+            Touched::Blob(pair, _) => Touched::Blob(pair, self.locked),
+            Touched::Submodule(_) | Touched::Contentless => file,
+        }));
         Action::Continue(())
     }
 }
@@ -215,7 +244,7 @@ fn touched(before: Option<Entry>, after: Option<Entry>) -> Option<Touched> {
             let (added, removed) = (u32::from(after.is_some()), u32::from(before.is_some()));
             Some(Touched::Submodule(Lines { added, removed }))
         }
-        _ => Some(Touched::Blob(Pair { old: id(before), new: id(after) })),
+        _ => Some(Touched::Blob(Pair { old: id(before), new: id(after) }, false)),
     }
 }
 
@@ -223,7 +252,7 @@ fn touched(before: Option<Entry>, after: Option<Entry>) -> Option<Touched> {
 fn pair_moves(files: Vec<Touched>) -> Vec<Touched> {
     let mut removed: BTreeMap<ObjectId, usize> = BTreeMap::new();
     for file in &files {
-        if let Touched::Blob(Pair { old: Some(old), new: None }) = file {
+        if let Touched::Blob(Pair { old: Some(old), new: None }, _) = file {
             *removed.entry(*old).or_default() += 1;
         }
     }
@@ -231,18 +260,18 @@ fn pair_moves(files: Vec<Touched>) -> Vec<Touched> {
     let mut kept = Vec::with_capacity(files.len());
     for file in files {
         match file {
-            Touched::Blob(Pair { old: None, new: Some(new) })
+            Touched::Blob(Pair { old: None, new: Some(new) }, _)
                 if removed.get(&new).is_some_and(|n| *n > 0) =>
             {
                 removed.entry(new).and_modify(|n| *n -= 1);
                 *moved.entry(new).or_default() += 1;
                 kept.push(Touched::Contentless);
             }
-            Touched::Blob(_) | Touched::Submodule(_) | Touched::Contentless => kept.push(file),
+            Touched::Blob(..) | Touched::Submodule(_) | Touched::Contentless => kept.push(file),
         }
     }
     kept.retain(|file| match file {
-        Touched::Blob(Pair { old: Some(old), new: None }) => {
+        Touched::Blob(Pair { old: Some(old), new: None }, _) => {
             match moved.get_mut(old).filter(|n| **n > 0) {
                 Some(n) => {
                     *n -= 1;
@@ -251,7 +280,7 @@ fn pair_moves(files: Vec<Touched>) -> Vec<Touched> {
                 None => true,
             }
         }
-        Touched::Blob(_) | Touched::Submodule(_) | Touched::Contentless => true,
+        Touched::Blob(..) | Touched::Submodule(_) | Touched::Contentless => true,
     });
     kept
 }

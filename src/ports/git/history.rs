@@ -150,8 +150,8 @@ fn read_commit(
             "Commit {id} is malformed: it names a parent in a form that cannot be read; that line of ancestors could not be followed."
         ));
     }
-    let (author, author_time) = signature(author, id, "author", damage);
-    let (_, committer_time) = signature(committer, id, "committer", damage);
+    let (author, author_time, author_offset) = signature(author, id, "author", damage);
+    let (_, committer_time, _) = signature(committer, id, "committer", damage);
     let message = String::from_utf8_lossy(message);
     let message = message.trim_end().trim_start_matches(['\n', '\r']);
     let kept = shorten(message, MESSAGE);
@@ -165,11 +165,13 @@ fn read_commit(
         parents: parents.iter().map(ToString::to_string).collect(),
         author,
         author_time,
+        author_offset,
         committer_time,
         subject: kept.lines().next().unwrap_or_default().trim_end().to_owned(),
         message: kept.to_owned(),
         files_changed: None,
         insertions: None,
+        locked_insertions: 0,
         deletions: None,
     };
     Ok((Node { id, tree, parents, fact }, odd_parents == 0))
@@ -180,11 +182,11 @@ fn signature(
     id: ObjectId,
     role: &str,
     damage: &mut Vec<String>,
-) -> (Identity, i64) {
+) -> (Identity, i64, i32) {
     let found = line.and_then(|line| gix::actor::SignatureRef::from_bytes(line).ok());
     let Some(found) = found else {
         damage.push(format!("Commit {id} states its {role} in a form that cannot be read."));
-        return (Identity::default(), 0);
+        return (Identity::default(), 0, 0);
     };
     let text = |bytes: &[u8]| shorten(String::from_utf8_lossy(bytes).trim(), IDENTITY).to_owned();
     // An odd time zone does not matter; a date that is no number must not pass for the year 1970.
@@ -194,7 +196,19 @@ fn signature(
             "Commit {id} states the date of its {role} in a form that cannot be read; 1970 stands for it."
         ));
     }
-    (Identity { name: text(found.name), email: text(found.email) }, time.unwrap_or(0))
+    let offset = found.time.split_whitespace().nth(1).and_then(offset).unwrap_or(0);
+    (Identity { name: text(found.name), email: text(found.email) }, time.unwrap_or(0), offset)
+}
+
+/// A time zone such as `+0300` in seconds; `None` when it is none that exists.
+fn offset(zone: &str) -> Option<i32> {
+    let (sign, digits) = match zone.split_at_checked(1)? {
+        ("+", digits) => (1, digits),
+        ("-", digits) => (-1, digits),
+        _ => return None,
+    };
+    let number: i32 = digits.parse().ok().filter(|_| digits.len() == 4)?;
+    (number <= 1400).then(|| sign * (number / 100 * 3600 + number % 100 * 60))
 }
 
 /// The longest beginning of `text` that has at most `longest` bytes.
@@ -236,9 +250,77 @@ fn oldest_first(mut nodes: BTreeMap<ObjectId, Node>) -> Vec<Node> {
     ordered
 }
 
-/// Distinct authors by mail address without regard to case, first seen first.
+/// Distinct authors, first seen first.
 fn authors(commits: &[CommitFact]) -> Vec<Identity> {
-    let mut seen = BTreeSet::new();
-    let new = |c: &&CommitFact| seen.insert(c.author.email.to_lowercase());
-    commits.iter().filter(new).map(|c| c.author.clone()).collect()
+    // Each person with all that they were seen under; two of them may turn out to be one.
+    let mut persons: Vec<(Identity, BTreeSet<String>)> = Vec::new();
+    let mut done = BTreeSet::new();
+    for author in commits.iter().map(|commit| &commit.author).filter(|a| done.insert(*a)) {
+        let mut marks = marks(author);
+        let (same, others): (Vec<_>, Vec<_>) =
+            persons.into_iter().partition(|(_, known)| !known.is_disjoint(&marks));
+        persons = others;
+        let mut first = author.clone();
+        for (at, (identity, known)) in same.into_iter().enumerate() {
+            marks.extend(known);
+            if at == 0 {
+                first = identity;
+            }
+        }
+        persons.push((first, marks));
+    }
+    let seen = |who: &Identity| commits.iter().position(|commit| commit.author == *who);
+    persons.sort_by_key(|(identity, _)| seen(identity));
+    persons.into_iter().map(|(identity, _)| identity).collect()
+}
+
+/// What tells that two authors are one: the address, the spelling of the name without regard to
+/// case and punctuation, and the login that GitHub writes into an address of its own.
+fn marks(author: &Identity) -> BTreeSet<String> {
+    // Names that machines and tutorials give to anybody.
+    const NOBODY: &[&str] =
+        &["admin", "author", "root", "student", "ubuntu", "unknown", "user", "yourname"];
+    let email = author.email.to_lowercase();
+    let login = email.strip_suffix("@users.noreply.github.com");
+    let login = login.map(|login| login.rsplit('+').next().unwrap_or_default());
+    let spelt = |name: &str| {
+        let name: String =
+            name.to_lowercase().chars().filter(|letter| letter.is_alphanumeric()).collect();
+        (name.chars().count() > 3 && !NOBODY.contains(&name.as_str()))
+            .then(|| format!("name {name}"))
+    };
+    let names = [Some(author.name.as_str()), login].into_iter().flatten().filter_map(spelt);
+    names.chain([email.clone()]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks how many persons the authors `Name <address>` are.
+    #[track_caller]
+    fn check(authors_written: &[&str], expected: usize) {
+        let commit = |written: &&str| {
+            let (name, email) = written.split_once(" <").expect("an address follows the name");
+            let author = Identity { name: name.into(), email: email.into() };
+            CommitFact { author, ..CommitFact::default() }
+        };
+        let commits: Vec<_> = authors_written.iter().map(commit).collect();
+        assert_eq!(authors(&commits).len(), expected, "{authors_written:?}");
+    }
+
+    #[test]
+    fn one_person_under_several_addresses_is_one_author() {
+        check(&["Ada Love <a@x.org", "ada-love <b@x.org"], 1);
+        check(&["Ada Love <a@x.org", "Ada <7+AdaLove@users.noreply.github.com"], 1);
+        check(&["Ada Love <a@x.org", "Ada Love <A@x.org", "Bob Ross <b@x.org"], 2);
+        check(&["Ada Love <a@x.org", "adal <b@x.org", "Adal <a@x.org"], 1);
+        check(&["root <a@x.org", "root <b@x.org"], 2);
+    }
+
+    #[test]
+    fn time_zones_are_read() {
+        assert_eq!([offset("+0300"), offset("-0530")], [Some(10_800), Some(-19_800)]);
+        assert_eq!([offset("0300"), offset("+9999"), offset("")], [None, None, None]);
+    }
 }

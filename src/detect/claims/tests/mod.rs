@@ -61,6 +61,7 @@ fn graph(edges: &[(&str, &str)]) -> GraphFact {
     let edge = |(from, to): &(&str, &str)| Edge {
         from: (*from).into(),
         to: (*to).into(),
+        waits: false,
         place: place.clone(),
     };
     let targets = |point: &str| edges.iter().filter(|(from, _)| *from == point).count();
@@ -77,6 +78,8 @@ fn graph(edges: &[(&str, &str)]) -> GraphFact {
         nodes: Vec::new(),
         edges: edges.iter().map(edge).collect(),
         conditional: Vec::new(),
+        families: Vec::new(),
+        uneven_joins: Vec::new(),
         fan_out,
         fan_in: Vec::new(),
         entry: Vec::new(),

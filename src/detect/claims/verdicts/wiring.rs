@@ -1,17 +1,18 @@
 //! How the graph is wired.
 
 use super::Verdict;
+use crate::detect::repo::python::joins::meetings;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
-use crate::domain::facts::{GraphFact, Lines, PythonFacts};
-use std::collections::BTreeMap;
+use crate::domain::facts::{GapAbout, GraphFact, Lines, PythonFacts};
 
 /// The graphs that the program runs.
 pub(super) fn graphs(python: &PythonFacts) -> Vec<&GraphFact> {
     python.graphs.iter().filter(|graph| !graph.in_tests && graph.live).collect()
 }
 
-/// Why nothing can be said against a graph's wiring, where nothing can.
-fn unsettled(graphs: &[&GraphFact]) -> Option<Verdict> {
+/// Why nothing can be said against a graph's wiring, where nothing can; `hides` tells which gaps
+/// matter.
+fn unsettled(graphs: &[&GraphFact], hides: fn(GapAbout) -> bool) -> Option<Verdict> {
     if graphs.is_empty() {
         return Some(Verdict::undecided("no graph was found in the sources"));
     }
@@ -20,7 +21,8 @@ fn unsettled(graphs: &[&GraphFact]) -> Option<Verdict> {
         let fact = format!("no edge of the graph at `{}` was found", bare.place);
         return Some(Verdict::of(Undecided, fact, [&bare.place]));
     }
-    let open = graphs.iter().find_map(|graph| graph.unresolved.first())?;
+    let mut gaps = graphs.iter().flat_map(|graph| &graph.unresolved);
+    let open = gaps.find(|gap| hides(gap.about))?;
     Some(Verdict::of(
         Undecided,
         format!("`{}` could not be followed: {}", open.place, open.reason),
@@ -52,10 +54,18 @@ pub(super) fn detectives_side_by_side(python: &PythonFacts) -> Verdict {
 
 fn side_by_side(python: &PythonFacts, is_theirs: fn(&str) -> bool, who: &str) -> Verdict {
     let graphs = graphs(python);
+    // Where only values name the nodes of a family, the function that runs there tells its role.
+    let stands = |graph: &GraphFact, node: &str| {
+        let action = || graph.nodes.iter().find(|known| known.name == node)?.action.as_deref();
+        let family = graph.families.iter().any(|family| family == node);
+        is_theirs(node) || (family && action().is_some_and(is_theirs))
+    };
     for graph in &graphs {
         for point in &graph.fan_out {
             let plain =
-                graph.edges.iter().filter(|edge| edge.from == *point && is_theirs(&edge.to));
+                graph.edges.iter().filter(|edge| edge.from == *point && stands(graph, &edge.to));
+            // A family is as many nodes as there are values when the program runs.
+            let family = plain.clone().any(|edge| graph.families.contains(&edge.to));
             let plain: Vec<&Lines> = plain.map(|edge| &edge.place).collect();
             let routed = graph.conditional.iter().filter(|edge| {
                 edge.from == *point
@@ -63,13 +73,13 @@ fn side_by_side(python: &PythonFacts, is_theirs: fn(&str) -> bool, who: &str) ->
                     && edge.targets.iter().filter(|to| is_theirs(to)).count() > 1
             });
             let routed: Vec<&Lines> = routed.map(|edge| &edge.place).collect();
-            if plain.len() > 1 || !routed.is_empty() {
+            if plain.len() > 1 || family || !routed.is_empty() {
                 let fact = format!("`{point}` leads to several {who} at once");
                 return Verdict::of(Supported, fact, plain.into_iter().chain(routed));
             }
         }
     }
-    if let Some(open) = unsettled(&graphs) {
+    if let Some(open) = unsettled(&graphs, |about| about != GapAbout::Node) {
         return open;
     }
     let chained = graphs.iter().flat_map(|graph| &graph.edges);
@@ -88,23 +98,18 @@ fn side_by_side(python: &PythonFacts, is_theirs: fn(&str) -> bool, who: &str) ->
 pub(super) fn fan_in(python: &PythonFacts) -> Verdict {
     let graphs = graphs(python);
     for graph in &graphs {
-        let mut arriving: BTreeMap<&str, BTreeMap<&str, &Lines>> = BTreeMap::new();
-        for edge in graph.edges.iter().filter(|edge| edge.to != "END") {
-            arriving.entry(&edge.to).or_default().insert(&edge.from, &edge.place);
-        }
-        for edge in &graph.conditional {
-            for target in edge.targets.iter().filter(|target| *target != "END") {
-                arriving.entry(target).or_default().insert(&edge.from, &edge.place);
-            }
-        }
-        if let Some((point, from)) = arriving.into_iter().find(|(_, from)| from.len() > 1) {
-            let fact = format!("several edges arrive at `{point}`");
-            return Verdict::of(Supported, fact, from.into_values());
+        if let Some(point) = meetings(graph).first() {
+            let plain = graph.edges.iter().filter(|edge| edge.to == *point);
+            let routed = graph.conditional.iter().filter(|edge| edge.targets.contains(point));
+            let places = plain.map(|edge| &edge.place).chain(routed.map(|edge| &edge.place));
+            let fact = format!("several branches meet at `{point}`");
+            return Verdict::of(Supported, fact, places);
         }
     }
-    unsettled(&graphs).unwrap_or_else(|| {
+    let open = unsettled(&graphs, |about| about != GapAbout::Node);
+    open.unwrap_or_else(|| {
         let places = graphs.iter().map(|graph| &graph.place);
-        Verdict::of(Contradicted, "no node of the graph has several edges arriving", places)
+        Verdict::of(Contradicted, "no branches meet at a node of the graph", places)
     })
 }
 
@@ -115,7 +120,8 @@ pub(super) fn conditional(python: &PythonFacts) -> Verdict {
     if !edges.is_empty() {
         return Verdict::of(Supported, "the graph has conditional edges", edges);
     }
-    unsettled(&graphs).unwrap_or_else(|| {
+    let hides = |about| matches!(about, GapAbout::Anything | GapAbout::Conditional);
+    unsettled(&graphs, hides).unwrap_or_else(|| {
         let places = graphs.iter().map(|graph| &graph.place);
         Verdict::of(Contradicted, "the graph has no conditional edge", places)
     })

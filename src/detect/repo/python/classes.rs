@@ -4,6 +4,7 @@ use super::parse::Module;
 use super::repository::{At, Origin, Repository};
 use super::syntax::{Arg, Body, Call, Class, Expr, ExprKind, Passing, Stmt, StmtKind};
 use crate::domain::facts::{ClassFact, ClassKind};
+use std::collections::BTreeSet;
 
 /// How many bases are followed upwards.
 const ANCESTORS: usize = 16;
@@ -60,6 +61,7 @@ fn fact<'r>(
             .map(|base| module.written(base.value.span, 120))
             .collect(),
         fields: fields(class).map(|(name, _, _)| name.to_owned()).collect(),
+        inherited: inherited(repository, at, class),
         place: module.place(class.span),
         in_tests: module.in_tests,
     }
@@ -78,6 +80,65 @@ pub(super) fn fields<'r>(
         }
         _ => None,
     })
+}
+
+/// The fields that the bases of `class` give it, which it does not define itself.
+fn inherited<'r>(repository: &Repository<'r>, at: At, class: &'r Class<'r>) -> Vec<String> {
+    let mut found = Vec::new();
+    for ancestor in ancestors(repository, at, class) {
+        match ancestor {
+            Ancestor::Class(_, base) => {
+                found.extend(fields(base).map(|(name, _, _)| name.to_owned()));
+            }
+            Ancestor::Made(call) => found.extend(functional_fields(call).map(|(name, _)| name)),
+            Ancestor::Messages => found.push("messages".to_owned()),
+        }
+    }
+    let mut seen: BTreeSet<String> = fields(class).map(|(name, _, _)| name.to_owned()).collect();
+    found.retain(|name| seen.insert(name.clone()));
+    found
+}
+
+/// A base from which fields come, of whatever generation.
+pub(super) enum Ancestor<'r> {
+    /// A class of the repository.
+    Class(At, &'r Class<'r>),
+    /// What a call such as `TypedDict("Name", {…})` makes.
+    Made(&'r Call<'r>),
+    /// `LangGraph`'s own state of messages.
+    Messages,
+}
+
+/// The bases of `class` and theirs, nearest first.
+pub(super) fn ancestors<'r>(
+    repository: &Repository<'r>,
+    at: At,
+    class: &'r Class<'r>,
+) -> Vec<Ancestor<'r>> {
+    let (mut found, mut open, mut seen) = (Vec::new(), vec![(at, class)], vec![class]);
+    while let Some((at, class)) = open.pop().filter(|_| seen.len() <= ANCESTORS) {
+        for base in class.bases.iter().filter(|base| base.passing == Passing::Position) {
+            for origin in repository.origins(&base.value, at) {
+                match origin {
+                    Origin::Class(at, base) if !seen.iter().any(|s| std::ptr::eq(*s, base)) => {
+                        seen.push(base);
+                        open.push((at, base));
+                        found.push(Ancestor::Class(at, base));
+                    }
+                    Origin::Value(_, Expr { kind: ExprKind::Call(call), .. }) => {
+                        found.push(Ancestor::Made(call));
+                    }
+                    Origin::External(name) | Origin::Perhaps(name)
+                        if name.ends_with(".MessagesState") =>
+                    {
+                        found.push(Ancestor::Messages);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    found
 }
 
 /// What `class` is, looked up from the scope that it stands in.
@@ -174,6 +235,7 @@ fn functional<'r>(
         kind,
         bases: vec![module.written(call.callee.span, 120)],
         fields: functional_fields(call).map(|(name, _)| name).collect(),
+        inherited: Vec::new(),
         place: module.place(value.span),
         in_tests: module.in_tests,
     })

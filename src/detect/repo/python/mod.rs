@@ -23,6 +23,7 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 
+pub(in crate::detect) use graph::joins;
 pub(in crate::detect) use parse::in_tests;
 
 use crate::domain::exhibit::repository::Source;

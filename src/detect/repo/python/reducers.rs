@@ -1,12 +1,14 @@
 //! Reducers on state fields: `Annotated[T, reducer]`.
 
-use super::classes::{class_kind, each, fields, functional_fields};
+use super::classes::{Ancestor, ancestors, class_kind, each, fields, functional_fields};
 use super::parse::Module;
 use super::repository::{At, Origin, Repository};
 use super::syntax::{
     Class, Expr, ExprKind, Function, Lambda, Param, Passing, Span, StmtKind, Taking,
 };
 use crate::domain::facts::{ClassKind, ReducerFact, ReducerKind};
+
+mod replacement;
 
 /// Lists the reducers of every module, in source order.
 pub(super) fn reducers(repository: &Repository<'_>) -> Vec<ReducerFact> {
@@ -31,7 +33,29 @@ pub(super) fn reducers(repository: &Repository<'_>) -> Vec<ReducerFact> {
             _ => {}
         });
     }
+    hand_down(repository, &mut facts);
     facts
+}
+
+/// Notes which classes inherit the fields.
+fn hand_down(repository: &Repository<'_>, facts: &mut [ReducerFact]) {
+    for (index, module) in repository.modules.iter().enumerate().filter(|(_, m)| !m.in_tests) {
+        let at = At { module: index, scope: 0 };
+        each(repository, &module.syntax.body, at, &mut |at, stmt| {
+            let StmtKind::Class(class) = &stmt.kind else { return };
+            for ancestor in ancestors(repository, at, class) {
+                let Ancestor::Class(of, base) = ancestor else { continue };
+                let home = repository.modules[of.module].place(base.span);
+                let inside = facts.iter_mut().filter(|fact| {
+                    fact.class == base.name
+                        && fact.place.file == home.file
+                        && (home.line..=home.end_line).contains(&fact.place.line)
+                        && !fields(class).any(|(field, _, _)| field == fact.field)
+                });
+                inside.for_each(|fact| fact.inherited_by.push(class.name.into()));
+            }
+        });
+    }
 }
 
 fn of_class<'r>(
@@ -79,6 +103,7 @@ fn messages<'r>(
         written: module.written(base.span, 120),
         resolved: "langgraph.graph.message.add_messages".into(),
         kind: ReducerKind::AddMessages,
+        inherited_by: Vec::new(),
         place: module.place(base.span),
         in_tests: module.in_tests,
     })
@@ -105,6 +130,7 @@ fn reducer<'r>(
         written: home.written(value.span, 120),
         resolved,
         kind,
+        inherited_by: Vec::new(),
         place: module.place(span),
         in_tests: module.in_tests,
     })
@@ -159,11 +185,11 @@ fn understood<'r>(
         Origin::Function(at, function) => {
             let path = repository.modules[at.module].path;
             takes_two(function)
-                .then(|| (format!("{path}:{}", function.name), ReducerKind::Function))
+                .then(|| (format!("{path}:{}", function.name), replacement::of_function(function)))
         }
         Origin::Value(at, Expr { kind: ExprKind::Lambda(lambda), span }) => {
             let written = repository.modules[at.module].written(*span, 120);
-            merges(lambda).then_some((written, ReducerKind::Lambda))
+            merges(lambda).then(|| (written, replacement::of_lambda(lambda)))
         }
         Origin::Value(at, Expr { kind: ExprKind::Call(call), .. }) => {
             let made = repository.external(&call.callee, at)?;

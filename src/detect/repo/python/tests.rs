@@ -10,6 +10,7 @@ mod calls;
 mod classes;
 mod graphs;
 mod uses;
+mod wirings;
 
 /// Examines files given as path and text.
 pub(super) fn facts(files: &[(&str, &str)]) -> PythonFacts {

@@ -1,6 +1,7 @@
 //! What calls outside the repository give: of Python's own functions and of `LangGraph`'s.
 
 use super::call::Args;
+use super::family;
 use super::value::Value;
 
 /// The value of calling `name`, which is defined outside the repository.
@@ -56,10 +57,10 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
         }
         "builtins.zip" | "itertools.product" => combined(args, last == "product"),
         "itertools.pairwise" => match first().elements() {
-            Some(items) => {
+            Some(items) if !items.iter().any(family::is_open) => {
                 Value::List(items.windows(2).map(|pair| Value::Tuple(pair.to_vec())).collect())
             }
-            None => Value::Unknown,
+            _ => Value::Unknown,
         },
         "itertools.chain" => {
             let items: Option<Vec<_>> = args.positions.iter().map(Value::elements).collect();
@@ -71,6 +72,7 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
             _ => Value::Unknown,
         },
         "builtins.len" => match args.positions.first() {
+            Some(value @ Value::List(_)) if family::is_open(value) => Value::Unknown,
             Some(Value::List(items) | Value::Tuple(items)) => {
                 i64::try_from(items.len()).map_or(Value::Unknown, Value::Number)
             }
@@ -95,7 +97,13 @@ fn numbered<'r>(value: &Value<'r>, start: i64) -> Value<'r> {
     let Some(items) = value.elements() else { return Value::Unknown };
     let numbered = (start..).zip(items);
     Value::List(
-        numbered.map(|(number, item)| Value::Tuple(vec![Value::Number(number), item])).collect(),
+        numbered
+            .map(|(number, item)| {
+                let number =
+                    if family::is_open(&item) { Value::Unknown } else { Value::Number(number) };
+                Value::Tuple(vec![number, item])
+            })
+            .collect(),
     )
 }
 
@@ -107,6 +115,9 @@ fn counted<'r>(start: i64, end: i64) -> Value<'r> {
 fn combined<'r>(args: &Args<'r>, product: bool) -> Value<'r> {
     let columns: Option<Vec<_>> = args.positions.iter().map(Value::elements).collect();
     let Some(columns) = columns else { return Value::Unknown };
+    if !product && columns.iter().flatten().any(family::is_open) {
+        return Value::Unknown;
+    }
     if product {
         let [left, right] = columns.as_slice() else { return Value::Unknown };
         let pairs = left.iter().flat_map(|left| {

@@ -1,6 +1,7 @@
 //! Evaluates the expressions that wiring code is made of.
 
 use super::super::syntax::{Clause, Comprehension, Expr, ExprKind, Piece};
+use super::family;
 use super::run::{Interpreter, NESTING};
 use super::value::{Frame, Value};
 
@@ -132,6 +133,8 @@ impl<'r> Interpreter<'r, '_> {
     pub(super) fn add(left: Value<'r>, right: Value<'r>) -> Value<'r> {
         match (left, right) {
             (Value::Text(left), Value::Text(right)) => Value::Text(left + &right),
+            (Value::Text(left), Value::Each(right)) => Value::Text(left + &family::marked(&right)),
+            (Value::Each(left), Value::Text(right)) => Value::Text(family::marked(&left) + &right),
             (Value::List(mut left), Value::List(right) | Value::Tuple(right)) => {
                 left.extend(right);
                 Value::List(left)
@@ -174,6 +177,7 @@ impl<'r> Interpreter<'r, '_> {
         };
         let known = |value: &Value<'r>| {
             matches!(value, Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::None)
+                && !family::is_open(value)
         };
         match *operator {
             "==" | "is" if known(left) && known(right) => Value::Bool(left.same(right)),
@@ -201,7 +205,10 @@ impl<'r> Interpreter<'r, '_> {
                 match clause {
                     Clause::For { target, iterable } => {
                         let values = self.eval(iterable, &mut frame);
-                        let elements = values.elements().unwrap_or_else(|| vec![Value::Unknown]);
+                        let elements = match values.elements() {
+                            Some(elements) => elements,
+                            None => vec![self.one_of(target, iterable, &mut frame)],
+                        };
                         for element in elements.into_iter().take(ELEMENTS) {
                             if next.len() >= ELEMENTS || !self.spend() {
                                 break;
@@ -241,6 +248,18 @@ impl<'r> Interpreter<'r, '_> {
     ) -> Value<'r> {
         let object = self.eval(object, frame);
         let [index] = indices else { return Value::Unknown };
+        if let Value::Each(each) = &object {
+            let written = self.repository.modules[frame.at.module].written(index.span, 60);
+            let key = match self.eval(index, frame) {
+                Value::Text(text) => format!("\"{}\"", family::shown(&text)),
+                _ => written,
+            };
+            return family::each(format!("{each}[{key}]"));
+        }
+        if matches!(&object, Value::List(_)) && family::is_open(&object) {
+            // How many elements there are is not known, and so neither which one this is.
+            return Value::Unknown;
+        }
         if let ExprKind::Slice(slice) = index.kind {
             return match &object {
                 Value::List(items) | Value::Tuple(items) => sliced(items, slice),
@@ -258,7 +277,7 @@ impl<'r> Interpreter<'r, '_> {
             _ => self.eval(index, frame),
         };
         match (&object, index) {
-            (Value::Dict(pairs), Value::Either(_) | Value::Unknown) => pairs
+            (Value::Dict(pairs), Value::Either(_) | Value::Each(_) | Value::Unknown) => pairs
                 .iter()
                 .map(|(_, value)| value.clone())
                 .reduce(Value::or)
@@ -281,6 +300,7 @@ impl<'r> Interpreter<'r, '_> {
 fn written(value: &Value<'_>) -> Option<String> {
     match value {
         Value::Text(text) => Some(text.clone()),
+        Value::Each(each) => Some(family::marked(each)),
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     }

@@ -1,8 +1,10 @@
 //! What was followed → facts, one per place of construction.
 
 use super::super::repository::Repository;
+use super::family;
+use super::joins;
 use super::value::{Built, END, START, Step, Wiring};
-use crate::domain::facts::{ConditionalEdge, Edge, GraphFact, GraphNode, Unresolved};
+use crate::domain::facts::{ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Unresolved};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Turns what was built into facts. What was followed several times is united.
@@ -33,8 +35,10 @@ fn fact(repository: &Repository<'_>, built: Built<'_>) -> GraphFact {
         nodes: Vec::new(),
         edges: Vec::new(),
         conditional: Vec::new(),
+        families: Vec::new(),
         fan_out: Vec::new(),
         fan_in: Vec::new(),
+        uneven_joins: Vec::new(),
         entry: Vec::new(),
         finish: Vec::new(),
         unresolved: Vec::new(),
@@ -46,14 +50,32 @@ fn fact(repository: &Repository<'_>, built: Built<'_>) -> GraphFact {
     let resolved: BTreeSet<_> = built
         .steps
         .iter()
-        .filter(|step| !matches!(step.wiring, Wiring::Unresolved(_)))
+        .filter(|step| !is_open(&step.wiring))
         .map(|step| (step.module, step.expr.span.start, step.expr.span.end))
         .collect();
-    for step in &built.steps {
+    let is_resolved = |step: &&Step<'_>| {
+        resolved.contains(&(step.module, step.expr.span.start, step.expr.span.end))
+    };
+    for step in built.steps.iter().filter(|step| !is_family(&step.wiring) || !is_resolved(step)) {
         add(repository, &mut graph, step, &resolved);
     }
+    show(&mut graph);
     summarise(&mut graph);
     graph
+}
+
+/// Whether names in it stand for values that are not known.
+fn is_family(wiring: &Wiring) -> bool {
+    match wiring {
+        Wiring::Node { name, .. } => family::is_marked(name),
+        Wiring::Edge { from, to, .. } => family::is_marked(from) || family::is_marked(to),
+        Wiring::Conditional { from, .. } => family::is_marked(from),
+        Wiring::Unresolved(..) => false,
+    }
+}
+
+fn is_open(wiring: &Wiring) -> bool {
+    is_family(wiring) || matches!(wiring, Wiring::Unresolved(..))
 }
 
 fn add(
@@ -64,14 +86,19 @@ fn add(
 ) {
     let place = repository.modules[step.module].place(step.expr.span);
     match &step.wiring {
-        Wiring::Node { name, action } => {
+        Wiring::Node { name, action, deferred } => {
             if !graph.nodes.iter().any(|node| node.name == *name) {
-                graph.nodes.push(GraphNode { name: name.clone(), action: action.clone(), place });
+                let (name, action) = (name.clone(), action.clone());
+                graph.nodes.push(GraphNode { name, action, deferred: *deferred, place });
             }
         }
-        Wiring::Edge { from, to } => {
-            if !graph.edges.iter().any(|edge| edge.from == *from && edge.to == *to) {
-                graph.edges.push(Edge { from: from.clone(), to: to.clone(), place });
+        Wiring::Edge { from, to, waits } => {
+            let known = graph.edges.iter_mut().find(|edge| edge.from == *from && edge.to == *to);
+            if let Some(known) = known {
+                known.waits &= waits;
+            } else {
+                let (from, to) = (from.clone(), to.clone());
+                graph.edges.push(Edge { from, to, waits: *waits, place });
             }
         }
         Wiring::Conditional { from, router, routes } => {
@@ -86,6 +113,8 @@ fn add(
                     targets: routes.targets.clone(),
                     handles_errors: routes.handles_errors,
                     parallel: routes.parallel,
+                    always: routes.always.clone(),
+                    bypassed_by: None,
                     place,
                 });
                 return;
@@ -94,13 +123,14 @@ fn add(
             known.targets.sort();
             known.targets.dedup();
             known.parallel |= routes.parallel;
+            known.always = known.always.take().filter(|one| routes.always.as_ref() == Some(one));
             known.handles_errors = known.handles_errors.max(routes.handles_errors);
         }
-        Wiring::Unresolved(reason) => {
+        Wiring::Unresolved(about, reason) => {
             let key = (step.module, step.expr.span.start, step.expr.span.end);
-            let finding = Unresolved { reason: reason.clone(), place };
+            let finding = Unresolved { reason: reason.clone(), about: *about, place };
             // A conditional edge stays beside its gap; for all else one resolved pass is enough.
-            let gap = reason.contains("router") || reason.contains("path map");
+            let gap = *about == GapAbout::Conditional && !reason.contains("source");
             if (gap || !resolved.contains(&key)) && !graph.unresolved.contains(&finding) {
                 graph.unresolved.push(finding);
             }
@@ -108,64 +138,88 @@ fn add(
     }
 }
 
-/// Fills what follows from the edges, and shows `LangGraph`'s own names as `START` and `END`.
-fn summarise(graph: &mut GraphFact) {
-    let mut sources: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    let mut targets: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    let mut entry: BTreeSet<&str> = BTreeSet::new();
-    let mut finish: BTreeSet<&str> = BTreeSet::new();
-    for edge in &graph.edges {
-        sources.entry(&edge.from).or_default().insert(&edge.to);
-        targets.entry(&edge.to).or_default().insert(&edge.from);
-        if edge.from == START {
-            entry.insert(&edge.to);
+/// Shows `LangGraph`'s own names as `START` and `END`, and families in braces.
+fn show(graph: &mut GraphFact) {
+    let mut families = BTreeSet::new();
+    let mut show = |name: &mut String| {
+        let is_family = family::is_marked(name);
+        *name = match name.as_str() {
+            START => "START".into(),
+            END => "END".into(),
+            _ => family::shown(name),
+        };
+        if is_family {
+            families.insert(name.clone());
         }
-        if edge.to == END {
-            finish.insert(&edge.from);
-        }
-    }
-    let mut fan_out: BTreeSet<&str> = sources
-        .iter()
-        .filter(|(_, targets)| targets.len() > 1)
-        .map(|(source, _)| *source)
-        .collect();
-    for edge in &graph.conditional {
-        if edge.parallel {
-            fan_out.insert(&edge.from);
-        }
-        if edge.from == START {
-            entry.extend(edge.targets.iter().map(String::as_str));
-        }
-        if edge.targets.iter().any(|target| target == END) {
-            finish.insert(&edge.from);
-        }
-    }
-    entry.remove(END);
-    finish.remove(START);
-    let fan_in = targets.iter().filter(|(target, sources)| **target != END && sources.len() > 1);
-    let fan_in = fan_in.map(|(target, _)| shown(target)).collect();
-    let all = |names: BTreeSet<&str>| names.into_iter().map(shown).collect::<Vec<_>>();
-    let (fan_out, entry, finish) = (all(fan_out), all(entry), all(finish));
-    (graph.fan_out, graph.fan_in, graph.entry, graph.finish) = (fan_out, fan_in, entry, finish);
-    graph.fan_out.sort();
+    };
+    graph.nodes.iter_mut().for_each(|node| show(&mut node.name));
     for edge in &mut graph.edges {
-        (edge.from, edge.to) = (shown(&edge.from), shown(&edge.to));
+        show(&mut edge.from);
+        show(&mut edge.to);
     }
-    // A node that is itself called `START` would read as a loop of the entry onto itself.
-    graph.edges.retain(|edge| edge.from != edge.to || edge.from != "START");
     for edge in &mut graph.conditional {
-        edge.from = shown(&edge.from);
-        for target in &mut edge.targets {
-            *target = shown(target);
-        }
+        show(&mut edge.from);
+        edge.targets.iter_mut().chain(&mut edge.always).for_each(&mut show);
         edge.targets.sort();
     }
+    graph.families = families.into_iter().collect();
 }
 
-fn shown(name: &str) -> String {
-    match name {
-        START => "START".into(),
-        END => "END".into(),
-        _ => name.into(),
+/// Fills what follows from the edges.
+fn summarise(graph: &mut GraphFact) {
+    let mut entry: BTreeSet<String> = BTreeSet::new();
+    let mut finish: BTreeSet<String> = BTreeSet::new();
+    for edge in &graph.edges {
+        if edge.from == "START" {
+            entry.insert(edge.to.clone());
+        }
+        if edge.to == "END" {
+            finish.insert(edge.from.clone());
+        }
+    }
+    for edge in &graph.conditional {
+        if edge.from == "START" {
+            entry.extend(edge.targets.iter().cloned());
+        }
+        if edge.targets.iter().any(|target| target == "END") {
+            finish.insert(edge.from.clone());
+        }
+    }
+    entry.remove("END");
+    finish.remove("START");
+    graph.entry = entry.into_iter().collect();
+    graph.finish = finish.into_iter().collect();
+    // A node that is itself called `START` would read as a loop of the entry onto itself.
+    graph.edges.retain(|edge| edge.from != edge.to || edge.from != "START");
+    joins::fill(graph);
+    bypasses(graph);
+}
+
+/// Marks routers whose branch for errors stops nothing, because a plain edge goes on beside it.
+fn bypasses(graph: &mut GraphFact) {
+    let stops = |node: &str| {
+        let name = node.to_lowercase();
+        ["abort", "halt", "stop", "terminat"].iter().any(|word| name.contains(word))
+            && graph.edges.iter().any(|edge| edge.from == node)
+            && graph.edges.iter().all(|edge| edge.from != node || edge.to == "END")
+            && graph.conditional.iter().all(|edge| edge.from != node)
+    };
+    let bypass = |edge: &ConditionalEdge| {
+        let beside = |plain: &&Edge| {
+            let goes_on = edge.targets.len() > 1 && edge.targets.contains(&plain.to);
+            goes_on || edge.targets.iter().any(|target| *target != plain.to && stops(target))
+        };
+        let mut plain =
+            graph.edges.iter().filter(|plain| plain.from == edge.from && plain.to != "END");
+        plain.find(beside).map(|plain| plain.place.clone())
+    };
+    let handling = |edge: &ConditionalEdge| edge.handles_errors == Some(true);
+    let found: Vec<_> =
+        graph.conditional.iter().map(|e| handling(e).then(|| bypass(e)).flatten()).collect();
+    for (edge, place) in graph.conditional.iter_mut().zip(found) {
+        if place.is_some() {
+            edge.handles_errors = Some(false);
+            edge.bypassed_by = place;
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::syntax::Expr;
 use super::call::Args;
+use super::family;
 use super::run::Interpreter;
 use super::value::{Frame, Value};
 
@@ -32,6 +33,7 @@ impl<'r> Interpreter<'r, '_> {
                 self.assign(object, changed, frame);
                 Value::None
             }
+            Value::Each(each) => family::method(each, name, &args.positions),
             Value::Dict(pairs) => match name {
                 "items" => Value::List(
                     pairs

@@ -6,8 +6,11 @@
 
 mod builtins;
 mod call;
+mod errors;
 mod evaluate;
 mod facts;
+mod family;
+pub(in crate::detect) mod joins;
 mod methods;
 mod names;
 mod router;

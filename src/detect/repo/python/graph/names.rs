@@ -3,6 +3,7 @@
 use super::super::repository::{At, dotted};
 use super::super::scope::{Binding, Opener};
 use super::super::syntax::{Class, Import};
+use super::family;
 use super::run::Interpreter;
 use super::value::{Closure, END, Frame, START, Value};
 use std::collections::BTreeMap;
@@ -129,6 +130,7 @@ impl<'r> Interpreter<'r, '_> {
         match object {
             Value::Module(module) => self.exported(*module, name),
             Value::External(module) => external(format!("{module}.{name}")),
+            Value::Each(each) => family::each(format!("{each}.{name}")),
             Value::Builder(index) => Value::Method(*index, name.into()),
             Value::Object(at, class) => {
                 if let Some(value) = self.attributes.get(&(at.module, class.id, name)) {

@@ -1,7 +1,7 @@
 //! Follows statements that wire graphs.
 //!
-//! Branches whose condition is not known are all taken, and what they leave behind is joined; loops
-//! over known values run once per value, others once. Fuel and depth bound the work.
+//! Branches whose condition is not known are all taken and joined; loops over known values run once
+//! per value, others once. Fuel and depth bound the work.
 
 use super::super::repository::{At, Repository};
 use super::super::sites::constant_condition;
@@ -39,7 +39,9 @@ pub(super) enum Flow {
 pub(super) struct Interpreter<'r, 'p> {
     pub repository: &'p Repository<'r>,
     pub built: Vec<Built<'r>>,
-    /// Attributes of objects, by class and name; one object stands for all of a class.
+    /// What loops call the elements of things that are not known, by how these are written.
+    pub elements: BTreeMap<String, String>,
+    /// Attributes by class and name; one object stands for all of a class.
     pub attributes: BTreeMap<(usize, usize, &'r str), Value<'r>>,
     /// Variables of the modules whose top level has run.
     pub modules: BTreeMap<usize, Rc<BTreeMap<String, Value<'r>>>>,
@@ -56,6 +58,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         Self {
             repository,
             built: Vec::new(),
+            elements: BTreeMap::new(),
             attributes: BTreeMap::new(),
             modules: BTreeMap::new(),
             running: BTreeSet::new(),
@@ -106,8 +109,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         }
         let (fuel, depth) = (self.fuel, self.depth);
         self.refuel();
-        let at = At { module, scope: 0 };
-        let mut frame = Frame::new(at);
+        let mut frame = Frame::new(At { module, scope: 0 });
         self.body(&self.repository.modules[module].syntax.body, &mut frame);
         self.settle();
         (self.fuel, self.depth) = (fuel, depth);
@@ -289,7 +291,8 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         let Some(elements) = values.elements() else {
             // It may run any number of times, also never.
             let before = self.copy(frame).variables;
-            self.assign(target, Value::Unknown, frame);
+            let one = self.one_of(target, iterable, frame);
+            self.assign(target, one, frame);
             self.body(body, frame);
             join(frame, vec![(Flow::Next, None), (Flow::Next, Some(before))]);
             return;

@@ -2,6 +2,7 @@
 
 use super::super::repository::At;
 use super::super::syntax::{Class, Expr, Function, Lambda};
+use crate::domain::facts::GapAbout;
 use std::collections::BTreeMap;
 
 /// How many alternatives of one value are kept.
@@ -38,6 +39,8 @@ pub(super) enum Value<'r> {
     Send(Box<Value<'r>>),
     /// `Command(goto=…)`.
     Command(Box<Value<'r>>),
+    /// One of many values that only the running program knows, as written.
+    Each(String),
     /// Any one of these, depending on what happens when the program runs.
     Either(Vec<Value<'r>>),
     Unknown,
@@ -85,6 +88,7 @@ impl<'r> Value<'r> {
     pub(super) fn same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Text(left), Self::Text(right))
+            | (Self::Each(left), Self::Each(right))
             | (Self::External(left), Self::External(right)) => left == right,
             (Self::Number(left), Self::Number(right)) => left == right,
             (Self::Bool(left), Self::Bool(right)) => left == right,
@@ -139,7 +143,7 @@ impl<'r> Value<'r> {
         let mut open = vec![self];
         while let Some(value) = open.pop() {
             match value {
-                Self::Text(text) => weight += text.len() / 64,
+                Self::Text(text) | Self::Each(text) => weight += text.len() / 64,
                 Self::List(items) | Self::Tuple(items) | Self::Either(items) => open.extend(items),
                 Self::Dict(pairs) => {
                     open.extend(pairs.iter().flat_map(|(key, value)| [key, value]));
@@ -204,10 +208,10 @@ pub(super) struct Step<'r> {
 /// What one call adds.
 #[derive(Clone, Debug)]
 pub(super) enum Wiring {
-    Node { name: String, action: Option<String> },
-    Edge { from: String, to: String },
+    Node { name: String, action: Option<String>, deferred: bool },
+    Edge { from: String, to: String, waits: bool },
     Conditional { from: String, router: String, routes: Routes },
-    Unresolved(String),
+    Unresolved(GapAbout, String),
 }
 
 /// Where a router can go.
@@ -218,6 +222,8 @@ pub(super) struct Routes {
     pub parallel: bool,
     /// Whether errors or missing evidence are dealt with; `None` when undecided.
     pub handles_errors: Option<bool>,
+    /// The one target that is always taken.
+    pub always: Option<String>,
     /// Why some targets are not known.
     pub gap: Option<&'static str>,
 }

@@ -2,8 +2,11 @@
 
 use super::super::syntax::{Call, Expr, ExprKind};
 use super::call::Args;
+use super::errors::judged;
+use super::family;
 use super::run::Interpreter;
-use super::value::{END, Frame, Routes, START, Step, Value, Wiring};
+use super::value::{Closure, END, Frame, Routes, START, Step, Value, Wiring};
+use crate::domain::facts::GapAbout;
 
 impl<'r> Interpreter<'r, '_> {
     /// Calls `name` on a graph; what it gives back can be chained.
@@ -52,8 +55,12 @@ impl<'r> Interpreter<'r, '_> {
             call.argument(index, name).map(|action| module.written(action.span, 120))
         };
         let Some(node) = args.get(0, "node") else {
-            return vec![unresolved("a node has no name")];
+            return vec![unresolved(GapAbout::Node, "a node has no name")];
         };
+        let deferred = args.get(usize::MAX, "defer").is_some_and(|defer| {
+            // A value that is not known may well let the node wait.
+            !matches!(defer, Value::Bool(false) | Value::None)
+        });
         let Some(action) = args.get(1, "action") else {
             let name = match node {
                 // A node may be named by its function alone.
@@ -62,34 +69,53 @@ impl<'r> Interpreter<'r, '_> {
             };
             let action = written(0, "node");
             let Some(name) = name else {
-                return vec![unresolved("a node's name could not be followed")];
+                return vec![unresolved(GapAbout::Node, "a node's name could not be followed")];
             };
-            let mut wirings = vec![Wiring::Node { name: name.clone(), action: action.clone() }];
-            let node = node.clone();
-            wirings.extend(self.commands(&name, action, &node));
+            let (name, node) = (name.clone(), node.clone());
+            let mut wirings =
+                vec![Wiring::Node { name: name.clone(), action: action.clone(), deferred }];
+            wirings.extend(self.commands(&name, action, &node, frame));
             return wirings;
         };
         let action = action.clone();
         let Some(names) = texts(node) else {
-            return vec![unresolved("a node's name could not be followed")];
+            return vec![unresolved(GapAbout::Node, "a node's name could not be followed")];
         };
         let shown = written(1, "action");
         let mut wirings = Vec::new();
         for name in names {
-            wirings.push(Wiring::Node { name: name.clone(), action: shown.clone() });
-            wirings.extend(self.commands(&name, shown.clone(), &action));
+            let node = Wiring::Node { name: name.clone(), action: shown.clone(), deferred };
+            wirings.push(node);
+            wirings.extend(self.commands(&name, shown.clone(), &action, frame));
         }
         wirings
     }
 
-    /// A node whose function says in its annotation where it goes: `Command[Literal["next"]]`.
+    /// A node whose function says where it goes: by its annotation `Command[Literal["next"]]`, or
+    /// by the commands that it returns.
     fn commands(
         &mut self,
         name: &str,
         action: Option<String>,
         value: &Value<'r>,
+        frame: &Frame<'r>,
     ) -> Option<Wiring> {
         let Value::Function(closure) = value else { return None };
+        let targets = match self.announced(closure) {
+            Some(targets) => targets,
+            None => match self.commanded(closure, frame)? {
+                targets if targets.is_empty() => {
+                    let gap = "where a node's `Command` goes could not be followed";
+                    return Some(unresolved(GapAbout::Conditional, gap));
+                }
+                targets => targets,
+            },
+        };
+        let routes = judged(Routes { targets, ..Routes::default() }, value, None);
+        Some(Wiring::Conditional { from: name.into(), router: action.unwrap_or_default(), routes })
+    }
+
+    fn announced(&mut self, closure: &Closure<'r>) -> Option<Vec<String>> {
         let ExprKind::Subscript(command, indices) = &closure.function.returns.as_ref()?.kind else {
             return None;
         };
@@ -97,13 +123,29 @@ impl<'r> Interpreter<'r, '_> {
             ExprKind::Name(name) | ExprKind::Attribute(_, name) => *name == "Command",
             _ => false,
         };
-        let targets = self.literals(indices.first()?, closure.at)?;
-        let routes = Self::judged(Routes { targets, ..Routes::default() }, value, None);
-        is_command.then(|| Wiring::Conditional {
-            from: name.into(),
-            router: action.unwrap_or_default(),
-            routes,
-        })
+        self.literals(indices.first().filter(|_| is_command)?, closure.at)
+    }
+
+    /// The targets of the commands that a node's function returns, empty when they are not known;
+    /// `None` when its source has no such command.
+    fn commanded(&mut self, closure: &Closure<'r>, frame: &Frame<'r>) -> Option<Vec<String>> {
+        let span = closure.function.span;
+        let text = self.repository.modules[closure.at.module].text.get(span.start..span.end)?;
+        if !text.contains("Command(") || !text.contains("goto") {
+            return None;
+        }
+        let returned = self.run(closure, None, &Args::default(), frame);
+        let mut targets = Vec::new();
+        for value in returned.alternatives() {
+            if let Value::Command(goto) = value
+                && !matches!(**goto, Value::None)
+            {
+                targets.extend(texts(goto)?);
+            }
+        }
+        targets.sort();
+        targets.dedup();
+        Some(targets)
     }
 
     fn sequence(
@@ -114,7 +156,7 @@ impl<'r> Interpreter<'r, '_> {
     ) -> Vec<Wiring> {
         let elements = args.get(0, "nodes").and_then(Value::elements);
         let Some(elements) = elements else {
-            return vec![unresolved("a sequence of nodes could not be followed")];
+            return vec![unresolved(GapAbout::Edge, "a sequence of nodes could not be followed")];
         };
         let module = &self.repository.modules[frame.at.module];
         let shown: Vec<_> = match call.argument(0, "nodes").map(|nodes| &nodes.kind) {
@@ -133,14 +175,15 @@ impl<'r> Interpreter<'r, '_> {
                 node => named_by(node),
             };
             let Some(name) = name else {
-                wirings.push(unresolved("a node of a sequence could not be followed"));
+                let gap = "a node of a sequence could not be followed";
+                wirings.push(unresolved(GapAbout::Edge, gap));
                 previous = None;
                 continue;
             };
             let action = shown.get(index).cloned().flatten();
-            wirings.push(Wiring::Node { name: name.clone(), action });
+            wirings.push(Wiring::Node { name: name.clone(), action, deferred: false });
             if let Some(from) = previous.replace(name.clone()) {
-                wirings.push(Wiring::Edge { from, to: name });
+                wirings.push(Wiring::Edge { from, to: name, waits: false });
             }
         }
         wirings
@@ -149,6 +192,7 @@ impl<'r> Interpreter<'r, '_> {
 
 /// The edges between every source and every target.
 fn edges(from: Option<&Value<'_>>, to: Option<&Value<'_>>) -> Vec<Wiring> {
+    let waits = matches!(from, Some(Value::List(_) | Value::Tuple(_)));
     let sources = from.and_then(|from| match from {
         Value::List(items) | Value::Tuple(items) => {
             items.iter().map(texts).collect::<Option<Vec<_>>>().map(|names| names.concat())
@@ -156,12 +200,12 @@ fn edges(from: Option<&Value<'_>>, to: Option<&Value<'_>>) -> Vec<Wiring> {
         other => texts(other),
     });
     let (Some(sources), Some(targets)) = (sources, to.and_then(texts)) else {
-        return vec![unresolved("an end of an edge could not be followed")];
+        return vec![unresolved(GapAbout::Edge, "an end of an edge could not be followed")];
     };
     sources
         .iter()
         .flat_map(|from| {
-            targets.iter().map(|to| Wiring::Edge { from: from.clone(), to: to.clone() })
+            targets.iter().map(|to| Wiring::Edge { from: from.clone(), to: to.clone(), waits })
         })
         .collect()
 }
@@ -186,11 +230,12 @@ pub(super) fn texts(value: &Value<'_>) -> Option<Vec<String>> {
         .into_iter()
         .map(|value| match value {
             Value::Text(text) => Some(text.clone()),
+            Value::Each(each) => Some(family::marked(each)),
             _ => None,
         })
         .collect()
 }
 
-pub(super) fn unresolved(reason: &str) -> Wiring {
-    Wiring::Unresolved(reason.into())
+pub(super) fn unresolved(about: GapAbout, reason: &str) -> Wiring {
+    Wiring::Unresolved(about, reason.into())
 }

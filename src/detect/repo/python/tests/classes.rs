@@ -82,7 +82,7 @@ fn reducers_are_told_from_other_metadata() {
             "State.a operator.ior OperatorIor",
             "State.b operator.add OperatorAdd",
             "State.c operator.ior OperatorIor",
-            "State.g s.py:merge Function",
+            "State.g s.py:merge Replacement",
             "State.h lambda a, b: a + b Lambda",
             "State.i langgraph.graph.message.add_messages AddMessages",
             "State.m operator.or_ OperatorIor",
@@ -111,4 +111,41 @@ fn the_reducer_of_a_state_of_messages_is_inherited() {
     let inherited = "State.messages langgraph.graph.message.add_messages AddMessages";
     check_reducers(&[("a.py", &class("topic: str"))], &[inherited]);
     check_reducers(&[("a.py", &class("messages: list"))], &[]);
+}
+
+#[test]
+fn fields_of_bases_are_inherited() {
+    let found = facts(&[(
+        "a.py",
+        "import operator\nfrom typing import Annotated, TypedDict\n\
+         class _Required(TypedDict):\n    a: int\n    b: Annotated[list, operator.add]\n\
+         class _More(_Required, total=False):\n    c: int\n\
+         class State(_More):\n    a: str\n",
+    )]);
+    let state = found.classes.last().expect("a class is defined");
+    assert_eq!((state.fields.join(","), state.inherited.join(",")), ("a".into(), "c,b".into()));
+    assert_eq!(found.reducers[0].inherited_by, ["_More", "State"]);
+}
+
+#[test]
+fn a_reducer_that_gives_one_value_back_replaces() {
+    let kind = |reducer: &str| {
+        let text = format!(
+            "from typing import Annotated, TypedDict\n{reducer}\n\
+             class State(TypedDict):\n    x: Annotated[dict, keep]\n"
+        );
+        format!("{:?}", facts(&[("a.py", &text)]).reducers[0].kind)
+    };
+    assert_eq!(
+        kind("def keep(a, b):\n    'Last.'\n    return b if b is not None else a"),
+        "Replacement"
+    );
+    assert_eq!(
+        kind("def keep(a, b):\n    if not b:\n        return a\n    return b"),
+        "Replacement"
+    );
+    assert_eq!(kind("keep = lambda a, b: b or a"), "Replacement");
+    assert_eq!(kind("def keep(a, b):\n    a.update(b)\n    return a"), "Function");
+    assert_eq!(kind("def keep(a, b):\n    return {**a, **b}"), "Function");
+    assert_eq!(kind("keep = lambda a, b: a + b"), "Lambda");
 }

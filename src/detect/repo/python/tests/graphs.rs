@@ -1,7 +1,7 @@
 //! State graphs.
 
 use super::facts;
-use crate::domain::facts::GraphFact;
+use crate::domain::facts::{GapAbout, GraphFact};
 
 const HEAD: &str = "from langgraph.graph import StateGraph, START, END\n";
 
@@ -166,11 +166,12 @@ fn what_cannot_be_followed_is_told() {
     let graph = graph(&[(
         "a.py",
         &format!(
-            "{HEAD}def f(names):\n    g = StateGraph(S)\n    for n in names:\n        g.add_edge(n, 'x')\n"
+            "{HEAD}def f(names):\n    g = StateGraph(S)\n    n = names[0]\n    g.add_edge(n, 'x')\n"
         ),
     )]);
     assert_eq!(graph.edges, []);
     assert_eq!(graph.unresolved.len(), 1);
+    assert_eq!(graph.unresolved[0].about, GapAbout::Edge);
 }
 
 #[test]

@@ -1,0 +1,87 @@
+//! What is told of a graph beside the answer.
+
+use super::super::count;
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{ConditionalEdge, GraphFact, Place, UnevenJoin};
+use crate::domain::score::Confidence;
+
+/// What nodes in braces are.
+pub(super) fn families(graph: &GraphFact) -> Option<String> {
+    let first = graph.families.first()?;
+    Some(format!(
+        " `{first}` stands for one node per value that is known only when the program runs."
+    ))
+}
+
+/// Nodes that run once per arrival, because branches of different length meet there.
+pub(super) fn uneven(graph: &GraphFact) -> Vec<(String, Finding)> {
+    let told = |join: &UnevenJoin| {
+        let often = if join.always { "runs more than once" } else { "can run more than once" };
+        let (shorter, longer) = (join.shorter.join(" → "), join.longer.join(" → "));
+        let note = format!(
+            " Note: `{}` {often}, and so does what comes after it, because it does not wait for the longer of two ways from `{}`.",
+            join.node,
+            join.shorter.first().map_or("START", String::as_str),
+        );
+        let places: Vec<Place> = join.places.iter().map(Place::from).collect();
+        let first = places.first().cloned().unwrap_or_else(|| graph.place.clone().into());
+        let finding = Finding::found(
+            first,
+            "Ways of different length lead to the node, and a node runs in the step after any of its predecessors; `add_edge([…], node)` or `defer=True` lets it wait.",
+        )
+        .with_confidence(if join.always { Confidence::STRONG } else { Confidence::POSSIBLE })
+        .quoting(format!("{shorter}\n{longer}"));
+        (
+            note,
+            Finding {
+                places: if places.is_empty() { finding.places.clone() } else { places },
+                ..finding
+            },
+        )
+    };
+    graph.uneven_joins.iter().take(2).map(told).collect()
+}
+
+/// How many conditional edges there are, how many deal with errors, and why others do not.
+pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
+    let edges = count(all.len(), "conditional edge");
+    let what = "errors or missing evidence";
+    let mut statement = match (all.len(), handling) {
+        (1, 1) => format!("{edges}, which handles {what}."),
+        (_, 1) => format!("{edges}, 1 of which handles {what}."),
+        (_, some) => format!("{edges}, {some} of which handle {what}."),
+    };
+    let mut idle = all.iter().filter_map(|edge| Some((edge, edge.always.as_ref()?)));
+    if let Some((edge, target)) = idle.next() {
+        let more = match idle.count() {
+            0 => String::new(),
+            more => format!(", and {more} more likewise"),
+        };
+        let place = &edge.place;
+        let idle =
+            format!(" The one at `{place}` decides nothing: it always leads to `{target}`{more}.");
+        statement.push_str(&idle);
+    }
+    let mut passed = all.iter().filter_map(|edge| Some((edge, edge.bypassed_by.as_ref()?)));
+    if let Some((edge, plain)) = passed.next() {
+        let more = match passed.count() {
+            0 => String::new(),
+            more => format!("; {more} more likewise"),
+        };
+        let place = &edge.place;
+        let passed = format!(
+            " The one at `{place}` stops nothing: the plain edge at `{plain}` goes on whatever the router says{more}."
+        );
+        statement.push_str(&passed);
+    }
+    statement
+}
+
+/// Where a graph is built, and where it is wired if that is another file.
+pub(super) fn located(graph: &GraphFact) -> String {
+    let wired = graph.edges.first().map(|edge| &edge.place);
+    match wired.filter(|wired| wired.file != graph.place.file) {
+        Some(wired) => format!("built at `{}` and wired from `{wired}` on", graph.place),
+        None => format!("at `{}`", graph.place),
+    }
+}

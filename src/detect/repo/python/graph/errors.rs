@@ -1,0 +1,269 @@
+//! Whether a router deals with errors or with missing evidence.
+
+use super::super::syntax::{Body, Expr, ExprKind, StmtKind};
+use super::value::{Routes, Value};
+
+/// Parts of words by which sources name errors and what is missing.
+const ERROR_WORDS: &[&str] = &[
+    "abort",
+    "broken",
+    "corrupt",
+    "crash",
+    "degraded",
+    "empty",
+    "error",
+    "exception",
+    "fail",
+    "fallback",
+    "halt",
+    "incomplete",
+    "insufficient",
+    "invalid",
+    "malformed",
+    "missing",
+    "no_evidence",
+    "noevidence",
+    "not_found",
+    "recover",
+    "skip",
+    "timeout",
+    "unavailable",
+    "unparse",
+    "unparsable",
+    "unreachable",
+    "unreadable",
+    "without_",
+];
+
+/// Words for what must be there before judges can work.
+const EVIDENCE_WORDS: &[&str] = &["evidence", "opinion", "report", "repo", "pdf"];
+
+/// Decides whether a router deals with errors or with missing evidence.
+pub(super) fn judged(mut routes: Routes, path: &Value<'_>, keys: Option<&[String]>) -> Routes {
+    let named = routes.targets.iter().chain(keys.unwrap_or_default()).any(|name| speaks(name));
+    let mut bodies = 0;
+    let mut spoken = false;
+    let mut switched = true;
+    for router in path.alternatives() {
+        match router {
+            Value::Function(closure) => {
+                bodies += 1;
+                let body = &closure.function.body;
+                let mut known = Known::default();
+                derived(body, 0, &mut known);
+                spoken |= speaks(closure.function.name) || body_speaks(body, &known, 0);
+                let mut asked = Vec::new();
+                asked_in(body, 0, &mut asked);
+                switched &= !asked.is_empty() && asked.iter().all(|test| known.only_switches(test));
+            }
+            Value::Lambda(_, lambda) => {
+                bodies += 1;
+                let known = Known::default();
+                spoken |= tests_speak(&lambda.body, &known);
+                switched &= match &lambda.body.kind {
+                    ExprKind::Conditional(choice) => known.only_switches(&choice.test),
+                    _ => false,
+                };
+            }
+            _ => switched = false,
+        }
+    }
+    let only_switched = bodies > 0 && switched;
+    routes.handles_errors = if routes.always.is_some() || only_switched {
+        Some(false)
+    } else if named || spoken {
+        Some(true)
+    } else if bodies > 0 || (routes.gap.is_none() && !routes.targets.is_empty()) {
+        Some(false)
+    } else {
+        None
+    };
+    routes
+}
+
+/// Variables of a router, by what they are computed from.
+#[derive(Default)]
+struct Known<'r> {
+    evidence: Vec<&'r str>,
+    /// From environment variables: whoever starts the program sets them, and no error does.
+    settings: Vec<&'r str>,
+}
+
+impl Known<'_> {
+    /// Whether `test` asks for environment variables and for nothing else that it is joined with.
+    fn only_switches(&self, test: &Expr<'_>) -> bool {
+        match &test.kind {
+            ExprKind::Logic(_, sides) => {
+                self.only_switches(&sides.0) && self.only_switches(&sides.1)
+            }
+            ExprKind::Not(inner) => self.only_switches(inner),
+            _ => self.switches(test),
+        }
+    }
+
+    /// Whether `value` has an environment variable in it.
+    fn switches(&self, value: &Expr<'_>) -> bool {
+        self.is_setting(value) || value.parts().into_iter().any(|part| self.switches(part))
+    }
+
+    fn is_setting(&self, value: &Expr<'_>) -> bool {
+        let environ = |value: &Expr<'_>| {
+            matches!(value.kind, ExprKind::Name("environ") | ExprKind::Attribute(_, "environ"))
+        };
+        match &value.kind {
+            ExprKind::Name(name) => self.settings.contains(name),
+            ExprKind::Subscript(object, _) => environ(object),
+            ExprKind::Call(call) => match &call.callee.kind {
+                ExprKind::Name("getenv") | ExprKind::Attribute(_, "getenv") => true,
+                ExprKind::Attribute(object, "get") => environ(object),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+fn speaks(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ERROR_WORDS.iter().any(|word| name.contains(word))
+}
+
+/// As [`speaks`] for what a condition asks; `skip` is a wish there and no error.
+fn asks(name: &str) -> bool {
+    speaks(&name.to_ascii_lowercase().replace("skip", ""))
+}
+
+/// Collects the conditions that stand in `body`.
+fn asked_in<'a, 'r>(body: &'a Body<'r>, depth: usize, found: &mut Vec<&'a Expr<'r>>) {
+    for stmt in body.iter().filter(|_| depth < 64) {
+        match &stmt.kind {
+            StmtKind::If { branches, .. } => found.extend(branches.iter().map(|(test, _)| test)),
+            StmtKind::Match { subject, .. } => found.push(subject),
+            StmtKind::Return(Some(value)) | StmtKind::Assign { value: Some(value), .. } => {
+                if let ExprKind::Conditional(choice) = &value.kind {
+                    found.push(&choice.test);
+                }
+            }
+            _ => {}
+        }
+        for block in stmt.blocks() {
+            asked_in(block, depth + 1, found);
+        }
+    }
+}
+
+/// Whether a condition in `body` speaks of errors, or asks whether something is there at all.
+fn body_speaks(body: &Body<'_>, known: &Known<'_>, depth: usize) -> bool {
+    depth < 64
+        && body.iter().any(|stmt| {
+            let own = match &stmt.kind {
+                StmtKind::If { branches, .. } => {
+                    branches.iter().any(|(test, _)| tests(test, known))
+                }
+                StmtKind::Match { subject, cases } => {
+                    mentions(subject, known) || cases.iter().any(|case| speaks(case.pattern))
+                }
+                StmtKind::Return(Some(value)) => tests_speak(value, known),
+                StmtKind::Assign { targets, value: Some(value), .. } => {
+                    targets.iter().any(|target| mentions(target, known))
+                        || tests_speak(value, known)
+                }
+                _ => false,
+            };
+            own || stmt.blocks().into_iter().any(|block| body_speaks(block, known, depth + 1))
+        })
+}
+
+/// Whether the condition of a conditional expression speaks of errors.
+fn tests_speak(value: &Expr<'_>, known: &Known<'_>) -> bool {
+    match &value.kind {
+        ExprKind::Conditional(choice) => {
+            tests(&choice.test, known)
+                || tests_speak(&choice.then, known)
+                || tests_speak(&choice.otherwise, known)
+        }
+        _ => false,
+    }
+}
+
+fn tests(test: &Expr<'_>, known: &Known<'_>) -> bool {
+    mentions(test, known) || asks_for_evidence(test, known)
+}
+
+/// Whether a name, an attribute or a text in `value` speaks of errors.
+fn mentions(value: &Expr<'_>, known: &Known<'_>) -> bool {
+    if known.is_setting(value) {
+        return false;
+    }
+    let own = match &value.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => asks(name),
+        ExprKind::Str(_) => value.text().is_some_and(|text| asks(&text)),
+        _ => false,
+    };
+    own || value.parts().into_iter().any(|part| mentions(part, known))
+}
+
+/// `not evidences`, `len(opinions) == 0`, `x is None`: something may be missing.
+#[expect(clippy::match_same_arms, reason = "the arms mean different things")]
+fn asks_for_evidence(test: &Expr<'_>, known: &Known<'_>) -> bool {
+    let about = |value: &Expr<'_>| {
+        !known.switches(value)
+            && (names(value, EVIDENCE_WORDS)
+                || matches!(value.kind, ExprKind::Name(name) if known.evidence.contains(&name)))
+    };
+    match &test.kind {
+        ExprKind::Not(inner) => about(inner),
+        ExprKind::Compare(sides, operators) => {
+            let nothing = sides
+                .iter()
+                .any(|side| matches!(side.kind, ExprKind::None | ExprKind::Literal("0" | "1")));
+            nothing
+                && operators.iter().all(|operator| !operator.contains("in"))
+                && sides.iter().any(about)
+        }
+        ExprKind::Logic(_, sides) => {
+            asks_for_evidence(&sides.0, known) || asks_for_evidence(&sides.1, known)
+        }
+        // `if evidences: … else: …` asks the same the other way round.
+        ExprKind::Name(_) => about(test),
+        ExprKind::Call(call) => match &call.callee.kind {
+            ExprKind::Attribute(_, "get") => call.position(0).is_some_and(about),
+            ExprKind::Name("bool" | "len" | "any" | "all") => call.position(0).is_some_and(about),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn names(value: &Expr<'_>, words: &[&str]) -> bool {
+    let has = |name: &str| {
+        let name = name.to_ascii_lowercase();
+        words.iter().any(|word| name.contains(word))
+    };
+    let own = match &value.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name),
+        ExprKind::Str(_) => value.text().is_some_and(|text| has(&text)),
+        _ => false,
+    };
+    own || value.parts().into_iter().any(|part| names(part, words))
+}
+
+/// Collects the variables that are computed from evidence, and those from the environment.
+fn derived<'r>(body: &Body<'r>, depth: usize, known: &mut Known<'r>) {
+    for stmt in body.iter().filter(|_| depth < 64) {
+        if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind {
+            let named = targets.iter().filter_map(|target| match target.kind {
+                ExprKind::Name(name) => Some(name),
+                _ => None,
+            });
+            if known.switches(value) {
+                known.settings.extend(named);
+            } else if names(value, EVIDENCE_WORDS) {
+                known.evidence.extend(named);
+            }
+        }
+        for block in stmt.blocks() {
+            derived(block, depth + 1, known);
+        }
+    }
+}

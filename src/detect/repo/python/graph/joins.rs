@@ -1,0 +1,335 @@
+//! Where branches of a graph split and meet.
+
+use crate::domain::facts::{ConditionalEdge, GapAbout, GraphFact, UnevenJoin};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Ways from one node to another that are looked at.
+const WAYS: usize = 24;
+
+/// Nodes that are visited for one graph.
+const STEPS: usize = 60_000;
+
+/// Fills the points at which branches split and meet, and the uneven ones among them.
+pub(super) fn fill(graph: &mut GraphFact) {
+    let is_family = |name: &str| graph.families.iter().any(|family| family == name);
+    let mut leaving: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut arriving: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for edge in &graph.edges {
+        leaving.entry(&edge.from).or_default().insert(&edge.to);
+        arriving.entry(&edge.to).or_default().insert(&edge.from);
+    }
+    // A family beside another one is wired to its counterpart, name by name.
+    let several = |node: &str, others: &BTreeSet<&str>| {
+        others.len() > 1 || (!is_family(node) && others.iter().any(|other| is_family(other)))
+    };
+    let splits = leaving.iter().filter(|(node, others)| several(node, others));
+    let mut fan_out: BTreeSet<String> = splits.map(|(node, _)| (*node).to_owned()).collect();
+    let parallel = graph.conditional.iter().filter(|edge| edge.parallel);
+    fan_out.extend(parallel.map(|edge| edge.from.clone()));
+    let ways = Ways::new(graph);
+    let open = graph.unresolved.iter().any(|gap| gap.about != GapAbout::Node);
+    let known = ways.reachable("START");
+    let meets = arriving.iter().filter(|(node, from)| {
+        **node != "END"
+            && several(node, from)
+            && (open || !from.iter().all(|from| known.contains(from)) || ways.meets(node))
+    });
+    let fan_in: Vec<String> = meets.map(|(node, _)| (*node).to_owned()).collect();
+    let uneven = ways.uneven();
+    graph.fan_out = fan_out.into_iter().collect();
+    graph.fan_in = fan_in;
+    graph.uneven_joins = uneven;
+}
+
+/// Nodes from which at least two branches leave at once: plain edges, a router that returns several
+/// targets, and each further conditional edge, of which one branch is always taken.
+pub(in crate::detect) fn splits(graph: &GraphFact) -> Vec<String> {
+    let mut sources: Vec<&String> = graph.edges.iter().map(|edge| &edge.from).collect();
+    sources.extend(graph.conditional.iter().filter(|edge| goes_on(edge)).map(|edge| &edge.from));
+    sources.sort();
+    let twice = sources.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0].clone());
+    let mut all: Vec<String> = graph.fan_out.iter().cloned().chain(twice).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// Nodes at which branches meet: targets of several plain edges, and targets that at least two
+/// branches of one split lead to, be it through routers. Where only routers lead, a place for
+/// failures is no meeting.
+pub(in crate::detect) fn meetings(graph: &GraphFact) -> Vec<String> {
+    let mut all = graph.fan_in.clone();
+    let ways = Ways::new(graph);
+    for split in splits(graph) {
+        let branches = onward(graph, &split);
+        let mut targets: Vec<String> =
+            branches.iter().flat_map(|branch| onward(graph, branch)).collect();
+        targets.sort();
+        let twice =
+            targets.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0].clone());
+        let fitting = twice.filter(|target| target != "END" && !is_for_failures(target));
+        all.extend(fitting.filter(|target| ways.meets(target)));
+    }
+    all.sort();
+    all.dedup();
+    all
+}
+
+fn goes_on(edge: &ConditionalEdge) -> bool {
+    edge.targets.iter().any(|target| target != "END")
+}
+
+/// Where the edges of a node can lead, without duplicates.
+fn onward(graph: &GraphFact, node: &str) -> Vec<String> {
+    let plain = graph.edges.iter().filter(|edge| edge.from == node).map(|edge| edge.to.clone());
+    let routed = graph.conditional.iter().filter(|edge| edge.from == node);
+    let mut all: Vec<String> = plain.chain(routed.flat_map(|edge| edge.targets.clone())).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+fn is_for_failures(node: &str) -> bool {
+    let node = node.to_lowercase();
+    ["error", "fail", "abort", "fallback", "repair", "skip"].iter().any(|word| node.contains(word))
+}
+
+/// One edge, seen from its source.
+#[derive(Clone, Copy)]
+struct Step<'g> {
+    to: &'g str,
+    /// The conditional edge that it belongs to; `None` for a plain one.
+    router: Option<usize>,
+    waits: bool,
+}
+
+/// All ways through one graph.
+struct Ways<'g> {
+    graph: &'g GraphFact,
+    next: BTreeMap<&'g str, Vec<Step<'g>>>,
+    left: std::cell::Cell<usize>,
+}
+
+impl<'g> Ways<'g> {
+    fn new(graph: &'g GraphFact) -> Self {
+        let mut next: BTreeMap<&str, Vec<Step<'_>>> = BTreeMap::new();
+        for edge in &graph.edges {
+            let step = Step { to: &edge.to, router: None, waits: edge.waits };
+            next.entry(&edge.from).or_default().push(step);
+        }
+        for (index, edge) in graph.conditional.iter().enumerate() {
+            // A router that decides nothing is a plain edge.
+            let (targets, router) = match &edge.always {
+                Some(always) => (std::slice::from_ref(always), None),
+                None => (edge.targets.as_slice(), Some(index)),
+            };
+            let steps = targets.iter().map(|to| Step { to, router, waits: false });
+            next.entry(&edge.from).or_default().extend(steps);
+        }
+        Self { graph, next, left: std::cell::Cell::new(STEPS) }
+    }
+
+    fn steps(&self, node: &str) -> &[Step<'g>] {
+        self.next.get(node).map_or(&[], Vec::as_slice)
+    }
+
+    fn reachable(&self, from: &'g str) -> BTreeSet<&'g str> {
+        let (mut seen, mut open) = (BTreeSet::from([from]), vec![from]);
+        while let Some(node) = open.pop() {
+            let fresh = self.steps(node).iter().map(|step| step.to);
+            open.extend(fresh.filter(|to| seen.insert(to)));
+        }
+        seen
+    }
+
+    /// Whether both steps from one node can be taken in the same run.
+    fn together(&self, one: Step<'_>, other: Step<'_>) -> bool {
+        match (one.router, other.router) {
+            (Some(one), Some(other)) if one == other => self.graph.conditional[one].parallel,
+            _ => one.to != other.to,
+        }
+    }
+
+    /// Whether branches that run side by side can both arrive at `node`, and not before.
+    ///
+    /// A graph that is too large to tell counts as if they could.
+    fn meets(&self, node: &str) -> bool {
+        let is_family = |name: &str| self.graph.families.iter().any(|family| family == name);
+        let from_family = |(from, steps): (&&str, &Vec<Step<'_>>)| {
+            is_family(from) && steps.iter().any(|step| step.to == node)
+        };
+        if !is_family(node) && self.next.iter().any(from_family) {
+            return true;
+        }
+        let met = self.pairs(node, &mut |_, _, _| true);
+        met || self.left.get() == 0
+    }
+
+    /// Shows pairs of ways from one split to `node` that have nothing else in common, until `see`
+    /// is content; gives whether it was.
+    fn pairs(
+        &self,
+        node: &str,
+        see: &mut impl FnMut(&str, (Step<'g>, &[Step<'g>]), (Step<'g>, &[Step<'g>])) -> bool,
+    ) -> bool {
+        for (split, steps) in
+            self.next.iter().filter(|(split, steps)| **split != node && steps.len() > 1)
+        {
+            let ways: Vec<_> =
+                steps.iter().map(|step| (*step, self.ways(split, *step, node))).collect();
+            for (index, (one, ones)) in ways.iter().enumerate() {
+                for (other, others) in ways.iter().skip(index + 1) {
+                    if !self.together(*one, *other) {
+                        continue;
+                    }
+                    for left in ones {
+                        for right in others.iter().filter(|right| apart(left, right)) {
+                            if see(split, (*one, left), (*other, right)) {
+                                return true;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// The ways from `split` by `first` to `node`, shortest first, without loops.
+    fn ways(&self, split: &str, first: Step<'g>, node: &str) -> Vec<Vec<Step<'g>>> {
+        let mut found = Vec::new();
+        let mut open = std::collections::VecDeque::from([vec![first]]);
+        while let Some(way) = open.pop_front() {
+            let Some(last) = way.last() else { continue };
+            if last.to == node {
+                found.push(way);
+                if found.len() >= WAYS {
+                    break;
+                }
+                continue;
+            }
+            for step in self.steps(last.to) {
+                let Some(left) = self.left.get().checked_sub(1) else { return found };
+                self.left.set(left);
+                if step.to != split && way.iter().all(|past| past.to != step.to) {
+                    let mut longer = way.clone();
+                    longer.push(*step);
+                    open.push_back(longer);
+                }
+            }
+        }
+        found
+    }
+
+    fn uneven(&self) -> Vec<UnevenJoin> {
+        let nodes: BTreeSet<&str> = self.next.values().flatten().map(|step| step.to).collect();
+        let joins = nodes.into_iter().filter(|node| *node != "END").filter_map(|node| {
+            let mut best: Option<UnevenJoin> = None;
+            self.pairs(node, &mut |split, left, right| {
+                let found = self.unevenly(split, node, left, right);
+                if let Some(found) = found
+                    && best.as_ref().is_none_or(|best| found.always && !best.always)
+                {
+                    best = Some(found);
+                }
+                best.as_ref().is_some_and(|best| best.always)
+            });
+            best
+        });
+        let joins = joins.collect();
+        if self.left.get() == 0 { Vec::new() } else { joins }
+    }
+
+    fn unevenly(
+        &self,
+        split: &str,
+        node: &str,
+        left: (Step<'g>, &[Step<'g>]),
+        right: (Step<'g>, &[Step<'g>]),
+    ) -> Option<UnevenJoin> {
+        if left.0.router.is_some() && left.0.router == right.0.router {
+            // Which targets a router returns together is not known.
+            return None;
+        }
+        let (short, long) =
+            if left.1.len() < right.1.len() { (left.1, right.1) } else { (right.1, left.1) };
+        let deferred =
+            |name: &str| self.graph.nodes.iter().any(|known| known.name == name && known.deferred);
+        let waits = |way: &[Step<'_>]| way.iter().any(|step| step.waits || deferred(step.to));
+        if short.len() == long.len() || waits(short) || waits(long) {
+            return None;
+        }
+        let named = |way: &[Step<'_>]| {
+            std::iter::once(split)
+                .chain(way.iter().map(|step| step.to))
+                .map(str::to_owned)
+                .collect()
+        };
+        let plain = left.0.router.is_none() && right.0.router.is_none();
+        // Plain edges are all taken; routers on the way may still always arrive apart.
+        let straight = short.iter().chain(long).all(|step| step.router.is_none());
+        let always = straight || (plain && self.surely_apart(split, node, left.0, right.0));
+        let place = |way: &[Step<'_>]| {
+            let from = way.iter().rev().nth(1).map_or(split, |step| step.to);
+            let plain = self.graph.edges.iter().find(|e| e.from == from && e.to == node);
+            let routed = self.graph.conditional.iter();
+            let mut routed =
+                routed.filter(|edge| edge.from == from && edge.targets.iter().any(|to| to == node));
+            plain.map(|e| &e.place).or_else(|| routed.next().map(|e| &e.place)).cloned()
+        };
+        Some(UnevenJoin {
+            node: node.to_owned(),
+            shorter: named(short),
+            longer: named(long),
+            always,
+            places: [place(short), place(long)].into_iter().flatten().collect(),
+        })
+    }
+
+    /// Whether both branches always arrive, and never in the same step.
+    fn surely_apart(&self, split: &str, node: &str, one: Step<'g>, other: Step<'g>) -> bool {
+        let lengths = |step| {
+            let ways = self.ways(split, step, node);
+            let whole = ways.len() < WAYS && self.arrives(step.to, node);
+            whole.then(|| ways.iter().map(Vec::len).collect::<BTreeSet<_>>())
+        };
+        match (lengths(one), lengths(other)) {
+            (Some(one), Some(other)) => one.is_disjoint(&other),
+            _ => false,
+        }
+    }
+
+    /// Whether every way from `from` leads to `node`: none ends before, and none goes round.
+    fn arrives(&self, from: &'g str, node: &str) -> bool {
+        let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
+        while let Some(here) = open.pop().filter(|_| seen.len() < WAYS) {
+            if here == node || !seen.insert(here) {
+                continue;
+            }
+            let mut routers = self.graph.conditional.iter().filter(|edge| edge.from == here);
+            let sure = routers.all(|edge| !edge.parallel && !edge.targets.is_empty());
+            if here == "END" || !sure || self.steps(here).is_empty() {
+                return false;
+            }
+            open.extend(self.steps(here).iter().map(|step| step.to));
+        }
+        // Without loops, nodes can be taken away from the end until none is left.
+        let mut rest = seen;
+        while let Some(last) = rest
+            .iter()
+            .copied()
+            .find(|here| self.steps(here).iter().all(|step| !rest.contains(step.to)))
+        {
+            rest.remove(last);
+        }
+        rest.is_empty()
+    }
+}
+
+/// Whether two ways have only their last node in common.
+fn apart(one: &[Step<'_>], other: &[Step<'_>]) -> bool {
+    let inner = |way: &[Step<'_>]| way.len() - 1;
+    let first = &one[..inner(one)];
+    let second = &other[..inner(other)];
+    first.iter().all(|step| second.iter().all(|known| known.to != step.to))
+}

@@ -1,0 +1,156 @@
+//! What wired graphs do: routers that decide nothing, families of nodes, uneven joins.
+
+use super::facts;
+use crate::domain::facts::GraphFact;
+
+fn graph(text: &str) -> GraphFact {
+    let text = format!("from langgraph.graph import StateGraph, START, END\nimport os\n{text}");
+    let mut graphs = facts(&[("src/graph.py", &text)]).graphs;
+    assert_eq!(graphs.len(), 1, "{graphs:#?}");
+    graphs.remove(0)
+}
+
+fn edges(graph: &GraphFact) -> String {
+    let edges = graph.edges.iter().map(|edge| format!("{}>{}", edge.from, edge.to));
+    edges.collect::<Vec<_>>().join(" ")
+}
+
+/// Checks the one conditional edge of a graph with a router and its wiring.
+#[track_caller]
+fn check(router: &str, wiring: &str, errors: bool, always: Option<&str>, bypassed: bool) {
+    let graph = graph(&format!("{router}\ng = StateGraph(S)\n{wiring}\n"));
+    let edge = &graph.conditional[0];
+    assert_eq!(edge.handles_errors, Some(errors), "{edge:#?}");
+    assert_eq!(edge.always.as_deref(), always);
+    assert_eq!(edge.bypassed_by.is_some(), bypassed);
+}
+
+const CHOICE: &str = "def route(s):\n    return 'bad' if s.get('error') else 'good'";
+
+#[test]
+fn a_router_with_one_way_decides_nothing() {
+    let same = "g.add_conditional_edges('a', route, {'good': 'b', 'bad': 'b'})";
+    check(CHOICE, same, false, Some("b"), false);
+    let two = "g.add_conditional_edges('a', route, {'good': 'b', 'bad': 'error_handler'})";
+    check(CHOICE, two, true, None, false);
+    check("def route(s):\n    return 'good'", two, false, Some("b"), false);
+    check("def route(s):\n    return s['next']", two, true, None, false);
+    let or_nothing = "def route(s):\n    if s.get('error'):\n        return []\n    return 'b'";
+    check(or_nothing, "g.add_conditional_edges('a', route)", true, None, false);
+}
+
+#[test]
+fn a_branch_that_stops_nothing_handles_no_error() {
+    let guard = "g.add_conditional_edges('a', route, {'good': 'b', 'bad': END})\n";
+    check(CHOICE, guard, true, None, false);
+    check(CHOICE, &format!("{guard}g.add_edge('a', 'b')"), false, None, true);
+    // Beside the branch that is left out, another one goes on, as it should.
+    check(CHOICE, &format!("{guard}g.add_edge('a', 'c')"), true, None, false);
+    let abort = "g.add_conditional_edges('a', route, {'good': 'b', 'bad': 'abort'})\n\
+                 g.add_edge('abort', END)\n";
+    check(CHOICE, abort, true, None, false);
+    check(CHOICE, &format!("{abort}g.add_edge('a', 'c')"), false, None, true);
+}
+
+#[test]
+fn a_switch_is_no_error() {
+    let wiring = "g.add_conditional_edges('a', route)";
+    let env = "def route(s):\n    if os.environ.get('SKIP_X', '').strip() != '1':\n        return 'c'\n    return 'b'";
+    check(env, wiring, false, None, false);
+    let named = "def route(s):\n    off = os.getenv('NO_X')\n    return 'skip_x' if off else 'x'";
+    check(named, wiring, false, None, false);
+    let both = "def route(s):\n    if os.getenv('X') or s.get('errors'):\n        return 'c'\n    return 'b'";
+    check(both, wiring, true, None, false);
+    let malformed = "def route(s):\n    return 'malformed_handler' if s['bad'] else 'b'";
+    check(malformed, wiring, true, None, false);
+}
+
+#[test]
+fn commands_of_nodes_are_followed() {
+    let graph = graph(
+        "from langgraph.types import Command\n\
+         def n(s):\n    if s['x']:\n        return Command(goto='b')\n    return Command(goto='c')\n\
+         g = StateGraph(S)\ng.add_node('n', n)\n",
+    );
+    assert_eq!(graph.conditional[0].targets, ["b", "c"]);
+}
+
+#[test]
+fn loops_over_unknown_values_make_families() {
+    let graph = graph(
+        "def build(rubric):\n    g = StateGraph(S)\n\
+         \x20   for dim in rubric['dims']:\n        g.add_node(dim['id'], make(dim))\n        g.add_edge('entry', dim['id'])\n\
+         \x20   for d in rubric['dims']:\n        pid = d.get('id')\n        g.add_edge(d['id'], 'join')\n\
+         \x20       g.add_edge('join', f'judge_{pid}')\n        g.add_edge('judge_' + pid, 'chief')\n",
+    );
+    assert_eq!(
+        edges(&graph),
+        "entry>{dim[\"id\"]} {dim[\"id\"]}>join join>judge_{dim[\"id\"]} judge_{dim[\"id\"]}>chief"
+    );
+    assert_eq!(graph.families, ["judge_{dim[\"id\"]}", "{dim[\"id\"]}"]);
+    assert_eq!(graph.fan_out, ["entry", "join"]);
+    assert_eq!(graph.fan_in, ["chief", "join"]);
+    assert_eq!(graph.unresolved, []);
+    assert_eq!(graph.nodes[0].name, "{dim[\"id\"]}");
+}
+
+#[test]
+fn different_unknown_values_stay_apart_and_neighbours_stay_unknown() {
+    let two = graph(
+        "def build(a, b):\n    g = StateGraph(S)\n    for n in a:\n        g.add_edge(START, n)\n\
+         \x20   for n in b:\n        g.add_edge(n, END)\n    for k, v in a.items():\n        g.add_edge(k, v)\n",
+    );
+    assert_eq!(edges(&two), "START>{n} {n of b}>END {n}>{v}");
+    assert_eq!(two.fan_in, Vec::<String>::new());
+    let chained = graph(
+        "def build(a):\n    g = StateGraph(S)\n    names = [n for n in a]\n\
+         \x20   for x, y in zip(names, names[1:]):\n        g.add_edge(x, y)\n    g.add_edge(START, names[0])\n",
+    );
+    assert_eq!(chained.fan_out, Vec::<String>::new());
+    assert_eq!(chained.unresolved.len(), 1);
+}
+
+/// Checks the uneven joins of plain edges `a>b`, each as `shorter|longer|always`.
+#[track_caller]
+fn check_uneven(wiring: &str, expected: &[&str]) {
+    let graph = graph(&format!("g = StateGraph(S)\n{wiring}\n"));
+    let told = graph.uneven_joins.iter().map(|join| {
+        format!("{}|{}|{}", join.shorter.join(">"), join.longer.join(">"), join.always)
+    });
+    assert_eq!(told.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_node_that_does_not_wait_runs_once_per_arrival() {
+    let wire = |edges: &str| {
+        let lines = edges.split(' ').map(|edge| {
+            let (from, to) = edge.split_once('>').expect("an edge has an arrow");
+            format!("g.add_edge('{}', '{to}')", from.replace("START", "__start__"))
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let uneven = wire("START>a START>b b>c a>j c>j j>p j>q p>k q>k");
+    check_uneven(&uneven, &["START>a>j|START>b>c>j|true"]);
+    check_uneven(&format!("g.add_node('j', f, defer=True)\n{uneven}"), &[]);
+    check_uneven(&wire("START>a START>b a>j b>j"), &[]);
+    check_uneven(&format!("{}\ng.add_edge(['a', 'c'], 'j')", wire("START>a START>b b>c")), &[]);
+    let router =
+        "def route(s): return 'x' if s['k'] else 'y'\ng.add_conditional_edges('b', route)\n";
+    let both = format!("{}\n{router}", wire("START>a START>b a>j x>j y>j"));
+    check_uneven(&both, &["START>a>j|START>b>x>j|true"]);
+    let one = format!("{}\n{router}", wire("START>a START>b a>y x>y y>j"));
+    check_uneven(&one, &["START>a>y|START>b>x>y|false"]);
+    let either = "def many(s): return ['a', 'b'] if s['k'] else 'j'\n\
+                  g.add_conditional_edges('s', many)\n";
+    check_uneven(&format!("{}\n{either}", wire("START>s a>j b>j")), &[]);
+}
+
+#[test]
+fn exclusive_branches_do_not_meet() {
+    let graph = graph(
+        "def route(s): return 'x' if s['k'] else 'y'\ng = StateGraph(S)\ng.add_edge(START, 'a')\n\
+         g.add_conditional_edges('a', route)\ng.add_edge('x', 'j')\ng.add_edge('y', 'j')\n\
+         g.add_edge('j', 'p')\ng.add_edge('j', 'q')\ng.add_edge('p', 'k')\ng.add_edge('q', 'k')\n",
+    );
+    assert_eq!(graph.fan_in, ["k"]);
+}

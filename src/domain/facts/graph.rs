@@ -1,0 +1,150 @@
+//! Facts about the state graphs that the sources wire.
+
+use super::Lines;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A node of a graph.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GraphNode {
+    /// The node's name; `START` and `END` are not listed.
+    pub name: String,
+    /// What runs there, as written.
+    pub action: Option<String>,
+    /// Whether it waits until all other nodes of the step are done: `defer=True`.
+    #[serde(default)]
+    pub deferred: bool,
+    /// The line that adds it.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A plain edge. `START` and `END` stand for the graph's entry and end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Edge {
+    /// Where it leaves.
+    pub from: String,
+    /// Where it arrives.
+    pub to: String,
+    /// Whether the target waits for all the sources that are wired with this one in a list.
+    #[serde(default)]
+    pub waits: bool,
+    /// The line that adds it.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A conditional edge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ConditionalEdge {
+    /// Where it leaves.
+    pub from: String,
+    /// The router as written.
+    pub router: String,
+    /// Where it can arrive, sorted; empty when that could not be decided.
+    pub targets: Vec<String>,
+    /// Whether a branch deals with an error or with missing evidence; `None` when undecided.
+    pub handles_errors: Option<bool>,
+    /// Whether the router returns several targets at once (a list or `Send`).
+    pub parallel: bool,
+    /// The one target that is always taken, so that nothing is decided; `None` where the router
+    /// chooses or where that is not known.
+    #[serde(default)]
+    pub always: Option<String>,
+    /// The plain edge that goes on whatever the router says, where its branch for errors is meant
+    /// to stop that.
+    #[serde(default)]
+    pub bypassed_by: Option<Lines>,
+    /// The line that adds it.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// What a gap in what is known of a graph hides.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum GapAbout {
+    /// It is not known what.
+    #[default]
+    Anything,
+    /// A node.
+    Node,
+    /// A plain edge.
+    Edge,
+    /// A conditional edge, or one of its targets.
+    Conditional,
+}
+
+/// Something about a graph that could not be decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Unresolved {
+    /// Why, a lowercase fragment.
+    pub reason: String,
+    /// What stays hidden by it.
+    #[serde(default)]
+    pub about: GapAbout,
+    /// The line in question.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A node at which branches of one split meet after paths of different length, without anything
+/// that lets it wait: it runs once per arrival, and so does what comes after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UnevenJoin {
+    /// The node.
+    pub node: String,
+    /// The shorter way from the split, the split first and the node last.
+    pub shorter: Vec<String>,
+    /// The longer way, likewise.
+    pub longer: Vec<String>,
+    /// Whether it is so in every run; otherwise it depends on a router.
+    pub always: bool,
+    /// The lines that add the last edge of both ways.
+    pub places: Vec<Lines>,
+}
+
+/// One state graph as the sources wire it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GraphFact {
+    /// The function that builds it; `None` at module level.
+    pub function: Option<String>,
+    /// The variable that holds the builder.
+    pub variable: Option<String>,
+    /// The state class, as written.
+    pub state_class: Option<String>,
+    /// Its nodes, in the order they are added.
+    pub nodes: Vec<GraphNode>,
+    /// Its plain edges, in the order they are added, without duplicates.
+    pub edges: Vec<Edge>,
+    /// Its conditional edges.
+    pub conditional: Vec<ConditionalEdge>,
+    /// Names in braces, such as `judge_{dim["id"]}`, that stand for one node per value that is
+    /// known only when the program runs, sorted.
+    #[serde(default)]
+    pub families: Vec<String>,
+    /// Sources of two or more plain edges, of one to a family, or of a parallel router, sorted.
+    pub fan_out: Vec<String>,
+    /// Targets of two or more plain edges, or of one from a family, sorted; `END` is not one, and
+    /// neither is a node that exclusive branches of one router lead to.
+    pub fan_in: Vec<String>,
+    /// Nodes that run once per arrival.
+    #[serde(default)]
+    pub uneven_joins: Vec<UnevenJoin>,
+    /// Nodes that the graph starts with.
+    pub entry: Vec<String>,
+    /// Nodes after which it ends.
+    pub finish: Vec<String>,
+    /// What could not be decided.
+    pub unresolved: Vec<Unresolved>,
+    /// The builder's construction.
+    #[serde(flatten)]
+    pub place: Lines,
+    /// Whether the file is a test.
+    pub in_tests: bool,
+    /// Whether the code that builds it can run: `false` under `if False` or in a function that
+    /// nothing in the repository calls or exports.
+    pub live: bool,
+}
