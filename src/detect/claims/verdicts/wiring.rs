@@ -1,9 +1,12 @@
 //! How the graph is wired.
 
 use super::Verdict;
+use crate::detect::claims::words;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{GraphFact, Lines, PythonFacts};
+use regex::Regex;
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// The graphs that the program runs.
 pub(super) fn graphs(python: &PythonFacts) -> Vec<&GraphFact> {
@@ -42,16 +45,47 @@ fn is_detective(node: &str) -> bool {
 
 /// Whether the graph fans out to several judges.
 pub(super) fn judges_side_by_side(python: &PythonFacts) -> Verdict {
-    side_by_side(python, is_judge, "judges")
+    side_by_side(python, is_judge, "judges", false)
 }
 
 /// Whether the graph fans out to several detectives.
-pub(super) fn detectives_side_by_side(python: &PythonFacts) -> Verdict {
-    side_by_side(python, is_detective, "detectives")
+pub(super) fn detectives_side_by_side(python: &PythonFacts, text: &str) -> Verdict {
+    side_by_side(python, is_detective, "detectives", THREE.is_match(text))
 }
 
-fn side_by_side(python: &PythonFacts, is_theirs: fn(&str) -> bool, who: &str) -> Verdict {
+/// Three of them are said to run at once.
+static THREE: LazyLock<Regex> = LazyLock::new(|| {
+    words::pattern(
+        r"(?i)\bthree (?:[\w-]+ ){0,3}(?:detectives?|investigators?|branches|nodes)\b|\ball three\b",
+    )
+});
+
+/// The most nodes that one node starts at once, with the node, where the graphs are known whole.
+fn widest<'g>(graphs: &[&'g GraphFact]) -> Option<(usize, &'g str, Vec<&'g Lines>)> {
+    if unsettled(graphs).is_some() || graphs.iter().any(|graph| !graph.conditional.is_empty()) {
+        return None;
+    }
+    let points =
+        graphs.iter().flat_map(|graph| graph.fan_out.iter().map(move |point| (graph, point)));
+    let widths = points.map(|(graph, point)| {
+        let edges: Vec<&Lines> =
+            graph.edges.iter().filter(|edge| edge.from == *point).map(|edge| &edge.place).collect();
+        (edges.len(), point.as_str(), edges)
+    });
+    widths.max_by_key(|(width, ..)| *width)
+}
+
+fn side_by_side(
+    python: &PythonFacts,
+    is_theirs: fn(&str) -> bool,
+    who: &str,
+    three: bool,
+) -> Verdict {
     let graphs = graphs(python);
+    if three && let Some((width @ ..3, point, edges)) = widest(&graphs) {
+        let fact = format!("no node starts three at once; `{point}` starts {width}");
+        return Verdict::of(Contradicted, fact, edges);
+    }
     for graph in &graphs {
         for point in &graph.fan_out {
             let plain =
@@ -85,8 +119,25 @@ fn side_by_side(python: &PythonFacts, is_theirs: fn(&str) -> bool, who: &str) ->
     }
 }
 
-pub(super) fn fan_in(python: &PythonFacts) -> Verdict {
+/// Whether branches that run side by side meet in one node, and in the one that is named.
+pub(super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
     let graphs = graphs(python);
+    let said = words::plain(text).replace([' ', '-'], "");
+    let is_named = |node: &str| said.contains(&words::plain(node));
+    let points = || graphs.iter().flat_map(|g| g.fan_in.iter().map(move |point| (*g, point)));
+    let named = points().find(|(_, point)| is_named(point));
+    if let Some((graph, point)) = named.or_else(|| points().next()) {
+        let nodes = || graphs.iter().flat_map(|graph| &graph.nodes);
+        let edges = || graph.edges.iter().filter(|edge| edge.to == *point);
+        let other = nodes()
+            .find(|node| is_named(&node.name) && !edges().any(|edge| edge.from == node.name));
+        if let (None, Some(other)) = (named, other) {
+            let fact = format!("no branches were seen to meet at `{}`", other.name);
+            return Verdict::of(Undecided, fact, [&other.place]);
+        }
+        let fact = format!("branches meet at `{point}`");
+        return Verdict::of(Supported, fact, edges().map(|edge| &edge.place));
+    }
     for graph in &graphs {
         let mut arriving: BTreeMap<&str, BTreeMap<&str, &Lines>> = BTreeMap::new();
         for edge in graph.edges.iter().filter(|edge| edge.to != "END") {
@@ -97,9 +148,10 @@ pub(super) fn fan_in(python: &PythonFacts) -> Verdict {
                 arriving.entry(target).or_default().insert(&edge.from, &edge.place);
             }
         }
+        // They may be alternatives of which one is taken.
         if let Some((point, from)) = arriving.into_iter().find(|(_, from)| from.len() > 1) {
-            let fact = format!("several edges arrive at `{point}`");
-            return Verdict::of(Supported, fact, from.into_values());
+            let fact = format!("several edges arrive at `{point}`, not all of them at once");
+            return Verdict::of(Undecided, fact, from.into_values());
         }
     }
     unsettled(&graphs).unwrap_or_else(|| {

@@ -17,6 +17,10 @@ const LONGEST: usize = 600;
 const ENOUGH: usize = 3;
 /// Strength from which a sentence and those after it explain.
 const ENOUGH_IN_PASSAGE: usize = 4;
+/// Strength from which a title with so many statements, of so many words, explains.
+const ENOUGH_IN_ITEMS: usize = 2;
+const ITEMS: usize = 2;
+const WORDS_OF_ITEMS: usize = 24;
 /// Fewest words of a sentence that explains.
 const FEWEST_WORDS: usize = 6;
 /// A sentence with fewer words at the head of its paragraph may be the paragraph's title.
@@ -204,7 +208,7 @@ struct Passage<'s> {
 
 impl Passage<'_> {
     fn said(&self) -> &str {
-        &self.statements.text[self.statements.all[self.number].range.clone()]
+        self.statements.said(self.number)
     }
 
     /// Where the passage ends that explains the term, if one does.
@@ -239,14 +243,22 @@ impl Passage<'_> {
         }
         let fewest = if next == self.number + 1 { FEWEST_WORDS } else { 2 * FEWEST_WORDS };
         let said = passage.split_whitespace().count() >= fewest;
-        let enough = if led && next == self.number + 1 { ENOUGH } else { ENOUGH_IN_PASSAGE };
+        let items = next - self.number > ITEMS;
+        let enough = match (led, next == self.number + 1) {
+            // A title with several statements below it explains by its form.
+            (true, _) if items && passage.split_whitespace().count() >= WORDS_OF_ITEMS => {
+                ENOUGH_IN_ITEMS
+            }
+            (true, true) => ENOUGH,
+            (true | false, _) => ENOUGH_IN_PASSAGE,
+        };
         let explains = said && strength(&passage, &MECHANISMS) >= enough;
         explains.then(|| self.statements.all[next - 1].range.end)
     }
 
     /// What a statement says besides the term, whose own words are no explanation of it.
     fn rest(&self, number: usize) -> String {
-        let said = &self.statements.text[self.statements.all[number].range.clone()];
+        let said = self.statements.said(number);
         if self.whole { said.to_owned() } else { self.pattern.replace_all(said, " ").into_owned() }
     }
 

@@ -72,6 +72,8 @@ static ASIDE: LazyLock<Regex> = LazyLock::new(|| {
 
 static DOTTED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?:\. ?){5}|…{2}|\.{5}|_{5}|(?:· ?){5}"));
+static CAPTION: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)^(?:figure|fig\.|diagram|table) ?[0-9]"));
 static CONTENTS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^(?:table of )?contents?$"));
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[0-9]+(?:\.[0-9]+)*[.)]?\s"));
 
@@ -103,6 +105,11 @@ impl Statements {
         before.last().map_or(1, |(_, number)| *number)
     }
 
+    /// The words of a statement.
+    pub(super) fn said(&self, number: usize) -> &str {
+        &self.text[self.all[number].range.clone()]
+    }
+
     /// The statements that a heading has below it, or that a lead-in leads to; the end is exclusive.
     pub(super) fn owned(&self, number: usize) -> usize {
         let most = (number + 1 + MOST_OWNED).min(self.all.len());
@@ -115,13 +122,14 @@ impl Statements {
                 }
             }
             Kind::LeadIn => {
-                let own = self.all[number].mark;
+                // An item that ran together with the line below it is no item of that line's list.
+                let own = self.all[number].mark.filter(|_| !self.said(number).contains('\n'));
                 let marked = self.all.get(end).is_some_and(|next| next.mark.is_some());
                 while end < most {
                     let next = &self.all[end];
                     let over = match (marked, next.mark) {
                         (true, None) => next.parted || next.kind != Kind::Sentence,
-                        (true, mark) => mark == own,
+                        (true, mark) => own.is_some() && mark == own,
                         // Items that lost their bullets end with their paragraph.
                         (false, mark) => {
                             mark.is_some()
@@ -209,6 +217,7 @@ fn kind(said: &str, mark: Option<char>) -> Kind {
         Kind::LeadIn
     } else if short
         && !bullet
+        && !CAPTION.is_match(said)
         && !said.ends_with(['.', '!', '?', ',', ';'])
         && begins_as_title(said)
     {

@@ -79,6 +79,10 @@ fn a_lead_in_owns_its_list_and_a_title_its_paragraph() {
     let title = "Metacognition (in short). Entries carry a mark. The court uses it to pick a path when a \
                  step fails. Marks are kept in entry_marks so that a judge weighs them.\n\nOther matters.";
     check(title, "metacognition", &[true]);
+    let under = "3. METACOGNITION\n\nMetacognition here:\n\n1. Own audit: the agent reads its own work to find \
+                 a first score.\n2. Gaps: a low score is traced to what the judge has seen.\n3. Loop: fixes are made, \
+                 then it runs again.\n\n";
+    check(under, "metacognition", &[true, true]);
     check("Metacognition (in short). It is a fine idea to have.", "metacognition", &[false]);
 }
 
