@@ -10,7 +10,7 @@ mod wording;
 mod words;
 
 use super::document::sentences;
-use crate::domain::facts::{ClaimFact, ClaimStatus, ReportPage, RepositoryFacts};
+use crate::domain::facts::{ClaimFact, ClaimKind, ClaimStatus, ReportPage, RepositoryFacts};
 use verdicts::Verdict;
 use wording::Worded;
 
@@ -27,7 +27,18 @@ pub fn claims(pages: &[ReportPage], repository: Option<&RepositoryFacts>) -> Vec
     for page in pages {
         for range in sentences(&page.text) {
             let sentence = page.text[range].split_whitespace().collect::<Vec<_>>().join(" ");
-            if list.denies(&sentence) {
+            let denied = list.denies(&sentence);
+            // What a plan says of the present code is said of it all the same.
+            let present = !list.is_doubtful() || sentence.contains("currently");
+            let flaw = wording::understated(&sentence).filter(|_| present && !list.is_absent());
+            if let Some(fact) = flaw
+                .zip(repository)
+                .and_then(|(flaw, facts)| verdicts::understated(flaw, &sentence, facts))
+            {
+                all.push(placed(fact, page.number, sentence));
+                continue;
+            }
+            if denied {
                 continue;
             }
             let words = sentence.split(' ').count();
@@ -35,17 +46,21 @@ pub fn claims(pages: &[ReportPage], repository: Option<&RepositoryFacts>) -> Vec
                 continue;
             }
             for Worded { kind, text } in wording::claims(&sentence) {
-                let Verdict { status, fact, places } = verdicts::verdict(kind, &text, repository);
-                let blames = status == ClaimStatus::Contradicted;
+                let verdict = verdicts::verdict(kind, &text, repository);
+                let blames = verdict.status == ClaimStatus::Contradicted;
                 if blames && (list.is_doubtful() || !wording::is_whole(&sentence)) {
                     continue;
                 }
-                let sentence = sentence.clone();
-                all.push(ClaimFact { kind, page: page.number, sentence, status, fact, places });
+                all.push(placed((kind, verdict), page.number, sentence.clone()));
             }
         }
     }
     all
+}
+
+fn placed((kind, verdict): (ClaimKind, Verdict), page: u32, sentence: String) -> ClaimFact {
+    let Verdict { status, fact, places } = verdict;
+    ClaimFact { kind, page, sentence, status, fact, places }
 }
 
 #[cfg(test)]

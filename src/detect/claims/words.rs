@@ -19,9 +19,63 @@ const FOREIGN: &[&str] = &[
     "LangChain",
     "LangGraph",
     "LangSmith",
+    "GitHub",
+    "GitPython",
+    "JavaScript",
+    "OpenAI",
+    "PyPDF",
+    "PyMuPDF",
     "StateGraph",
     "TemporaryDirectory",
+    "TypeScript",
     "TypedDict",
+    "ValidationError",
+];
+
+/// Names that the language and what comes with it define.
+const BUILT_IN: &[&str] = &[
+    "all",
+    "any",
+    "bool",
+    "dict",
+    "enumerate",
+    "eval",
+    "exec",
+    "filter",
+    "float",
+    "getattr",
+    "hasattr",
+    "input",
+    "int",
+    "isinstance",
+    "iter",
+    "len",
+    "list",
+    "map",
+    "max",
+    "mean",
+    "median",
+    "min",
+    "mkdtemp",
+    "next",
+    "open",
+    "popen",
+    "print",
+    "range",
+    "repr",
+    "reversed",
+    "round",
+    "run",
+    "set",
+    "sorted",
+    "str",
+    "sum",
+    "super",
+    "system",
+    "tuple",
+    "type",
+    "walk",
+    "zip",
 ];
 
 /// Compiles a constant pattern. Its words are of ASCII letters, whose tables are small, while `.` still stands
@@ -103,7 +157,7 @@ pub(super) fn in_code(text: &str) -> Vec<Named<'_>> {
             || after.starts_with('=')
             || (after.starts_with('.') && after[1..].starts_with(char::is_alphanumeric));
         let called = after.starts_with('(') && name.len() > 2;
-        if in_path || FOREIGN.contains(&name) {
+        if in_path || FOREIGN.contains(&name) || BUILT_IN.contains(&name) {
             continue;
         }
         let sure = is_snake(name) || (called && !is_camel(name));

@@ -5,6 +5,7 @@
 
 use super::path_words::{self, Word};
 use super::reading::ReadPage;
+use super::running::Running;
 use super::sentences::sentence;
 use crate::domain::facts::{CitedPath, PathStatus};
 
@@ -15,12 +16,17 @@ const MOST_PATHS: usize = 2000;
 pub(super) fn cited_paths(pages: &[ReadPage]) -> Vec<CitedPath> {
     let mut found: Vec<CitedPath> = Vec::new();
     let mut heading: Option<String> = None;
+    let running = Running::of(pages.iter().map(|read| read.page.text.as_str()));
     for read in pages {
         let mut headings = read.headings.iter().peekable();
         let text = &read.page.text;
         for citation in citations(text) {
             while let Some((_, above)) = headings.next_if(|(at, _)| *at <= citation.start) {
                 heading = Some(above.clone());
+            }
+            // The report's own name over every page cites nothing.
+            if running.has(line(text, citation.start)) {
+                continue;
             }
             let cited = CitedPath {
                 path: citation.path,
@@ -41,6 +47,12 @@ pub(super) fn cited_paths(pages: &[ReadPage]) -> Vec<CitedPath> {
         }
     }
     found
+}
+
+/// The line of the text in which a place lies.
+fn line(text: &str, at: usize) -> &str {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    text[start..].lines().next().unwrap_or_default()
 }
 
 /// A path in a text.

@@ -9,10 +9,11 @@ mod lines;
 mod path_words;
 mod ranking;
 mod reading;
+mod running;
 mod sentences;
 
 pub use chunks::chunk;
-pub use concepts::concept;
+pub use concepts::{concept, explanation};
 pub use cross_reference::cross_reference;
 pub use ranking::Index;
 pub(in crate::detect) use sentences::sentences;

@@ -76,7 +76,7 @@ fn ends_here(text: &str, at: usize) -> bool {
     }
 }
 
-fn begins_item(rest: &str) -> bool {
+pub(super) fn begins_item(rest: &str) -> bool {
     let mut letters = rest.chars();
     match letters.next() {
         Some('•' | '●' | '○' | '■' | '▪' | '◦' | '–' | '-' | '*' | '|' | '├' | '└' | '│') => {

@@ -13,6 +13,8 @@ use serde::Deserialize;
 
 /// Most findings of one kind that are stated.
 const STATED: usize = 8;
+/// Most supported claims that are shown, so that a reader can hold them against the code.
+const SHOWN: usize = 24;
 /// How many supported claims one contradicted claim outweighs.
 const CONTRADICTION_WEIGHS: usize = 3;
 
@@ -47,11 +49,16 @@ impl Ask for Claims {
             ));
         }
         let holds = contradicted.len() <= self.contradicted_at_most;
-        let mut findings: Vec<Finding> =
-            contradicted.iter().take(STATED).map(|claim| finding(claim)).collect();
-        findings.extend(supported.first().map(|claim| finding(claim)));
+        let mut findings: Vec<Finding> = contradicted.iter().map(|claim| finding(claim)).collect();
+        for (claims, most) in [(&supported, SHOWN), (&of(ClaimStatus::Undecided), STATED)] {
+            findings.extend(each_once(claims).into_iter().take(most).map(finding));
+        }
+        let everyone: Vec<&ClaimFact> = all.iter().collect();
+        let sentences = each_once(&everyone).len();
         let statement = format!(
-            "{} about the code recognised: {} supported by it, {} contradicted, {} undecided.",
+            "{} {} {} about the code: {} supported by it, {} contradicted, {} undecided.",
+            count(sentences, "sentence"),
+            if sentences == 1 { "makes" } else { "make" },
             count(all.len(), "claim"),
             supported.len(),
             contradicted.len(),
@@ -75,7 +82,19 @@ impl Ask for Claims {
     }
 }
 
+/// The first claim of each sentence.
+fn each_once<'c>(claims: &[&'c ClaimFact]) -> Vec<&'c ClaimFact> {
+    let mut seen = std::collections::BTreeSet::new();
+    let mut claims = claims.to_vec();
+    claims.retain(|claim| seen.insert((claim.page, claim.sentence.as_str())));
+    claims
+}
+
 fn finding(claim: &ClaimFact) -> Finding {
+    let confidence = match claim.status {
+        ClaimStatus::Supported | ClaimStatus::Contradicted => Confidence::STRONG,
+        ClaimStatus::Undecided => Confidence::POSSIBLE,
+    };
     let verb = match claim.status {
         ClaimStatus::Supported => "supports",
         ClaimStatus::Contradicted => "contradicts",
@@ -87,7 +106,7 @@ fn finding(claim: &ClaimFact) -> Finding {
         places: places.collect(),
         ..Finding::found(page, format!("The code {verb} this claim: {}.", claim.fact))
     }
-    .with_confidence(Confidence::STRONG)
+    .with_confidence(confidence)
     .quoting(claim.sentence.clone())
 }
 
@@ -139,22 +158,38 @@ impl Hidden {
             let why = "not all of the report could be read";
             return Err(Undecided::new(Place::Report, why));
         }
-        let findings: Vec<Finding> = if hidden.is_empty() {
+        let cut: Vec<&HiddenText> = document
+            .hidden_text
+            .iter()
+            .filter(|one| one.mechanism == Concealment::CutOff)
+            .collect();
+        let mut findings: Vec<Finding> = if hidden.is_empty() {
             let rationale = "Looked for text that is drawn and cannot be seen: none.";
             vec![Finding::absent(Place::Report, rationale)]
         } else {
             hidden.iter().take(STATED).map(|one| seen(one)).collect()
         };
+        findings.extend(cut.iter().take(STATED).map(|one| seen(one)));
+        let mut pages: Vec<String> = cut.iter().map(|one| one.page.to_string()).collect();
+        pages.dedup();
+        let cut_off = match pages.len() {
+            0 => String::new(),
+            1 => format!(" Words run over an edge of page {} and cannot be read.", pages[0]),
+            _ => {
+                format!(" Words run over an edge of pages {} and cannot be read.", pages.join(", "))
+            }
+        };
+        let statement = match hidden.len() {
+            0 => "No hidden text was found.".to_owned(),
+            found => format!(
+                "{} hidden from the reader, {} in all.",
+                count(found, "passage"),
+                count(letters, "letter")
+            ),
+        };
         Ok(Answer {
             outcome: if holds { Outcome::Holds } else { Outcome::Fails },
-            statement: match hidden.len() {
-                0 => "No hidden text was found.".to_owned(),
-                found => format!(
-                    "{} hidden from the reader, {} in all.",
-                    count(found, "passage"),
-                    count(letters, "letter")
-                ),
-            },
+            statement: statement + &cut_off,
             missing: if holds {
                 Vec::new()
             } else {
@@ -247,6 +282,8 @@ mod tests {
         check(&[], false, "Holds No hidden text was found.");
         check(&[(Concealment::ScanLayer, ORDER), (Concealment::CutOff, ORDER)], false, "Holds");
         check(&[(Concealment::Covered, "END")], false, "Holds 1 passage");
+        let told = "Holds No hidden text was found. Words run over an edge of page 2 and cannot";
+        check(&[(Concealment::CutOff, "for and")], false, told);
         check(&[], true, "not all of the report could be read");
     }
 }

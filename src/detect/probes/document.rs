@@ -1,7 +1,7 @@
 //! Probes of the report's text.
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
-use crate::detect::document::{concept, cross_reference};
+use crate::detect::document::{cross_reference, explanation};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{CitedPath, ConceptUse, DocumentFacts, PathStatus, Place};
 use crate::domain::reading::Outcome;
@@ -36,7 +36,7 @@ impl Ask for Concepts {
         summary: "Each term stands in a passage that explains how it is carried out, and is not merely dropped.",
         parameters: &[(
             "terms",
-            "terms, found through hyphens, case and line ends; `a / b` means both, and `a | b` that `b` serves for `a`",
+            "terms, found through hyphens, case and line ends; `a / b` means both, `a | b` that `b` serves for `a`, `a + b` both in one sentence, and `a*` any ending",
         )],
         example: r#"{"terms": ["Dialectical Synthesis", "State Synchronization | synchronization"]}"#,
     };
@@ -53,14 +53,7 @@ impl Concepts {
         for asked in &self.terms {
             let words_for: Vec<&str> = spellings(asked).collect();
             let term = words_for.first().copied().unwrap_or_default();
-            let mut uses: Vec<ConceptUse> = Vec::new();
-            for one in words_for.iter().flat_map(|word| concept(&document.pages, word)) {
-                // Two spellings may stand for the same letters.
-                if !uses.iter().any(|u| u.page == one.page && u.sentence == one.sentence) {
-                    uses.push(one);
-                }
-            }
-            let best = uses.iter().find(|one| one.substantive).or(uses.first());
+            let (best, uses) = explanation(&document.pages, &words_for);
             match best {
                 Some(one) if one.substantive => {
                     explained += 1;
@@ -71,7 +64,7 @@ impl Concepts {
                     };
                     words.push(format!("{name} is explained on page {}", one.page));
                     findings.push(used(
-                        one,
+                        &one,
                         "The passage ties the term to a mechanism, a file or a name of the code.",
                     ));
                 }
@@ -80,11 +73,11 @@ impl Concepts {
                     words.push(format!(
                         "`{}` is named ({}), and no passage was recognised that explains it",
                         one.term,
-                        count(uses.len(), "use")
+                        count(uses, "use")
                     ));
                     missing.push(format!("an explanation of how `{term}` is carried out"));
                     let finding = used(
-                        one,
+                        &one,
                         "The term is used, and no passage around a use ties it to a mechanism.",
                     );
                     findings.push(finding.with_confidence(Confidence::POSSIBLE));
@@ -157,7 +150,10 @@ impl Ask for Paths {
         let mut findings: Vec<Finding> =
             absent.iter().take(12).map(|path| missing_file(path)).collect();
         if let Some(first) = verified.first() {
-            let names: Vec<&str> = verified.iter().map(|path| path.written.as_str()).collect();
+            let names: Vec<&str> = verified
+                .iter()
+                .map(|path| path.matched.as_deref().unwrap_or(&path.written))
+                .collect();
             let rationale =
                 format!("{} cited paths exist in the tree at the audited commit.", verified.len());
             findings.push(
@@ -199,10 +195,15 @@ impl Ask for Paths {
     }
 }
 
-/// The first citation of each distinct path with this status.
+/// The first citation of each distinct path with this status. However a path is written, it is the one of
+/// the tree that it fits.
 fn distinct(paths: &[CitedPath], status: PathStatus) -> Vec<&CitedPath> {
     let mut seen = std::collections::BTreeSet::new();
-    paths.iter().filter(|path| path.status == status && seen.insert(path.path.as_str())).collect()
+    let one = |path: &CitedPath| {
+        let name = path.matched.as_deref().unwrap_or(&path.path);
+        name.trim_end_matches('/').to_owned()
+    };
+    paths.iter().filter(|path| path.status == status && seen.insert(one(path))).collect()
 }
 
 fn missing_file(path: &CitedPath) -> Finding {

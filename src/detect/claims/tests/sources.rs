@@ -7,7 +7,7 @@ use crate::domain::facts::ClaimStatus::{self, Contradicted, Supported, Undecided
 use crate::domain::facts::{ClaimKind, CommitFact, HistoryFacts, TreeEntry, TreeFacts};
 use crate::domain::limits::Limits;
 
-const STATE: &str = "
+pub(super) const STATE: &str = "
 import operator
 from typing import Annotated, TypedDict
 from pydantic import BaseModel
@@ -68,7 +68,7 @@ def render_markdown(report):
 ";
 
 /// Facts of a repository with these Python files.
-fn repository(files: &[(&str, &str)]) -> RepositoryFacts {
+pub(super) fn repository(files: &[(&str, &str)]) -> RepositoryFacts {
     let source = |(path, text): &(&str, &str)| Source {
         path: (*path).into(),
         blob: "b".into(),
@@ -87,7 +87,7 @@ fn repository(files: &[(&str, &str)]) -> RepositoryFacts {
     }
 }
 
-fn whole() -> RepositoryFacts {
+pub(super) fn whole() -> RepositoryFacts {
     repository(&[
         ("graph.py", GRAPH),
         ("justice.py", JUSTICE),
@@ -97,7 +97,12 @@ fn whole() -> RepositoryFacts {
 }
 
 #[track_caller]
-fn check(facts: &RepositoryFacts, kind: ClaimKind, sentence: &str, expected: ClaimStatus) {
+pub(super) fn check(
+    facts: &RepositoryFacts,
+    kind: ClaimKind,
+    sentence: &str,
+    expected: ClaimStatus,
+) {
     let page = ReportPage { number: 1, text: sentence.into(), ..ReportPage::default() };
     let all = claims(&[page], Some(facts));
     let found = all.iter().find(|claim| claim.kind == kind);
@@ -178,7 +183,7 @@ def clone(url):
     let clone = |sentence, expected| check(&facts, ClaimKind::TemporaryClone, sentence, expected);
     clone("Repositories are cloned into a temporary directory.", Supported);
     clone("Repositories are cloned into what tempfile.mkdtemp() makes.", Supported);
-    clone("Repositories are cloned into tempfile.TemporaryDirectory() only.", Undecided);
+    clone("Repositories are cloned into tempfile.TemporaryDirectory() only.", Contradicted);
 }
 
 #[test]

@@ -4,7 +4,11 @@ mod bench;
 mod names;
 mod state;
 mod tools;
+mod understated;
+mod unproven;
 mod wiring;
+
+pub(super) use understated::understated;
 
 use crate::domain::facts::{ClaimKind, ClaimStatus, Lines, RepositoryFacts};
 
@@ -47,6 +51,15 @@ pub(super) fn verdict(
     let Some(repository) = repository else {
         return Verdict::undecided("the repository could not be read");
     };
+    let verdict = by_kind(kind, text, repository);
+    match unproven::unproven(kind, text, &repository.python) {
+        // One part that is true does not prove the rest of what is said.
+        Some(fact) if verdict.status == ClaimStatus::Supported => Verdict::undecided(fact),
+        Some(_) | None => verdict,
+    }
+}
+
+fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict {
     let python = &repository.python;
     if kind == ClaimKind::CommitCount {
         return names::commits(&repository.history, text);
@@ -56,8 +69,8 @@ pub(super) fn verdict(
     }
     match kind {
         ClaimKind::ParallelJudges => wiring::judges_side_by_side(python),
-        ClaimKind::ParallelDetectives => wiring::detectives_side_by_side(python),
-        ClaimKind::FanIn => wiring::fan_in(python),
+        ClaimKind::ParallelDetectives => wiring::detectives_side_by_side(python, text),
+        ClaimKind::FanIn => wiring::fan_in(python, text),
         ClaimKind::ConditionalEdges => wiring::conditional(python),
         ClaimKind::Roles => wiring::roles(python, text),
         ClaimKind::Reducers => state::reducers(repository, text),
@@ -68,7 +81,7 @@ pub(super) fn verdict(
         ClaimKind::SynthesisRules => bench::synthesis_rules(python, text),
         ClaimKind::Retry => bench::retry(python),
         ClaimKind::DistinctPersonas => bench::personas(python),
-        ClaimKind::TemporaryClone => tools::clones(python, text),
+        ClaimKind::TemporaryClone => tools::clones(repository, text),
         ClaimKind::NoShell => tools::shell(repository),
         ClaimKind::SafeCommands => tools::commands(python, text),
         ClaimKind::PdfText => tools::pdf_text(python, text),

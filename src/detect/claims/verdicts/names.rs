@@ -16,6 +16,12 @@ pub(super) fn definitions(python: &PythonFacts, text: &str) -> Verdict {
     let named = words::in_code(text);
     // Beside a call, other names may be its parameters and results.
     let calls = named.iter().any(|one| one.called);
+    if let Some(name) = said_to_be_a_node(text)
+        && named.iter().any(|one| one.name == name)
+        && !is_node(python, name)
+    {
+        return Verdict::undecided(format!("no graph was found that has a node `{name}`"));
+    }
     for words::Named { name, sure, called } in named {
         let sure = sure && (called || !calls);
         match known.get(&words::plain(name)) {
@@ -35,8 +41,30 @@ pub(super) fn definitions(python: &PythonFacts, text: &str) -> Verdict {
     }
 }
 
+static NODE: LazyLock<Regex> = LazyLock::new(|| {
+    words::pattern(
+        r"(?i)(?:\bsingle `?(?P<before>\w+)`?(?:\(\))? node\b|\b(?P<after>\w+)`?(?:\(\))? is (?:a|one|the) (?:single )?node\b)",
+    )
+});
+
+/// The name that is said to be that of a node of the graph.
+fn said_to_be_a_node(text: &str) -> Option<&str> {
+    let found = NODE.captures(text)?;
+    found.name("before").or(found.name("after")).map(|name| name.as_str())
+}
+
+fn is_node(python: &PythonFacts, name: &str) -> bool {
+    let graphs = python.graphs.iter().filter(|graph| !graph.in_tests);
+    let mut nodes = graphs.flat_map(|graph| &graph.nodes);
+    let plain = words::plain(name);
+    nodes.any(|node| {
+        words::plain(&node.name) == plain
+            || node.action.as_deref().is_some_and(|action| words::find(action, name).is_some())
+    })
+}
+
 /// Everything outside the tests that has a name, by that name.
-fn known(python: &PythonFacts) -> BTreeMap<String, &Lines> {
+pub(super) fn known(python: &PythonFacts) -> BTreeMap<String, &Lines> {
     let mut known = BTreeMap::new();
     let functions = python.functions.iter().filter(|function| !function.in_tests);
     let functions = functions.map(|function| (&function.name, &function.place));

@@ -37,6 +37,13 @@ pub(super) fn reducers(repository: &RepositoryFacts, text: &str) -> Verdict {
         }
         return Verdict::undecided(format!("no field was found that `{name}` merges"));
     }
+    // The fields and the reducers that are named are those that show it.
+    let about = |reducer: &&&ReducerFact| {
+        let kind = REDUCERS.iter().any(|(name, kind)| text.contains(name) && *kind == reducer.kind);
+        (words::find(text, &reducer.field).is_some(), kind)
+    };
+    let mut ours = ours;
+    ours.sort_by_key(|reducer| std::cmp::Reverse(about(&reducer)));
     match ours.first() {
         Some(first) => Verdict::of(
             Supported,

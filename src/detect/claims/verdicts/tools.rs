@@ -6,13 +6,25 @@ use crate::domain::facts::{
     CallCertainty, ClaimKind, Practice, PracticeFact, PythonFacts, RepositoryFacts,
 };
 
+/// Places of one practice that are surely all there are: more of them may have been left out.
+const MOST_KNOWN: usize = 3;
+
 /// Whether clones go into a temporary directory.
-pub(super) fn clones(python: &PythonFacts, text: &str) -> Verdict {
+pub(super) fn clones(repository: &RepositoryFacts, text: &str) -> Verdict {
+    let python = &repository.python;
     let made = done(python, Practice::TemporaryFolder);
     for name in ["TemporaryDirectory", "mkdtemp"] {
         let by = |fact: &&PracticeFact| fact.by.ends_with(name);
         if text.contains(name) && !made.iter().any(by) {
-            return Verdict::undecided(format!("no call of `{name}` was found"));
+            let fact = format!("no call of `{name}` was found");
+            let other: Vec<_> = made.iter().map(|fact| &fact.place).collect();
+            let claimed = text.contains(&format!("tempfile.{name}"));
+            let certain = claimed && (1..MOST_KNOWN).contains(&other.len());
+            return if certain && is_read_whole(repository) {
+                Verdict::of(Contradicted, format!("{fact}, but of `{}`", made[0].by), other)
+            } else {
+                Verdict::undecided(fact)
+            };
         }
     }
     let ours: Vec<_> = python.clone.iter().filter(|clone| !clone.in_tests).collect();

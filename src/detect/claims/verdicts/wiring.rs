@@ -1,9 +1,13 @@
 //! How the graph is wired.
 
 use super::Verdict;
+use crate::detect::claims::words;
 use crate::detect::repo::python::joins::meetings;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{GapAbout, GraphFact, Lines, PythonFacts};
+use regex::Regex;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// The graphs that the program runs.
 pub(super) fn graphs(python: &PythonFacts) -> Vec<&GraphFact> {
@@ -44,16 +48,48 @@ fn is_detective(node: &str) -> bool {
 
 /// Whether the graph fans out to several judges.
 pub(super) fn judges_side_by_side(python: &PythonFacts) -> Verdict {
-    side_by_side(python, is_judge, "judges")
+    side_by_side(python, is_judge, "judges", false)
 }
 
 /// Whether the graph fans out to several detectives.
-pub(super) fn detectives_side_by_side(python: &PythonFacts) -> Verdict {
-    side_by_side(python, is_detective, "detectives")
+pub(super) fn detectives_side_by_side(python: &PythonFacts, text: &str) -> Verdict {
+    side_by_side(python, is_detective, "detectives", THREE.is_match(text))
 }
 
-fn side_by_side(python: &PythonFacts, is_theirs: fn(&str) -> bool, who: &str) -> Verdict {
+/// Three of them are said to run at once.
+static THREE: LazyLock<Regex> = LazyLock::new(|| {
+    words::pattern(
+        r"(?i)\bthree (?:[\w-]+ ){0,3}(?:detectives?|investigators?|branches|nodes)\b|\ball three\b",
+    )
+});
+
+/// The most nodes that one node starts at once, with the node, where the graphs are known whole.
+fn widest<'g>(graphs: &[&'g GraphFact]) -> Option<(usize, &'g str, Vec<&'g Lines>)> {
+    let open = |graph: &&GraphFact| !graph.conditional.is_empty() || !graph.families.is_empty();
+    if unsettled(graphs, |_| true).is_some() || graphs.iter().any(open) {
+        return None;
+    }
+    let points =
+        graphs.iter().flat_map(|graph| graph.fan_out.iter().map(move |point| (graph, point)));
+    let widths = points.map(|(graph, point)| {
+        let edges: Vec<&Lines> =
+            graph.edges.iter().filter(|edge| edge.from == *point).map(|edge| &edge.place).collect();
+        (edges.len(), point.as_str(), edges)
+    });
+    widths.max_by_key(|(width, ..)| *width)
+}
+
+fn side_by_side(
+    python: &PythonFacts,
+    is_theirs: fn(&str) -> bool,
+    who: &str,
+    three: bool,
+) -> Verdict {
     let graphs = graphs(python);
+    if three && let Some((width @ ..3, point, edges)) = widest(&graphs) {
+        let fact = format!("no node starts three at once; `{point}` starts {width}");
+        return Verdict::of(Contradicted, fact, edges);
+    }
     // Where only values name the nodes of a family, the function that runs there tells its role.
     let stands = |graph: &GraphFact, node: &str| {
         let action = || graph.nodes.iter().find(|known| known.name == node)?.action.as_deref();
@@ -95,15 +131,42 @@ fn side_by_side(python: &PythonFacts, is_theirs: fn(&str) -> bool, who: &str) ->
     }
 }
 
-pub(super) fn fan_in(python: &PythonFacts) -> Verdict {
+/// Whether branches that run side by side meet in one node, and in the one that is named.
+pub(super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
     let graphs = graphs(python);
+    let said = words::plain(text).replace([' ', '-'], "");
+    let is_named = |node: &str| said.contains(&words::plain(node));
+    let points: Vec<(&GraphFact, String)> = graphs
+        .iter()
+        .flat_map(|graph| meetings(graph).into_iter().map(move |point| (*graph, point)))
+        .collect();
+    let named = points.iter().find(|(_, point)| is_named(point));
+    if let Some((graph, point)) = named.or_else(|| points.first()) {
+        let nodes = || graphs.iter().flat_map(|graph| &graph.nodes);
+        let edges = || graph.edges.iter().filter(|edge| edge.to == *point);
+        let other = nodes()
+            .find(|node| is_named(&node.name) && !edges().any(|edge| edge.from == node.name));
+        if let (None, Some(other)) = (named, other) {
+            let fact = format!("no branches were seen to meet at `{}`", other.name);
+            return Verdict::of(Undecided, fact, [&other.place]);
+        }
+        let fact = format!("branches meet at `{point}`");
+        return Verdict::of(Supported, fact, edges().map(|edge| &edge.place));
+    }
     for graph in &graphs {
-        if let Some(point) = meetings(graph).first() {
-            let plain = graph.edges.iter().filter(|edge| edge.to == *point);
-            let routed = graph.conditional.iter().filter(|edge| edge.targets.contains(point));
-            let places = plain.map(|edge| &edge.place).chain(routed.map(|edge| &edge.place));
-            let fact = format!("several branches meet at `{point}`");
-            return Verdict::of(Supported, fact, places);
+        let mut arriving: BTreeMap<&str, BTreeMap<&str, &Lines>> = BTreeMap::new();
+        for edge in graph.edges.iter().filter(|edge| edge.to != "END") {
+            arriving.entry(&edge.to).or_default().insert(&edge.from, &edge.place);
+        }
+        for edge in &graph.conditional {
+            for target in edge.targets.iter().filter(|target| *target != "END") {
+                arriving.entry(target).or_default().insert(&edge.from, &edge.place);
+            }
+        }
+        // They may be alternatives of which one is taken.
+        if let Some((point, from)) = arriving.into_iter().find(|(_, from)| from.len() > 1) {
+            let fact = format!("several edges arrive at `{point}`, not all of them at once");
+            return Verdict::of(Undecided, fact, from.into_values());
         }
     }
     let open = unsettled(&graphs, |about| about != GapAbout::Node);

@@ -21,8 +21,17 @@ static HEADS_ABSENT: LazyLock<Regex> = LazyLock::new(|| {
 /// What heads a section about what is to be done.
 static HEADS_PLANS: LazyLock<Regex> = LazyLock::new(|| {
     words::pattern(concat!(
-        r"(?i)\b(?:planned|not (?:yet )?implemented|future|roadmap|remediation|next steps?|known gaps|",
+        r"(?i)\b(?:planned|not (?:yet )?implemented|future|roadmap|remediation|next steps?|gaps?|priority|desired state|",
+        r"implementation (?:steps?|plan)|why this improves|peer|table of contents|",
         r"(?:forward|concrete|completion|action) plan|backlog|recommendations?)\b",
+    ))
+});
+
+/// What heads a part of a section about plans.
+static PART: LazyLock<Regex> = LazyLock::new(|| {
+    words::pattern(concat!(
+        r"(?i)\b(?:affected|components?|actions?|steps?|goals?|tasks?|effort|impact|owner|timeline|files?|",
+        r"current state|score)\b",
     ))
 });
 
@@ -57,7 +66,8 @@ impl List {
         let numbered = open && words <= LONGEST_HEADING && NUMBERED.is_match(sentence);
         if numbered || (self.section != Section::NumberedPlans && words > 1 && is_heading(sentence))
         {
-            self.section = match (HEADS_PLANS.is_match(sentence), numbered) {
+            let part = self.section == Section::Plans && !numbered && PART.is_match(sentence);
+            self.section = match (part || HEADS_PLANS.is_match(sentence), numbered) {
                 (false, _) => Section::Present,
                 (true, false) => Section::Plans,
                 (true, true) => Section::NumberedPlans,
@@ -72,6 +82,11 @@ impl List {
             self.absent = false;
         }
         self.is_doubtful()
+    }
+
+    /// Whether what stands here belongs to somebody else, or is not there.
+    pub(in super::super) fn is_absent(&self) -> bool {
+        self.absent
     }
 
     /// Whether the section is about plans.

@@ -2,8 +2,10 @@
 
 mod lists;
 mod table;
+mod understated;
 
 pub(super) use lists::List;
+pub(super) use understated::{Understated, understated};
 
 use super::words;
 use crate::domain::facts::ClaimKind;
@@ -48,6 +50,18 @@ const ELSEWHERE: &str = concat!(
     r"(?:appear|mentioned) (?:\w+ ){0,3}(?:times|handful))\b|’s agent|\?$|(?:\. ){4}|\.{6}|[│┌┐└┘├┤▼]|^\W*\d ?/ ?5\b",
 );
 
+/// What opens a sentence that quotes a judge, names a task or an effect, or shows code.
+const QUOTED: &str = concat!(
+    r"(?i)^[^\p{L}#]*(?:",
+    r"(?:the )?(?:prosecutor|defen[sc]e(?: attorney)?|tech ?lead|judges?) ?(?:\([^)]{0,12}\))? ?:? ?(?:[\x22“]|(?:\w+ly )?",
+    r"(?:asks?|argue[sd]?|notes?|noted|call(?:s|ed)|praise[sd]?|confirm(?:s|ed)|labels?|points? out|highlight(?:s|ed)|",
+    r"claim(?:s|ed)|applauds?|applauded|rewards?|rewarded|attempted|verifies|credit(?:s|ed)|warn(?:s|ed))\b)",
+    r"|(?:disagreement|chief justice (?:effect|ruling)|judicial opinions?|impact|action|remediation|effect|problem|issue)\b[^:]{0,30}:",
+    r"|why this (?:improves|matters)|desired state|implementation (?:steps?|plan)|the gap\b|comprehensive documentation|findings: comprehensive|#)",
+    r"|\bvulnerable\b|\bgets? (?:overwritten|lost)\b|\black of \w+ leads? to\b|\bin (?:a|any|most) multi-agent systems?\b|",
+    r"\bfalse positives?\b|\b(?:charge|rule|criterion) in the rubric\b|\bthe rubric(?:'s|’s)? (?:expects|caps|says|states|wants|looks)\b",
+);
+
 /// Words by which a clause denies what it names, or finds fault with it.
 const DENIED: &str = concat!(
     r"(?i)\b(?:not|cannot|never|without|missing|lack(?:s|ed|ing)?|absen(?:t|ce)|nor|unless|whether|limited|weak\w*|",
@@ -74,8 +88,7 @@ const DEMAND: &str = concat!(
 );
 
 /// A number of a section, or a figure's: what follows is a heading.
-const NUMBERED: &str =
-    r"^(?:[0-9]+\.[0-9.]*\s+\p{Lu}|(?i)(?:figure|table|option|phase|step) [0-9])";
+const NUMBERED: &str = r"^(?:(?:[•●○■▪◦–*-]\s*)?[0-9]+\.[0-9.]*\s+\p{Lu}|(?i)(?:figure|table|option|phase|step) [0-9])";
 
 /// Who is said to speak in a row of a table of opinions.
 const ROW: &str = r"^(?:Prosecutor|Defen[sc]e|Tech ?Lead)\s+(?:\d(?: ?/ ?5)?|[—–-])\s+";
@@ -92,6 +105,7 @@ type Pattern = LazyLock<Regex>;
 static SHELL_IS_AVOIDED: Pattern = LazyLock::new(|| words::pattern(NO_SHELL));
 static MODEL_IS_AVOIDED: Pattern = LazyLock::new(|| words::pattern(NO_MODEL));
 static IS_ELSEWHERE: Pattern = LazyLock::new(|| words::pattern(ELSEWHERE));
+static IS_QUOTED: Pattern = LazyLock::new(|| words::pattern(QUOTED));
 static IS_DENIED: Pattern = LazyLock::new(|| words::pattern(DENIED));
 static IS_CONDITION: Pattern = LazyLock::new(|| words::pattern(CONDITION));
 static IS_SEARCHED: Pattern = LazyLock::new(|| words::pattern(SEARCHED));
@@ -135,6 +149,11 @@ fn candidates(sentence: &str) -> [bool; WORDINGS.len() + 1] {
     found
 }
 
+/// Whether the sentence is somebody's who is quoted, names a task or shows code.
+pub(super) fn is_quoted(sentence: &str) -> bool {
+    IS_QUOTED.is_match(sentence)
+}
+
 /// What the sentence claims about the code; empty where it claims nothing that is known here.
 pub(super) fn claims(sentence: &str) -> Vec<Worded<'_>> {
     let mut claims: Vec<Worded<'_>> = Vec::new();
@@ -143,6 +162,7 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded<'_>> {
         || is_heading(sentence)
         || is_torn(sentence)
         || IS_ELSEWHERE.is_match(sentence)
+        || IS_QUOTED.is_match(sentence)
         || IS_DEMAND.is_match(sentence)
     {
         return claims;

@@ -74,6 +74,28 @@ impl<'a> Catalog<'a> {
         self.directories.contains(path)
     }
 
+    /// Whether the tree has the path's folder with another document like it inside, so that such a file is
+    /// committed where there is one.
+    pub(super) fn has_its_kind(&self, path: &str) -> bool {
+        let Some((folder, name)) = path.rsplit_once('/') else { return false };
+        let Some((_, ending)) = name.rsplit_once('.') else { return false };
+        if !matches!(ending, "json" | "md" | "txt" | "yaml" | "yml") {
+            return false;
+        }
+        let folder = match (self.has_directory(folder), self.directory_by_end(folder)) {
+            (true, _) => folder.to_owned(),
+            (false, Fit::Directory(sole)) => sole,
+            (false, _) => return false,
+        };
+        let inside = format!("{folder}/");
+        self.paths.iter().any(|other| {
+            other.strip_prefix(inside.as_str()).is_some_and(|rest| {
+                let own = rest.rsplit_once('.').is_some_and(|(_, end)| end == ending);
+                own && !rest.contains('/')
+            })
+        })
+    }
+
     /// Finds what the path fits, the closest fit first.
     pub(super) fn fit(&self, path: &str) -> Fit<'a> {
         let path = path.trim_start_matches("../");

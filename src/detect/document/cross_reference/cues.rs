@@ -1,5 +1,6 @@
 //! Words by which a sentence shows that it claims nothing about a path.
 
+use crate::domain::facts::CitedPath;
 use regex::Regex;
 use std::sync::OnceLock;
 
@@ -69,8 +70,17 @@ const NEVER_COMMITTED: [&str; 12] = [
     "venv",
 ];
 
+/// What is known of a path besides its words and its sentence.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Standing {
+    /// A label such as `Location:` stands before it.
+    pub(super) labelled: bool,
+    /// Its folder is in the tree with other documents like it.
+    pub(super) among_its_kind: bool,
+}
+
 /// Why a path by itself claims nothing about the repository.
-pub(super) fn no_claim_of_its_own(path: &str) -> Option<&'static str> {
+pub(super) fn no_claim_of_its_own(path: &str, standing: Standing) -> Option<&'static str> {
     let drive = path.as_bytes().get(1) == Some(&b':');
     if path.starts_with(['/', '~'])
         || drive
@@ -91,7 +101,8 @@ pub(super) fn no_claim_of_its_own(path: &str) -> Option<&'static str> {
     if parts.iter().any(|part| NEVER_COMMITTED.contains(part)) {
         return Some("something that is not committed");
     }
-    written_by_the_program(&parts, name)
+    let kept = standing.labelled || standing.among_its_kind;
+    (!kept && written_by_the_program(&parts, name))
         .then_some("output that a program writes, which need not be committed")
 }
 
@@ -142,6 +153,10 @@ pub(super) struct Cues {
     claims: Cue,
     planned_heading: Cue,
     inventory: Cue,
+    absent: Cue,
+    writes: Cue,
+    label: Cue,
+    protocol: Cue,
 }
 
 impl Cues {
@@ -193,6 +208,16 @@ impl Cues {
             inventory: pattern(
                 r"(?:repository|project|folder|directory|file) (?:structure|layout|tree|manifest|inventory|list)",
             ),
+            absent: pattern(
+                r"(?:is|was|are|were) (?:\w+ )?(?:missing|absent)|(?:is|was|does|did)(?: not|n[’']t) (?:\w+ )?(?:exist|found|present|committed)",
+            ),
+            writes: pattern(
+                r"(?:writes?|saves?|saved|dumps?|exports?|stored?s?|outputs?|persists?|emits?|produces?|writing|generates?)\b[^.;:]{0,60}$",
+            ),
+            label: pattern(
+                r"(?:locations?|files?|evidence|source|path|artifact)(?: snapshot| path| file)?: ?[`*“\x22(]*$",
+            ),
+            protocol: pattern(r"found ?= ?false\b[^.]*$|missing ?= ?\S*$"),
             planned_heading: pattern(concat!(
                 r"plan|future|next|roadmap|todo|to do|remaining|remediation|pending|improvement|gap|",
                 r"limitation|recommend|proposal|upcoming|forward|outstanding|missing|known issue|what.s left|",
@@ -202,14 +227,16 @@ impl Cues {
     }
 
     /// Why a sentence, or the heading above it, claims nothing about `written` in it.
-    pub(super) fn no_claim(
-        &self,
-        written: &str,
-        sentence: &str,
-        heading: Option<&str>,
-    ) -> Option<String> {
+    pub(super) fn no_claim(&self, cited: &CitedPath, standing: Standing) -> Option<String> {
+        let (written, heading) = (cited.written.as_str(), cited.heading.as_deref());
+        let sentence = cited.sentence.as_str();
         // The path's own words are no cues: `src/output/old_plan.py` plans nothing.
         let (before, after) = sentence.split_once(written).unwrap_or((sentence, ""));
+        // Behind a label it tells that there are more of the kind.
+        let after = if standing.labelled { after.trim_start_matches(", etc") } else { after };
+        if standing.among_its_kind {
+            return self.no_claim_beside_others(before, after);
+        }
         let around = format!("{before} {after}");
         let code = written.trim_end_matches(".py") != written || written.ends_with('/');
         let said = [
@@ -230,6 +257,40 @@ impl Cues {
         }
         let word = self.planned_heading.find(heading?)?;
         Some(format!("stands under a heading that plans or compares (`{word}`)"))
+    }
+
+    /// Why a sentence claims nothing about a document whose folder has others: only by the words that are said
+    /// of it, since a folder for reports of peers and generated ones is one of the repository all the same.
+    fn no_claim_beside_others(&self, before: &str, after: &str) -> Option<String> {
+        /// How near words are said of it, in characters.
+        const NEAR: usize = 32;
+        let from = before.char_indices().rev().nth(NEAR - 1).map_or(0, |(at, _)| at);
+        let to = after.char_indices().nth(NEAR).map_or(after.len(), |(at, _)| at);
+        let near = format!("{} {}", &before[from..], &after[..to]);
+        let said = [
+            (&self.planned, near.as_str(), "the sentence plans or proposes"),
+            (&self.removed, &near, "the sentence tells of something removed or replaced"),
+            (&self.imagined, &near, "the sentence gives an example or a condition"),
+            (&self.lacking, &before[from..], "the sentence says that something is missing"),
+            (&self.absent, &after[..to], "the sentence says that something is missing"),
+            (&self.sought, before, "the sentence looks for it rather than claiming it"),
+            (&self.writes, before, "the sentence speaks of output"),
+        ];
+        said.into_iter().find_map(|(cue, text, reason)| {
+            cue.find(text).map(|word| format!("{reason} (`{}`)", word.trim()))
+        })
+    }
+
+    /// Whether a label says what stands at the path: `Location: src/graph.py`.
+    pub(super) fn labels(&self, cited: &CitedPath) -> bool {
+        let before = cited.sentence.split_once(cited.written.as_str()).map_or("", |(b, _)| b);
+        self.label.is_match(before)
+    }
+
+    /// Whether the sentence is a protocol of a search that did not find the path.
+    pub(super) fn reported_missing(&self, cited: &CitedPath) -> bool {
+        let before = cited.sentence.split_once(cited.written.as_str()).map_or("", |(b, _)| b);
+        self.protocol.is_match(before)
     }
 
     /// Whether the sentence says that a file exists or does something.

@@ -9,7 +9,7 @@ mod cues;
 use super::citations::{has_extension, names_directory, names_file};
 use crate::domain::facts::{CitedPath, HistoryFacts, PathStatus, TreeFacts};
 use catalog::{Catalog, Fit};
-use cues::Cues;
+use cues::{Cues, Standing};
 use std::sync::LazyLock;
 
 /// Looks up every path and states what became of it; serves the contract's `cross_reference` (§5.3).
@@ -38,6 +38,9 @@ struct Clerk<'a> {
 
 impl Clerk<'_> {
     fn look_up(&self, cited: &CitedPath) -> Vec<CitedPath> {
+        if let Some(rest) = self.behind_line_break(cited) {
+            return self.look_up(&rest);
+        }
         let pieces: Vec<&str> =
             cited.written.split(' ').filter(|piece| !piece.is_empty()).collect();
         if pieces.len() < 2 {
@@ -57,6 +60,12 @@ impl Clerk<'_> {
         if let Some(repaired) = repaired {
             return vec![repaired];
         }
+        // A break after the slash of a directory that is there leaves no doubt about what is meant.
+        if pieces.iter().rev().skip(1).all(|piece| piece.ends_with('/'))
+            && cited.path.rsplit_once('/').is_some_and(|(at, _)| self.catalog.has_directory(at))
+        {
+            return vec![self.judge(cited, false)];
+        }
         let whole = |piece: &&&str| names_file(piece) || names_directory(piece);
         let alone = |piece: &&str| {
             let path = piece.trim_start_matches("./").to_string();
@@ -65,6 +74,19 @@ impl Clerk<'_> {
         };
         let parts: Vec<CitedPath> = pieces.iter().filter(whole).map(alone).collect();
         if parts.is_empty() { vec![self.judge(cited, true)] } else { parts }
+    }
+
+    /// What is cited behind a line break that a label of a drawing writes out as `\n`.
+    fn behind_line_break(&self, cited: &CitedPath) -> Option<CitedPath> {
+        let (_, rest) = cited.path.rsplit_once("\\n")?;
+        // It may be a path of Windows.
+        let fits = self.catalog.fit(&cited.path.replace('\\', "/")) != Fit::Nothing;
+        let named = names_file(rest) || names_directory(rest);
+        (named && !fits && self.catalog.fit(rest) != Fit::Nothing).then(|| CitedPath {
+            written: rest.to_owned(),
+            path: rest.to_owned(),
+            ..cited.clone()
+        })
     }
 
     /// Judges one path; `torn` when it may be a part of a longer one.
@@ -93,6 +115,11 @@ impl Clerk<'_> {
             return CitedPath { path, ..found };
         }
         if let Some((status, matched, reason)) = verdict(&fit) {
+            // What a log of the audit of somebody else reports as missing is not the file of that name here.
+            if status == PathStatus::Verified && self.cues.reported_missing(cited) {
+                let reason = "the sentence says that something is missing";
+                return settled(PathStatus::Mention, None, reason.into());
+            }
             return settled(status, matched, reason);
         }
         let (status, reason) = self.missing(cited, &path, torn);
@@ -119,12 +146,14 @@ impl Clerk<'_> {
 
     /// What to say about a path that nothing in the tree fits.
     fn missing(&self, cited: &CitedPath, path: &str, torn: bool) -> (PathStatus, String) {
-        if let Some(reason) = cues::no_claim_of_its_own(path) {
+        let standing = Standing {
+            labelled: self.cues.labels(cited),
+            among_its_kind: self.catalog.has_its_kind(path),
+        };
+        if let Some(reason) = cues::no_claim_of_its_own(path, standing) {
             return (PathStatus::Mention, reason.into());
         }
-        if let Some(reason) =
-            self.cues.no_claim(&cited.written, &cited.sentence, cited.heading.as_deref())
-        {
+        if let Some(reason) = self.cues.no_claim(cited, standing) {
             return (PathStatus::Mention, reason);
         }
         if let Some(commit) = self.removed_by(path) {
@@ -138,17 +167,27 @@ impl Clerk<'_> {
         if self.tree.truncated || !self.tree.damage.is_empty() {
             return (PathStatus::Ambiguous, "the tree could only be read in part".into());
         }
-        self.absent_or_doubtful(cited, path)
+        if standing.among_its_kind {
+            return (PathStatus::Absent, "its folder holds other files, and not this one".into());
+        }
+        self.absent_or_doubtful(cited, path, standing)
     }
 
-    fn absent_or_doubtful(&self, cited: &CitedPath, path: &str) -> (PathStatus, String) {
+    fn absent_or_doubtful(
+        &self,
+        cited: &CitedPath,
+        path: &str,
+        standing: Standing,
+    ) -> (PathStatus, String) {
         let doubt = |reason: &str| (PathStatus::Mention, reason.to_string());
         let Some((root, _)) = path.split_once('/') else {
             return if !has_extension(path) {
                 doubt("a name without directory and ending")
-            } else if !is_code(path) {
+            } else if !is_code(path) && !standing.labelled {
                 doubt("a bare name of a document or a picture, which may lie anywhere")
-            } else if self.cues.claims(&cited.sentence, cited.heading.as_deref()) {
+            } else if standing.labelled
+                || self.cues.claims(&cited.sentence, cited.heading.as_deref())
+            {
                 (PathStatus::Absent, "no file of this name is in the tree".into())
             } else {
                 doubt("a bare name, and the sentence does not say that it exists")

@@ -103,3 +103,47 @@ fn a_tree_read_in_part_proves_no_absence() {
     let found = cross_reference(&[cited("src/x1.py", "It is in src/x1.py.")], &partial, None);
     assert_eq!(found[0].status, PathStatus::Ambiguous);
 }
+
+#[test]
+fn a_document_missing_among_its_kind_is_absent_and_not_output() {
+    let tree = tree(&["audit/received/first_report.md", "audit/made/run_1.json", "src/graph.py"]);
+    let status = |path: &str, sentence: &str| {
+        let found = cross_reference(&[cited(path, sentence)], &tree, None);
+        (found[0].status, found[0].written.clone())
+    };
+    let path = "audit/received/second_report.md";
+    for sentence in [
+        "The peer report (audit/received/second_report.md) is generic and doesn't cite issues.",
+        "Source snapshot: audit/received/second_report.md",
+    ] {
+        assert_eq!(status(path, sentence).0, PathStatus::Absent, "{sentence}");
+    }
+    for sentence in [
+        "The program writes audit/received/second_report.md at its end.",
+        "A name is, for example, audit/received/second_report.md there.",
+        "Note that audit/received/second_report.md does not exist.",
+        "We will add audit/received/second_report.md soon.",
+    ] {
+        assert_eq!(status(path, sentence).0, PathStatus::Mention, "{sentence}");
+    }
+    assert_eq!(status("audit/made/run.log", "See audit/made/run.log.").0, PathStatus::Mention);
+    let broken = CitedPath {
+        written: "audit/ received/second_report.md".into(),
+        ..cited(path, "The peer report (audit/ received/second_report.md) is generic.")
+    };
+    let found = cross_reference(&[broken], &tree, None);
+    assert_eq!((found.len(), found[0].status), (1, PathStatus::Absent));
+}
+
+#[test]
+fn a_label_says_that_there_is_what_it_names() {
+    use PathStatus::{Absent, Mention, Verified};
+    check("src/prompts/first.txt", "● Location: src/prompts/first.txt, etc.", Absent, None);
+    check("Report_One.md", "● Location: Report_One.md", Absent, None);
+    check("src/prompts/first.txt", "Prompts are src/prompts/first.txt, etc.", Mention, None);
+    check("src/x1.py", "Location: src/x1.py (will be added)", Mention, None);
+    let protocol = "doc.check -> found=false (missing=src/nodes, src/graph.py).";
+    check("src/graph.py", protocol, Mention, None);
+    check("src/nodes", protocol, Mention, None);
+    check("output\\nsrc/", "Writes output\\nsrc/ there", Verified, Some("src"));
+}

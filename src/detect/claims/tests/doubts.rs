@@ -1,0 +1,96 @@
+//! What looks like a claim and is none, and what one true part does not prove.
+
+use super::super::*;
+use super::sources::{STATE, check, repository, whole};
+use crate::domain::facts::ClaimKind;
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
+
+#[test]
+fn quotations_tasks_problems_and_code_claim_nothing() {
+    for sentence in [
+        "Defense: Praises the operator.ior reducer of the ledger as it stands.",
+        "Prosecutor (8/20): \"The judges run in parallel over the same evidence.\"",
+        "Action: Import tempfile and use tempfile.TemporaryDirectory() for clones.",
+        "When multiple detectives write simultaneously in parallel, data gets overwritten.",
+        "The rubric expects that the judges run in parallel over the same evidence.",
+        "Comprehensive documentation of Fan-In and of what the reducers do.",
+        "Why this improves the score: the clone uses subprocess.run with a timeout.",
+    ] {
+        let page = ReportPage { text: sentence.into(), ..ReportPage::default() };
+        let found = claims(&[page], Some(&whole()));
+        assert!(found.is_empty(), "{sentence:?}: {:?}", found[0].kind);
+    }
+}
+
+#[test]
+fn one_true_part_does_not_prove_the_rest() {
+    let facts = whole();
+    let says = |kind, sentence: &str, expected| check(&facts, kind, sentence, expected);
+    let defined = ClaimKind::Definitions;
+    says(defined, "The CourtState class holds what read_rubric() returns.", Supported);
+    says(
+        defined,
+        "Nodes inherit from a BaseClerk class that enforces the Finding schema.",
+        Undecided,
+    );
+    says(defined, "Here read_rubric() is a single node of it.", Undecided);
+    says(ClaimKind::Reducers, "The operator.add reducer joins votes of weight 0.85.", Undecided);
+    says(ClaimKind::FanIn, "All branches fan in at the ruling.", Supported);
+}
+
+#[test]
+fn a_report_that_says_less_than_is_there_is_contradicted() {
+    let text = "
+import subprocess, tempfile
+def clone(url):
+    with tempfile.TemporaryDirectory() as place:
+        subprocess.run(['git', 'clone', url, place], check=True)
+";
+    let facts = repository(&[("tools.py", text), ("state.py", STATE)]);
+    let told = |sentence: &str| {
+        let page = ReportPage { text: sentence.into(), ..ReportPage::default() };
+        let found = claims(&[page], Some(&facts));
+        let blamed = found.into_iter().find(|claim| claim.status == Contradicted);
+        blamed.is_some_and(|claim| claim.fact.contains("understates"))
+    };
+    for sentence in [
+        "The clerk currently uses raw os.system() calls.",
+        "Git operations use raw os.system() calls rather than safe subprocesses.",
+        "No evidence of tempfile.TemporaryDirectory() was seen by the clerk.",
+        "The file state.py lacks Pydantic/BaseModel usage and tests.",
+    ] {
+        // A sentence in the past may speak of another state.
+        assert_eq!(told(sentence), !sentence.contains(" was "), "{sentence:?}");
+    }
+    for sentence in [
+        "The clerk never uses raw os.system() calls.",
+        "It flags code that uses raw os.system() calls.",
+        "The peer uses raw os.system() calls.",
+        "The file other.py lacks BaseModel usage and tests.",
+    ] {
+        assert!(!told(sentence), "{sentence:?}");
+    }
+}
+
+#[test]
+fn fewer_at_once_than_are_said_contradict() {
+    let text = "
+from langgraph.graph import StateGraph, START, END
+builder = StateGraph(dict)
+for name in ('repo_detective', 'doc_detective', 'vision_detective', 'merger'):
+    builder.add_node(name, name)
+builder.add_edge(START, 'repo_detective')
+builder.add_edge('repo_detective', 'doc_detective')
+builder.add_edge('repo_detective', 'vision_detective')
+builder.add_edge('doc_detective', 'merger')
+builder.add_edge('vision_detective', 'merger')
+builder.add_edge('merger', END)
+graph = builder.compile()
+";
+    let facts = repository(&[("graph.py", text)]);
+    let side = |sentence: &str, expected| {
+        check(&facts, ClaimKind::ParallelDetectives, sentence, expected);
+    };
+    side("Three detectives execute in parallel on every case.", Contradicted);
+    side("The detectives execute in parallel on every case.", Supported);
+}

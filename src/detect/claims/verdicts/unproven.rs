@@ -1,0 +1,44 @@
+//! What a sentence says besides the fact that supports it.
+
+use super::names;
+use crate::detect::claims::words;
+use crate::domain::facts::{ClaimKind, PythonFacts};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Numbers that a fact of another kind does not confirm.
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+    words::pattern(
+        r"(?i)(?:^|[^\w.])(?:[01]?\.[0-9]+|[0-9]+(?:\.[0-9]+)?(?:%|[- ](?:words?|characters?|chars?|tokens?|seconds?|minutes?|lines?|(?:total )?commits?|attempts?|times)\b))",
+    )
+});
+
+/// The first name or number of a claim that nothing in the facts confirms, as a lowercase fragment.
+pub(super) fn unproven(kind: ClaimKind, text: &str, python: &PythonFacts) -> Option<String> {
+    if matches!(kind, ClaimKind::CommitCount | ClaimKind::RubricFile) {
+        return None;
+    }
+    let known = names::known(python);
+    let is_known = |name: &str| {
+        let plain = words::plain(name);
+        known.keys().any(|other| other.contains(plain.as_str()))
+            || python.imports.iter().any(|import| import.module.contains(name))
+    };
+    let mut named =
+        words::in_code(text).into_iter().filter(|one| one.sure || one.called || is_class(one.name));
+    if let Some(one) = named.find(|one| !is_known(one.name)) {
+        return Some(format!("nothing was found that defines `{}`", one.name));
+    }
+    let number =
+        NUMBER.find(text)?.as_str().trim_start_matches(|c: char| !c.is_ascii_digit() && c != '.');
+    Some(format!("nothing was found that confirms `{number}`"))
+}
+
+/// Whether a name ends or begins as those of classes do, and not of products and persons.
+fn is_class(name: &str) -> bool {
+    const PARTS: [&str; 12] = [
+        "Base", "Model", "Opinion", "State", "Schema", "Result", "Error", "Visitor", "Manager",
+        "Engine", "Config", "Output",
+    ];
+    words::is_camel(name) && PARTS.iter().any(|part| name.starts_with(part) || name.ends_with(part))
+}

@@ -1,0 +1,354 @@
+//! Finds where a report uses a term, and whether it explains it there.
+
+mod statements;
+#[cfg(test)]
+mod tests;
+
+use super::path_words::words;
+use crate::domain::facts::{ConceptUse, ReportPage};
+use regex::Regex;
+use statements::{Kind, Section, Statements, pattern};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+/// Longest passage that is quoted, in characters.
+const LONGEST: usize = 600;
+/// Strength from which one sentence explains.
+const ENOUGH: usize = 3;
+/// Strength from which a sentence and those after it explain.
+const ENOUGH_IN_PASSAGE: usize = 4;
+/// Strength from which a title with so many statements, of so many words, explains.
+const ENOUGH_IN_ITEMS: usize = 2;
+const ITEMS: usize = 2;
+const WORDS_OF_ITEMS: usize = 24;
+/// Fewest words of a sentence that explains.
+const FEWEST_WORDS: usize = 6;
+/// A sentence with fewer words at the head of its paragraph may be the paragraph's title.
+const TITLE_WORDS: usize = 10;
+/// Sentences after a use that may explain it.
+const REACH: usize = 2;
+/// Sentences of a paragraph that a term heads.
+const PARAGRAPH: usize = 8;
+
+/// Words that tell how something is done.
+const MECHANISM: &str = concat!(
+    r"(?i-u)\b(?:because|by (?:[a-z]+ly )?[a-z]+ing|so that|implement|execut|rout|merg|aggregat|dispatch|",
+    r"invok|call(?:s|ed|ing)\b|wire[sd]?\b|edges?\b|nodes?\b|parallel|concurren|synchroni|barrier|",
+    r"reduc|return|pars(?:e|es|ed|ing)\b|class\b|function\b|method\b|resolv|weigh|conflict|override|",
+    r"compar|each\b|branch|via\b|through\b|using\b|instead of|ensur|prevent|trigger|wait|collect|pass(?:es|ed)\b|",
+    r"when\b|before\b|after\b|then\b|operator\.\w+|add_\w+|\w+\(\)|",
+    r"refers? to\b|means\b|achiev|reali[sz]e[sd]\b|instantiat|structurally|evaluat|guarantee|",
+    r"personas?\b|judges?\b|prosecutor|defense|tech ?lead|chief ?justice|detective|deterministic)",
+);
+
+/// [`MECHANISM`], compiled once: compiling it takes longer than reading a page by it.
+static MECHANISMS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(MECHANISM).expect("the pattern is a constant and valid"));
+
+/// Terms whose patterns are known at a time.
+const MOST_KNOWN: usize = 256;
+
+/// The patterns of terms that were looked for.
+static VARIANTS: Mutex<BTreeMap<String, Option<Regex>>> = Mutex::new(BTreeMap::new());
+
+/// A use of a term with how well it stands for the report's explanation.
+struct Use {
+    fact: ConceptUse,
+    /// The higher the better, among uses that explain.
+    rank: i32,
+}
+
+/// Every use of `term` in the pages, in reading order.
+///
+/// Spelling variants count: capitals, hyphen or space or nothing between the words, a line end in
+/// between, a plural; `*` stands for any ending, and `a + b` for both in one passage. A use is
+/// substantive when its sentence, or that with the next two, says how the thing is done: with several
+/// words of mechanism, of actors of the audit, or identifiers and files. A heading has what stands under
+/// it, and a sentence that ends in a colon the list that follows.
+///
+/// # Panics
+/// Never: the only patterns that are not made from escaped words are constants.
+#[must_use]
+pub fn concept(pages: &[ReportPage], term: &str) -> Vec<ConceptUse> {
+    uses(&Statements::of(pages), term).into_iter().map(|one| one.fact).collect()
+}
+
+/// The use that explains best what the first of the terms means, which the others serve for, or the first use;
+/// and how often they are used.
+#[must_use]
+pub fn explanation(pages: &[ReportPage], terms: &[&str]) -> (Option<ConceptUse>, usize) {
+    /// What the term itself is worth before a word that serves for it.
+    const EXACT: i32 = 3;
+    let statements = Statements::of(pages);
+    let mut all: Vec<Use> = Vec::new();
+    for (number, term) in terms.iter().enumerate() {
+        for mut one in uses(&statements, term) {
+            one.rank += if number == 0 { EXACT } else { 0 };
+            // Two spellings may stand for the same letters.
+            let same = |known: &Use| {
+                known.fact.page == one.fact.page && known.fact.sentence == one.fact.sentence
+            };
+            if !all.iter().any(same) {
+                all.push(one);
+            }
+        }
+    }
+    let count = all.len();
+    let best = all.into_iter().reduce(|best, one| {
+        let better = (one.fact.substantive, one.rank) > (best.fact.substantive, best.rank);
+        if one.fact.substantive && better { one } else { best }
+    });
+    (best.map(|one| one.fact), count)
+}
+
+fn uses(statements: &Statements, term: &str) -> Vec<Use> {
+    let parts: Option<Vec<Regex>> = term.split(" + ").map(variants).collect();
+    let Some((pattern, others)) = parts.as_deref().and_then(<[Regex]>::split_first) else {
+        return Vec::new();
+    };
+    let Statements { text, all, .. } = statements;
+    let mut uses = Vec::new();
+    for (number, one) in all.iter().enumerate() {
+        let said = &text[one.range.clone()];
+        if !pattern.is_match(said) || !others.iter().all(|other| other.is_match(said)) {
+            continue;
+        }
+        let passage = Passage { statements, number, pattern, whole: !others.is_empty() };
+        let explained = passage.explained_until();
+        let end = explained.unwrap_or(one.range.end);
+        uses.push(Use {
+            rank: passage.rank(),
+            fact: ConceptUse {
+                term: term.to_string(),
+                page: statements.page(one.range.start),
+                substantive: explained.is_some(),
+                sentence: quote(&text[one.range.start..end]),
+            },
+        });
+    }
+    uses
+}
+
+/// A pattern for the term's spellings; `None` when it has no letters. Compiling it takes longer than reading a
+/// report by it, and the terms are those of a rubric, which are the same for all audits.
+fn variants(term: &str) -> Option<Regex> {
+    let mut known = VARIANTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(pattern) = known.get(term) {
+        return pattern.clone();
+    }
+    if known.len() >= MOST_KNOWN {
+        known.clear();
+    }
+    let pattern = compiled(term);
+    known.insert(term.to_owned(), pattern.clone());
+    pattern
+}
+
+fn compiled(term: &str) -> Option<Regex> {
+    let parts: Vec<String> = term
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|part| !part.is_empty())
+        .map(|part| part.chars().map(|c| regex::escape(&c.to_string())).collect::<Vec<_>>())
+        // A word may be hyphenated at the end of a line.
+        .map(|letters| letters.join(r"(?:-\n)?"))
+        .collect();
+    let ending = if term.trim_end().ends_with('*') { r"\w*" } else { "(?:s|es)?" };
+    if parts.is_empty() {
+        return None;
+    }
+    // Between two words stand a hyphen, a slash, spaces, a line end, or nothing.
+    let between = r"[\s\-‐‑–—/&_]{0,5}";
+    // Where a word of ASCII ends is far cheaper to tell by letters of ASCII.
+    let edge = if term.is_ascii() { r"(?-u:\b)" } else { r"\b" };
+    let pattern = format!("(?i){edge}{}{ending}{edge}", parts.join(between));
+    Regex::new(&pattern).ok()
+}
+
+/// What is said by a sentence that a term is not there.
+static DENIED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)found ?= ?false|\b0 hits|\bno [\w/ -]{0,40}\b(?:hits?|mentions?|matches)\b|",
+        r"\b(?:completely|entirely|totally) absent\b|keyword[- ](?:drop|stuff)\w*|superficial\w*",
+    ))
+});
+/// What denies a term right before it.
+static DENIED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\b(?:no|lacks?|lacking|lack of|missing|without|absence of)\s(?:\w+[ /]){0,2}\W*$")
+});
+/// What denies a term right after it.
+static DENIED_AFTER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)^\W*(?:\w+ ){0,2}(?:is|are|was|were)(?: \w+){0,3} \W*",
+        r"(?:absent|missing|lacking|not (?:yet )?(?:found|explained|mentioned|present|implemented|defined|discussed))",
+    ))
+});
+/// What defines a term that stands before it.
+static DEFINES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\W*(?:\([^)]*\)\W*)?(?:in [\w ,-]{0,60})?(?:is|are|refers? to|means|exhibits|performs|by)\b|^\W*:",
+    )
+});
+/// What asks for something that is not there.
+static DEMANDED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)^\W*(?:[0-9]+[.)] )?(?:produce|include|add|strengthen|expand|implement|document|update|instruct|write|extend|improve)\b|",
+        r"\bremediation\b|\bto achieve full\b|\bwe expanded\b",
+    ))
+});
+static PEER: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\bpeers?\b"));
+
+/// A use of a term, among what is said around it.
+struct Passage<'s> {
+    statements: &'s Statements,
+    number: usize,
+    pattern: &'s Regex,
+    /// Whether the words of the term count, as they do where several of them make the passage.
+    whole: bool,
+}
+
+impl Passage<'_> {
+    fn said(&self) -> &str {
+        self.statements.said(self.number)
+    }
+
+    /// Where the passage ends that explains the term, if one does.
+    fn explained_until(&self) -> Option<usize> {
+        let one = &self.statements.all[self.number];
+        let own = self.rest(self.number);
+        if one.kind == Kind::Contents || self.is_denied() {
+            return None;
+        }
+        let next = match one.kind {
+            Kind::Heading | Kind::LeadIn => self.statements.owned(self.number),
+            Kind::Sentence | Kind::Contents if self.heads() => {
+                self.statements.paragraph(self.number, PARAGRAPH)
+            }
+            Kind::Sentence | Kind::Contents => self.statements.paragraph(self.number, REACH),
+        };
+        if next == self.number + 1 && listing(&own) {
+            return None;
+        }
+        let led = one.kind != Kind::Sentence || self.heads();
+        let length = own.split_whitespace().count();
+        if !led && length >= FEWEST_WORDS && strength(&own, &MECHANISMS) >= ENOUGH {
+            return Some(one.range.end);
+        }
+        if !led && listing(&own) {
+            return None;
+        }
+        let mut passage = own;
+        for number in self.number + 1..next {
+            passage.push(' ');
+            passage.push_str(&self.rest(number));
+        }
+        let fewest = if next == self.number + 1 { FEWEST_WORDS } else { 2 * FEWEST_WORDS };
+        let said = passage.split_whitespace().count() >= fewest;
+        let items = next - self.number > ITEMS;
+        let enough = match (led, next == self.number + 1) {
+            // A title with several statements below it explains by its form.
+            (true, _) if items && passage.split_whitespace().count() >= WORDS_OF_ITEMS => {
+                ENOUGH_IN_ITEMS
+            }
+            (true, true) => ENOUGH,
+            (true | false, _) => ENOUGH_IN_PASSAGE,
+        };
+        let explains = said && strength(&passage, &MECHANISMS) >= enough;
+        explains.then(|| self.statements.all[next - 1].range.end)
+    }
+
+    /// What a statement says besides the term, whose own words are no explanation of it.
+    fn rest(&self, number: usize) -> String {
+        let said = self.statements.said(number);
+        if self.whole { said.to_owned() } else { self.pattern.replace_all(said, " ").into_owned() }
+    }
+
+    /// Whether the term stands at the head of the statement and of its paragraph or item.
+    fn heads(&self) -> bool {
+        let one = &self.statements.all[self.number];
+        let said = self.said();
+        let Some(found) = self.pattern.find(said) else { return false };
+        let after = said[found.end()..].trim_start_matches(['*', '"', '”', '`', ' ']);
+        let titled = after.starts_with([':', '—', '–', '('])
+            || said.split_whitespace().count() < TITLE_WORDS;
+        one.kind == Kind::Sentence && self.begins() && titled
+    }
+
+    /// Whether no word stands before the term.
+    fn begins(&self) -> bool {
+        let found = self.pattern.find(self.said());
+        found.is_some_and(|f| !self.said()[..f.start()].contains(char::is_alphabetic))
+    }
+
+    fn is_denied(&self) -> bool {
+        let said = self.said();
+        let Some(found) = self.pattern.find(said) else { return false };
+        DENIED.is_match(said)
+            || DENIED_BEFORE.is_match(&said[..found.start()])
+            || DENIED_AFTER.is_match(&said[found.end()..])
+    }
+
+    /// How well the passage stands for the report's explanation of the term.
+    fn rank(&self) -> i32 {
+        let one = &self.statements.all[self.number];
+        let said = self.said();
+        let headed = match one.kind {
+            Kind::Heading => true,
+            Kind::LeadIn => said.split_whitespace().count() < 2 * TITLE_WORDS,
+            Kind::Sentence | Kind::Contents => self.heads(),
+        };
+        let after = self.pattern.find(said).map_or("", |found| &said[found.end()..]);
+        let section = match one.section {
+            Section::Body => 0,
+            Section::Summary => -5,
+            Section::Aside => -12,
+        };
+        // The title of a chapter or a paragraph has nothing before the term; a sentence may define it.
+        let titled = one.kind == Kind::Heading && self.begins();
+        let defines = one.kind != Kind::Heading && DEFINES.is_match(after) || self.heads();
+        section
+            + if headed { 6 } else { 0 }
+            + if titled { 3 } else { 0 }
+            + if defines { 2 } else { 0 }
+            - if DEMANDED.is_match(said) { 12 } else { 0 }
+            - if PEER.is_match(said) { 6 } else { 0 }
+    }
+}
+
+/// How many different words of mechanism the part has; an identifier or a file counts twice.
+fn strength(part: &str, mechanism: &Regex) -> usize {
+    let words: BTreeSet<String> =
+        mechanism.find_iter(part).map(|found| found.as_str().to_lowercase()).collect();
+    words.len() + 2 * usize::from(cites(part))
+}
+
+/// Whether the part names an identifier or a file.
+fn cites(part: &str) -> bool {
+    words(part).iter().any(|word| {
+        let inner = word.text.trim_matches('_');
+        super::citations::names_file(word.text)
+            || inner.contains('_')
+            || (inner.contains('.') && inner.chars().filter(|c| c.is_alphabetic()).count() > 4)
+            || camel(inner)
+    })
+}
+
+/// Whether a capital follows a small letter, as in `StateGraph`.
+fn camel(word: &str) -> bool {
+    let letters: Vec<char> = word.chars().collect();
+    letters.windows(2).any(|pair| pair[0].is_lowercase() && pair[1].is_uppercase())
+}
+
+/// Whether the sentence is a list of names rather than a statement.
+fn listing(sentence: &str) -> bool {
+    let commas = sentence.matches([',', '|', ';', '•']).count();
+    let count = sentence.split_whitespace().count();
+    commas * 3 > count
+}
+
+fn quote(sentence: &str) -> String {
+    let whole = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+    match whole.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &whole[..end]),
+        None => whole,
+    }
+}

@@ -1,0 +1,232 @@
+//! A report as one run of statements, over the ends of its pages, and what heads and leads to what.
+
+use super::super::running::Running;
+use super::super::sentences::{begins_item, sentences};
+use crate::domain::facts::ReportPage;
+use regex::Regex;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// A line with fewer words and no full stop is a heading.
+const HEADING_WORDS: usize = 10;
+/// Fewest words of a sentence that no table of contents has.
+const PROSE_WORDS: usize = 8;
+/// Most statements that a heading or a lead-in owns.
+const MOST_OWNED: usize = 10;
+
+/// What kind of statement stands there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// An entry of a table of contents.
+    Contents,
+    /// A heading.
+    Heading,
+    /// A sentence that ends in a colon, and owns what follows.
+    LeadIn,
+    /// Anything else that is said.
+    Sentence,
+}
+
+/// What the section is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Section {
+    /// The work itself.
+    Body,
+    /// All of it in short.
+    Summary,
+    /// What others said, or what is yet to be done.
+    Aside,
+}
+
+/// One statement of the report.
+pub(super) struct Statement {
+    /// Where it stands in the text, without space around it.
+    pub(super) range: Range<usize>,
+    pub(super) kind: Kind,
+    pub(super) section: Section,
+    /// Whether a blank line stands before it.
+    pub(super) parted: bool,
+    /// The bullet before it; `1` for any number.
+    mark: Option<char>,
+}
+
+/// The text of all pages without what runs over their tops and feet.
+pub(super) struct Statements {
+    pub(super) text: String,
+    pub(super) all: Vec<Statement>,
+    /// Where each page begins.
+    pages: Vec<(usize, u32)>,
+}
+
+static SUMMARY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\b(?:executive|summary|abstract|introduction|overview|conclusion|at a glance)\b")
+});
+
+static ASIDE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)\b(?:remediation|priority|gaps?|implementation (?:plan|steps?)|future|roadmap|next steps?|to[- ]?do|",
+        r"remaining|limitations?|action items?|desired state|improve(?:s|ments?)|recommend\w*|planned|",
+        r"peers?|opinions?|disagreements?|feedback|self[- ]audit|findings|lessons)\b",
+    ))
+});
+
+static DOTTED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?:\. ?){5}|…{2}|\.{5}|_{5}|(?:· ?){5}"));
+static CAPTION: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)^(?:figure|fig\.|diagram|table) ?[0-9]"));
+static CONTENTS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^(?:table of )?contents?$"));
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[0-9]+(?:\.[0-9]+)*[.)]?\s"));
+
+pub(super) fn pattern(pattern: &str) -> Regex {
+    Regex::new(&pattern.replace(r"\b", r"(?-u:\b)")).expect("the pattern is a constant and valid")
+}
+
+impl Statements {
+    pub(super) fn of(pages: &[ReportPage]) -> Self {
+        let running = Running::of(pages.iter().map(|page| page.text.as_str()));
+        let mut text = String::new();
+        let mut starts = Vec::new();
+        for page in pages {
+            starts.push((text.len(), page.number));
+            let kept = page.text.lines().filter(|line| !running.has(line));
+            for line in kept {
+                text.push_str(line);
+                text.push('\n');
+            }
+            text.push('\n');
+        }
+        let all = statements(&text);
+        Self { text, all, pages: starts }
+    }
+
+    /// The number of the page on which a place lies.
+    pub(super) fn page(&self, at: usize) -> u32 {
+        let before = self.pages.iter().take_while(|(start, _)| *start <= at);
+        before.last().map_or(1, |(_, number)| *number)
+    }
+
+    /// The words of a statement.
+    pub(super) fn said(&self, number: usize) -> &str {
+        &self.text[self.all[number].range.clone()]
+    }
+
+    /// The statements that a heading has below it, or that a lead-in leads to; the end is exclusive.
+    pub(super) fn owned(&self, number: usize) -> usize {
+        let most = (number + 1 + MOST_OWNED).min(self.all.len());
+        let mut end = number + 1;
+        match self.all[number].kind {
+            Kind::Contents | Kind::Sentence => {}
+            Kind::Heading => {
+                while end < most && !matches!(self.all[end].kind, Kind::Heading | Kind::Contents) {
+                    end += 1;
+                }
+            }
+            Kind::LeadIn => {
+                // An item that ran together with the line below it is no item of that line's list.
+                let own = self.all[number].mark.filter(|_| !self.said(number).contains('\n'));
+                let marked = self.all.get(end).is_some_and(|next| next.mark.is_some());
+                while end < most {
+                    let next = &self.all[end];
+                    let over = match (marked, next.mark) {
+                        (true, None) => next.parted || next.kind != Kind::Sentence,
+                        (true, mark) => own.is_some() && mark == own,
+                        // Items that lost their bullets end with their paragraph.
+                        (false, mark) => {
+                            mark.is_some()
+                                || next.kind == Kind::Heading
+                                || (next.parted && end > number + 1)
+                        }
+                    };
+                    if over {
+                        break;
+                    }
+                    end += 1;
+                }
+            }
+        }
+        end
+    }
+
+    /// The statements up to the end of the paragraph or item, and the list that its last one leads to.
+    pub(super) fn paragraph(&self, number: usize, most: usize) -> usize {
+        let mut end = number + 1;
+        while end < self.all.len().min(number + 1 + most) {
+            let next = &self.all[end];
+            if next.parted || next.mark.is_some() || next.kind == Kind::Contents {
+                break;
+            }
+            end += 1;
+        }
+        if self.all[end - 1].kind == Kind::LeadIn { self.owned(end - 1) } else { end }
+    }
+}
+
+fn statements(text: &str) -> Vec<Statement> {
+    let mut all: Vec<Statement> = Vec::new();
+    let mut section = Section::Body;
+    // The number of the heading that an aside stands under, by its depth.
+    let mut aside: Option<usize> = None;
+    let mut in_contents = false;
+    for range in sentences(text) {
+        let whole = &text[range.clone()];
+        let start = range.start + (whole.len() - whole.trim_start().len());
+        let range = start..range.start + whole.trim_end().len();
+        let said = &text[range.clone()];
+        let before = all.last().map_or(0, |last| last.range.end);
+        let mark = mark(said);
+        let mut kind = kind(said, mark);
+        let prose = said.split_whitespace().count() >= PROSE_WORDS && said.ends_with('.');
+        in_contents = (in_contents && !prose) || CONTENTS.is_match(said);
+        if in_contents {
+            kind = Kind::Contents;
+        }
+        if kind == Kind::Heading {
+            let depth = NUMBER.find(said).map(|number| number.as_str().matches('.').count());
+            let inside = aside.is_some_and(|outer| depth.is_none_or(|depth| depth > outer));
+            section = if ASIDE.is_match(said) {
+                aside = aside.filter(|_| inside).or(depth);
+                Section::Aside
+            } else if inside {
+                Section::Aside
+            } else if SUMMARY.is_match(said) {
+                Section::Summary
+            } else {
+                Section::Body
+            };
+            if section != Section::Aside {
+                aside = None;
+            }
+        }
+        let parted = text[before..start].contains("\n\n");
+        all.push(Statement { range, kind, section, parted, mark });
+    }
+    all
+}
+
+fn mark(said: &str) -> Option<char> {
+    let first = said.chars().next().filter(|_| begins_item(said))?;
+    Some(if first.is_ascii_digit() { '1' } else { first })
+}
+
+fn kind(said: &str, mark: Option<char>) -> Kind {
+    let bullet = mark.is_some_and(|mark| mark != '1');
+    let short = said.split_whitespace().count() < HEADING_WORDS;
+    if DOTTED.is_match(said) {
+        Kind::Contents
+    } else if said.ends_with(':') {
+        Kind::LeadIn
+    } else if short
+        && !bullet
+        && !CAPTION.is_match(said)
+        && !said.ends_with(['.', '!', '?', ',', ';'])
+        && begins_as_title(said)
+    {
+        Kind::Heading
+    } else {
+        Kind::Sentence
+    }
+}
+
+fn begins_as_title(said: &str) -> bool {
+    !said.starts_with(char::is_lowercase)
+}

@@ -1,0 +1,123 @@
+//! Small reports, and which of their terms they explain.
+
+use super::*;
+
+#[track_caller]
+fn check(text: &str, term: &str, expected: &[bool]) {
+    let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
+    let uses = concept(&[page], term);
+    assert_eq!(uses.iter().map(|u| u.substantive).collect::<Vec<_>>(), expected, "{text:?}");
+}
+
+#[test]
+fn a_term_is_found_through_its_spellings() {
+    for spelling in
+        ["fan-in", "Fan-In", "fan in", "Fan\nIn", "fan‑in", "FanIn", "fan-ins", "fa-\nn-in"]
+    {
+        check(&format!("We use {spelling} here."), "Fan-In", &[false]);
+    }
+    check("Fan-Out and Fan-In / Fan-Out.", "Fan-In / Fan-Out", &[false]);
+    check("A fanatic inn.", "fan-in", &[]);
+    check("text", " / ", &[]);
+}
+
+#[test]
+fn a_passage_that_says_how_is_substantive() {
+    check(
+        "Fan-out is wired in src/graph.py: START has edges to the three detectives, which run in parallel.",
+        "fan-out",
+        &[true],
+    );
+    check(
+        "Dialectical synthesis is carried out by the ChiefJustice node, which merges three opinions.",
+        "Dialectical Synthesis",
+        &[true],
+    );
+}
+
+#[test]
+fn a_heading_is_explained_by_what_follows() {
+    check(
+        "2.1 Dialectical Synthesis\n\nThree judges get the same evidence in parallel. \
+         The ChiefJustice resolves their conflicts using fixed rules.",
+        "dialectical synthesis",
+        &[true],
+    );
+    check("2.1 Metacognition\n\nThis is an important idea for us all.", "metacognition", &[false]);
+}
+
+#[test]
+fn a_list_or_a_claim_is_not() {
+    check(
+        "Keywords: fan-in, fan-out, metacognition, state, LLM, judge, report",
+        "metacognition",
+        &[false],
+    );
+    check("This project shows strong metacognition.", "metacognition", &[false]);
+}
+
+/// The passage by which a report of these pages explains the term, with its page.
+fn explained(pages: &[&str], terms: &[&str]) -> Option<(u32, String)> {
+    let page = |(number, text): (u32, &&str)| ReportPage {
+        number,
+        text: (*text).into(),
+        ..ReportPage::default()
+    };
+    let pages: Vec<ReportPage> = (1..).zip(pages).map(page).collect();
+    let best = explanation(&pages, terms).0.filter(|one| one.substantive)?;
+    Some((best.page, best.sentence))
+}
+
+#[test]
+fn a_lead_in_owns_its_list_and_a_title_its_paragraph() {
+    let list = "Metacognition: The bench rates itself again:\n\n1. Rank: the judges hear evidence \
+                first.\n2. Spread: a wide one will trigger another round.\n3. Merge: nodes return parts.\n\n";
+    check(list, "metacognition", &[true]);
+    let bare = "The court shows metacognition by:\n\nInspecting its graph of nodes.\nWeighing each judge \
+                through rules.\nReturning what fails.\n";
+    check(bare, "metacognition", &[true]);
+    let title = "Metacognition (in short). Entries carry a mark. The court uses it to pick a path when a \
+                 step fails. Marks are kept in entry_marks so that a judge weighs them.\n\nOther matters.";
+    check(title, "metacognition", &[true]);
+    let under = "3. METACOGNITION\n\nMetacognition here:\n\n1. Own audit: the agent reads its own work to find \
+                 a first score.\n2. Gaps: a low score is traced to what the judge has seen.\n3. Loop: fixes are made, \
+                 then it runs again.\n\n";
+    check(under, "metacognition", &[true, true]);
+    check("Metacognition (in short). It is a fine idea to have.", "metacognition", &[false]);
+}
+
+#[test]
+fn a_heading_is_preferred_to_a_summary_a_plan_and_another_page_in_between() {
+    let contents = "Contents\n\n2.1 Metacognition . . . . . . . 3\n";
+    let summary =
+        "Executive Summary\n\nBy metacognition the judges merge what nodes return in parallel.\n";
+    let heading = "Some words of another matter.\n\n2.1 Metacognition\n";
+    let body = "The Chief Justice compares each opinion with what the detectives return.\n";
+    let plan =
+        "Remediation\n\nMetacognition: each node should return and merge what judges compare.\n";
+    let found = explained(&[contents, summary, heading, body, plan], &["Metacognition"]);
+    let found = found.expect("it is explained");
+    assert!(found.0 == 3 && found.1.contains("Chief Justice"), "{found:?}");
+}
+
+#[test]
+fn what_denies_the_term_and_tables_of_contents_explain_nothing() {
+    for text in [
+        "Metacognition was reported as completely absent by the judges, when each node returned.",
+        "The search for metacognition by the judges gave found=false in each node of the graph.",
+        "There is no metacognition in the parallel nodes of judges, which merge nothing.",
+        "Contents\n\nMetacognition and judges\nReducers, nodes and edges\nParallel branches",
+    ] {
+        assert_eq!(explained(&[text], &["metacognition"]), None, "{text:?}");
+    }
+}
+
+#[test]
+fn words_that_stand_together_serve_for_a_term() {
+    let terms = &["State Synchronization", "synchroni*", "reducer* + parallel"];
+    let both = "Typed reducers keep branches apart, which run in parallel through the graph.";
+    assert!(explained(&[both], terms).is_some());
+    let verb = "The node synchronizes what parallel branches return before the judges are called.";
+    assert!(explained(&[verb], terms).is_some());
+    assert_eq!(explained(&["The branches merge before the judges are called."], terms), None);
+}
