@@ -19,7 +19,7 @@ mod tree;
 pub use self::python::{
     CallCertainty, CallFact, ClassFact, ClassKind, CloneFact, ConditionalEdge, Edge, GraphFact,
     GraphNode, JusticeFact, PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind,
-    StructuredOutputFact, Unreadable, Unresolved,
+    RuleTrace, SpreadUse, StructuredOutputFact, Unreadable, Unresolved,
 };
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
 pub use document::{

@@ -62,7 +62,9 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.clone = clone::clones(&repository, &sites);
     facts.prompts = prompts::prompts(&repository);
     facts.prompt_similarity = prompts::similarity(&facts.prompts);
-    facts.justice = justice::justice(&repository, &sites);
+    let (functions, traces) = justice::justice(&repository);
+    facts.justice = functions;
+    facts.rule_traces = Some(traces);
     practices::gather(&repository, &sites, &mut facts);
     facts.graphs = graph::graphs(&repository, &sites.all);
     facts

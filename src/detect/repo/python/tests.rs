@@ -8,6 +8,7 @@ use crate::domain::limits::Limits;
 mod calls;
 mod classes;
 mod graphs;
+mod justice;
 mod uses;
 
 /// Examines files given as path and text.
