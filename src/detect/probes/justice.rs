@@ -1,22 +1,12 @@
 //! Probe of how verdicts are synthesised.
 
-use super::{About, Answer, Ask, Record, Undecided, count, listed};
+use super::{About, Answer, Ask, Record, Undecided, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{JusticeFact, Lookup, Place};
+use crate::domain::facts::{JusticeFact, SpreadUse};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
-
-/// The words that code of a rule can hardly do without. Where none of them stands in any Python file,
-/// the rule is not there; where one does and no rule was recognised, nobody can tell.
-const VOCABULARY: &[(&str, &str)] = &[
-    ("security_override", r"(?i)secur|vulnerab|os\.system|shell|unsafe|flaw"),
-    ("fact_supremacy", r"(?i)suprem|evidence|hallucinat|overrul|unsupported|contradict|fact"),
-    ("functionality_weight", r"(?i)weight|tech.?lead|functional|modular|architect"),
-    ("variance_re_evaluation", r"(?i)varianc|spread|re.?evaluat|disagree|deviation|stdev"),
-    ("dissent", r"(?i)dissent|disagree|minority"),
-];
 
 /// Whether verdicts follow written rules.
 #[derive(Deserialize)]
@@ -38,115 +28,157 @@ impl Ask for Justice {
         example: r#"{"rules": ["security_override"]}"#,
     };
 
-    fn lookups(&self) -> Vec<Lookup> {
-        self.rules.iter().filter_map(|rule| vocabulary(rule)).collect()
-    }
-
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let python = record.python()?;
-        let ours: Vec<&JusticeFact> =
+        let all: Vec<&JusticeFact> =
             python.justice.iter().filter(|justice| !justice.in_tests).collect();
-        if ours.is_empty() {
+        if all.is_empty() {
             let reason = "no code that synthesises a verdict was recognised";
             return Err(Undecided::new(record.python_scope(), reason));
         }
-        let findings: Vec<Finding> = ours.iter().take(8).map(|justice| finding(justice)).collect();
-        if self.rules.is_empty() {
-            let branches: u32 = ours.iter().map(|justice| justice.branches).sum();
-            let asks_model = ours.iter().any(|justice| justice.calls_model);
-            let statement = match ours.as_slice() {
-                [one] => format!(
-                    "`{}` synthesises the verdict with {}; it {} a model.",
-                    one.function,
-                    branching(branches),
-                    if asks_model { "calls" } else { "does not call" }
-                ),
-                some => format!(
-                    "{} functions synthesise the verdict with {}; {} a model.",
-                    some.len(),
-                    branching(branches),
-                    if asks_model { "some of them call" } else { "none of them calls" }
-                ),
-            };
-            let outcome = match (branches > 0, asks_model) {
-                (true, false) => Outcome::Holds,
-                (true, true) => Outcome::Partly { share: 0.5 },
-                (false, _) => Outcome::Fails,
-            };
-            return Ok(Answer { outcome, statement, missing: Vec::new(), findings });
-        }
-        self.read_rules(record, &ours, findings)
+        let (dead, live): (Vec<_>, Vec<_>) = all.into_iter().partition(|justice| justice.dead);
+        // Where nothing seems to be called, it is the calls that were not understood.
+        let bench = if live.is_empty() {
+            Bench { record, ours: dead, dead: Vec::new() }
+        } else {
+            Bench { record, ours: live, dead }
+        };
+        if self.rules.is_empty() { bench.by_code() } else { bench.by_rules(&self.rules) }
     }
 }
 
-impl Justice {
-    fn read_rules(
-        &self,
-        record: &Record<'_>,
-        ours: &[&JusticeFact],
-        mut findings: Vec<Finding>,
-    ) -> Result<Answer, Undecided> {
-        let has = |rule: &&String| ours.iter().any(|justice| justice.rules.contains(rule));
-        let (present, absent): (Vec<&String>, Vec<&String>) = self.rules.iter().partition(has);
-        for rule in &absent {
-            let words = vocabulary(rule).and_then(|lookup| {
-                record.repository().ok()?.lookups.iter().find(|answer| answer.lookup == lookup)
-            });
-            let Some(words) = words else {
-                let reason =
-                    format!("`{rule}` was not recognised, and its words were not searched for");
-                return Err(Undecided {
-                    findings,
-                    ..Undecided::new(ours[0].place.clone(), reason)
-                });
-            };
-            if let Some(hit) = words.hits.first() {
-                let reason = format!(
-                    "no code was recognised that implements `{rule}`, and words of it stand in the sources, first at `{}`",
-                    hit.place
-                );
-                return Err(Undecided { findings, ..Undecided::new(hit.place.clone(), reason) });
-            }
-            let scope = Place::Tree {
-                scope: format!("all {}", count(words.files_searched as usize, "Python file")),
-            };
-            findings.insert(
-                0,
-                Finding::absent(
-                    scope,
-                    format!("Neither code that implements `{rule}` nor any word of it is there."),
-                ),
+/// The functions that synthesise verdicts.
+struct Bench<'a> {
+    record: &'a Record<'a>,
+    ours: Vec<&'a JusticeFact>,
+    /// Those that nothing calls.
+    dead: Vec<&'a JusticeFact>,
+}
+
+impl Bench<'_> {
+    /// Whether code decides, and no model.
+    fn by_code(mut self) -> Result<Answer, Undecided> {
+        // What speaks for or against comes first.
+        self.ours.sort_by_key(|justice| (!justice.calls_model, justice.rules.is_empty()));
+        let findings = self.ours.iter().take(8).map(|justice| finding(justice)).collect();
+        let asks_model = self.ours.iter().any(|justice| justice.calls_model);
+        let unclear = self.ours.iter().find(|justice| justice.reply_unclear);
+        if let (false, Some(unclear)) = (asks_model, unclear) {
+            let reason = format!(
+                "where `{}` takes a model's reply could not be followed to the end",
+                unclear.function
             );
+            return Err(Undecided { findings, ..Undecided::new(unclear.place.clone(), reason) });
+        }
+        let branches: u32 = self.ours.iter().map(|justice| justice.branches).sum();
+        let reply = if asks_model {
+            "a model's reply can reach the score"
+        } else {
+            "no model's reply reaches the score"
+        };
+        let statement = match self.ours.as_slice() {
+            [one] => format!(
+                "`{}` synthesises the verdict with {}; {reply}.",
+                one.function,
+                branching(branches),
+            ),
+            some => format!(
+                "{} functions synthesise the verdict with {}; {reply}.",
+                some.len(),
+                branching(branches),
+            ),
+        };
+        let outcome = match (branches > 0, asks_model) {
+            (true, false) => Outcome::Holds,
+            (true, true) => Outcome::Partly { share: 0.5 },
+            (false, _) => Outcome::Fails,
+        };
+        Ok(Answer { outcome, statement, missing: Vec::new(), findings })
+    }
+
+    /// Whether each of the rules is implemented.
+    fn by_rules(&self, rules: &[String]) -> Result<Answer, Undecided> {
+        let has = |rule: &&String| self.ours.iter().any(|justice| justice.rules.contains(rule));
+        let (present, absent): (Vec<&String>, Vec<&String>) = rules.iter().partition(has);
+        let mut findings: Vec<Finding> = self
+            .ours
+            .iter()
+            .filter(|justice| present.iter().any(|rule| justice.rules.contains(rule)))
+            .take(8)
+            .map(|justice| finding(justice))
+            .collect();
+        for (index, rule) in absent.iter().enumerate() {
+            match self.absent(rule) {
+                Ok(missing) => findings.splice(index..index, [missing]).for_each(drop),
+                Err(undecided) => {
+                    findings.extend(undecided.findings);
+                    return Err(Undecided { findings, ..undecided });
+                }
+            }
         }
         let names = |rules: &[&String]| listed(rules.iter().map(|rule| rule.as_str()));
         let statement = match (present.is_empty(), absent.is_empty()) {
             (_, true) => format!("Recognised in code: {}.", names(&present)),
-            (true, false) => format!("Neither in code nor in words: {}.", names(&absent)),
+            (true, false) => format!("Not in the code of the synthesis: {}.", names(&absent)),
             (false, false) => {
                 format!("Recognised in code: {}; not there: {}.", names(&present), names(&absent))
             }
         };
         Ok(Answer {
-            outcome: Outcome::of_share(present.len(), self.rules.len()),
+            outcome: Outcome::of_share(present.len(), rules.len()),
             statement,
             missing: absent.iter().map(|rule| format!("`{rule}`")).collect(),
             findings,
         })
     }
+
+    /// The finding that `rule` is not implemented, or why nobody can tell.
+    fn absent(&self, rule: &str) -> Result<Finding, Undecided> {
+        let scope = self.record.python_scope();
+        if let Some(dead) = self.dead.iter().find(|one| one.rules.iter().any(|own| own == rule)) {
+            let reason =
+                format!("`{rule}` stands only in `{}`, and no call of it was found", dead.function);
+            return Err(Undecided::new(dead.place.clone(), reason));
+        }
+        if rule == "variance_re_evaluation" {
+            let spread = |wanted| self.ours.iter().find(|justice| justice.spread == Some(wanted));
+            if let Some(choice) = spread(SpreadUse::Choice) {
+                let reason = format!(
+                    "the distance of the scores only chooses between them in `{}`, and whether that is `{rule}` is not for a program to say",
+                    choice.function
+                );
+                return Err(Undecided::new(choice.place.clone(), reason));
+            }
+        }
+        let Some(traces) = &self.record.python()?.rule_traces else {
+            let reason =
+                format!("`{rule}` was not recognised, and its words were not searched for");
+            return Err(Undecided::new(scope, reason));
+        };
+        if let Some(trace) = traces.iter().find(|trace| trace.rule == rule) {
+            let reason = format!(
+                "no code was recognised that implements `{rule}`, but the synthesis has the name `{}` at `{}`",
+                trace.name, trace.place
+            );
+            return Err(Undecided::new(trace.place.clone(), reason));
+        }
+        let words = self.ours.iter().find(|justice| justice.spread == Some(SpreadUse::Words));
+        if let (Some(words), "variance_re_evaluation") = (words, rule) {
+            self.record.absent_from_python("re-evaluation of scores that lie far apart")?;
+            let rationale = format!(
+                "Where scores lie far apart only texts follow in `{}`: none of them is evaluated again.",
+                words.function
+            );
+            return Ok(Finding::absent(words.place.clone(), rationale));
+        }
+        let sought =
+            format!("code of the synthesis that implements `{rule}`, and names of it there");
+        self.record.absent_from_python(&sought)
+    }
 }
 
 fn branching(branches: u32) -> String {
     if branches == 1 { "1 branch".to_owned() } else { format!("{branches} branches") }
-}
-
-/// The search for the words of a rule in the Python sources.
-fn vocabulary(rule: &str) -> Option<Lookup> {
-    let (_, pattern) = VOCABULARY.iter().find(|(name, _)| *name == rule)?;
-    Some(Lookup::Pattern { pattern: (*pattern).to_owned(), files: vec!["**/*.py".to_owned()] })
-}
-
-fn branches(number: u32) -> String {
-    if number == 1 { "1 branch".to_owned() } else { format!("{number} branches") }
 }
 
 fn finding(justice: &JusticeFact) -> Finding {
@@ -155,10 +187,14 @@ fn finding(justice: &JusticeFact) -> Finding {
     } else {
         justice.rules.join(", ")
     };
-    let model = if justice.calls_model { "calls a model" } else { "calls no model" };
+    let model = if justice.calls_model {
+        "a model's reply can reach the score"
+    } else {
+        "no model's reply reaches the score"
+    };
     Finding::found(
         justice.place.clone(),
-        format!("Function in the syntax tree; {model}, {}.", branches(justice.branches)),
+        format!("Function in the syntax tree; {model}, {}.", branching(justice.branches)),
     )
     .with_confidence(Confidence::STRONG)
     .quoting(format!("{}: {rules}", justice.function))

@@ -20,7 +20,8 @@ mod tree;
 
 pub use self::python::{
     CallCertainty, CallFact, ClassFact, ClassKind, CloneFact, JusticeFact, PromptFact,
-    PromptSimilarity, PythonFacts, ReducerFact, ReducerKind, StructuredOutputFact, Unreadable,
+    PromptSimilarity, PythonFacts, ReducerFact, ReducerKind, RuleTrace, SpreadUse,
+    StructuredOutputFact, Unreadable,
 };
 pub use binding::{Binding, Misfit, Remains};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};

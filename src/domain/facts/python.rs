@@ -29,6 +29,10 @@ pub struct PythonFacts {
     pub prompt_similarity: Vec<PromptSimilarity>,
     /// How verdicts are synthesised.
     pub justice: Vec<JusticeFact>,
+    /// Names that speak of rules which were not recognised, the most telling of each rule; nothing
+    /// where nobody looked for them.
+    #[serde(default)]
+    pub rule_traces: Option<Vec<RuleTrace>>,
     /// Functions and methods, up to a few thousand.
     #[serde(default)]
     pub functions: Vec<FunctionFact>,
@@ -263,20 +267,56 @@ pub struct PromptSimilarity {
 }
 
 /// A function that synthesises verdicts.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own in the contract")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JusticeFact {
-    /// The function's or the method's name.
+    /// The function's name, or the class's and the method's: `ChiefJustice.__call__`.
     pub function: String,
-    /// Whether it, or a function it calls in the same file, calls a model.
+    /// Whether what a model replies to it can reach a score or a verdict; words do not.
     pub calls_model: bool,
-    /// Number of branches (`if`, conditional expressions, `min`, `max`, `median`) it decides by.
+    /// Whether a model's reply goes where it could not be followed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reply_unclear: bool,
+    /// Number of branches (`if`, conditional expressions, `min`, `max`, `median`) it decides by,
+    /// without those of functions that are listed themselves.
     pub branches: u32,
-    /// Names of rules it implements: `security_override`, `fact_supremacy`,
+    /// Names of rules that it implements itself: `security_override`, `fact_supremacy`,
     /// `functionality_weight`, `variance_re_evaluation`, `dissent`.
     pub rules: Vec<String>,
+    /// What it does where scores lie far apart, if that is no re-evaluation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spread: Option<SpreadUse>,
+    /// The statement that takes a plain average of the judges' scores.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub average: Option<Lines>,
+    /// Whether nothing outside tests can call it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dead: bool,
     /// The function.
     #[serde(flatten)]
     pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
+}
+
+/// What serves the distance of scores that are not evaluated again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SpreadUse {
+    /// Only texts and labels follow from it.
+    Words,
+    /// One of the scores, or their average, is chosen by it.
+    Choice,
+}
+
+/// A name in the code of the synthesis that speaks of a rule which was not recognised.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RuleTrace {
+    /// The rule.
+    pub rule: String,
+    /// The function, variable or key.
+    pub name: String,
+    /// Where it stands.
+    #[serde(flatten)]
+    pub place: Lines,
 }

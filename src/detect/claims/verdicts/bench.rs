@@ -68,42 +68,62 @@ fn schema_named(text: &str) -> Option<&str> {
     (end > 0).then(|| &after[..end])
 }
 
+/// The functions that synthesise verdicts: those that can run, if any can.
+fn court(python: &PythonFacts) -> Vec<&JusticeFact> {
+    let ours = || python.justice.iter().filter(|justice| !justice.in_tests);
+    let live: Vec<_> = ours().filter(|justice| !justice.dead).collect();
+    if live.is_empty() { ours().collect() } else { live }
+}
+
 /// Whether rules decide, and no model.
 pub(super) fn synthesis(python: &PythonFacts) -> Verdict {
-    let ours: Vec<_> = python.justice.iter().filter(|justice| !justice.in_tests).collect();
+    let ours = court(python);
+    let decides = |j: &JusticeFact| j.branches > 1 || !j.rules.is_empty();
     let by_rules: Vec<_> =
-        ours.iter().filter(|j| !j.calls_model && (j.branches > 1 || !j.rules.is_empty())).collect();
+        ours.iter().filter(|j| !j.calls_model && !j.reply_unclear && decides(j)).collect();
     let by_model: Vec<_> = ours.iter().filter(|justice| justice.calls_model).collect();
-    match (by_rules.first(), by_model.first()) {
-        (Some(first), None) => Verdict::of(
-            Supported,
-            format!(
-                "`{}` decides by {} branches and calls no model",
-                first.function, first.branches
-            ),
-            by_rules.iter().map(|justice| &justice.place),
+    let unclear = ours.iter().find(|justice| justice.reply_unclear);
+    match (by_rules.first(), by_model.first(), unclear) {
+        (_, None, Some(unclear)) => Verdict::of(
+            Undecided,
+            format!("where `{}` takes a model's reply could not be followed", unclear.function),
+            [&unclear.place],
         ),
-        (None, Some(first)) if by_model.iter().all(|j| j.branches == 0 && j.rules.is_empty()) => {
+        (Some(first), None, None) => {
+            let most = by_rules.iter().max_by_key(|j| j.branches).unwrap_or(first);
+            Verdict::of(
+                Supported,
+                format!(
+                    "`{}` decides by {} branches and no model's reply reaches the score",
+                    most.function, most.branches
+                ),
+                by_rules.iter().map(|justice| &justice.place),
+            )
+        }
+        (None, Some(first), _) if ours.iter().all(|j| j.branches == 0 && j.rules.is_empty()) => {
             Verdict::of(
                 Contradicted,
-                format!("`{}` calls a model and decides by nothing else", first.function),
+                format!("`{}` lets a model decide and decides by nothing else", first.function),
                 by_model.iter().map(|justice| &justice.place),
             )
         }
-        // A model may only word what rules decided.
-        (_, Some(first)) => Verdict::of(
+        (_, Some(first), _) => Verdict::of(
             Undecided,
-            format!("`{}` decides by branches and calls a model too", first.function),
+            format!(
+                "a model's reply to `{}` can reach the score, and code decides too",
+                first.function
+            ),
             [&first.place],
         ),
-        (None, None) => Verdict::undecided("no function was recognised that synthesises verdicts"),
+        (None, None, None) => {
+            Verdict::undecided("no function was recognised that synthesises verdicts")
+        }
     }
 }
 
 /// Whether the synthesis has every rule that is stated, with the limit that is stated.
 pub(super) fn synthesis_rules(python: &PythonFacts, text: &str) -> Verdict {
-    let ours: Vec<&JusticeFact> =
-        python.justice.iter().filter(|justice| !justice.in_tests).collect();
+    let ours = court(python);
     let has = |rule: &&str| ours.iter().any(|justice| justice.rules.iter().any(|one| one == rule));
     let stated = rules::stated(text);
     if let Some(missing) = stated.iter().find(|rule| !has(rule)) {

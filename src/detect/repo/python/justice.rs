@@ -1,19 +1,24 @@
 //! How verdicts are synthesised: which functions decide, and by which rules.
 
+mod court;
+mod effects;
+mod model;
+mod notes;
 mod rules;
+mod terms;
+mod traces;
 
 pub(super) use rules::measures_spread;
 
-use super::classes::each;
 use super::parse::Module;
-use super::repository::{At, Origin, Repository};
-use super::sites::{Site, Sites};
-use super::syntax::{Body, Expr, ExprKind, Function, StmtKind};
-use crate::domain::facts::JusticeFact;
-use std::collections::BTreeSet;
-
-/// Calls that are followed from a deciding function, inside its file.
-const DEPTH: usize = 4;
+use super::repository::Repository;
+use super::syntax::{Body, Call, Expr, ExprKind, Function, StmtKind};
+use crate::domain::facts::{JusticeFact, RuleTrace};
+use court::{Court, Key};
+use model::{Reply, Use};
+use notes::{About, Notes};
+use rules::{Found, RULES};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Parts of names that deciding functions have.
 const DECIDES: &[&str] = &[
@@ -36,34 +41,269 @@ const DECIDES: &[&str] = &[
     "functionality_weight",
 ];
 
-/// Lists the functions that synthesise verdicts, in source order.
-pub(super) fn justice(repository: &Repository<'_>, sites: &Sites<'_>) -> Vec<JusticeFact> {
-    let mut facts = Vec::new();
-    for (index, module) in repository.modules.iter().enumerate() {
-        let at = At { module: index, scope: 0 };
-        let mut class_names: Vec<(usize, usize, &str)> = Vec::new();
-        each(repository, &module.syntax.body, at, &mut |_, stmt| match &stmt.kind {
-            StmtKind::Class(class) => {
-                class_names.push((class.span.start, class.span.end, class.name));
+/// Lists the functions that synthesise verdicts, in source order, and the names that speak of
+/// rules which none of them was seen to implement.
+pub(super) fn justice(repository: &Repository<'_>) -> (Vec<JusticeFact>, Vec<RuleTrace>) {
+    let court = Court::new(repository);
+    let entries: BTreeSet<Key> = court
+        .parts
+        .iter()
+        .filter(|(key, part)| {
+            decides(court.module(**key), part.function, part.class.map(|class| class.name))
+        })
+        .map(|(key, _)| *key)
+        .collect();
+    let mut reached = BTreeSet::new();
+    for key in &entries {
+        if court.module(*key).in_tests {
+            reached.insert(*key);
+        } else {
+            let mut own = BTreeSet::new();
+            court.reach(*key, &mut own);
+            reached.extend(own);
+        }
+    }
+    let hearing = Hearing::new(repository, court, entries, reached);
+    let facts = hearing.facts();
+    let traces = traces::traces(repository, &hearing.reached, &facts);
+    (facts, traces)
+}
+
+/// Everything that is known of the deciding functions together.
+struct Hearing<'r, 'a> {
+    repository: &'a Repository<'r>,
+    court: Court<'r, 'a>,
+    entries: BTreeSet<Key>,
+    reached: BTreeSet<Key>,
+    dead: BTreeSet<Key>,
+    found: BTreeMap<Key, Found<'r>>,
+    replies: BTreeMap<Key, Use>,
+}
+
+impl<'r, 'a> Hearing<'r, 'a> {
+    fn new(
+        repository: &'a Repository<'r>,
+        court: Court<'r, 'a>,
+        entries: BTreeSet<Key>,
+        reached: BTreeSet<Key>,
+    ) -> Self {
+        let dead = court.dead(&court.near(&reached));
+        let mut hearing = Self {
+            repository,
+            court,
+            entries,
+            reached,
+            dead,
+            found: BTreeMap::new(),
+            replies: BTreeMap::new(),
+        };
+        hearing.recognise();
+        hearing.follow_replies();
+        hearing
+    }
+
+    fn function(&self, key: Key) -> &'r Function<'r> {
+        self.court.parts[&key].function
+    }
+
+    /// The functions that a call can run, among those that were reached.
+    fn helpers(&self, from: Key) -> BTreeMap<(usize, usize), Vec<Key>> {
+        let mut helpers = BTreeMap::new();
+        each_call(&self.function(from).body, &mut |call, _| {
+            let keys = self.court.resolve(&call.callee, from);
+            helpers.insert((call.callee.span.start, call.callee.span.end), keys);
+        });
+        helpers
+    }
+
+    fn recognise(&mut self) {
+        let results: BTreeMap<Key, About> =
+            self.reached.iter().map(|key| (*key, notes::result(self.function(*key)))).collect();
+        let mut notes: BTreeMap<Key, Notes<'r>> = BTreeMap::new();
+        // What arguments are about is known once the callers were read.
+        for _ in 0..2 {
+            for key in &self.reached {
+                let helpers = self.helpers(*key);
+                let about = |call: &Call<'_>| {
+                    let keys = helpers.get(&(call.callee.span.start, call.callee.span.end));
+                    let mut about = About::default();
+                    for result in keys.into_iter().flatten().filter_map(|key| results.get(key)) {
+                        about.facts |= result.facts;
+                        about.spread |= result.spread;
+                        about.wide |= result.wide;
+                    }
+                    about
+                };
+                let mut own = notes.remove(key).unwrap_or_default();
+                own.read(self.function(*key), &about);
+                self.pass_on(*key, &own, &mut notes);
+                notes.insert(*key, own);
             }
-            StmtKind::Function(function) => {
-                let owner = class_names
-                    .iter()
-                    .rev()
-                    .find(|(start, end, _)| (*start..*end).contains(&function.span.start));
-                if decides(module, function, owner.map(|(_, _, name)| *name)) {
-                    let found = fact(repository, sites, index, function);
-                    // What only measures the spread decides nothing.
-                    let measures = found.rules.is_empty()
-                        && function.name.contains("variance")
-                        && !function.name.contains("eval");
-                    facts.extend((!measures).then_some(found));
+        }
+        for (key, notes) in &notes {
+            self.found.insert(*key, rules::rules(self.function(*key), notes));
+        }
+        self.hear_again();
+    }
+
+    /// Tells the functions that are called what their arguments are about.
+    fn pass_on(&self, from: Key, own: &Notes<'r>, notes: &mut BTreeMap<Key, Notes<'r>>) {
+        each_call(&self.function(from).body, &mut |call, _| {
+            for key in self.court.resolve(&call.callee, from) {
+                let Some(part) = self.court.parts.get(&key).filter(|_| key != from) else {
+                    continue;
+                };
+                let skip =
+                    usize::from(part.function.params.first().is_some_and(|one| {
+                        part.class.is_some() && matches!(one.name, "self" | "cls")
+                    }));
+                for (index, param) in part.function.params.iter().skip(skip).enumerate() {
+                    let Some(value) = call.argument(index, param.name) else { continue };
+                    let wide = own.is_wide(value);
+                    let ExprKind::Name(name) = value.kind else {
+                        if wide {
+                            notes.entry(key).or_default().wide.insert(param.name);
+                        }
+                        continue;
+                    };
+                    let inner = notes.entry(key).or_default();
+                    for (known, set) in [
+                        (wide || own.wide.contains(name), &mut inner.wide),
+                        (own.spread.contains(name), &mut inner.spread),
+                        (own.facts.contains(name), &mut inner.facts),
+                    ] {
+                        if known {
+                            set.insert(param.name);
+                        }
+                    }
                 }
             }
-            _ => {}
         });
     }
-    facts
+
+    /// A node that tells of a wide spread, and a router that sends the case back for it.
+    fn hear_again(&mut self) {
+        let announced = |found: &Found<'r>| !found.announced.is_empty();
+        if !self.found.values().any(announced) {
+            return;
+        }
+        let mut asked = BTreeSet::new();
+        for (key, part) in &self.court.parts {
+            if !self.court.module(*key).in_tests {
+                asked.extend(rules::routes_again(part.function));
+            }
+        }
+        for found in self.found.values_mut() {
+            if found.announced.intersection(&asked).next().is_some() {
+                found.rules.insert("variance_re_evaluation");
+            }
+        }
+    }
+
+    fn follow_replies(&mut self) {
+        for key in self.reached.clone() {
+            self.follow(key, 0);
+        }
+        let callers = self.reached.iter().filter(|key| !self.dead.contains(*key));
+        let called: BTreeSet<Key> = callers
+            .flat_map(|key| self.court.called(*key).into_iter().filter(move |one| one != key))
+            .collect();
+        for key in self.reached.clone() {
+            let name = self.function(key).name;
+            let scores = effects::changes_score(&self.function(key).body);
+            let Some(found) = self.replies.get_mut(&key).filter(|_| !called.contains(&key)) else {
+                continue;
+            };
+            match found.returns {
+                Some(Reply::Text) if terms::has(name, terms::PROSE) => {}
+                Some(Reply::Text) if scores => found.unclear = true,
+                Some(Reply::Text | Reply::Value) => found.decides = true,
+                None => {}
+            }
+        }
+    }
+
+    fn follow(&mut self, key: Key, depth: usize) -> Option<Reply> {
+        if let Some(known) = self.replies.get(&key) {
+            return known.returns;
+        }
+        if depth > 16 || !self.reached.contains(&key) {
+            return None;
+        }
+        self.replies.insert(key, Use::default());
+        let helpers = self.helpers(key);
+        let mut returned = BTreeMap::new();
+        for (span, keys) in helpers {
+            let reply = keys.into_iter().filter_map(|key| self.follow(key, depth + 1)).max();
+            returned.insert(span, reply);
+        }
+        let bound = model::bound_names(&self.court.module(key).syntax.body);
+        let answer = |call: &Call<'_>| {
+            returned.get(&(call.callee.span.start, call.callee.span.end)).copied().flatten()
+        };
+        let found = model::follow(self.function(key), &bound, &answer);
+        self.replies.insert(key, found);
+        found.returns
+    }
+
+    fn facts(&self) -> Vec<JusticeFact> {
+        let mut listed: BTreeSet<Key> = self.entries.clone();
+        listed.extend(self.reached.iter().filter(|key| {
+            let found = self.found.get(key);
+            let reply = self.replies.get(key);
+            found.is_some_and(|one| {
+                !one.rules.is_empty() || one.spread.is_some() || one.average.is_some()
+            }) || reply.is_some_and(|one| one.decides || one.unclear)
+        }));
+        let mut listed: Vec<Key> = listed.into_iter().collect();
+        listed.sort_by_key(|key| (key.0, self.function(*key).span.start));
+        let own: BTreeSet<Key> = listed.iter().copied().collect();
+        let facts = listed.into_iter().filter_map(|key| self.fact(key, &own));
+        facts.collect()
+    }
+
+    fn fact(&self, key: Key, listed: &BTreeSet<Key>) -> Option<JusticeFact> {
+        let function = self.function(key);
+        let module = &self.repository.modules[key.0];
+        let found = self.found.get(&key)?;
+        let reply = self.replies.get(&key).copied().unwrap_or_default();
+        // What only measures the spread decides nothing.
+        if found.rules.is_empty()
+            && function.name.contains("variance")
+            && !function.name.contains("eval")
+        {
+            return None;
+        }
+        Some(JusticeFact {
+            function: self.court.name(key),
+            calls_model: reply.decides,
+            reply_unclear: reply.unclear && !reply.decides,
+            branches: branches(&function.body, 0, &|inner| listed.contains(&(key.0, inner.id))),
+            rules: RULES
+                .iter()
+                .filter(|rule| found.rules.contains(*rule))
+                .map(|rule| (*rule).into())
+                .collect(),
+            spread: found.spread.filter(|_| !found.rules.contains("variance_re_evaluation")),
+            average: found.average.map(|stmt| module.place(stmt.span)),
+            dead: self.dead.contains(&key),
+            place: module.place(function.span),
+            in_tests: module.in_tests,
+        })
+    }
+}
+
+/// Shows the calls in a function's own code.
+fn each_call<'r>(body: &'r Body<'r>, see: &mut dyn FnMut(&'r Call<'r>, &'r Expr<'r>)) {
+    terms::statements(body, 0, &mut |stmt| {
+        for value in stmt.expressions() {
+            terms::expressions(value, 0, &mut |part| {
+                if let ExprKind::Call(call) = &part.kind {
+                    see(call, part);
+                }
+            });
+        }
+    });
 }
 
 /// Whether `function` takes part in deciding a score from opinions.
@@ -95,126 +335,43 @@ fn decides(module: &Module<'_>, function: &Function<'_>, owner: Option<&str>) ->
     if matches!(name.as_str(), "chief_justice" | "chief_justice_node") {
         return true;
     }
-    about && (runs || (named && (court || name.contains("chief") || name.contains("synthes"))))
+    about
+        && !only_opines(&name, function)
+        && (runs || (named && (court || name.contains("chief") || name.contains("synthes"))))
 }
 
-fn fact<'r>(
-    repository: &Repository<'r>,
-    sites: &Sites<'r>,
-    module: usize,
-    function: &'r Function<'r>,
-) -> JusticeFact {
-    let mut seen = BTreeSet::new();
-    let mut reached = Vec::new();
-    reach(sites, repository, module, function, DEPTH, &mut seen, &mut reached);
-    let source = &repository.modules[module];
-    let mut rules = BTreeSet::new();
-    for inner in &reached {
-        rules.extend(rules::rules(inner));
-    }
-    JusticeFact {
-        function: function.name.into(),
-        calls_model: reached
-            .iter()
-            .any(|inner| sites.inside(module, inner).into_iter().any(asks_model)),
-        branches: branches(&function.body, 0),
-        rules: RULES
-            .iter()
-            .filter(|rule| rules.contains(*rule))
-            .map(|rule| (*rule).into())
-            .collect(),
-        place: source.place(function.span),
-        in_tests: source.in_tests,
-    }
-}
-
-/// The rules in the order of the contract.
-const RULES: [&str; 5] = [
-    "security_override",
-    "fact_supremacy",
-    "functionality_weight",
-    "variance_re_evaluation",
-    "dissent",
-];
-
-/// Collects `function` and the functions of the same file that it calls.
-fn reach<'r>(
-    sites: &Sites<'r>,
-    repository: &Repository<'r>,
-    module: usize,
-    function: &'r Function<'r>,
-    depth: usize,
-    seen: &mut BTreeSet<usize>,
-    reached: &mut Vec<&'r Function<'r>>,
-) {
-    if depth == 0 || !seen.insert(function.id) {
-        return;
-    }
-    reached.push(function);
-    for site in sites.inside(module, function).into_iter().filter(|site| !site.around.dead) {
-        if let ExprKind::Attribute(object, name) = &site.call.callee.kind
-            && matches!(object.kind, ExprKind::Name("self"))
-            && let Some(class) = site.around.class
-        {
-            for stmt in &class.body {
-                if let StmtKind::Function(method) = &stmt.kind
-                    && method.name == *name
-                {
-                    reach(sites, repository, module, method, depth - 1, seen, reached);
-                }
+/// Whether a function makes opinions and no verdict.
+fn only_opines(name: &str, function: &Function<'_>) -> bool {
+    let makes = |words: &[&str]| {
+        terms::any_expr(&function.body, &|part| match &part.kind {
+            ExprKind::Call(call) => {
+                let made = call.callee_name();
+                made.starts_with(char::is_uppercase) && terms::has(made, words)
             }
-            continue;
-        }
-        for origin in repository.origins(&site.call.callee, site.at) {
-            if let Origin::Function(at, called) = origin
-                && at.module == module
-            {
-                reach(sites, repository, module, called, depth - 1, seen, reached);
-            }
-        }
-    }
-}
-
-/// Whether a call asks a language model.
-fn asks_model(site: &Site<'_>) -> bool {
-    let name = site.call.callee_name();
-    let ExprKind::Attribute(object, _) = &site.call.callee.kind else { return false };
-    let on_model = {
-        let mut inner = &**object;
-        let mut names = Vec::new();
-        while let ExprKind::Attribute(next, name) = &inner.kind {
-            names.push(name.to_ascii_lowercase());
-            inner = next;
-        }
-        if let ExprKind::Name(name) = inner.kind {
-            names.push(name.to_ascii_lowercase());
-        }
-        names.iter().any(|name| {
-            ["llm", "model", "chain", "chat", "client", "completions", "messages", "openai"]
-                .iter()
-                .any(|word| name.contains(word))
+            _ => false,
         })
     };
-    matches!(
-        name,
-        "invoke" | "ainvoke" | "predict" | "apredict" | "generate" | "create" | "parse" | "chat"
-    ) && on_model
+    !name.contains("chief")
+        && makes(&["opinion"])
+        && !makes(&["result", "report", "verdict", "breakdown", "ruling", "judgment", "score"])
 }
 
-/// Counts what the function decides by, in it alone.
-fn branches(body: &Body<'_>, depth: usize) -> u32 {
+/// Counts what a function decides by, without functions inside it that are counted themselves.
+fn branches(body: &Body<'_>, depth: usize, counted: &dyn Fn(&Function<'_>) -> bool) -> u32 {
     if depth > 64 {
         return 0;
     }
     body.iter()
         .map(|stmt| {
             let own = match &stmt.kind {
+                StmtKind::Function(inner) if counted(inner) => return 0,
                 StmtKind::If { branches, .. } => u32::try_from(branches.len()).unwrap_or(u32::MAX),
                 StmtKind::Match { cases, .. } => u32::try_from(cases.len()).unwrap_or(u32::MAX),
                 _ => 0,
             };
             let inner: u32 = stmt.expressions().into_iter().map(|value| choices(value, 0)).sum();
-            let blocks: u32 = stmt.blocks().into_iter().map(|body| branches(body, depth + 1)).sum();
+            let blocks: u32 =
+                stmt.blocks().into_iter().map(|body| branches(body, depth + 1, counted)).sum();
             own.saturating_add(inner).saturating_add(blocks)
         })
         .fold(0, u32::saturating_add)

@@ -69,7 +69,9 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.prompts = prompts::prompts(&repository, &sites, &reach);
     facts.prompts.extend(prompts::files(&repository, &reach, sources));
     facts.prompt_similarity = prompts::similarity(&facts.prompts);
-    facts.justice = justice::justice(&repository, &sites);
+    let (functions, traces) = justice::justice(&repository);
+    facts.justice = functions;
+    facts.rule_traces = Some(traces);
     practices::gather(&repository, &sites, &mut facts);
     let is_read_whole = facts.unreadable.iter().all(|lost| in_tests(&lost.place.file));
     facts.calls_model =

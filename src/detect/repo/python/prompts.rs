@@ -24,14 +24,14 @@ const SHINGLE: usize = 5;
 /// `You are the Prosecutor`, with up to three words between.
 static OPENING: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
-        r"(?i)\b(?:you are|you're|act as|acting as|your role is|role:|persona:|as)\s+(?:the |a |an )?[\*\x22'_]*(?:[\w'-]+\s+){0,3}?[\*\x22'_]*(prosecutor|defen[cs]e|defender|tech[\s_-]*lead)\b",
+        r"(?i-u)\b(?:you are|you're|act as|acting as|your role is|role:|persona:|as)\s+(?:the |a |an )?[\*\x22'_]*(?:[\w'-]+\s+){0,3}?[\*\x22'_]*(prosecutor|defen[cs]e|defender|tech[\s_-]*lead)\b",
     )
     .expect("the pattern is a constant that compiles")
 });
 
 /// Words that make a text an instruction.
 static INSTRUCTS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\byou (are|must|should|will)\b|\byour (role|job|task|mission|goal|philosophy|duty|focus|core|mandate|objective)\b|\bphilosophy:|\bassume\b|\breward\b|\btrust no one\b")
+    Regex::new(r"(?i-u)\byou (are|must|should|will)\b|\byour (role|job|task|mission|goal|philosophy|duty|focus|core|mandate|objective)\b|\bphilosophy:|\bassume\b|\breward\b|\btrust no one\b")
         .expect("the pattern is a constant that compiles")
 });
 

@@ -9,6 +9,7 @@ mod bound;
 mod calls;
 mod classes;
 mod graphs;
+mod justice;
 mod uses;
 mod wirings;
 

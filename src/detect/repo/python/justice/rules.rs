@@ -4,306 +4,366 @@
 //! explains the score. Words in comments, documentation and prompts are not looked at.
 
 use super::super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
-use std::collections::BTreeSet;
+use super::effects::{
+    caps, caps_low, changes_score, is_cap, is_text, only_picks, only_words, takes_average, weighs,
+    weighs_most,
+};
+use super::notes::Notes;
+use super::terms::{
+    AGAIN, TECH_LEAD, any, any_expr, any_stmt, block_speaks, each_target, expressions, has, speaks,
+    statements, target_name, uses,
+};
+use crate::domain::facts::SpreadUse;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Depth to which expressions and blocks are read.
-const DEPTH: usize = 64;
-
-const SECURITY: &[&str] =
-    &["secur", "vulnerab", "unsafe", "os.system", "unsanit", "injection", "safe_tool"];
-const FACTS: &[&str] = &[
-    "fact",
-    "suprem",
-    "hallucin",
-    "contradict",
-    "found",
-    "fabricat",
-    "overrul",
-    "evidence_support",
+/// The rules in the order of the contract.
+pub(super) const RULES: [&str; 5] = [
+    "security_override",
+    "fact_supremacy",
+    "functionality_weight",
+    "variance_re_evaluation",
+    "dissent",
 ];
-const FUNCTION: &[&str] = &["functional", "architect", "orchestrat", "modular"];
-const TECH_LEAD: &[&str] = &["techlead", "tech_lead", "tech_score"];
-const SPREAD: &[&str] =
-    &["varianc", "spread", "disagree", "divergen", "stdev", "range_", "gap", "delta", "max_score"];
 
-/// The rules that `function` implements itself.
-pub(super) fn rules(function: &Function<'_>) -> BTreeSet<&'static str> {
-    let mut found = Found::default();
-    found.variables(&function.body, 0);
-    found.body(&function.body, function.name, 0);
-    found.rules
+/// What a function implements itself.
+#[derive(Debug, Default)]
+pub(super) struct Found<'r> {
+    pub rules: BTreeSet<&'static str>,
+    /// What it does with a wide spread, where that is no re-evaluation.
+    pub spread: Option<SpreadUse>,
+    /// The statement that takes a plain average of the judges.
+    pub average: Option<&'r Stmt<'r>>,
+    /// The keys under which it returns that the scores lie far apart.
+    pub announced: BTreeSet<String>,
 }
 
-#[derive(Default)]
-struct Found<'r> {
-    rules: BTreeSet<&'static str>,
-    /// Variables computed from something about security, from a spread, from names of
-    /// architecture, and from what evidence found.
-    security: BTreeSet<&'r str>,
-    spread: BTreeSet<&'r str>,
-    architecture: BTreeSet<&'r str>,
-    facts: BTreeSet<&'r str>,
+/// The rules that `function` implements itself, without the functions inside it.
+pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>) -> Found<'r> {
+    let mut reading = Reading { function, notes, found: Found::default(), sums: BTreeMap::new() };
+    statements(&function.body, 0, &mut |stmt| reading.statement(stmt));
+    let name = function.name.to_ascii_lowercase();
+    if ["security_override", "rule_of_security", "security_cap", "security_rule"]
+        .iter()
+        .any(|word| name.contains(word))
+        && any_stmt(&function.body, &|stmt| match &stmt.kind {
+            StmtKind::Return(Some(value)) => is_cap(value),
+            _ => false,
+        })
+    {
+        reading.found.rules.insert("security_override");
+    }
+    reading.found
 }
 
-impl<'r> Found<'r> {
-    /// Remembers what variables are about.
-    fn variables(&mut self, body: &Body<'r>, depth: usize) {
-        for stmt in body.iter().filter(|_| depth < DEPTH) {
-            if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind {
-                for target in targets {
-                    if let ExprKind::Name(name) = target.kind {
-                        if speaks(value, SECURITY, 0) {
-                            self.security.insert(name);
-                        }
-                        if asks_found(value, 0) {
-                            self.facts.insert(name);
-                        }
-                        if speaks(value, FUNCTION, 0) {
-                            self.architecture.insert(name);
-                        }
-                        if is_spread(value) || speaks(value, &["varianc", "stdev"], 0) {
-                            self.spread.insert(name);
-                        }
-                    }
-                }
+struct Reading<'r, 'n> {
+    function: &'r Function<'r>,
+    notes: &'n Notes<'r>,
+    found: Found<'r>,
+    /// The greatest weights that were added up: the Tech Lead's and the others'.
+    sums: BTreeMap<String, (f64, f64)>,
+}
+
+impl<'r> Reading<'r, '_> {
+    fn statement(&mut self, stmt: &'r Stmt<'r>) {
+        if let StmtKind::If { branches, .. } = &stmt.kind {
+            for (test, body) in branches {
+                self.branch(test, body);
             }
-            for block in stmt.blocks() {
-                self.variables(block, depth + 1);
+        }
+        for value in stmt.expressions() {
+            expressions(value, 0, &mut |part| self.value(part));
+        }
+        match &stmt.kind {
+            StmtKind::Assign { targets, value: Some(value), .. } => {
+                let dissent =
+                    each_target(targets).iter().any(|one| has(&target_name(one), &["dissent"]));
+                self.written(dissent, value);
+                self.weighed(value);
+                self.preferred(targets, value);
             }
+            StmtKind::Augment { target, value } => {
+                self.added(target_name(target), value);
+                self.written(has(&target_name(target), &["dissent"]), value);
+                self.weighed(value);
+            }
+            StmtKind::Return(Some(value)) => {
+                self.weighed(value);
+                self.announce(value);
+            }
+            _ => {}
+        }
+        if self.found.average.is_none() && takes_average(stmt, &self.notes.results) {
+            self.found.average = Some(stmt);
         }
     }
 
-    fn body(&mut self, body: &Body<'r>, function: &str, depth: usize) {
-        for stmt in body.iter().filter(|_| depth < DEPTH) {
-            if let StmtKind::If { branches, .. } = &stmt.kind {
-                for (test, body) in branches {
-                    self.branch(test, body, function);
-                }
-            }
-            for value in stmt.expressions() {
-                self.conditional(value, 0);
-            }
-            if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind {
-                self.assigned(targets, value);
-            }
-            for block in stmt.blocks() {
-                self.body(block, function, depth + 1);
-            }
+    fn branch(&mut self, test: &'r Expr<'r>, body: &'r Body<'r>) {
+        let function = self.function.name.to_ascii_lowercase();
+        let scores = changes_score(body);
+        let secure = self.notes.is_secure(test)
+            || ["security_override", "rule_of_security"].iter().any(|one| function.contains(one));
+        let prosecuted = speaks(test, &["prosecut"]) && asks_score(test) && caps_low(body);
+        if (secure && caps(body)) || prosecuted {
+            self.found.rules.insert("security_override");
         }
-    }
-
-    fn about(test: &Expr<'r>, words: &[&str], variables: &BTreeSet<&'r str>) -> bool {
-        speaks(test, words, 0) || uses(test, variables, 0)
-    }
-
-    fn branch(&mut self, test: &Expr<'r>, body: &Body<'r>, function: &str) {
-        let function = function.to_ascii_lowercase();
-        let scores = changes_score(body, 0);
-        let secure =
-            Self::about(test, SECURITY, &self.security) || function.contains("security_override");
-        if secure && caps(body, 0) {
-            self.rules.insert("security_override");
+        let suprem =
+            ["suprem", "fact_check", "rule_of_evidence"].iter().any(|word| function.contains(word));
+        let facts = self.notes.is_factual(test)
+            || (suprem && speaks(test, &["evidence", "score"]))
+            || outweighed(test, body);
+        if facts && !secure && (scores || outweighed(test, body)) {
+            self.found.rules.insert("fact_supremacy");
         }
-        let suprem = function.contains("suprem") || function.contains("fact_check");
-        let facts = Self::about(test, FACTS, &self.facts)
-            || (suprem && speaks(test, &["evidence", "score"], 0));
-        if facts && scores && !secure {
-            self.rules.insert("fact_supremacy");
+        let lead = block_speaks(body, TECH_LEAD) || speaks(test, TECH_LEAD);
+        let architecture = self.notes.is_architecture(test) || function.contains("functionality");
+        if (architecture && lead && scores) || (speaks(test, TECH_LEAD) && leans(body)) {
+            self.found.rules.insert("functionality_weight");
         }
-        let lead = block_speaks(body, TECH_LEAD, 0) || speaks(test, TECH_LEAD, 0);
-        let architecture = Self::about(test, FUNCTION, &self.architecture);
-        if (architecture || function.contains("functionality")) && lead && scores {
-            self.rules.insert("functionality_weight");
-        }
-        if self.wide(test) {
-            if scores || block_speaks(body, &["re_eval", "reeval", "rejudge", "second_round"], 0) {
-                self.rules.insert("variance_re_evaluation");
-            }
-            if block_writes(body, "dissent", 0) {
-                self.rules.insert("dissent");
-            }
+        if self.notes.is_wide(test) {
+            self.wide(test, body, scores);
         }
         if function.contains("dissent") && returns_text(body) {
-            self.rules.insert("dissent");
+            self.found.rules.insert("dissent");
         }
     }
 
-    /// `value if test else other`, anywhere in a statement.
-    fn conditional(&mut self, value: &Expr<'r>, depth: usize) {
-        if depth > DEPTH {
+    /// What happens where the scores lie far apart.
+    fn wide(&mut self, test: &Expr<'r>, body: &'r Body<'r>, scores: bool) {
+        let again = block_speaks(body, AGAIN);
+        let named = again || speaks(test, AGAIN) || has(self.function.name, AGAIN);
+        let heard = again
+            && any_expr(
+                body,
+                &|part| matches!(&part.kind, ExprKind::Call(call) if speaks(&call.callee, AGAIN)),
+            );
+        if heard || (scores && (named || !only_picks(body))) {
+            self.found.rules.insert("variance_re_evaluation");
+        } else if only_words(body) {
+            self.found.spread = self.found.spread.or(Some(SpreadUse::Words));
+        } else {
+            self.found.spread = Some(SpreadUse::Choice);
+        }
+        if writes_dissent(body) {
+            self.found.rules.insert("dissent");
+        }
+    }
+
+    fn value(&mut self, value: &'r Expr<'r>) {
+        match &value.kind {
+            ExprKind::Conditional(choice)
+                if self.notes.is_secure(&choice.test) && is_cap(&choice.then) =>
+            {
+                self.found.rules.insert("security_override");
+            }
+            ExprKind::Call(call) => {
+                for arg in &call.args {
+                    if let super::super::syntax::Passing::Keyword(name) = arg.passing {
+                        self.written(has(name, &["dissent"]), &arg.value);
+                        self.weighed(&arg.value);
+                    }
+                }
+                if let ("append", ExprKind::Attribute(object, _), Some(item)) =
+                    (call.callee_name(), &call.callee.kind, call.position(0))
+                {
+                    self.written(speaks(object, &["dissent"]), item);
+                }
+            }
+            ExprKind::Dict(pairs) => {
+                for (key, value) in pairs {
+                    let key = key.as_ref().and_then(Expr::text).unwrap_or_default();
+                    self.written(has(&key, &["dissent"]), value);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `dissent = … if spread > 2 else None`, `dissent_summary = "\n".join(lines)`.
+    fn written(&mut self, dissent: bool, value: &Expr<'r>) {
+        let depends = any(value, 0, &|part| match &part.kind {
+            ExprKind::Conditional(choice) => {
+                self.notes.is_wide(&choice.test) || speaks(&choice.test, &["varianc", "spread"])
+            }
+            _ => false,
+        });
+        if dissent && (depends || composes(value)) {
+            self.found.rules.insert("dissent");
+        }
+    }
+
+    fn weighed(&mut self, value: &Expr<'r>) {
+        let lead = |part: &Expr<'_>| self.notes.is_lead(part);
+        if weighs(value, &self.notes.weights) || weighs_most(value, &lead) {
+            self.found.rules.insert("functionality_weight");
+        }
+    }
+
+    /// `total += tech_lead.score * 2` beside `total += defense.score`.
+    fn added(&mut self, total: String, value: &Expr<'r>) {
+        if !speaks(value, &["score"]) {
             return;
         }
-        if let ExprKind::Conditional(choice) = &value.kind
-            && Self::about(&choice.test, SECURITY, &self.security)
-            && is_cap(&choice.then)
-        {
-            self.rules.insert("security_override");
-        }
-        for part in value.parts() {
-            self.conditional(part, depth + 1);
-        }
-    }
-
-    /// `dissent = … if spread > 2 else None`, `dissent = summarise(…)`.
-    fn assigned(&mut self, targets: &[Expr<'r>], value: &Expr<'r>) {
-        let dissent = targets.iter().any(|target| speaks(target, &["dissent"], 0));
-        if dissent && self.depends(value, 0) {
-            self.rules.insert("dissent");
+        let weight = match &value.kind {
+            ExprKind::Binary("*", sides) => [&sides.0, &sides.1].into_iter().find_map(|side| {
+                let ExprKind::Literal(number) = side.kind else { return None };
+                number.parse::<f64>().ok()
+            }),
+            _ => Some(1.0),
+        };
+        let Some(weight) = weight else { return };
+        let (leads, others) = self.sums.entry(total).or_insert((0.0, 0.0));
+        let group = if self.notes.is_lead(value) { &mut *leads } else { &mut *others };
+        *group = group.max(weight);
+        if *others > 0.0 && *leads > *others {
+            self.found.rules.insert("functionality_weight");
         }
     }
 
-    /// Whether a conditional expression in `value` asks how far scores lie apart.
-    fn depends(&self, value: &Expr<'r>, depth: usize) -> bool {
-        let own = match &value.kind {
-            ExprKind::Conditional(choice) => {
-                self.wide(&choice.test) || speaks(&choice.test, &["varianc", "spread"], 0)
-            }
+    /// `base = tech if tech is not None else prosecutor`.
+    fn preferred(&mut self, targets: &[Expr<'r>], value: &Expr<'r>) {
+        let ExprKind::Conditional(choice) = &value.kind else { return };
+        let whole = |side: &Expr<'_>| match &side.kind {
+            ExprKind::Name(name) => self.notes.lead.contains(name),
+            ExprKind::Attribute(_, "score") => self.notes.is_lead(side),
             _ => false,
         };
-        own || (depth < DEPTH
-            && value.parts().into_iter().any(|part| self.depends(part, depth + 1)))
+        let asked = any(&choice.test, 0, &|part| matches!(part.kind, ExprKind::Name(_)))
+            && self.notes.is_lead(&choice.test);
+        let score = targets.iter().any(|one| has(&target_name(one), &["=base", "score", "final"]));
+        let own = targets.iter().any(|one| self.notes.is_lead(one));
+        let other = matches!(choice.otherwise.kind, ExprKind::Literal(_) | ExprKind::None);
+        if asked && score && !own && !other && whole(&choice.then) {
+            self.found.rules.insert("functionality_weight");
+        }
     }
 
-    /// Whether a test compares how far scores lie apart.
-    fn wide(&self, test: &Expr<'r>) -> bool {
-        match &test.kind {
-            ExprKind::Compare(sides, operators) => {
-                operators.iter().any(|operator| matches!(*operator, ">" | ">=" | "<" | "<="))
-                    && sides.iter().any(|side| {
-                        is_spread(side) || speaks(side, SPREAD, 0) || uses(side, &self.spread, 0)
-                    })
+    fn announce(&mut self, value: &Expr<'r>) {
+        expressions(value, 0, &mut |part| {
+            if let ExprKind::Dict(pairs) = &part.kind {
+                for (key, value) in pairs {
+                    let wide = uses(value, &self.notes.wide) || self.notes.is_wide(value);
+                    let key = key.as_ref().and_then(Expr::text).filter(|_| wide);
+                    self.found.announced.extend(key);
+                }
             }
-            ExprKind::Logic(_, sides) => self.wide(&sides.0) || self.wide(&sides.1),
-            ExprKind::Not(inner) => self.wide(inner),
-            ExprKind::Name(name) => {
-                let name = name.to_ascii_lowercase();
-                ["high_variance", "needs_dissent", "is_split", "disagree"]
-                    .iter()
-                    .any(|word| name.contains(word))
+        });
+    }
+}
+
+/// Whether a test compares a score.
+fn asks_score(test: &Expr<'_>) -> bool {
+    any(
+        test,
+        0,
+        &|part| matches!(&part.kind, ExprKind::Compare(sides, _) if sides.iter().any(|side| speaks(side, &["score"]))),
+    )
+}
+
+/// An opinion is left out where evidence is weak: `if confidence < 0.5 and score >= 4: continue`.
+fn outweighed(test: &Expr<'_>, body: &Body<'_>) -> bool {
+    let compares = |words: &[&str], operators: [&str; 2]| {
+        any(test, 0, &|part| match &part.kind {
+            ExprKind::Compare(sides, found) => {
+                sides.first().is_some_and(|side| speaks(side, words))
+                    && found.iter().any(|operator| operators.contains(operator))
             }
             _ => false,
-        }
-    }
-}
-
-/// Whether `value` is, by its name or its form, how far scores lie apart.
-pub(in crate::detect::repo::python) fn measures_spread(value: &Expr<'_>) -> bool {
-    is_spread(value) || speaks(value, &["varianc", "spread", "disagree", "divergen"], 0)
-}
-
-/// `max(scores) - min(scores)`.
-fn is_spread(value: &Expr<'_>) -> bool {
-    match &value.kind {
-        ExprKind::Binary("-", sides) => {
-            let calls = |side: &Expr<'_>, name: &str| match &side.kind {
-                ExprKind::Call(call) => call.callee_name() == name,
-                _ => false,
-            };
-            calls(&sides.0, "max") && calls(&sides.1, "min")
-        }
-        ExprKind::Call(call) => {
-            matches!(call.callee_name(), "variance" | "pvariance" | "stdev" | "pstdev")
-                || (call.callee_name() == "abs" && call.position(0).is_some_and(is_spread))
-        }
-        _ => false,
-    }
-}
-
-fn speaks(value: &Expr<'_>, words: &[&str], depth: usize) -> bool {
-    let has = |name: &str| {
-        let name = name.to_ascii_lowercase();
-        words.iter().any(|word| name.contains(word))
-    };
-    let own = match &value.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name),
-        // A long text is prose, not a name of something.
-        ExprKind::Str(_) => value.text().is_some_and(|text| text.len() < 60 && has(&text)),
-        _ => false,
-    };
-    own || (depth < DEPTH && value.parts().into_iter().any(|part| speaks(part, words, depth + 1)))
-}
-
-/// Whether `value` asks what evidence found: `one.found`.
-fn asks_found(value: &Expr<'_>, depth: usize) -> bool {
-    matches!(value.kind, ExprKind::Attribute(_, "found"))
-        || (depth < DEPTH && value.parts().into_iter().any(|part| asks_found(part, depth + 1)))
-}
-
-fn uses(value: &Expr<'_>, variables: &BTreeSet<&str>, depth: usize) -> bool {
-    let own = matches!(value.kind, ExprKind::Name(name) if variables.contains(name));
-    own || (depth < DEPTH && value.parts().into_iter().any(|part| uses(part, variables, depth + 1)))
-}
-
-fn any_stmt(body: &Body<'_>, depth: usize, test: &dyn Fn(&Stmt<'_>) -> bool) -> bool {
-    depth < DEPTH
-        && body.iter().any(|stmt| {
-            test(stmt) || stmt.blocks().into_iter().any(|block| any_stmt(block, depth + 1, test))
         })
+    };
+    compares(&["confiden", "evidence"], ["<", "<="])
+        && compares(&["score"], [">", ">="])
+        && body.iter().all(|stmt| matches!(stmt.kind, StmtKind::Continue | StmtKind::Expr(_)))
+        && body.iter().any(|stmt| matches!(stmt.kind, StmtKind::Continue))
 }
 
-/// Whether a block puts a bound on a score: `min(score, 3)`, `score = 3`, `score = cap`.
-fn caps(body: &Body<'_>, depth: usize) -> bool {
-    any_stmt(body, depth, &|stmt| match &stmt.kind {
+/// The score is drawn towards the Tech Lead's: `score = (score + tech_lead.score) / 2`.
+fn leans(body: &Body<'_>) -> bool {
+    any_stmt(body, &|stmt| match &stmt.kind {
         StmtKind::Assign { targets, value: Some(value), .. } => {
-            let score = targets
-                .iter()
-                .any(|target| speaks(target, &["score", "cap", "final", "verdict"], 0));
-            calls_min(value, 0) || (score && is_cap(value))
+            targets.iter().any(|target| {
+                let name = target_name(target);
+                has(&name, &["score", "final"]) && speaks(value, &[name.as_str()])
+            }) && any(value, 0, &|part| {
+                matches!(&part.kind, ExprKind::Binary("+", sides)
+                if speaks(&sides.0, TECH_LEAD) != speaks(&sides.1, TECH_LEAD))
+            }) && !speaks(value, &["prosecut", "defense", "defence"])
         }
-        StmtKind::Return(Some(value)) => is_cap(value) || calls_min(value, 0),
         _ => false,
     })
 }
 
-fn is_cap(value: &Expr<'_>) -> bool {
+/// Whether a block assigns to, or passes on, something whose name speaks of dissent.
+fn writes_dissent(body: &Body<'_>) -> bool {
+    let word: &[&str] = &["dissent"];
+    any_stmt(body, &|stmt| match &stmt.kind {
+        StmtKind::Assign { targets, .. } => targets.iter().any(|target| speaks(target, word)),
+        StmtKind::Augment { target, .. } => speaks(target, word),
+        StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) => speaks(&call.callee, word),
+        _ => false,
+    })
+}
+
+/// Whether a text is put together: a template, joined lines, the result of what writes it.
+fn composes(value: &Expr<'_>) -> bool {
     match &value.kind {
-        ExprKind::Literal(number) => matches!(*number, "1" | "2" | "3" | "1.0" | "2.0" | "3.0"),
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
-            name.to_ascii_lowercase().contains("cap")
+        ExprKind::Str(_) => value.text().is_none(),
+        ExprKind::Call(call) => {
+            call.callee_name() == "join"
+                || (has(call.callee_name(), &["dissent"])
+                    && has(
+                        call.callee_name(),
+                        &[
+                            "summar", "text", "build", "generat", "write", "expla", "note",
+                            "compose",
+                        ],
+                    ))
         }
-        ExprKind::Tuple(items) => items.first().is_some_and(is_cap),
-        _ => calls_min(value, 0),
+        ExprKind::Conditional(choice) => composes(&choice.then) || composes(&choice.otherwise),
+        ExprKind::Binary("+", sides) => {
+            is_text(value) && (composes(&sides.0) || composes(&sides.1))
+        }
+        _ => false,
     }
-}
-
-fn calls_min(value: &Expr<'_>, depth: usize) -> bool {
-    let own = matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "min" && call.args.len() > 1);
-    own || (depth < DEPTH && value.parts().into_iter().any(|part| calls_min(part, depth + 1)))
-}
-
-/// Whether a block sets, returns or bounds a score.
-fn changes_score(body: &Body<'_>, depth: usize) -> bool {
-    any_stmt(body, depth, &|stmt| match &stmt.kind {
-        StmtKind::Assign { targets, value: Some(_), .. } => {
-            targets.iter().any(|target| speaks(target, &["score", "final", "weight"], 0))
-        }
-        StmtKind::Augment { target, .. } => speaks(target, &["score", "final", "weight"], 0),
-        StmtKind::Return(Some(value)) => {
-            speaks(value, &["score"], 0) || is_cap(value) || calls_min(value, 0)
-        }
-        _ => false,
-    })
-}
-
-fn block_speaks(body: &Body<'_>, words: &[&str], depth: usize) -> bool {
-    any_stmt(body, depth, &|stmt| {
-        stmt.expressions().into_iter().any(|value| speaks(value, words, 0))
-    })
-}
-
-/// Whether a block assigns to, or passes on, something whose name contains `word`.
-fn block_writes(body: &Body<'_>, word: &str, depth: usize) -> bool {
-    any_stmt(body, depth, &|stmt| match &stmt.kind {
-        StmtKind::Assign { targets, .. } => targets.iter().any(|target| speaks(target, &[word], 0)),
-        StmtKind::Augment { target, .. } => speaks(target, &[word], 0),
-        StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) => speaks(&call.callee, &[word], 0),
-        _ => false,
-    })
 }
 
 fn returns_text(body: &Body<'_>) -> bool {
-    any_stmt(body, 0, &|stmt| match &stmt.kind {
-        StmtKind::Return(Some(value)) => !matches!(value.kind, ExprKind::None),
+    any_stmt(body, &|stmt| match &stmt.kind {
+        StmtKind::Return(Some(value)) => {
+            !matches!(value.kind, ExprKind::None | ExprKind::Bool(_) | ExprKind::Compare(..))
+        }
         _ => false,
     })
+}
+
+/// The keys that `function` asks before it sends opinions to be heard again.
+pub(super) fn routes_again(function: &Function<'_>) -> BTreeSet<String> {
+    let mut keys = BTreeSet::new();
+    statements(&function.body, 0, &mut |stmt| {
+        let StmtKind::If { branches, .. } = &stmt.kind else { return };
+        for (test, body) in branches {
+            let again = any_stmt(body, &|stmt| match &stmt.kind {
+                StmtKind::Return(Some(value)) => speaks(value, AGAIN) || speaks(value, &["judge"]),
+                _ => false,
+            });
+            if again {
+                expressions(test, 0, &mut |part| keys.extend(part.text()));
+            }
+        }
+    });
+    keys
+}
+
+/// Names that speak of a rule, in the order of [`RULES`].
+pub(super) const VOCABULARY: [&[&str]; 5] = [
+    &["secur", "vulnerab", "os.system", "unsafe", "flaw", "injection"],
+    &["suprem", "hallucin", "overrul", "unsupported", "contradict", "=fact", "=facts", "=found"],
+    &["weight", "functional", "modular", "architect"],
+    AGAIN,
+    &["dissent", "disagree", "minority"],
+];
+
+/// Whether `value` is, by its name or its form, how far scores lie apart.
+pub(in crate::detect::repo::python) fn measures_spread(value: &Expr<'_>) -> bool {
+    super::effects::is_spread(value)
+        || speaks(value, &["varianc", "spread", "disagree", "divergen"])
 }

@@ -177,42 +177,6 @@ fn equal_prompts_share_everything() {
     assert!((facts.prompt_similarity[0].shared - 1.0).abs() < 1e-9);
 }
 
-/// Checks the rules of the one deciding function in `text`.
-#[track_caller]
-fn check_rules(text: &str, expected: &[&str]) {
-    let facts = facts(&[("src/nodes/justice.py", text)]).justice;
-    assert_eq!(facts.first().map(|fact| fact.rules.clone()).unwrap_or_default(), expected);
-}
-
-#[test]
-fn rules_are_recognised_by_what_the_code_does() {
-    check_rules(
-        "def chief_justice(s):\n    if s.security_flaw:\n        score = min(score, 3)\n",
-        &["security_override"],
-    );
-    check_rules(
-        "def chief_justice(s):\n    '''security override: min(score, 3)'''\n    return 1\n",
-        &[],
-    );
-    check_rules(
-        "def chief_justice(s):\n    spread = max(x) - min(x)\n    if spread > 2:\n        dissent_summary = 'they disagree'\n",
-        &["dissent"],
-    );
-    check_rules(
-        "def chief_justice(s):\n    return decide(s)\ndef decide(s):\n    if max(x) - min(x) > 2:\n        final_score = 3\n",
-        &["variance_re_evaluation"],
-    );
-    check_rules(
-        "def chief_justice(s):\n    if s.id == 'graph_orchestration':\n        final_score = tech_lead.score\n",
-        &["functionality_weight"],
-    );
-    let calls = facts(&[(
-        "src/justice.py",
-        "def chief_justice(s):\n    return llm.invoke(s['opinions'])\n",
-    )]);
-    assert!(calls.justice[0].calls_model);
-}
-
 /// Checks why `bytes` is unreadable.
 #[track_caller]
 fn check_unreadable(bytes: &[u8], expected: &[&str]) {

@@ -1,0 +1,221 @@
+//! The functions of the repository and who calls whom.
+
+use super::super::parse::Module;
+use super::super::repository::{At, Origin, Repository};
+use super::super::syntax::{Body, Class, Expr, ExprKind, Function, StmtKind};
+use super::terms::{expressions, statements};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Calls that are followed from a deciding function.
+const DEPTH: usize = 6;
+
+/// A function, by its module and its number there.
+pub(super) type Key = (usize, usize);
+
+/// A function with what it stands in.
+#[derive(Clone)]
+pub(super) struct Part<'r> {
+    pub function: &'r Function<'r>,
+    pub class: Option<&'r Class<'r>>,
+    /// The scope inside it.
+    pub inside: At,
+}
+
+/// All functions outside tests.
+pub(super) struct Court<'r, 'a> {
+    repository: &'a Repository<'r>,
+    pub parts: BTreeMap<Key, Part<'r>>,
+    mentions: BTreeMap<&'r str, u32>,
+}
+
+impl<'r, 'a> Court<'r, 'a> {
+    pub(super) fn new(repository: &'a Repository<'r>) -> Self {
+        let mut court = Self { repository, parts: BTreeMap::new(), mentions: BTreeMap::new() };
+        for (index, module) in repository.modules.iter().enumerate() {
+            court.collect(&module.syntax.body, At { module: index, scope: 0 }, None);
+            if !module.in_tests {
+                for (name, count) in &module.syntax.mentions {
+                    *court.mentions.entry(*name).or_default() += count;
+                }
+            }
+        }
+        court
+    }
+
+    fn collect(&mut self, body: &'r Body<'r>, at: At, class: Option<&'r Class<'r>>) {
+        for stmt in body {
+            match &stmt.kind {
+                StmtKind::Function(function) => {
+                    let inside = self.repository.inside(at, function.id);
+                    self.parts.insert((at.module, function.id), Part { function, class, inside });
+                    self.collect(&function.body, inside, class);
+                }
+                StmtKind::Class(inner) => {
+                    self.collect(&inner.body, self.repository.inside(at, inner.id), Some(inner));
+                }
+                _ => {
+                    for block in stmt.blocks() {
+                        self.collect(block, at, class);
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn module(&self, key: Key) -> &'r Module<'r> {
+        &self.repository.modules[key.0]
+    }
+
+    /// `ChiefJustice.__call__`, or the function's name alone.
+    pub(super) fn name(&self, key: Key) -> String {
+        let Part { function, class, .. } = &self.parts[&key];
+        match class {
+            Some(class) => format!("{}.{}", class.name, function.name),
+            None => function.name.into(),
+        }
+    }
+
+    /// The functions that `value` can be, as seen from inside the function `from`.
+    pub(super) fn resolve(&self, value: &'r Expr<'r>, from: Key) -> Vec<Key> {
+        let Some(part) = self.parts.get(&from) else { return Vec::new() };
+        self.known(value, part.inside, part.class)
+    }
+
+    fn known(&self, value: &'r Expr<'r>, at: At, class: Option<&'r Class<'r>>) -> Vec<Key> {
+        if let ExprKind::Attribute(object, name) = &value.kind {
+            if matches!(object.kind, ExprKind::Name("self" | "cls")) {
+                return class
+                    .and_then(|class| method(at.module, class, name))
+                    .into_iter()
+                    .collect();
+            }
+            for origin in self.repository.origins(object, at) {
+                if let Origin::Value(at, Expr { kind: ExprKind::Call(call), .. }) = origin {
+                    for made in self.repository.origins(&call.callee, at) {
+                        if let Origin::Class(at, class) = made {
+                            return method(at.module, class, name).into_iter().collect();
+                        }
+                    }
+                }
+            }
+        }
+        let mut keys = Vec::new();
+        for origin in self.repository.origins(value, at) {
+            match origin {
+                Origin::Function(at, function) => keys.push((at.module, function.id)),
+                Origin::Class(at, class) => keys.extend(method(at.module, class, "__call__")),
+                // A list of rules that are applied one after the other.
+                Origin::Value(at, listed) => {
+                    if let ExprKind::List(items) | ExprKind::Tuple(items) = &listed.kind {
+                        for item in items {
+                            for origin in self.repository.origins(item, at) {
+                                if let Origin::Function(at, function) = origin {
+                                    keys.push((at.module, function.id));
+                                }
+                            }
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        keys
+    }
+
+    /// The functions that `key` calls or passes on, in the order of the sources.
+    pub(super) fn called(&self, key: Key) -> Vec<Key> {
+        let Some(part) = self.parts.get(&key) else { return Vec::new() };
+        let mut keys = Vec::new();
+        statements(&part.function.body, 0, &mut |stmt| {
+            for value in stmt.expressions() {
+                expressions(value, 0, &mut |one| {
+                    if matches!(one.kind, ExprKind::Name(_) | ExprKind::Attribute(..)) {
+                        keys.extend(self.resolve(one, key));
+                    }
+                });
+            }
+        });
+        keys.retain(|key| self.parts.contains_key(key) && !self.module(*key).in_tests);
+        keys
+    }
+
+    /// The functions reached from `key`, itself included. Judges and detectives are not entered.
+    pub(super) fn reach(&self, key: Key, reached: &mut BTreeSet<Key>) {
+        let mut next = vec![key];
+        for _ in 0..DEPTH {
+            let mut found = Vec::new();
+            for key in next {
+                if reached.insert(key) {
+                    found.extend(self.called(key).into_iter().filter(|inner| {
+                        let path = self.module(*inner).path.to_ascii_lowercase();
+                        inner.0 == key.0
+                            || !["judge", "detective", "tool"]
+                                .iter()
+                                .any(|word| path.contains(word))
+                    }));
+                }
+            }
+            next = found;
+        }
+    }
+
+    /// These functions and the private ones of the same files.
+    pub(super) fn near(&self, reached: &BTreeSet<Key>) -> BTreeSet<Key> {
+        let modules: BTreeSet<usize> = reached.iter().map(|key| key.0).collect();
+        let private = self
+            .parts
+            .iter()
+            .filter(|(key, part)| modules.contains(&key.0) && part.function.name.starts_with('_'));
+        reached.iter().copied().chain(private.map(|(key, _)| *key)).collect()
+    }
+
+    /// Those of the functions that nothing outside tests can call: mentioned nowhere, or only by
+    /// such. What builds a graph is not asked, for anything may run it.
+    pub(super) fn dead(&self, of: &BTreeSet<Key>) -> BTreeSet<Key> {
+        let mut dead: BTreeSet<Key> = BTreeSet::new();
+        loop {
+            let mut inside: BTreeMap<&str, u32> = BTreeMap::new();
+            for key in &dead {
+                mentions(&self.parts[key].function.body, &mut inside);
+            }
+            let unmentioned = |name: &str| {
+                let all = self.mentions.get(name).copied().unwrap_or_default();
+                all <= inside.get(name).copied().unwrap_or_default()
+            };
+            let before = dead.len();
+            for key in of.iter().filter(|key| !self.module(**key).in_tests) {
+                let part = &self.parts[key];
+                let name = match part.class {
+                    Some(class) if part.function.name.starts_with("__") => class.name,
+                    _ => part.function.name,
+                };
+                if part.function.decorators.is_empty() && unmentioned(name) {
+                    dead.insert(*key);
+                }
+            }
+            if dead.len() == before {
+                return dead;
+            }
+        }
+    }
+}
+
+fn method(module: usize, class: &Class<'_>, name: &str) -> Option<Key> {
+    class.body.iter().find_map(|stmt| match &stmt.kind {
+        StmtKind::Function(function) if function.name == name => Some((module, function.id)),
+        _ => None,
+    })
+}
+
+/// Counts the names in a body as the sources' own count does.
+fn mentions<'r>(body: &'r Body<'r>, counts: &mut BTreeMap<&'r str, u32>) {
+    statements(body, 0, &mut |stmt| {
+        for value in stmt.expressions() {
+            expressions(value, 0, &mut |part| {
+                if let ExprKind::Name(name) | ExprKind::Attribute(_, name) = part.kind {
+                    *counts.entry(name).or_default() += 1;
+                }
+            });
+        }
+    });
+}

@@ -1,0 +1,257 @@
+//! What the variables of a deciding function are about.
+
+use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Stmt, StmtKind};
+use super::effects::{averages, is_spread};
+use super::terms::{
+    DEPTH, FACTS, FUNCTION, SCORE, SECURITY, SPREAD, TECH_LEAD, any, asks_found, blocks,
+    each_target, expressions, has, speaks, statements, uses,
+};
+use std::collections::BTreeSet;
+
+/// What a function's result, or a variable, is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct About {
+    /// What evidence found.
+    pub facts: bool,
+    /// How far scores lie apart, as a number.
+    pub spread: bool,
+    /// Whether they lie far apart.
+    pub wide: bool,
+}
+
+/// The variables of one function by what they are about.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Notes<'r> {
+    pub security: BTreeSet<&'r str>,
+    pub spread: BTreeSet<&'r str>,
+    pub wide: BTreeSet<&'r str>,
+    pub architecture: BTreeSet<&'r str>,
+    pub facts: BTreeSet<&'r str>,
+    /// Weights that differ by judge.
+    pub weights: BTreeSet<&'r str>,
+    /// Values drawn from verdicts that were reached already.
+    pub results: BTreeSet<&'r str>,
+    /// The Tech Lead's opinion, and what is drawn from it alone.
+    pub lead: BTreeSet<&'r str>,
+    /// Where calls begin whose result tells that scores lie far apart, how far, or what evidence
+    /// found.
+    wide_calls: BTreeSet<usize>,
+    spread_calls: BTreeSet<usize>,
+    fact_calls: BTreeSet<usize>,
+}
+
+/// Tells what the result of a call of the repository's own is about.
+pub(super) type Helpers<'h> = &'h dyn Fn(&Call<'_>) -> About;
+
+impl<'r> Notes<'r> {
+    /// Reads the assignments of `function` until nothing new is learnt.
+    pub(super) fn read(&mut self, function: &'r Function<'r>, helpers: Helpers<'_>) {
+        statements(&function.body, 0, &mut |stmt| {
+            for value in stmt.expressions() {
+                expressions(value, 0, &mut |part| self.call(part, helpers));
+            }
+        });
+        for _ in 0..3 {
+            self.body(&function.body, &[], helpers);
+        }
+    }
+
+    fn call(&mut self, part: &Expr<'_>, helpers: Helpers<'_>) {
+        let ExprKind::Call(call) = &part.kind else { return };
+        let about = helpers(call);
+        for (known, calls) in [
+            (about.wide, &mut self.wide_calls),
+            (about.spread, &mut self.spread_calls),
+            (about.facts, &mut self.fact_calls),
+        ] {
+            if known {
+                calls.insert(part.span.start);
+            }
+        }
+    }
+
+    fn body(&mut self, body: &'r Body<'r>, around: &[&'r Expr<'r>], helpers: Helpers<'_>) {
+        for stmt in body.iter().filter(|_| around.len() < DEPTH) {
+            self.statement(stmt, around, helpers);
+            if let StmtKind::If { branches, otherwise } = &stmt.kind {
+                for (test, body) in branches {
+                    self.body(body, &[around, &[test]].concat(), helpers);
+                }
+                self.body(otherwise, around, helpers);
+            } else {
+                for block in blocks(stmt) {
+                    self.body(block, around, helpers);
+                }
+            }
+        }
+    }
+
+    fn statement(&mut self, stmt: &'r Stmt<'r>, around: &[&'r Expr<'r>], helpers: Helpers<'_>) {
+        let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return };
+        let called = match &value.kind {
+            ExprKind::Call(call) => helpers(call),
+            _ => About::default(),
+        };
+        // A flag stands for the condition under which it is set.
+        let flag = matches!(value.kind, ExprKind::Bool(_));
+        let under =
+            |holds: &dyn Fn(&Expr<'_>) -> bool| flag && around.iter().any(|test| holds(test));
+        let mut about = (*self).clone();
+        for target in each_target(targets) {
+            let ExprKind::Name(name) = target.kind else { continue };
+            let score = has(name, SCORE);
+            let note = |set: &mut BTreeSet<&'r str>, holds: bool| {
+                if holds {
+                    set.insert(name);
+                }
+            };
+            note(&mut about.security, !score && speaks(value, SECURITY));
+            note(&mut about.security, under(&|test| self.is_secure(test)));
+            let found = !score && (asks_found(value) || called.facts);
+            note(&mut about.facts, found);
+            note(&mut about.facts, derived(value) && uses(value, &self.facts));
+            note(&mut about.facts, under(&|test| asks_found(test) || uses(test, &self.facts)));
+            note(
+                &mut about.architecture,
+                speaks(value, FUNCTION) || under(&|test| self.is_architecture(test)),
+            );
+            let spread = is_spread(value) || speaks(value, &["varianc", "stdev"]) || called.spread;
+            note(&mut about.spread, spread && !averages(value));
+            note(&mut about.wide, self.is_wide(value) && derived(value));
+            note(&mut about.wide, called.wide || under(&|test| self.is_wide(test)));
+            let by_judge = matches!(&value.kind, ExprKind::Conditional(choice) if speaks(&choice.test, TECH_LEAD));
+            note(&mut about.weights, by_judge || weights_lead(value));
+            note(&mut about.lead, self.is_lead(value) && one_judge(value));
+            let drawn = ["final_score", "=criteria", "criteria_results", "criterion_results"];
+            note(&mut about.results, speaks(value, &drawn));
+        }
+        *self = about;
+    }
+
+    pub(super) fn is_secure(&self, test: &Expr<'_>) -> bool {
+        speaks(test, SECURITY) || uses(test, &self.security)
+    }
+
+    pub(super) fn is_architecture(&self, test: &Expr<'_>) -> bool {
+        speaks(test, FUNCTION) || uses(test, &self.architecture)
+    }
+
+    pub(super) fn is_factual(&self, test: &Expr<'_>) -> bool {
+        speaks(test, FACTS)
+            || asks_found(test)
+            || uses(test, &self.facts)
+            || calls(test, &self.fact_calls)
+    }
+
+    /// Whether `value` is about the Tech Lead.
+    pub(super) fn is_lead(&self, value: &Expr<'_>) -> bool {
+        speaks(value, TECH_LEAD) || uses(value, &self.lead)
+    }
+
+    /// Whether a test asks if scores lie far apart.
+    pub(super) fn is_wide(&self, test: &Expr<'_>) -> bool {
+        match &test.kind {
+            ExprKind::Compare(sides, operators) => {
+                operators.iter().any(|operator| matches!(*operator, ">" | ">=" | "<" | "<="))
+                    && sides.iter().any(|side| {
+                        // How many scores there are says nothing about them.
+                        if matches!(&side.kind, ExprKind::Call(call) if call.callee_name() == "len")
+                        {
+                            return false;
+                        }
+                        any(side, 0, &|part| is_spread(part))
+                            || calls(side, &self.spread_calls)
+                            || (speaks(side, SPREAD) && !speaks(side, &["threshold", "limit"]))
+                            || uses(side, &self.spread)
+                    })
+            }
+            ExprKind::Logic(_, sides) => self.is_wide(&sides.0) || self.is_wide(&sides.1),
+            ExprKind::Not(inner) => self.is_wide(inner),
+            ExprKind::Call(_) => self.wide_calls.contains(&test.span.start),
+            ExprKind::Name(name) => {
+                self.wide.contains(name)
+                    || has(
+                        name,
+                        &[
+                            "high_variance",
+                            "needs_dissent",
+                            "is_split",
+                            "disagree",
+                            "needs_re",
+                            "has_variance",
+                        ],
+                    )
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether one of the calls stands in `value`.
+fn calls(value: &Expr<'_>, begins: &BTreeSet<usize>) -> bool {
+    any(value, 0, &|part| {
+        matches!(part.kind, ExprKind::Call(_)) && begins.contains(&part.span.start)
+    })
+}
+
+/// Whether a value is drawn from one judge's opinion and not from all but one.
+fn one_judge(value: &Expr<'_>) -> bool {
+    !any(value, 0, &|part| match &part.kind {
+        ExprKind::Compare(_, operators) => {
+            operators.iter().any(|operator| matches!(*operator, "!=" | "not in"))
+        }
+        ExprKind::Binary("+", _) => true,
+        _ => false,
+    }) && !speaks(value, &["prosecut", "defense", "defence"])
+}
+
+/// A result that holds what its parts hold: a comparison, a truth value, a number.
+fn derived(value: &Expr<'_>) -> bool {
+    match &value.kind {
+        ExprKind::Compare(..)
+        | ExprKind::Logic(..)
+        | ExprKind::Not(_)
+        | ExprKind::Name(_)
+        | ExprKind::Binary(..) => true,
+        ExprKind::Call(call) => matches!(call.callee_name(), "bool" | "any" | "all" | "abs"),
+        _ => false,
+    }
+}
+
+/// `{"Prosecutor": 1, "Defense": 1, "TechLead": 2}`.
+pub(super) fn weights_lead(value: &Expr<'_>) -> bool {
+    let ExprKind::Dict(pairs) = &value.kind else { return false };
+    let mut lead = None;
+    let mut most = 0.0_f64;
+    for (key, weight) in pairs {
+        let ExprKind::Literal(number) = weight.kind else { return false };
+        let Ok(number) = number.parse::<f64>() else { return false };
+        if key.as_ref().is_some_and(|key| speaks(key, TECH_LEAD)) {
+            lead = Some(number);
+        } else {
+            most = most.max(number);
+        }
+    }
+    lead.is_some_and(|lead| lead > most && most > 0.0)
+}
+
+/// What the result of `function` is about, by what it returns.
+pub(super) fn result<'r>(function: &'r Function<'r>) -> About {
+    let mut notes = Notes::default();
+    notes.read(function, &|_| About::default());
+    let mut about = About::default();
+    statements(&function.body, 0, &mut |stmt| {
+        about.facts |= stmt.expressions().into_iter().any(asks_found);
+        let StmtKind::Return(Some(value)) = &stmt.kind else { return };
+        let first = match &value.kind {
+            ExprKind::Tuple(items) => items.first().unwrap_or(value),
+            _ => value,
+        };
+        about.wide |= notes.is_wide(first);
+        about.spread |= is_spread(first)
+            || matches!(first.kind, ExprKind::Name(name) if notes.spread.contains(name));
+    });
+    // What writes a text about evidence is no statement about it.
+    about.facts &= !has(function.name, &["summar", "render", "build", "remediation", "group"]);
+    about
+}

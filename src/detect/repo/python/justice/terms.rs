@@ -1,0 +1,219 @@
+//! What names and texts speak of, and ways through a function's own code.
+
+use super::super::sites::constant_condition;
+use super::super::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
+use std::collections::BTreeSet;
+
+/// Depth to which expressions and blocks are read.
+pub(super) const DEPTH: usize = 64;
+
+// A word that starts with `=` has to be a whole part of a name, the others any letters of it.
+
+pub(super) const SECURITY: &[&str] =
+    &["secur", "vulnerab", "unsafe", "os.system", "unsanit", "injection", "safe_tool"];
+pub(super) const FACTS: &[&str] = &[
+    "=fact",
+    "=facts",
+    "factual",
+    "suprem",
+    "hallucin",
+    "contradict",
+    "=found",
+    "unfound",
+    "fabricat",
+    "overrul",
+    "evidence_support",
+    "unsupported",
+];
+pub(super) const FUNCTION: &[&str] = &["functional", "architect", "orchestrat", "modular"];
+pub(super) const TECH_LEAD: &[&str] = &["techlead", "tech_lead", "tech lead", "tech_score"];
+pub(super) const SPREAD: &[&str] =
+    &["varianc", "spread", "disagree", "divergen", "stdev", "range_", "=gap", "=delta", "=diff"];
+/// What code is called that looks at scores once more.
+pub(super) const AGAIN: &[&str] = &[
+    "re_eval",
+    "reeval",
+    "re-eval",
+    "rejudge",
+    "re_judge",
+    "second_round",
+    "reconsider",
+    "recheck",
+    "re_check",
+    "rehear",
+    "re_hear",
+    "=mediate",
+    "=mediation",
+    "mediator",
+];
+/// Names of scores and of what becomes one.
+pub(super) const SCORE: &[&str] =
+    &["score", "final", "weight", "verdict", "rating", "rounded", "adjusted", "=base"];
+/// Names of what is only read by people.
+pub(super) const PROSE: &[&str] = &[
+    "summar",
+    "dissent",
+    "narrative",
+    "remediation",
+    "=plan",
+    "explanation",
+    "rationale",
+    "reason",
+    "text",
+    "markdown",
+    "=note",
+    "=notes",
+    "prose",
+    "justification",
+    "commentary",
+    "comment",
+    "message",
+    "label",
+    "report",
+    "descri",
+    "=log",
+    "=logs",
+    "paragraph",
+    "preamble",
+    "insight",
+    "recommend",
+    "analysis",
+    "feedback",
+];
+
+/// Whether `name` has one of the words.
+pub(super) fn has(name: &str, words: &[&str]) -> bool {
+    let name = name.to_ascii_lowercase();
+    words.iter().any(|word| match word.strip_prefix('=') {
+        Some(whole) => {
+            name.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|part| part == whole)
+        }
+        None => name.contains(word),
+    })
+}
+
+/// The last name of what is assigned to: `b` in `a.b`, `"b"` in `a["b"]`, else `a`.
+pub(super) fn target_name(target: &Expr<'_>) -> String {
+    match &target.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => (*name).to_owned(),
+        ExprKind::Subscript(object, indices) => {
+            indices.first().and_then(Expr::text).unwrap_or_else(|| target_name(object))
+        }
+        ExprKind::Starred(inner) => target_name(inner),
+        _ => String::new(),
+    }
+}
+
+/// The targets one by one: a tuple's items instead of the tuple.
+pub(super) fn each_target<'e, 'r>(targets: &'e [Expr<'r>]) -> Vec<&'e Expr<'r>> {
+    let items = targets.iter().flat_map(|target| match &target.kind {
+        ExprKind::Tuple(items) | ExprKind::List(items) => items.iter().collect::<Vec<_>>(),
+        _ => vec![target],
+    });
+    items.collect()
+}
+
+/// Whether any part of `value` holds.
+pub(super) fn any(value: &Expr<'_>, depth: usize, test: &dyn Fn(&Expr<'_>) -> bool) -> bool {
+    test(value)
+        || (depth < DEPTH && value.parts().into_iter().any(|part| any(part, depth + 1, test)))
+}
+
+/// Whether a name or a short text in `value` has one of the words.
+pub(super) fn speaks(value: &Expr<'_>, words: &[&str]) -> bool {
+    any(value, 0, &|part| match &part.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, words),
+        // A long text is prose, not a name of something.
+        ExprKind::Str(_) => part.text().is_some_and(|text| text.len() < 60 && has(&text, words)),
+        _ => false,
+    })
+}
+
+/// Whether `value` uses one of the variables.
+pub(super) fn uses(value: &Expr<'_>, variables: &BTreeSet<&str>) -> bool {
+    any(value, 0, &|part| matches!(part.kind, ExprKind::Name(name) if variables.contains(name)))
+}
+
+/// The blocks of a statement without those of definitions.
+pub(super) fn blocks<'e, 'r>(stmt: &'e Stmt<'r>) -> Vec<&'e Body<'r>> {
+    match &stmt.kind {
+        StmtKind::Function(_) | StmtKind::Class(_) => Vec::new(),
+        StmtKind::If { branches, otherwise } => {
+            let mut taken = false;
+            let mut bodies = Vec::new();
+            for (test, body) in branches {
+                let known = constant_condition(test);
+                if known != Some(false) && !taken {
+                    bodies.push(body);
+                }
+                taken |= known == Some(true);
+            }
+            bodies.extend((!taken).then_some(otherwise));
+            bodies
+        }
+        _ => stmt.blocks(),
+    }
+}
+
+/// Shows the statements that can run, without those of definitions inside.
+pub(super) fn statements<'e, 'r>(
+    body: &'e Body<'r>,
+    depth: usize,
+    see: &mut dyn FnMut(&'e Stmt<'r>),
+) {
+    for stmt in body.iter().filter(|_| depth < DEPTH) {
+        see(stmt);
+        for block in blocks(stmt) {
+            statements(block, depth + 1, see);
+        }
+        if ends(stmt) {
+            return;
+        }
+    }
+}
+
+/// Whether nothing after `stmt` runs in its block.
+fn ends(stmt: &Stmt<'_>) -> bool {
+    matches!(
+        stmt.kind,
+        StmtKind::Return(_) | StmtKind::Raise(_) | StmtKind::Break | StmtKind::Continue
+    )
+}
+
+/// Shows `value` and everything in it.
+pub(super) fn expressions<'e, 'r>(
+    value: &'e Expr<'r>,
+    depth: usize,
+    see: &mut dyn FnMut(&'e Expr<'r>),
+) {
+    see(value);
+    for part in value.parts().into_iter().filter(|_| depth < DEPTH) {
+        expressions(part, depth + 1, see);
+    }
+}
+
+/// Whether a statement in the block holds.
+pub(super) fn any_stmt(body: &Body<'_>, test: &dyn Fn(&Stmt<'_>) -> bool) -> bool {
+    let mut found = false;
+    statements(body, 0, &mut |stmt| found |= test(stmt));
+    found
+}
+
+/// Whether an expression in the block holds.
+pub(super) fn any_expr(body: &Body<'_>, test: &dyn Fn(&Expr<'_>) -> bool) -> bool {
+    any_stmt(body, &|stmt| stmt.expressions().into_iter().any(|value| any(value, 0, test)))
+}
+
+/// Whether a name or short text in the block has one of the words.
+pub(super) fn block_speaks(body: &Body<'_>, words: &[&str]) -> bool {
+    any_stmt(body, &|stmt| stmt.expressions().into_iter().any(|value| speaks(value, words)))
+}
+
+/// Whether `value` asks what evidence found: `one.found`, `one["found"]`.
+pub(super) fn asks_found(value: &Expr<'_>) -> bool {
+    any(value, 0, &|part| match &part.kind {
+        ExprKind::Attribute(_, name) => *name == "found",
+        ExprKind::Str(_) => part.text().is_some_and(|text| text == "found"),
+        _ => false,
+    })
+}
