@@ -220,7 +220,7 @@ fn real_processes_that_are_killed_come_to_the_same_bytes() {
         "run",
         "--real",
         "--runs",
-        "3",
+        "6",
         "--fault",
         "model:cut:@2",
         "--json",
@@ -228,7 +228,7 @@ fn real_processes_that_are_killed_come_to_the_same_bytes() {
         "lab",
     ];
     let summary = json(&desk.run(&arguments).ended(0, "").stdout);
-    assert_eq!(summary["steady"]["count"], 3);
+    assert_eq!(summary["steady"]["count"], 6);
     assert!(summary["cells"][0]["kills"]["total"].as_f64() >= Some(1.0), "{summary}");
     assert_eq!(program::names(&desk.path("lab")), ["index.html", "runs.csv", "summary.json"]);
 }

@@ -132,7 +132,13 @@ impl Ask for Paths {
         let repository = record.repository()?;
         let paths = cross_reference(&document.paths, &repository.tree, Some(&repository.history));
         let of = |status| distinct(&paths, status);
-        let (verified, absent) = (of(PathStatus::Verified), of(PathStatus::Absent));
+        let (verified, mut absent) = (of(PathStatus::Verified), of(PathStatus::Absent));
+        // What is also cited with more of its folders is one file.
+        let whole: Vec<String> = absent.iter().map(|path| format!("/{}", path.path)).collect();
+        absent.retain(|path| {
+            let end = format!("/{}", path.path);
+            !whole.iter().any(|other| *other != end && other.ends_with(&end))
+        });
         let (mentions, ambiguous) = (of(PathStatus::Mention), of(PathStatus::Ambiguous));
         let scope =
             Place::Tree { scope: format!("all {}", count(repository.tree.entries.len(), "path")) };
@@ -169,7 +175,7 @@ impl Ask for Paths {
             if absent.is_empty() {
                 String::new()
             } else {
-                format!(" ({})", listed(absent.iter().take(6).map(|path| path.written.as_str())))
+                format!(" ({})", listed(absent.iter().take(6).map(|path| path.path.as_str())))
             },
             mentions.len(),
             ambiguous.len()
@@ -185,10 +191,7 @@ impl Ask for Paths {
             missing: if holds {
                 Vec::new()
             } else {
-                absent
-                    .iter()
-                    .map(|path| format!("`{}` (page {})", path.written, path.page))
-                    .collect()
+                absent.iter().map(|path| format!("`{}` (page {})", path.path, path.page)).collect()
             },
             findings,
         })

@@ -64,6 +64,9 @@ def clone(url):
     }
     for sentence in [
         "The clerk never uses raw os.system() calls.",
+        "I do not use os.system() or pass an unsanitized URL into a shell.",
+        "Nodes that use os.system() are refused.",
+        "We don’t use os.system() here.",
         "It flags code that uses raw os.system() calls.",
         "The peer uses raw os.system() calls.",
         "The file other.py lacks BaseModel usage and tests.",

@@ -51,6 +51,6 @@ pub(in super::super) fn understated(
             (ClaimKind::TypedClasses, "there are Pydantic models", models, proven)
         }
     };
-    let fact = format!("the report understates the code or is outdated: {fact}");
+    let fact = format!("{fact}, so that the report understates the code or is outdated");
     proven.then(|| (kind, Verdict::of(Contradicted, fact, places)))
 }

@@ -43,7 +43,8 @@ static OPEN: LazyLock<Regex> = LazyLock::new(|| {
     words::pattern(concat!(
         r"(?i)\b(?:never|avoids?|instead of|without|if|when|would|will|could|should|must|was|were|had|previous\w*|original\w*|",
         r"initial\w*|peers?|target|student|submission|flags?|detects?|checks?|scans?|caps?|penali[sz]es?|whether|unless|",
-        r"any (?:code|file|repo\w*)|not use)\b",
+        r"any (?:code|file|repo\w*)|not|no|nor|neither|none|nowhere|cannot|that|which|who|those|such|risks?|dangers?|attack\w*|",
+        r"prevents?|forbids?|bans?|banned|replac\w+|eliminat\w+|look\w*|search\w*|find\w*|example|e\.g)\b|n['’]t\b",
     ))
 });
 

@@ -119,7 +119,7 @@ fn uses(statements: &Statements, term: &str) -> Vec<Use> {
         uses.push(Use {
             rank: passage.rank(),
             fact: ConceptUse {
-                term: term.to_string(),
+                term: spoken(term, said, pattern, others),
                 page: statements.page(one.range.start),
                 substantive: explained.is_some(),
                 sentence: quote(&text[one.range.start..end]),
@@ -127,6 +127,16 @@ fn uses(statements: &Statements, term: &str) -> Vec<Use> {
         });
     }
     uses
+}
+
+/// The term as it stands there, where it leaves open how.
+fn spoken(term: &str, said: &str, pattern: &Regex, others: &[Regex]) -> String {
+    if !term.contains(['*', '+']) {
+        return term.to_owned();
+    }
+    let found = [pattern].into_iter().chain(others).filter_map(|one| one.find(said));
+    let words = found.map(|found| found.as_str().split_whitespace().collect::<Vec<_>>().join(" "));
+    words.collect::<Vec<_>>().join(" … ")
 }
 
 /// A pattern for the term's spellings; `None` when it has no letters. Compiling it takes longer than reading a

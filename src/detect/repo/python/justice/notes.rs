@@ -201,6 +201,10 @@ fn one_judge(value: &Expr<'_>) -> bool {
             operators.iter().any(|operator| matches!(*operator, "!=" | "not in"))
         }
         ExprKind::Binary("+", _) => true,
+        // Whoever steps in where the one is missing is another.
+        ExprKind::Conditional(choice) => {
+            !matches!(choice.otherwise.kind, ExprKind::Literal(_) | ExprKind::None)
+        }
         _ => false,
     }) && !speaks(value, &["prosecut", "defense", "defence"])
 }
