@@ -48,7 +48,12 @@ pub fn claims(pages: &[ReportPage], repository: Option<&RepositoryFacts>) -> Vec
             for Worded { kind, text } in wording::claims(&sentence) {
                 let verdict = verdicts::verdict(kind, &text, repository);
                 let blames = verdict.status == ClaimStatus::Contradicted;
-                if blames && (list.is_doubtful() || !wording::is_whole(&sentence)) {
+                // Whoever names both ways to make a directory says which of them is meant.
+                let names_both = kind == ClaimKind::TemporaryClone
+                    && sentence.contains("TemporaryDirectory")
+                    && sentence.contains("mkdtemp");
+                let doubtful = list.is_doubtful() || names_both || !wording::is_whole(&sentence);
+                if blames && doubtful {
                     continue;
                 }
                 all.push(placed((kind, verdict), page.number, sentence.clone()));

@@ -97,3 +97,21 @@ graph = builder.compile()
     side("Three detectives execute in parallel on every case.", Contradicted);
     side("The detectives execute in parallel on every case.", Supported);
 }
+
+#[test]
+fn a_sentence_that_names_both_ways_to_make_a_directory_is_not_held_against_its_author() {
+    let text = "
+import subprocess, tempfile
+def clone(url):
+    place = tempfile.mkdtemp()
+    subprocess.run(['git', 'clone', url, place], check=True)
+";
+    let facts = repository(&[("tools.py", text)]);
+    let blamed = |sentence: &str| {
+        let page = ReportPage { text: sentence.into(), ..ReportPage::default() };
+        claims(&[page], Some(&facts)).iter().any(|claim| claim.status == Contradicted)
+    };
+    assert!(blamed("The clone uses tempfile.TemporaryDirectory for all that it fetches."));
+    let both = "The clone uses the tempfile.TemporaryDirectory pattern (made by tempfile.mkdtemp).";
+    assert!(!blamed(both));
+}

@@ -114,7 +114,9 @@ impl<'r> Reading<'r, '_> {
         if facts && !secure && (scores || outweighed(test, body)) {
             self.found.rules.insert("fact_supremacy");
         }
-        let lead = block_speaks(body, TECH_LEAD) || speaks(test, TECH_LEAD);
+        let lead = block_speaks(body, TECH_LEAD)
+            || self.notes.is_lead(test)
+            || any_expr(body, &|value| self.notes.is_lead(value));
         let architecture = self.notes.is_architecture(test) || function.contains("functionality");
         if (architecture && lead && scores) || (speaks(test, TECH_LEAD) && leans(body)) {
             self.found.rules.insert("functionality_weight");
@@ -356,8 +358,20 @@ pub(super) fn routes_again(function: &Function<'_>) -> BTreeSet<String> {
 /// Names that speak of a rule, in the order of [`RULES`].
 pub(super) const VOCABULARY: [&[&str]; 5] = [
     &["secur", "vulnerab", "os.system", "unsafe", "flaw", "injection"],
-    &["suprem", "hallucin", "overrul", "unsupported", "contradict", "=fact", "=facts", "=found"],
-    &["weight", "functional", "modular", "architect"],
+    &[
+        "suprem",
+        "hallucin",
+        "overrul",
+        "unsupported",
+        "contradict",
+        "=fact",
+        "=facts",
+        "=found",
+        "evidence",
+        "citation",
+        "cited",
+    ],
+    &["weight", "functional", "modular", "architect", "tech"],
     AGAIN,
     &["dissent", "disagree", "minority"],
 ];

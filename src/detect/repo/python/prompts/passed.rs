@@ -111,7 +111,10 @@ pub(super) fn shared(
             templates(&function.body, 0, &mut texts);
             for (value, text, role) in texts {
                 let personas = named(repository, sites, index, function, role, 3);
-                if personas.len() < 2 || has_own_text(module.text, function, role) {
+                if personas.len() < 2
+                    || has_own_text(module.text, function, role)
+                    || tells_apart(repository, sites, index, function, role)
+                {
                     continue;
                 }
                 facts.extend(personas.into_iter().map(|persona| PromptFact {
@@ -240,6 +243,29 @@ fn named(
         }
     }
     found
+}
+
+/// Whether callers pass different texts besides the role, by which the function may look up what is the
+/// persona's own.
+fn tells_apart(
+    repository: &Repository<'_>,
+    sites: &Sites<'_>,
+    module: usize,
+    function: &Function<'_>,
+    role: &str,
+) -> bool {
+    let bound =
+        usize::from(function.params.first().is_some_and(|p| matches!(p.name, "self" | "cls")));
+    let callers: Vec<_> = sites.callers(module, function).into_iter().take(32).collect();
+    function.params.iter().enumerate().skip(bound).filter(|(_, param)| param.name != role).any(
+        |(index, param)| {
+            let given = callers.iter().filter(|site| !repository.modules[site.at.module].in_tests);
+            let texts: BTreeSet<String> = given
+                .filter_map(|site| site.call.argument(index - bound, param.name)?.text())
+                .collect();
+            texts.len() > 1
+        },
+    )
 }
 
 /// Whether the function may add a text of the persona's own.

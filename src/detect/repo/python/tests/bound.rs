@@ -164,6 +164,11 @@ fn one_text_for_all_personas_is_three_equal_prompts() {
     // A text of the persona's own is added.
     let own = text.replace("    return llm", "    system += LENSES[role]\n    return llm");
     assert_eq!(prompts(&[("a.py", &own)]), []);
+    // So it is where it is looked up by another key.
+    let keyed = "def ask(s, *, key, label):\n    logic = load(s).get(key, {})\n    return llm.invoke(f'You are the {label} in a court. Philosophy: {logic}')\n\
+        def prosecutor(s):\n    return ask(s, key='prosecutor', label='Prosecutor')\ndef defense(s):\n    return ask(s, key='defense', label='Defense')\n\
+        def tech(s):\n    return ask(s, key='tech_lead', label='TechLead')\n";
+    assert_eq!(prompts(&[("a.py", keyed)]), []);
 }
 
 #[test]

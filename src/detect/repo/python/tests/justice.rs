@@ -75,6 +75,7 @@ fn the_tech_lead_can_weigh_most_in_many_ways() {
         "    for name, score in s:\n        if _is_architecture(s) and name == 'TechLead':\n            weighted.append(score * 0.5)\n",
         "    t_score = t_op.score if t_op.judge == 'TechLead' else 1\n    score = t_score * 0.4 + p_score * 0.3\n",
         "    if tech_lead:\n        total += tech_lead.score * 2\n    total += defense.score\n",
+        "    t_op = next((o for o in s if o.judge == 'TechLead'), None)\n    t_score = t_op.score if t_op else 3\n    if s.id in ['graph_orchestration'] and t_score >= 4:\n        final_score = t_score\n",
         "    tech = s.get('TechLead')\n    pros = s.get('Prosecutor')\n    base = tech if tech is not None else (pros if pros is not None else 1)\n    final_score = int(base)\n",
     ] {
         check_rules(
