@@ -5,6 +5,9 @@ use crate::domain::ids::EvidenceId;
 use crate::render::docket::{Docket, Section, anchor, is_path};
 use crate::render::escape;
 
+/// Most ids in one list of links.
+const MOST_CITED: usize = 8;
+
 impl Docket<'_> {
     /// A place as inline Markdown, linked where its host shows it.
     pub(super) fn place(&self, place: &Place) -> String {
@@ -45,10 +48,15 @@ impl Docket<'_> {
         named.into_iter().fold(text, |text, id| text.replace(id.as_str(), &self.cite(id)))
     }
 
-    /// Ids as links, `–` where there are none.
+    /// Ids as links, `–` where there are none; the ledger has what goes beyond a line.
     pub(super) fn cites(&self, ids: &[EvidenceId]) -> String {
-        let all: Vec<String> = ids.iter().map(|id| self.cite(id)).collect();
-        if all.is_empty() { "–".to_owned() } else { all.join(", ") }
+        let shown: Vec<String> = ids.iter().take(MOST_CITED).map(|id| self.cite(id)).collect();
+        let more = ids.len() - shown.len();
+        match (shown.is_empty(), more) {
+            (true, _) => "–".to_owned(),
+            (false, 0) => shown.join(", "),
+            (false, more) => format!("{} and {more} more below", shown.join(", ")),
+        }
     }
 }
 
