@@ -295,9 +295,9 @@ impl<'r, 'a> Hearing<'r, 'a> {
 
 /// Shows the calls in a function's own code.
 fn each_call<'r>(body: &'r Body<'r>, see: &mut dyn FnMut(&'r Call<'r>, &'r Expr<'r>)) {
-    terms::statements(body, 0, &mut |stmt| {
+    terms::statements(body, &mut |stmt| {
         for value in stmt.expressions() {
-            terms::expressions(value, 0, &mut |part| {
+            value.each(&mut |part| {
                 if let ExprKind::Call(call) = &part.kind {
                     see(call, part);
                 }

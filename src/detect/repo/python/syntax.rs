@@ -5,6 +5,7 @@
 //! so that nothing inside it is lost.
 
 mod parts;
+mod walk;
 
 /// Where something stands: bytes of the source and lines from 1, both ends included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

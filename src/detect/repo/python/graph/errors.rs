@@ -1,6 +1,6 @@
 //! Whether a router deals with errors or with missing evidence.
 
-use super::super::syntax::{Body, Expr, ExprKind, StmtKind};
+use super::super::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use super::value::{Routes, Value};
 
 /// Parts of words by which sources name errors and what is missing.
@@ -50,10 +50,10 @@ pub(super) fn judged(mut routes: Routes, path: &Value<'_>, keys: Option<&[String
                 bodies += 1;
                 let body = &closure.function.body;
                 let mut known = Known::default();
-                derived(body, 0, &mut known);
+                derived(body, &mut known);
                 spoken |= speaks(closure.function.name) || body_speaks(body, &known, 0);
                 let mut asked = Vec::new();
-                asked_in(body, 0, &mut asked);
+                asked_in(body, &mut asked);
                 switched &= !asked.is_empty() && asked.iter().all(|test| known.only_switches(test));
             }
             Value::Lambda(_, lambda) => {
@@ -134,22 +134,17 @@ fn asks(name: &str) -> bool {
 }
 
 /// Collects the conditions that stand in `body`.
-fn asked_in<'a, 'r>(body: &'a Body<'r>, depth: usize, found: &mut Vec<&'a Expr<'r>>) {
-    for stmt in body.iter().filter(|_| depth < 64) {
-        match &stmt.kind {
-            StmtKind::If { branches, .. } => found.extend(branches.iter().map(|(test, _)| test)),
-            StmtKind::Match { subject, .. } => found.push(subject),
-            StmtKind::Return(Some(value)) | StmtKind::Assign { value: Some(value), .. } => {
-                if let ExprKind::Conditional(choice) = &value.kind {
-                    found.push(&choice.test);
-                }
+fn asked_in<'a, 'r>(body: &'a Body<'r>, found: &mut Vec<&'a Expr<'r>>) {
+    Stmt::each(body, &mut |stmt| match &stmt.kind {
+        StmtKind::If { branches, .. } => found.extend(branches.iter().map(|(test, _)| test)),
+        StmtKind::Match { subject, .. } => found.push(subject),
+        StmtKind::Return(Some(value)) | StmtKind::Assign { value: Some(value), .. } => {
+            if let ExprKind::Conditional(choice) = &value.kind {
+                found.push(&choice.test);
             }
-            _ => {}
         }
-        for block in stmt.blocks() {
-            asked_in(block, depth + 1, found);
-        }
-    }
+        _ => {}
+    });
 }
 
 /// Whether a condition in `body` speaks of errors, or asks whether something is there at all.
@@ -249,8 +244,8 @@ fn names(value: &Expr<'_>, words: &[&str]) -> bool {
 }
 
 /// Collects the variables that are computed from evidence, and those from the environment.
-fn derived<'r>(body: &Body<'r>, depth: usize, known: &mut Known<'r>) {
-    for stmt in body.iter().filter(|_| depth < 64) {
+fn derived<'r>(body: &Body<'r>, known: &mut Known<'r>) {
+    Stmt::each(body, &mut |stmt| {
         if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind {
             let named = targets.iter().filter_map(|target| match target.kind {
                 ExprKind::Name(name) => Some(name),
@@ -262,8 +257,5 @@ fn derived<'r>(body: &Body<'r>, depth: usize, known: &mut Known<'r>) {
                 known.evidence.extend(named);
             }
         }
-        for block in stmt.blocks() {
-            derived(block, depth + 1, known);
-        }
-    }
+    });
 }

@@ -3,7 +3,7 @@
 use super::super::parse::Module;
 use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{Body, Class, Expr, ExprKind, Function, StmtKind};
-use super::terms::{expressions, statements};
+use super::terms::statements;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Calls that are followed from a deciding function.
@@ -126,9 +126,9 @@ impl<'r, 'a> Court<'r, 'a> {
     pub(super) fn called(&self, key: Key) -> Vec<Key> {
         let Some(part) = self.parts.get(&key) else { return Vec::new() };
         let mut keys = Vec::new();
-        statements(&part.function.body, 0, &mut |stmt| {
+        statements(&part.function.body, &mut |stmt| {
             for value in stmt.expressions() {
-                expressions(value, 0, &mut |one| {
+                value.each(&mut |one| {
                     if matches!(one.kind, ExprKind::Name(_) | ExprKind::Attribute(..)) {
                         keys.extend(self.resolve(one, key));
                     }
@@ -209,9 +209,9 @@ fn method(module: usize, class: &Class<'_>, name: &str) -> Option<Key> {
 
 /// Counts the names in a body as the sources' own count does.
 fn mentions<'r>(body: &'r Body<'r>, counts: &mut BTreeMap<&'r str, u32>) {
-    statements(body, 0, &mut |stmt| {
+    statements(body, &mut |stmt| {
         for value in stmt.expressions() {
-            expressions(value, 0, &mut |part| {
+            value.each(&mut |part| {
                 if let ExprKind::Name(name) | ExprKind::Attribute(_, name) = part.kind {
                     *counts.entry(name).or_default() += 1;
                 }

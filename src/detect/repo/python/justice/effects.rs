@@ -1,9 +1,7 @@
 //! What a block of code does to a score.
 
 use super::super::syntax::{Body, Call, Expr, ExprKind, Passing, Stmt, StmtKind};
-use super::terms::{
-    DEPTH, PROSE, SCORE, SPREAD, any, any_stmt, each_target, has, speaks, target_name,
-};
+use super::terms::{PROSE, SCORE, SPREAD, any_stmt, each_target, has, speaks, target_name, uses};
 use std::collections::BTreeSet;
 
 /// What an average over criteria, and not over judges, is made of.
@@ -113,7 +111,7 @@ pub(super) fn caps(body: &Body<'_>) -> bool {
 pub(super) fn caps_low(body: &Body<'_>) -> bool {
     any_stmt(body, &|stmt| {
         stmt.expressions().into_iter().any(|value| {
-            any(value, 0, &|part| match &part.kind {
+            value.any(&|part| match &part.kind {
                 ExprKind::Call(call) => {
                     call.callee_name() == "min" && call.args.iter().any(|arg| is_cap(&arg.value))
                 }
@@ -144,7 +142,7 @@ pub(super) fn is_cap(value: &Expr<'_>) -> bool {
 
 /// Whether `min` of several values is taken, other than to stay on the scale.
 pub(super) fn calls_min(value: &Expr<'_>) -> bool {
-    any(value, 0, &|part| match &part.kind {
+    value.any(&|part| match &part.kind {
         ExprKind::Call(call) => {
             let top = |arg: &Expr<'_>| matches!(arg.kind, ExprKind::Literal(number) if matches!(number, "5" | "5.0" | "10" | "10.0" | "100" | "100.0"));
             call.callee_name() == "min"
@@ -246,7 +244,7 @@ pub(super) fn averages(value: &Expr<'_>) -> bool {
                     call.callee_name() == "sum"
                         && speaks(&sides.0, &["score", "=op", "opinion", "=values"])
                 }
-                ExprKind::Binary("+", _) => adds_scores(&sides.0, 0),
+                ExprKind::Binary("+", _) => adds_scores(&sides.0),
                 _ => false,
             };
             let counted = match &sides.1.kind {
@@ -254,7 +252,7 @@ pub(super) fn averages(value: &Expr<'_>) -> bool {
                 ExprKind::Call(call) => counts(call),
                 _ => false,
             };
-            summed && counted && !any(&sides.0, 0, &is_product)
+            summed && counted && !sides.0.any(&is_product)
         }
         ExprKind::Call(call) => match call.callee_name() {
             "mean" | "fmean" | "average" => {
@@ -284,25 +282,16 @@ fn is_product(value: &Expr<'_>) -> bool {
     matches!(value.kind, ExprKind::Binary("*", _))
 }
 
-fn adds_scores(value: &Expr<'_>, depth: usize) -> bool {
+fn adds_scores(value: &Expr<'_>) -> bool {
     match &value.kind {
-        ExprKind::Binary("+", sides) if depth < DEPTH => {
-            adds_scores(&sides.0, depth + 1) && adds_scores(&sides.1, depth + 1)
-        }
+        ExprKind::Binary("+", sides) => adds_scores(&sides.0) && adds_scores(&sides.1),
         _ => speaks(value, &["score"]),
     }
 }
 
 /// Whether a statement takes the plain average of the judges' scores.
 pub(super) fn takes_average(stmt: &Stmt<'_>, results: &BTreeSet<&str>) -> bool {
-    let plain = |value: &Expr<'_>| {
-        averages(value)
-            && !any(
-                value,
-                0,
-                &|part| matches!(part.kind, ExprKind::Name(name) if results.contains(name)),
-            )
-    };
+    let plain = |value: &Expr<'_>| averages(value) && !uses(value, results);
     match &stmt.kind {
         StmtKind::Assign { targets, value: Some(value), .. } => {
             plain(value)
@@ -317,17 +306,11 @@ pub(super) fn takes_average(stmt: &Stmt<'_>, results: &BTreeSet<&str>) -> bool {
 
 /// Whether a judge's score is weighed by a number of its own: `score * w`, `tech.score * 0.6`.
 pub(super) fn weighs(value: &Expr<'_>, weights: &BTreeSet<&str>) -> bool {
-    any(value, 0, &|part| match &part.kind {
+    value.any(&|part| match &part.kind {
         ExprKind::Binary("*", sides) => {
             let both = [(&sides.0, &sides.1), (&sides.1, &sides.0)];
-            both.into_iter().any(|(score, weight)| {
-                speaks(score, &["score"])
-                    && any(
-                        weight,
-                        0,
-                        &|one| matches!(one.kind, ExprKind::Name(name) if weights.contains(name)),
-                    )
-            })
+            both.into_iter()
+                .any(|(score, weight)| speaks(score, &["score"]) && uses(weight, weights))
         }
         _ => false,
     })
@@ -337,7 +320,7 @@ pub(super) fn weighs(value: &Expr<'_>, weights: &BTreeSet<&str>) -> bool {
 pub(super) fn weighs_most(value: &Expr<'_>, is_lead: &dyn Fn(&Expr<'_>) -> bool) -> bool {
     let mut leads = None::<f64>;
     let mut others = None::<f64>;
-    super::terms::expressions(value, 0, &mut |part| {
+    value.each(&mut |part| {
         if let ExprKind::Binary("*", sides) = &part.kind {
             for (score, weight) in [(&sides.0, &sides.1), (&sides.1, &sides.0)] {
                 if let ExprKind::Literal(number) = weight.kind
@@ -354,9 +337,9 @@ pub(super) fn weighs_most(value: &Expr<'_>, is_lead: &dyn Fn(&Expr<'_>) -> bool)
         // The others weigh one each: `(lead * 2 + a + b) / 4`.
         (Some(lead), None) => {
             lead > 1.0
-                && any(value, 0, &|part| {
+                && value.any(&|part| {
                     matches!(&part.kind, ExprKind::Binary("+", sides)
-                    if !any(&sides.1, 0, &is_product) || !any(&sides.0, 0, &is_product))
+                    if !sides.1.any(&is_product) || !sides.0.any(&is_product))
                 })
         }
         (None, _) => false,

@@ -6,9 +6,7 @@
 
 use super::super::syntax::{Arg, Body, Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
 use super::effects::changes_score;
-use super::terms::{
-    DEPTH, PROSE, any, blocks, each_target, expressions, has, speaks, statements, target_name,
-};
+use super::terms::{PROSE, blocks, each_target, has, speaks, statements, target_name};
 use std::collections::BTreeMap;
 
 /// What carries a reply.
@@ -59,23 +57,16 @@ pub(super) type Bound = BTreeMap<String, Schema>;
 pub(super) fn bound_names(body: &Body<'_>) -> Bound {
     let mut names = Bound::new();
     for _ in 0..3 {
-        bound_in(body, 0, &mut names);
+        Stmt::each(body, &mut |stmt| {
+            if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
+                && let Some(schema) = binding(value, &names)
+            {
+                let targets = each_target(targets).into_iter();
+                names.extend(targets.map(|target| (target_name(target), schema)));
+            }
+        });
     }
     names
-}
-
-fn bound_in(body: &Body<'_>, depth: usize, names: &mut Bound) {
-    for stmt in body.iter().filter(|_| depth < DEPTH) {
-        if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
-            && let Some(schema) = binding(value, names)
-        {
-            let targets = each_target(targets).into_iter();
-            names.extend(targets.map(|target| (target_name(target), schema)));
-        }
-        for block in stmt.blocks() {
-            bound_in(block, depth + 1, names);
-        }
-    }
 }
 
 /// The schema that a model in `value` is bound to.
@@ -85,7 +76,7 @@ fn binding(value: &Expr<'_>, names: &Bound) -> Option<Schema> {
         return None;
     }
     let mut found = None;
-    expressions(value, 0, &mut |part| {
+    value.each(&mut |part| {
         let bound = match &part.kind {
             ExprKind::Call(call) => match call.callee_name() {
                 "with_structured_output" | "PydanticOutputParser" | "JsonOutputParser" => {
@@ -118,7 +109,7 @@ pub(super) fn asks_model(call: &Call<'_>) -> bool {
         "structured",
     ];
     asks.contains(name)
-        && any(object, 0, &|part| match &part.kind {
+        && object.any(&|part| match &part.kind {
             ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, &models),
             _ => false,
         })
@@ -129,15 +120,15 @@ pub(super) fn follow(function: &Function<'_>, bound: &Bound, returned: Returned<
     let mut flow = Flow { bound, returned, carriers: BTreeMap::new(), found: Use::default() };
     // Without a reply there is nothing to follow.
     let mut any_reply = false;
-    statements(&function.body, 0, &mut |stmt| {
+    statements(&function.body, &mut |stmt| {
         for value in stmt.expressions() {
-            expressions(value, 0, &mut |part| {
+            value.each(&mut |part| {
                 any_reply |= matches!(&part.kind, ExprKind::Call(call) if asks_model(call) || returned(call).is_some());
             });
         }
     });
     for _ in 0..if any_reply { 3 } else { 0 } {
-        flow.body(&function.body, 0);
+        flow.body(&function.body);
     }
     flow.found
 }
@@ -166,11 +157,11 @@ struct Flow<'f> {
 }
 
 impl Flow<'_> {
-    fn body(&mut self, body: &Body<'_>, depth: usize) {
-        for stmt in body.iter().filter(|_| depth < DEPTH) {
+    fn body(&mut self, body: &Body<'_>) {
+        for stmt in body {
             self.statement(stmt);
             for block in blocks(stmt) {
-                self.body(block, depth + 1);
+                self.body(block);
             }
         }
     }
@@ -199,7 +190,7 @@ impl Flow<'_> {
             StmtKind::If { branches, .. } => {
                 for (test, body) in branches {
                     // Whether there is a reply at all decides nothing; what it says may.
-                    let compared = any(test, 0, &|part| match &part.kind {
+                    let compared = test.any(&|part| match &part.kind {
                         ExprKind::Compare(sides, _) => {
                             !sides.iter().any(|side| matches!(side.kind, ExprKind::None))
                         }

@@ -3,8 +3,8 @@
 use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::effects::{averages, is_spread};
 use super::terms::{
-    DEPTH, FACTS, FUNCTION, SCORE, SECURITY, SPREAD, TECH_LEAD, any, asks_found, blocks,
-    each_target, expressions, has, speaks, statements, uses,
+    FACTS, FUNCTION, SCORE, SECURITY, SPREAD, TECH_LEAD, asks_found, blocks, each_target, has,
+    speaks, statements, uses,
 };
 use std::collections::BTreeSet;
 
@@ -46,9 +46,9 @@ pub(super) type Helpers<'h> = &'h dyn Fn(&Call<'_>) -> About;
 impl<'r> Notes<'r> {
     /// Reads the assignments of `function` until nothing new is learnt.
     pub(super) fn read(&mut self, function: &'r Function<'r>, helpers: Helpers<'_>) {
-        statements(&function.body, 0, &mut |stmt| {
+        statements(&function.body, &mut |stmt| {
             for value in stmt.expressions() {
-                expressions(value, 0, &mut |part| self.call(part, helpers));
+                value.each(&mut |part| self.call(part, helpers));
             }
         });
         for _ in 0..3 {
@@ -71,7 +71,7 @@ impl<'r> Notes<'r> {
     }
 
     fn body(&mut self, body: &'r Body<'r>, around: &[&'r Expr<'r>], helpers: Helpers<'_>) {
-        for stmt in body.iter().filter(|_| around.len() < DEPTH) {
+        for stmt in body {
             self.statement(stmt, around, helpers);
             if let StmtKind::If { branches, otherwise } = &stmt.kind {
                 for (test, body) in branches {
@@ -159,7 +159,7 @@ impl<'r> Notes<'r> {
                         {
                             return false;
                         }
-                        any(side, 0, &|part| is_spread(part))
+                        side.any(&|part| is_spread(part))
                             || calls(side, &self.spread_calls)
                             || (speaks(side, SPREAD) && !speaks(side, &["threshold", "limit"]))
                             || uses(side, &self.spread)
@@ -189,14 +189,12 @@ impl<'r> Notes<'r> {
 
 /// Whether one of the calls stands in `value`.
 fn calls(value: &Expr<'_>, begins: &BTreeSet<usize>) -> bool {
-    any(value, 0, &|part| {
-        matches!(part.kind, ExprKind::Call(_)) && begins.contains(&part.span.start)
-    })
+    value.any(&|part| matches!(part.kind, ExprKind::Call(_)) && begins.contains(&part.span.start))
 }
 
 /// Whether a value is drawn from one judge's opinion and not from all but one.
 fn one_judge(value: &Expr<'_>) -> bool {
-    !any(value, 0, &|part| match &part.kind {
+    !value.any(&|part| match &part.kind {
         ExprKind::Compare(_, operators) => {
             operators.iter().any(|operator| matches!(*operator, "!=" | "not in"))
         }
@@ -244,7 +242,7 @@ pub(super) fn result<'r>(function: &'r Function<'r>) -> About {
     let mut notes = Notes::default();
     notes.read(function, &|_| About::default());
     let mut about = About::default();
-    statements(&function.body, 0, &mut |stmt| {
+    statements(&function.body, &mut |stmt| {
         about.facts |= stmt.expressions().into_iter().any(asks_found);
         let StmtKind::Return(Some(value)) = &stmt.kind else { return };
         let first = match &value.kind {

@@ -10,8 +10,8 @@ use super::effects::{
 };
 use super::notes::Notes;
 use super::terms::{
-    AGAIN, TECH_LEAD, any, any_expr, any_stmt, block_speaks, each_target, expressions, has, speaks,
-    statements, target_name, uses,
+    AGAIN, TECH_LEAD, any_expr, any_stmt, block_speaks, each_target, has, speaks, statements,
+    target_name, uses,
 };
 use crate::domain::facts::SpreadUse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,7 +40,7 @@ pub(super) struct Found<'r> {
 /// The rules that `function` implements itself, without the functions inside it.
 pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>) -> Found<'r> {
     let mut reading = Reading { function, notes, found: Found::default(), sums: BTreeMap::new() };
-    statements(&function.body, 0, &mut |stmt| reading.statement(stmt));
+    statements(&function.body, &mut |stmt| reading.statement(stmt));
     let name = function.name.to_ascii_lowercase();
     if ["security_override", "rule_of_security", "security_cap", "security_rule"]
         .iter()
@@ -71,7 +71,7 @@ impl<'r> Reading<'r, '_> {
             }
         }
         for value in stmt.expressions() {
-            expressions(value, 0, &mut |part| self.value(part));
+            value.each(&mut |part| self.value(part));
         }
         match &stmt.kind {
             StmtKind::Assign { targets, value: Some(value), .. } => {
@@ -182,7 +182,7 @@ impl<'r> Reading<'r, '_> {
 
     /// `dissent = … if spread > 2 else None`, `dissent_summary = "\n".join(lines)`.
     fn written(&mut self, dissent: bool, value: &Expr<'r>) {
-        let depends = any(value, 0, &|part| match &part.kind {
+        let depends = value.any(&|part| match &part.kind {
             ExprKind::Conditional(choice) => {
                 self.notes.is_wide(&choice.test) || speaks(&choice.test, &["varianc", "spread"])
             }
@@ -229,7 +229,7 @@ impl<'r> Reading<'r, '_> {
             ExprKind::Attribute(_, "score") => self.notes.is_lead(side),
             _ => false,
         };
-        let asked = any(&choice.test, 0, &|part| matches!(part.kind, ExprKind::Name(_)))
+        let asked = choice.test.any(&|part| matches!(part.kind, ExprKind::Name(_)))
             && self.notes.is_lead(&choice.test);
         let score = targets.iter().any(|one| has(&target_name(one), &["=base", "score", "final"]));
         let own = targets.iter().any(|one| self.notes.is_lead(one));
@@ -240,7 +240,7 @@ impl<'r> Reading<'r, '_> {
     }
 
     fn announce(&mut self, value: &Expr<'r>) {
-        expressions(value, 0, &mut |part| {
+        value.each(&mut |part| {
             if let ExprKind::Dict(pairs) = &part.kind {
                 for (key, value) in pairs {
                     let wide = uses(value, &self.notes.wide) || self.notes.is_wide(value);
@@ -254,17 +254,14 @@ impl<'r> Reading<'r, '_> {
 
 /// Whether a test compares a score.
 fn asks_score(test: &Expr<'_>) -> bool {
-    any(
-        test,
-        0,
-        &|part| matches!(&part.kind, ExprKind::Compare(sides, _) if sides.iter().any(|side| speaks(side, &["score"]))),
+    test.any(&|part| matches!(&part.kind, ExprKind::Compare(sides, _) if sides.iter().any(|side| speaks(side, &["score"]))),
     )
 }
 
 /// An opinion is left out where evidence is weak: `if confidence < 0.5 and score >= 4: continue`.
 fn outweighed(test: &Expr<'_>, body: &Body<'_>) -> bool {
     let compares = |words: &[&str], operators: [&str; 2]| {
-        any(test, 0, &|part| match &part.kind {
+        test.any(&|part| match &part.kind {
             ExprKind::Compare(sides, found) => {
                 sides.first().is_some_and(|side| speaks(side, words))
                     && found.iter().any(|operator| operators.contains(operator))
@@ -285,7 +282,7 @@ fn leans(body: &Body<'_>) -> bool {
             targets.iter().any(|target| {
                 let name = target_name(target);
                 has(&name, &["score", "final"]) && speaks(value, &[name.as_str()])
-            }) && any(value, 0, &|part| {
+            }) && value.any(&|part| {
                 matches!(&part.kind, ExprKind::Binary("+", sides)
                 if speaks(&sides.0, TECH_LEAD) != speaks(&sides.1, TECH_LEAD))
             }) && !speaks(value, &["prosecut", "defense", "defence"])
@@ -340,7 +337,7 @@ fn returns_text(body: &Body<'_>) -> bool {
 /// The keys that `function` asks before it sends opinions to be heard again.
 pub(super) fn routes_again(function: &Function<'_>) -> BTreeSet<String> {
     let mut keys = BTreeSet::new();
-    statements(&function.body, 0, &mut |stmt| {
+    statements(&function.body, &mut |stmt| {
         let StmtKind::If { branches, .. } = &stmt.kind else { return };
         for (test, body) in branches {
             let again = any_stmt(body, &|stmt| match &stmt.kind {
@@ -348,7 +345,7 @@ pub(super) fn routes_again(function: &Function<'_>) -> BTreeSet<String> {
                 _ => false,
             });
             if again {
-                expressions(test, 0, &mut |part| keys.extend(part.text()));
+                test.each(&mut |part| keys.extend(part.text()));
             }
         }
     });

@@ -4,9 +4,6 @@ use super::super::sites::constant_condition;
 use super::super::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
-/// Depth to which expressions and blocks are read.
-pub(super) const DEPTH: usize = 64;
-
 // A word that starts with `=` has to be a whole part of a name, the others any letters of it.
 
 pub(super) const SECURITY: &[&str] =
@@ -113,15 +110,9 @@ pub(super) fn each_target<'e, 'r>(targets: &'e [Expr<'r>]) -> Vec<&'e Expr<'r>> 
     items.collect()
 }
 
-/// Whether any part of `value` holds.
-pub(super) fn any(value: &Expr<'_>, depth: usize, test: &dyn Fn(&Expr<'_>) -> bool) -> bool {
-    test(value)
-        || (depth < DEPTH && value.parts().into_iter().any(|part| any(part, depth + 1, test)))
-}
-
 /// Whether a name or a short text in `value` has one of the words.
 pub(super) fn speaks(value: &Expr<'_>, words: &[&str]) -> bool {
-    any(value, 0, &|part| match &part.kind {
+    value.any(&|part| match &part.kind {
         ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, words),
         // A long text is prose, not a name of something.
         ExprKind::Str(_) => part.text().is_some_and(|text| text.len() < 60 && has(&text, words)),
@@ -131,7 +122,7 @@ pub(super) fn speaks(value: &Expr<'_>, words: &[&str]) -> bool {
 
 /// Whether `value` uses one of the variables.
 pub(super) fn uses(value: &Expr<'_>, variables: &BTreeSet<&str>) -> bool {
-    any(value, 0, &|part| matches!(part.kind, ExprKind::Name(name) if variables.contains(name)))
+    value.any(&|part| matches!(part.kind, ExprKind::Name(name) if variables.contains(name)))
 }
 
 /// The blocks of a statement without those of definitions.
@@ -156,15 +147,11 @@ pub(super) fn blocks<'e, 'r>(stmt: &'e Stmt<'r>) -> Vec<&'e Body<'r>> {
 }
 
 /// Shows the statements that can run, without those of definitions inside.
-pub(super) fn statements<'e, 'r>(
-    body: &'e Body<'r>,
-    depth: usize,
-    see: &mut dyn FnMut(&'e Stmt<'r>),
-) {
-    for stmt in body.iter().filter(|_| depth < DEPTH) {
+pub(super) fn statements<'e, 'r>(body: &'e Body<'r>, see: &mut dyn FnMut(&'e Stmt<'r>)) {
+    for stmt in body {
         see(stmt);
         for block in blocks(stmt) {
-            statements(block, depth + 1, see);
+            statements(block, see);
         }
         if ends(stmt) {
             return;
@@ -180,28 +167,16 @@ fn ends(stmt: &Stmt<'_>) -> bool {
     )
 }
 
-/// Shows `value` and everything in it.
-pub(super) fn expressions<'e, 'r>(
-    value: &'e Expr<'r>,
-    depth: usize,
-    see: &mut dyn FnMut(&'e Expr<'r>),
-) {
-    see(value);
-    for part in value.parts().into_iter().filter(|_| depth < DEPTH) {
-        expressions(part, depth + 1, see);
-    }
-}
-
 /// Whether a statement in the block holds.
 pub(super) fn any_stmt(body: &Body<'_>, test: &dyn Fn(&Stmt<'_>) -> bool) -> bool {
     let mut found = false;
-    statements(body, 0, &mut |stmt| found |= test(stmt));
+    statements(body, &mut |stmt| found |= test(stmt));
     found
 }
 
 /// Whether an expression in the block holds.
 pub(super) fn any_expr(body: &Body<'_>, test: &dyn Fn(&Expr<'_>) -> bool) -> bool {
-    any_stmt(body, &|stmt| stmt.expressions().into_iter().any(|value| any(value, 0, test)))
+    any_stmt(body, &|stmt| stmt.expressions().into_iter().any(|value| value.any(test)))
 }
 
 /// Whether a name or short text in the block has one of the words.
@@ -211,7 +186,7 @@ pub(super) fn block_speaks(body: &Body<'_>, words: &[&str]) -> bool {
 
 /// Whether `value` asks what evidence found: `one.found`, `one["found"]`.
 pub(super) fn asks_found(value: &Expr<'_>) -> bool {
-    any(value, 0, &|part| match &part.kind {
+    value.any(&|part| match &part.kind {
         ExprKind::Attribute(_, name) => *name == "found",
         ExprKind::Str(_) => part.text().is_some_and(|text| text == "found"),
         _ => false,

@@ -2,10 +2,10 @@
 
 use super::super::parse::Module;
 use super::super::repository::Repository;
-use super::super::syntax::{Body, Expr, ExprKind, Span, Stmt, StmtKind};
+use super::super::syntax::{Expr, ExprKind, Span, Stmt, StmtKind};
 use super::court::Key;
 use super::rules::{RULES, VOCABULARY};
-use super::terms::{DEPTH, expressions, has};
+use super::terms::has;
 use crate::domain::facts::{JusticeFact, Lines, RuleTrace};
 use std::collections::BTreeSet;
 
@@ -54,26 +54,21 @@ fn strongest(module: &Module<'_>, words: &[&str]) -> Option<(u8, String, Lines)>
             best = Some((rank, name.to_owned(), span));
         }
     };
-    names(&module.syntax.body, 0, &mut note);
+    Stmt::each(&module.syntax.body, &mut |stmt| names(stmt, &mut note));
     best.map(|(rank, name, span)| (rank, name, module.place(span)))
 }
 
-fn names(body: &Body<'_>, depth: usize, note: &mut dyn FnMut(u8, &str, Span)) {
-    for stmt in body.iter().filter(|_| depth < DEPTH) {
-        // Documentation does nothing.
-        if matches!(&stmt.kind, StmtKind::Expr(Expr { kind: ExprKind::Str(_), .. })) {
-            continue;
-        }
-        if let StmtKind::Function(function) = &stmt.kind {
-            let first = Span { last: stmt.span.first, ..stmt.span };
-            note(0, function.name, first);
-        }
-        for value in stmt.expressions() {
-            expressions(value, 0, &mut |part| named(stmt, part, note));
-        }
-        for block in stmt.blocks() {
-            names(block, depth + 1, note);
-        }
+fn names(stmt: &Stmt<'_>, note: &mut dyn FnMut(u8, &str, Span)) {
+    // Documentation does nothing.
+    if matches!(&stmt.kind, StmtKind::Expr(Expr { kind: ExprKind::Str(_), .. })) {
+        return;
+    }
+    if let StmtKind::Function(function) = &stmt.kind {
+        let first = Span { last: stmt.span.first, ..stmt.span };
+        note(0, function.name, first);
+    }
+    for value in stmt.expressions() {
+        value.each(&mut |part| named(stmt, part, note));
     }
 }
 

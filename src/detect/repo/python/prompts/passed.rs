@@ -3,7 +3,7 @@
 use super::super::reach::Reach;
 use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
-use super::super::syntax::{Body, Expr, ExprKind, Function, Passing, Piece, StmtKind};
+use super::super::syntax::{Body, Expr, ExprKind, Function, Param, Passing, Piece, Stmt, StmtKind};
 use super::{HOLDERS, joined, persona_in};
 use crate::domain::facts::PromptFact;
 use regex::Regex;
@@ -105,11 +105,13 @@ pub(super) fn shared(
     let mut facts = Vec::new();
     for (index, module) in repository.modules.iter().enumerate().filter(|(_, m)| !m.in_tests) {
         let mut found = Vec::new();
-        functions(&module.syntax.body, 0, &mut found);
+        Stmt::each(&module.syntax.body, &mut |stmt| {
+            if let StmtKind::Function(function) = &stmt.kind {
+                found.push(function);
+            }
+        });
         for function in found {
-            let mut texts = Vec::new();
-            templates(&function.body, 0, &mut texts);
-            for (value, text, role) in texts {
+            for (value, text, role) in templates(&function.body) {
                 let personas = named(repository, sites, index, function, role, 3);
                 if personas.len() < 2
                     || has_own_text(module.text, function, role)
@@ -130,59 +132,33 @@ pub(super) fn shared(
     facts
 }
 
-fn functions<'r>(body: &'r Body<'r>, depth: usize, found: &mut Vec<&'r Function<'r>>) {
-    for stmt in body.iter().filter(|_| depth < 64) {
-        if let StmtKind::Function(function) = &stmt.kind {
-            found.push(function);
-        }
-        for block in stmt.blocks() {
-            functions(block, depth + 1, found);
-        }
-    }
-}
-
 type Template<'r> = (&'r Expr<'r>, String, &'r str);
 
-/// Collects the texts in `body` that address a role by a variable, with the variable's name.
-fn templates<'r>(body: &'r Body<'r>, depth: usize, found: &mut Vec<Template<'r>>) {
-    for stmt in body.iter().filter(|_| depth < 64) {
-        if matches!(stmt.kind, StmtKind::Function(_) | StmtKind::Class(_)) {
-            continue;
-        }
+/// The texts in `body` that address a role by a variable, with the variable's name.
+fn templates<'r>(body: &'r Body<'r>) -> Vec<Template<'r>> {
+    let mut found = Vec::new();
+    Stmt::each_own(body, &mut |stmt| {
         for value in stmt.expressions() {
-            in_value(value, 0, found);
+            value.each(&mut |part| found.extend(template(part)));
         }
-        for block in stmt.blocks() {
-            templates(block, depth + 1, found);
-        }
-    }
+    });
+    found
 }
 
-fn in_value<'r>(value: &'r Expr<'r>, depth: usize, found: &mut Vec<Template<'r>>) {
-    if depth > 32 {
-        return;
-    }
+fn template<'r>(value: &'r Expr<'r>) -> Option<Template<'r>> {
     match &value.kind {
         ExprKind::Str(pieces) => {
             let text = value.template().unwrap_or_default();
-            if let Some(role) = filled_in(&text, pieces) {
-                found.push((value, text, role));
-            }
+            filled_in(&text, pieces).map(|role| (value, text, role))
         }
         ExprKind::Call(call) => {
-            if let ExprKind::Attribute(object, "format") = &call.callee.kind
-                && let Some(text) = joined(object)
-                && let Some(names) = ADDRESSES_ROLE.captures(&text)
-                && let Some(role) =
-                    call.keyword(&names[1]).or_else(|| call.position(0)).and_then(root)
-            {
-                found.push((value, text, role));
-            }
+            let ExprKind::Attribute(object, "format") = &call.callee.kind else { return None };
+            let text = joined(object)?;
+            let names = ADDRESSES_ROLE.captures(&text)?;
+            let role = call.keyword(&names[1]).or_else(|| call.position(0)).and_then(root)?;
+            Some((value, text, role))
         }
-        _ => {}
-    }
-    for part in value.parts() {
-        in_value(part, depth + 1, found);
+        _ => None,
     }
 }
 
@@ -220,19 +196,7 @@ fn named(
     steps: usize,
 ) -> BTreeSet<&'static str> {
     let mut found = BTreeSet::new();
-    let Some(index) = function.params.iter().position(|param| param.name == role) else {
-        return found;
-    };
-    let bound =
-        usize::from(function.params.first().is_some_and(|p| matches!(p.name, "self" | "cls")));
-    for site in sites.callers(module, function).into_iter().take(32) {
-        let Some(value) = index
-            .checked_sub(bound)
-            .and_then(|index| site.call.argument(index, role))
-            .filter(|_| !repository.modules[site.at.module].in_tests)
-        else {
-            continue;
-        };
+    for (site, value) in given(repository, sites, module, function, role) {
         match (&value.kind, site.around.functions.last()) {
             (ExprKind::Str(_), _) => found.extend(persona_name(value)),
             (ExprKind::Name(name), Some(caller)) if steps > 0 => {
@@ -245,6 +209,25 @@ fn named(
     found
 }
 
+/// What the callers of `function` outside the tests pass as `name`, with the calls.
+fn given<'s, 'r>(
+    repository: &Repository<'_>,
+    sites: &'s Sites<'r>,
+    module: usize,
+    function: &Function<'_>,
+    name: &str,
+) -> Vec<(&'s Site<'r>, &'r Expr<'r>)> {
+    let is_bound = |param: &Param<'_>| matches!(param.name, "self" | "cls");
+    let bound = usize::from(function.params.first().is_some_and(is_bound));
+    let index = function.params.iter().position(|param| param.name == name);
+    let Some(index) = index.and_then(|index| index.checked_sub(bound)) else { return Vec::new() };
+    let callers = sites.callers(module, function).into_iter().take(32);
+    callers
+        .filter(|site| !repository.modules[site.at.module].in_tests)
+        .filter_map(|site| Some((site, site.call.argument(index, name)?)))
+        .collect()
+}
+
 /// Whether callers pass different texts besides the role, by which the function may look up what is the
 /// persona's own.
 fn tells_apart(
@@ -254,18 +237,11 @@ fn tells_apart(
     function: &Function<'_>,
     role: &str,
 ) -> bool {
-    let bound =
-        usize::from(function.params.first().is_some_and(|p| matches!(p.name, "self" | "cls")));
-    let callers: Vec<_> = sites.callers(module, function).into_iter().take(32).collect();
-    function.params.iter().enumerate().skip(bound).filter(|(_, param)| param.name != role).any(
-        |(index, param)| {
-            let given = callers.iter().filter(|site| !repository.modules[site.at.module].in_tests);
-            let texts: BTreeSet<String> = given
-                .filter_map(|site| site.call.argument(index - bound, param.name)?.text())
-                .collect();
-            texts.len() > 1
-        },
-    )
+    function.params.iter().filter(|param| param.name != role).any(|param| {
+        let given = given(repository, sites, module, function, param.name);
+        let texts: BTreeSet<String> = given.iter().filter_map(|(_, value)| value.text()).collect();
+        texts.len() > 1
+    })
 }
 
 /// Whether the function may add a text of the persona's own.

@@ -3,7 +3,7 @@
 
 use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
-use super::super::syntax::{Body, Expr, ExprKind, Function, Passing, StmtKind};
+use super::super::syntax::{Body, Expr, ExprKind, Function, Passing, Stmt};
 use super::{Bound, Search, class_name};
 use crate::domain::facts::{Binding, ImportFact, Misfit, StructuredOutputFact};
 
@@ -142,7 +142,6 @@ impl<'r> Search<'r, '_> {
     pub(super) fn payloads(&self) -> Vec<StructuredOutputFact> {
         let mut facts = Vec::new();
         for site in &self.sites.all {
-            let mut found = Vec::new();
             // The statement's own calls are seen one by one; the dictionary is told once.
             if let Some(function) = site.around.functions.last()
                 && self
@@ -151,10 +150,9 @@ impl<'r> Search<'r, '_> {
                     .first()
                     .is_some_and(|first| std::ptr::eq(first.expr, site.expr))
             {
-                dictionaries(&function.body, 0, &mut found);
-            }
-            for (dictionary, bound) in found {
-                facts.push(self.payload(site, dictionary, &bound));
+                for (dictionary, bound) in dictionaries(&function.body) {
+                    facts.push(self.payload(site, dictionary, &bound));
+                }
             }
         }
         facts
@@ -176,34 +174,23 @@ impl<'r> Search<'r, '_> {
     }
 }
 
-/// Collects the dictionaries in `body` that ask a model for JSON, nested definitions left out.
-fn dictionaries<'r>(body: &'r Body<'r>, depth: usize, found: &mut Vec<(&'r Expr<'r>, Bound<'r>)>) {
-    for stmt in body.iter().filter(|_| depth < 64) {
-        if matches!(stmt.kind, StmtKind::Function(_) | StmtKind::Class(_)) {
-            continue;
-        }
+/// The dictionaries in `body` that ask a model for JSON, nested definitions left out, and of those that
+/// stand inside one another the outermost.
+fn dictionaries<'r>(body: &'r Body<'r>) -> Vec<(&'r Expr<'r>, Bound<'r>)> {
+    let mut found: Vec<(&Expr<'_>, Bound<'_>)> = Vec::new();
+    Stmt::each_own(body, &mut |stmt| {
         for value in stmt.expressions() {
-            in_value(value, 0, found);
+            value.each(&mut |part| {
+                let inside = found.last().is_some_and(|(last, _)| part.span.end <= last.span.end);
+                if let ExprKind::Dict(pairs) = &part.kind
+                    && let Some(bound) = asked(pairs).filter(|_| !inside)
+                {
+                    found.push((part, bound));
+                }
+            });
         }
-        for block in stmt.blocks() {
-            dictionaries(block, depth + 1, found);
-        }
-    }
-}
-
-fn in_value<'r>(value: &'r Expr<'r>, depth: usize, found: &mut Vec<(&'r Expr<'r>, Bound<'r>)>) {
-    if depth > 32 {
-        return;
-    }
-    if let ExprKind::Dict(pairs) = &value.kind
-        && let Some(bound) = asked(pairs)
-    {
-        found.push((value, bound));
-        return;
-    }
-    for part in value.parts() {
-        in_value(part, depth + 1, found);
-    }
+    });
+    found
 }
 
 /// How a dictionary of a request binds the reply.

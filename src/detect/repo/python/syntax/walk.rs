@@ -1,0 +1,49 @@
+//! Ways through what is inside of syntax. How deep that goes is bounded where the source is read.
+
+use super::{Expr, Stmt, StmtKind};
+
+impl<'a> Expr<'a> {
+    /// Shows this and everything in it, what is outside first.
+    pub(in crate::detect::repo::python) fn each<'e>(&'e self, see: &mut dyn FnMut(&'e Self)) {
+        see(self);
+        for part in self.parts() {
+            part.each(see);
+        }
+    }
+
+    /// Whether this or anything in it holds.
+    pub(in crate::detect::repo::python) fn any(&self, test: &dyn Fn(&Expr<'a>) -> bool) -> bool {
+        test(self) || self.parts().into_iter().any(|part| part.any(test))
+    }
+}
+
+impl Stmt<'_> {
+    /// Shows each statement of `body` and of the blocks in it, those of definitions too.
+    pub(in crate::detect::repo::python) fn each<'e>(
+        body: &'e [Self],
+        see: &mut dyn FnMut(&'e Self),
+    ) {
+        for stmt in body {
+            see(stmt);
+            for block in stmt.blocks() {
+                Self::each(block, see);
+            }
+        }
+    }
+
+    /// Shows each statement of `body` and of the blocks in it, but no definition and nothing in one.
+    pub(in crate::detect::repo::python) fn each_own<'e>(
+        body: &'e [Self],
+        see: &mut dyn FnMut(&'e Self),
+    ) {
+        for stmt in body {
+            if matches!(stmt.kind, StmtKind::Function(_) | StmtKind::Class(_)) {
+                continue;
+            }
+            see(stmt);
+            for block in stmt.blocks() {
+                Self::each_own(block, see);
+            }
+        }
+    }
+}
