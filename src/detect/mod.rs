@@ -6,6 +6,7 @@ pub mod figures;
 pub mod injection;
 mod instruction;
 mod investigation;
+mod phrase;
 pub mod probes;
 pub mod repo;
 pub mod secrets;

@@ -1,6 +1,7 @@
 //! The rules of synthesis as reports word them.
 
 use super::words;
+use crate::detect::phrase::Phrase;
 use crate::domain::facts::Practice;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -35,14 +36,14 @@ const RULES: &[Rule] = &[
     },
 ];
 
-static COMPILED: LazyLock<Vec<(&str, Regex)>> = LazyLock::new(|| {
-    let compiled = |rule: &Rule| (rule.name, words::pattern(&format!(r"(?i)\b(?:{})", rule.words)));
+static COMPILED: LazyLock<Vec<(&str, Phrase)>> = LazyLock::new(|| {
+    let compiled = |rule: &Rule| (rule.name, Phrase::new(&format!(r"(?i)\b(?:{})", rule.words)));
     RULES.iter().map(compiled).collect()
 });
 
 /// The limit on how far scores may lie apart: `variance > 2`, `exceeds 2`.
 static LIMIT: LazyLock<Regex> = LazyLock::new(|| {
-    words::pattern(
+    words::parts(
         r"(?i)(?:varianc\w*|spread|differ\w*|delta|disagree\w*)\b[^.;]{0,40}?(?:>|≥|>=|exceed\w*|more than|greater than|over|above)\s*\(?>?\s*([0-9]+)",
     )
 });

@@ -78,9 +78,9 @@ const BUILT_IN: &[&str] = &[
     "zip",
 ];
 
-/// Compiles a constant pattern. Its words are of ASCII letters, whose tables are small, while `.` still stands
-/// for any character.
-pub(super) fn pattern(pattern: &str) -> Regex {
+/// Compiles a constant pattern whose parts are wanted. Its words are of ASCII letters, whose tables are small,
+/// while `.` still stands for any character.
+pub(super) fn parts(pattern: &str) -> Regex {
     let ascii = pattern
         .replace(r"[\w", "[0-9A-Za-z_")
         .replace(r"\w", "[0-9A-Za-z_]")

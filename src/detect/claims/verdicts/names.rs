@@ -2,6 +2,7 @@
 
 use super::Verdict;
 use crate::detect::claims::{libraries, words};
+use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::Supported;
 use crate::domain::facts::{HistoryFacts, Lines, Practice, PythonFacts, RepositoryFacts};
 use regex::Regex;
@@ -42,7 +43,7 @@ pub(super) fn definitions(python: &PythonFacts, text: &str) -> Verdict {
 }
 
 static NODE: LazyLock<Regex> = LazyLock::new(|| {
-    words::pattern(
+    words::parts(
         r"(?i)(?:\bsingle `?(?P<before>\w+)`?(?:\(\))? node\b|\b(?P<after>\w+)`?(?:\(\))? is (?:a|one|the) (?:single )?node\b)",
     )
 });
@@ -102,11 +103,11 @@ pub(super) fn libraries(python: &PythonFacts, text: &str) -> Verdict {
     }
 }
 
-static JSON_FILE: LazyLock<Regex> = LazyLock::new(|| words::pattern(r"[\w-]+\.json\b"));
+static JSON_FILE: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"[\w-]+\.json\b"));
 
 /// Whether the rubric file that is named is in the tree, and a source names it.
 pub(super) fn rubric_file(repository: &RepositoryFacts, text: &str) -> Verdict {
-    let named = JSON_FILE.find(text).map(|found| found.as_str());
+    let named = JSON_FILE.words(text);
     let base = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
     let practices = repository.python.practices.iter();
     let mut ours = practices.filter(|fact| {
@@ -122,7 +123,7 @@ pub(super) fn rubric_file(repository: &RepositoryFacts, text: &str) -> Verdict {
 }
 
 static COMMITS: LazyLock<Regex> = LazyLock::new(|| {
-    words::pattern(
+    words::parts(
         r"(?i)(?P<least>(?:over|more than|at least|>=?|exceeds)\s*)?(?P<count>[0-9]+)(?P<more>\+)? (?:[\w-]+ ){0,2}commits\b",
     )
 });

@@ -2,13 +2,13 @@
 
 use super::names;
 use crate::detect::claims::words;
+use crate::detect::phrase::Phrase;
 use crate::domain::facts::{ClaimKind, PythonFacts};
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Numbers that a fact of another kind does not confirm.
-static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-    words::pattern(
+static NUMBER: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
         r"(?i)(?:^|[^\w.])(?:[01]?\.[0-9]+|[0-9]+(?:\.[0-9]+)?(?:%|[- ](?:words?|characters?|chars?|tokens?|seconds?|minutes?|lines?|(?:total )?commits?|attempts?|times)\b))",
     )
 });
@@ -29,8 +29,7 @@ pub(super) fn unproven(kind: ClaimKind, text: &str, python: &PythonFacts) -> Opt
     if let Some(one) = named.find(|one| !is_known(one.name)) {
         return Some(format!("nothing was found that defines `{}`", one.name));
     }
-    let number =
-        NUMBER.find(text)?.as_str().trim_start_matches(|c: char| !c.is_ascii_digit() && c != '.');
+    let number = NUMBER.words(text)?.trim_start_matches(|c: char| !c.is_ascii_digit() && c != '.');
     Some(format!("nothing was found that confirms `{number}`"))
 }
 

@@ -2,10 +2,10 @@
 
 use super::Verdict;
 use crate::detect::claims::words;
+use crate::detect::phrase::Phrase;
 use crate::detect::repo::python::joins::meetings;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{GapAbout, GraphFact, Lines, PythonFacts};
-use regex::Regex;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -57,8 +57,8 @@ pub(super) fn detectives_side_by_side(python: &PythonFacts, text: &str) -> Verdi
 }
 
 /// Three of them are said to run at once.
-static THREE: LazyLock<Regex> = LazyLock::new(|| {
-    words::pattern(
+static THREE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
         r"(?i)\bthree (?:[\w-]+ ){0,3}(?:detectives?|investigators?|branches|nodes)\b|\ball three\b",
     )
 });

@@ -1,8 +1,7 @@
 //! Sections and lists whose heading says that nothing of what follows is there.
 
-use super::super::words;
 use super::is_heading;
-use regex::Regex;
+use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
 
 /// Fewest words of a sentence that ends a list by saying something of its own.
@@ -11,16 +10,16 @@ const OWN_STATEMENT: usize = 8;
 const LONGEST_HEADING: usize = 14;
 
 /// What heads a list of things that are not there, or are somebody else's.
-static HEADS_ABSENT: LazyLock<Regex> = LazyLock::new(|| {
-    words::pattern(concat!(
+static HEADS_ABSENT: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
         r"(?i)\b(?:not (?:yet )?implemented|not yet|planned|future|next steps?|remediation|gaps?|limitations?|",
         r"to ?do|peers?|alternatives|rejected|weakness(?:es)?|backlog|roadmap|missing|improvements?|risks?)\b",
     ))
 });
 
 /// What heads a section about what is to be done.
-static HEADS_PLANS: LazyLock<Regex> = LazyLock::new(|| {
-    words::pattern(concat!(
+static HEADS_PLANS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
         r"(?i)\b(?:planned|not (?:yet )?implemented|future|roadmap|remediation|next steps?|gaps?|priority|desired state|",
         r"implementation (?:steps?|plan)|why this improves|peer|table of contents|",
         r"(?:forward|concrete|completion|action) plan|backlog|recommendations?)\b",
@@ -28,16 +27,16 @@ static HEADS_PLANS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// What heads a part of a section about plans.
-static PART: LazyLock<Regex> = LazyLock::new(|| {
-    words::pattern(concat!(
+static PART: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
         r"(?i)\b(?:affected|components?|actions?|steps?|goals?|tasks?|effort|impact|owner|timeline|files?|",
         r"current state|score)\b",
     ))
 });
 
 /// Where a numbered section begins.
-static NUMBERED: LazyLock<Regex> =
-    LazyLock::new(|| words::pattern(r"^[0-9]{1,2}(?:\.[0-9]{1,2})*\.?\s+\p{Lu}[^:]*$"));
+static NUMBERED: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"^[0-9]{1,2}(?:\.[0-9]{1,2})*\.?\s+(?u:\p{Lu})[^:]*$"));
 
 /// How a section is known to end.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]

@@ -8,6 +8,7 @@ pub(super) use lists::List;
 pub(super) use understated::{Understated, understated};
 
 use super::words;
+use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimKind;
 use aho_corasick::AhoCorasick;
 use regex::Regex;
@@ -47,13 +48,13 @@ const ELSEWHERE: &str = concat!(
     r"you|your|alternatives?|rejected|versus|vs\.?|asking|(?:design|decision) rationale|priority \d+|score: ?\d\.\d|",
     r"requirements? for|rubric (?:means|requires|demands|asks)|superficial mentions?|keyword[- ](?:drop|count|spot)\w*|term (?:frequency|counts?)|",
     r"areas? for \w+|when (?:faced|examining)|success criteri\w+|triggered the|was present|attempted|violat\w+|",
-    r"(?:appear|mentioned) (?:\w+ ){0,3}(?:times|handful))\b|’s agent|\?$|(?:\. ){4}|\.{6}|[│┌┐└┘├┤▼]|^\W*\d ?/ ?5\b",
+    r"(?:appear|mentioned) (?:\w+ ){0,3}(?:times|handful))\b|’s agent|\?$|(?:\. ){4}|\.{6}|(?u:[│┌┐└┘├┤▼])|^\W*\d ?/ ?5\b",
 );
 
 /// What opens a sentence that quotes a judge, names a task or an effect, or shows code.
 const QUOTED: &str = concat!(
-    r"(?i)^[^\p{L}#]*(?:",
-    r"(?:the )?(?:prosecutor|defen[sc]e(?: attorney)?|tech ?lead|judges?) ?(?:\([^)]{0,12}\))? ?:? ?(?:[\x22“]|(?:\w+ly )?",
+    r"(?i)^(?u:[^\p{L}#])*(?:",
+    r"(?:the )?(?:prosecutor|defen[sc]e(?: attorney)?|tech ?lead|judges?) ?(?:\([^)]{0,12}\))? ?:? ?(?:[\x22]|“|(?:\w+ly )?",
     r"(?:asks?|argue[sd]?|notes?|noted|call(?:s|ed)|praise[sd]?|confirm(?:s|ed)|labels?|points? out|highlight(?:s|ed)|",
     r"claim(?:s|ed)|applauds?|applauded|rewards?|rewarded|attempted|verifies|credit(?:s|ed)|warn(?:s|ed))\b)",
     r"|(?:disagreement|chief justice (?:effect|ruling)|judicial opinions?|impact|action|remediation|effect|problem|issue)\b[^:]{0,30}:",
@@ -81,17 +82,17 @@ const SEARCHED: &str = concat!(
 
 /// How a demand begins, after a bullet or a label: it asks for what is not there.
 const DEMAND: &str = concat!(
-    r"(?i)^(?:[^:]{0,60}:)?[^\p{L}]*(?:p\d[^\p{L}]+)?(?:add|implement|produce|detect|create|build|ensure|verify|check|make|",
+    r"(?i)^(?:[^:]{0,60}:)?(?u:[^\p{L}])*(?:p\d(?u:[^\p{L}])+)?(?:add|implement|produce|detect|create|build|ensure|verify|check|make|",
     r"makes|refactor|replace|introduce|wire|fix|enable|extend|improve|convert|move|run|write|explain|describe|",
     r"show|include|consider|increase|strengthen|complete|finish|look|scan|identify|confirm|search|use|avoid|expand|",
     r"enhance|update|enforce|receive|inject|load|apply|integrate|execute|generate|modify|bind|standardi[sz]e|migrate|adopt|upgrade|transition)\b",
 );
 
 /// A number of a section, or a figure's: what follows is a heading.
-const NUMBERED: &str = r"^(?:(?:[•●○■▪◦–*-]\s*)?[0-9]+\.[0-9.]*\s+\p{Lu}|(?i)(?:figure|table|option|phase|step) [0-9])";
+const NUMBERED: &str = r"^(?:(?:(?u:[•●○■▪◦–*-])\s*)?[0-9]+\.[0-9.]*\s+(?u:\p{Lu})|(?i)(?:figure|table|option|phase|step) [0-9])";
 
 /// Who is said to speak in a row of a table of opinions.
-const ROW: &str = r"^(?:Prosecutor|Defen[sc]e|Tech ?Lead)\s+(?:\d(?: ?/ ?5)?|[—–-])\s+";
+const ROW: &str = r"^(?:Prosecutor|Defen[sc]e|Tech ?Lead)\s+(?:\d(?: ?/ ?5)?|(?u:[—–-]))\s+";
 
 /// Where one statement of a sentence ends and another begins.
 const CLAUSE: &str = r"[;:,|•]|\b(?:then|before|after|while|whereas|and then|followed by|which|but|however|though|although|so that|because)\b|→|->|=>|–|—";
@@ -100,31 +101,31 @@ const CLAUSE: &str = r"[;:,|•]|\b(?:then|before|after|while|whereas|and then|f
 const INSTEAD: &str = r"(?i)\b(?:instead of|rather than)\b[^,;.—]*";
 
 /// A pattern that is compiled when it is asked for: that takes longer than reading a report by it.
-type Pattern = LazyLock<Regex>;
+type Pattern = LazyLock<Phrase>;
 
-static SHELL_IS_AVOIDED: Pattern = LazyLock::new(|| words::pattern(NO_SHELL));
-static MODEL_IS_AVOIDED: Pattern = LazyLock::new(|| words::pattern(NO_MODEL));
-static IS_ELSEWHERE: Pattern = LazyLock::new(|| words::pattern(ELSEWHERE));
-static IS_QUOTED: Pattern = LazyLock::new(|| words::pattern(QUOTED));
-static IS_DENIED: Pattern = LazyLock::new(|| words::pattern(DENIED));
-static IS_CONDITION: Pattern = LazyLock::new(|| words::pattern(CONDITION));
-static IS_SEARCHED: Pattern = LazyLock::new(|| words::pattern(SEARCHED));
-static IS_DEMAND: Pattern = LazyLock::new(|| words::pattern(DEMAND));
-static CLAUSE_ENDS: Pattern = LazyLock::new(|| words::pattern(&format!("(?i){CLAUSE}")));
-static ASIDE: Pattern = LazyLock::new(|| words::pattern(r"\(([^()]*)\)"));
-static REPLACED: Pattern = LazyLock::new(|| words::pattern(INSTEAD));
-static IS_NUMBERED: Pattern = LazyLock::new(|| words::pattern(NUMBERED));
-static ROW_BEGINS: Pattern = LazyLock::new(|| words::pattern(ROW));
-static EACH: Pattern = LazyLock::new(|| words::pattern(&format!("(?i){EACH_SIDE_BY_SIDE}")));
+static SHELL_IS_AVOIDED: Pattern = LazyLock::new(|| Phrase::new(NO_SHELL));
+static MODEL_IS_AVOIDED: Pattern = LazyLock::new(|| Phrase::new(NO_MODEL));
+static IS_ELSEWHERE: Pattern = LazyLock::new(|| Phrase::new(ELSEWHERE));
+static IS_QUOTED: Pattern = LazyLock::new(|| Phrase::new(QUOTED));
+static IS_DENIED: Pattern = LazyLock::new(|| Phrase::new(DENIED));
+static IS_CONDITION: Pattern = LazyLock::new(|| Phrase::new(CONDITION));
+static IS_SEARCHED: Pattern = LazyLock::new(|| Phrase::new(SEARCHED));
+static IS_DEMAND: Pattern = LazyLock::new(|| Phrase::new(DEMAND));
+static CLAUSE_ENDS: LazyLock<Regex> = LazyLock::new(|| words::parts(&format!("(?i){CLAUSE}")));
+static ASIDE: LazyLock<Regex> = LazyLock::new(|| words::parts(r"\(([^()]*)\)"));
+static REPLACED: LazyLock<Regex> = LazyLock::new(|| words::parts(INSTEAD));
+static IS_NUMBERED: Pattern = LazyLock::new(|| Phrase::new(NUMBERED));
+static ROW_BEGINS: Pattern = LazyLock::new(|| Phrase::new(ROW));
+static EACH: Pattern = LazyLock::new(|| Phrase::new(&format!("(?i){EACH_SIDE_BY_SIDE}")));
 
 /// The compiled patterns of one wording, and the foreign one.
-type Compiled = (Vec<Regex>, Option<Regex>);
+type Compiled = (Vec<Phrase>, Option<Phrase>);
 
 /// The patterns of the wording with this number, compiled.
 fn patterns(number: usize) -> &'static Compiled {
     static ALL: [OnceLock<Compiled>; WORDINGS.len()] = [const { OnceLock::new() }; WORDINGS.len()];
     ALL[number].get_or_init(|| {
-        let word = |words: &&str| words::pattern(&format!(r"(?i)(?:\b|_)(?:{words})"));
+        let word = |words: &&str| Phrase::new(&format!(r"(?i)(?:\b|_)(?:{words})"));
         let Wording { patterns, foreign, .. } = &WORDINGS[number];
         (patterns.iter().map(word).collect(), foreign.as_ref().map(word))
     })
@@ -167,7 +168,7 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded<'_>> {
     {
         return claims;
     }
-    let sentence = &sentence[ROW_BEGINS.find(sentence).map_or(0, |row| row.end())..];
+    let sentence = &sentence[ROW_BEGINS.find(sentence).map_or(0, |row| row.end)..];
     let whole = |kind| Worded { kind, text: Cow::Borrowed(sentence) };
     if found[WORDINGS.len()] {
         if SHELL_IS_AVOIDED.is_match(sentence) {
@@ -214,7 +215,7 @@ const STATES: &str = concat!(
     r"implements?|rout\w+|works?|operat\w+|contains?|includes?|employs?|utili[sz]es?|relies|rely|never|no)\b",
 );
 
-static STATES_SOMETHING: Pattern = LazyLock::new(|| words::pattern(STATES));
+static STATES_SOMETHING: Pattern = LazyLock::new(|| Phrase::new(STATES));
 
 /// Whether the sentence is whole, so that it can be held against its author: a cell of a table or the rest of
 /// a line may belong to a demand, a plan or a quotation.

@@ -204,7 +204,7 @@ pub(super) const WORDINGS: &[Wording] = &[
         ClaimKind::SyntaxTree,
         &["ast", "syntax tree", "tree-sitter", "libcst"],
         &[
-            r"ast[- ](?:pars\w+|inspect\w*|analy\w+|walk\w*|visitor|verif\w*|based|level|driven)|abstract syntax trees?|ast\.(?:parse|walk|nodevisitor)|tree-sitter|(?:uses?|using|via|through|by|with) (?:python[’']?s? )?(?:the )?(?:built-?in )?`?(?-i:AST|ast)\b",
+            r"ast[- ](?:pars\w+|inspect\w*|analy\w+|walk\w*|visitor|verif\w*|based|level|driven)|abstract syntax trees?|ast\.(?:parse|walk|nodevisitor)|tree-sitter|(?:uses?|using|via|through|by|with) (?:python(?u:[’'])?s? )?(?:the )?(?:built-?in )?`?(?-i:AST|ast)\b",
         ],
     ),
     done(

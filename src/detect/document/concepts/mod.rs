@@ -5,9 +5,9 @@ mod statements;
 mod tests;
 
 use super::path_words::words;
+use crate::detect::phrase::Phrase;
 use crate::domain::facts::{ConceptUse, ReportPage};
-use regex::Regex;
-use statements::{Kind, Section, Statements, pattern};
+use statements::{Kind, Section, Statements};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
@@ -32,7 +32,7 @@ const PARAGRAPH: usize = 8;
 
 /// Words that tell how something is done.
 const MECHANISM: &str = concat!(
-    r"(?i-u)\b(?:because|by (?:[a-z]+ly )?[a-z]+ing|so that|implement|execut|rout|merg|aggregat|dispatch|",
+    r"(?i)\b(?:because|by (?:[a-z]+ly )?[a-z]+ing|so that|implement|execut|rout|merg|aggregat|dispatch|",
     r"invok|call(?:s|ed|ing)\b|wire[sd]?\b|edges?\b|nodes?\b|parallel|concurren|synchroni|barrier|",
     r"reduc|return|pars(?:e|es|ed|ing)\b|class\b|function\b|method\b|resolv|weigh|conflict|override|",
     r"compar|each\b|branch|via\b|through\b|using\b|instead of|ensur|prevent|trigger|wait|collect|pass(?:es|ed)\b|",
@@ -42,14 +42,13 @@ const MECHANISM: &str = concat!(
 );
 
 /// [`MECHANISM`], compiled once: compiling it takes longer than reading a page by it.
-static MECHANISMS: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(MECHANISM).expect("the pattern is a constant and valid"));
+static MECHANISMS: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(MECHANISM));
 
 /// Terms whose patterns are known at a time.
 const MOST_KNOWN: usize = 256;
 
 /// The patterns of terms that were looked for.
-static VARIANTS: Mutex<BTreeMap<String, Option<Regex>>> = Mutex::new(BTreeMap::new());
+static VARIANTS: Mutex<BTreeMap<String, Option<Phrase>>> = Mutex::new(BTreeMap::new());
 
 /// A use of a term with how well it stands for the report's explanation.
 struct Use {
@@ -102,8 +101,8 @@ pub fn explanation(pages: &[ReportPage], terms: &[&str]) -> (Option<ConceptUse>,
 }
 
 fn uses(statements: &Statements, term: &str) -> Vec<Use> {
-    let parts: Option<Vec<Regex>> = term.split(" + ").map(variants).collect();
-    let Some((pattern, others)) = parts.as_deref().and_then(<[Regex]>::split_first) else {
+    let parts: Option<Vec<Phrase>> = term.split(" + ").map(variants).collect();
+    let Some((pattern, others)) = parts.as_deref().and_then(<[Phrase]>::split_first) else {
         return Vec::new();
     };
     let Statements { text, all, .. } = statements;
@@ -130,18 +129,18 @@ fn uses(statements: &Statements, term: &str) -> Vec<Use> {
 }
 
 /// The term as it stands there, where it leaves open how.
-fn spoken(term: &str, said: &str, pattern: &Regex, others: &[Regex]) -> String {
+fn spoken(term: &str, said: &str, pattern: &Phrase, others: &[Phrase]) -> String {
     if !term.contains(['*', '+']) {
         return term.to_owned();
     }
-    let found = [pattern].into_iter().chain(others).filter_map(|one| one.find(said));
-    let words = found.map(|found| found.as_str().split_whitespace().collect::<Vec<_>>().join(" "));
+    let found = [pattern].into_iter().chain(others).filter_map(|one| one.words(said));
+    let words = found.map(|found| found.split_whitespace().collect::<Vec<_>>().join(" "));
     words.collect::<Vec<_>>().join(" … ")
 }
 
 /// A pattern for the term's spellings; `None` when it has no letters. Compiling it takes longer than reading a
 /// report by it, and the terms are those of a rubric, which are the same for all audits.
-fn variants(term: &str) -> Option<Regex> {
+fn variants(term: &str) -> Option<Phrase> {
     let mut known = VARIANTS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(pattern) = known.get(term) {
         return pattern.clone();
@@ -154,7 +153,7 @@ fn variants(term: &str) -> Option<Regex> {
     pattern
 }
 
-fn compiled(term: &str) -> Option<Regex> {
+fn compiled(term: &str) -> Option<Phrase> {
     let parts: Vec<String> = term
         .split(|c: char| !c.is_alphanumeric())
         .filter(|part| !part.is_empty())
@@ -167,51 +166,52 @@ fn compiled(term: &str) -> Option<Regex> {
         return None;
     }
     // Between two words stand a hyphen, a slash, spaces, a line end, or nothing.
-    let between = r"[\s\-‐‑–—/&_]{0,5}";
-    // Where a word of ASCII ends is far cheaper to tell by letters of ASCII.
-    let edge = if term.is_ascii() { r"(?-u:\b)" } else { r"\b" };
-    let pattern = format!("(?i){edge}{}{ending}{edge}", parts.join(between));
-    Regex::new(&pattern).ok()
+    let between = r"(?u:[\s\-‐‑–—/&_]){0,5}";
+    // Only a term of other letters than those of ASCII needs their tables.
+    let letters = if term.is_ascii() { "(?i)" } else { "(?iu)" };
+    Phrase::compiled(&format!(r"{letters}\b{}{ending}\b", parts.join(between)))
 }
 
 /// What is said by a sentence that a term is not there.
-static DENIED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
+static DENIED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
         r"(?i)found ?= ?false|\b0 hits|\bno [\w/ -]{0,40}\b(?:hits?|mentions?|matches)\b|",
         r"\b(?:completely|entirely|totally) absent\b|keyword[- ](?:drop|stuff)\w*|superficial\w*",
     ))
 });
 /// What denies a term right before it.
-static DENIED_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\b(?:no|lacks?|lacking|lack of|missing|without|absence of)\s(?:\w+[ /]){0,2}\W*$")
+static DENIED_BEFORE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:no|lacks?|lacking|lack of|missing|without|absence of)\s(?:\w+[ /]){0,2}\W*$",
+    )
 });
 /// What denies a term right after it.
-static DENIED_AFTER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
+static DENIED_AFTER: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
         r"(?i)^\W*(?:\w+ ){0,2}(?:is|are|was|were)(?: \w+){0,3} \W*",
         r"(?:absent|missing|lacking|not (?:yet )?(?:found|explained|mentioned|present|implemented|defined|discussed))",
     ))
 });
 /// What defines a term that stands before it.
-static DEFINES: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
+static DEFINES: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
         r"(?i)^\W*(?:\([^)]*\)\W*)?(?:in [\w ,-]{0,60})?(?:is|are|refers? to|means|exhibits|performs|by)\b|^\W*:",
     )
 });
 /// What asks for something that is not there.
-static DEMANDED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
+static DEMANDED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
         r"(?i)^\W*(?:[0-9]+[.)] )?(?:produce|include|add|strengthen|expand|implement|document|update|instruct|write|extend|improve)\b|",
         r"\bremediation\b|\bto achieve full\b|\bwe expanded\b",
     ))
 });
-static PEER: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\bpeers?\b"));
+static PEER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)\bpeers?\b"));
 
 /// A use of a term, among what is said around it.
 struct Passage<'s> {
     statements: &'s Statements,
     number: usize,
-    pattern: &'s Regex,
+    pattern: &'s Phrase,
     /// Whether the words of the term count, as they do where several of them make the passage.
     whole: bool,
 }
@@ -269,7 +269,7 @@ impl Passage<'_> {
     /// What a statement says besides the term, whose own words are no explanation of it.
     fn rest(&self, number: usize) -> String {
         let said = self.statements.said(number);
-        if self.whole { said.to_owned() } else { self.pattern.replace_all(said, " ").into_owned() }
+        if self.whole { said.to_owned() } else { self.pattern.left_out(said) }
     }
 
     /// Whether the term stands at the head of the statement and of its paragraph or item.
@@ -277,7 +277,7 @@ impl Passage<'_> {
         let one = &self.statements.all[self.number];
         let said = self.said();
         let Some(found) = self.pattern.find(said) else { return false };
-        let after = said[found.end()..].trim_start_matches(['*', '"', '”', '`', ' ']);
+        let after = said[found.end..].trim_start_matches(['*', '"', '”', '`', ' ']);
         let titled = after.starts_with([':', '—', '–', '('])
             || said.split_whitespace().count() < TITLE_WORDS;
         one.kind == Kind::Sentence && self.begins() && titled
@@ -286,15 +286,15 @@ impl Passage<'_> {
     /// Whether no word stands before the term.
     fn begins(&self) -> bool {
         let found = self.pattern.find(self.said());
-        found.is_some_and(|f| !self.said()[..f.start()].contains(char::is_alphabetic))
+        found.is_some_and(|f| !self.said()[..f.start].contains(char::is_alphabetic))
     }
 
     fn is_denied(&self) -> bool {
         let said = self.said();
         let Some(found) = self.pattern.find(said) else { return false };
         DENIED.is_match(said)
-            || DENIED_BEFORE.is_match(&said[..found.start()])
-            || DENIED_AFTER.is_match(&said[found.end()..])
+            || DENIED_BEFORE.is_match(&said[..found.start])
+            || DENIED_AFTER.is_match(&said[found.end..])
     }
 
     /// How well the passage stands for the report's explanation of the term.
@@ -306,7 +306,7 @@ impl Passage<'_> {
             Kind::LeadIn => said.split_whitespace().count() < 2 * TITLE_WORDS,
             Kind::Sentence | Kind::Contents => self.heads(),
         };
-        let after = self.pattern.find(said).map_or("", |found| &said[found.end()..]);
+        let after = self.pattern.find(said).map_or("", |found| &said[found.end..]);
         let section = match one.section {
             Section::Body => 0,
             Section::Summary => -5,
@@ -325,9 +325,9 @@ impl Passage<'_> {
 }
 
 /// How many different words of mechanism the part has; an identifier or a file counts twice.
-fn strength(part: &str, mechanism: &Regex) -> usize {
+fn strength(part: &str, mechanism: &Phrase) -> usize {
     let words: BTreeSet<String> =
-        mechanism.find_iter(part).map(|found| found.as_str().to_lowercase()).collect();
+        mechanism.all(part).map(|found| part[found].to_lowercase()).collect();
     words.len() + 2 * usize::from(cites(part))
 }
 

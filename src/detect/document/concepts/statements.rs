@@ -2,8 +2,8 @@
 
 use super::super::running::Running;
 use super::super::sentences::{begins_item, sentences};
+use crate::detect::phrase::Phrase;
 use crate::domain::facts::ReportPage;
-use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -58,28 +58,26 @@ pub(super) struct Statements {
     pages: Vec<(usize, u32)>,
 }
 
-static SUMMARY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\b(?:executive|summary|abstract|introduction|overview|conclusion|at a glance)\b")
+static SUMMARY: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:executive|summary|abstract|introduction|overview|conclusion|at a glance)\b",
+    )
 });
 
-static ASIDE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
+static ASIDE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
         r"(?i)\b(?:remediation|priority|gaps?|implementation (?:plan|steps?)|future|roadmap|next steps?|to[- ]?do|",
         r"remaining|limitations?|action items?|desired state|improve(?:s|ments?)|recommend\w*|planned|",
         r"peers?|opinions?|disagreements?|feedback|self[- ]audit|findings|lessons)\b",
     ))
 });
 
-static DOTTED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?:\. ?){5}|…{2}|\.{5}|_{5}|(?:· ?){5}"));
-static CAPTION: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^(?:figure|fig\.|diagram|table) ?[0-9]"));
-static CONTENTS: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)^(?:table of )?contents?$"));
-static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[0-9]+(?:\.[0-9]+)*[.)]?\s"));
-
-pub(super) fn pattern(pattern: &str) -> Regex {
-    Regex::new(&pattern.replace(r"\b", r"(?-u:\b)")).expect("the pattern is a constant and valid")
-}
+static DOTTED: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?:\. ?){5}|…{2}|\.{5}|_{5}|(?:· ?){5}"));
+static CAPTION: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)^(?:figure|fig\.|diagram|table) ?[0-9]"));
+static CONTENTS: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)^(?:table of )?contents?$"));
+static NUMBER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"^[0-9]+(?:\.[0-9]+)*[.)]?\s"));
 
 impl Statements {
     pub(super) fn of(pages: &[ReportPage]) -> Self {
@@ -181,7 +179,7 @@ fn statements(text: &str) -> Vec<Statement> {
             kind = Kind::Contents;
         }
         if kind == Kind::Heading {
-            let depth = NUMBER.find(said).map(|number| number.as_str().matches('.').count());
+            let depth = NUMBER.words(said).map(|number| number.matches('.').count());
             let inside = aside.is_some_and(|outer| depth.is_none_or(|depth| depth > outer));
             section = if ASIDE.is_match(said) {
                 aside = aside.filter(|_| inside).or(depth);

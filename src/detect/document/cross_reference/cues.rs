@@ -1,7 +1,7 @@
 //! Words by which a sentence shows that it claims nothing about a path.
 
+use crate::detect::phrase::Phrase;
 use crate::domain::facts::CitedPath;
-use regex::Regex;
 use std::sync::OnceLock;
 
 /// Directories that a repository of this kind has, or is expected to have.
@@ -118,21 +118,17 @@ fn written_by_the_program(parts: &[&str], name: &str) -> bool {
 /// Words of one kind.
 struct Cue {
     words: &'static str,
-    pattern: OnceLock<Regex>,
+    pattern: OnceLock<Phrase>,
 }
 
 impl Cue {
     /// The pattern, compiled when it is first asked for: that takes longer than reading a report by it.
-    fn pattern(&self) -> &Regex {
-        self.pattern.get_or_init(|| {
-            // Where a word ends is told by letters of ASCII, which is far cheaper to look for.
-            let words = format!(r"(?i)\b(?:{})", self.words).replace(r"\b", r"(?-u:\b)");
-            Regex::new(&words).expect("the pattern is a constant and valid")
-        })
+    fn pattern(&self) -> &Phrase {
+        self.pattern.get_or_init(|| Phrase::new(&format!(r"(?i)\b(?:{})", self.words)))
     }
 
     fn find<'t>(&self, text: &'t str) -> Option<&'t str> {
-        self.pattern().find(text).map(|found| found.as_str())
+        self.pattern().words(text)
     }
 
     fn is_match(&self, text: &str) -> bool {
@@ -168,7 +164,7 @@ impl Cues {
                 r"next steps?\b|upcoming|to[- ]do\b|todo\b|to be (?:added|implemented|created|written|done)|",
                 r"roadmap|intend|pending|remaining|later\b|not yet|yet to|in progress|recommend|suggest|",
                 r"stub|skeleton|placeholder|consider\b|extend|once\b|want to|need(?:s|ed)? to|",
-                r"remediation|action items?|fix(?:es)?:|activate\b|priority \d|let us\b|let[’']s\b|new (?:file|module)\b|new\)|new\]|new \P{L}le\b|introduce\b",
+                r"remediation|action items?|fix(?:es)?:|activate\b|priority \d|let us\b|let(?u:[’'])s\b|new (?:file|module)\b|new\)|new\]|new (?u:\P{L})le\b|introduce\b",
             )),
             removed: pattern(concat!(
                 r"remov|delet|renam|replac|deprecat|obsolete|former|previous|the old\b|old\b|legacy|",
@@ -181,9 +177,9 @@ impl Cues {
                 r"would-be|say,|like\b|etc\b|or similar|equivalent|dummy|sample|alternativ",
             )),
             lacking: pattern(concat!(
-                r"missing|absent|lack|does(?: not|n[’']t)|do(?: not|n[’']t)\b|did(?: not|n[’']t)|",
+                r"missing|absent|lack|does(?: not|n(?u:[’'])t)|do(?: not|n(?u:[’'])t)\b|did(?: not|n(?u:[’'])t)|",
                 r"non-?exist|no such|not (?:found|present|exist|included|implemented|committed|available)|",
-                r"never\b|cannot find|could not|gap\b|gitignore|ignored|no `?\w+\.py|is not\b|are not\b|isn[’']t|",
+                r"never\b|cannot find|could not|gap\b|gitignore|ignored|no `?\w+\.py|is not\b|are not\b|isn(?u:[’'])t|",
                 r"false\b|violat|fail(?:s|ed|ing)? to|there (?:is|was|are) no",
             )),
             without: pattern(r"without\b"),
@@ -209,13 +205,13 @@ impl Cues {
                 r"(?:repository|project|folder|directory|file) (?:structure|layout|tree|manifest|inventory|list)",
             ),
             absent: pattern(
-                r"(?:is|was|are|were) (?:\w+ )?(?:missing|absent)|(?:is|was|does|did)(?: not|n[’']t) (?:\w+ )?(?:exist|found|present|committed)",
+                r"(?:is|was|are|were) (?:\w+ )?(?:missing|absent)|(?:is|was|does|did)(?: not|n(?u:[’'])t) (?:\w+ )?(?:exist|found|present|committed)",
             ),
             writes: pattern(
                 r"(?:writes?|saves?|saved|dumps?|exports?|stored?s?|outputs?|persists?|emits?|produces?|writing|generates?)\b[^.;:]{0,60}$",
             ),
             label: pattern(
-                r"(?:locations?|files?|evidence|source|path|artifact)(?: snapshot| path| file)?: ?[`*“\x22(]*$",
+                r"(?:locations?|files?|evidence|source|path|artifact)(?: snapshot| path| file)?: ?(?:[`*\x22(]|“)*$",
             ),
             protocol: pattern(r"found ?= ?false\b[^.]*$|missing ?= ?\S*$"),
             planned_heading: pattern(concat!(
