@@ -1,8 +1,8 @@
 //! Text that belongs to a figure.
 
+use crate::detect::phrase::Phrase;
 use crate::domain::exhibit::pdf::PdfPage;
 use crate::domain::facts::{Area, TextSpan};
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Most labels that are kept of one figure.
@@ -10,9 +10,9 @@ const MOST_LABELS: usize = 100;
 /// Longest caption in characters.
 const LONGEST_CAPTION: usize = 240;
 
-static CAPTION: LazyLock<Regex> = LazyLock::new(|| {
-    let words = r"(?i)^\W{0,3}(?:figure|fig\.?|diagram|image|picture|chart|exhibit|illustration)\s*(?:[0-9IVX]+[.\d]*|[:—–-])";
-    Regex::new(words).expect("the pattern is a constant and valid")
+static CAPTION: LazyLock<Phrase> = LazyLock::new(|| {
+    let words = r"(?i)^\W{0,9}(?:figure|fig\.?|diagram|image|picture|chart|exhibit|illustration)\s*(?:[0-9IVX]+[.\d]*|(?u:[:—–-]))";
+    Phrase::new(words)
 });
 
 /// Lines of text inside the area, from the top.

@@ -3,20 +3,15 @@
 use super::fold::Folded;
 use super::passage::Passage;
 use super::{Certainty, Channel, Finding, Technique};
-use regex::bytes::Regex;
+use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
 
 /// How far before a passage the element may begin that hides it, in bytes.
 const BEFORE: usize = 600;
 
-/// A pattern over bytes: over letters of all scripts it would take ten times as long to compile.
-fn pattern(pattern: &str) -> Regex {
-    Regex::new(&format!("(?is-u){pattern}")).expect("the pattern is fixed")
-}
-
-static STYLE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r#"(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0+)?\s*[;"']|font-size\s*:\s*[01](?:px|pt|em)?\s*[;"']|color\s*:\s*(?:white|#fff(?:fff)?|transparent)\b)[^>]*>|<[a-z]+[^>]*\shidden[\s>]"#,
+static STYLE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r#"(?is)(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0+)?\s*[;"']|font-size\s*:\s*[01](?:px|pt|em)?\s*[;"']|color\s*:\s*(?:white|#fff(?:fff)?|transparent)\b)[^>]*>|<[a-z]+[^>]*\shidden[\s>]"#,
     )
 });
 
@@ -34,18 +29,18 @@ pub(super) fn hides(text: &str, folded: &Folded, passage: &Passage) -> Option<Te
     });
     let linked =
         ["[//]: #", "[comment]:", "[//]:#", "[//]: <>"].iter().any(|mark| around.contains(mark));
-    let styled = around.contains('<') && STYLE.is_match(around.as_bytes());
+    let styled = around.contains('<') && STYLE.is_match(around);
     (opened || linked || styled).then_some(Technique::HiddenMarkup)
 }
 
-static VERDICT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r#"["']judge["']\s*:\s*["'][^"']{1,40}["'][^{}]{0,300}["']score["']\s*:\s*["']?(?:5|five)\b"#,
+static VERDICT: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r#"(?is)["']judge["']\s*:\s*["'][^"']{1,40}["'][^{}]{0,300}["']score["']\s*:\s*["']?(?:5|five)\b"#,
     )
 });
-static ORDERED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"\b(?:output only|reply with exactly|respond with exactly|respond only with|answer with|return only|return exactly|reply only with|output exactly)\b",
+static ORDERED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:output only|reply with exactly|respond with exactly|respond only with|answer with|return only|return exactly|reply only with|output exactly)\b",
     )
 });
 
@@ -67,23 +62,23 @@ pub(super) fn verdicts(text: &str, channel: Channel, cover: Option<Technique>) -
     if !possible || !text.contains("score") {
         return Vec::new();
     }
-    let found = VERDICT.find_iter(text.as_bytes()).filter(|verdict| {
+    let found = VERDICT.all(text).filter(|verdict| {
         let low =
-            (0..=verdict.start().saturating_sub(160)).rev().find(|at| text.is_char_boundary(*at));
-        let before = &text[low.unwrap_or(0)..verdict.start()];
+            (0..=verdict.start.saturating_sub(160)).rev().find(|at| text.is_char_boundary(*at));
+        let before = &text[low.unwrap_or(0)..verdict.start];
         let is_form = ["example", "schema", "format", "like", "such as", "e.g."]
             .iter()
             .any(|word| before.to_ascii_lowercase().contains(word));
-        (foreign || cover.is_some() || ORDERED.is_match(before.as_bytes())) && !is_form
+        (foreign || cover.is_some() || ORDERED.is_match(before)) && !is_form
     });
     let certain = foreign && channel != Channel::CommitMessage;
     found
         .take(1)
         .map(|verdict| Finding {
-            range: verdict.range(),
+            range: verdict.clone(),
             technique: cover.unwrap_or(Technique::ForgedVerdict),
             certainty: if certain { Certainty::Certain } else { Certainty::Suspected },
-            excerpt: text[verdict.range()]
+            excerpt: text[verdict.clone()]
                 .chars()
                 .filter(|c| !c.is_control())
                 .take(super::EXCERPT)

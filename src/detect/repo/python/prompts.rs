@@ -9,6 +9,7 @@ use super::reach::Reach;
 use super::repository::Repository;
 use super::sites::Sites;
 use super::syntax::{Body, Expr, ExprKind, Passing, Piece, Span, StmtKind};
+use crate::detect::phrase::Phrase;
 use crate::domain::facts::{PromptFact, PromptSimilarity};
 pub(super) use files::files;
 use regex::Regex;
@@ -30,9 +31,10 @@ static OPENING: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words that make a text an instruction.
-static INSTRUCTS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i-u)\byou (are|must|should|will)\b|\byour (role|job|task|mission|goal|philosophy|duty|focus|core|mandate|objective)\b|\bphilosophy:|\bassume\b|\breward\b|\btrust no one\b")
-        .expect("the pattern is a constant that compiles")
+static INSTRUCTS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\byou (are|must|should|will)\b|\byour (role|job|task|mission|goal|philosophy|duty|focus|core|mandate|objective)\b|\bphilosophy:|\bassume\b|\breward\b|\btrust no one\b",
+    )
 });
 
 /// Names of variables, keys and parameters that hold instructions.
