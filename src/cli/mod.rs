@@ -9,6 +9,7 @@ mod exit;
 mod investigate;
 mod judging;
 mod keeping;
+mod kept;
 mod log;
 mod progress;
 mod reading;
@@ -161,7 +162,7 @@ pub fn run() -> ExitCode {
         Command::Override(args) => class::r#override(&args, called),
         Command::Waive(args) => class::waive(&args, called),
         Command::Regrade(args) => regrade::run(&args, called),
-        Command::Investigate(args) => investigate::run(&args, &config, cli.quiet),
+        Command::Investigate(args) => investigate::run(&args, called),
         Command::Log(args) => log::run(&args, called),
         Command::Verify(args) => verify::run(&args, called),
         Command::Doctor(args) => doctor::run(&args, &config),
