@@ -22,6 +22,8 @@ mod source;
 mod submission;
 mod telemetry;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod verify;
 
 use crate::config::{Config, LogFormat};
