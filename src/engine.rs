@@ -297,16 +297,16 @@ impl AuditHandle {
 impl Drawing {
     /// Makes a picture of each figure.
     async fn pictures(&self, state: &AgentState) -> Result<Vec<Rendered>, EngineError> {
-        let (Some(facts), Some(path)) = (state.figures(), &state.report_path) else {
+        let (Some(facts), Some(report)) = (state.figures(), state.report_file()) else {
             return Ok(Vec::new());
         };
         if facts.figures.is_empty() {
             return Ok(Vec::new());
         }
         let regions = facts.figures.iter().map(Region::from).collect();
-        let (path, limits) = (path.clone(), self.limits.clone());
+        let limits = self.limits.clone();
         let engine = state.request.pdf_engine.clone();
-        let drawn = render_regions(self.examiner.as_ref(), path, engine, regions, limits).await;
+        let drawn = render_regions(self.examiner.as_ref(), report, engine, regions, limits).await;
         drawn.map_err(|error| EngineError::NotDrawn(error.to_string()))
     }
 }

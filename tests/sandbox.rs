@@ -8,7 +8,7 @@ mod git;
 
 use automaton_auditor::domain::facts::{Area, Lookup, Region};
 use automaton_auditor::domain::limits::Limits;
-use automaton_auditor::domain::request::{PdfEngine, RepoSource};
+use automaton_auditor::domain::request::{PdfEngine, RepoSource, ReportFile};
 use automaton_auditor::ports::sandbox::{
     Answer, ChildProcess, ExamineError, Examiner, InProcess, Job, LimitKind, Png, head,
 };
@@ -67,7 +67,7 @@ async fn a_child_and_this_process_give_the_same_facts() {
 /// Reads the sample's report by this engine.
 fn report(engine: PdfEngine) -> Job {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/courtroom-agent-report.pdf").into();
-    Job::Report { path, engine, limits: Limits::default() }
+    Job::Report { report: ReportFile::named(path), engine, limits: Limits::default() }
 }
 
 #[tokio::test]
@@ -146,7 +146,12 @@ async fn regions_of_a_report_are_drawn_by_a_child_and_one_that_is_not_there_says
     let area = Area { x: 60.0, y: 60.0, width: 200.0, height: 120.0 };
     let regions = vec![Region { page: 1, area }, Region { page: 900, area }];
     let engine = PdfEngine::default();
-    let job = Job::Regions { path: sample, regions, engine, limits: Limits::default() };
+    let job = Job::Regions {
+        report: ReportFile::named(sample),
+        regions,
+        engine,
+        limits: Limits::default(),
+    };
     let child = auditor().run(job.clone()).await.unwrap();
     assert_eq!(child, InProcess::new(worker::perform).run(job).await.unwrap());
     let Answer::Regions(pictures) = child else { panic!("regions were asked for") };
@@ -155,7 +160,7 @@ async fn regions_of_a_report_are_drawn_by_a_child_and_one_that_is_not_there_says
     assert!(size.0 > size.1 && size.1 >= 120, "{size:?}");
     assert!(reason.contains("900"), "{reason}");
     let broken = Job::Regions {
-        path: "/nowhere/report.pdf".into(),
+        report: ReportFile::named("/nowhere/report.pdf".into()),
         regions: vec![Region { page: 1, area }],
         engine: PdfEngine::default(),
         limits: Limits::default(),

@@ -211,12 +211,12 @@ impl Detective {
 async fn look(state: &AgentState, kit: &Kit) -> Result<AuditEvent, Failure> {
     let nothing = || Failure::lasting(FailureKind::Unreadable, "there is nothing to look at");
     let eyes = kit.equipment.onlooker.as_ref().ok_or_else(nothing)?;
-    let (facts, path) = state.figures().zip(state.report_path.clone()).ok_or_else(nothing)?;
+    let (facts, report) = state.figures().zip(state.report_file()).ok_or_else(nothing)?;
     let figures = facts.worth_a_look();
     let regions = figures.iter().map(|figure| Region::from(*figure)).collect();
     let limits = kit.equipment.limits.clone();
     let engine = state.request.pdf_engine.clone();
-    let drawn = render_regions(&*kit.equipment.examiner, path, engine, regions, limits).await;
+    let drawn = render_regions(&*kit.equipment.examiner, report, engine, regions, limits).await;
     let drawn = drawn.map_err(|error| failure(&error))?;
     let questions = detect::questions(&state.rubric);
     let mut sights = Sights { model: eyes.name().to_owned(), seen: Vec::new(), unseen: Vec::new() };
@@ -296,7 +296,7 @@ fn job(task: &Task, state: &AgentState, kit: &Kit) -> Result<Job, Failure> {
     let limits = kit.equipment.limits.clone();
     let unknown = || Failure::lasting(FailureKind::Unreadable, "it is not known where to find it");
     let repository = || state.repository_path.clone().ok_or_else(unknown);
-    let report = || state.report_path.clone().ok_or_else(unknown);
+    let report = || state.report_file().ok_or_else(unknown);
     let engine = || state.request.pdf_engine.clone();
     match (task, &state.request.repo, &state.request.report) {
         (Task::Fetch, RepoSource::Remote { url }, _) => {
@@ -327,10 +327,10 @@ fn job(task: &Task, state: &AgentState, kit: &Kit) -> Result<Job, Failure> {
             Ok(Job::Repository { path: repository()?, lookups, limits })
         }
         (Task::Examine { detective: Role::DocAnalyst }, ..) => {
-            Ok(Job::Document { path: report()?, engine: engine(), limits })
+            Ok(Job::Document { report: report()?, engine: engine(), limits })
         }
         (Task::Examine { detective: Role::VisionInspector }, ..) => {
-            Ok(Job::Figures { path: report()?, engine: engine(), limits })
+            Ok(Job::Figures { report: report()?, engine: engine(), limits })
         }
         (
             Task::Fetch

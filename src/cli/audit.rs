@@ -3,8 +3,8 @@
 mod estimate;
 mod repeat;
 
-use super::exit::{Exit, complain, fail, remark, usage};
-use super::judging::{Bench, JudgingArgs};
+use super::exit::{Exit, complain, fail, usage};
+use super::judging::JudgingArgs;
 use super::keeping::{Keeping, new_name};
 use super::print;
 use super::session::{self, Called, Goal, Opening};
@@ -93,7 +93,7 @@ pub(super) fn run(args: &AuditArgs, called: Called<'_>) -> ExitCode {
         Err(message) => return usage(&message),
     };
     if args.judging.estimate {
-        return estimate::run(&args.judging, called.config, request, rubric, called.quiet);
+        return estimate::run(&args.judging, called, request, rubric);
     }
     if args.repeat > 1 {
         return repeat::run(args, called, &request, &rubric);
@@ -121,7 +121,6 @@ fn conduct(
         Some(bench) => bench.seat(request, seed),
         None => request,
     };
-    let bill = bench.as_ref().map(Bench::bill);
     let also: Vec<Form> = args.also.iter().map(|also| Form::from(*also)).collect();
     let goal = Goal::Report(output.to_owned(), also.clone());
     let terms = Terms {
@@ -135,11 +134,7 @@ fn conduct(
     };
     let terms = Some(Box::new(terms));
     let opening = Opening::New { request, rubric, terms, after: None };
-    let outcome = session::conduct(config, &new_name(), opening, goal, bench, &keeping, quiet)?;
-    if let Some(bill) = bill.filter(|_| !quiet) {
-        remark(&bill.in_words());
-    }
-    Ok(outcome)
+    session::conduct(called, &new_name(), opening, goal, bench, &keeping)
 }
 
 /// Tells how an audit ended: the report's place, or the report itself, or why there is none.

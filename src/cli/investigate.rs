@@ -2,9 +2,8 @@
 
 use super::exit::{Exit, complain, fail, usage};
 use super::print;
-use super::session::{self, Goal};
+use super::session::{self, Called, Goal};
 use super::submission::SubmissionArgs;
-use crate::config::Config;
 use crate::domain::facts::Figure;
 use crate::engine::Outcome;
 use crate::ports::sandbox::{Png, Rendered};
@@ -37,13 +36,13 @@ pub(super) struct InvestigateArgs {
 }
 
 /// Runs one investigation.
-pub(super) fn run(args: &InvestigateArgs, config: &Config, quiet: bool) -> ExitCode {
-    let (rubric, request) = match args.submission.prepare(config) {
+pub(super) fn run(args: &InvestigateArgs, called: Called<'_>) -> ExitCode {
+    let (rubric, request) = match args.submission.prepare(called.config) {
         Ok(prepared) => prepared,
         Err(message) => return usage(&message),
     };
     let goal = Goal::Facts { drawn: args.figures.is_some() };
-    let (mut found, pictures) = match session::passing(config, request, rubric, goal, quiet) {
+    let (mut found, pictures) = match session::passing(called, request, rubric, goal) {
         Ok(Outcome::Investigated { found, pictures, .. }) => (found, pictures),
         Ok(Outcome::Abandoned { task, failure }) => {
             return fail(Exit::of_abandoned(&task), &failure.to_string());

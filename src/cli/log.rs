@@ -3,7 +3,7 @@
 use super::exit::{Exit, fail, usage};
 use super::keeping::{Lasting, unusable};
 use super::session::Called;
-use super::{print, resume, session};
+use super::{kept, print, session};
 use crate::domain::event::AuditEvent;
 use crate::ports::journal::{Entry, Logged, Sound, State};
 use crate::render;
@@ -94,7 +94,7 @@ fn listed_json(entry: &Entry) -> String {
 }
 
 async fn show(lasting: &Lasting, typed: &str, json: bool) -> ExitCode {
-    let audit = match resume::named(lasting, typed).await {
+    let audit = match kept::named(lasting, typed).await {
         Ok(audit) => audit,
         Err(message) => return usage(&message),
     };

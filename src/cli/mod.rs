@@ -9,6 +9,7 @@ mod exit;
 mod investigate;
 mod judging;
 mod keeping;
+mod kept;
 mod log;
 mod progress;
 mod reading;
@@ -21,6 +22,8 @@ mod source;
 mod submission;
 mod telemetry;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod verify;
 
 use crate::config::{Config, LogFormat};
@@ -161,7 +164,7 @@ pub fn run() -> ExitCode {
         Command::Override(args) => class::r#override(&args, called),
         Command::Waive(args) => class::waive(&args, called),
         Command::Regrade(args) => regrade::run(&args, called),
-        Command::Investigate(args) => investigate::run(&args, &config, cli.quiet),
+        Command::Investigate(args) => investigate::run(&args, called),
         Command::Log(args) => log::run(&args, called),
         Command::Verify(args) => verify::run(&args, called),
         Command::Doctor(args) => doctor::run(&args, &config),

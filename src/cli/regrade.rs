@@ -1,11 +1,11 @@
 //! `auditor regrade`: an audit that follows one that is kept.
 
 use super::audit::tell;
-use super::exit::{remark, usage};
+use super::exit::usage;
 use super::judging::Bench;
-use super::keeping::{Keeping, Lasting, new_name, unusable};
+use super::keeping::new_name;
+use super::kept::Kept;
 use super::print;
-use super::resume::named;
 use super::session::{self, Called, Goal, Opening};
 use super::submission::load_rubric;
 use super::terms::Terms;
@@ -13,11 +13,9 @@ use crate::config::Config;
 use crate::domain::event::AuditEvent;
 use crate::domain::ids::{AuditId, EvidenceId};
 use crate::domain::request::{AuditRequest, Scope};
-use crate::domain::rubric::Rubric;
 use crate::domain::waived::Waived;
 use crate::engine::{Following, Outcome};
 use crate::ports::clock::Calendar;
-use crate::ports::journal::Journal;
 use crate::render;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -77,72 +75,23 @@ fn day(typed: &str) -> Result<u64, String> {
     seconds.ok_or_else(|| "a day is written as 2027-01-31".to_owned())
 }
 
-/// What is known of the former audit.
-struct Former {
-    audit: AuditId,
-    terms: Terms,
-    request: AuditRequest,
-    rubric: Arc<Rubric>,
-    evidence: Vec<EvidenceId>,
-}
-
-async fn former(lasting: &Lasting, typed: &str) -> Result<Former, ExitCode> {
-    let audit = named(lasting, typed).await.map_err(|message| usage(&message))?;
-    let terms = lasting.journal.terms(&audit).await.map_err(|error| unusable(&error))?;
-    let terms = Terms::from_json(&terms).map_err(|message| usage(&message))?;
-    let events = lasting.journal.events(&audit).await.map_err(|error| unusable(&error))?;
-    let Some(AuditEvent::Opened { request, rubric }) = events.first().map(AsRef::as_ref) else {
-        return Err(usage("the audit was interrupted before anything was kept"));
-    };
-    let is_verdict = |event: &Arc<AuditEvent>| matches!(**event, AuditEvent::Decided { .. });
-    if !events.iter().any(is_verdict) {
-        return Err(usage(&format!(
-            "audit {audit} has no verdict to follow; go on with it first: `auditor resume {audit}`"
-        )));
-    }
-    let mut evidence = Vec::new();
-    for event in &events {
-        if let AuditEvent::Testified { evidences, .. } = event.as_ref() {
-            evidence.extend(evidences.values().flatten().map(|piece| piece.id.clone()));
-        }
-    }
-    let (request, rubric) = (request.as_ref().clone(), Arc::clone(rubric));
-    Ok(Former { audit, terms, request, rubric, evidence })
-}
-
 /// Regrades one audit.
 pub(super) fn run(args: &RegradeArgs, called: Called<'_>) -> ExitCode {
-    let Called { config, state, quiet } = called;
-    let lasting = match Lasting::existing(config, state, true) {
-        Ok(lasting) => lasting,
-        Err(exit) => return exit,
-    };
-    let runtime = match session::runtime() {
-        Ok(runtime) => runtime,
-        Err(exit) => return exit,
-    };
-    let former = match runtime.block_on(former(&lasting, &args.audit)) {
+    let former = match Kept::find(Some(&args.audit), called) {
         Ok(former) => former,
         Err(exit) => return exit,
     };
-    drop(runtime);
-    let json = args.json;
-    let prepared = prepare(args, former, config, Keeping::Lasting(lasting));
-    let prepared = match prepared {
+    let prepared = match prepare(args, &former, called.config) {
         Ok(prepared) => prepared,
         Err(message) => return usage(&message),
     };
-    let Prepared { audit, opening, terms, bench, keeping } = prepared;
-    let bill = bench.as_ref().map(Bench::bill);
+    let Prepared { audit, opening, terms, bench } = prepared;
     let goal = Goal::Report(terms.output.clone(), terms.also.clone());
-    match session::conduct(config, &audit, opening, goal, bench, &keeping, quiet) {
+    match session::conduct(called, &audit, opening, goal, bench, &former.keeping) {
         Ok(outcome) => {
-            if let Some(bill) = bill.filter(|_| !quiet) {
-                remark(&bill.in_words());
-            }
-            let exit = tell(&outcome, json, terms.fail_under);
+            let exit = tell(&outcome, args.json, terms.fail_under);
             if let Outcome::Reported { report, .. } = &outcome
-                && !json
+                && !args.json
             {
                 for line in render::moved_lines(report) {
                     print(&line);
@@ -160,41 +109,45 @@ struct Prepared {
     opening: Opening,
     terms: Terms,
     bench: Option<Bench>,
-    keeping: Keeping,
 }
 
-fn prepare(
-    args: &RegradeArgs,
-    former: Former,
-    config: &Config,
-    keeping: Keeping,
-) -> Result<Prepared, String> {
+fn prepare(args: &RegradeArgs, former: &Kept, config: &Config) -> Result<Prepared, String> {
+    let Kept { audit: followed, terms, .. } = former;
+    let is_verdict = |event: &Arc<AuditEvent>| matches!(**event, AuditEvent::Decided { .. });
+    if !former.events.iter().any(is_verdict) {
+        return Err(format!(
+            "audit {followed} has no verdict to follow; go on with it first: `auditor resume {followed}`"
+        ));
+    }
     let audit = new_name();
     let rubric = match &args.rubric {
         Some(path) => Arc::new(load_rubric(Some(path))?),
         None => Arc::clone(&former.rubric),
     };
-    let waivers = waivers(args, &former)?;
-    let output = output(args.output.as_deref(), &former.terms.output, &audit)?;
-    let bench = bench(&former, &output, &keeping, config)?;
+    let waivers = waivers(args, former)?;
+    let output = output(args.output.as_deref(), &terms.output, &audit)?;
+    let bench = bench(former, &output, config)?;
     let request =
         AuditRequest { waivers, after: None, scope: Scope::Audit, ..former.request.clone() };
     let request = match &bench {
-        Some(bench) => bench.seat(request, former.terms.seed),
+        Some(bench) => bench.seat(request, terms.seed),
         None => request,
     };
-    let terms = Terms { output, json: args.json, ..former.terms };
-    let following = Following { audit: former.audit, reuse_facts: !args.read_again };
+    let terms = Terms { output, json: args.json, ..terms.clone() };
+    let following = Following { audit: followed.clone(), reuse_facts: !args.read_again };
     let kept = Some(Box::new(terms.clone()));
     let opening = Opening::New { request, rubric, terms: kept, after: Some(following) };
-    Ok(Prepared { audit, opening, terms, bench, keeping })
+    Ok(Prepared { audit, opening, terms, bench })
 }
 
 /// The waivers of the former audit that still hold, and those that are given now.
-fn waivers(args: &RegradeArgs, former: &Former) -> Result<Vec<Waived>, String> {
+fn waivers(args: &RegradeArgs, former: &Kept) -> Result<Vec<Waived>, String> {
+    let evidence = evidence(&former.events);
     let known = |typed: &String| {
-        let found = former.evidence.iter().find(|id| id.as_str() == typed).cloned();
-        found.ok_or_else(|| format!("audit {} has no evidence `{typed}`", former.audit))
+        let found = evidence.iter().find(|id| id.as_str() == typed);
+        found
+            .map(|id| (*id).clone())
+            .ok_or_else(|| format!("audit {} has no evidence `{typed}`", former.audit))
     };
     let given = args.waive.iter().map(known).collect::<Result<Vec<_>, _>>()?;
     let now = Calendar::default().now().as_secs();
@@ -222,6 +175,17 @@ fn waivers(args: &RegradeArgs, former: &Former) -> Result<Vec<Waived>, String> {
     Ok(all)
 }
 
+/// The evidence that was found in an audit.
+fn evidence(events: &[Arc<AuditEvent>]) -> Vec<&EvidenceId> {
+    let mut found = Vec::new();
+    for event in events {
+        if let AuditEvent::Testified { evidences, .. } = event.as_ref() {
+            found.extend(evidences.values().flatten().map(|piece| &piece.id));
+        }
+    }
+    found
+}
+
 /// Where the report goes: never over the former one.
 fn output(named: Option<&Path>, former: &Path, audit: &AuditId) -> Result<PathBuf, String> {
     let is_file =
@@ -245,14 +209,9 @@ fn output(named: Option<&Path>, former: &Path, audit: &AuditId) -> Result<PathBu
 }
 
 /// The bench of the former audit: a regrade by other judges would take nothing over.
-fn bench(
-    former: &Former,
-    output: &Path,
-    keeping: &Keeping,
-    config: &Config,
-) -> Result<Option<Bench>, String> {
+fn bench(former: &Kept, output: &Path, config: &Config) -> Result<Option<Bench>, String> {
     let Some(models) = &former.request.models else { return Ok(None) };
-    let terms = &former.terms;
+    let Kept { terms, keeping, .. } = former;
     let bench = terms.judging.resumed(config, output, terms.seed, &keeping.book())?;
     let bench = bench.filter(|bench| bench.models == *models).ok_or_else(|| {
         format!(

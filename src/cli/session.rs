@@ -1,6 +1,6 @@
 //! One engine, one audit: start, follow on stderr, stop in order, also on a signal.
 
-use super::exit::{Exit, fail, usage};
+use super::exit::{Exit, fail, remark, usage};
 use super::judging::Bench;
 use super::keeping::{Keeping, new_name};
 use super::progress::Progress;
@@ -117,26 +117,27 @@ pub(super) fn runtime() -> Result<tokio::runtime::Runtime, ExitCode> {
 
 /// Conducts what nobody would resume, such as an investigation: it is over in a moment and costs nothing.
 pub(super) fn passing(
-    config: &Config,
+    called: Called<'_>,
     request: AuditRequest,
     rubric: Arc<Rubric>,
     goal: Goal,
-    quiet: bool,
 ) -> Result<Outcome, ExitCode> {
     let opening = Opening::New { request, rubric, terms: None, after: None };
-    conduct(config, &new_name(), opening, goal, None, &Keeping::forgetful(), quiet)
+    conduct(called, &new_name(), opening, goal, None, &Keeping::forgetful())
 }
 
-/// Conducts one audit to its end. Whatever ends it early is told on stderr and comes back as the exit code.
+/// Conducts one audit to its end, and tells what its models used. Whatever ends it early is told on stderr and
+/// comes back as the exit code.
 pub(super) fn conduct(
-    config: &Config,
+    called: Called<'_>,
     audit: &AuditId,
     opening: Opening,
     goal: Goal,
     bench: Option<Bench>,
     keeping: &Keeping,
-    quiet: bool,
 ) -> Result<Outcome, ExitCode> {
+    let Called { config, quiet, .. } = called;
+    let bill = bench.as_ref().map(Bench::bill).filter(|_| !quiet);
     let program = std::env::current_exe().map_err(|error| {
         fail(Exit::Internal, &format!("the program's own file is not known: {error}"))
     })?;
@@ -158,7 +159,12 @@ pub(super) fn conduct(
         (ending, left.map_or(String::new(), |how| format!("; {how}")))
     });
     match ended {
-        (Ok(Ending::Over(Ok(outcome))), _) => Ok(outcome),
+        (Ok(Ending::Over(Ok(outcome))), _) => {
+            if let Some(bill) = bill {
+                remark(&bill.in_words());
+            }
+            Ok(outcome)
+        }
         (Ok(Ending::Unheard(error)), _) => {
             Err(fail(Exit::Judges, &format!("{error}; nothing was read and nothing was paid for")))
         }

@@ -3,7 +3,7 @@
 use super::exit::{Exit, fail, usage};
 use super::keeping::{Lasting, unusable};
 use super::session::Called;
-use super::{print, resume, session};
+use super::{kept, print, session};
 use crate::config::Config;
 use crate::docket::DOCKET;
 use crate::domain::ids::AuditId;
@@ -62,7 +62,7 @@ async fn chain_alone(lasting: &Lasting, name: &AuditId) -> ExitCode {
 }
 
 async fn check(lasting: &Lasting, typed: &str) -> ExitCode {
-    let audit = match resume::named(lasting, typed).await {
+    let audit = match kept::named(lasting, typed).await {
         Ok(audit) => audit,
         Err(message) => return usage(&message),
     };

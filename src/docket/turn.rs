@@ -14,10 +14,14 @@ use crate::engine::{self, AuditHandle, EngineError, Following};
 use crate::ports::files::FileError;
 use crate::ports::journal::Journal;
 use crate::ports::reports::{Folder, Form};
+use crate::ports::shelf;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, PoisonError};
 use tokio::task::JoinError;
+
+/// Largest rubric of a submission, in bytes.
+const RUBRIC_BYTES: u64 = 4 << 20;
 
 impl Registrar {
     pub(super) fn due(&self) -> Due {
@@ -257,13 +261,16 @@ fn name(id: &SubmissionId, seq: u64) -> AuditId {
 /// The rubric of a submission.
 fn rubric(class: &Arc<Rubric>, item: &Item) -> Result<Arc<Rubric>, String> {
     let Some(path) = &item.submission.rubric else { return Ok(Arc::clone(class)) };
-    load(path).map(Arc::new)
+    load(path, item.submission.within.as_deref()).map(Arc::new)
 }
 
-fn load(path: &Path) -> Result<Rubric, String> {
+fn load(path: &Path, within: Option<&Path>) -> Result<Rubric, String> {
     let shown = path.display();
-    let bytes = std::fs::read(path)
-        .map_err(|error| format!("the rubric `{shown}` cannot be read: {error}"))?;
+    let bytes = match within {
+        Some(folder) => shelf::bytes_within(folder, path, RUBRIC_BYTES),
+        None => std::fs::read(path).map_err(|error| format!("cannot be read: {error}")),
+    };
+    let bytes = bytes.map_err(|why| format!("the rubric `{shown}` {why}"))?;
     engine::load_rubric(&bytes)
         .map_err(|error| format!("the rubric `{shown}` cannot be used: {error}"))
 }

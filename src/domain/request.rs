@@ -69,6 +69,25 @@ pub enum ReportSource {
     Search,
 }
 
+/// The file of a report on this machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReportFile {
+    /// Its path, absolute.
+    pub path: PathBuf,
+    /// The folder within which it was handed in: below it no link is followed, and nothing but an ordinary file is
+    /// opened. `None` for a file that the operator named, wherever a link leads.
+    #[serde(default)]
+    pub within: Option<PathBuf>,
+}
+
+impl ReportFile {
+    /// A file that the operator named, or that is ours.
+    #[must_use]
+    pub fn named(path: PathBuf) -> Self {
+        Self { path, within: None }
+    }
+}
+
 /// Which program reads PDFs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -134,6 +153,9 @@ pub struct AuditRequest {
     pub repo: RepoSource,
     /// Where the report is.
     pub report: ReportSource,
+    /// The folder within which a report's file was handed in, where others than the operator may write.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<PathBuf>,
     /// How far it goes.
     #[serde(default)]
     pub scope: Scope,
@@ -173,6 +195,7 @@ impl AuditRequest {
         Self {
             repo,
             report,
+            within: None,
             scope: Scope::default(),
             pdf_engine: PdfEngine::default(),
             bench: BenchKind::default(),

@@ -13,7 +13,7 @@ use super::planted::{Bug, is_planted};
 use super::reading::Reading;
 use super::reducers::{self, Evidences};
 use super::report::AuditReport;
-use super::request::{AuditRequest, ReportSource};
+use super::request::{AuditRequest, ReportFile, ReportSource};
 use super::rubric::{Dimension, Rubric};
 use super::task::Task;
 use schemars::JsonSchema;
@@ -210,6 +210,19 @@ impl AgentState {
     #[must_use]
     pub fn awaits(&self, task: &Task, attempt: u32) -> bool {
         !self.is_done(task) && self.attempts(task) + 1 == attempt
+    }
+
+    /// The report on disk and how to get to it, once it is known.
+    #[must_use]
+    pub fn report_file(&self) -> Option<ReportFile> {
+        let within = match self.request.report {
+            ReportSource::File { .. } => self.request.within.clone(),
+            // The audit put it where it is.
+            ReportSource::Url { .. } | ReportSource::InRepository { .. } | ReportSource::Search => {
+                None
+            }
+        };
+        Some(ReportFile { path: self.report_path.clone()?, within })
     }
 
     /// How many attempts at `task` came to nothing.

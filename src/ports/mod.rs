@@ -10,6 +10,7 @@ pub mod llm;
 pub mod pdf;
 pub mod reports;
 pub mod sandbox;
+pub(crate) mod shelf;
 pub mod telemetry;
 pub mod trouble;
 pub mod vision;

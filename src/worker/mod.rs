@@ -12,11 +12,12 @@ mod repository;
 use crate::detect::secrets::Known;
 use crate::domain::limits::Limits;
 use crate::domain::repo_url::Hosts;
-use crate::domain::request::RepoSource;
+use crate::domain::request::{RepoSource, ReportFile};
 use crate::ports::download::{DownloadError, download};
 use crate::ports::git;
-use crate::ports::pdf::{PdfError, load, reader};
+use crate::ports::pdf::{PdfError, open, read as pdf_bytes, reader};
 use crate::ports::sandbox::{Answer, Failure, FailureKind, Job, Reply};
+use std::fs::File;
 use std::io::{BufRead, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -47,6 +48,9 @@ pub fn run(
     };
     // A library is loaded before the process may open no more than its job; why it cannot be, the job itself says.
     let _ = job.engine().map(reader);
+    // What was handed in is opened while the way to it can still be walked part by part; from then on this process
+    // needs no more than the open file.
+    let opened = job.report().filter(|report| report.within.is_some()).map(open);
     match confine::confine(&job, trusted) {
         Ok(confined) if confined.is_full() => {}
         // Seen by those who start a worker by hand, and in the last words of one that crashed.
@@ -57,7 +61,7 @@ pub fn run(
         }
     }
     std::thread::spawn(move || end_with_parent(input.into_inner()));
-    let reply = perform(&job);
+    let reply = redact::redacted(read(&job, opened));
     let written = serde_json::to_writer(&mut output, &reply).map_err(std::io::Error::from);
     match written.and_then(|()| output.flush()) {
         Ok(()) => 0,
@@ -77,11 +81,14 @@ fn end_with_parent(mut input: impl Read) {
 /// # Errors
 /// [`Failure`] says why the repository or the report could not be read.
 pub fn perform(job: &Job) -> Reply {
-    redact::redacted(read(job))
+    redact::redacted(read(job, None))
 }
 
+/// A report that was opened before the job began.
+type Opened = Option<Result<File, PdfError>>;
+
 /// What a job brought, with the secrets that were found on the way.
-fn read(job: &Job) -> Result<(Answer, Known), Failure> {
+fn read(job: &Job, opened: Opened) -> Result<(Answer, Known), Failure> {
     let none = |answer| (answer, Known::default());
     match job {
         Job::Fetch { url, into, limits } => {
@@ -108,27 +115,32 @@ fn read(job: &Job) -> Result<(Answer, Known), Failure> {
                 .map(Answer::Extracted)
                 .map(none)
         }
-        Job::Document { path, engine, limits } => load(path, limits)
+        Job::Document { report, engine, limits } => bytes(report, opened, limits)
             .and_then(|bytes| pdf::document_facts(&*reader(engine)?, &bytes, limits))
             .map(|(facts, known)| (Answer::Document(Box::new(facts)), known))
             .map_err(Failure::from),
-        Job::Figures { path, engine, limits } => load(path, limits)
+        Job::Figures { report, engine, limits } => bytes(report, opened, limits)
             .and_then(|bytes| pdf::figure_facts(&*reader(engine)?, &bytes, limits))
             .map(|(facts, known)| (Answer::Figures(Box::new(facts)), known))
             .map_err(Failure::from),
-        Job::Report { path, engine, limits } => load(path, limits)
+        Job::Report { report, engine, limits } => bytes(report, opened, limits)
             .and_then(|bytes| pdf::report_facts(&*reader(engine)?, &bytes, limits))
             .map(|(document, figures, known)| {
                 let (document, figures) = (Box::new(document), Box::new(figures));
                 (Answer::Report { document, figures }, known)
             })
             .map_err(Failure::from),
-        Job::Regions { path, engine, regions, limits } => load(path, limits)
+        Job::Regions { report, engine, regions, limits } => bytes(report, opened, limits)
             .and_then(|bytes| pdf::pictures(&*reader(engine)?, &bytes, regions, limits))
             .map(Answer::Regions)
             .map(none)
             .map_err(Failure::from),
     }
+}
+
+/// The bytes of a report.
+fn bytes(report: &ReportFile, opened: Opened, limits: &Limits) -> Result<Vec<u8>, PdfError> {
+    pdf_bytes(opened.unwrap_or_else(|| open(report))?, &report.path, limits)
 }
 
 /// The commit at a repository's head; one on this machine is read in place.

@@ -101,7 +101,7 @@ pub(super) fn pictures(
 mod tests {
     use super::*;
     use crate::domain::facts::{Area, Certainty, Channel, Concealment, DocumentWarning};
-    use crate::domain::request::PdfEngine;
+    use crate::domain::request::{PdfEngine, ReportFile};
     use crate::ports::pdf::Hayro;
     use crate::ports::pdf::writer::{Draft, stream};
 
@@ -242,8 +242,10 @@ mod tests {
         let area = Area { x: 40.0, y: 80.0, width: 200.0, height: 40.0 };
         let regions = vec![Region { page: 1, area }, Region { page: 2, area }];
         let examiner = InProcess::new(crate::worker::perform);
+        let report = ReportFile::named(path);
         let drawn =
-            render_regions(&examiner, path, PdfEngine::default(), regions, Limits::default()).await;
+            render_regions(&examiner, report, PdfEngine::default(), regions, Limits::default())
+                .await;
         let drawn = drawn.expect("the PDF is well formed");
         let line = serde_json::to_string(&drawn).expect("pictures fit JSON");
         let back: Vec<Rendered> = serde_json::from_str(&line).expect("it was just written");

@@ -10,10 +10,12 @@ use automaton_auditor::domain::docket::{
 };
 use automaton_auditor::domain::graded::{Graded, Yardstick};
 use automaton_auditor::domain::ids::SubmissionId;
-use automaton_auditor::domain::request::{AuditRequest, RepoSource, ReportSource};
+use automaton_auditor::domain::request::{RepoSource, ReportSource};
 use automaton_auditor::domain::rubric::Rubric;
 use automaton_auditor::engine::{EngineBuilder, Rooms, load_rubric};
-use automaton_auditor::ports::sandbox::{Answer, ExamineError, Examiner, InProcess, Job};
+use automaton_auditor::ports::sandbox::{
+    Answer, ChildProcess, ExamineError, Examiner, InProcess, Job,
+};
 use automaton_auditor::worker;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -64,14 +66,27 @@ fn submission(name: &str, repository: &Path) -> (Submission, Revision) {
             shown: "report.pdf".into(),
         },
         rubric: None,
+        within: None,
         origin: Origin::List { file: "submissions.csv".into(), line: 2 },
     };
     let revision = Revision::of(&submission, None);
     (submission, revision)
 }
 
-fn request(submission: &Submission) -> AuditRequest {
-    AuditRequest::new(submission.repo.clone(), submission.report.clone())
+/// Puts something else into the place of a report that was found, before a child reads it.
+struct Swapping {
+    child: ChildProcess,
+    swap: Box<dyn Fn() + Send + Sync>,
+}
+
+#[async_trait]
+impl Examiner for Swapping {
+    async fn run(&self, job: Job) -> Result<Answer, ExamineError> {
+        if job.report().is_some() {
+            (self.swap)();
+        }
+        self.child.run(job).await
+    }
 }
 
 impl Class {
@@ -82,6 +97,12 @@ impl Class {
     /// A class whose submissions take for ever.
     pub fn slow() -> Self {
         Self::with(Arc::new(Slow))
+    }
+
+    /// A class whose reports are looked for in a folder, in which something is swapped before a report is read.
+    pub fn swapping(swap: impl Fn() + Send + Sync + 'static) -> Self {
+        let child = ChildProcess::new(env!("CARGO_BIN_EXE_auditor").into());
+        Self::with(Arc::new(Swapping { child, swap: Box::new(swap) }))
     }
 
     fn with(examiner: Arc<dyn Examiner>) -> Self {
@@ -167,7 +188,7 @@ impl Class {
         let settings = Settings {
             schedule: Schedule { at_once: 2, ..Schedule::default() },
             rubric: rubric(),
-            request: Box::new(request),
+            request: Box::new(Submission::request),
             meter: Box::new(Spending::default),
             pilot,
             once,

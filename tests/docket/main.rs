@@ -1,6 +1,7 @@
 //! Classes of submissions: audited, closed and taken up again, ordered about.
 
 mod class;
+mod swapped;
 
 use automaton_auditor::docket::{Command, Ending, Refusal, Registry};
 use automaton_auditor::domain::docket::{DocketEvent, Order, Origin, Standing, Submission};

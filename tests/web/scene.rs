@@ -86,6 +86,7 @@ pub fn enter(class: &Fake, name: &str, student: &str) {
         repo: RepoSource::Remote { url: url.unwrap() },
         report: ReportSource::Search,
         rubric: None,
+        within: None,
         origin: Origin::List { file: "submissions.csv".into(), line: 2 },
     };
     let revision = Revision::of(&submission, None);

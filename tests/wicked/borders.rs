@@ -2,7 +2,7 @@
 
 use crate::forge::{Forge, examine, run};
 use automaton_auditor::domain::limits::Limits;
-use automaton_auditor::domain::request::PdfEngine;
+use automaton_auditor::domain::request::{PdfEngine, ReportFile};
 use automaton_auditor::ports::sandbox::{Answer, Job};
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -133,7 +133,7 @@ fn a_reader_is_locked_up_alone_and_sees_nothing_of_our_environment() {
     let pipe = dir.path().join("report.pdf");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let (engine, limits) = (PdfEngine::default(), Limits::default());
-    let job = Job::Document { path: pipe.clone(), engine, limits };
+    let job = Job::Document { report: ReportFile::named(pipe.clone()), engine, limits };
     let waiting = std::thread::spawn(move || run(job));
     let locked = |(_, status): &(u32, String)| status.contains("\nSeccomp:\t2\n");
     let found = std::iter::repeat_with(|| {

@@ -4,8 +4,7 @@ use crate::cli::exit::{Exit, fail, usage};
 use crate::cli::judging::JudgingArgs;
 use crate::cli::keeping::Keeping;
 use crate::cli::print;
-use crate::cli::session::{self, Goal};
-use crate::config::Config;
+use crate::cli::session::{self, Called, Goal};
 use crate::domain::chat::{ChatRequest, Usage, estimated_prompt_tokens, estimated_tokens};
 use crate::domain::request::AuditRequest;
 use crate::domain::rubric::Rubric;
@@ -20,18 +19,18 @@ const USUAL_REPLY: u64 = 250;
 /// Has the detectives work, lays out every question of the first hearing, and asks none.
 pub(super) fn run(
     judging: &JudgingArgs,
-    config: &Config,
+    called: Called<'_>,
     request: AuditRequest,
     rubric: Arc<Rubric>,
-    quiet: bool,
 ) -> ExitCode {
-    let bench = match judging.bench(config, Path::new("."), 0, &Keeping::forgetful().book()) {
+    let bench = match judging.bench(called.config, Path::new("."), 0, &Keeping::forgetful().book())
+    {
         Ok(Some(bench)) => bench,
         Ok(None) => return usage("the offline bench asks no model and costs nothing"),
         Err(message) => return usage(&message),
     };
     let goal = Goal::Facts { drawn: false };
-    let cases = match session::passing(config, request, rubric, goal, quiet) {
+    let cases = match session::passing(called, request, rubric, goal) {
         Ok(Outcome::Investigated { cases, .. }) => cases,
         Ok(Outcome::Abandoned { task, failure }) => {
             return fail(Exit::of_abandoned(&task), &failure.to_string());

@@ -80,8 +80,7 @@ where
         },
         rubric: Arc::new(rubric),
         request: Box::new(move |submission: &Submission| {
-            let request = AuditRequest::new(submission.repo.clone(), submission.report.clone());
-            let request = AuditRequest { pdf_engine: pdf_engine.clone(), ..request };
+            let request = AuditRequest { pdf_engine: pdf_engine.clone(), ..submission.request() };
             match &seated {
                 Some(seated) => seated.seat(request, 0),
                 None => request,

@@ -1,7 +1,7 @@
 //! Which files changed since the last scan, and which are still being written.
 
-use super::shelf::{Inside, Mark};
 use crate::domain::ids::SubmissionId;
+use crate::ports::shelf::{Inside, Mark};
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 

@@ -4,7 +4,6 @@ use super::Settings;
 use super::change::Changes;
 use super::field::{Field, Row};
 use super::scan::Found;
-use super::shelf::{Inside, Shelf, Thing};
 use crate::domain::digest::Running;
 use crate::domain::docket::{Origin, Submission};
 use crate::domain::graded::Student;
@@ -12,6 +11,7 @@ use crate::domain::ids::SubmissionId;
 use crate::domain::repo_url::RepoUrl;
 use crate::domain::report_url::ReportUrl;
 use crate::domain::request::{RepoSource, ReportSource};
+use crate::ports::shelf::{Inside, Shelf, Thing};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,8 @@ impl Desk<'_> {
         let rubric = self.rubric(row.get(Field::Rubric), base, changes)?;
         let student = student(row)?;
         let origin = row.origin.clone();
-        let submission = Submission { id, student, repo, report, rubric, origin };
+        let within = Some(self.root.to_owned());
+        let submission = Submission { id, student, repo, report, rubric, within, origin };
         Ok(Found { submission, report_digest })
     }
 

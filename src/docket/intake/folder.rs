@@ -3,8 +3,8 @@
 use super::SUBMISSION_BYTES;
 use super::list::object;
 use super::scan::{Problem, Sweep};
-use super::shelf::{Inside, read};
 use crate::domain::docket::Origin;
+use crate::ports::shelf::{Inside, read};
 
 /// The file by which a folder is a submission.
 const FILE: &str = "submission.json";

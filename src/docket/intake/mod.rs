@@ -13,7 +13,6 @@ mod folder;
 mod list;
 mod notices;
 mod scan;
-mod shelf;
 
 #[cfg(test)]
 mod tests;

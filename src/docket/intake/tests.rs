@@ -77,6 +77,7 @@ fn a_list_says_where_everything_is() {
     let (path, shown) = (class.path("pdfs/ada.pdf"), "pdfs/ada.pdf".to_owned());
     assert_eq!(submission.report, ReportSource::File { path, shown });
     assert_eq!(submission.rubric, Some(class.path("rubric.json")));
+    assert_eq!(submission.within, class.folder.path().canonicalize().ok());
     assert_eq!(submission.origin, Origin::List { file: "submissions.csv".into(), line: 2 });
     assert_eq!(report_digest, Some(crate::domain::digest::sha256_hex(b"%PDF-1.7")));
 }
@@ -202,8 +203,8 @@ fn pipes_devices_and_links_are_refused_and_never_opened() {
     class.refused("submissions.csv:4", "is a symbolic link");
     class.refused("pipe.pdf", "it is a pipe");
     class.refused("zero.pdf", "it is a symbolic link");
-    let devices = super::shelf::Shelf::open(Path::new("/dev")).unwrap();
-    let null = super::shelf::Inside::new("null").unwrap();
+    let devices = crate::ports::shelf::Shelf::open(Path::new("/dev")).unwrap();
+    let null = crate::ports::shelf::Inside::new("null").unwrap();
     assert_eq!(devices.file(&null).unwrap_err(), "is a device");
     assert_eq!(FileType::from_raw_mode(0o020_000), FileType::CharacterDevice);
 }

@@ -21,6 +21,7 @@ pub(super) fn submission(name: &str) -> Submission {
         repo: RepoSource::Remote { url: url.unwrap() },
         report: ReportSource::Search,
         rubric: None,
+        within: None,
         origin: Origin::List { file: "submissions.csv".into(), line: 2 },
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::domain::graded::Student;
 use crate::domain::ids::SubmissionId;
-use crate::domain::request::{RepoSource, ReportSource};
+use crate::domain::request::{AuditRequest, RepoSource, ReportSource};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -21,8 +21,20 @@ pub struct Submission {
     /// The rubric's file; the class's where it is `None`.
     #[serde(default)]
     pub rubric: Option<PathBuf>,
+    /// The folder within which the files of the report and of the rubric lie; submitters may write into it.
+    #[serde(default)]
+    pub within: Option<PathBuf>,
     /// Where it is listed.
     pub origin: Origin,
+}
+
+impl Submission {
+    /// Its audit by the offline bench.
+    #[must_use]
+    pub fn request(&self) -> AuditRequest {
+        let request = AuditRequest::new(self.repo.clone(), self.report.clone());
+        AuditRequest { within: self.within.clone(), ..request }
+    }
 }
 
 /// Where a submission is listed.

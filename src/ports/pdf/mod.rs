@@ -34,7 +34,9 @@ pub use reading::{ReadReport, Reading};
 use crate::domain::exhibit::pdf::PdfExhibit;
 use crate::domain::facts::Region;
 use crate::domain::limits::Limits;
-use crate::domain::request::PdfEngine;
+use crate::domain::request::{PdfEngine, ReportFile};
+use crate::ports::shelf;
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -43,7 +45,7 @@ pub trait PdfReader {
     /// Reads as much of every page as is asked for, and what hides text where text is asked for.
     ///
     /// # Errors
-    /// Every variant of [`PdfError`] but `Missing` and `Io`. A page that cannot be read is no error: it
+    /// Every variant of [`PdfError`] but `Missing`, `Refused` and `Io`. A page that cannot be read is no error: it
     /// says so in `PdfPage::error`.
     fn read(&self, bytes: &[u8], limits: &Limits, reading: Reading)
     -> Result<ReadReport, PdfError>;
@@ -107,6 +109,14 @@ pub enum PdfError {
         /// Where it was looked for.
         path: PathBuf,
     },
+    /// A report that was handed in is no ordinary file of its folder.
+    #[error("`{}` {reason}", path.display())]
+    Refused {
+        /// Which file.
+        path: PathBuf,
+        /// What follows its name in a sentence.
+        reason: String,
+    },
     /// The file has no bytes.
     #[error("the file is empty")]
     Empty,
@@ -144,23 +154,48 @@ pub enum PdfError {
     },
 }
 
-/// Reads the file's bytes, and never more of them than the limit allows.
+/// Opens a report's file. One that was handed in is opened without following links, once and for all: whatever
+/// takes its place later is not read.
 ///
 /// # Errors
-/// [`PdfError::Missing`] when nothing is there, [`PdfError::TooLarge`], and [`PdfError::Io`] when the
-/// system refuses.
-pub fn load(path: &Path, limits: &Limits) -> Result<Vec<u8>, PdfError> {
-    let refused = |source: std::io::Error| match source.kind() {
-        std::io::ErrorKind::NotFound => PdfError::Missing { path: path.into() },
-        // The kinds of I/O errors are not ours, and all others are told as the system tells them.
-        _ => PdfError::Io { path: path.into(), source },
-    };
-    let file = std::fs::File::open(path).map_err(refused)?;
+/// [`PdfError::Missing`] when nothing is there, [`PdfError::Refused`], and [`PdfError::Io`] when the system refuses.
+pub fn open(report: &ReportFile) -> Result<File, PdfError> {
+    let path = &report.path;
+    match &report.within {
+        Some(folder) => shelf::open_within(folder, path)
+            .map_err(|reason| PdfError::Refused { path: path.clone(), reason }),
+        None => File::open(path).map_err(|error| failed(path, error)),
+    }
+}
+
+/// Reads the bytes of an open report, and never more of them than the limit allows; `path` is for what is said.
+///
+/// # Errors
+/// [`PdfError::TooLarge`], and [`PdfError::Io`] when the system refuses.
+pub fn read(mut file: File, path: &Path, limits: &Limits) -> Result<Vec<u8>, PdfError> {
     let mut bytes = Vec::new();
-    file.take(limits.pdf_bytes.saturating_add(1)).read_to_end(&mut bytes).map_err(refused)?;
+    let most = limits.pdf_bytes.saturating_add(1);
+    let read = file.by_ref().take(most).read_to_end(&mut bytes);
+    read.map_err(|error| failed(path, error))?;
     if bytes.len() as u64 > limits.pdf_bytes {
-        let actual = std::fs::metadata(path).map_or(bytes.len() as u64, |known| known.len());
+        let actual = file.metadata().map_or(bytes.len() as u64, |known| known.len());
         return Err(PdfError::TooLarge { actual, limit: limits.pdf_bytes });
     }
     Ok(bytes)
+}
+
+/// Reads a file that the operator named.
+///
+/// # Errors
+/// Those of [`open`] and of [`read`].
+pub fn load(path: &Path, limits: &Limits) -> Result<Vec<u8>, PdfError> {
+    read(open(&ReportFile::named(path.to_owned()))?, path, limits)
+}
+
+fn failed(path: &Path, source: std::io::Error) -> PdfError {
+    match source.kind() {
+        std::io::ErrorKind::NotFound => PdfError::Missing { path: path.into() },
+        // The kinds of I/O errors are not ours, and all others are told as the system tells them.
+        _ => PdfError::Io { path: path.into(), source },
+    }
 }

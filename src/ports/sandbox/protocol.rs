@@ -4,7 +4,7 @@ use crate::domain::facts::{DocumentFacts, FigureFacts, Lookup, Region, Repositor
 use crate::domain::limits::Limits;
 use crate::domain::repo_url::RepoUrl;
 use crate::domain::report_url::ReportUrl;
-use crate::domain::request::{PdfEngine, RepoSource};
+use crate::domain::request::{PdfEngine, RepoSource, ReportFile};
 use crate::ports::git::Fetched;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -60,7 +60,7 @@ pub enum Job {
     /// Read a PDF as text. Answered by [`Answer::Document`].
     Document {
         /// The PDF.
-        path: PathBuf,
+        report: ReportFile,
         /// Which program reads it.
         #[serde(default)]
         engine: PdfEngine,
@@ -70,7 +70,7 @@ pub enum Job {
     /// Read a PDF as pictures. Answered by [`Answer::Figures`].
     Figures {
         /// The PDF.
-        path: PathBuf,
+        report: ReportFile,
         /// Which program reads it.
         #[serde(default)]
         engine: PdfEngine,
@@ -80,7 +80,7 @@ pub enum Job {
     /// Read a PDF as text and as pictures at once. Answered by [`Answer::Report`].
     Report {
         /// The PDF.
-        path: PathBuf,
+        report: ReportFile,
         /// Which program reads it.
         #[serde(default)]
         engine: PdfEngine,
@@ -90,7 +90,7 @@ pub enum Job {
     /// Make a picture of each region of a PDF. Answered by [`Answer::Regions`].
     Regions {
         /// The PDF.
-        path: PathBuf,
+        report: ReportFile,
         /// Which program reads it.
         #[serde(default)]
         engine: PdfEngine,
@@ -129,6 +129,22 @@ impl Job {
             | Self::Report { limits, .. }
             | Self::Regions { limits, .. }
             | Self::Extract { limits, .. } => limits,
+        }
+    }
+
+    /// The PDF, where the job is to read one.
+    #[must_use]
+    pub fn report(&self) -> Option<&ReportFile> {
+        match self {
+            Self::Document { report, .. }
+            | Self::Figures { report, .. }
+            | Self::Report { report, .. }
+            | Self::Regions { report, .. } => Some(report),
+            Self::Fetch { .. }
+            | Self::Head { .. }
+            | Self::Download { .. }
+            | Self::Repository { .. }
+            | Self::Extract { .. } => None,
         }
     }
 

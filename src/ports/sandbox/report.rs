@@ -58,16 +58,16 @@ impl ReportReading {
 
     async fn halves(&self, examiner: &dyn Examiner, job: &Job) -> &Halves {
         let read = async || {
-            let (Job::Document { path, engine, limits } | Job::Figures { path, engine, limits }) =
-                job
+            let (Job::Document { report, engine, limits }
+            | Job::Figures { report, engine, limits }) = job
             else {
                 return Halves::default();
             };
             if self.begun.swap(true, Ordering::Relaxed) {
                 return Halves::default();
             }
-            let (path, engine, limits) = (path.clone(), engine.clone(), limits.clone());
-            let both = Job::Report { path, engine, limits };
+            let (report, engine, limits) = (report.clone(), engine.clone(), limits.clone());
+            let both = Job::Report { report, engine, limits };
             match examiner.run(both).await {
                 Ok(Answer::Report { document, figures }) => Halves {
                     document: Mutex::new(Some(Answer::Document(document))),
@@ -90,9 +90,8 @@ mod tests {
     use super::*;
     use crate::domain::facts::{DocumentFacts, FigureFacts};
     use crate::domain::limits::Limits;
-    use crate::domain::request::PdfEngine;
+    use crate::domain::request::{PdfEngine, ReportFile};
     use async_trait::async_trait;
-    use std::path::PathBuf;
 
     /// Reads anything that is no joint reading, and that too if it is `able` to; notes what it is asked for.
     struct Reader {
@@ -122,11 +121,14 @@ mod tests {
     }
 
     fn jobs() -> (Job, Job) {
-        let (path, limits) = (PathBuf::from("/report.pdf"), Limits::default());
+        let (report, limits) = (ReportFile::named("/report.pdf".into()), Limits::default());
         let engine = PdfEngine::default();
-        let document =
-            Job::Document { path: path.clone(), engine: engine.clone(), limits: limits.clone() };
-        (document, Job::Figures { path, engine, limits })
+        let document = Job::Document {
+            report: report.clone(),
+            engine: engine.clone(),
+            limits: limits.clone(),
+        };
+        (document, Job::Figures { report, engine, limits })
     }
 
     /// Has both halves read at once, and the text again; the hashes in the answers, and what was asked for.

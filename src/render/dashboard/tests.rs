@@ -20,6 +20,7 @@ fn submission(name: &str) -> Submission {
         repo: RepoSource::Remote { url: url.unwrap() },
         report: ReportSource::Search,
         rubric: None,
+        within: None,
         origin: Origin::Web,
     }
 }

@@ -111,6 +111,7 @@ mod tests {
             repo: RepoSource::Local { path: "/r".into(), shown: "r".into() },
             report: ReportSource::Search,
             rubric: None,
+            within: None,
             origin: Origin::Web,
         };
         let mut events: Vec<DocketEvent> = names

@@ -19,9 +19,9 @@ const SCHEMA: &str =
 const ROOT: &str = "SRCROOT";
 
 /// The findings of a report that stand at lines of the audited commit: what confirms a flaw is an error,
-/// what a probe fails on a warning, what it holds on only in part a note. What would be an
-/// error but for a person's waiver is a suppressed note. What is nowhere, such as a test that was never
-/// written, has no line and is not among them.
+/// what a probe fails on a warning, what it holds on only in part a note. What a person waived stays, as a
+/// suppressed note with that person's reason. What is nowhere, such as a test that was never written, has no line
+/// and is not among them.
 ///
 /// # Panics
 /// Never: the value holds only what JSON can hold.
@@ -121,30 +121,24 @@ impl Log<'_> {
 
     /// What a reading says against the submission, one result per piece of evidence with lines.
     fn results(&self, reading: &Reading) -> Vec<Value> {
-        let level = match reading.outcome {
-            Outcome::Fails => "warning",
-            Outcome::Partly { .. } => "note",
-            Outcome::Holds | Outcome::Unknown { .. } => "none",
+        let (level, most) = match reading.outcome {
+            Outcome::Fails => (Some("warning"), usize::MAX),
+            // Evidence on what holds in part is also on the part that holds: the most telling piece is
+            // enough to say so.
+            Outcome::Partly { .. } => (Some("note"), 1),
+            Outcome::Holds | Outcome::Unknown { .. } => (None, usize::MAX),
         };
         let mut seen: BTreeSet<&EvidenceId> = BTreeSet::new();
         let cited = reading.evidence.iter().filter(|id| seen.insert(id));
-        let pieces = cited.filter_map(|id| self.docket.find(id));
-        let results = pieces.filter_map(|piece| {
-            let level = match (piece.seems_a_flaw(), &piece.waived) {
-                (true, None) => "error",
-                // A finding that a person waived is listed as suppressed, and is no error.
-                (true, Some(_)) => "note",
-                (false, None) => level,
-                (false, Some(_)) => "none",
-            };
-            (level != "none").then(|| self.result(reading, piece, level))?
+        let (waived, standing): (Vec<&Evidence>, Vec<&Evidence>) =
+            cited.filter_map(|id| self.docket.find(id)).partition(|piece| piece.waived.is_some());
+        let standing = standing.into_iter().filter_map(|piece| {
+            let level = if piece.confirms_flaw() { Some("error") } else { level };
+            self.result(reading, piece, level?)
         });
-        match reading.outcome {
-            // Evidence on what holds in part is also on the part that holds: the most telling piece is
-            // enough to say so.
-            Outcome::Partly { .. } => results.take(1).collect(),
-            Outcome::Holds | Outcome::Fails | Outcome::Unknown { .. } => results.collect(),
-        }
+        // How grave it would be is not known any more: what a waiver touches is undecided.
+        let waived = waived.into_iter().filter_map(|piece| self.result(reading, piece, "note"));
+        standing.take(most).chain(waived).collect()
     }
 
     fn result(&self, reading: &Reading, piece: &Evidence, level: &str) -> Option<Value> {
@@ -241,6 +235,20 @@ mod tests {
                 assert!(1 <= first.as_u64().unwrap() && first.as_u64() <= last.as_u64(), "{place}");
             }
         }
+        let results = run["results"].as_array().unwrap();
+        let suppressible = results.iter().filter(|one| one.get("suppressions").is_some()).count();
+        assert!([0, results.len()].contains(&suppressible), "all results say so, or none does");
+        for suppression in results.iter().filter_map(|one| one["suppressions"].as_array()).flatten()
+        {
+            let keys: Vec<&str> =
+                suppression.as_object().unwrap().keys().map(String::as_str).collect();
+            assert_eq!(keys, ["kind", "status", "justification"]);
+            assert_eq!(
+                (&suppression["kind"], &suppression["status"]),
+                (&json!("external"), &json!("accepted"))
+            );
+            assert!(suppression["justification"].as_str().unwrap().starts_with("waived by "));
+        }
         for notification in run["invocations"][0]["toolExecutionNotifications"].as_array().unwrap()
         {
             assert!(notification["message"]["text"].is_string());
@@ -281,6 +289,37 @@ mod tests {
             "waived by ada until 2026-12-31: a *test* <fixture>"
         );
         assert_eq!(results[1]["suppressions"], json!([]), "all results have them or none");
+    }
+
+    #[test]
+    fn a_waived_finding_that_is_no_flaw_stays_as_suppressed() {
+        let mut report = fixture::report();
+        let noted = ProbeId::new("errors_handled").unwrap();
+        let reading = report.readings.iter_mut().find(|one| one.probe == noted).unwrap();
+        // What rests on waived evidence is undecided.
+        reading.outcome = Outcome::Unknown { reason: "waived".into() };
+        let cited = reading.evidence.clone();
+        let of = |run: &Value| -> Vec<Value> {
+            let all = run["results"].as_array().unwrap().iter();
+            all.filter(|one| one["ruleId"] == "errors_handled").cloned().collect()
+        };
+        assert!(of(&run(&report)).is_empty(), "what is undecided is no finding");
+        let has_line = |one: &Evidence| matches!(one.places[0], Place::Lines(_));
+        let mut all = report.evidences.values_mut().flatten();
+        let found = all.find(|one| cited.contains(&one.id) && has_line(one)).unwrap();
+        assert!(!found.seems_a_flaw());
+        found.waived = Some(fixture::waived(&found.id));
+        let id = found.id.clone();
+        let run = run(&report);
+        check(&run);
+        let results = of(&run);
+        let [one] = &results[..] else { panic!("{results:?}") };
+        assert_eq!(
+            (&one["level"], &one["partialFingerprints"]["evidence/v1"]),
+            (&json!("note"), &json!(id))
+        );
+        let said = "waived by ada until 2026-12-31: a *test* <fixture>";
+        assert_eq!(one["suppressions"][0]["justification"], said);
     }
 
     #[test]

@@ -77,6 +77,7 @@ pub(in crate::web) async fn hand_in(app: &App, handed: Handed) -> Result<u64, Pr
         repo: RepoSource::Remote { url },
         report,
         rubric: None,
+        within: None,
         origin: Origin::Web,
     };
     Ok(app.registry.submit(submission, "the dashboard").await?)

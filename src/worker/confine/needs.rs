@@ -91,10 +91,13 @@ pub(super) fn prepare(job: &Job, trusted: Vec<PathBuf>) -> Needs {
             write = Some(into.clone());
             read.extend(git::directories(repo));
         }
-        Job::Document { path, .. }
-        | Job::Figures { path, .. }
-        | Job::Report { path, .. }
-        | Job::Regions { path, .. } => read.push(path.clone()),
+        Job::Document { report, .. }
+        | Job::Figures { report, .. }
+        | Job::Report { report, .. }
+        | Job::Regions { report, .. } => {
+            // One that was handed in is open already.
+            read.extend(report.within.is_none().then(|| report.path.clone()));
+        }
     }
     read.extend(PROCESSORS.iter().map(Path::new).map(Path::to_owned));
     Needs { read, write, reach }

@@ -62,6 +62,7 @@ fn class() -> Fake {
         repo: RepoSource::Local { path: "/x".into(), shown: ATTACK.into() },
         report: ReportSource::InRepository { path: ATTACK.into() },
         rubric: None,
+        within: None,
         origin: Origin::Folder { name: ATTACK.into() },
     };
     let revision = Revision::of(&submission, None);

@@ -17,11 +17,11 @@ const CAREFULLY: OFlags =
 
 /// An open folder.
 #[derive(Debug)]
-pub(super) struct Shelf(OwnedFd);
+pub(crate) struct Shelf(OwnedFd);
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Thing {
+pub(crate) enum Thing {
     File,
     Folder,
     Link,
@@ -43,7 +43,7 @@ impl Thing {
     }
 
     /// What it is, with its article.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::File => "a file",
             Self::Folder => "a folder",
@@ -57,10 +57,10 @@ impl Thing {
 
 /// By what a file is known to be what it was. The last two are the system's own, which nobody sets at will.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Mark {
-    pub(super) size: u64,
+pub(crate) struct Mark {
+    pub(crate) size: u64,
     /// When its content changed, in nanoseconds since the beginning of 1970 in UTC.
-    pub(super) changed: i128,
+    pub(crate) changed: i128,
     inode: u64,
     touched: i128,
 }
@@ -84,18 +84,18 @@ impl Mark {
 }
 
 /// Why a path is refused: what follows its name in a sentence.
-pub(super) type Refused = String;
+pub(crate) type Refused = String;
 
 impl Shelf {
     /// Opens the operator's own folder; a link to it is followed, since the operator named it.
-    pub(super) fn open(path: &Path) -> std::io::Result<Self> {
+    pub(crate) fn open(path: &Path) -> std::io::Result<Self> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         Ok(Self(rustix::fs::open(path, flags, Mode::empty())?))
     }
 
     /// Names in the folder and what they stand for, sorted, at most `most`; and whether there are more. Hidden
     /// ones are left out, and count for whether the folder holds too much all the same.
-    pub(super) fn names(&self, most: usize) -> std::io::Result<(Vec<(String, Thing)>, bool)> {
+    pub(crate) fn names(&self, most: usize) -> std::io::Result<(Vec<(String, Thing)>, bool)> {
         let mut names = Vec::new();
         for (seen, found) in Dir::read_from(self.0.as_fd())?.enumerate() {
             let found = found?;
@@ -123,7 +123,7 @@ impl Shelf {
     }
 
     /// Opens a folder in this one.
-    pub(super) fn folder(&self, name: &str) -> Result<Self, Refused> {
+    pub(crate) fn folder(&self, name: &str) -> Result<Self, Refused> {
         enter(self.0.as_fd(), name).map(Self).map_err(|error| refusal(error, "a folder"))
     }
 
@@ -131,7 +131,7 @@ impl Shelf {
     ///
     /// # Errors
     /// When the path leads out of the folder, or through a link.
-    pub(super) fn thing(&self, path: &Inside) -> Result<Option<(Thing, Mark)>, Refused> {
+    pub(crate) fn thing(&self, path: &Inside) -> Result<Option<(Thing, Mark)>, Refused> {
         let Some((folder, name)) = self.reach(path)? else { return Ok(None) };
         match look(folder.as_fd(), &name) {
             Ok(stat) => {
@@ -146,7 +146,7 @@ impl Shelf {
     ///
     /// # Errors
     /// When anything else is there, or the path leads out of the folder or through a link.
-    pub(super) fn file(&self, path: &Inside) -> Result<Option<(File, Mark)>, Refused> {
+    pub(crate) fn file(&self, path: &Inside) -> Result<Option<(File, Mark)>, Refused> {
         match self.thing(path)? {
             Some((Thing::File, _)) => {}
             Some((other, _)) => return Err(format!("is {}", other.name())),
@@ -215,7 +215,7 @@ fn refusal(error: Errno, wanted: &str) -> Refused {
 ///
 /// # Errors
 /// When it has more, or the system refuses.
-pub(super) fn read(file: File, most: u64) -> Result<Vec<u8>, Refused> {
+pub(crate) fn read(file: File, most: u64) -> Result<Vec<u8>, Refused> {
     let mut bytes = Vec::new();
     let read = file.take(most.saturating_add(1)).read_to_end(&mut bytes);
     read.map_err(|error| format!("cannot be read: {error}"))?;
@@ -225,16 +225,38 @@ pub(super) fn read(file: File, most: u64) -> Result<Vec<u8>, Refused> {
     Ok(bytes)
 }
 
+/// Opens an ordinary file that lies within `folder`, at `path`, which begins with the folder's.
+///
+/// # Errors
+/// What follows the path in a sentence: nothing is there, it is no ordinary file, or the way leads through a link.
+pub(crate) fn open_within(folder: &Path, path: &Path) -> Result<File, Refused> {
+    let rest = path.strip_prefix(folder).ok().and_then(Path::to_str);
+    let rest = rest.ok_or_else(|| format!("does not lie within `{}`", folder.display()))?;
+    let shelf = Shelf::open(folder).map_err(|error| format!("cannot be opened: {error}"))?;
+    match shelf.file(&Inside::new(rest)?)? {
+        Some((file, _)) => Ok(file),
+        None => Err("does not exist".into()),
+    }
+}
+
+/// Reads a file as [`open_within`] opens it, and never more of it than `most` bytes.
+///
+/// # Errors
+/// Those of [`open_within`] and of [`read`].
+pub(crate) fn bytes_within(folder: &Path, path: &Path, most: u64) -> Result<Vec<u8>, Refused> {
+    read(open_within(folder, path)?, most)
+}
+
 /// A relative path that stays below where it begins: at most 32 names, none of them `..`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Inside(Vec<String>);
+pub(crate) struct Inside(Vec<String>);
 
 impl Inside {
     /// Checks a path as it is written in a list.
     ///
     /// # Errors
     /// What follows its name in a sentence.
-    pub(super) fn new(text: &str) -> Result<Self, Refused> {
+    pub(crate) fn new(text: &str) -> Result<Self, Refused> {
         if text.starts_with('/') || text.starts_with('~') {
             return Err("is an absolute path; give one inside the folder of the list".into());
         }
@@ -253,12 +275,12 @@ impl Inside {
     }
 
     /// The path below `self` that `rest` is.
-    pub(super) fn join(&self, rest: &Self) -> Self {
+    pub(crate) fn join(&self, rest: &Self) -> Self {
         Self(self.0.iter().chain(&rest.0).cloned().collect())
     }
 
     /// The path with `/` between its parts.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.0.join("/")
     }
 }

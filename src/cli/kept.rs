@@ -1,0 +1,107 @@
+//! An audit of the journal that a command goes by: which one is meant, and what is known of it.
+
+use super::exit::usage;
+use super::keeping::{Keeping, Lasting, unusable};
+use super::session::{self, Called};
+use super::terms::Terms;
+use crate::docket::DOCKET;
+use crate::domain::event::AuditEvent;
+use crate::domain::ids::AuditId;
+use crate::domain::request::AuditRequest;
+use crate::domain::rubric::Rubric;
+use crate::ports::journal::{Call, Entry, Journal, JournalError, State};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// What is known of an audit that was begun.
+pub(super) struct Kept {
+    /// Its name.
+    pub audit: AuditId,
+    /// What its command line said.
+    pub terms: Terms,
+    /// What was asked for.
+    pub request: AuditRequest,
+    /// By which rubric.
+    pub rubric: Arc<Rubric>,
+    /// All that happened, its opening first.
+    pub events: Vec<Arc<AuditEvent>>,
+    /// The model calls that were begun for it.
+    pub calls: Vec<Call>,
+    /// The journal, open to be written.
+    pub keeping: Keeping,
+}
+
+impl Kept {
+    /// Opens the journal and finds the audit whose name begins so; without a name, the only one that is open.
+    ///
+    /// # Errors
+    /// When there is no journal, no such audit, or nothing of it was kept; the error is told.
+    pub fn find(typed: Option<&str>, called: Called<'_>) -> Result<Self, ExitCode> {
+        let lasting = Lasting::existing(called.config, called.state, true)?;
+        session::runtime()?.block_on(Self::read(lasting, typed))
+    }
+
+    async fn read(lasting: Lasting, typed: Option<&str>) -> Result<Self, ExitCode> {
+        let found = match typed {
+            Some(typed) => named(&lasting, typed).await,
+            None => the_open_one(&lasting).await,
+        };
+        let audit = found.map_err(|message| usage(&message))?;
+        let told = |error: JournalError| unusable(&error);
+        let terms = lasting.journal.terms(&audit).await.map_err(told)?;
+        let terms = Terms::from_json(&terms).map_err(|message| usage(&message))?;
+        let events = lasting.journal.events(&audit).await.map_err(told)?;
+        let Some(AuditEvent::Opened { request, rubric }) = events.first().map(AsRef::as_ref) else {
+            return Err(usage(
+                "the audit was interrupted before anything was kept; start it again",
+            ));
+        };
+        let (request, rubric) = (request.as_ref().clone(), Arc::clone(rubric));
+        let calls = lasting.journal.calls(&audit).await.map_err(told)?;
+        Ok(Self {
+            audit,
+            terms,
+            request,
+            rubric,
+            events,
+            calls,
+            keeping: Keeping::Lasting(lasting),
+        })
+    }
+}
+
+/// Finds an audit by its name or how it begins.
+///
+/// # Errors
+/// One clear sentence where none, or more than one, is meant.
+pub(super) async fn named(lasting: &Lasting, typed: &str) -> Result<AuditId, String> {
+    let all = lasting.journal.audits().await.map_err(|error| error.to_string())?;
+    let meant: Vec<AuditId> =
+        all.into_iter().map(|entry| entry.id).filter(|id| id.as_str().starts_with(typed)).collect();
+    if let Some(exact) = meant.iter().find(|id| id.as_str() == typed) {
+        return Ok(exact.clone());
+    }
+    match &meant[..] {
+        [one] => Ok(one.clone()),
+        [] => Err(format!("there is no audit `{typed}`; `auditor log` lists those that are there")),
+        some => {
+            Err(format!("`{typed}` begins the names of {} audits; type more of it", some.len()))
+        }
+    }
+}
+
+/// The only audit that is open.
+async fn the_open_one(lasting: &Lasting) -> Result<AuditId, String> {
+    let all = lasting.journal.audits().await.map_err(|error| error.to_string())?;
+    // The records of a class are no audit.
+    let is_open = |entry: &Entry| entry.state == State::Open && entry.id.as_str() != DOCKET;
+    let open: Vec<AuditId> = all.into_iter().filter(is_open).map(|entry| entry.id).collect();
+    match &open[..] {
+        [one] => Ok(one.clone()),
+        [] => Err("no audit was interrupted; `auditor log` lists those that are there".to_owned()),
+        some => {
+            let names: Vec<&str> = some.iter().map(AuditId::as_str).collect();
+            Err(format!("{} audits are open; name one: {}", some.len(), names.join(", ")))
+        }
+    }
+}
