@@ -4,6 +4,7 @@
 //! contradicts a claim only where it was understood whole; where it was not, nothing is decided.
 
 mod libraries;
+mod models;
 mod rules;
 mod verdicts;
 mod wording;
@@ -29,7 +30,8 @@ pub fn claims(pages: &[ReportPage], repository: Option<&RepositoryFacts>) -> Vec
             let sentence = page.text[range].split_whitespace().collect::<Vec<_>>().join(" ");
             let denied = list.denies(&sentence);
             // What a plan says of the present code is said of it all the same.
-            let present = !list.is_doubtful() || sentence.contains("currently");
+            let present = !list.is_doubtful()
+                || ["currently", "Currently", "Today"].iter().any(|now| sentence.contains(now));
             let flaw = wording::understated(&sentence).filter(|_| present && !list.is_absent());
             if let Some(fact) = flaw
                 .zip(repository)
@@ -52,8 +54,8 @@ pub fn claims(pages: &[ReportPage], repository: Option<&RepositoryFacts>) -> Vec
                 let names_both = kind == ClaimKind::TemporaryClone
                     && sentence.contains("TemporaryDirectory")
                     && sentence.contains("mkdtemp");
-                let doubtful = list.is_doubtful() || names_both || !wording::is_whole(&sentence);
-                if blames && doubtful {
+                let doubtful = || list.is_doubtful() || names_both || !wording::is_whole(&sentence);
+                if blames && doubtful() {
                     continue;
                 }
                 all.push(placed((kind, verdict), page.number, sentence.clone()));

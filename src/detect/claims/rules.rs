@@ -2,7 +2,6 @@
 
 use super::words;
 use crate::detect::phrase::Phrase;
-use crate::domain::facts::Practice;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -28,7 +27,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "dissent",
-        words: r"dissent(?:[-_ ](?:summar\w+|requirement|logic|check|identification|detection|explanation|recorded))|dissent when|(?:creat|generat|requir|produc|writ|trigger|mandat)\w* (?:an? |the )?(?:\w+ ){0,2}dissent|dissent (?:is|required)",
+        words: r"dissent(?:[-_ ](?:summar\w+|requirement|logic|check|identification|detection|explanation|recorded))|dissent when|(?:creat|generat|requir|produc|writ|trigger|mandat)\w* (?:an? |the )?(?:\w+ ){0,2}dissent|dissent (?:is|required)|(?:documents?|records?|flags?|logs?|marks?)\b[^.;]{0,24}\bdissent",
     },
     Rule {
         name: "variance_re_evaluation",
@@ -41,10 +40,10 @@ static COMPILED: LazyLock<Vec<(&str, Phrase)>> = LazyLock::new(|| {
     RULES.iter().map(compiled).collect()
 });
 
-/// The limit on how far scores may lie apart: `variance > 2`, `exceeds 2`.
+/// A limit on how far scores may lie apart: `variance > 2`, `exceeds 2`.
 static LIMIT: LazyLock<Regex> = LazyLock::new(|| {
     words::parts(
-        r"(?i)(?:varianc\w*|spread|differ\w*|delta|disagree\w*)\b[^.;]{0,40}?(?:>|≥|>=|exceed\w*|more than|greater than|over|above)\s*\(?>?\s*([0-9]+)",
+        r"(?i)(?:varianc\w*|spread|differ\w*|delta|disagree\w*|diverg\w*)\b[^.;]{0,40}?(?P<by>>=|≥|>|exceed\w*|more than|greater than|over|above|at least)\s*\(?>?\s*(?P<number>[0-9]+(?:\.[0-9]+)?)(?P<share>\s*(?:%|percent\b))?",
     )
 });
 
@@ -53,15 +52,26 @@ pub(super) fn stated(text: &str) -> Vec<&'static str> {
     COMPILED.iter().filter(|(_, words)| words.is_match(text)).map(|(name, _)| *name).collect()
 }
 
-/// The number of points from which on scores are said to lie too far apart.
-pub(super) fn limit(text: &str) -> Option<u32> {
-    LIMIT.captures(text)?.get(1)?.as_str().parse().ok()
+/// The least distances of whole scores from which on they are said to lie too far apart, in points.
+pub(super) fn limits(text: &str) -> Vec<u32> {
+    let stated = LIMIT.captures_iter(text).filter(|found| found.name("share").is_none());
+    stated.filter_map(|found| least(at_least(&found["by"]), &found["number"])).collect()
 }
 
-/// Whether code that compares a spread like `by` has the limit that is claimed.
-pub(super) fn is_limit(practice: Practice, by: &str, limit: u32) -> bool {
-    practice == Practice::SpreadLimit
-        && (by == format!("> {limit}")
-            || by == format!("> {limit}.0")
-            || by == format!(">= {}", limit.saturating_add(1)))
+/// The same of code that compares a distance: `> 2`.
+pub(super) fn compared(by: &str) -> Option<u32> {
+    let (by, number) = by.split_once(' ')?;
+    least(at_least(by), number)
+}
+
+fn at_least(by: &str) -> bool {
+    matches!(by.to_lowercase().as_str(), ">=" | "≥" | "at least")
+}
+
+/// The least whole number that is `number` or more, or more than it.
+fn least(included: bool, number: &str) -> Option<u32> {
+    let (whole, rest) = number.split_once('.').unwrap_or((number, ""));
+    let whole: u32 = whole.parse().ok()?;
+    let even = rest.bytes().all(|digit| digit == b'0');
+    if included && even { Some(whole) } else { whole.checked_add(1) }
 }

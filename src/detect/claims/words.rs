@@ -3,7 +3,7 @@
 use regex::Regex;
 
 /// Names of what libraries define; that they exist says nothing about the repository.
-const FOREIGN: &[&str] = &[
+pub(super) const FOREIGN: &[&str] = &[
     "add_conditional_edges",
     "add_edge",
     "add_messages",

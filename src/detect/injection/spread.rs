@@ -2,7 +2,7 @@
 
 use super::Technique;
 use super::disguise::Unmasked;
-use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use aho_corasick::AhoCorasick;
 use std::sync::LazyLock;
 
 /// Fewest letters that are put together again.
@@ -225,10 +225,7 @@ static CIPHERED: LazyLock<(AhoCorasick, Vec<Cipher>)> = LazyLock::new(|| {
         words.push(word.chars().rev().collect());
         kinds.push(Cipher::Reversed);
     }
-    let finder = AhoCorasick::builder()
-        .kind(Some(AhoCorasickKind::ContiguousNFA))
-        .ascii_case_insensitive(true)
-        .build(words);
+    let finder = AhoCorasick::builder().ascii_case_insensitive(true).build(words);
     (finder.expect("the words are few"), kinds)
 });
 

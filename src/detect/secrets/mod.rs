@@ -13,7 +13,7 @@ pub use redact::{Known, Redactor};
 use crate::domain::digest::sha256_hex;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{CommitFact, Place, ReportPage, SecretFact, SecretOrigin};
-use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use aho_corasick::AhoCorasick;
 use context::Context;
 use rules::{Proof, RULES, pattern};
 use std::ops::Range;
@@ -148,10 +148,7 @@ static KEYWORDS: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
             owners.push(number);
         }
     }
-    let found = AhoCorasick::builder()
-        .kind(Some(AhoCorasickKind::ContiguousNFA))
-        .ascii_case_insensitive(true)
-        .build(words);
+    let found = AhoCorasick::builder().ascii_case_insensitive(true).build(words);
     (found.expect("the keywords are few"), owners)
 });
 

@@ -62,6 +62,12 @@ pub enum ClaimKind {
     RubricFile,
     /// Claimed paths are held against the files that exist.
     PathCheck,
+    /// The judges' scores are brought together otherwise than by a plain average.
+    Averaging,
+    /// A language model of a family is asked.
+    Models,
+    /// Detectives work without a language model.
+    ModelFree,
 }
 
 impl ClaimKind {
@@ -95,7 +101,10 @@ impl ClaimKind {
             | Self::PdfText
             | Self::PdfImages
             | Self::SynthesisRules
-            | Self::PathCheck => true,
+            | Self::PathCheck
+            | Self::Averaging
+            | Self::Models
+            | Self::ModelFree => true,
         }
     }
 }

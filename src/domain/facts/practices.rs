@@ -58,8 +58,17 @@ pub enum Practice {
     RubricFile,
     /// Paths are sorted into those that exist and those that do not.
     PathCheck,
-    /// The distance between scores is compared with a number, such as `> 2`.
+    /// The distance between scores is compared with a number, such as `> 2`; `> ?` where the number could not
+    /// be followed.
     SpreadLimit,
+    /// In a file of the synthesis values are put in order, or their median is taken.
+    Ordered,
+    /// A language model is named.
+    Model,
+    /// A language model is asked whose name the sources do not tell.
+    ModelOpen,
+    /// A function asks a language model, itself or through functions that it calls; it is named.
+    AsksModel,
 }
 
 /// One place where sources do something.

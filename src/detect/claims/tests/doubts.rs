@@ -31,9 +31,9 @@ fn one_true_part_does_not_prove_the_rest() {
     says(
         defined,
         "Nodes inherit from a BaseClerk class that enforces the Finding schema.",
-        Undecided,
+        Contradicted,
     );
-    says(defined, "Here read_rubric() is a single node of it.", Undecided);
+    says(defined, "Here read_rubric() is a single node of it.", Contradicted);
     says(ClaimKind::Reducers, "The operator.add reducer joins votes of weight 0.85.", Undecided);
     says(ClaimKind::FanIn, "All branches fan in at the ruling.", Supported);
 }
@@ -95,6 +95,18 @@ graph = builder.compile()
         check(&facts, ClaimKind::ParallelDetectives, sentence, expected);
     };
     side("Three detectives execute in parallel on every case.", Contradicted);
+    let routed = text.replace(
+        "graph = ",
+        "builder.add_conditional_edges('repo_detective', route, ['doc_detective', END])\ngraph = ",
+    );
+    let facts = repository(&[("graph.py", &routed)]);
+    let three = "Three detectives execute in parallel on every case.";
+    check(&facts, ClaimKind::ParallelDetectives, three, Contradicted);
+    let started = text
+        .replace("edge('repo_detective', '", "edge(START, '")
+        .replace("edge(START, 'merger')", "edge('repo_detective', 'merger')");
+    let facts = repository(&[("graph.py", &started)]);
+    check(&facts, ClaimKind::ParallelDetectives, three, Supported);
     side("The detectives execute in parallel on every case.", Supported);
 }
 

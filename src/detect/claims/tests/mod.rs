@@ -1,5 +1,6 @@
 //! Sentences, small sources, and what is made of them.
 
+mod contradicted;
 mod doubts;
 mod kinds;
 mod sources;

@@ -194,7 +194,8 @@ fn rules_of_the_synthesis_are_found_with_their_limit() {
     };
     rules("A confirmed security flaw caps the score at 3.", Supported);
     rules("If the variance exceeds 2, the node writes a dissent summary.", Supported);
-    rules("If the variance exceeds 1, the node writes a dissent summary.", Undecided);
+    rules("If the variance exceeds 1, the node writes a dissent summary.", Contradicted);
+    rules("If the variance exceeds 3, the node writes a dissent summary.", Undecided);
     rules("The rule of fact supremacy overrules the defense.", Undecided);
 }
 

@@ -1,9 +1,8 @@
 //! What the judges and the Chief Justice do.
 
-use super::super::rules;
 use super::Verdict;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
-use crate::domain::facts::{Binding, JusticeFact, Practice, PythonFacts, RepositoryFacts};
+use crate::domain::facts::{Binding, JusticeFact, PythonFacts, RepositoryFacts};
 
 /// Share of common text from which two prompts are the same, 0–1.
 const SAME: f64 = 0.9;
@@ -69,7 +68,7 @@ fn schema_named(text: &str) -> Option<&str> {
 }
 
 /// The functions that synthesise verdicts: those that can run, if any can.
-fn court(python: &PythonFacts) -> Vec<&JusticeFact> {
+pub(super) fn court(python: &PythonFacts) -> Vec<&JusticeFact> {
     let ours = || python.justice.iter().filter(|justice| !justice.in_tests);
     let live: Vec<_> = ours().filter(|justice| !justice.dead).collect();
     if live.is_empty() { ours().collect() } else { live }
@@ -119,29 +118,6 @@ pub(super) fn synthesis(python: &PythonFacts) -> Verdict {
             Verdict::undecided("no function was recognised that synthesises verdicts")
         }
     }
-}
-
-/// Whether the synthesis has every rule that is stated, with the limit that is stated.
-pub(super) fn synthesis_rules(python: &PythonFacts, text: &str) -> Verdict {
-    let ours = court(python);
-    let has = |rule: &&str| ours.iter().any(|justice| justice.rules.iter().any(|one| one == rule));
-    let stated = rules::stated(text);
-    if let Some(missing) = stated.iter().find(|rule| !has(rule)) {
-        return Verdict::undecided(format!("no code was recognised that implements `{missing}`"));
-    }
-    let mut places: Vec<_> =
-        ours.iter().filter(|j| !j.rules.is_empty()).map(|justice| &justice.place).collect();
-    if let Some(limit) = rules::limit(text) {
-        let limits = python.practices.iter().filter(|fact| !fact.in_tests);
-        let mut limits = limits.filter(|fact| rules::is_limit(fact.practice, &fact.by, limit));
-        let Some(first) = limits.next() else {
-            let other = python.practices.iter().find(|fact| fact.practice == Practice::SpreadLimit);
-            let fact = format!("no comparison of the scores' distance with {limit} was found");
-            return Verdict::of(Undecided, fact, other.map(|fact| &fact.place));
-        };
-        places.insert(0, &first.place);
-    }
-    Verdict::of(Supported, format!("the code implements {}", stated.join(", ")), places)
 }
 
 /// Whether malformed replies are asked for again.

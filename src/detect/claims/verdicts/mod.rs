@@ -1,7 +1,9 @@
 //! A claim and the code → what the code says to it.
 
 mod bench;
+mod models;
 mod names;
+mod scores;
 mod state;
 mod tools;
 mod understated;
@@ -10,7 +12,9 @@ mod wiring;
 
 pub(super) use understated::understated;
 
-use crate::domain::facts::{ClaimKind, ClaimStatus, Lines, RepositoryFacts};
+use crate::domain::facts::{
+    ClaimKind, ClaimStatus, Lines, Practice, PracticeFact, PythonFacts, RepositoryFacts,
+};
 
 /// Most places that are named.
 const PLACES: usize = 3;
@@ -78,7 +82,7 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         ClaimKind::ClassFields => state::class_fields(python, text),
         ClaimKind::StructuredOutput => bench::structured_output(repository, text),
         ClaimKind::DeterministicSynthesis => bench::synthesis(python),
-        ClaimKind::SynthesisRules => bench::synthesis_rules(python, text),
+        ClaimKind::SynthesisRules => scores::synthesis_rules(repository, text),
         ClaimKind::Retry => bench::retry(python),
         ClaimKind::DistinctPersonas => bench::personas(python),
         ClaimKind::TemporaryClone => tools::clones(repository, text),
@@ -91,10 +95,19 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         | ClaimKind::MarkdownReport
         | ClaimKind::PathCheck => tools::practice(python, kind),
         ClaimKind::RubricFile => names::rubric_file(repository, text),
-        ClaimKind::Definitions => names::definitions(python, text),
+        ClaimKind::Definitions => names::definitions(repository, text),
         ClaimKind::Libraries => names::libraries(python, text),
+        ClaimKind::Averaging => scores::averaging(repository, text),
+        ClaimKind::Models => models::family(repository, text),
+        ClaimKind::ModelFree => models::free(python, text),
         ClaimKind::CommitCount => names::commits(&repository.history, text),
     }
+}
+
+/// The places outside the tests where something is done.
+fn done(python: &PythonFacts, practice: Practice) -> Vec<&PracticeFact> {
+    let ours = python.practices.iter().filter(|fact| !fact.in_tests);
+    ours.filter(|fact| fact.practice == practice).collect()
 }
 
 /// Whether the absence of something in the sources can be claimed.

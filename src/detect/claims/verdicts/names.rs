@@ -1,16 +1,25 @@
 //! What is named: definitions, libraries, files, numbers.
 
-use super::Verdict;
+use super::{Verdict, is_read_whole};
 use crate::detect::claims::{libraries, words};
 use crate::detect::phrase::Phrase;
-use crate::domain::facts::ClaimStatus::Supported;
-use crate::domain::facts::{HistoryFacts, Lines, Practice, PythonFacts, RepositoryFacts};
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
+use crate::domain::facts::{
+    GraphFact, HistoryFacts, Lines, Practice, PythonFacts, RepositoryFacts,
+};
 use regex::Regex;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// Whether all functions, classes and nodes that are named exist.
-pub(super) fn definitions(python: &PythonFacts, text: &str) -> Verdict {
+pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
+    let python = &repository.python;
+    if let Some(base) = base_named(text)
+        && !is_inherited(python, base)
+        && is_read_whole(repository)
+    {
+        return Verdict::of(Contradicted, format!("no class inherits from a `{base}`"), []);
+    }
     let known = known(python);
     let mut places = Vec::new();
     let mut first = None;
@@ -21,7 +30,7 @@ pub(super) fn definitions(python: &PythonFacts, text: &str) -> Verdict {
         && named.iter().any(|one| one.name == name)
         && !is_node(python, name)
     {
-        return Verdict::undecided(format!("no graph was found that has a node `{name}`"));
+        return no_node(repository, name);
     }
     for words::Named { name, sure, called } in named {
         let sure = sure && (called || !calls);
@@ -54,9 +63,40 @@ fn said_to_be_a_node(text: &str) -> Option<&str> {
     found.name("before").or(found.name("after")).map(|name| name.as_str())
 }
 
+/// What the graphs say to a node that none of them has: that is certain where all their nodes are known.
+fn no_node(repository: &RepositoryFacts, name: &str) -> Verdict {
+    let graphs: Vec<_> = repository.python.graphs.iter().collect();
+    let open = |graph: &&GraphFact| {
+        !graph.unresolved.is_empty() || !graph.families.is_empty() || graph.edges.is_empty()
+    };
+    let fact = format!("no graph was found that has a node `{name}`");
+    if graphs.is_empty() || graphs.iter().any(open) || !is_read_whole(repository) {
+        return Verdict::undecided(fact);
+    }
+    Verdict::of(Contradicted, fact, graphs.iter().map(|graph| &graph.place))
+}
+
+static BASE: LazyLock<Regex> = LazyLock::new(|| {
+    words::parts(
+        r"\b(?:inherits?|extends?|derives?|subclass(?:es)?)(?: from)? (?:an? |the |one |our )?(?:[a-z]+ ){0,2}`?(?P<base>(?:Base|Abstract)[A-Z][0-9A-Za-z]+|[A-Z][a-z]+(?:Base|Mixin))\b",
+    )
+});
+
+/// The class of the repository's own, by its name, from which others are said to inherit.
+fn base_named(text: &str) -> Option<&str> {
+    let base = BASE.captures(text)?.name("base")?.as_str();
+    (!words::FOREIGN.contains(&base)).then_some(base)
+}
+
+/// Whether there is a class of that name, or one that inherits from it.
+fn is_inherited(python: &PythonFacts, base: &str) -> bool {
+    python.classes.iter().any(|class| {
+        class.name == base || class.bases.iter().any(|other| words::find(other, base).is_some())
+    })
+}
+
 fn is_node(python: &PythonFacts, name: &str) -> bool {
-    let graphs = python.graphs.iter().filter(|graph| !graph.in_tests);
-    let mut nodes = graphs.flat_map(|graph| &graph.nodes);
+    let mut nodes = python.graphs.iter().flat_map(|graph| &graph.nodes);
     let plain = words::plain(name);
     nodes.any(|node| {
         words::plain(&node.name) == plain

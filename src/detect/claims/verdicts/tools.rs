@@ -1,6 +1,6 @@
 //! What the detectives' tools do.
 
-use super::{Verdict, is_read_whole};
+use super::{Verdict, done, is_read_whole};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
     CallCertainty, ClaimKind, Practice, PracticeFact, PythonFacts, RepositoryFacts,
@@ -66,12 +66,6 @@ pub(super) fn shell(repository: &RepositoryFacts) -> Verdict {
         }
         None => Verdict::undecided("not all sources could be read"),
     }
-}
-
-/// The places outside the tests where something is done.
-fn done(python: &PythonFacts, practice: Practice) -> Vec<&PracticeFact> {
-    let ours = python.practices.iter().filter(|fact| !fact.in_tests);
-    ours.filter(|fact| fact.practice == practice).collect()
 }
 
 /// Whether the sources do what the kind of claim says, which they are seen to do or not.

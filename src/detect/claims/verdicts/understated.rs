@@ -1,9 +1,11 @@
 //! What the code says to a report that says less of it than is there.
 
+use super::super::rules;
 use super::super::wording::Understated;
-use super::{Verdict, is_read_whole};
-use crate::domain::facts::ClaimStatus::Contradicted;
+use super::{Verdict, bench, is_read_whole, wiring};
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
 use crate::domain::facts::{ClaimKind, ClassKind, Lines, Practice, RepositoryFacts};
+use std::collections::BTreeSet;
 
 /// What contradicts the sentence, where the facts prove the opposite.
 pub(in super::super) fn understated(
@@ -50,7 +52,38 @@ pub(in super::super) fn understated(
             let proven = !models.is_empty();
             (ClaimKind::TypedClasses, "there are Pydantic models", models, proven)
         }
+        Understated::JudgesInTurn => {
+            let wired = wiring::judges_side_by_side(python);
+            return said_less(ClaimKind::ParallelJudges, wired);
+        }
+        Understated::ModelDecides => {
+            return said_less(ClaimKind::DeterministicSynthesis, bench::synthesis(python));
+        }
+        Understated::NoRule => {
+            let named = rules::stated(sentence);
+            let court = bench::court(python);
+            let of = |rule: &&str| -> Option<&Lines> {
+                let mut ours = court.iter().filter(|j| j.rules.iter().any(|one| one == rule));
+                ours.next().map(|justice| &justice.place)
+            };
+            let places: Option<BTreeSet<&Lines>> = named.iter().map(of).collect();
+            let proven = places.as_ref().is_some_and(|places| !places.is_empty());
+            let fact = "the code of the synthesis implements it";
+            let places = places.into_iter().flatten().collect();
+            (ClaimKind::SynthesisRules, fact, places, proven)
+        }
     };
-    let fact = format!("{fact}, so that the report understates the code or is outdated");
-    proven.then(|| (kind, Verdict::of(Contradicted, fact, places)))
+    let verdict = Verdict::of(Contradicted, outdated(fact), places);
+    proven.then_some((kind, verdict))
+}
+
+/// What contradicts a sentence that denies what the facts support.
+fn said_less(kind: ClaimKind, wired: Verdict) -> Option<(ClaimKind, Verdict)> {
+    let Verdict { status, fact, places } = wired;
+    let verdict = Verdict { status: Contradicted, fact: outdated(&fact), places };
+    (status == Supported).then_some((kind, verdict))
+}
+
+fn outdated(fact: &str) -> String {
+    format!("{fact}, so that the report understates the code or is outdated")
 }

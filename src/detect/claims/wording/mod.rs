@@ -1,9 +1,11 @@
 //! Sentences → what they claim.
 
+mod averages;
 mod lists;
 mod table;
 mod understated;
 
+pub(super) use averages::names_median;
 pub(super) use lists::List;
 pub(super) use understated::{Understated, understated};
 
@@ -24,7 +26,7 @@ pub(super) struct Worded<'s> {
 }
 
 /// What [`NO_SHELL`] and [`NO_MODEL`] cannot do without.
-const DENIALS: &[&str] = &["os.system", "shell", "llm", "language model"];
+const DENIALS: &[&str] = &["os.system", "shell", "llm", "language model", "averag", "median"];
 
 /// A claim that something is not done; its negation is what it claims.
 const NO_SHELL: &str = concat!(
@@ -91,6 +93,12 @@ const DEMAND: &str = concat!(
 /// A number of a section, or a figure's: what follows is a heading.
 const NUMBERED: &str = r"^(?:(?:(?u:[•●○■▪◦–*-])\s*)?[0-9]+\.[0-9.]*\s+(?u:\p{Lu})|(?i)(?:figure|table|option|phase|step) [0-9])";
 
+/// What opens or owns a sentence about what is audited, and not about the auditor.
+const OTHERS: &str = concat!(
+    r"(?i)^\W*(?:if |when |where )?(?:the|any|each|every|an?) (?:target|audited|student|submitted|submission|candidate)\b",
+    r"|\b(?:target|student|submission|candidate)(?: repo\w*)?(?u:['’])s\b|\brubrics? (?:rule|text|file)s?\b",
+);
+
 /// Who is said to speak in a row of a table of opinions.
 const ROW: &str = r"^(?:Prosecutor|Defen[sc]e|Tech ?Lead)\s+(?:\d(?: ?/ ?5)?|(?u:[—–-]))\s+";
 
@@ -108,6 +116,7 @@ static MODEL_IS_AVOIDED: Pattern = LazyLock::new(|| Phrase::new(NO_MODEL));
 static IS_ELSEWHERE: Pattern = LazyLock::new(|| Phrase::new(ELSEWHERE));
 static IS_QUOTED: Pattern = LazyLock::new(|| Phrase::new(QUOTED));
 static IS_DENIED: Pattern = LazyLock::new(|| Phrase::new(DENIED));
+static IS_OF_OTHERS: Pattern = LazyLock::new(|| Phrase::new(OTHERS));
 static IS_CONDITION: Pattern = LazyLock::new(|| Phrase::new(CONDITION));
 static IS_SEARCHED: Pattern = LazyLock::new(|| Phrase::new(SEARCHED));
 static IS_DEMAND: Pattern = LazyLock::new(|| Phrase::new(DEMAND));
@@ -177,6 +186,12 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded<'_>> {
         if MODEL_IS_AVOIDED.is_match(sentence) {
             claims.push(whole(ClaimKind::DeterministicSynthesis));
         }
+        if averages::is_model_free(sentence) {
+            claims.push(whole(ClaimKind::ModelFree));
+        }
+        if averages::denies_average(sentence) {
+            claims.push(whole(ClaimKind::Averaging));
+        }
     }
     let stated = Stated::of(sentence);
     let searched = IS_SEARCHED.is_match(sentence);
@@ -210,21 +225,23 @@ fn is_heading(sentence: &str) -> bool {
 
 /// Verbs that state something of a thing that is named before them.
 const STATES: &str = concat!(
-    r"(?i)[a-z)`] (?:\w+ ){0,4}(?:is|are|has|have|uses?|runs?|execut\w+|calls?|binds?|bound|returns?|enforces?|",
+    r"(?i)(?:[a-z)`]|\bwe) (?:\w+ ){0,4}(?:is|are|has|have|uses?|runs?|execut\w+|calls?|binds?|bound|returns?|enforces?|",
     r"fans?|launch\w*|inherits?|extends?|avoids?|appl(?:y|ies)|produc\w+|merg\w+|clon\w+|defin\w+|handles?|",
-    r"implements?|rout\w+|works?|operat\w+|contains?|includes?|employs?|utili[sz]es?|relies|rely|never|no)\b",
+    r"implements?|rout\w+|works?|operat\w+|contains?|includes?|employs?|utili[sz]es?|relies|rely|never|no|",
+    r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?)\b",
 );
 
 static STATES_SOMETHING: Pattern = LazyLock::new(|| Phrase::new(STATES));
 
-/// Whether the sentence is whole, so that it can be held against its author: a cell of a table or the rest of
-/// a line may belong to a demand, a plan or a quotation.
+/// Whether the sentence is whole and speaks of the author's own work, so that it can be held against its
+/// author: a cell of a table or the rest of a line may belong to a demand, a plan or a quotation.
 pub(super) fn is_whole(sentence: &str) -> bool {
     let begins =
         sentence.trim_start_matches(|letter: char| !letter.is_alphanumeric() && letter != '.');
     begins.starts_with(|first: char| first.is_uppercase())
         && sentence.trim_end().ends_with(['.', '!'])
         && STATES_SOMETHING.is_match(sentence)
+        && !IS_OF_OTHERS.is_match(sentence)
 }
 
 /// Whether this is the rest of a cell of a table: it begins in the middle of something, and not with code.

@@ -1,6 +1,7 @@
 //! What is said to make each kind of claim.
 
-use super::super::{libraries, rules, words};
+use super::super::{libraries, models, rules, words};
+use crate::detect::repo::python::FAMILIES;
 use crate::domain::facts::ClaimKind;
 
 /// One way to make a claim: all patterns match within one clause, and the foreign one does not.
@@ -126,7 +127,7 @@ pub(super) const WORDINGS: &[Wording] = &[
         ClaimKind::TemporaryClone,
         &["clon", "temporarydirectory", "mkdtemp", "tempfile"],
         &[
-            r"clon(?:e|es|ed|ing)(?:_\w+)?|repo(?:sitory|sitories)?|git operations?|tempfile\.temporarydirectory",
+            r"clon(?:e|es|ed|ing)(?:_\w+)?|repo(?:sitory|sitories)?|git operations?|tempfile\.(?:temporarydirectory|mkdtemp)",
             r"temp(?:orary)?[ -]?(?:dir\w*|folders?|paths?|workspaces?)|tempfile\w*|temporarydirectory|mkdtemp|sandbox\w*",
         ],
     ),
@@ -194,9 +195,9 @@ pub(super) const WORDINGS: &[Wording] = &[
         speaker: Speaker::Tool,
         ..spread(
             ClaimKind::Definitions,
-            &["_", "()", " node", " class", " function"],
+            &["_", "()", " node", " class", " function", "inherit", "extends"],
             &[
-                r"(?:_?[a-z]+_)[a-z0-9_]*[a-z0-9]\(|\w+\(\)|(?:_?[a-z]+_)[a-z0-9_]*[a-z0-9]`? (?:functions?|nodes?|class(?:es)?|methods?|routers?|tools?|helpers?|is|uses|implements|runs|handles|returns|creates|calls|parses|performs|does|routes|waits|collects|merges|checks|scans|reads|produces|requires|applies|list|dictionary)|\w+_node\b|(?-i:[A-Z][a-z]+[A-Z]\w+)`? (?:nodes?|class(?:es)?|models?|schema|method)|(?:in|by|with|from|via|through|using|uses?|utili[sz]es?|implements?|includes?|calls?|defines?) (?:the )?`?(?:_?[a-z]+_)[a-z0-9_]*[a-z0-9]",
+                r"(?:_?[a-z]+_)[a-z0-9_]*[a-z0-9]\(|\w+\(\)|(?:_?[a-z]+_)[a-z0-9_]*[a-z0-9]`? (?:functions?|nodes?|class(?:es)?|methods?|routers?|tools?|helpers?|is|uses|implements|runs|handles|returns|creates|calls|parses|performs|does|routes|waits|collects|merges|checks|scans|reads|produces|requires|applies|list|dictionary)|\w+_node\b|(?-i:[A-Z][a-z]+[A-Z]\w+)`? (?:nodes?|class(?:es)?|models?|schema|method)|(?:inherits?(?: from)?|extends) (?:an? |the )?`?(?-i:Base(?:[A-LN-Z]|M[a-np-z])|Abstract[A-Z])\w+|(?:in|by|with|from|via|through|using|uses?|utili[sz]es?|implements?|includes?|calls?|defines?) (?:the )?`?(?:_?[a-z]+_)[a-z0-9_]*[a-z0-9]",
             ],
         )
     },
@@ -272,6 +273,19 @@ pub(super) const WORDINGS: &[Wording] = &[
     Wording {
         names: Some(|part| !libraries::named(part).is_empty()),
         ..spread(ClaimKind::Libraries, libraries::KEYWORDS, &[DOES])
+    },
+    Wording {
+        names: Some(|part| models::named(part).len() == 1),
+        foreign: Some(
+            r"(?:or|like|such as|e\.g|fall ?back|compatible|swap\w*|switch\w*|optional\w*|available|configurable|keys?|tokens?|limits?|costs?|even|choice|both|vision-capable|integrat\w+)\b|chatgpt|claude code|api_key",
+        ),
+        ..done(
+            ClaimKind::Models,
+            FAMILIES,
+            &[
+                r"(?:invok(?:es?|ing)|uses?|using|via|powered by|calls?|calling|runs? on|through|sends?|analy[sz](?:es?|ing) \w+ (?:\w+ )?with|built on|backed by|driven by)\b",
+            ],
+        )
     },
     done(ClaimKind::CommitCount, &["commit"], &[r"[0-9]+\+? (?:[\w-]+ ){0,2}commits"]),
     done(

@@ -12,6 +12,12 @@ pub(in super::super) enum Understated {
     NoTemporaryFolder,
     /// There is no Pydantic model.
     NoModels,
+    /// The judges run one after the other.
+    JudgesInTurn,
+    /// A model decides instead of rules.
+    ModelDecides,
+    /// There is no rule of the name that the sentence has.
+    NoRule,
 }
 
 static FLAWS: LazyLock<[(Understated, Phrase); 3]> = LazyLock::new(|| {
@@ -37,6 +43,49 @@ static FLAWS: LazyLock<[(Understated, Phrase); 3]> = LazyLock::new(|| {
     ]
 });
 
+/// The same, where a denial may stand beside what is said, each with parts of words without one of which no
+/// sentence says it.
+static FAULTS: LazyLock<[(Understated, &[&str], Phrase); 3]> = LazyLock::new(|| {
+    [
+        (
+            Understated::JudgesInTurn,
+            &["judge", "Judge", "udicial"],
+            Phrase::new(concat!(
+                r"(?i)\b(?:no (?:true |real |actual |genuine )?parallel(?:ism| execution| processing) (?:of|for|among|across|between) (?:the )?judges\b",
+                r"|judges (?:(?:run|execute|are (?:run|executed|invoked|called|processed))|(?:still |currently |all )+(?:run|execute)|are (?:still |currently |all )+(?:run|executed|invoked|called|processed))(?: (?:in|inside|within|a|one|single|graph|node|\([a-z_`]+\))){0,6}? ",
+                r"(?:sequentially|serially|in sequence|one after (?:another|the other)|(?:inside|within|in) (?:one|a single) (?:graph )?node)\b",
+                r"|judicial panel runs (?:\w+ ){0,3}calls in sequence\b)",
+            )),
+        ),
+        (
+            Understated::ModelDecides,
+            &["LLM"],
+            Phrase::new(concat!(
+                r"(?i)\b(?:node|chief ?justice\w*|synthesis(?: engine| node)?|justice\.py`?) (?:currently )?(?:uses|relies on|is|calls) (?:just )?(?:an? )?",
+                r"(?:simple |single |plain |basic )?LLM (?:prompt|call)s? (?:to average|to decide|averag\w+|that (?:averages|decides))\b",
+            )),
+        ),
+        (
+            Understated::NoRule,
+            &["ule of", "verride", "upremacy", "unctionality"],
+            Phrase::new(concat!(
+                r"(?i)\b(?:no (?:evidence|sign|trace) of|lacks?|(?:does not|doesn(?u:[’'])t) (?:yet )?(?:implement|enforce|contain|have)) (?:any |the |an? |explicit |hard-?coded |named )*",
+                r"(?u:[“”‘’\x22'`])*(?:rule of (?:security|evidence|functionality)|security override|fact supremacy|functionality weight)\b",
+            )),
+        ),
+    ]
+});
+
+/// Words by which such a sentence may speak of another time, another repository or a condition.
+static OPEN_FAULT: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:would|will|could|should|must|may|might|was|were|had|previous\w*|original\w*|initial\w*|earlier|at first|before|(?:sequentially|in sequence|node) after|",
+        r"then|since|until|no longer|fixed|resolved|replaced|peers?(?:(?u:[’'])s)?|target|students?|submission|if|when|unless|whether|example|",
+        r"e\.g|flags?|detects?|penali[sz]\w+|charge\w*|diagrams?|instead|rubric|detectives?|narrative|summar\w+|prose|wording|",
+        r"triggered|needed|violation|claims?|argues?|cannot|could not)\b",
+    ))
+});
+
 /// Words by which the sentence may speak of another time, another repository or a condition.
 static OPEN: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
@@ -49,6 +98,13 @@ static OPEN: LazyLock<Phrase> = LazyLock::new(|| {
 
 /// What the sentence says, where it plainly speaks of the present code.
 pub(in super::super) fn understated(sentence: &str) -> Option<Understated> {
+    let said = |(_, parts, pattern): &&(Understated, &[&str], Phrase)| {
+        parts.iter().any(|part| sentence.contains(part)) && pattern.is_match(sentence)
+    };
+    if let Some((fault, ..)) = FAULTS.iter().find(said) {
+        let plain = !OPEN_FAULT.is_match(sentence) && !super::is_quoted(sentence);
+        return plain.then_some(*fault);
+    }
     let (flaw, found) =
         FLAWS.iter().find_map(|(flaw, pattern)| Some((*flaw, pattern.find(sentence)?)))?;
     let around = format!("{} {}", &sentence[..found.start], &sentence[found.end..]);

@@ -25,6 +25,7 @@ mod tests;
 
 pub(in crate::detect) use graph::joins;
 pub(in crate::detect) use parse::in_tests;
+pub(in crate::detect) use practices::FAMILIES;
 
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::PythonFacts;

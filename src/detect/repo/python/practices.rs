@@ -3,7 +3,10 @@
 //! Calls tell by their callee, statements by what they hold. Nothing is concluded from comments or
 //! documentation.
 
+mod models;
 mod statements;
+
+pub(in crate::detect) use models::FAMILIES;
 
 use super::clone::{command_words, notices, runner, runs_commands};
 use super::repository::{Origin, Repository};
@@ -49,8 +52,11 @@ pub(super) fn gather(repository: &Repository<'_>, sites: &Sites<'_>, facts: &mut
     for site in &sites.all {
         called(repository, sites, site, &mut found);
     }
+    models::read(repository, sites, &mut found);
+    let court: BTreeSet<&str> =
+        facts.justice.iter().map(|justice| justice.place.file.as_str()).collect();
     for module in 0..repository.modules.len() {
-        statements::read(repository, module, &mut found);
+        statements::read(repository, module, &court, &mut found);
     }
     // Pictures are taken out of a PDF only where something opens one.
     let reads_pdf = found.practices.iter().any(|fact| fact.practice == Practice::PdfText);

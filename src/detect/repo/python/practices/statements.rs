@@ -4,8 +4,9 @@ use super::super::justice::measures_spread;
 use super::super::parse::Module;
 use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{Body, Expr, ExprKind, Function, Piece, Span, Stmt, StmtKind};
-use super::Found;
+use super::{FAMILIES, Found};
 use crate::domain::facts::Practice;
+use std::collections::BTreeSet;
 
 /// Depth to which statements and expressions are read.
 const DEPTH: usize = 200;
@@ -14,17 +15,28 @@ const DEPTH: usize = 200;
 const WRITES_REPORT: &[&str] =
     &["markdown", "_md", "report", "render", "justice", "save", "write", "synthes"];
 
-/// Reads the statements of the module with this index.
-pub(super) fn read(repository: &Repository<'_>, module: usize, found: &mut Found) {
+/// Longest text that is the name of a model, in bytes.
+const MODEL_NAME: usize = 80;
+
+/// Reads the statements of the module with this index; `court` are the files of the synthesis.
+pub(super) fn read(
+    repository: &Repository<'_>,
+    module: usize,
+    court: &BTreeSet<&str>,
+    found: &mut Found,
+) {
     let at = At { module, scope: 0 };
     let module = &repository.modules[module];
-    let mut reading = Reading { repository, module, found, functions: Vec::new(), depth: 0 };
+    let in_court = court.contains(module.path);
+    let mut reading =
+        Reading { repository, module, in_court, found, functions: Vec::new(), depth: 0 };
     reading.body(&module.syntax.body, at);
 }
 
 struct Reading<'r, 'f> {
     repository: &'f Repository<'r>,
     module: &'r Module<'r>,
+    in_court: bool,
     found: &'f mut Found,
     /// The functions around, innermost last.
     functions: Vec<&'r Function<'r>>,
@@ -140,6 +152,11 @@ impl<'r> Reading<'r, '_> {
             ExprKind::Attribute(_, "image") if self.is_inside(&["image"]) => {
                 self.note(Practice::PdfImages, "image", value.span);
             }
+            ExprKind::Name(name) | ExprKind::Attribute(_, name)
+                if self.in_court && has(name, &["median", "sort", "quantile", "percentile"]) =>
+            {
+                self.note(Practice::Ordered, name, value.span);
+            }
             ExprKind::Compare(sides, operators) => self.compared(sides, operators, value, at),
             _ => {}
         }
@@ -163,6 +180,19 @@ impl<'r> Reading<'r, '_> {
             self.note(Practice::PdfImages, "/XObject", span);
         }
         let first = literal(pieces.first());
+        if pieces.len() == 1
+            && first.len() <= MODEL_NAME
+            && !first.contains(char::is_whitespace)
+            && has(&first, FAMILIES)
+        {
+            self.note(Practice::Model, &first, span);
+        }
+        // The environment may name a model.
+        let key =
+            |letter: char| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_';
+        if pieces.len() == 1 && first.contains("MODEL") && first.chars().all(key) {
+            self.note(Practice::ModelOpen, &first, span);
+        }
         let heads = ["# ", "## "].iter().any(|mark| first.trim_start().starts_with(mark));
         if heads && self.is_inside(WRITES_REPORT) {
             let name = self.functions.last().map_or("", |function| function.name);
@@ -172,10 +202,16 @@ impl<'r> Reading<'r, '_> {
 
     /// `variance > 2`, also against a named constant.
     fn compared(&mut self, sides: &'r [Expr<'r>], by: &[&str], whole: &Expr<'r>, at: At) {
-        let ([left, right], [by @ (">" | ">=")]) = (sides, by) else { return };
+        let ([left, right], [by @ (">" | ">=" | "<" | "<=")]) = (sides, by) else { return };
         if !measures_spread(left) {
             return;
         }
+        // What holds up to a number ends above it.
+        let by = match *by {
+            "<" => ">=",
+            "<=" => ">",
+            by => by,
+        };
         let literal = |value: &Expr<'r>| match value.kind {
             ExprKind::Literal(number) => Some(number),
             _ => None,
@@ -188,9 +224,8 @@ impl<'r> Reading<'r, '_> {
             }
             _ => None,
         });
-        if let Some(number) = number {
-            self.note(Practice::SpreadLimit, &format!("{by} {number}"), whole.span);
-        }
+        let number = number.unwrap_or("?");
+        self.note(Practice::SpreadLimit, &format!("{by} {number}"), whole.span);
     }
 }
 

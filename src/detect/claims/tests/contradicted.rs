@@ -1,0 +1,226 @@
+//! What the code says otherwise, and what only looks as if it did.
+
+use super::super::*;
+use super::sources::repository;
+use crate::domain::facts::ClaimStatus::Contradicted;
+
+const JUSTICE: &str = "
+def chief_justice(opinions, security_flaw):
+    scores = [one.score for one in opinions]
+    final = round(sum(scores) / len(scores))
+    variance = max(scores) - min(scores)
+    dissent = None
+    if security_flaw:
+        final = min(final, 3)
+    if variance > 2:
+        dissent = 'they disagree'
+    return final, dissent
+";
+
+/// The fact that contradicts the sentence, if any does.
+fn against(facts: &RepositoryFacts, sentence: &str) -> Option<String> {
+    let page = ReportPage { number: 1, text: sentence.into(), ..ReportPage::default() };
+    let all = claims(&[page], Some(facts));
+    all.into_iter().find(|claim| claim.status == Contradicted).map(|claim| claim.fact)
+}
+
+#[track_caller]
+fn check(facts: &RepositoryFacts, contradicted: &[&str], not: &[&str]) {
+    for sentence in contradicted {
+        assert!(against(facts, sentence).is_some(), "{sentence:?} is contradicted");
+    }
+    for sentence in not {
+        assert_eq!(against(facts, sentence), None, "{sentence:?} is not contradicted");
+    }
+}
+
+#[test]
+fn scores_that_are_averaged_contradict_who_denies_it() {
+    let facts = repository(&[("justice.py", JUSTICE)]);
+    check(
+        &facts,
+        &[
+            "The chief justice does not average judge scores.",
+            "The three opinions are not averaged or loosely summarised.",
+            "We reject \"average\" scoring.",
+            "The node applies deterministic rules, not averaging, to all that is said.",
+            "The chief justice takes the median of the scores.",
+        ],
+        &[
+            "The chief justice does not simply average judge scores.",
+            "The chief justice does not average scores across criteria.",
+            "The synthesis relies on rules rather than LLM averaging.",
+            "A peer's chief justice does not average judge scores.",
+            "The chief justice would not average judge scores.",
+            "The detective rejects averages of three prices.",
+        ],
+    );
+    let weighted =
+        JUSTICE.replace("sum(scores) / len(scores)", "scores[0] * 0.5 + scores[1] * 0.5");
+    let facts = repository(&[("justice.py", &weighted)]);
+    check(&facts, &[], &["The chief justice does not average judge scores."]);
+    let middle = JUSTICE.replace("    dissent = None", "    middle = sorted(scores)[1]");
+    let facts = repository(&[("justice.py", &middle)]);
+    check(&facts, &[], &["The chief justice takes the median of the scores."]);
+}
+
+#[test]
+fn a_distance_of_scores_is_compared_with_another_number_than_is_said() {
+    let facts = repository(&[("justice.py", JUSTICE)]);
+    check(
+        &facts,
+        &[
+            "If the variance is ≥ 2, the node writes a dissent summary.",
+            "If the scores differ by more than 1 point, it documents this as a dissent.",
+            "If the judges diverge (>1 point), the system documents this as a \"Dissent\".",
+        ],
+        &[
+            "If the scores differ by more than 3 points, it documents this as a dissent.",
+            "If the variance exceeds 2, the node writes a dissent summary.",
+            "If the variance is at least 3, the node writes a dissent summary.",
+            "If the spread exceeds 20%, the node writes a dissent summary.",
+            "If the variance exceeds 1 or the spread exceeds 2, it writes a dissent summary.",
+            "If the variance exceeded 1, the node would write a dissent summary.",
+            "The target writes a dissent summary if the variance exceeds 1.",
+        ],
+    );
+    let open = JUSTICE.replace("variance > 2", "variance > opinions.limit");
+    let facts = repository(&[("justice.py", &open)]);
+    check(&facts, &[], &["If the variance exceeds 1, the node writes a dissent summary."]);
+    let turned = JUSTICE.replace("variance > 2", "variance <= 1");
+    let facts = repository(&[("justice.py", &turned)]);
+    check(&facts, &[], &["If the variance exceeds 1, the node writes a dissent summary."]);
+}
+
+const MODELS: &str = "
+from langchain_openai import ChatOpenAI
+def _model():
+    return ChatOpenAI(model='google/gemini-2.0-flash-001')
+def repo_investigator_node(state):
+    return ask(state)
+def ask(state):
+    return _model().invoke(state)
+def doc_analyst_node(state):
+    return {}
+";
+
+#[test]
+fn a_model_of_another_family_than_is_said_is_asked() {
+    let facts = repository(&[("detectives.py", MODELS)]);
+    let said = "The inspector scans for images and invokes GPT-4o Vision on each.";
+    check(
+        &facts,
+        &[said, "The judges run on models of DeepSeek and use deepseek-chat."],
+        &[
+            "The inspector invokes Gemini Vision on each.",
+            "The inspector invokes GPT-4o or Gemini on each.",
+            "The inspector could invoke GPT-4o Vision on each.",
+            "Even GPT-4o fails, which is why the judges use retries.",
+            "The code was written using Claude in pairs.",
+        ],
+    );
+    let open = MODELS.replace("'google/gemini-2.0-flash-001'", "os.getenv('NAME')");
+    check(&repository(&[("detectives.py", &open)]), &[], &[said]);
+    let other = format!("{MODELS}NAME = 'gpt-4o-mini'\n");
+    check(&repository(&[("detectives.py", &other)]), &[], &[said]);
+    check(&repository(&[("detectives.py", "x = 1\n")]), &[], &[said]);
+}
+
+#[test]
+fn a_detective_that_asks_a_model_contradicts_who_denies_it() {
+    let facts = repository(&[("detectives.py", MODELS)]);
+    check(
+        &facts,
+        &[
+            "RepoInvestigator and DocAnalyst operate entirely without LLM calls.",
+            "The detectives are plain functions that make no LLM calls.",
+        ],
+        &[
+            "DocAnalyst operates entirely without LLM calls.",
+            "RepoInvestigator operates without LLM calls if no key is set.",
+            "The chief justice operates entirely without LLM calls.",
+            "RepoInvestigator will operate without LLM calls.",
+        ],
+    );
+}
+
+#[test]
+fn bases_and_nodes_that_are_nowhere_contradict() {
+    let graph = "
+from langgraph.graph import StateGraph, START, END
+class BaseClerk: ...
+class Clerk(BaseClerk): ...
+def run_judges(state): return {}
+builder = StateGraph(dict)
+builder.add_node('prosecutor', prosecutor)
+builder.add_node('defense', defense)
+builder.add_edge(START, 'prosecutor')
+builder.add_edge(START, 'defense')
+builder.add_edge('prosecutor', END)
+builder.add_edge('defense', END)
+graph = builder.compile()
+";
+    let facts = repository(&[("graph.py", graph)]);
+    check(
+        &facts,
+        &[
+            "All nodes of judges inherit from a BaseJudge that enforces the schema.",
+            "Today run_judges is a single node that loops over all of them.",
+            "No true parallel execution of judges: Today run_judges is a single node.",
+            "The three judges are currently invoked inside one node in sequence.",
+            "Judges are executed one after the other.",
+        ],
+        &[
+            "All clerks inherit from a BaseClerk that enforces the schema.",
+            "Models inherit from a BaseModel that enforces the schema.",
+            "All judges should inherit from a BaseJudge that enforces the schema.",
+            "The peer's judges are executed one after the other.",
+            "Judges run in parallel, not sequentially.",
+            "The judges run sequentially after the detectives.",
+            "If judges are executed one after the other, time is lost.",
+            "The prosecutor is a single node that asks once.",
+        ],
+    );
+    let open = graph.replace("'defense', defense", "name, defense");
+    let single = "Today run_judges is a single node that loops over all of them.";
+    check(&repository(&[("graph.py", &open)]), &[], &[single]);
+}
+
+#[test]
+fn rules_in_code_contradict_who_says_that_a_model_decides() {
+    let facts = repository(&[("justice.py", JUSTICE)]);
+    check(
+        &facts,
+        &[
+            "The current node uses a simple LLM prompt to average scores rather than rules.",
+            "No evidence of a \"Rule of Security\" in hardcoded logic.",
+        ],
+        &[
+            "No evidence of \"Fact Supremacy\" in hardcoded logic.",
+            "No security override was triggered in this run.",
+            "The peer's node uses a simple LLM prompt to average scores.",
+            "The node uses an LLM prompt to word the narrative.",
+            "A node that uses an LLM prompt to average scores would be unfair.",
+        ],
+    );
+}
+
+#[test]
+fn the_folder_that_is_made_is_another_than_is_said() {
+    let text = "
+import subprocess, tempfile
+def clone(url):
+    with tempfile.TemporaryDirectory() as place:
+        subprocess.run(['git', 'clone', url, place], check=True)
+";
+    let facts = repository(&[("tools.py", text)]);
+    check(
+        &facts,
+        &["Isolation: tempfile.mkdtemp() creates a directory with a name by chance."],
+        &[
+            "Isolation: tempfile.TemporaryDirectory() creates a directory with a name by chance.",
+            "Isolation: tempfile.mkdtemp() would create a directory with a name by chance.",
+            "Isolation: tempfile.TemporaryDirectory() replaces tempfile.mkdtemp() and is safer.",
+        ],
+    );
+}

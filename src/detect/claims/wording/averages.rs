@@ -1,0 +1,59 @@
+//! Sentences that say how the judges' scores become one, and by whom no model is asked.
+
+use crate::detect::phrase::Phrase;
+use std::sync::LazyLock;
+
+/// That scores are not averaged, without a word that leaves another way to average them.
+const DENIED: &str = concat!(
+    r"(?i)\b(?:(?:do|does)(?: not|n(?u:[’'])t) average (?:(?:the|their|all|these|three|judges?(?u:[’'])?|judicial) ){0,3}(?:scores|opinions|judges)\b",
+    r"|(?:scores|opinions|verdicts) are (?:not|never) averaged\b",
+    r"|(?:we|system|court|justice|it) (?:rejects?|refuses?|avoids?|never uses?) (?u:[“\x22'‘])?averag(?:e|ing)(?u:[”\x22'’])?(?: (?:of )?(?:the )?(?:scoring|scores))?[.,;]",
+    r"|(?:rejects?|refuses?|avoids?) (?u:[“\x22'‘])?averag(?:e|ing)(?u:[”\x22'’])? (?:of )?(?:the )?(?:scoring|scores)\b",
+    r"|never averages? (?:(?:the|their|all) )?(?:scores|opinions)\b",
+    r"|rules?(?:,? (?:and )?not|,? rather than) (?:an? |plain )?averag(?:es?|ing)\b",
+    r"|(?:output|score|verdict|ruling|synthesis|result) is not an average (?:but|of (?:the )?(?:scores|opinions|three))\b)",
+);
+
+/// Words by which another average may be meant, or only its excess be denied.
+const OTHER: &str = concat!(
+    r"(?i)\b(?:LLM|language model|model|just|simply|merely|only|blind\w*|weighted|across|overall|aggregate|total|dimensions|",
+    r"criteria|peers?|would|could|if|when|unless|except|instead)\b",
+);
+
+/// That the median is what becomes of the scores.
+const MEDIAN: &str = concat!(
+    r"(?i)\b(?:chief ?justice\w*|synthesi[sz]\w*|aggregat\w+|final score\w*|justice|scores? (?:is|are))\b[^.;]{0,80}\bmedian\b",
+    r"|\b(?:takes?|uses?|computes?|applies) (?:the )?median (?:of )?(?:the )?(?:\w+ )?(?:scores?|opinions?)\b",
+);
+
+/// That the detectives ask no model.
+const MODEL_FREE: &str = concat!(
+    r"(?i)\b(?:repo ?investigator|doc ?analyst|detectives)\b[^.;]{0,60}?\b(?:",
+    r"(?:without|make no|makes no|use no|uses no|zero|no) (?:an? |any )?(?:LLM|language[- ]model)s?(?: calls?| involvement| use)?\b",
+    r"|(?:do|does) not (?:use|call|invoke|ask|rely on) (?:an? |any )?(?:LLM|language[- ]model)s?\b)",
+);
+
+/// Words by which only a part of the detectives' work may be meant.
+const PARTLY: &str = r"(?i)\b(?:if|when|unless|fall ?back|available|mode|test\w*|key|first|before|initial\w*|judges?|chief)\b";
+
+static IS_DENIED: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(DENIED));
+static IS_OTHER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(OTHER));
+static IS_MEDIAN: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(MEDIAN));
+static IS_MODEL_FREE: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(MODEL_FREE));
+static IS_PARTLY: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(PARTLY));
+
+/// Whether the sentence says that the scores become one otherwise than by a plain average.
+pub(super) fn denies_average(sentence: &str) -> bool {
+    (sentence.contains("averag") && IS_DENIED.is_match(sentence) && !IS_OTHER.is_match(sentence))
+        || names_median(sentence)
+}
+
+/// Whether the sentence says that the scores become one by their median.
+pub(in super::super) fn names_median(sentence: &str) -> bool {
+    sentence.contains("median") && IS_MEDIAN.is_match(sentence)
+}
+
+/// Whether the sentence says that detectives ask no model.
+pub(super) fn is_model_free(sentence: &str) -> bool {
+    IS_MODEL_FREE.is_match(sentence) && !IS_PARTLY.is_match(sentence)
+}

@@ -1,0 +1,109 @@
+//! Which language models the sources name, and which functions come to ask one.
+
+use super::super::repository::{Origin, Repository};
+use super::super::sites::{Site, Sites};
+use super::super::syntax::{Call, Expr, Passing};
+use super::Found;
+use crate::domain::facts::Practice;
+use std::collections::BTreeSet;
+
+/// Families of language models, by a part that all names of their models have.
+pub(in crate::detect) const FAMILIES: &[&str] =
+    &["gpt", "claude", "gemini", "llama", "qwen", "mistral", "mixtral", "deepseek"];
+
+/// Callees that make a language model, by their last name.
+const MAKERS: &[&str] = &[
+    "ChatOpenAI",
+    "AzureChatOpenAI",
+    "ChatAnthropic",
+    "ChatGoogleGenerativeAI",
+    "ChatGroq",
+    "ChatOllama",
+    "ChatMistralAI",
+    "ChatDeepSeek",
+    "ChatBedrock",
+    "ChatBedrockConverse",
+    "ChatVertexAI",
+    "ChatFireworks",
+    "ChatTogether",
+    "ChatCohere",
+    "ChatXAI",
+    "ChatOpenRouter",
+    "ChatHuggingFace",
+    "ChatLiteLLM",
+    "ChatNVIDIA",
+    "GenerativeModel",
+    "HuggingFaceEndpoint",
+    "OllamaLLM",
+    "init_chat_model",
+];
+/// Methods that ask a model which is passed by its name.
+const ASKS: &[&str] = &[
+    "create",
+    "parse",
+    "chat",
+    "chat_completion",
+    "complete",
+    "completion",
+    "acompletion",
+    "generate",
+    "generate_content",
+];
+/// Parameters that take the name of a model.
+const NAMED_BY: &[&str] = &["model", "model_name", "model_id", "repo_id"];
+
+/// Notes the models and the functions that come to ask one.
+pub(super) fn read<'r>(repository: &Repository<'r>, sites: &Sites<'r>, found: &mut Found) {
+    let live = || sites.all.iter().filter(|site| !site.around.dead);
+    for site in live().filter(|site| asks_model(site.call) || names_model(site.call)) {
+        let module = site.module(repository);
+        for name in models(repository, site) {
+            let (practice, by) = match &name {
+                Some(name) => (Practice::Model, name.as_str()),
+                None => (Practice::ModelOpen, site.call.callee_name()),
+            };
+            found.practice(practice, by, module.place(site.expr.span), module.in_tests);
+        }
+    }
+    let mut seen = BTreeSet::new();
+    let mut queue: Vec<&Site<'r>> = live().filter(|site| asks_model(site.call)).collect();
+    while let Some(site) = queue.pop() {
+        let Some(function) = site.around.functions.last() else { continue };
+        if !seen.insert((site.at.module, function.id)) {
+            continue;
+        }
+        let module = site.module(repository);
+        let place = module.place(site.expr.span);
+        found.practice(Practice::AsksModel, function.name, place, module.in_tests);
+        let callers = sites.callers(site.at.module, function).into_iter();
+        queue.extend(callers.filter(|caller| !caller.around.dead));
+    }
+}
+
+fn asks_model(call: &Call<'_>) -> bool {
+    let name = call.callee_name();
+    MAKERS.contains(&name) || (ASKS.contains(&name) && call.keyword("model").is_some())
+}
+
+/// Whether something is told which model to ask, such as an agent of another library.
+fn names_model(call: &Call<'_>) -> bool {
+    NAMED_BY.iter().any(|name| call.keyword(name).is_some())
+}
+
+/// The names of the models that a call asks; `None` is one that the sources do not tell.
+fn models<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Vec<Option<String>> {
+    let value: Option<&'r Expr<'r>> = site
+        .call
+        .args
+        .iter()
+        .find(|arg| matches!(arg.passing, Passing::Keyword(name) if NAMED_BY.contains(&name)))
+        .or_else(|| site.call.args.first().filter(|arg| arg.passing == Passing::Position))
+        .map(|arg| &arg.value);
+    let Some(value) = value else { return vec![None] };
+    let told = |origin| match origin {
+        Origin::Value(_, value) => value.text(),
+        _ => None,
+    };
+    let names: Vec<_> = repository.origins(value, site.at).into_iter().map(told).collect();
+    if names.is_empty() { vec![None] } else { names }
+}
