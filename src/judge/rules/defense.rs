@@ -4,7 +4,7 @@
 //! round up, and neither an essential that is not met in full nor a flaw takes away more than the top
 //! score.
 
-use super::{Argument, Credit, Point, Policy, enumerated, evidence, weight};
+use super::{AGAINST, Argument, Credit, IN_FAVOUR, Point, Policy, enumerated, evidence, weight};
 use crate::domain::reading::Outcome;
 use crate::domain::score::Score;
 
@@ -43,15 +43,15 @@ fn argue(_: Score, points: &[Point<'_>]) -> Argument {
     let open = points.iter().filter(|point| point.is_open()).count();
     let mut words = Vec::new();
     if met.clone().next().is_some() {
-        words.push(format!("Achieved: {}.", enumerated(met.clone())));
+        words.push(format!("Achieved: {}.", enumerated(met.clone(), IN_FAVOUR)));
     }
     if half.clone().next().is_some() {
-        words.push(format!("Well under way: {}.", enumerated(half.clone())));
+        words.push(format!("Well under way: {}.", enumerated(half.clone(), AGAINST)));
     }
     if met.clone().chain(half.clone()).next().is_none() {
         words.push(format!(
             "Little speaks for the submission here: {}.",
-            enumerated(failed.clone())
+            enumerated(failed.clone(), AGAINST)
         ));
     } else if failed.clone().next().is_some() {
         words.push(format!("{} of {} points remain.", failed.clone().count(), points.len()));

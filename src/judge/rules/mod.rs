@@ -163,9 +163,14 @@ fn evidence<'a>(points: impl Iterator<Item = &'a Point<'a>> + Clone) -> Vec<Evid
     firsts.chain(rest).cloned().collect()
 }
 
-/// Points in words, at most three, the number of further ones said. What several say alike is said
+/// Most points that an argument names of those that count against the submission, or are open.
+const AGAINST: usize = 3;
+/// Most points that it names of those that hold: each stands among the facts above it, and is cited.
+const IN_FAVOUR: usize = 1;
+
+/// Points in words, at most so many, the number of further ones said. What several say alike is said
 /// once, with the evidence of each.
-fn enumerated<'a>(points: impl Iterator<Item = &'a Point<'a>>) -> String {
+fn enumerated<'a>(points: impl Iterator<Item = &'a Point<'a>>, most: usize) -> String {
     let mut said: Vec<(&str, Vec<&str>)> = Vec::new();
     for point in points {
         let statement = point.reading.in_brief();
@@ -180,8 +185,8 @@ fn enumerated<'a>(points: impl Iterator<Item = &'a Point<'a>>) -> String {
         some => format!("{statement} ({})", some.join(", ")),
     };
     let all: Vec<String> = said.iter().map(told).collect();
-    let more = all.len().saturating_sub(3);
-    let text = all.iter().take(3).cloned().collect::<Vec<_>>().join("; ");
+    let more = all.len().saturating_sub(most);
+    let text = all.iter().take(most).cloned().collect::<Vec<_>>().join("; ");
     if more > 0 { format!("{text}; and {more} more") } else { text }
 }
 

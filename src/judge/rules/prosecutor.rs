@@ -3,7 +3,7 @@
 //! What is half done counts for little, what is undecided counts as unproven, scores round down, a
 //! failed essential leaves at most 2, a confirmed flaw leaves 1.
 
-use super::{Argument, Credit, Point, Policy, enumerated, evidence, weight};
+use super::{AGAINST, Argument, Credit, IN_FAVOUR, Point, Policy, enumerated, evidence, weight};
 use crate::domain::reading::Outcome;
 use crate::domain::score::Score;
 
@@ -47,22 +47,22 @@ fn argue(_: Score, points: &[Point<'_>]) -> Argument {
     if flaws.clone().next().is_some() {
         words.push(format!(
             "A confirmed flaw: {}. Everything else is second to it.",
-            enumerated(flaws.clone())
+            enumerated(flaws.clone(), AGAINST)
         ));
     }
     if unmet.clone().next().is_some() {
-        words.push(format!("Not met: {}.", enumerated(unmet.clone())));
+        words.push(format!("Not met: {}.", enumerated(unmet.clone(), AGAINST)));
     }
     if open.clone().next().is_some() {
         words.push(format!(
             "Unproven, and the burden is the submission's: {}.",
-            enumerated(open.clone())
+            enumerated(open.clone(), AGAINST)
         ));
     }
     if words.is_empty() {
         words.push(format!(
             "I looked for a gap in every point and found none: {}.",
-            enumerated(met.clone())
+            enumerated(met.clone(), IN_FAVOUR)
         ));
     }
     let against = evidence(flaws.chain(unmet).chain(open));

@@ -3,7 +3,7 @@
 //! What is half done counts for what it is, what is undecided counts half on half the weight, scores
 //! round to the nearest, a failed essential leaves at most 3, a confirmed flaw at most 2.
 
-use super::{Argument, Credit, Point, Policy, enumerated, evidence, weight};
+use super::{AGAINST, Argument, Credit, IN_FAVOUR, Point, Policy, enumerated, evidence, weight};
 use crate::domain::reading::Outcome;
 use crate::domain::score::Score;
 
@@ -41,9 +41,12 @@ fn argue(score: Score, points: &[Point<'_>]) -> Argument {
     let open = points.iter().filter(|point| point.is_open());
     let mut words = Vec::new();
     if load.clone().next().is_some() {
-        words.push(format!("What carries the load is in place: {}.", enumerated(load.clone())));
+        words.push(format!(
+            "What carries the load is in place: {}.",
+            enumerated(load.clone(), IN_FAVOUR)
+        ));
     } else if sound.clone().next().is_some() {
-        words.push(format!("Sound as far as it goes: {}.", enumerated(sound.clone())));
+        words.push(format!("Sound as far as it goes: {}.", enumerated(sound.clone(), IN_FAVOUR)));
     }
     if broken.clone().next().is_some() {
         let verb = if score >= Score::nearest(4.0) {
@@ -51,10 +54,13 @@ fn argue(score: Score, points: &[Point<'_>]) -> Argument {
         } else {
             "Has to be fixed before this can be relied on"
         };
-        words.push(format!("{verb}: {}.", enumerated(broken.clone())));
+        words.push(format!("{verb}: {}.", enumerated(broken.clone(), AGAINST)));
     }
     if words.is_empty() {
-        words.push(format!("Nothing here can be built on yet: {}.", enumerated(open.clone())));
+        words.push(format!(
+            "Nothing here can be built on yet: {}.",
+            enumerated(open.clone(), AGAINST)
+        ));
     }
     Argument {
         words: words.join(" "),
