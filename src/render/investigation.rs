@@ -106,6 +106,9 @@ fn python(facts: &PythonFacts, lines: &mut Vec<Line>) {
     for graph in facts.graphs.iter().filter(|graph| !graph.in_tests && graph.live) {
         graph_lines(graph, lines);
     }
+    for engine in &facts.engines {
+        lines.push(Line::new("graph", engine.why_unread()));
+    }
     for reducer in facts.reducers.iter().filter(|reducer| !reducer.in_tests) {
         let told = format!(
             "{}.{} by {} ({})",

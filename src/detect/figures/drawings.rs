@@ -6,6 +6,7 @@
 
 use super::SMALLEST_SHARE;
 use super::geometry::{covers, near, reaches, shared};
+use super::tables::is_table;
 use crate::domain::exhibit::pdf::{PdfPage, Shape, ShapeKind};
 use crate::domain::facts::{Area, Figure, FigureKind};
 
@@ -25,7 +26,7 @@ pub(super) fn drawings(page: &PdfPage) -> Vec<Figure> {
         page.shapes.iter().filter(|shape| matters(page, shape)).take(MOST_SHAPES).collect();
     groups(&shapes)
         .into_iter()
-        .filter(|group| is_drawing(group))
+        .filter(|group| is_drawing(group) && !is_table(page, group, &bounds(group)))
         .map(|group| (bounds(&group), group.len()))
         .filter(|(area, _)| {
             area.size() / paper >= SMALLEST_SHARE && area.width.min(area.height) > 30.0

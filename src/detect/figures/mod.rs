@@ -4,6 +4,7 @@ mod drawings;
 mod geometry;
 mod labels;
 mod pictures;
+mod tables;
 
 use crate::domain::exhibit::pdf::{PdfExhibit, PdfPage};
 use crate::domain::facts::{Figure, FigureFacts, InjectionFacts};

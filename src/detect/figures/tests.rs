@@ -123,3 +123,62 @@ fn labels_stand_inside_and_captions_near() {
     assert_eq!(figures[0].labels, ["Judge"]);
     assert_eq!(figures[0].caption.as_deref(), Some("Figure 1: the graph"));
 }
+
+/// A table of three rows under a head: grounds of the head's cells and of every second row, and lines
+/// of their own around the cells. Some lines lead from one ground to the next.
+fn ruled() -> PdfPage {
+    let ground = |y: f32, x: f32, width: f32, height: f32| Shape {
+        fill: Some([230, 230, 230]),
+        stroked: false,
+        ..frame(x, y, width, height)
+    };
+    let mut shapes = vec![ground(100.0, 100.0, 200.0, 30.0), ground(100.0, 300.0, 200.0, 30.0)];
+    shapes.extend([ground(130.0, 100.0, 400.0, 60.0), ground(220.0, 100.0, 400.0, 60.0)]);
+    for (y, height) in [(130.0, 60.0), (190.0, 30.0), (220.0, 60.0)] {
+        for x in [100.0, 300.0] {
+            shapes.push(line((x, y + height), (x + 200.5, y + height)));
+        }
+        for x in [100.0, 300.0, 500.0] {
+            shapes.push(line((x, y - 0.5), (x, y + height + 0.5)));
+        }
+    }
+    shapes.push(line((100.0, 130.0), (500.0, 130.0)));
+    let spans = [110.0, 140.0, 200.0, 230.0].map(|y| span("Judge", 110.0, y));
+    PdfPage { spans: spans.into(), shapes, ..page() }
+}
+
+#[test]
+fn a_table_with_filled_rows_is_no_drawing() {
+    check(ruled(), &[]);
+    // It is its words in rows that tell it from boxes that lines join.
+    check(PdfPage { spans: Vec::new(), ..ruled() }, &[FigureKind::Vector]);
+    let mut marked = ruled();
+    marked.shapes.push(Shape { stroked: false, ..frame(320.0, 135.0, 60.0, 18.0) });
+    check(marked, &[]);
+}
+
+#[test]
+fn a_table_with_an_arrow_or_a_box_of_its_own_is_a_drawing() {
+    let with = |shape: Shape| {
+        let mut page = ruled();
+        page.shapes.push(shape);
+        page
+    };
+    check(with(line((150.0, 140.0), (350.0, 200.0))), &[FigureKind::Vector]);
+    check(with(line((150.0, 145.0), (150.0, 175.0))), &[FigureKind::Vector]);
+    check(with(frame(320.0, 135.0, 60.0, 18.0)), &[FigureKind::Vector]);
+    let head = Shape { kind: ShapeKind::Marker, ..frame(150.0, 140.0, 6.0, 6.0) };
+    check(with(head), &[FigureKind::Vector]);
+}
+
+#[test]
+fn equal_boxes_below_each_other_are_a_drawing() {
+    let mut shapes = Vec::new();
+    for step in 0..4_u8 {
+        let y = 100.0 + 50.0 * f32::from(step);
+        shapes.push(frame(100.0, y, 200.0, 30.0));
+        shapes.push(line((200.0, y + 30.0), (200.0, y + 50.0)));
+    }
+    let spans = (0..4_u8).map(|step| span("Judge", 110.0, 110.0 + 50.0 * f32::from(step)));
+    check(PdfPage { spans: spans.collect(), shapes, ..page() }, &[FigureKind::Vector]);
+}

@@ -3,14 +3,16 @@
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::repo::python::joins::{meetings, splits};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{GapAbout, GraphFact, Place, Unresolved};
+use crate::domain::facts::{GapAbout, GraphFact, Place, PythonFacts, Unresolved};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
-use notes::{families, located, told, uneven};
+use notes::{bypassing, families, located, told, uneven};
 use serde::Deserialize;
 
 mod notes;
+#[cfg(test)]
+mod tests;
 
 /// Whether the graph splits into parallel branches.
 #[derive(Deserialize)]
@@ -217,7 +219,11 @@ impl Ask for ConditionalEdges {
             }
             (true, 0, None) => Outcome::Partly { share: 0.5 },
         };
-        let missing = if outcome == Outcome::Holds { Vec::new() } else { vec![wanted.to_owned()] };
+        let missing = if outcome == Outcome::Holds {
+            Vec::new()
+        } else {
+            vec![bypassing(&all).filter(|_| self.errors).unwrap_or_else(|| wanted.to_owned())]
+        };
         Ok(Answer { outcome, statement, missing, findings })
     }
 }
@@ -227,12 +233,30 @@ fn live<'a>(record: &Record<'a>) -> Result<Vec<&'a GraphFact>, Undecided> {
     Ok(record.python()?.graphs.iter().filter(|graph| graph.live && !graph.in_tests).collect())
 }
 
+/// What is said where the program builds no graph of `LangGraph`'s. An engine of the repository's own
+/// may do what is asked for, by rules that nobody has read.
 fn no_graph(record: &Record<'_>, missing: Vec<String>) -> Result<Answer, Undecided> {
-    Ok(Answer {
-        outcome: Outcome::Fails,
-        statement: "No state graph is built outside the tests.".into(),
-        missing,
-        findings: vec![record.absent_from_python("construction of a LangGraph state graph")?],
+    let statement = ungraphed(record.python()?)?;
+    let sought = "construction of a LangGraph state graph by code that runs";
+    let findings = vec![record.absent_from_python(sought)?];
+    Ok(Answer { outcome: Outcome::Fails, statement, missing, findings })
+}
+
+/// How it is that no graph can run.
+fn ungraphed(python: &PythonFacts) -> Result<String, Undecided> {
+    if let Some(engine) = python.engines.first() {
+        return Err(Undecided::new(engine.place.clone(), engine.why_unread()));
+    }
+    let mut built = python.graphs.iter().filter(|graph| !graph.in_tests);
+    Ok(match built.next() {
+        Some(dead) => {
+            format!(
+                "The LangGraph `StateGraph` at `{}` is built by code that never runs.",
+                dead.place
+            )
+        }
+        None if python.graphs.is_empty() => "No LangGraph `StateGraph` is built.".to_owned(),
+        None => "No LangGraph `StateGraph` is built outside the tests.".to_owned(),
     })
 }
 
@@ -279,68 +303,4 @@ fn unzip(pairs: impl Iterator<Item = (String, Place)>, arrow: &str) -> (Vec<Stri
         pairs.map(|(name, place)| (format!("{arrow}{name}"), place)).unzip();
     places.dedup();
     (names, places)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::facts::{ConditionalEdge, Edge, Lines};
-
-    /// A graph from `a>b` for plain edges and `a?b|c` for conditional ones.
-    fn graph(wiring: &[&str]) -> GraphFact {
-        let place = Lines::new("g.py", "b", 1, 1);
-        let mut graph = GraphFact {
-            function: None,
-            variable: None,
-            state_class: None,
-            nodes: Vec::new(),
-            edges: Vec::new(),
-            conditional: Vec::new(),
-            families: Vec::new(),
-            fan_out: Vec::new(),
-            fan_in: Vec::new(),
-            uneven_joins: Vec::new(),
-            entry: Vec::new(),
-            finish: Vec::new(),
-            unresolved: Vec::new(),
-            place: place.clone(),
-            in_tests: false,
-            live: true,
-        };
-        for wire in wiring {
-            if let Some((from, to)) = wire.split_once('>') {
-                let place = place.clone();
-                let waits = false;
-                graph.edges.push(Edge { from: from.into(), to: to.into(), waits, place });
-            } else if let Some((from, targets)) = wire.split_once('?') {
-                graph.conditional.push(ConditionalEdge {
-                    from: from.into(),
-                    router: "route".into(),
-                    targets: targets.split('|').map(str::to_owned).collect(),
-                    handles_errors: None,
-                    parallel: false,
-                    always: None,
-                    bypassed_by: None,
-                    place: place.clone(),
-                });
-            }
-        }
-        graph
-    }
-
-    #[track_caller]
-    fn check(wiring: &[&str], out: &[&str], meet: &[&str]) {
-        let graph = graph(wiring);
-        assert_eq!(splits(&graph), out, "splits of {wiring:?}");
-        assert_eq!(meetings(&graph), meet, "meetings of {wiring:?}");
-    }
-
-    #[test]
-    fn branches_split_and_meet_through_routers_too() {
-        check(&["START>a", "a>b", "b>END"], &[], &[]);
-        check(&["s>a", "s>b", "a?join|error", "b?join|error"], &["s"], &["join"]);
-        check(&["s>a", "s?b|skip_b", "a>join", "b>join"], &["s"], &["join"]);
-        check(&["s?a|b", "a>join", "b>join"], &[], &[]);
-        check(&["s>a", "s?END"], &[], &[]);
-    }
 }

@@ -84,10 +84,10 @@ impl Seen {
 /// A finding on a vision model's word, held against what the code's graph says.
 fn finding(sights: &Sights, sight: &Sight, answer: Glance, record: &Record<'_>) -> Finding {
     let drawn = [sight.detectives_parallel, sight.judges_parallel];
-    let splits = record
-        .python()
-        .ok()
-        .map(|facts| facts.graphs.iter().map(|graph| graph.fan_out.len()).max().unwrap_or(0));
+    // Nobody has read what an engine of the repository's own wires.
+    let read = record.python().ok().filter(|facts| facts.engines.is_empty());
+    let splits =
+        read.map(|facts| facts.graphs.iter().map(|graph| graph.fan_out.len()).max().unwrap_or(0));
     let compared = match splits {
         Some(1..) if drawn.contains(&Glance::Yes) => " The code's graph splits as well.",
         Some(1..) if drawn == [Glance::No; 2] => {

@@ -125,7 +125,8 @@ pub struct GraphFact {
     /// known only when the program runs, sorted.
     #[serde(default)]
     pub families: Vec<String>,
-    /// Sources of two or more plain edges, of one to a family, or of a parallel router, sorted.
+    /// Sources of two or more plain edges, of one to a family, of a parallel router, or of two edges
+    /// of any kind of which neither has all targets of the other, sorted.
     pub fan_out: Vec<String>,
     /// Targets of two or more plain edges, or of one from a family, sorted; `END` is not one, and
     /// neither is a node that exclusive branches of one router lead to.
@@ -144,7 +145,37 @@ pub struct GraphFact {
     pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
-    /// Whether the code that builds it can run: `false` under `if False` or in a function that
-    /// nothing in the repository calls or exports.
+    /// Whether the code that builds it can run: `false` under `if False`, in a function that
+    /// nothing in the repository calls or exports, and in one that only tests name where the
+    /// program builds another graph.
     pub live: bool,
+}
+
+/// A class of the repository's own that wires nodes and edges and runs them, and that code outside
+/// the tests constructs. What it wires is not read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EngineFact {
+    /// The class's name.
+    pub class: String,
+    /// Its methods that wire, as `add_node` and `add_edge`, in the order of the source.
+    pub wires_by: Vec<String>,
+    /// Where it is constructed first.
+    pub constructed: Lines,
+    /// The first line of the class.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+impl EngineFact {
+    /// Why nothing can be said of nodes and edges, a lowercase fragment.
+    #[must_use]
+    pub fn why_unread(&self) -> String {
+        let Self { class, wires_by, constructed, place } = self;
+        let methods: Vec<String> = wires_by.iter().map(|method| format!("`{method}`")).collect();
+        format!(
+            "no LangGraph `StateGraph` is built; `{class}` at `{place}`, constructed at \
+             `{constructed}`, is a class of its own with {}, and its wiring is not read",
+            methods.join(", ")
+        )
+    }
 }

@@ -30,7 +30,9 @@ pub use document::{
     PathStatus, ReportPage, TextSpan,
 };
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
-pub use graph::{ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, UnevenJoin, Unresolved};
+pub use graph::{
+    ConditionalEdge, Edge, EngineFact, GapAbout, GraphFact, GraphNode, UnevenJoin, Unresolved,
+};
 pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhythm};
 pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};

@@ -1,6 +1,8 @@
 //! Facts about the Python sources, each with the place that shows it.
 
-use super::{Binding, FunctionFact, GraphFact, ImportFact, Lines, Misfit, PracticeFact, Remains};
+use super::{
+    Binding, EngineFact, FunctionFact, GraphFact, ImportFact, Lines, Misfit, PracticeFact, Remains,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +19,9 @@ pub struct PythonFacts {
     pub reducers: Vec<ReducerFact>,
     /// State graphs that the sources build.
     pub graphs: Vec<GraphFact>,
+    /// Graph engines of the repository's own, where the program builds no graph of `LangGraph`'s.
+    #[serde(default)]
+    pub engines: Vec<EngineFact>,
     /// Calls that can run commands or code, or read unsafe formats.
     pub calls: Vec<CallFact>,
     /// Model calls that are bound to a schema.

@@ -6,7 +6,9 @@ mod kinds;
 mod sources;
 
 use super::*;
-use crate::domain::facts::{ClaimKind, ClaimStatus, Edge, GraphFact, Lines, PythonFacts};
+use crate::domain::facts::{
+    ClaimKind, ClaimStatus, Edge, EngineFact, GraphFact, Lines, PythonFacts,
+};
 use ClaimKind::{
     Definitions, DeterministicSynthesis, FanIn, NoShell, ParallelDetectives, ParallelJudges,
     Reducers, StructuredOutput, TemporaryClone,
@@ -108,4 +110,22 @@ fn the_wiring_supports_or_contradicts_parallel_judges() {
     check_judges(&[("agg", "prosecutor"), ("agg", "defense")], ClaimStatus::Supported);
     check_judges(&[("agg", "prosecutor"), ("prosecutor", "defense")], ClaimStatus::Contradicted);
     check_judges(&[("agg", "panel"), ("panel", "END")], ClaimStatus::Undecided);
+}
+
+#[test]
+fn nothing_is_said_against_what_an_engine_of_its_own_wires() {
+    let engine = EngineFact {
+        class: "Flow".into(),
+        wires_by: vec!["add_node".into()],
+        constructed: Lines::new("main.py", "b", 3, 3),
+        place: Lines::new("flow.py", "b", 1, 1),
+    };
+    let python = PythonFacts { files: 1, engines: vec![engine], ..PythonFacts::default() };
+    let repository = RepositoryFacts { python, ..RepositoryFacts::default() };
+    for said in ["The three judges run in parallel.", "Conditional edges route the errors."] {
+        let page = ReportPage { number: 1, text: said.into(), ..ReportPage::default() };
+        let found = claims(&[page], Some(&repository));
+        assert_eq!(found[0].status, ClaimStatus::Undecided);
+        assert!(found[0].fact.contains("`Flow` at `flow.py:1`"), "{}", found[0].fact);
+    }
 }

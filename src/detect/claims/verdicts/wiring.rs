@@ -16,9 +16,16 @@ pub(super) fn graphs(python: &PythonFacts) -> Vec<&GraphFact> {
 
 /// Why nothing can be said against a graph's wiring, where nothing can; `hides` tells which gaps
 /// matter.
-fn unsettled(graphs: &[&GraphFact], hides: fn(GapAbout) -> bool) -> Option<Verdict> {
+fn unsettled(
+    python: &PythonFacts,
+    graphs: &[&GraphFact],
+    hides: fn(GapAbout) -> bool,
+) -> Option<Verdict> {
     if graphs.is_empty() {
-        return Some(Verdict::undecided("no graph was found in the sources"));
+        return Some(match python.engines.first() {
+            Some(engine) => Verdict::of(Undecided, engine.why_unread(), [&engine.place]),
+            None => Verdict::undecided("no LangGraph `StateGraph` was found in the sources"),
+        });
     }
     // A graph without edges is wired by code that was not followed.
     if let Some(bare) = graphs.iter().find(|graph| graph.edges.is_empty()) {
@@ -94,9 +101,12 @@ static THREE: LazyLock<Phrase> = LazyLock::new(|| {
 });
 
 /// The most nodes that one node starts at once, with the node, where the graphs are known whole.
-fn widest<'g>(graphs: &[&'g GraphFact]) -> Option<(usize, &'g str, Vec<&'g Lines>)> {
+fn widest<'g>(
+    python: &PythonFacts,
+    graphs: &[&'g GraphFact],
+) -> Option<(usize, &'g str, Vec<&'g Lines>)> {
     let open = |graph: &&GraphFact| !graph.conditional.is_empty() || !graph.families.is_empty();
-    if unsettled(graphs, |_| true).is_some() || graphs.iter().any(open) {
+    if unsettled(python, graphs, |_| true).is_some() || graphs.iter().any(open) {
         return None;
     }
     let points =
@@ -116,7 +126,7 @@ fn side_by_side(
     three: bool,
 ) -> Verdict {
     let graphs = graphs(python);
-    if three && let Some((width @ ..3, point, edges)) = widest(&graphs) {
+    if three && let Some((width @ ..3, point, edges)) = widest(python, &graphs) {
         let fact = format!("no node starts three at once; `{point}` starts {width}");
         return Verdict::of(Contradicted, fact, edges);
     }
@@ -145,7 +155,7 @@ fn side_by_side(
             }
         }
     }
-    if let Some(open) = unsettled(&graphs, |about| about != GapAbout::Node) {
+    if let Some(open) = unsettled(python, &graphs, |about| about != GapAbout::Node) {
         return open;
     }
     let chained = graphs.iter().flat_map(|graph| &graph.edges);
@@ -199,7 +209,7 @@ pub(super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
             return Verdict::of(Undecided, fact, from.into_values());
         }
     }
-    let open = unsettled(&graphs, |about| about != GapAbout::Node);
+    let open = unsettled(python, &graphs, |about| about != GapAbout::Node);
     open.unwrap_or_else(|| {
         let places = graphs.iter().map(|graph| &graph.place);
         Verdict::of(Contradicted, "no branches meet at a node of the graph", places)
@@ -214,7 +224,7 @@ pub(super) fn conditional(python: &PythonFacts) -> Verdict {
         return Verdict::of(Supported, "the graph has conditional edges", edges);
     }
     let hides = |about| matches!(about, GapAbout::Anything | GapAbout::Conditional);
-    unsettled(&graphs, hides).unwrap_or_else(|| {
+    unsettled(python, &graphs, hides).unwrap_or_else(|| {
         let places = graphs.iter().map(|graph| &graph.place);
         Verdict::of(Contradicted, "the graph has no conditional edge", places)
     })
@@ -234,6 +244,9 @@ pub(super) fn roles(python: &PythonFacts, text: &str) -> Verdict {
     {
         let found = group.map(|words| node_named(python, words));
         if asked && found.iter().any(Option::is_none) {
+            if let (Some(open), []) = (python.engines.first(), graphs(python).as_slice()) {
+                return Verdict::of(Undecided, open.why_unread(), [&open.place]);
+            }
             return Verdict::undecided(format!("the graph's nodes do not show three {who}"));
         }
         places.extend(found.into_iter().flatten().filter(|_| asked));

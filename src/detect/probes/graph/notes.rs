@@ -1,8 +1,8 @@
 //! What is told of a graph beside the answer.
 
-use super::super::count;
+use super::super::{count, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{ConditionalEdge, GraphFact, Place, UnevenJoin};
+use crate::domain::facts::{ConditionalEdge, GraphFact, Lines, Place, UnevenJoin};
 use crate::domain::score::Confidence;
 
 /// What nodes in braces are.
@@ -62,19 +62,50 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
             format!(" The one at `{place}` decides nothing: it always leads to `{target}`{more}.");
         statement.push_str(&idle);
     }
-    let mut passed = all.iter().filter_map(|edge| Some((edge, edge.bypassed_by.as_ref()?)));
-    if let Some((edge, plain)) = passed.next() {
-        let more = match passed.count() {
-            0 => String::new(),
-            more => format!("; {more} more likewise"),
-        };
-        let place = &edge.place;
-        let passed = format!(
-            " The one at `{place}` stops nothing: the plain edge at `{plain}` goes on whatever the router says{more}."
-        );
-        statement.push_str(&passed);
-    }
+    statement.extend(stopping_nothing(&bypassed(all)));
     statement
+}
+
+/// That plain edges go on beside the routers for errors.
+fn stopping_nothing(all: &[Bypass<'_>]) -> Option<String> {
+    let places = |of: fn(&Bypass<'_>) -> String| {
+        let places: Vec<String> = all.iter().map(of).collect();
+        listed(places.iter().map(String::as_str))
+    };
+    let routers = places(|(edge, _)| edge.place.to_string());
+    let plain = places(|(_, plain)| plain.to_string());
+    match all.len() {
+        0 => None,
+        1 => Some(format!(
+            " The one at {routers} is made for that and stops nothing: the plain edge at {plain} goes on whatever the router says."
+        )),
+        _ => Some(format!(
+            " Those at {routers} are made for that and stop nothing: the plain edges at {plain} go on whatever the routers say."
+        )),
+    }
+}
+
+/// A conditional edge and the plain edge that goes on beside it.
+type Bypass<'e> = (&'e ConditionalEdge, &'e Lines);
+
+fn bypassed<'e>(all: &[&'e ConditionalEdge]) -> Vec<Bypass<'e>> {
+    all.iter().filter_map(|edge| Some((*edge, edge.bypassed_by.as_ref()?))).collect()
+}
+
+/// What is missing where edges for errors are there and plain edges go on beside them.
+pub(super) fn bypassing(all: &[&ConditionalEdge]) -> Option<String> {
+    let mut plain: Vec<String> = bypassed(all).iter().map(|(_, plain)| plain.to_string()).collect();
+    plain.dedup();
+    let places = listed(plain.iter().map(String::as_str));
+    match plain.len() {
+        0 => None,
+        1 => Some(format!(
+            "a conditional edge for errors that nothing bypasses: delete the plain edge at {places}"
+        )),
+        _ => Some(format!(
+            "conditional edges for errors that nothing bypasses: delete the plain edges at {places}"
+        )),
+    }
 }
 
 /// Where a graph is built, and where it is wired if that is another file.

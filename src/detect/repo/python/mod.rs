@@ -62,6 +62,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     };
     let sites = sites::Sites::new(&repository);
     facts.graphs = graph::graphs(&repository, &sites.all);
+    facts.engines = graph::engines(&repository, &sites.all, &facts.graphs);
     let reach = Reach::new(&repository, &sites, &facts.graphs, &facts.unreadable);
     facts.calls = calls::calls(&repository, &sites.all);
     facts.structured_output =

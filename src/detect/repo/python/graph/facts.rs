@@ -7,6 +7,9 @@ use super::value::{Built, END, START, Step, Wiring};
 use crate::domain::facts::{ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Unresolved};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Graphs at most that are looked at as ones that tests alone build.
+const RETIRED: usize = 64;
+
 /// Turns what was built into facts. What was followed several times is united.
 pub(super) fn facts<'r>(repository: &Repository<'r>, built: Vec<Built<'r>>) -> Vec<GraphFact> {
     let mut places: BTreeMap<(usize, usize), Built<'r>> = BTreeMap::new();
@@ -23,7 +26,39 @@ pub(super) fn facts<'r>(repository: &Repository<'r>, built: Vec<Built<'r>>) -> V
             }
         }
     }
-    places.into_values().map(|built| fact(repository, built)).collect()
+    let mut graphs = places.into_values().map(|built| fact(repository, built)).collect::<Vec<_>>();
+    retire(repository, &mut graphs);
+    graphs
+}
+
+/// Marks the graphs of functions that only tests name, where the program builds another graph.
+///
+/// Without another one nobody knows what starts the program: a server may name the function.
+fn retire(repository: &Repository<'_>, graphs: &mut [GraphFact]) {
+    let modules = |in_tests: bool| {
+        repository.modules.iter().filter(move |module| module.in_tests == in_tests)
+    };
+    let calls = |in_tests: bool, name: &str| {
+        modules(in_tests).any(|module| module.syntax.mentions.contains_key(name))
+    };
+    let runs = |graph: &GraphFact| {
+        let is_called = graph.function.as_deref().is_none_or(|name| calls(false, name));
+        graph.live && !graph.in_tests && is_called
+    };
+    if !graphs.iter().any(runs) {
+        return;
+    }
+    let is_tested = |graph: &&mut GraphFact| {
+        let only_there = |name: &str| calls(true, name) && !calls(false, name);
+        !graph.in_tests && graph.function.as_deref().is_some_and(only_there)
+    };
+    for graph in graphs.iter_mut().filter(is_tested).take(RETIRED) {
+        let name = graph.function.as_deref().unwrap_or_default();
+        let written = |text: &str| text.matches(name).count();
+        // Its own definition is the one place that may name it; a text may be an export.
+        let named: usize = modules(false).map(|module| written(module.text)).sum();
+        graph.live &= named > 1;
+    }
 }
 
 fn fact(repository: &Repository<'_>, built: Built<'_>) -> GraphFact {
@@ -191,8 +226,8 @@ fn summarise(graph: &mut GraphFact) {
     graph.finish = finish.into_iter().collect();
     // A node that is itself called `START` would read as a loop of the entry onto itself.
     graph.edges.retain(|edge| edge.from != edge.to || edge.from != "START");
-    joins::fill(graph);
     bypasses(graph);
+    joins::fill(graph);
 }
 
 /// Marks routers whose branch for errors stops nothing, because a plain edge goes on beside it.

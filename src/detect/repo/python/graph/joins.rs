@@ -1,6 +1,6 @@
 //! Where branches of a graph split and meet.
 
-use crate::domain::facts::{ConditionalEdge, GapAbout, GraphFact, UnevenJoin};
+use crate::domain::facts::{GapAbout, GraphFact, UnevenJoin};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Ways from one node to another that are looked at.
@@ -22,8 +22,8 @@ pub(super) fn fill(graph: &mut GraphFact) {
     let several = |node: &str, others: &BTreeSet<&str>| {
         others.len() > 1 || (!is_family(node) && others.iter().any(|other| is_family(other)))
     };
-    let splits = leaving.iter().filter(|(node, others)| several(node, others));
-    let mut fan_out: BTreeSet<String> = splits.map(|(node, _)| (*node).to_owned()).collect();
+    let several_leave = leaving.iter().filter(|(node, others)| several(node, others));
+    let mut fan_out: BTreeSet<String> = several_leave.map(|(node, _)| (*node).to_owned()).collect();
     let parallel = graph.conditional.iter().filter(|edge| edge.parallel);
     fan_out.extend(parallel.map(|edge| edge.from.clone()));
     let ways = Ways::new(graph);
@@ -37,17 +37,33 @@ pub(super) fn fill(graph: &mut GraphFact) {
     let fan_in: Vec<String> = meets.map(|(node, _)| (*node).to_owned()).collect();
     let uneven = ways.uneven();
     graph.fan_out = fan_out.into_iter().collect();
+    graph.fan_out = splits(graph);
     graph.fan_in = fan_in;
     graph.uneven_joins = uneven;
 }
 
 /// Nodes from which at least two branches leave at once: plain edges, a router that returns several
 /// targets, and each further conditional edge, of which one branch is always taken.
+///
+/// A plain edge beside a router that has its target as well makes no second branch: both are meant
+/// to lead to the same node.
 pub(in crate::detect) fn splits(graph: &GraphFact) -> Vec<String> {
-    let mut sources: Vec<&String> = graph.edges.iter().map(|edge| &edge.from).collect();
-    sources.extend(graph.conditional.iter().filter(|edge| goes_on(edge)).map(|edge| &edge.from));
-    sources.sort();
-    let twice = sources.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0].clone());
+    let mut branches: BTreeMap<&str, Vec<BTreeSet<&str>>> = BTreeMap::new();
+    for edge in graph.edges.iter().filter(|edge| edge.to != "END") {
+        branches.entry(&edge.from).or_default().push(BTreeSet::from([edge.to.as_str()]));
+    }
+    for edge in &graph.conditional {
+        let targets = edge.always.as_ref().map_or(edge.targets.as_slice(), std::slice::from_ref);
+        let ways = targets.iter().map(String::as_str).filter(|target| *target != "END");
+        branches.entry(&edge.from).or_default().push(ways.collect());
+    }
+    // By size, each is part of the next one unless two of them go different ways.
+    let go_apart = |ways: &mut Vec<BTreeSet<&str>>| {
+        ways.sort_by_key(BTreeSet::len);
+        ways.windows(2).any(|pair| !pair[0].is_subset(&pair[1]))
+    };
+    let twice =
+        branches.iter_mut().filter_map(|(node, ways)| go_apart(ways).then(|| (*node).to_owned()));
     let mut all: Vec<String> = graph.fan_out.iter().cloned().chain(twice).collect();
     all.sort();
     all.dedup();
@@ -73,10 +89,6 @@ pub(in crate::detect) fn meetings(graph: &GraphFact) -> Vec<String> {
     all.sort();
     all.dedup();
     all
-}
-
-fn goes_on(edge: &ConditionalEdge) -> bool {
-    edge.targets.iter().any(|target| target != "END")
 }
 
 /// Where the edges of a node can lead, without duplicates.

@@ -6,6 +6,7 @@
 
 mod builtins;
 mod call;
+mod engines;
 mod errors;
 mod evaluate;
 mod facts;
@@ -17,6 +18,8 @@ mod router;
 mod run;
 mod value;
 mod wiring;
+
+pub(super) use engines::engines;
 
 use super::repository::{At, Origin, Repository};
 use super::sites::Site;

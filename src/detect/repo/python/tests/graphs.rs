@@ -105,6 +105,66 @@ fn a_home_made_graph_is_none() {
     assert!(facts(&[("a.py", "TEXT = '''g = StateGraph(S)'''\n")]).graphs.is_empty());
 }
 
+/// Checks the engines as `class line constructed`.
+#[track_caller]
+fn check_engines(files: &[(&str, &str)], expected: &[&str]) {
+    let engines = facts(files).engines;
+    let told = engines.iter().map(|one| {
+        format!("{} {} {} by {}", one.class, one.place, one.constructed, one.wires_by.join(" "))
+    });
+    assert_eq!(told.collect::<Vec<_>>(), expected);
+}
+
+const ENGINE: &str = "class Node: pass\nclass StateGraph:\n    def add_node(self, node, start=False): ...\n\
+                      \x20   def add_edge(self, a, b): ...\n";
+
+#[test]
+fn a_class_that_wires_nodes_and_runs_them_is_an_engine_of_its_own() {
+    let main = "from src.graph import StateGraph, Node\ndef build():\n    b = StateGraph()\n\
+                \x20   b.add_node(Node('a', f), start=True)\n    return b\n";
+    let runs = format!("{ENGINE}    def run(self, state): ...\n");
+    let told = "StateGraph src/graph.py:2 main.py:3 by add_node add_edge";
+    check_engines(&[("main.py", main), ("src/graph.py", &runs)], &[told]);
+    let routes = format!("{ENGINE}    def add_conditional_edge(self, a, route, to): ...\n");
+    let told = format!("{told} add_conditional_edge");
+    check_engines(&[("main.py", main), ("src/graph.py", &routes)], &[&told]);
+    let derived = format!("{runs}class Flow(StateGraph):\n    pass\ng = Flow()\n");
+    check_engines(&[("a.py", &derived)], &["Flow a.py:6 a.py:8 by add_node add_edge"]);
+}
+
+#[test]
+fn what_only_holds_nodes_or_only_tests_use_is_no_engine() {
+    let runs = format!("{ENGINE}    def run(self, state): ...\n");
+    check_engines(&[("a.py", &format!("{ENGINE}g = StateGraph()\n"))], &[]);
+    check_engines(&[("a.py", &runs)], &[]);
+    let test = "from a import StateGraph\ng = StateGraph()\n";
+    check_engines(&[("a.py", &runs), ("tests/test_a.py", test)], &[]);
+    let real =
+        format!("{runs}own = StateGraph()\nimport langgraph.graph as lg\ng = lg.StateGraph(S)\n");
+    check_engines(&[("a.py", &real)], &[]);
+    let stand_in =
+        format!("try:\n    {HEAD}except ImportError:\n    StateGraph = None\ng = StateGraph(S)\n");
+    check_engines(&[("a.py", &stand_in)], &[]);
+}
+
+#[test]
+fn a_graph_that_tests_alone_build_beside_the_programs_own_does_not_run() {
+    let main = "from graph import build\napp = build()\n";
+    let test = "from graph import build_more\ndef test_it():\n    build_more()\n";
+    let both = "def build():\n    g = StateGraph(S)\n    g.add_edge('a', 'b')\n    return g\n\
+                def build_more():\n    g = StateGraph(S)\n    g.add_edge('c', 'd')\n    return g\n";
+    let live = |main: &str, test: &str, rest: &str| {
+        let graph = format!("{HEAD}{both}{rest}");
+        let files = [("main.py", main), ("graph.py", &graph), ("tests/test_it.py", test)];
+        facts(&files).graphs.iter().map(|graph| graph.live).collect::<Vec<_>>()
+    };
+    assert_eq!(live(main, test, ""), [true, false]);
+    assert_eq!(live(main, test, "__all__ = ['build', 'build_more']\n"), [true, true]);
+    assert_eq!(live(main, "", ""), [true, true]);
+    // Whoever starts the program may name either of them.
+    assert_eq!(live("", test, ""), [true, true]);
+}
+
 #[test]
 fn routers_are_followed_to_their_targets() {
     let with = |router: &str, rest: &str| {

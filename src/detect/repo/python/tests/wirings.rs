@@ -154,3 +154,21 @@ fn exclusive_branches_do_not_meet() {
     );
     assert_eq!(graph.fan_in, ["k"]);
 }
+
+/// Checks the points of fan-out of plain edges and one router from `a` to `b` or `bad`.
+#[track_caller]
+fn check_splits(plain: &str, expected: &[&str]) {
+    let routed = "g.add_conditional_edges('a', route, {'good': 'b', 'bad': 'bad'})";
+    assert_eq!(
+        graph(&format!("{CHOICE}\ng = StateGraph(S)\n{routed}\n{plain}\n")).fan_out,
+        expected
+    );
+}
+
+#[test]
+fn a_router_beside_a_plain_edge_to_another_node_splits() {
+    check_splits("g.add_edge('a', 'c')", &["a"]);
+    check_splits("g.add_edge('a', 'b')", &[]);
+    check_splits("g.add_edge('a', END)", &[]);
+    check_splits("g.add_edge('b', 'c')\ng.add_edge('bad', 'c')", &[]);
+}
