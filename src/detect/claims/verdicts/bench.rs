@@ -2,6 +2,8 @@
 
 use super::super::rules;
 use super::Verdict;
+use crate::detect::repo::python::in_tests;
+use crate::detect::synthesis::{Standing, Synthesis};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{Binding, JusticeFact, Practice, PythonFacts, RepositoryFacts};
 
@@ -68,17 +70,10 @@ fn schema_named(text: &str) -> Option<&str> {
     (end > 0).then(|| &after[..end])
 }
 
-/// The functions that synthesise verdicts: those that can run, if any can.
-fn court(python: &PythonFacts) -> Vec<&JusticeFact> {
-    let ours = || python.justice.iter().filter(|justice| !justice.in_tests);
-    let live: Vec<_> = ours().filter(|justice| !justice.dead).collect();
-    if live.is_empty() { ours().collect() } else { live }
-}
-
 /// Whether rules decide, and no model.
 pub(super) fn synthesis(python: &PythonFacts) -> Verdict {
-    let ours = court(python);
-    let decides = |j: &JusticeFact| j.branches > 1 || !j.rules.is_empty();
+    let ours = Synthesis::of(python).live;
+    let decides = |j: &JusticeFact| j.branches + j.picks > 1 || !j.rules.is_empty();
     let by_rules: Vec<_> =
         ours.iter().filter(|j| !j.calls_model && !j.reply_unclear && decides(j)).collect();
     let by_model: Vec<_> = ours.iter().filter(|justice| justice.calls_model).collect();
@@ -93,14 +88,13 @@ pub(super) fn synthesis(python: &PythonFacts) -> Verdict {
             let most = by_rules.iter().max_by_key(|j| j.branches).unwrap_or(first);
             Verdict::of(
                 Supported,
-                format!(
-                    "`{}` decides by {} branches and no model's reply reaches the score",
-                    most.function, most.branches
-                ),
+                format!("`{}` decides by code, and {}", most.function, asking(&ours)),
                 by_rules.iter().map(|justice| &justice.place),
             )
         }
-        (None, Some(first), _) if ours.iter().all(|j| j.branches == 0 && j.rules.is_empty()) => {
+        (None, Some(first), _)
+            if ours.iter().all(|j| j.branches + j.picks == 0 && j.rules.is_empty()) =>
+        {
             Verdict::of(
                 Contradicted,
                 format!("`{}` lets a model decide and decides by nothing else", first.function),
@@ -121,13 +115,21 @@ pub(super) fn synthesis(python: &PythonFacts) -> Verdict {
     }
 }
 
+/// Whether a model is asked, where its reply decides nothing.
+fn asking(ours: &[&JusticeFact]) -> &'static str {
+    if ours.iter().any(|justice| justice.asks_model) {
+        "the reply of the model that it asks for words does not reach the score"
+    } else {
+        "no model is asked for the score during the synthesis"
+    }
+}
+
 /// Whether the synthesis has every rule that is stated, with the limit that is stated.
 pub(super) fn synthesis_rules(python: &PythonFacts, text: &str) -> Verdict {
-    let ours = court(python);
-    let has = |rule: &&str| ours.iter().any(|justice| justice.rules.iter().any(|one| one == rule));
+    let ours = Synthesis::of(python).live;
     let stated = rules::stated(text);
-    if let Some(missing) = stated.iter().find(|rule| !has(rule)) {
-        return Verdict::undecided(format!("no code was recognised that implements `{missing}`"));
+    if let Some(verdict) = unmet(python, &stated, text) {
+        return verdict;
     }
     let mut places: Vec<_> =
         ours.iter().filter(|j| !j.rules.is_empty()).map(|justice| &justice.place).collect();
@@ -136,12 +138,62 @@ pub(super) fn synthesis_rules(python: &PythonFacts, text: &str) -> Verdict {
         let mut limits = limits.filter(|fact| rules::is_limit(fact.practice, &fact.by, limit));
         let Some(first) = limits.next() else {
             let other = python.practices.iter().find(|fact| fact.practice == Practice::SpreadLimit);
-            let fact = format!("no comparison of the scores' distance with {limit} was found");
+            // The limit may come from a place that cannot be followed.
+            let fact = format!(
+                "which limit the scores' distance is held against could not be followed to {limit}"
+            );
             return Verdict::of(Undecided, fact, other.map(|fact| &fact.place));
         };
         places.insert(0, &first.place);
     }
     Verdict::of(Supported, format!("the code implements {}", stated.join(", ")), places)
+}
+
+/// What stands against the first of the stated rules that the code does not implement.
+fn unmet(python: &PythonFacts, stated: &[&str], text: &str) -> Option<Verdict> {
+    let synthesis = Synthesis::of(python);
+    let verdicts = stated.iter().filter_map(|rule| {
+        let status = if plainly(rule, text) && is_read(python) { Contradicted } else { Undecided };
+        Some(match synthesis.standing(rule) {
+            Standing::Recognised => return None,
+            Standing::Told(justice) => {
+                let fact = format!(
+                    "where scores lie far apart only texts follow in `{}`",
+                    justice.function
+                );
+                Verdict::of(status, fact, [&justice.place])
+            }
+            Standing::Lacking { because, place } => Verdict::of(status, because, [place]),
+            Standing::Nowhere => {
+                Verdict::undecided(format!("no code was recognised that implements `{rule}`"))
+            }
+            Standing::Undecided { because, place } => Verdict::of(Undecided, because, place),
+        })
+    });
+    let mut verdicts: Vec<_> = verdicts.collect();
+    verdicts.sort_by_key(|verdict| verdict.status != Contradicted);
+    verdicts.into_iter().next()
+}
+
+/// Whether `text` states the rule itself, and not only words that go with it.
+fn plainly(rule: &str, text: &str) -> bool {
+    let text = text.to_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let denies = says(&["not ", "n't ", "no ", "without", "should", "would", "will ", "plan"]);
+    let states = match rule {
+        "fact_supremacy" => {
+            says(&["supremacy", "rule of evidence"])
+                || (says(&["overrul"]) && says(&["evidence", "facts"]))
+        }
+        "variance_re_evaluation" => says(&["re-evaluat", "reevaluat", "re_evaluat"]),
+        _ => false,
+    };
+    states && !denies
+}
+
+/// Whether all sources outside the tests could be read.
+fn is_read(python: &PythonFacts) -> bool {
+    python.unreadable.iter().all(|lost| in_tests(&lost.place.file))
 }
 
 /// Whether malformed replies are asked for again.
