@@ -10,6 +10,7 @@ mod phrase;
 pub mod probes;
 pub mod repo;
 pub mod secrets;
+mod synthesis;
 mod testimony;
 
 pub use claims::claims;

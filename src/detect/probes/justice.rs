@@ -1,8 +1,9 @@
 //! Probe of how verdicts are synthesised.
 
 use super::{About, Answer, Ask, Record, Undecided, listed};
+use crate::detect::synthesis::{Standing, Synthesis};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{JusticeFact, SpreadUse};
+use crate::domain::facts::{JusticeFact, Lines, Place};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -30,151 +31,169 @@ impl Ask for Justice {
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let python = record.python()?;
-        let all: Vec<&JusticeFact> =
-            python.justice.iter().filter(|justice| !justice.in_tests).collect();
-        if all.is_empty() {
+        let synthesis = Synthesis::of(python);
+        if synthesis.live.is_empty() {
             let reason = "no code that synthesises a verdict was recognised";
             return Err(Undecided::new(record.python_scope(), reason));
         }
-        let (dead, live): (Vec<_>, Vec<_>) = all.into_iter().partition(|justice| justice.dead);
-        // Where nothing seems to be called, it is the calls that were not understood.
-        let bench = if live.is_empty() {
-            Bench { record, ours: dead, dead: Vec::new() }
-        } else {
-            Bench { record, ours: live, dead }
-        };
-        if self.rules.is_empty() { bench.by_code() } else { bench.by_rules(&self.rules) }
+        let bench = Bench { record, ours: synthesis.live.clone(), synthesis };
+        if self.rules.is_empty() { by_code(bench.ours) } else { bench.by_rules(&self.rules) }
     }
+}
+
+/// Whether code decides, and no model.
+fn by_code(mut ours: Vec<&JusticeFact>) -> Result<Answer, Undecided> {
+    // What speaks for or against comes first.
+    ours.sort_by_key(|justice| (!justice.calls_model, justice.rules.is_empty()));
+    let findings = ours.iter().take(8).map(|justice| finding(justice)).collect();
+    let asks_model = ours.iter().any(|justice| justice.calls_model);
+    let unclear = ours.iter().find(|justice| justice.reply_unclear);
+    if let (false, Some(unclear)) = (asks_model, unclear) {
+        let reason = format!(
+            "where `{}` takes a model's reply could not be followed to the end",
+            unclear.function
+        );
+        return Err(Undecided { findings, ..Undecided::new(unclear.place.clone(), reason) });
+    }
+    let branches: u32 = ours.iter().map(|justice| justice.branches).sum();
+    let picks: u32 = ours.iter().map(|justice| justice.picks).sum();
+    let who = match ours.as_slice() {
+        [one] => format!("`{}` synthesises", one.function),
+        some => format!("{} functions synthesise", some.len()),
+    };
+    let reply = reply(&ours, asks_model);
+    let average = average(&ours);
+    let counted = branching(branches);
+    let statement = format!(
+        "{who} the verdict with {counted} (`if`, `elif`, `match` and conditional expressions, also those that only word the report); {reply}{average}."
+    );
+    let outcome = match (branches + picks > 0, asks_model) {
+        (true, false) => Outcome::Holds,
+        (true, true) => Outcome::Partly { share: 0.5 },
+        (false, _) => Outcome::Fails,
+    };
+    Ok(Answer { outcome, statement, missing: Vec::new(), findings })
+}
+
+/// Whether a model is asked, and what for.
+fn reply(ours: &[&JusticeFact], decides: bool) -> String {
+    let asking = ours.iter().find(|justice| justice.asks_model);
+    match asking {
+        _ if decides => "a model's reply can reach the score".to_owned(),
+        Some(asking) => format!(
+            "a model is asked for words in `{}`, and its reply does not reach the score",
+            asking.function
+        ),
+        None => "no model is asked for the score during the synthesis".to_owned(),
+    }
+}
+
+/// Where the judges' scores are averaged, as the end of a sentence.
+fn average(ours: &[&JusticeFact]) -> String {
+    let average = ours.iter().find_map(|justice| justice.average.as_ref());
+    average
+        .map_or_else(String::new, |place| format!("; the judges' scores are averaged at `{place}`"))
 }
 
 /// The functions that synthesise verdicts.
 struct Bench<'a> {
     record: &'a Record<'a>,
     ours: Vec<&'a JusticeFact>,
-    /// Those that nothing calls.
-    dead: Vec<&'a JusticeFact>,
+    synthesis: Synthesis<'a>,
 }
 
 impl Bench<'_> {
-    /// Whether code decides, and no model.
-    fn by_code(mut self) -> Result<Answer, Undecided> {
-        // What speaks for or against comes first.
-        self.ours.sort_by_key(|justice| (!justice.calls_model, justice.rules.is_empty()));
-        let findings = self.ours.iter().take(8).map(|justice| finding(justice)).collect();
-        let asks_model = self.ours.iter().any(|justice| justice.calls_model);
-        let unclear = self.ours.iter().find(|justice| justice.reply_unclear);
-        if let (false, Some(unclear)) = (asks_model, unclear) {
-            let reason = format!(
-                "where `{}` takes a model's reply could not be followed to the end",
-                unclear.function
-            );
-            return Err(Undecided { findings, ..Undecided::new(unclear.place.clone(), reason) });
-        }
-        let branches: u32 = self.ours.iter().map(|justice| justice.branches).sum();
-        let reply = if asks_model {
-            "a model's reply can reach the score"
-        } else {
-            "no model's reply reaches the score"
-        };
-        let statement = match self.ours.as_slice() {
-            [one] => format!(
-                "`{}` synthesises the verdict with {}; {reply}.",
-                one.function,
-                branching(branches),
-            ),
-            some => format!(
-                "{} functions synthesise the verdict with {}; {reply}.",
-                some.len(),
-                branching(branches),
-            ),
-        };
-        let outcome = match (branches > 0, asks_model) {
-            (true, false) => Outcome::Holds,
-            (true, true) => Outcome::Partly { share: 0.5 },
-            (false, _) => Outcome::Fails,
-        };
-        Ok(Answer { outcome, statement, missing: Vec::new(), findings })
-    }
-
     /// Whether each of the rules is implemented.
     fn by_rules(&self, rules: &[String]) -> Result<Answer, Undecided> {
-        let has = |rule: &&String| self.ours.iter().any(|justice| justice.rules.contains(rule));
-        let (present, absent): (Vec<&String>, Vec<&String>) = rules.iter().partition(has);
-        let mut findings: Vec<Finding> = self
-            .ours
-            .iter()
-            .filter(|justice| present.iter().any(|rule| justice.rules.contains(rule)))
-            .take(8)
-            .map(|justice| finding(justice))
-            .collect();
-        for (index, rule) in absent.iter().enumerate() {
-            match self.absent(rule) {
-                Ok(missing) => findings.splice(index..index, [missing]).for_each(drop),
-                Err(undecided) => {
-                    findings.extend(undecided.findings);
-                    return Err(Undecided { findings, ..undecided });
+        let (mut present, mut told, mut absent) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut lacking, mut findings) = (Vec::new(), Vec::new());
+        let mut undecided = None;
+        for rule in rules {
+            let standing = self.synthesis.standing(rule);
+            match self.absent(rule, &standing) {
+                None => present.push(rule),
+                Some(Ok(finding)) => {
+                    match standing {
+                        Standing::Told(_) => told.push(rule),
+                        Standing::Lacking { because, .. } => {
+                            lacking.push(format!("`{rule}` is not implemented: {because}"));
+                        }
+                        Standing::Recognised | Standing::Nowhere | Standing::Undecided { .. } => {
+                            absent.push(rule);
+                        }
+                    }
+                    findings.push(finding);
                 }
+                Some(Err(open)) => undecided = undecided.or(Some(open)),
             }
         }
-        let names = |rules: &[&String]| listed(rules.iter().map(|rule| rule.as_str()));
-        let statement = match (present.is_empty(), absent.is_empty()) {
-            (_, true) => format!("Recognised in code: {}.", names(&present)),
-            (true, false) => format!("Not in the code of the synthesis: {}.", names(&absent)),
-            (false, false) => {
-                format!("Recognised in code: {}; not there: {}.", names(&present), names(&absent))
-            }
-        };
+        let implements =
+            |justice: &&&JusticeFact| present.iter().any(|rule| justice.rules.contains(*rule));
+        findings.extend(self.ours.iter().filter(implements).take(8).map(|one| finding(one)));
+        if let Some(open) = undecided {
+            findings.extend(open.findings);
+            return Err(Undecided { findings, ..open });
+        }
+        let parts = [
+            ("recognised in code", &present),
+            ("detected, and only told", &told),
+            ("not in the code of the synthesis", &absent),
+        ];
+        let named = parts.into_iter().filter(|(_, rules)| !rules.is_empty()).map(
+            |(words, rules): (&str, &Vec<&String>)| {
+                format!("{words}: {}", listed(rules.iter().map(|rule| rule.as_str())))
+            },
+        );
+        let parts: Vec<String> = named.chain(lacking).collect();
+        let missing = rules.iter().filter(|rule| !present.contains(rule));
         Ok(Answer {
             outcome: Outcome::of_share(present.len(), rules.len()),
-            statement,
-            missing: absent.iter().map(|rule| format!("`{rule}`")).collect(),
+            statement: format!("{}.", capitalised(&parts.join("; "))),
+            missing: missing.map(|rule| format!("`{rule}`")).collect(),
             findings,
         })
     }
 
-    /// The finding that `rule` is not implemented, or why nobody can tell.
-    fn absent(&self, rule: &str) -> Result<Finding, Undecided> {
-        let scope = self.record.python_scope();
-        if let Some(dead) = self.dead.iter().find(|one| one.rules.iter().any(|own| own == rule)) {
-            let reason =
-                format!("`{rule}` stands only in `{}`, and no call of it was found", dead.function);
-            return Err(Undecided::new(dead.place.clone(), reason));
-        }
-        if rule == "variance_re_evaluation" {
-            let spread = |wanted| self.ours.iter().find(|justice| justice.spread == Some(wanted));
-            if let Some(choice) = spread(SpreadUse::Choice) {
-                let reason = format!(
-                    "the distance of the scores only chooses between them in `{}`, and whether that is `{rule}` is not for a program to say",
-                    choice.function
+    /// The finding that `rule` is not implemented, or why nobody can tell; `None` where it is.
+    fn absent(&self, rule: &str, standing: &Standing<'_>) -> Option<Result<Finding, Undecided>> {
+        // What nobody could look into is not known to be without it.
+        let proven = |what: &str, place: &Lines, rationale: String| {
+            let whole = self.record.absent_from_python(what);
+            whole.map(|_| Finding::absent(place.clone(), rationale))
+        };
+        match standing {
+            Standing::Recognised => None,
+            Standing::Told(justice) => {
+                let rationale = format!(
+                    "Where scores lie far apart only texts follow in `{}`: none of them is evaluated again.",
+                    justice.function
                 );
-                return Err(Undecided::new(choice.place.clone(), reason));
+                let what = "re-evaluation of scores that lie far apart";
+                Some(proven(what, &justice.place, rationale))
+            }
+            Standing::Lacking { because, place } => {
+                let what = format!("code of the synthesis that implements `{rule}`");
+                Some(proven(&what, place, format!("{}.", capitalised(because))))
+            }
+            Standing::Nowhere => {
+                let sought = format!(
+                    "code of the synthesis that implements `{rule}`, and names, comments and texts there that speak of it"
+                );
+                Some(self.record.absent_from_python(&sought))
+            }
+            Standing::Undecided { because, place } => {
+                let scope = place
+                    .map_or_else(|| self.record.python_scope(), |place| Place::from(place.clone()));
+                Some(Err(Undecided::new(scope, because.clone())))
             }
         }
-        let Some(traces) = &self.record.python()?.rule_traces else {
-            let reason =
-                format!("`{rule}` was not recognised, and its words were not searched for");
-            return Err(Undecided::new(scope, reason));
-        };
-        if let Some(trace) = traces.iter().find(|trace| trace.rule == rule) {
-            let reason = format!(
-                "no code was recognised that implements `{rule}`, but the synthesis has the name `{}` at `{}`",
-                trace.name, trace.place
-            );
-            return Err(Undecided::new(trace.place.clone(), reason));
-        }
-        let words = self.ours.iter().find(|justice| justice.spread == Some(SpreadUse::Words));
-        if let (Some(words), "variance_re_evaluation") = (words, rule) {
-            self.record.absent_from_python("re-evaluation of scores that lie far apart")?;
-            let rationale = format!(
-                "Where scores lie far apart only texts follow in `{}`: none of them is evaluated again.",
-                words.function
-            );
-            return Ok(Finding::absent(words.place.clone(), rationale));
-        }
-        let sought =
-            format!("code of the synthesis that implements `{rule}`, and names of it there");
-        self.record.absent_from_python(&sought)
     }
+}
+
+/// A clause as the beginning of a sentence.
+fn capitalised(clause: &str) -> String {
+    let mut letters = clause.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn branching(branches: u32) -> String {
@@ -189,8 +208,10 @@ fn finding(justice: &JusticeFact) -> Finding {
     };
     let model = if justice.calls_model {
         "a model's reply can reach the score"
+    } else if justice.asks_model {
+        "a model is asked for words, and its reply does not reach the score"
     } else {
-        "no model's reply reaches the score"
+        "no model is asked for the score"
     };
     Finding::found(
         justice.place.clone(),
@@ -198,4 +219,50 @@ fn finding(justice: &JusticeFact) -> Finding {
     )
     .with_confidence(Confidence::STRONG)
     .quoting(format!("{}: {rules}", justice.function))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::detect::repo::python::examine;
+    use crate::domain::exhibit::repository::Source;
+    use crate::domain::facts::PythonFacts;
+    use crate::domain::limits::Limits;
+
+    fn facts(text: &str) -> PythonFacts {
+        let path = "src/nodes/justice.py".into();
+        let source = Source { path, blob: "b".into(), bytes: text.as_bytes().to_vec() };
+        examine(&[source], &Limits::default())
+    }
+
+    #[track_caller]
+    fn check(body: &str, expected: &str) {
+        let facts = facts(&format!("def chief_justice(state):\n{body}"));
+        let answer = by_code(Synthesis::of(&facts).live).unwrap_or_else(Undecided::into_answer);
+        assert_eq!(format!("{:?}: {}", answer.outcome, answer.statement), expected);
+    }
+
+    #[test]
+    fn branches_models_and_averages_are_told_as_they_are() {
+        check(
+            "    score = max(1, min(5, state.score))\n    return 1 if score else 2\n",
+            "Holds: `chief_justice` synthesises the verdict with 1 branch (`if`, `elif`, `match` and conditional expressions, also those that only word the report); no model is asked for the score during the synthesis.",
+        );
+        check(
+            "    base = sum(scores) / len(scores)\n    if base > 3:\n        base = 3\n    summary = llm.invoke(base).content\n    return Report(score=base, summary=summary)\n",
+            "Holds: `chief_justice` synthesises the verdict with 1 branch (`if`, `elif`, `match` and conditional expressions, also those that only word the report); a model is asked for words in `chief_justice`, and its reply does not reach the score; the judges' scores are averaged at `src/nodes/justice.py:2`.",
+        );
+        check(
+            "    return int(llm.invoke(state).content)\n",
+            "Fails: `chief_justice` synthesises the verdict with 0 branches (`if`, `elif`, `match` and conditional expressions, also those that only word the report); a model's reply can reach the score.",
+        );
+    }
+
+    #[test]
+    fn choosing_by_least_and_greatest_alone_is_code_too() {
+        check(
+            "    return max(state.scores)\n",
+            "Holds: `chief_justice` synthesises the verdict with 0 branches (`if`, `elif`, `match` and conditional expressions, also those that only word the report); no model is asked for the score during the synthesis.",
+        );
+    }
 }

@@ -38,6 +38,9 @@ pub struct PythonFacts {
     /// where nobody looked for them.
     #[serde(default)]
     pub rule_traces: Option<Vec<RuleTrace>>,
+    /// What the synthesis does with what the detectives found; nothing where nobody looked.
+    #[serde(default)]
+    pub evidence_in_synthesis: Option<EvidenceFact>,
     /// Functions and methods, up to a few thousand.
     #[serde(default)]
     pub functions: Vec<FunctionFact>,
@@ -279,12 +282,19 @@ pub struct JusticeFact {
     pub function: String,
     /// Whether what a model replies to it can reach a score or a verdict; words do not.
     pub calls_model: bool,
+    /// Whether a model is asked in it, or in what it calls, be it for words alone; a model that
+    /// answers as a judge is not meant.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub asks_model: bool,
     /// Whether a model's reply goes where it could not be followed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reply_unclear: bool,
-    /// Number of branches (`if`, conditional expressions, `min`, `max`, `median`) it decides by,
-    /// without those of functions that are listed themselves.
+    /// Number of branches in it (`if`, `elif`, conditional expressions, cases of `match`), those
+    /// that only word the report too, without those of functions that are listed themselves.
     pub branches: u32,
+    /// Number of calls of `min`, `max` and `median` in it, counted likewise.
+    #[serde(default)]
+    pub picks: u32,
     /// Names of rules that it implements itself: `security_override`, `fact_supremacy`,
     /// `functionality_weight`, `variance_re_evaluation`, `dissent`.
     pub rules: Vec<String>,
@@ -314,13 +324,44 @@ pub enum SpreadUse {
     Choice,
 }
 
+/// What the synthesis does with what the detectives found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EvidenceFact {
+    /// What it serves there.
+    pub serves: EvidenceUse,
+    /// The function that leads the synthesis.
+    pub function: String,
+    /// Where evidence reaches a score or is lost sight of; else that function.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// What evidence serves in the synthesis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EvidenceUse {
+    /// Nothing: it is not read.
+    Unread,
+    /// No score depends on it.
+    Words,
+    /// It reaches a score under conditions that ask for security alone.
+    Security,
+    /// It reaches a score.
+    Score,
+    /// It may go where it could not be followed.
+    Unclear,
+}
+
 /// A name in the code of the synthesis that speaks of a rule which was not recognised.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RuleTrace {
     /// The rule.
     pub rule: String,
-    /// The function, variable or key.
+    /// The function, variable or key; or the words.
     pub name: String,
+    /// Whether no name but a comment or a text speaks of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_words: bool,
     /// Where it stands.
     #[serde(flatten)]
     pub place: Lines,

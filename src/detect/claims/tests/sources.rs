@@ -200,6 +200,36 @@ fn rules_of_the_synthesis_are_found_with_their_limit() {
 }
 
 #[test]
+fn rules_that_the_code_is_proven_to_lack_contradict_who_states_them() {
+    let justice = "
+def chief_justice(state):
+    scores = [one.score for one in state['opinions']]
+    score_range = max(scores) - min(scores)
+    notes = []
+    if score_range > 2:
+        notes.append('look again')
+        dissent = f'they disagree: {notes}'
+    return {'final': round(sum(scores) / 3), 'dissent': dissent}
+";
+    let facts = repository(&[("src/nodes/justice.py", justice)]);
+    let rules = |sentence: &str, expected| {
+        check(&facts, ClaimKind::SynthesisRules, sentence, expected);
+    };
+    rules("The node writes a dissent summary if the variance exceeds 2.", Supported);
+    rules("The rule of fact supremacy overrules the defense.", Contradicted);
+    rules("Hardcoded rules in justice.py: variance > 2 triggers re-evaluation.", Contradicted);
+    // Words that go with a rule do not state it.
+    rules("When variance > 2, the system explains why one side was overruled.", Undecided);
+    rules("A confirmed security flaw caps the score at 3.", Undecided);
+    // What evidence does to the score here is not fact supremacy for certain.
+    let heard = justice
+        .replace("    return {", "    if state['evidences']:\n        final = 2\n    return {");
+    let facts = repository(&[("src/nodes/justice.py", &heard)]);
+    let sentence = "The rule of fact supremacy overrules the defense.";
+    check(&facts, ClaimKind::SynthesisRules, sentence, Undecided);
+}
+
+#[test]
 fn a_binding_call_that_is_nowhere_made_is_left_open() {
     let sentence = "All judges use .with_structured_output() bound to the schema.";
     check(&whole(), ClaimKind::StructuredOutput, sentence, Undecided);

@@ -1,6 +1,7 @@
 //! What the judges and the Chief Justice do.
 
 use super::Verdict;
+use crate::detect::synthesis::Synthesis;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{Binding, JusticeFact, PythonFacts, RepositoryFacts};
 
@@ -67,17 +68,10 @@ fn schema_named(text: &str) -> Option<&str> {
     (end > 0).then(|| &after[..end])
 }
 
-/// The functions that synthesise verdicts: those that can run, if any can.
-pub(super) fn court(python: &PythonFacts) -> Vec<&JusticeFact> {
-    let ours = || python.justice.iter().filter(|justice| !justice.in_tests);
-    let live: Vec<_> = ours().filter(|justice| !justice.dead).collect();
-    if live.is_empty() { ours().collect() } else { live }
-}
-
 /// Whether rules decide, and no model.
 pub(super) fn synthesis(python: &PythonFacts) -> Verdict {
-    let ours = court(python);
-    let decides = |j: &JusticeFact| j.branches > 1 || !j.rules.is_empty();
+    let ours = Synthesis::of(python).live;
+    let decides = |j: &JusticeFact| j.branches + j.picks > 1 || !j.rules.is_empty();
     let by_rules: Vec<_> =
         ours.iter().filter(|j| !j.calls_model && !j.reply_unclear && decides(j)).collect();
     let by_model: Vec<_> = ours.iter().filter(|justice| justice.calls_model).collect();
@@ -92,14 +86,13 @@ pub(super) fn synthesis(python: &PythonFacts) -> Verdict {
             let most = by_rules.iter().max_by_key(|j| j.branches).unwrap_or(first);
             Verdict::of(
                 Supported,
-                format!(
-                    "`{}` decides by {} branches and no model's reply reaches the score",
-                    most.function, most.branches
-                ),
+                format!("`{}` decides by code, and {}", most.function, asking(&ours)),
                 by_rules.iter().map(|justice| &justice.place),
             )
         }
-        (None, Some(first), _) if ours.iter().all(|j| j.branches == 0 && j.rules.is_empty()) => {
+        (None, Some(first), _)
+            if ours.iter().all(|j| j.branches + j.picks == 0 && j.rules.is_empty()) =>
+        {
             Verdict::of(
                 Contradicted,
                 format!("`{}` lets a model decide and decides by nothing else", first.function),
@@ -117,6 +110,15 @@ pub(super) fn synthesis(python: &PythonFacts) -> Verdict {
         (None, None, None) => {
             Verdict::undecided("no function was recognised that synthesises verdicts")
         }
+    }
+}
+
+/// Whether a model is asked, where its reply decides nothing.
+fn asking(ours: &[&JusticeFact]) -> &'static str {
+    if ours.iter().any(|justice| justice.asks_model) {
+        "the reply of the model that it asks for words does not reach the score"
+    } else {
+        "no model is asked for the score during the synthesis"
     }
 }
 

@@ -1,14 +1,15 @@
 //! How the judges' scores become one.
 
 use super::super::{rules, wording};
-use super::{Verdict, bench, done, is_read_whole};
+use super::{Verdict, done, is_read_whole};
+use crate::detect::synthesis::{Standing, Synthesis};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{JusticeFact, Lines, Practice, PracticeFact, RepositoryFacts};
 
 /// Whether the synthesis has every rule that is stated, with the limit that is stated.
 pub(super) fn synthesis_rules(repository: &RepositoryFacts, text: &str) -> Verdict {
     let python = &repository.python;
-    let ours = bench::court(python);
+    let ours = Synthesis::of(python).live;
     let stated = rules::stated(text);
     let known: Vec<&PracticeFact> = done(python, Practice::SpreadLimit);
     let claimed = rules::limits(text);
@@ -21,9 +22,8 @@ pub(super) fn synthesis_rules(repository: &RepositoryFacts, text: &str) -> Verdi
         let fact = format!("the distance between scores is compared by `{}`", other.by);
         return Verdict::of(Contradicted, fact, known.iter().map(|fact| &fact.place));
     }
-    let has = |rule: &&str| ours.iter().any(|justice| justice.rules.iter().any(|one| one == rule));
-    if let Some(missing) = stated.iter().find(|rule| !has(rule)) {
-        return Verdict::undecided(format!("no code was recognised that implements `{missing}`"));
+    if let Some(verdict) = unmet(repository, &stated, text) {
+        return verdict;
     }
     if let Some(limit) = missing {
         let fact = format!("no comparison was found by which a distance of {limit} is the least");
@@ -36,6 +36,49 @@ pub(super) fn synthesis_rules(repository: &RepositoryFacts, text: &str) -> Verdi
     let judged = ours.iter().filter(|j| !j.rules.is_empty()).map(|justice| &justice.place);
     let places: Vec<&Lines> = limits.chain(judged).collect();
     Verdict::of(Supported, format!("the code implements {}", stated.join(", ")), places)
+}
+
+/// What stands against the first of the stated rules that the code does not implement.
+fn unmet(repository: &RepositoryFacts, stated: &[&str], text: &str) -> Option<Verdict> {
+    let synthesis = Synthesis::of(&repository.python);
+    let verdicts = stated.iter().filter_map(|rule| {
+        let status =
+            if plainly(rule, text) && is_read_whole(repository) { Contradicted } else { Undecided };
+        Some(match synthesis.standing(rule) {
+            Standing::Recognised => return None,
+            Standing::Told(justice) => {
+                let fact = format!(
+                    "where scores lie far apart only texts follow in `{}`",
+                    justice.function
+                );
+                Verdict::of(status, fact, [&justice.place])
+            }
+            Standing::Lacking { because, place } => Verdict::of(status, because, [place]),
+            Standing::Nowhere => {
+                Verdict::undecided(format!("no code was recognised that implements `{rule}`"))
+            }
+            Standing::Undecided { because, place } => Verdict::of(Undecided, because, place),
+        })
+    });
+    let mut verdicts: Vec<_> = verdicts.collect();
+    verdicts.sort_by_key(|verdict| verdict.status != Contradicted);
+    verdicts.into_iter().next()
+}
+
+/// Whether `text` states the rule itself, and not only words that go with it.
+fn plainly(rule: &str, text: &str) -> bool {
+    let text = text.to_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let denies = says(&["not ", "n't ", "no ", "without", "should", "would", "will ", "plan"]);
+    let states = match rule {
+        "fact_supremacy" => {
+            says(&["supremacy", "rule of evidence"])
+                || (says(&["overrul"]) && says(&["evidence", "facts"]))
+        }
+        "variance_re_evaluation" => says(&["re-evaluat", "reevaluat", "re_evaluat"]),
+        _ => false,
+    };
+    states && !denies
 }
 
 /// The limit that the synthesis has, where every comparison of distances asks for more than is said: what is
@@ -54,7 +97,7 @@ fn greater_limit<'f>(
 /// Whether the scores become one in another way than by a plain average.
 pub(super) fn averaging(repository: &RepositoryFacts, text: &str) -> Verdict {
     let python = &repository.python;
-    let court = bench::court(python);
+    let court = Synthesis::of(python).live;
     let average = court.iter().find_map(|justice| Some((justice, justice.average.as_ref()?)));
     let ordered = done(python, Practice::Ordered);
     let median = wording::names_median(text);

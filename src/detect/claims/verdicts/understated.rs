@@ -3,6 +3,7 @@
 use super::super::rules;
 use super::super::wording::Understated;
 use super::{Verdict, bench, is_read_whole, wiring};
+use crate::detect::synthesis::Synthesis;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
 use crate::domain::facts::{ClaimKind, ClassKind, Lines, Practice, RepositoryFacts};
 use std::collections::BTreeSet;
@@ -61,7 +62,7 @@ pub(in super::super) fn understated(
         }
         Understated::NoRule => {
             let named = rules::stated(sentence);
-            let court = bench::court(python);
+            let court = Synthesis::of(python).live;
             let of = |rule: &&str| -> Option<&Lines> {
                 let mut ours = court.iter().filter(|j| j.rules.iter().any(|one| one == rule));
                 ours.next().map(|justice| &justice.place)

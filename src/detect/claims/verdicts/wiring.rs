@@ -61,7 +61,7 @@ pub(super) fn judges_side_by_side(python: &PythonFacts) -> Verdict {
 /// Whether the graph fans out to several detectives.
 pub(super) fn detectives_side_by_side(python: &PythonFacts, text: &str) -> Verdict {
     let three = THREE.is_match(text);
-    if three && let Some(edge) = in_turn(&graphs(python)) {
+    if three && let Some(edge) = in_turn(python, &graphs(python)) {
         let fact = format!("`{}` starts only after `{}`", edge.to, edge.from);
         return Verdict::of(Contradicted, fact, [&edge.place]);
     }
@@ -69,9 +69,9 @@ pub(super) fn detectives_side_by_side(python: &PythonFacts, text: &str) -> Verdi
 }
 
 /// The edge by which one of the three detectives waits for another, where nothing else starts it.
-fn in_turn<'g>(graphs: &[&'g GraphFact]) -> Option<&'g Edge> {
+fn in_turn<'g>(python: &PythonFacts, graphs: &[&'g GraphFact]) -> Option<&'g Edge> {
     let [graph] = graphs else { return None };
-    if unsettled(graphs, |_| true).is_some() || !graph.families.is_empty() {
+    if unsettled(python, graphs, |_| true).is_some() || !graph.families.is_empty() {
         return None;
     }
     let sole = |words: &[&str]| {

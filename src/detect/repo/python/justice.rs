@@ -1,55 +1,49 @@
 //! How verdicts are synthesised: which functions decide, and by which rules.
 
+mod branches;
 mod court;
 mod effects;
+mod entries;
+mod evidence;
 mod model;
 mod notes;
+mod rows;
 mod rules;
+mod tables;
 mod terms;
 mod traces;
 
 pub(super) use rules::measures_spread;
 
-use super::parse::Module;
 use super::repository::Repository;
-use super::syntax::{Body, Call, Expr, ExprKind, Function, StmtKind};
-use crate::domain::facts::{JusticeFact, RuleTrace};
+use super::syntax::{Body, Call, Expr, ExprKind, Function};
+use crate::domain::facts::{EvidenceFact, JusticeFact, RuleTrace};
+use branches::decisions;
 use court::{Court, Key};
 use model::{Reply, Use};
 use notes::{About, Notes};
 use rules::{Found, RULES};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Parts of names that deciding functions have.
-const DECIDES: &[&str] = &[
-    "chief_justice",
-    "chiefjustice",
-    "synthes",
-    "adjudicat",
-    "verdict",
-    "deliberat_final",
-    "resolve_score",
-    "resolve_final",
-    "final_score",
-    "resolve_conflict",
-    "weighted_score",
-    "security_override",
-    "fact_supremacy",
-    "variance",
-    "arbitrat",
-    "dissent",
-    "functionality_weight",
-];
+/// What is known of the synthesis.
+pub(super) struct Synthesis {
+    /// The functions that synthesise verdicts, in source order.
+    pub functions: Vec<JusticeFact>,
+    /// What speaks of rules that none of them was seen to implement.
+    pub traces: Vec<RuleTrace>,
+    /// What they do with evidence.
+    pub evidence: Option<EvidenceFact>,
+}
 
-/// Lists the functions that synthesise verdicts, in source order, and the names that speak of
-/// rules which none of them was seen to implement.
-pub(super) fn justice(repository: &Repository<'_>) -> (Vec<JusticeFact>, Vec<RuleTrace>) {
+/// Reads how verdicts are synthesised.
+pub(super) fn justice(repository: &Repository<'_>) -> Synthesis {
     let court = Court::new(repository);
     let entries: BTreeSet<Key> = court
         .parts
         .iter()
         .filter(|(key, part)| {
-            decides(court.module(**key), part.function, part.class.map(|class| class.name))
+            let class = part.class.map(|class| class.name);
+            entries::decides(court.module(**key), part.function, class)
         })
         .map(|(key, _)| *key)
         .collect();
@@ -64,10 +58,14 @@ pub(super) fn justice(repository: &Repository<'_>) -> (Vec<JusticeFact>, Vec<Rul
         }
     }
     let hearing = Hearing::new(repository, court, entries, reached);
-    let facts = hearing.facts();
-    let traces = traces::traces(repository, &hearing.reached, &facts);
-    (facts, traces)
+    let functions = hearing.facts();
+    let traces = traces::traces(&hearing, &functions);
+    let evidence = evidence::evidence(&hearing).filter(|_| !functions.is_empty());
+    Synthesis { functions, traces, evidence }
 }
+
+/// The functions that each call in a function can run, by where the callee stands.
+type Helpers = BTreeMap<(usize, usize), Vec<Key>>;
 
 /// Everything that is known of the deciding functions together.
 struct Hearing<'r, 'a> {
@@ -76,6 +74,8 @@ struct Hearing<'r, 'a> {
     entries: BTreeSet<Key>,
     reached: BTreeSet<Key>,
     dead: BTreeSet<Key>,
+    helpers: BTreeMap<Key, Helpers>,
+    notes: BTreeMap<Key, Notes<'r>>,
     found: BTreeMap<Key, Found<'r>>,
     replies: BTreeMap<Key, Use>,
 }
@@ -94,9 +94,12 @@ impl<'r, 'a> Hearing<'r, 'a> {
             entries,
             reached,
             dead,
+            helpers: BTreeMap::new(),
+            notes: BTreeMap::new(),
             found: BTreeMap::new(),
             replies: BTreeMap::new(),
         };
+        hearing.helpers = hearing.reached.iter().map(|key| (*key, hearing.helpers(*key))).collect();
         hearing.recognise();
         hearing.follow_replies();
         hearing
@@ -107,7 +110,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
     }
 
     /// The functions that a call can run, among those that were reached.
-    fn helpers(&self, from: Key) -> BTreeMap<(usize, usize), Vec<Key>> {
+    fn helpers(&self, from: Key) -> Helpers {
         let mut helpers = BTreeMap::new();
         each_call(&self.function(from).body, &mut |call, _| {
             let keys = self.court.resolve(&call.callee, from);
@@ -123,7 +126,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
         // What arguments are about is known once the callers were read.
         for _ in 0..2 {
             for key in &self.reached {
-                let helpers = self.helpers(*key);
+                let helpers = &self.helpers[key];
                 let about = |call: &Call<'_>| {
                     let keys = helpers.get(&(call.callee.span.start, call.callee.span.end));
                     let mut about = About::default();
@@ -143,7 +146,27 @@ impl<'r, 'a> Hearing<'r, 'a> {
         for (key, notes) in &notes {
             self.found.insert(*key, rules::rules(self.function(*key), notes));
         }
+        self.notes = notes;
+        self.read_tables(&results);
         self.hear_again();
+        self.prefer();
+    }
+
+    /// Credits a rule to the function at `key`.
+    fn credit(&mut self, key: Key, rule: &'static str) {
+        self.found.entry(key).or_default().rules.insert(rule);
+    }
+
+    /// Whoever takes the Tech Lead's score first gives it weight, if no other code does.
+    fn prefer(&mut self) {
+        let weighs = |key: &Key, found: &Found<'_>| {
+            !self.dead.contains(key) && found.rules.contains("functionality_weight")
+        };
+        if !self.found.iter().any(|(key, found)| weighs(key, found)) {
+            for found in self.found.values_mut().filter(|found| found.preferred) {
+                found.rules.insert("functionality_weight");
+            }
+        }
     }
 
     /// Tells the functions that are called what their arguments are about.
@@ -181,8 +204,19 @@ impl<'r, 'a> Hearing<'r, 'a> {
         });
     }
 
-    /// A node that tells of a wide spread, and a router that sends the case back for it.
+    /// What evaluates scores again where a caller finds them far apart; and a node that tells of
+    /// a wide spread, with a router that sends the case back for it.
     fn hear_again(&mut self) {
+        let mut heard = BTreeSet::new();
+        for (key, found) in &self.found {
+            let calls = found.heard.iter().filter_map(|span| self.helpers.get(key)?.get(span));
+            heard.extend(calls.flatten().copied());
+        }
+        for key in heard {
+            if self.reached.contains(&key) && effects::changes_score(&self.function(key).body) {
+                self.credit(key, "variance_re_evaluation");
+            }
+        }
         let announced = |found: &Found<'r>| !found.announced.is_empty();
         if !self.found.values().any(announced) {
             return;
@@ -231,7 +265,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             return None;
         }
         self.replies.insert(key, Use::default());
-        let helpers = self.helpers(key);
+        let helpers = self.helpers[&key].clone();
         let mut returned = BTreeMap::new();
         for (span, keys) in helpers {
             let reply = keys.into_iter().filter_map(|key| self.follow(key, depth + 1)).max();
@@ -258,8 +292,39 @@ impl<'r, 'a> Hearing<'r, 'a> {
         let mut listed: Vec<Key> = listed.into_iter().collect();
         listed.sort_by_key(|key| (key.0, self.function(*key).span.start));
         let own: BTreeSet<Key> = listed.iter().copied().collect();
+        listed.retain(|key| !self.hands_on(*key, &own));
         let facts = listed.into_iter().filter_map(|key| self.fact(key, &own));
         facts.collect()
+    }
+
+    /// Whether a function decides nothing itself and leaves it to another that is listed.
+    fn hands_on(&self, key: Key, listed: &BTreeSet<Key>) -> bool {
+        let idle = self.found.get(&key).is_none_or(|found| {
+            found.rules.is_empty() && found.spread.is_none() && found.average.is_none()
+        });
+        let asks = self.replies.get(&key).is_some_and(|one| one.decides || one.unclear);
+        let inner = |inner: &Function<'_>| listed.contains(&(key.0, inner.id));
+        let own = decisions(&self.function(key).body, &inner);
+        idle && !asks
+            && own.branches == 0
+            && own.picks == 0
+            && self.court.called(key).iter().any(|one| *one != key && listed.contains(one))
+    }
+
+    /// Whether a model is asked in the function or in those that it calls, for anything but a
+    /// judge's opinion.
+    fn asks_model(&self, key: Key) -> bool {
+        let mut seen = BTreeSet::new();
+        let mut next = vec![key];
+        while let Some(key) = next.pop() {
+            if self.reached.contains(&key) && seen.insert(key) {
+                if self.replies.get(&key).is_some_and(|one| one.asked) {
+                    return true;
+                }
+                next.extend(self.court.called(key));
+            }
+        }
+        false
     }
 
     fn fact(&self, key: Key, listed: &BTreeSet<Key>) -> Option<JusticeFact> {
@@ -274,11 +339,14 @@ impl<'r, 'a> Hearing<'r, 'a> {
         {
             return None;
         }
+        let decided = decisions(&function.body, &|inner| listed.contains(&(key.0, inner.id)));
         Some(JusticeFact {
             function: self.court.name(key),
             calls_model: reply.decides,
+            asks_model: self.asks_model(key),
             reply_unclear: reply.unclear && !reply.decides,
-            branches: branches(&function.body, 0, &|inner| listed.contains(&(key.0, inner.id))),
+            branches: decided.branches,
+            picks: decided.picks,
             rules: RULES
                 .iter()
                 .filter(|rule| found.rules.contains(*rule))
@@ -304,87 +372,4 @@ fn each_call<'r>(body: &'r Body<'r>, see: &mut dyn FnMut(&'r Call<'r>, &'r Expr<
             });
         }
     });
-}
-
-/// Whether `function` takes part in deciding a score from opinions.
-fn decides(module: &Module<'_>, function: &Function<'_>, owner: Option<&str>) -> bool {
-    let name = function.name.to_ascii_lowercase();
-    let owner = owner.unwrap_or_default().to_ascii_lowercase();
-    let path = module.path.to_ascii_lowercase();
-    let court = ["justice", "synthes", "verdict", "chief"]
-        .iter()
-        .any(|word| path.contains(word) || owner.contains(word));
-    let named = DECIDES.iter().any(|word| name.contains(word));
-    let runs = owner.contains("chiefjustice")
-        && matches!(
-            name.as_str(),
-            "__call__" | "run" | "invoke" | "execute" | "process" | "resolve"
-        );
-    if name.starts_with("route") || name.starts_with("_route") || name.starts_with("test_") {
-        return false;
-    }
-    let text = module.text.get(function.span.start..function.span.end).unwrap_or_default();
-    let about = text.contains("opinion") || text.contains("score") || text.contains("Opinion");
-    let checks = [
-        "check", "_check", "detect", "load", "_load", "analy", "_analy", "verify", "extract",
-        "parse",
-    ];
-    if checks.iter().any(|prefix| name.starts_with(prefix)) {
-        return false;
-    }
-    if matches!(name.as_str(), "chief_justice" | "chief_justice_node") {
-        return true;
-    }
-    about
-        && !only_opines(&name, function)
-        && (runs || (named && (court || name.contains("chief") || name.contains("synthes"))))
-}
-
-/// Whether a function makes opinions and no verdict.
-fn only_opines(name: &str, function: &Function<'_>) -> bool {
-    let makes = |words: &[&str]| {
-        terms::any_expr(&function.body, &|part| match &part.kind {
-            ExprKind::Call(call) => {
-                let made = call.callee_name();
-                made.starts_with(char::is_uppercase) && terms::has(made, words)
-            }
-            _ => false,
-        })
-    };
-    !name.contains("chief")
-        && makes(&["opinion"])
-        && !makes(&["result", "report", "verdict", "breakdown", "ruling", "judgment", "score"])
-}
-
-/// Counts what a function decides by, without functions inside it that are counted themselves.
-fn branches(body: &Body<'_>, depth: usize, counted: &dyn Fn(&Function<'_>) -> bool) -> u32 {
-    if depth > 64 {
-        return 0;
-    }
-    body.iter()
-        .map(|stmt| {
-            let own = match &stmt.kind {
-                StmtKind::Function(inner) if counted(inner) => return 0,
-                StmtKind::If { branches, .. } => u32::try_from(branches.len()).unwrap_or(u32::MAX),
-                StmtKind::Match { cases, .. } => u32::try_from(cases.len()).unwrap_or(u32::MAX),
-                _ => 0,
-            };
-            let inner: u32 = stmt.expressions().into_iter().map(|value| choices(value, 0)).sum();
-            let blocks: u32 =
-                stmt.blocks().into_iter().map(|body| branches(body, depth + 1, counted)).sum();
-            own.saturating_add(inner).saturating_add(blocks)
-        })
-        .fold(0, u32::saturating_add)
-}
-
-fn choices(value: &Expr<'_>, depth: usize) -> u32 {
-    if depth > 64 {
-        return 0;
-    }
-    let own = match &value.kind {
-        ExprKind::Conditional(_) => 1,
-        ExprKind::Call(call) => u32::from(matches!(call.callee_name(), "min" | "max" | "median")),
-        _ => 0,
-    };
-    value.parts().into_iter().map(|part| choices(part, depth + 1)).fold(own, u32::saturating_add)
 }

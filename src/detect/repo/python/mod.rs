@@ -71,9 +71,10 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.prompts = prompts::prompts(&repository, &sites, &reach);
     facts.prompts.extend(prompts::files(&repository, &reach, sources));
     facts.prompt_similarity = prompts::similarity(&facts.prompts);
-    let (functions, traces) = justice::justice(&repository);
-    facts.justice = functions;
-    facts.rule_traces = Some(traces);
+    let synthesis = justice::justice(&repository);
+    facts.justice = synthesis.functions;
+    facts.rule_traces = Some(synthesis.traces);
+    facts.evidence_in_synthesis = synthesis.evidence;
     practices::gather(&repository, &sites, &mut facts);
     let is_read_whole = facts.unreadable.iter().all(|lost| in_tests(&lost.place.file));
     facts.calls_model =

@@ -10,6 +10,8 @@ mod calls;
 mod classes;
 mod graphs;
 mod justice;
+mod justice_evidence;
+mod justice_tables;
 mod uses;
 mod wirings;
 

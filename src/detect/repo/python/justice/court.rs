@@ -23,7 +23,7 @@ pub(super) struct Part<'r> {
 
 /// All functions outside tests.
 pub(super) struct Court<'r, 'a> {
-    repository: &'a Repository<'r>,
+    pub repository: &'a Repository<'r>,
     pub parts: BTreeMap<Key, Part<'r>>,
     mentions: BTreeMap<&'r str, u32>,
 }
@@ -104,22 +104,33 @@ impl<'r, 'a> Court<'r, 'a> {
             match origin {
                 Origin::Function(at, function) => keys.push((at.module, function.id)),
                 Origin::Class(at, class) => keys.extend(method(at.module, class, "__call__")),
-                // A list of rules that are applied one after the other.
-                Origin::Value(at, listed) => {
-                    if let ExprKind::List(items) | ExprKind::Tuple(items) = &listed.kind {
-                        for item in items {
-                            for origin in self.repository.origins(item, at) {
-                                if let Origin::Function(at, function) = origin {
-                                    keys.push((at.module, function.id));
-                                }
-                            }
-                        }
+                // A table of rules that are applied one after the other, or by name.
+                Origin::Value(at, table) => {
+                    if matches!(
+                        table.kind,
+                        ExprKind::List(_) | ExprKind::Tuple(_) | ExprKind::Dict(_)
+                    ) {
+                        self.listed(table, at, &mut keys);
                     }
                 }
                 _ => {}
             }
         }
         keys
+    }
+
+    /// The functions that a table names, lambdas' included.
+    fn listed(&self, table: &'r Expr<'r>, at: At, keys: &mut Vec<Key>) {
+        table.each(&mut |item| {
+            if !matches!(item.kind, ExprKind::Name(_) | ExprKind::Attribute(..)) {
+                return;
+            }
+            for origin in self.repository.origins(item, at) {
+                if let Origin::Function(at, function) = origin {
+                    keys.push((at.module, function.id));
+                }
+            }
+        });
     }
 
     /// The functions that `key` calls or passes on, in the order of the sources.

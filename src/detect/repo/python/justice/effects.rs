@@ -54,6 +54,11 @@ pub(super) fn is_spread(value: &Expr<'_>) -> bool {
             "float" | "int" | "round" => call.position(0).is_some_and(is_spread),
             _ => false,
         },
+        // Without scores there is no distance: `max(s) - min(s) if s else 0`.
+        ExprKind::Conditional(choice) => {
+            (is_spread(&choice.then) && is_nothing(&choice.otherwise))
+                || (is_spread(&choice.otherwise) && is_nothing(&choice.then))
+        }
         _ => false,
     }
 }
@@ -86,7 +91,7 @@ fn is_verdict(value: &Expr<'_>, words: &[&str]) -> bool {
     }
 }
 
-fn is_score(target: &Expr<'_>) -> bool {
+pub(super) fn is_score(target: &Expr<'_>) -> bool {
     let name = target_name(target);
     !has(&name, PROSE)
         && !has(&name, SPREAD)
@@ -113,12 +118,29 @@ pub(super) fn caps_low(body: &Body<'_>) -> bool {
         stmt.expressions().into_iter().any(|value| {
             value.any(&|part| match &part.kind {
                 ExprKind::Call(call) => {
-                    call.callee_name() == "min" && call.args.iter().any(|arg| is_cap(&arg.value))
+                    call.callee_name() == "min"
+                        && call.args.iter().any(|arg| is_cap(&arg.value) || is_bound(&arg.value))
                 }
                 _ => false,
             })
         })
     })
+}
+
+/// Whether `value` is a number below the top of every scale in use.
+fn is_bound(value: &Expr<'_>) -> bool {
+    matches!(value.kind, ExprKind::Literal(number) if number.parse::<f64>().is_ok_and(|number| number > 0.0))
+        && !is_top(value)
+}
+
+/// Whether `value` is the best score of a scale: of five, ten or a hundred points.
+fn is_top(value: &Expr<'_>) -> bool {
+    matches!(value.kind, ExprKind::Literal(number) if number.parse::<f64>().is_ok_and(|number| [5.0, 10.0, 100.0].contains(&number)))
+}
+
+/// What stands for a number where there is none.
+fn is_nothing(value: &Expr<'_>) -> bool {
+    matches!(value.kind, ExprKind::Literal(_) | ExprKind::None | ExprKind::Bool(_))
 }
 
 /// A bound that has no place in the code around: `MAX_WITH_FLAW`.
@@ -130,7 +152,10 @@ fn is_limit(value: &Expr<'_>) -> bool {
 /// Whether `value` is a bound for scores.
 pub(super) fn is_cap(value: &Expr<'_>) -> bool {
     match &value.kind {
-        ExprKind::Literal(number) => matches!(*number, "1" | "2" | "3" | "1.0" | "2.0" | "3.0"),
+        // The lower part of a scale of five points, and of one of a hundred.
+        ExprKind::Literal(number) => number
+            .parse::<f64>()
+            .is_ok_and(|number| (1.0..=3.0).contains(&number) || (11.0..=75.0).contains(&number)),
         ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
             has(name, &["=cap", "=caps", "capped", "ceiling"]) || is_verdict(value, &LOW_VERDICTS)
         }
@@ -144,10 +169,9 @@ pub(super) fn is_cap(value: &Expr<'_>) -> bool {
 pub(super) fn calls_min(value: &Expr<'_>) -> bool {
     value.any(&|part| match &part.kind {
         ExprKind::Call(call) => {
-            let top = |arg: &Expr<'_>| matches!(arg.kind, ExprKind::Literal(number) if matches!(number, "5" | "5.0" | "10" | "10.0" | "100" | "100.0"));
             call.callee_name() == "min"
                 && call.args.len() > 1
-                && !call.args.iter().any(|arg| top(&arg.value))
+                && !call.args.iter().any(|arg| is_top(&arg.value))
         }
         _ => false,
     })
@@ -238,7 +262,7 @@ pub(super) fn averages(value: &Expr<'_>) -> bool {
         return false;
     }
     match &value.kind {
-        ExprKind::Binary("/", sides) => {
+        ExprKind::Binary("/" | "//", sides) => {
             let summed = match &sides.0.kind {
                 ExprKind::Call(call) => {
                     call.callee_name() == "sum"
@@ -263,7 +287,11 @@ pub(super) fn averages(value: &Expr<'_>) -> bool {
                 .iter()
                 .any(|arg| matches!(arg.passing, Passing::Position) && averages(&arg.value)),
         },
-        ExprKind::Conditional(choice) => averages(&choice.then) || averages(&choice.otherwise),
+        // An average that only stands in for a judge who is missing decides nothing else.
+        ExprKind::Conditional(choice) => {
+            let of = |side, other| averages(side) && (averages(other) || !picks(other));
+            of(&choice.then, &choice.otherwise) || of(&choice.otherwise, &choice.then)
+        }
         _ => false,
     }
 }
@@ -299,7 +327,11 @@ pub(super) fn takes_average(stmt: &Stmt<'_>, results: &BTreeSet<&str>) -> bool {
                     .iter()
                     .any(|one| has(&target_name(one), &["overall", "aggregate", "total"]))
         }
-        StmtKind::Return(Some(value)) => plain(value),
+        // The score comes first, what explains it after.
+        StmtKind::Return(Some(value)) => match &value.kind {
+            ExprKind::Tuple(items) => items.first().is_some_and(plain),
+            _ => plain(value),
+        },
         _ => false,
     }
 }

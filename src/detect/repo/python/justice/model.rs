@@ -25,6 +25,8 @@ pub(super) struct Use {
     pub decides: bool,
     /// A reply goes where it could not be followed.
     pub unclear: bool,
+    /// A model is asked here for anything but a judge's opinion.
+    pub asked: bool,
     /// What the function gives back of a reply.
     pub returns: Option<Reply>,
 }
@@ -363,10 +365,12 @@ impl Flow<'_> {
     }
 
     /// How a model answers this call; `None` where it answers as a judge.
-    fn asked(&self, call: &Call<'_>) -> Option<Reply> {
+    fn asked(&mut self, call: &Call<'_>) -> Option<Reply> {
         let by_argument = call.keyword("response_model").is_some()
             || call.keyword("response_format").is_some_and(|format| !speaks(format, &["=text"]));
-        match binding(&call.callee, self.bound) {
+        let schema = binding(&call.callee, self.bound);
+        self.found.asked |= schema != Some(Schema::Opinion);
+        match schema {
             Some(Schema::Opinion) => None,
             Some(Schema::Other) => Some(Reply::Value),
             None if by_argument => Some(Reply::Value),

@@ -115,8 +115,12 @@ impl<'r> Notes<'r> {
                 &mut about.architecture,
                 speaks(value, FUNCTION) || under(&|test| self.is_architecture(test)),
             );
-            let spread = is_spread(value) || speaks(value, &["varianc", "stdev"]) || called.spread;
-            note(&mut about.spread, spread && !averages(value));
+            // A score that is settled because of the distance is no distance itself.
+            let named = (!score || has(name, SPREAD)) && speaks(value, &["varianc", "stdev"]);
+            note(
+                &mut about.spread,
+                (is_spread(value) || named || called.spread) && !averages(value),
+            );
             note(&mut about.wide, self.is_wide(value) && derived(value));
             note(&mut about.wide, called.wide || under(&|test| self.is_wide(test)));
             let by_judge = matches!(&value.kind, ExprKind::Conditional(choice) if speaks(&choice.test, TECH_LEAD));
@@ -167,6 +171,10 @@ impl<'r> Notes<'r> {
             }
             ExprKind::Logic(_, sides) => self.is_wide(&sides.0) || self.is_wide(&sides.1),
             ExprKind::Not(inner) => self.is_wide(inner),
+            ExprKind::Conditional(choice) => {
+                self.is_wide(&choice.then)
+                    && matches!(choice.otherwise.kind, ExprKind::Bool(false) | ExprKind::None)
+            }
             ExprKind::Call(_) => self.wide_calls.contains(&test.span.start),
             ExprKind::Name(name) => {
                 self.wide.contains(name)

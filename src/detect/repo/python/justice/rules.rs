@@ -35,6 +35,11 @@ pub(super) struct Found<'r> {
     pub average: Option<&'r Stmt<'r>>,
     /// The keys under which it returns that the scores lie far apart.
     pub announced: BTreeSet<String>,
+    /// It takes the Tech Lead's score first and another's where there is none, which is a weight
+    /// unless that is given elsewhere.
+    pub preferred: bool,
+    /// Where the calls stand by which scores that lie far apart are evaluated again.
+    pub heard: BTreeSet<(usize, usize)>,
 }
 
 /// The rules that `function` implements itself, without the functions inside it.
@@ -133,11 +138,19 @@ impl<'r> Reading<'r, '_> {
     fn wide(&mut self, test: &Expr<'r>, body: &'r Body<'r>, scores: bool) {
         let again = block_speaks(body, AGAIN);
         let named = again || speaks(test, AGAIN) || has(self.function.name, AGAIN);
-        let heard = again
-            && any_expr(
-                body,
-                &|part| matches!(&part.kind, ExprKind::Call(call) if speaks(&call.callee, AGAIN)),
-            );
+        let mut calls = BTreeSet::new();
+        statements(body, &mut |stmt| {
+            for value in stmt.expressions() {
+                value.each(&mut |part| match &part.kind {
+                    ExprKind::Call(call) if speaks(&call.callee, AGAIN) => {
+                        calls.insert((call.callee.span.start, call.callee.span.end));
+                    }
+                    _ => {}
+                });
+            }
+        });
+        let heard = !calls.is_empty();
+        self.found.heard.extend(calls);
         if heard || (scores && (named || !only_picks(body))) {
             self.found.rules.insert("variance_re_evaluation");
         } else if only_words(body) {
@@ -234,9 +247,7 @@ impl<'r> Reading<'r, '_> {
         let score = targets.iter().any(|one| has(&target_name(one), &["=base", "score", "final"]));
         let own = targets.iter().any(|one| self.notes.is_lead(one));
         let other = matches!(choice.otherwise.kind, ExprKind::Literal(_) | ExprKind::None);
-        if asked && score && !own && !other && whole(&choice.then) {
-            self.found.rules.insert("functionality_weight");
-        }
+        self.found.preferred |= asked && score && !own && !other && whole(&choice.then);
     }
 
     fn announce(&mut self, value: &Expr<'r>) {
@@ -351,27 +362,6 @@ pub(super) fn routes_again(function: &Function<'_>) -> BTreeSet<String> {
     });
     keys
 }
-
-/// Names that speak of a rule, in the order of [`RULES`].
-pub(super) const VOCABULARY: [&[&str]; 5] = [
-    &["secur", "vulnerab", "os.system", "unsafe", "flaw", "injection"],
-    &[
-        "suprem",
-        "hallucin",
-        "overrul",
-        "unsupported",
-        "contradict",
-        "=fact",
-        "=facts",
-        "=found",
-        "evidence",
-        "citation",
-        "cited",
-    ],
-    &["weight", "functional", "modular", "architect", "tech"],
-    AGAIN,
-    &["dissent", "disagree", "minority"],
-];
 
 /// Whether `value` is, by its name or its form, how far scores lie apart.
 pub(in crate::detect::repo::python) fn measures_spread(value: &Expr<'_>) -> bool {

@@ -1,61 +1,157 @@
-//! Names in the code of the synthesis that speak of a rule which was not recognised.
+//! What speaks of a rule, in the code of the synthesis, that was not recognised: names first, then
+//! comments and texts.
 
 use super::super::parse::Module;
-use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Span, Stmt, StmtKind};
-use super::court::Key;
-use super::rules::{RULES, VOCABULARY};
-use super::terms::has;
+use super::Hearing;
+use super::effects::is_text;
+use super::rules::RULES;
+use super::terms::{AGAIN, PROSE, each_target, has, target_name};
 use crate::domain::facts::{JusticeFact, Lines, RuleTrace};
 use std::collections::BTreeSet;
 
-/// Lists for each rule that no function implements the most telling name that speaks of it:
-/// a function's before another's. Comments, documentation and long texts are not looked at.
-pub(super) fn traces(
-    repository: &Repository<'_>,
-    reached: &BTreeSet<Key>,
-    facts: &[JusticeFact],
-) -> Vec<RuleTrace> {
-    let modules: BTreeSet<usize> = reached.iter().map(|key| key.0).collect();
+/// Names that speak of a rule, in the order of [`RULES`].
+const VOCABULARY: [&[&str]; 5] = [
+    &["secur", "vulnerab", "os.system", "unsafe", "flaw", "injection"],
+    &[
+        "suprem",
+        "hallucin",
+        "overrul",
+        "unsupported",
+        "contradict",
+        "=fact",
+        "=facts",
+        "=found",
+        "evidence",
+        "citation",
+        "cited",
+    ],
+    &["weight", "functional", "modular", "architect", "tech"],
+    AGAIN,
+    &["dissent", "disagree", "minority"],
+];
+
+/// What comments and texts say of a rule, in the order of [`RULES`]: small letters, one blank
+/// between words.
+const PHRASES: [&[&str]; 5] = [
+    &[
+        "security override",
+        "override for security",
+        "rule of security",
+        "security rule",
+        "security cap",
+        "security veto",
+        "security penalty",
+        "security flaw",
+        "security vulnerab",
+        "security violation",
+    ],
+    &[
+        "fact supremacy",
+        "facts supremacy",
+        "factual supremacy",
+        "rule of evidence",
+        "evidence rule",
+        "evidence override",
+        "overrule",
+        "hallucinat",
+        "unsupported claim",
+    ],
+    &[
+        "functionality weight",
+        "rule of functionality",
+        "functionality rule",
+        "highest weight",
+        "more weight",
+        "carries the most weight",
+        "weighted toward",
+    ],
+    &["re evaluat", "reevaluat", "variance rule", "second look", "heard again"],
+    &["dissent", "minority opinion", "disagree"],
+];
+
+/// Lists for each rule that no function implements what speaks of it most tellingly: a function's
+/// name before another's, a name before a comment or text.
+pub(super) fn traces(hearing: &Hearing<'_, '_>, facts: &[JusticeFact]) -> Vec<RuleTrace> {
     let spread_known = facts.iter().any(|fact| fact.spread.is_some());
     let mut traces = Vec::new();
-    for (rule, words) in RULES.into_iter().zip(VOCABULARY) {
+    for (index, rule) in RULES.into_iter().enumerate() {
         let implements = |fact: &JusticeFact| fact.rules.iter().any(|one| one == rule);
         if facts.iter().any(|fact| !fact.in_tests && !fact.dead && implements(fact)) {
             continue;
         }
-        let mut words = words.to_vec();
+        let mut words = VOCABULARY[index].to_vec();
         if rule == "variance_re_evaluation" && !spread_known {
             words.extend(["varianc", "spread", "stdev", "divergen"]);
         }
-        let found = repository
-            .modules
-            .iter()
-            .enumerate()
-            .filter(|(index, module)| {
-                !module.in_tests && (modules.contains(index) || holds_court(module))
-            })
-            .filter_map(|(_, module)| strongest(module, &words));
-        let first = found.min_by_key(|(rank, ..)| *rank);
-        traces.extend(first.map(|(_, name, place)| RuleTrace { rule: rule.into(), name, place }));
+        let named = scopes(hearing).into_iter().filter_map(|scope| strongest(&scope, &words));
+        let named = named.min_by_key(|(rank, ..)| *rank);
+        let said = || scopes(hearing).into_iter().find_map(|scope| said(&scope, PHRASES[index]));
+        let rule = rule.to_owned();
+        traces.extend(match named {
+            Some((_, name, place)) => Some(RuleTrace { rule, name, place, in_words: false }),
+            None => said().map(|(name, place)| RuleTrace { rule, name, place, in_words: true }),
+        });
     }
     traces
 }
 
-/// Whether a file is about verdicts by its name.
-fn holds_court(module: &Module<'_>) -> bool {
-    has(module.path, &["justice", "synthes", "verdict", "chief"])
+/// A part of the sources that is about verdicts.
+struct Scope<'h, 'r> {
+    module: &'r Module<'r>,
+    body: &'h [Stmt<'r>],
+    span: Span,
 }
 
-fn strongest(module: &Module<'_>, words: &[&str]) -> Option<(u8, String, Lines)> {
+/// The files that are about verdicts by their name, and in others the functions that were reached.
+fn scopes<'h, 'r>(hearing: &'h Hearing<'r, '_>) -> Vec<Scope<'h, 'r>> {
+    let modules = hearing.repository.modules;
+    let whole = |module: &Module<'_>| has(module.path, &["justice", "synthes", "verdict", "chief"]);
+    let files = modules.iter().filter(|module| !module.in_tests && whole(module)).map(|module| {
+        let last = u32::try_from(module.text.lines().count()).unwrap_or(u32::MAX);
+        let span = Span { start: 0, end: module.text.len(), first: 1, last };
+        Scope { module, body: &module.syntax.body, span }
+    });
+    let functions = hearing.reached.iter().filter_map(|key| {
+        let module = &modules[key.0];
+        let function = hearing.function(*key);
+        (!module.in_tests && !whole(module)).then_some(Scope {
+            module,
+            body: &function.body,
+            span: function.span,
+        })
+    });
+    files.chain(functions).collect()
+}
+
+fn strongest(scope: &Scope<'_, '_>, words: &[&str]) -> Option<(u8, String, Lines)> {
+    let texts = texts(scope.body);
     let mut best: Option<(u8, String, Span)> = None;
     let mut note = |rank: u8, name: &str, span: Span| {
-        if has(name, words) && best.as_ref().is_none_or(|(known, ..)| rank < *known) {
+        let said = texts.contains(name) || has(name, PROSE);
+        if has(name, words) && !said && best.as_ref().is_none_or(|(known, ..)| rank < *known) {
             best = Some((rank, name.to_owned(), span));
         }
     };
-    Stmt::each(&module.syntax.body, &mut |stmt| names(stmt, &mut note));
-    best.map(|(rank, name, span)| (rank, name, module.place(span)))
+    Stmt::each(scope.body, &mut |stmt| names(stmt, &mut note));
+    best.map(|(rank, name, span)| (rank, name, scope.module.place(span)))
+}
+
+/// The variables that hold nothing but texts.
+fn texts(body: &[Stmt<'_>]) -> BTreeSet<String> {
+    let mut held = BTreeSet::new();
+    let mut other = BTreeSet::new();
+    Stmt::each(body, &mut |stmt| {
+        let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return };
+        let text = is_text(value) || matches!(value.kind, ExprKind::None);
+        for target in each_target(targets) {
+            if let ExprKind::Name(_) = target.kind {
+                if text { &mut held } else { &mut other }.insert(target_name(target));
+            }
+        }
+    });
+    held.retain(|name| !other.contains(name));
+    held
 }
 
 fn names(stmt: &Stmt<'_>, note: &mut dyn FnMut(u8, &str, Span)) {
@@ -86,4 +182,19 @@ fn named(stmt: &Stmt<'_>, part: &Expr<'_>, note: &mut dyn FnMut(u8, &str, Span))
         }
         _ => {}
     }
+}
+
+/// The first line of the source that says one of the phrases, with the phrase.
+fn said(scope: &Scope<'_, '_>, phrases: &[&str]) -> Option<(String, Lines)> {
+    let source = scope.module.text.get(scope.span.start..scope.span.end)?;
+    source.lines().zip(scope.span.first..).find_map(|(line, number)| {
+        let plain: String = line
+            .chars()
+            .map(|letter| if letter.is_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' })
+            .collect();
+        let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+        let phrase = phrases.iter().find(|phrase| words.contains(**phrase))?;
+        let place = scope.module.place(Span { first: number, last: number, ..scope.span });
+        Some(((*phrase).to_owned(), place))
+    })
 }

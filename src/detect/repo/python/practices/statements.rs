@@ -203,7 +203,13 @@ impl<'r> Reading<'r, '_> {
     /// `variance > 2`, also against a named constant.
     fn compared(&mut self, sides: &'r [Expr<'r>], by: &[&str], whole: &Expr<'r>, at: At) {
         let ([left, right], [by @ (">" | ">=" | "<" | "<=")]) = (sides, by) else { return };
-        if !measures_spread(left) {
+        // `gap > 2` after `gap = max(scores) - min(scores)`.
+        let measured = self
+            .repository
+            .origins(left, at)
+            .into_iter()
+            .any(|origin| matches!(origin, Origin::Value(_, value) if measures_spread(value)));
+        if !measured && !measures_spread(left) {
             return;
         }
         // What holds up to a number ends above it.

@@ -195,12 +195,11 @@ fn functions_are_told_by_their_class_and_branches_counted_once() {
     let told: Vec<_> = found.iter().map(|fact| (fact.function.as_str(), fact.branches)).collect();
     assert_eq!(
         told,
-        [
-            ("ChiefJustice.__call__", 0),
-            ("ChiefJustice._resolve", 2),
-            ("ChiefJustice.dissent_text", 1)
-        ]
+        [("ChiefJustice._resolve", 1), ("ChiefJustice.dissent_text", 1)],
+        "what only hands on is not told"
     );
+    let picks: Vec<_> = found.iter().map(|fact| fact.picks).collect();
+    assert_eq!(picks, [1, 0]);
 }
 
 #[test]
@@ -227,6 +226,19 @@ fn a_plain_average_is_noted_and_an_overall_one_is_not() {
     assert_eq!(average("    x = round((p_score + d_score + t_score) / 3)\n"), Some(2));
     assert_eq!(average("    overall = sum(c.final_score for c in done) / len(done)\n"), None);
     assert_eq!(average("    x = (p_score + t_score * 2) / 3\n"), None);
+    assert_eq!(average("    return round(sum(scores) / 3), 'even'\n"), Some(2));
+    assert_eq!(
+        average(
+            "    raw = sum(op.score for op in opinions) / len(opinions) if opinions else 0.0\n"
+        ),
+        Some(2)
+    );
+    assert_eq!(average("    base = sum(scores) // len(scores)\n"), Some(2));
+    // It only stands in for a judge who is missing.
+    assert_eq!(
+        average("    base = tl.score if tl else (sum(scores) // len(scores) if scores else 3)\n"),
+        None
+    );
 }
 
 #[test]
@@ -245,5 +257,7 @@ fn names_that_speak_of_a_rule_are_pointed_to_in_the_synthesis_alone() {
         .flatten()
         .map(|trace| (trace.rule.as_str(), trace.name.as_str(), trace.place.line))
         .collect();
-    assert_eq!(traces, [("functionality_weight", "weight_map", 5)]);
+    assert_eq!(traces, [("functionality_weight", "weight_map", 5), ("dissent", "dissent", 3)]);
+    let in_words: Vec<_> = facts.rule_traces.iter().flatten().map(|trace| trace.in_words).collect();
+    assert_eq!(in_words, [false, true]);
 }

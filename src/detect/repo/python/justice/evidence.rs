@@ -1,0 +1,383 @@
+//! Whether what the detectives found reaches a score in the synthesis.
+//!
+//! It is followed by name from where it is read to where a score is set, through the functions of
+//! the synthesis and under the conditions that ask for it. What cannot be followed is said to be
+//! unclear, and whatever might be evidence counts as such, for the answer serves to say that
+//! evidence is not heard.
+
+mod callers;
+mod levels;
+mod terms;
+
+use super::super::syntax::{Call, Expr, ExprKind, Passing, Stmt, StmtKind};
+use super::court::Key;
+use super::effects::{changes_score, is_score, is_text};
+use super::terms::{PROSE, SCORE, blocks, each_target, has, speaks};
+use super::{Hearing, Helpers};
+use crate::domain::facts::{EvidenceFact, EvidenceUse};
+use callers::heard;
+use std::collections::{BTreeMap, BTreeSet};
+use terms::{ASKS, is_evidence, is_harmless};
+
+/// How much of a value is evidence.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    #[default]
+    None,
+    /// It holds evidence in one of its parts, such as a result that lists it.
+    Carries,
+    /// It is evidence, or was worked out of it.
+    Made,
+}
+
+/// Under what a statement runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Under {
+    /// Whatever the evidence says.
+    Free,
+    /// Only where evidence says so; `true` where the condition speaks of security.
+    Evidence(bool),
+}
+
+/// Passes through all functions after which nothing new is learnt.
+const PASSES: usize = 4;
+
+/// What the synthesis does with evidence, and where; `None` where there is none.
+pub(super) fn evidence(hearing: &Hearing<'_, '_>) -> Option<EvidenceFact> {
+    let entries = &hearing.entries;
+    let leads = |key: &Key| entries.contains(key) && !hearing.hands_on(*key, entries);
+    let keys = heard(hearing, &leads);
+    let chief = keys.iter().copied().filter(leads).max_by_key(|key| {
+        let function = hearing.function(*key);
+        (function.name.contains("chief"), function.span.end - function.span.start)
+    })?;
+    let mut flow = Flow::new(hearing, keys);
+    flow.roots();
+    for _ in 0..PASSES {
+        for key in flow.keys.clone() {
+            flow.enter(key);
+            flow.body(&hearing.function(key).body, Under::Free, false);
+        }
+    }
+    let place = |key: Key, stmt: &Stmt<'_>| hearing.repository.modules[key.0].place(stmt.span);
+    let whole = hearing.repository.modules[chief.0].place(hearing.function(chief).span);
+    let (serves, place) = match (flow.scored, flow.unclear, flow.secured) {
+        (Some((key, stmt)), ..) => (EvidenceUse::Score, place(key, stmt)),
+        (None, Some((key, stmt)), _) => (EvidenceUse::Unclear, place(key, stmt)),
+        (None, None, Some((key, stmt))) => (EvidenceUse::Security, place(key, stmt)),
+        (None, None, None) if flow.read => (EvidenceUse::Words, whole),
+        (None, None, None) => (EvidenceUse::Unread, whole),
+    };
+    Some(EvidenceFact { serves, function: hearing.court.name(chief), place })
+}
+
+type Site<'r> = (Key, &'r Stmt<'r>);
+
+struct Flow<'h, 'r, 'a> {
+    hearing: &'h Hearing<'r, 'a>,
+    keys: Vec<Key>,
+    helpers: BTreeMap<Key, Helpers>,
+    /// The function that is read, and it with those around it, whose variables it sees.
+    key: Key,
+    around: Vec<Key>,
+    names: BTreeMap<(Key, String), Level>,
+    /// The parameters that hold the whole state.
+    states: BTreeSet<(Key, String)>,
+    fields: BTreeSet<String>,
+    returns: BTreeMap<Key, Level>,
+    read: bool,
+    scored: Option<Site<'r>>,
+    secured: Option<Site<'r>>,
+    unclear: Option<Site<'r>>,
+}
+
+impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
+    fn new(hearing: &'h Hearing<'r, 'a>, keys: Vec<Key>) -> Self {
+        let helpers = keys.iter().map(|key| {
+            let known = hearing.helpers.get(key).cloned();
+            (*key, known.unwrap_or_else(|| hearing.helpers(*key)))
+        });
+        Self {
+            hearing,
+            helpers: helpers.collect(),
+            keys,
+            key: (0, 0),
+            around: Vec::new(),
+            names: BTreeMap::new(),
+            states: BTreeSet::new(),
+            fields: BTreeSet::new(),
+            returns: BTreeMap::new(),
+            read: false,
+            scored: None,
+            secured: None,
+            unclear: None,
+        }
+    }
+
+    /// What nobody in the synthesis calls is given the state, unless its parameters' names tell
+    /// what they are.
+    fn roots(&mut self) {
+        let court = &self.hearing.court;
+        let calls = self.helpers.values();
+        let called: BTreeSet<Key> =
+            calls.flat_map(|calls| calls.values().flatten().copied()).collect();
+        for key in &self.keys {
+            for param in &court.parts[key].function.params {
+                let whole = !called.contains(key)
+                    && !matches!(param.name, "self" | "cls")
+                    && !is_evidence(param.name)
+                    && !is_harmless(param.name);
+                if whole || has(param.name, &["=state"]) {
+                    self.states.insert((*key, param.name.to_owned()));
+                }
+            }
+        }
+    }
+
+    fn enter(&mut self, key: Key) {
+        let span = self.hearing.function(key).span;
+        let outer = |other: &&Key| {
+            let outer = self.hearing.function(**other).span;
+            other.0 == key.0 && outer.start <= span.start && span.end <= outer.end
+        };
+        self.around = self.keys.iter().filter(outer).copied().collect();
+        self.key = key;
+    }
+
+    fn body(&mut self, body: &'r [Stmt<'r>], under: Under, looped: bool) {
+        for stmt in body {
+            self.statement(stmt, under, looped);
+        }
+    }
+
+    fn statement(&mut self, stmt: &'r Stmt<'r>, under: Under, looped: bool) {
+        for value in stmt.expressions() {
+            self.whole_state(value, stmt);
+            value.each(&mut |part| self.passed(part, under, stmt));
+        }
+        match &stmt.kind {
+            StmtKind::If { branches, otherwise } => {
+                let mut inner = under;
+                for (test, body) in branches {
+                    if self.level(test) == Level::Made {
+                        inner = Under::Evidence(self.secure(test));
+                    }
+                    self.body(body, inner, looped);
+                }
+                self.body(otherwise, inner, looped);
+                return;
+            }
+            StmtKind::For { target, iterable, body, otherwise } => {
+                let level = self.level(iterable);
+                self.bind(target, level);
+                let inner = if level == Level::Made { Under::Evidence(false) } else { under };
+                self.body(body, inner, level == Level::Made);
+                self.body(otherwise, under, looped);
+                return;
+            }
+            StmtKind::While { test, body, .. } if self.level(test) == Level::Made => {
+                self.body(body, Under::Evidence(self.secure(test)), true);
+                return;
+            }
+            StmtKind::Assign { targets, value: Some(value), .. } => {
+                self.assigned(targets, value, under, stmt);
+            }
+            StmtKind::Augment { target, value } => {
+                self.assigned(std::slice::from_ref(target), value, under, stmt);
+            }
+            StmtKind::Return(Some(value)) => self.returned(value, under, stmt),
+            StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) => {
+                self.gathered(call, under, stmt);
+            }
+            // What ends the search through the evidence itself decides nothing.
+            StmtKind::Continue | StmtKind::Break if !looped => self.sink(under, stmt),
+            _ => {}
+        }
+        for block in blocks(stmt) {
+            self.body(block, under, looped);
+        }
+    }
+
+    fn secure(&self, test: &Expr<'_>) -> bool {
+        self.hearing.notes.get(&self.key).is_some_and(|notes| notes.is_secure(test))
+    }
+
+    /// A score is set where `under` says.
+    fn sink(&mut self, under: Under, stmt: &'r Stmt<'r>) {
+        let site = Some((self.key, stmt));
+        match under {
+            Under::Free => {}
+            Under::Evidence(true) => self.secured = self.secured.or(site),
+            Under::Evidence(false) => self.scored = self.scored.or(site),
+        }
+    }
+
+    fn bind(&mut self, target: &Expr<'_>, level: Level) {
+        for target in each_target(std::slice::from_ref(target)) {
+            self.learn(target, level);
+        }
+    }
+
+    fn learn(&mut self, target: &Expr<'_>, level: Level) {
+        match &target.kind {
+            ExprKind::Name(name) => {
+                let known = self.names.entry((self.key, (*name).to_owned())).or_default();
+                *known = (*known).max(level);
+            }
+            ExprKind::Attribute(object, name) if matches!(object.kind, ExprKind::Name("self")) => {
+                self.fields.extend((level != Level::None).then(|| (*name).to_owned()));
+            }
+            ExprKind::Attribute(object, _) | ExprKind::Subscript(object, _) => {
+                self.learn(object, level.min(Level::Carries));
+            }
+            _ => {}
+        }
+    }
+
+    fn assigned(
+        &mut self,
+        targets: &'r [Expr<'r>],
+        value: &'r Expr<'r>,
+        under: Under,
+        stmt: &'r Stmt<'r>,
+    ) {
+        let level = self.level(value);
+        for target in each_target(targets) {
+            if is_score(target) && !is_text(value) {
+                self.set(value, under, stmt);
+            } else {
+                let told = if under == Under::Free { level } else { Level::Made };
+                self.learn(target, told);
+            }
+        }
+    }
+
+    fn returned(&mut self, value: &'r Expr<'r>, under: Under, stmt: &'r Stmt<'r>) {
+        let scores = !is_text(value)
+            && (speaks(value, &["score"])
+                || value.any(&|part| matches!(part.kind, ExprKind::Literal(_))));
+        if scores {
+            self.sink(under, stmt);
+        }
+        let empty = matches!(value.kind, ExprKind::None)
+            || matches!(&value.kind, ExprKind::Dict(pairs) if pairs.is_empty());
+        let level = match under {
+            Under::Evidence(_) if !empty => Level::Made,
+            _ => self.level(value),
+        };
+        let known = self.returns.entry(self.key).or_default();
+        *known = (*known).max(level);
+    }
+
+    /// A call whose result nobody takes: `scores.append(…)`, `lines.extend(…)`, `settle(…)`.
+    fn gathered(&mut self, call: &'r Call<'r>, under: Under, stmt: &'r Stmt<'r>) {
+        let hearing = self.hearing;
+        let settles = |key: &Key| changes_score(&hearing.function(*key).body);
+        if hearing.court.resolve(&call.callee, self.key).iter().any(settles) {
+            self.sink(under, stmt);
+        }
+        let ExprKind::Attribute(object, _) = &call.callee.kind else { return };
+        let given = call.args.iter().map(|arg| self.level(&arg.value)).max().unwrap_or_default();
+        if is_score(object) {
+            self.sink(under, stmt);
+            if given == Level::Made {
+                self.sink(Under::Evidence(false), stmt);
+            }
+        } else {
+            self.learn(object, if under == Under::Free { given } else { Level::Made });
+        }
+    }
+
+    /// What calls pass on, and scores that are set by name in what is built.
+    fn passed(&mut self, part: &'r Expr<'r>, under: Under, stmt: &'r Stmt<'r>) {
+        let named = |name: &str| has(name, SCORE) && !has(name, PROSE);
+        match &part.kind {
+            ExprKind::Call(call) => {
+                for arg in &call.args {
+                    if let Passing::Keyword(name) = arg.passing
+                        && named(name)
+                    {
+                        self.set(&arg.value, under, stmt);
+                    }
+                }
+                self.given(call);
+            }
+            ExprKind::Dict(pairs) => {
+                for (key, value) in pairs {
+                    let key = key.as_ref().and_then(Expr::text).unwrap_or_default();
+                    if named(&key) {
+                        self.set(value, under, stmt);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A score is set to `value`.
+    fn set(&mut self, value: &'r Expr<'r>, under: Under, stmt: &'r Stmt<'r>) {
+        self.sink(under, stmt);
+        if self.level(value) == Level::Made {
+            self.sink(Under::Evidence(false), stmt);
+        }
+    }
+
+    fn given(&mut self, call: &'r Call<'r>) {
+        for key in self.hearing.court.resolve(&call.callee, self.key) {
+            let Some(part) = self.hearing.court.parts.get(&key) else { continue };
+            let bound = part.function.params.first();
+            let skip = usize::from(bound.is_some_and(|one| matches!(one.name, "self" | "cls")));
+            for (index, param) in part.function.params.iter().skip(skip).enumerate() {
+                let Some(value) = call.argument(index, param.name) else { continue };
+                if self.is_state(value) {
+                    self.states.insert((key, param.name.to_owned()));
+                }
+                let level = self.level(value);
+                let known = self.names.entry((key, param.name.to_owned())).or_default();
+                *known = (*known).max(level);
+            }
+        }
+    }
+
+    fn is_state(&self, value: &Expr<'_>) -> bool {
+        match &value.kind {
+            ExprKind::Name(name) => {
+                self.around.iter().any(|key| self.states.contains(&(*key, (*name).to_owned())))
+            }
+            ExprKind::Attribute(_, name) => has(name, &["=state"]),
+            _ => false,
+        }
+    }
+
+    /// The state is handed to something that may read anything of it.
+    fn whole_state(&mut self, value: &'r Expr<'r>, stmt: &'r Stmt<'r>) {
+        if self.is_state(value) {
+            if !matches!(stmt.kind, StmtKind::Return(_)) {
+                self.unclear = self.unclear.or(Some((self.key, stmt)));
+            }
+            return;
+        }
+        for part in value.parts() {
+            if !self.is_state(part) {
+                self.whole_state(part, stmt);
+                continue;
+            }
+            let known = match &value.kind {
+                ExprKind::Attribute(_, name) => {
+                    !matches!(*name, "items" | "values" | "copy" | "dict" | "model_dump")
+                }
+                ExprKind::Subscript(_, indices) => indices.first().and_then(Expr::text).is_some(),
+                ExprKind::Call(call) => {
+                    let keys = self.hearing.court.resolve(&call.callee, self.key);
+                    ASKS.contains(&call.callee_name())
+                        || (!keys.is_empty() && keys.iter().all(|key| self.keys.contains(key)))
+                }
+                ExprKind::Dict(_) => matches!(stmt.kind, StmtKind::Return(_)),
+                _ => false,
+            };
+            if !known {
+                self.unclear = self.unclear.or(Some((self.key, stmt)));
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! How much of a value is evidence.
+
+use super::super::super::syntax::{Call, Clause, Expr, ExprKind};
+use super::super::terms::{PROSE, SCORE, has};
+use super::terms::{READS, is_evidence, is_harmless};
+use super::{Flow, Level};
+
+impl Flow<'_, '_, '_> {
+    /// A part of the state, or of an object, called `name`.
+    fn member(&mut self, object: &Expr<'_>, name: &str) -> Level {
+        let whole = self.is_state(object);
+        if is_evidence(name) || name == "found" || (whole && !is_harmless(name)) {
+            self.read = true;
+            return Level::Made;
+        }
+        if whole || (has(name, SCORE) && !has(name, PROSE)) {
+            return Level::None;
+        }
+        match self.level(object) {
+            Level::Carries if is_harmless(name) => Level::None,
+            Level::Carries => Level::Made,
+            other => other,
+        }
+    }
+
+    pub(super) fn level(&mut self, value: &Expr<'_>) -> Level {
+        match &value.kind {
+            ExprKind::Name(name) => {
+                if is_evidence(name) {
+                    self.read = true;
+                    return Level::Made;
+                }
+                let known =
+                    self.around.iter().map(|key| self.names.get(&(*key, (*name).to_owned())));
+                known.flatten().max().copied().unwrap_or_default()
+            }
+            ExprKind::Attribute(object, name) => {
+                if matches!(object.kind, ExprKind::Name("self")) && self.fields.contains(*name) {
+                    return Level::Made;
+                }
+                self.member(object, name)
+            }
+            ExprKind::Subscript(object, indices) => {
+                let inner = indices.iter().map(|index| self.level(index)).max();
+                let whole = match indices.first().and_then(Expr::text) {
+                    Some(name) => self.member(object, &name),
+                    None => self.level(object),
+                };
+                whole.max(inner.unwrap_or_default())
+            }
+            ExprKind::Call(call) => self.call(call),
+            ExprKind::Comprehension(made) => {
+                let mut level = Level::None;
+                for clause in &made.clauses {
+                    match clause {
+                        Clause::For { target, iterable } => {
+                            let drawn = self.level(iterable);
+                            self.bind(target, drawn);
+                            level =
+                                level.max(if drawn == Level::Made { drawn } else { Level::None });
+                        }
+                        Clause::If(test) => level = level.max(self.level(test)),
+                    }
+                }
+                let key = made.key.as_ref().map(|key| self.level(key)).unwrap_or_default();
+                level.max(key).max(self.level(&made.element))
+            }
+            ExprKind::Dict(pairs) => {
+                let held = pairs.iter().map(|(_, value)| self.level(value)).max();
+                held.unwrap_or_default().min(Level::Carries)
+            }
+            _ => value.parts().into_iter().map(|part| self.level(part)).max().unwrap_or_default(),
+        }
+    }
+
+    fn call(&mut self, call: &Call<'_>) -> Level {
+        let name = call.callee_name();
+        let given = call.args.iter().map(|arg| self.level(&arg.value)).max().unwrap_or_default();
+        let on = match &call.callee.kind {
+            ExprKind::Attribute(object, _) => match (name, call.position(0).and_then(Expr::text)) {
+                ("get" | "pop" | "setdefault", Some(key)) => self.member(object, &key),
+                _ if self.is_state(object) => Level::None,
+                _ => self.level(object),
+            },
+            _ => match (name, call.position(0), call.position(1).and_then(Expr::text)) {
+                ("getattr", Some(object), Some(key)) => self.member(object, &key),
+                _ => Level::None,
+            },
+        };
+        if name.starts_with(char::is_uppercase) {
+            return given.max(on).min(Level::Carries);
+        }
+        if READS.contains(&name) && !is_harmless(name) {
+            self.read = true;
+            return Level::Made;
+        }
+        given.max(on).max(self.answered(call))
+    }
+
+    /// What the repository's own functions give back.
+    fn answered(&mut self, call: &Call<'_>) -> Level {
+        let span = (call.callee.span.start, call.callee.span.end);
+        let keys = self.helpers.get(&self.key).and_then(|known| known.get(&span));
+        let mut level = Level::None;
+        for key in keys.cloned().unwrap_or_default() {
+            let name = self.hearing.function(key).name;
+            let other = if self.keys.contains(&key) {
+                self.returns.get(&key).copied().unwrap_or_default()
+            } else {
+                self.read = true;
+                Level::Made
+            };
+            level = level.max(if is_harmless(name) && !is_evidence(name) {
+                Level::None
+            } else {
+                other
+            });
+        }
+        level
+    }
+}

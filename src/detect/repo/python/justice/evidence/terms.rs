@@ -1,0 +1,92 @@
+//! What names say of evidence.
+
+use super::super::terms::has;
+
+/// Whether something called `name` may be, or tell, what the detectives found.
+pub(super) fn is_evidence(name: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "evidence",
+        "citation",
+        "cited",
+        "=cite",
+        "=cites",
+        "finding",
+        "hallucin",
+        "forensic",
+        "detective",
+        "=fact",
+        "=facts",
+        "factual",
+        "verif",
+        "supported",
+        "manifest",
+    ];
+    has(name, WORDS)
+}
+
+/// Whether something called `name` is known to be no evidence.
+pub(super) fn is_harmless(name: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "opinion",
+        "=ops",
+        "rubric",
+        "dimension",
+        "criteri",
+        "=url",
+        "=path",
+        "=dir",
+        "=file",
+        "rule",
+        "config",
+        "setting",
+        "=error",
+        "=errors",
+        "=name",
+        "=id",
+        "=op",
+        "judge",
+        "weight",
+        "score",
+        "verdict",
+        "dissent",
+        "remediation",
+        "=title",
+        "=llm",
+        "=mode",
+        "=verbose",
+        "timestamp",
+        "prosecut",
+        "defen",
+        "tech",
+        "varianc",
+        "spread",
+        "threshold",
+        "summar",
+        "final",
+        "output",
+    ];
+    has(name, WORDS) && !is_evidence(name)
+}
+
+/// Calls that look at something without reading what is in it.
+pub(super) const ASKS: &[&str] =
+    &["isinstance", "print", "type", "len", "bool", "id", "getattr", "hasattr"];
+
+/// Calls that read files or run programs, which may be the evidence itself.
+pub(super) const READS: &[&str] = &[
+    "exists",
+    "is_file",
+    "isfile",
+    "is_dir",
+    "isdir",
+    "open",
+    "read",
+    "read_text",
+    "load",
+    "loads",
+    "run",
+    "check_output",
+    "walk",
+    "glob",
+    "rglob",
+];

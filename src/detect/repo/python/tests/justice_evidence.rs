@@ -1,0 +1,95 @@
+//! What the synthesis does with what the detectives found.
+
+use super::facts;
+use crate::domain::facts::EvidenceUse;
+
+#[track_caller]
+fn check(body: &str, expected: EvidenceUse) {
+    check_text(&format!("def chief_justice(state):\n{body}"), expected);
+}
+
+#[track_caller]
+fn check_text(text: &str, expected: EvidenceUse) {
+    let found = facts(&[("src/nodes/justice.py", text)]).evidence_in_synthesis;
+    assert_eq!(found.map(|fact| fact.serves), Some(expected), "{text}");
+}
+
+#[test]
+fn a_synthesis_that_reads_only_opinions_reads_no_evidence() {
+    check(
+        "    ops = state.get('opinions', [])\n    score = sum(op.score for op in ops) / len(ops)\n    return {'final_report': Report(score=score, repo_url=state['repo_url'])}\n",
+        EvidenceUse::Unread,
+    );
+    // A wrapper and a helper change nothing.
+    check_text(
+        "def settle(scores):\n    return max(scores)\n\
+         def chief_justice_node(state):\n    final_score = settle([op.score for op in state.opinions])\n    return {**state, 'final_score': final_score}\n",
+        EvidenceUse::Unread,
+    );
+}
+
+#[test]
+fn evidence_that_is_only_printed_reaches_no_score() {
+    check(
+        "    evidence = state.evidence_collection\n    lines = []\n    for ev in evidence:\n        if ev.found:\n            lines.append(ev.goal)\n        else:\n            continue\n    score = 3\n    return Report(score=score, appendix='\\n'.join(lines))\n",
+        EvidenceUse::Words,
+    );
+    // A result that lists evidence beside its score does not taint the score.
+    check(
+        "    results = []\n    for op in state.opinions:\n        results.append(Result(final_score=op.score, cited=op.cited_evidence))\n    overall_score = sum(r.final_score for r in results) / len(results)\n",
+        EvidenceUse::Words,
+    );
+}
+
+#[test]
+fn evidence_that_reaches_a_score_is_seen_through_variables_helpers_and_conditions() {
+    for body in [
+        "    if state['evidences']:\n        score = 2\n",
+        "    gaps = [e for e in state.get('evidences') if not e.found]\n    final_score = 5 - len(gaps)\n",
+        "    for op in state.opinions:\n        if not op.cited_evidence:\n            continue\n        scores.append(op.score)\n",
+        "    for e in state.evidences:\n        score -= 1\n",
+        "    total = Report(final_score=3 if state.repo_findings else 4)\n",
+        // Whatever a part of the state is called, it may be evidence.
+        "    seen = state['repo_results']\n    if seen:\n        score = 1\n",
+        // So may what is read from files.
+        "    if os.path.exists('report.json'):\n        score = 1\n",
+        "    if state.hallucinated:\n        results['a'] = Result(final_score=1)\n",
+    ] {
+        check(body, EvidenceUse::Score);
+    }
+    check_text(
+        "def weak(state):\n    return len(state['evidences']) < 3\n\
+         def chief_justice(state):\n    thin = weak(state)\n    if thin:\n        score = 2\n",
+        EvidenceUse::Score,
+    );
+    check_text(
+        "def cap(items, score):\n    if items:\n        score = 2\n    return score\n\
+         def chief_justice(state):\n    final_score = cap(state['evidences'], 4)\n",
+        EvidenceUse::Score,
+    );
+}
+
+#[test]
+fn what_calls_the_synthesis_from_outside_counts_too() {
+    let synthesis = "def chief_justice(opinions):\n    score = max(op.score for op in opinions)\n    return Result(score=score)\n";
+    let run = |body: &str| {
+        format!(
+            "{synthesis}def run(state):\n    result = chief_justice(state['opinions'])\n{body}    return result\nrun({{}})\n"
+        )
+    };
+    check_text(&run(""), EvidenceUse::Unread);
+    check_text(
+        &run("    if not state['evidences']:\n        result.score = 1\n"),
+        EvidenceUse::Score,
+    );
+}
+
+#[test]
+fn evidence_of_security_alone_is_told_apart_and_a_state_that_is_handed_on_is_unclear() {
+    check(
+        "    flagged = False\n    for ev in state.evidence:\n        if ev.type == 'security_scan' and not ev.found:\n            flagged = True\n            break\n    security = flagged\n    if security:\n        final_score = min(final_score, 3)\n",
+        EvidenceUse::Security,
+    );
+    check("    score = library.settle(state)\n", EvidenceUse::Unclear);
+    check("    for name, part in state.items():\n        score += part\n", EvidenceUse::Unclear);
+}

@@ -1,0 +1,141 @@
+//! Rules of other scales, rules in tables, and at which function a rule is told.
+
+use super::facts;
+use crate::domain::facts::{JusticeFact, Practice, SpreadUse};
+
+fn court(text: &str) -> Vec<JusticeFact> {
+    facts(&[("src/nodes/justice.py", text)]).justice
+}
+
+#[track_caller]
+fn check(text: &str, expected: &[&str]) {
+    let found: Vec<String> = court(text)
+        .iter()
+        .flat_map(|fact| fact.rules.iter().map(|rule| format!("{}: {rule}", fact.function)))
+        .collect();
+    assert_eq!(found, expected, "{text}");
+}
+
+#[test]
+fn a_score_of_a_hundred_points_is_capped_too() {
+    check(
+        "def chief_justice(ops):\n    if prosecutor and prosecutor.score <= 40:\n        final_score = min(final_score, 60)\n",
+        &["chief_justice: security_override"],
+    );
+    check(
+        "def chief_justice(s):\n    if s.security_flaw:\n        score = 50\n",
+        &["chief_justice: security_override"],
+    );
+    // Keeping to the scale caps nothing.
+    check(
+        "def chief_justice(ops):\n    if prosecutor and prosecutor.score <= 40:\n        final_score = min(final_score, 100)\n",
+        &[],
+    );
+    check("def chief_justice(s):\n    if s.security_flaw:\n        score = 95\n", &[]);
+}
+
+const ACTIONS: &str = "def is_flaw(p, t, c):\n    if 'shell injection' in p.argument or 'security' in p.argument:\n        return True\n    return False\n\
+    def cap(p, t, c):\n    score = min(3, t.score if t else 3)\n    return score, 'capped'\n\
+    def re_evaluate(p, t, c):\n    lead = t.score if t else 1\n    tl_score = t_lead.score if t_lead else (p.score + 1)\n    return lead, 'heard again'\n\
+    def lead_decides(p, tech_lead, c):\n    s = tech_lead.score if tech_lead else 3\n    return s, 'the Tech Lead decides'\n";
+
+#[test]
+fn rules_in_a_table_are_told_at_what_they_do() {
+    let text = format!(
+        "{ACTIONS}def chief_justice(p, t, c):\n    rules = [\n        (is_flaw, lambda p, t, c: cap(p, t, c)),\n        (lambda p, t, c: (max([p.score, t.score]) - min([p.score, t.score]) > 2) if all([p, t]) else False, re_evaluate),\n        (lambda p, t, c: 'architecture' in c, lead_decides),\n    ]\n    for condition, apply in rules:\n        if condition(p, t, c):\n            return apply(p, t, c)\n    return p.score, ''\n"
+    );
+    check(
+        &text,
+        &[
+            "cap: security_override",
+            "re_evaluate: variance_re_evaluation",
+            "lead_decides: functionality_weight",
+        ],
+    );
+    let named = format!(
+        "{ACTIONS}RULES = [{{'when': is_flaw, 'then': cap}}]\ndef chief_justice(p, t, c):\n    for rule in RULES:\n        if rule['when'](p, t, c):\n            score, why = rule['then'](p, t, c)\n"
+    );
+    check(&named, &["cap: security_override"]);
+}
+
+#[test]
+fn a_table_that_nothing_goes_through_or_that_only_words_is_no_rule() {
+    let unused = format!(
+        "{ACTIONS}RULES = [(is_flaw, cap)]\ndef chief_justice(p, t, c):\n    return len(RULES)\n"
+    );
+    check(&unused, &[]);
+    let words = "def is_flaw(p):\n    return 'security' in p.argument\ndef note(p):\n    return 'look at security'\n\
+        def chief_justice(p):\n    for condition, apply in [(is_flaw, note)]:\n        if condition(p):\n            lines.append(apply(p))\n";
+    check(words, &[]);
+}
+
+#[test]
+fn the_function_that_evaluates_again_is_told_and_those_after_it_are_not() {
+    let text = "def _re_evaluate_for_variance(ops):\n    d_score = min(ops[1].score, 3)\n    return ops[0].score, d_score, 'notes'\n\
+        def _security_override(c, p_score, computed, dissent):\n    if p_score <= 1:\n        dissent.append('capped')\n        return min(computed, 3.0), dissent\n    return computed, dissent\n\
+        def chief_justice(ops):\n    variance = max(a, b) - min(a, b)\n    if variance > 2:\n        p_score, d_score, notes = _re_evaluate_for_variance(ops)\n    computed, dissent = _security_override(c, p_score, computed, [])\n";
+    check(
+        text,
+        &[
+            "_re_evaluate_for_variance: variance_re_evaluation",
+            "_security_override: security_override",
+            "chief_justice: variance_re_evaluation",
+        ],
+    );
+}
+
+#[test]
+fn a_spread_that_is_only_flagged_is_words_and_a_note_about_it_no_trace() {
+    let text = "def chief_justice(ops):\n    scores = [o.score for o in ops]\n    gap = max(scores) - min(scores) if scores else 0\n    if gap >= 20:\n        reeval_note = 'the evidence was re-evaluated'\n        summary = summary + reeval_note\n";
+    assert_eq!(court(text)[0].spread, Some(SpreadUse::Words));
+    let facts = facts(&[("src/nodes/justice.py", text)]);
+    let names: Vec<_> = facts
+        .rule_traces
+        .iter()
+        .flatten()
+        .filter(|trace| !trace.in_words)
+        .map(|trace| trace.name.as_str())
+        .collect();
+    assert!(!names.contains(&"reeval_note"), "{names:?}");
+}
+
+#[test]
+fn names_outside_the_synthesis_speak_of_no_rule() {
+    let facts = facts(&[
+        (
+            "src/graph.py",
+            "from src.nodes.justice import chief_justice_node\ndef evidence_aggregator(state):\n    return state\ndef chief_justice(state):\n    return chief_justice_node(state)\n",
+        ),
+        (
+            "src/nodes/justice.py",
+            "def chief_justice_node(state):\n    score = max(op.score for op in state.opinions)\n    return {'score': score}\n",
+        ),
+    ]);
+    let told: Vec<_> = facts.justice.iter().map(|fact| fact.function.as_str()).collect();
+    assert_eq!(told, ["chief_justice_node"], "what only hands on is not a second one");
+    let traces = facts.rule_traces.unwrap_or_default();
+    assert!(traces.iter().all(|trace| trace.rule != "fact_supremacy"), "{traces:?}");
+}
+
+#[test]
+fn a_distance_is_compared_through_a_variable() {
+    let limits = |body: &str| -> Vec<String> {
+        let facts = facts(&[("src/nodes/justice.py", body)]);
+        let limits = facts.practices.iter().filter(|fact| fact.practice == Practice::SpreadLimit);
+        limits.map(|fact| fact.by.clone()).collect()
+    };
+    let apart = "def resolve(p, d, t):\n    scores = [p, d, t]\n    score_range = max(scores) - min(scores)\n    if score_range > 2:\n        return 3\n";
+    assert_eq!(limits(apart), ["> 2"]);
+    assert!(
+        limits("def resolve(p):\n    pages = len(p)\n    if pages > 2:\n        return 3\n")
+            .is_empty()
+    );
+}
+
+#[test]
+fn a_model_that_words_the_report_is_asked_and_decides_nothing() {
+    let text = "def chief_justice(s):\n    score = max(s)\n    for model in models:\n        structured_llm = model.with_structured_output(Words)\n        resp = structured_llm.invoke(s)\n        summary = resp.summary\n    return Report(score=score, summary=summary)\n";
+    let found = court(text);
+    assert!(found[0].asks_model && !found[0].calls_model, "{found:?}");
+    assert!(!court("def chief_justice(s):\n    return max(s)\n")[0].asks_model);
+}

@@ -1,0 +1,173 @@
+//! Where a named rule of the synthesis stands in the code: one answer for whoever asks.
+
+use crate::domain::facts::{EvidenceUse, JusticeFact, Lines, PythonFacts, SpreadUse};
+
+/// The functions that synthesise verdicts.
+pub(super) struct Synthesis<'a> {
+    python: &'a PythonFacts,
+    /// Those that can run, if any can: where nothing seems to be called, it is the calls that were
+    /// not understood.
+    pub live: Vec<&'a JusticeFact>,
+    /// Those that nothing calls.
+    dead: Vec<&'a JusticeFact>,
+}
+
+/// Where a rule stands.
+pub(super) enum Standing<'a> {
+    /// The code implements it.
+    Recognised,
+    /// Its case is detected, but only words follow in this function.
+    Told(&'a JusticeFact),
+    /// What it needs is not done; the reason is one clause.
+    Lacking { because: String, place: &'a Lines },
+    /// Nothing in the synthesis speaks of it.
+    Nowhere,
+    /// Nobody can tell; the reason is one clause.
+    Undecided { because: String, place: Option<&'a Lines> },
+}
+
+impl<'a> Synthesis<'a> {
+    /// Gathers the functions outside tests.
+    pub(super) fn of(python: &'a PythonFacts) -> Self {
+        let ours = python.justice.iter().filter(|justice| !justice.in_tests);
+        let (dead, live): (Vec<_>, Vec<_>) = ours.partition(|justice| justice.dead);
+        if live.is_empty() {
+            Self { python, live: dead, dead: live }
+        } else {
+            Self { python, live, dead }
+        }
+    }
+
+    /// Where `rule` stands.
+    pub(super) fn standing(&self, rule: &str) -> Standing<'a> {
+        let has = |one: &&&JusticeFact| one.rules.iter().any(|own| own == rule);
+        if self.live.iter().any(|one| has(&one)) {
+            return Standing::Recognised;
+        }
+        if let Some(dead) = self.dead.iter().find(has) {
+            let because =
+                format!("`{rule}` stands only in `{}`, and no call of it was found", dead.function);
+            return Standing::Undecided { because, place: Some(&dead.place) };
+        }
+        let own = match rule {
+            "variance_re_evaluation" => self.by_spread(rule),
+            "fact_supremacy" => self.by_evidence(rule),
+            _ => None,
+        };
+        own.unwrap_or_else(|| self.by_traces(rule))
+    }
+
+    fn by_spread(&self, rule: &str) -> Option<Standing<'a>> {
+        let spread = |wanted| self.live.iter().find(|one| one.spread == Some(wanted)).copied();
+        if let Some(choice) = spread(SpreadUse::Choice) {
+            let because = format!(
+                "the distance of the scores only chooses between them in `{}`, and whether that is `{rule}` is not for a program to say",
+                choice.function
+            );
+            return Some(Standing::Undecided { because, place: Some(&choice.place) });
+        }
+        spread(SpreadUse::Words).map(Standing::Told)
+    }
+
+    /// Facts overrule no opinion where no score depends on them.
+    fn by_evidence(&self, rule: &str) -> Option<Standing<'a>> {
+        let fact = self.python.evidence_in_synthesis.as_ref()?;
+        let (function, place) = (&fact.function, &fact.place);
+        let undecided = |because| Some(Standing::Undecided { because, place: Some(place) });
+        let lacking = |because| Some(Standing::Lacking { because, place });
+        match fact.serves {
+            EvidenceUse::Unread => lacking(format!(
+                "`{function}`, with all that it calls, does not read what the detectives found"
+            )),
+            EvidenceUse::Words => lacking(format!(
+                "no score in `{function}`, or in what it calls, depends on what the detectives found"
+            )),
+            EvidenceUse::Security => undecided(format!(
+                "evidence reaches the score by a rule of security alone, as at `{place}`, and whether that is `{rule}` too is not for a program to say"
+            )),
+            EvidenceUse::Score => undecided(format!(
+                "evidence may reach the score at `{place}`, and whether that is `{rule}` is not for a program to say"
+            )),
+            EvidenceUse::Unclear => undecided(format!(
+                "what is read of the evidence could not be followed at `{place}`, so whether `{rule}` is implemented is open"
+            )),
+        }
+    }
+
+    fn by_traces(&self, rule: &str) -> Standing<'a> {
+        let Some(traces) = &self.python.rule_traces else {
+            let because =
+                format!("`{rule}` was not recognised, and its words were not searched for");
+            return Standing::Undecided { because, place: None };
+        };
+        let Some(trace) = traces.iter().find(|trace| trace.rule == rule) else {
+            return Standing::Nowhere;
+        };
+        let speaks = if trace.in_words {
+            format!("a comment or a text says \"{}\" at `{}`", trace.name, trace.place)
+        } else {
+            format!("the synthesis has the name `{}` at `{}`", trace.name, trace.place)
+        };
+        let because = format!("no code was recognised that implements `{rule}`, but {speaks}");
+        Standing::Undecided { because, place: Some(&trace.place) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::detect::repo::python::examine;
+    use crate::domain::exhibit::repository::Source;
+    use crate::domain::limits::Limits;
+
+    /// Where `rule` stands in a Chief Justice with this body, as one line.
+    fn stands(rule: &str, body: &str) -> String {
+        let text = format!("def chief_justice(state):\n{body}");
+        let path = "src/nodes/justice.py".into();
+        let source = Source { path, blob: "b".into(), bytes: text.into_bytes() };
+        let facts = examine(&[source], &Limits::default());
+        match Synthesis::of(&facts).standing(rule) {
+            Standing::Recognised => "recognised".into(),
+            Standing::Told(justice) => format!("told in {}", justice.function),
+            Standing::Lacking { because, .. } => format!("lacking: {because}"),
+            Standing::Nowhere => "nowhere".into(),
+            Standing::Undecided { because, .. } => format!("undecided: {because}"),
+        }
+    }
+
+    #[test]
+    fn a_rule_is_nowhere_only_where_no_name_comment_or_text_speaks_of_it() {
+        let rule = "security_override";
+        assert_eq!(stands(rule, "    return max(state.scores)\n"), "nowhere");
+        for (body, told) in [
+            (
+                "    # The security override comes first.\n    return 3\n",
+                "says \"security override\"",
+            ),
+            (
+                "    notes.append('Rule of Security applied')\n    return 3\n",
+                "says \"rule of security\"",
+            ),
+            ("    flaws = state.flaws\n    return 3\n", "has the name `flaws`"),
+        ] {
+            let found = stands(rule, body);
+            assert!(found.starts_with("undecided") && found.contains(told), "{found}");
+        }
+        assert_eq!(
+            stands(
+                rule,
+                "    # Security Override\n    if prosecutor.score <= 40:\n        final_score = min(final_score, 60)\n"
+            ),
+            "recognised"
+        );
+    }
+
+    #[test]
+    fn a_spread_that_only_words_follow_is_told_and_no_evidence_overrules_nobody() {
+        let told = "    gap = max(scores) - min(scores)\n    if gap > 2:\n        notes.append('variance re-evaluation is due')\n    return gap\n";
+        assert_eq!(stands("variance_re_evaluation", told), "told in chief_justice");
+        assert!(stands("fact_supremacy", told).starts_with("lacking: `chief_justice`, with all"));
+        let heard = "    if state['evidences']:\n        score = 2\n";
+        assert!(stands("fact_supremacy", heard).starts_with("undecided: evidence may reach"));
+    }
+}
