@@ -157,7 +157,7 @@ impl Bench<'_> {
         };
         if let Some(trace) = traces.iter().find(|trace| trace.rule == rule) {
             let reason = format!(
-                "no code was recognised that implements `{rule}`, but the synthesis has the name `{}` at `{}`",
+                "no code was recognised that implements `{rule}`, but the name `{}` at `{}` may belong to it",
                 trace.name, trace.place
             );
             return Err(Undecided::new(trace.place.clone(), reason));

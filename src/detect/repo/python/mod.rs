@@ -68,7 +68,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.clone = clone::clones(&repository, &sites, &reach);
     facts.prompts = prompts::prompts(&repository, &sites, &reach);
     facts.prompts.extend(prompts::files(&repository, &reach, sources));
-    facts.prompt_similarity = prompts::similarity(&facts.prompts);
+    facts.prompt_similarity = prompts::similarity(&repository, &mut facts.prompts);
     let (functions, traces) = justice::justice(&repository);
     facts.justice = functions;
     facts.rule_traces = Some(traces);
