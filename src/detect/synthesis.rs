@@ -106,7 +106,7 @@ impl<'a> Synthesis<'a> {
         let speaks = if trace.in_words {
             format!("a comment or a text says \"{}\" at `{}`", trace.name, trace.place)
         } else {
-            format!("the synthesis has the name `{}` at `{}`", trace.name, trace.place)
+            format!("the name `{}` at `{}` may belong to it", trace.name, trace.place)
         };
         let because = format!("no code was recognised that implements `{rule}`, but {speaks}");
         Standing::Undecided { because, place: Some(&trace.place) }
@@ -148,7 +148,7 @@ mod tests {
                 "    notes.append('Rule of Security applied')\n    return 3\n",
                 "says \"rule of security\"",
             ),
-            ("    flaws = state.flaws\n    return 3\n", "has the name `flaws`"),
+            ("    flaws = state.flaws\n    return 3\n", "the name `flaws` at"),
         ] {
             let found = stands(rule, body);
             assert!(found.starts_with("undecided") && found.contains(told), "{found}");

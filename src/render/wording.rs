@@ -164,11 +164,18 @@ pub(super) fn worth(remedy: &Remedy) -> String {
     }
 }
 
+/// What a reading misses, where its statement does not say it already.
+pub(super) fn missing(reading: &Reading) -> Option<String> {
+    let said = |missing: &String| reading.statement.contains(missing.as_str());
+    let told = reading.missing.iter().all(said);
+    (!told).then(|| reading.missing.join(", "))
+}
+
 /// What became of what was looked for, and whether that is a security flaw.
 pub(super) const fn standing(evidence: &Evidence) -> (&'static str, Option<&'static str>) {
     let standing = match evidence.standing {
         Standing::Found => "Found",
-        Standing::Absent => "Absent",
+        Standing::Absent => "Not found",
         Standing::Unknown => "Undecided",
     };
     let tag = match (&evidence.tag, &evidence.waived) {

@@ -71,7 +71,7 @@ fn citations(text: &str) -> Vec<Citation> {
     let mut at = 0;
     while at < words.len() {
         let (citation, used) = broken(text, &words[at..])
-            .or_else(|| Some((whole(&words[at])?, 1)))
+            .or_else(|| Some((whole(&words[at]).filter(|_| !is_choice(text, &words[at..]))?, 1)))
             .map_or((None, 1), |(citation, used)| (Some(citation), used));
         found.extend(citation);
         at += used;
@@ -88,6 +88,30 @@ fn whole(word: &Word<'_>) -> Option<Citation> {
         written: path.to_string(),
         path: path.trim_start_matches("./").to_string(),
     })
+}
+
+/// Whether the first word is one of several names with a slash between them, of which the others stand on the
+/// next line: `GPT-4V/` before `Gemini`.
+fn is_choice(text: &str, words: &[Word<'_>]) -> bool {
+    let Some(first) = words.first() else { return false };
+    let Some(name) = first.text.strip_suffix('/').filter(|name| !name.contains('/')) else {
+        return false;
+    };
+    let shouted = name.len() > 1
+        && name.chars().any(char::is_alphabetic)
+        && !name.chars().any(char::is_lowercase)
+        && !name.contains(['_', '.']);
+    let goes_on = || {
+        words.get(1).is_some_and(|next| {
+            let gap = &text[first.end..next.start];
+            let same = gap.chars().all(char::is_whitespace) && !gap.contains("\n\n");
+            same && next.text.starts_with(char::is_uppercase)
+                && !names_file(next.text)
+                && !names_directory(next.text)
+        })
+    };
+    let titled = name.starts_with(char::is_uppercase) && first.ends_line;
+    shouted || (titled && goes_on())
 }
 
 /// A path over the end of a line, or one that lost its underscores to spaces.
@@ -335,6 +359,16 @@ mod tests {
         check("operator.add, os.system, ast.NodeVisitor, Node.js, e.g. i.e.", &[]);
         check("response.json() and json.py2 a@b.py", &[]);
         check("the .py and *.py", &["*.py"]);
+    }
+
+    #[test]
+    fn names_to_choose_from_are_no_directories() {
+        check("a model such as GPT-4V/\nGemini looks", &[]);
+        check("AND/ OR, CI/\nCD and Claude/\nGemini and GPT-4V/Gemini", &[]);
+        check("All of audit/\nReports are there", &["audit/"]);
+        check("├── Report/\n├── README.md", &["Report/", "README.md"]);
+        check("The folder Report/ holds it", &["Report/"]);
+        check("Report/\nREADME.md", &["Report/", "README.md"]);
     }
 
     #[test]

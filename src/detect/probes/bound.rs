@@ -1,5 +1,7 @@
 //! Probe of how judges' replies are bound to a schema.
 
+mod care;
+
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::repo::python::in_tests;
 use crate::domain::evidence::Finding;
@@ -7,6 +9,7 @@ use crate::domain::facts::{Binding, Lines, Lookup, Misfit, PythonFacts, Structur
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
+use care::care;
 use globset::{Glob, GlobMatcher};
 use serde::Deserialize;
 
@@ -117,7 +120,7 @@ impl Ask for StructuredOutput {
         let unused: Vec<_> = unused.into_iter().filter(|call| self.fits(call)).collect();
         if let Some(only) = unused.first() {
             let reason = format!(
-                "calls bound to {} stand only in {}, which nothing that runs imports",
+                "calls bound to {} stand only in {}, where nothing that runs uses them",
                 schemas(&unused),
                 files(&unused)
             );
@@ -221,21 +224,7 @@ impl StructuredOutput {
 /// Whether replies that do not fit are seen to, with the words for it.
 fn handled(record: &Record<'_>, calls: &[&StructuredOutputFact]) -> (Outcome, String) {
     let them = if calls.len() == 1 { "it" } else { "them" };
-    let seen_to = calls.iter().filter(|call| call.retry == Some(true)).count();
-    let again = calls.iter().any(|call| call.misfit == Some(Misfit::AskedAgain));
-    if seen_to > 0 {
-        let part = if seen_to == calls.len() {
-            String::new()
-        } else {
-            format!(" around {seen_to} of {them}")
-        };
-        let how = match (again, calls.iter().all(|call| call.misfit.is_some())) {
-            (true, _) => format!(", with a retry for malformed replies{part}"),
-            (false, true) => format!(", with a handler for malformed replies{part}, but no retry"),
-            (false, false) => {
-                format!(", with a retry or a handler for malformed replies{part}")
-            }
-        };
+    if let Some(how) = care(calls) {
         return (Outcome::Holds, how);
     }
     if let Some(open) = calls.iter().find(|call| call.retry.is_none()) {
@@ -354,7 +343,7 @@ fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
             Binding::Validated => ", validated after the reply",
             Binding::Tools => ", tools alone",
         };
-        let unused = if call.live == Some(false) { "; nothing that runs imports it" } else { "" };
+        let unused = if call.live == Some(false) { "; nothing that runs uses it" } else { "" };
         Finding::found(
             call.place.clone(),
             format!("Call in the syntax tree{bound}; {retry}{unused}."),

@@ -2,7 +2,7 @@
 
 use super::{About, Answer, Ask, Record, Undecided, count, document::readable};
 use crate::detect::claims::claims;
-use crate::domain::evidence::Finding;
+use crate::domain::evidence::{Finding, Standing};
 use crate::domain::facts::{
     ClaimFact, ClaimStatus, Concealment, DocumentFacts, DocumentWarning, HiddenText, Place,
 };
@@ -100,10 +100,15 @@ fn finding(claim: &ClaimFact) -> Finding {
         ClaimStatus::Contradicted => "contradicts",
         ClaimStatus::Undecided => "does not decide",
     };
+    let standing = match claim.status {
+        ClaimStatus::Supported | ClaimStatus::Contradicted => Standing::Found,
+        ClaimStatus::Undecided => Standing::Unknown,
+    };
     let page = Place::Page { page: claim.page };
     let places = std::iter::once(page.clone()).chain(claim.places.iter().map(Place::from));
     Finding {
         places: places.collect(),
+        standing,
         ..Finding::found(page, format!("The code {verb} this claim: {}.", claim.fact))
     }
     .with_confidence(confidence)
@@ -164,7 +169,7 @@ impl Hidden {
             .filter(|one| one.mechanism == Concealment::CutOff)
             .collect();
         let mut findings: Vec<Finding> = if hidden.is_empty() {
-            let rationale = "Looked for text that is drawn and cannot be seen: none.";
+            let rationale = "Looked for text that is drawn and cannot be seen.";
             vec![Finding::absent(Place::Report, rationale)]
         } else {
             hidden.iter().take(STATED).map(|one| seen(one)).collect()

@@ -90,7 +90,10 @@ fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer,
     let Some(graph) =
         graphs.iter().copied().max_by_key(|graph| (of(graph).len(), graph.edges.len()))
     else {
-        return no_graph(record, vec![format!("a `StateGraph` with {at_least} {what} points")]);
+        return no_graph(
+            record,
+            vec![format!("a `StateGraph` with {}", count(at_least, &format!("{what} point")))],
+        );
     };
     let found = of(graph);
     let mut findings = vec![overview(graph)];

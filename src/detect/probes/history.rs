@@ -142,7 +142,7 @@ impl Ask for Steps {
         let statement = format!(
             "The largest commit brought {:.0} % of all added lines ({most} of {total}{left_out}); first and last commit are {} apart.{}",
             share * 100.0,
-            duration(span),
+            duration(span, nearest),
             burst(history).unwrap_or_default()
         );
         let finding = Finding::found(commit(largest), "Lines counted against the first parent, merges left out; the place is the largest commit.")
@@ -197,7 +197,7 @@ impl Ask for Messages {
         #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
         let share = vague.len() as f64 / own.len() as f64;
         let statement = match vague.len() {
-            0 => format!("Each of the {} subjects says something about its change.", own.len()),
+            0 => format!("None of the {} subjects consists of empty words alone.", own.len()),
             1 => format!("1 of {} subjects says nothing about its change.", own.len()),
             some => format!("{some} of {} subjects say nothing about their change.", own.len()),
         };
@@ -213,7 +213,7 @@ impl Ask for Messages {
             .quoting(vague.iter().take(8).map(|c| line(c)).collect::<Vec<_>>().join("\n")),
             None => Finding::absent(
                 Place::Tree { scope: format!("all {} subjects", own.len()) },
-                "Looked for subjects of empty words alone, such as `update` or `fix`: none.",
+                "Looked for subjects of empty words alone, such as `update` or `fix`.",
             ),
         };
         Ok(Answer {
@@ -272,7 +272,7 @@ fn burst(history: &HistoryFacts) -> Option<String> {
         .iter()
         .filter(|burst| burst.commits >= 5 && burst.seconds <= i64::from(burst.commits) * 30);
     let burst = dense.max_by_key(|burst| burst.commits)?;
-    Some(format!(" {} commits were made within {}.", burst.commits, duration(burst.seconds)))
+    Some(format!(" {} commits were made within {}.", burst.commits, duration(burst.seconds, up)))
 }
 
 /// The day by the author's own clock, `2026-02-23`.
@@ -281,18 +281,52 @@ fn day(commit: &CommitFact) -> String {
         .map_or_else(|_| "an impossible date".into(), |time| time.strftime("%Y-%m-%d").to_string())
 }
 
-fn duration(seconds: i64) -> String {
+/// A time in words; `rounded` takes it and the unit's seconds.
+fn duration(seconds: i64, rounded: fn(i64, i64) -> i64) -> String {
     match seconds {
         s if s < 120 => format!("{s} seconds"),
-        s if s < 7_200 => format!("{} minutes", s / 60),
-        s if s < 172_800 => format!("{} hours", s / 3_600),
-        s => format!("{} days", s / 86_400),
+        s if s < 7_200 => format!("{} minutes", rounded(s, 60)),
+        s if s < 172_800 => format!("{} hours", rounded(s, 3_600)),
+        // Beside the days of the first and the last commit, a half would be taken for an error.
+        s if s < 864_000 => format!("{} days", tenths(rounded(s, 8_640))),
+        s => format!("{} days", rounded(s, 86_400)),
     }
+}
+
+/// A number of tenths, `4.6` or `4`.
+fn tenths(count: i64) -> String {
+    match count % 10 {
+        0 => (count / 10).to_string(),
+        rest => format!("{}.{rest}", count / 10),
+    }
+}
+
+/// For distances.
+fn nearest(seconds: i64, unit: i64) -> i64 {
+    seconds.saturating_add(unit / 2) / unit
+}
+
+/// For what happened within a time: less would not hold all of it.
+fn up(seconds: i64, unit: i64) -> i64 {
+    seconds.saturating_add(unit - 1) / unit
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_that_hold_something_are_rounded_up_and_distances_to_the_nearest() {
+        assert_eq!(duration(286, up), "5 minutes");
+        assert_eq!(duration(324, up), "6 minutes");
+        assert_eq!(duration(300, up), "5 minutes");
+        assert_eq!(duration(324, nearest), "5 minutes");
+        assert_eq!(duration(344_736, nearest), "4 days");
+        assert_eq!(duration(397_440, nearest), "4.6 days");
+        assert_eq!(duration(1_000_000, nearest), "12 days");
+        assert_eq!(duration(119, up), "119 seconds");
+        assert_eq!(duration(7_200, nearest), "2 hours");
+    }
 
     #[test]
     fn days_are_those_of_the_author() {

@@ -2,7 +2,7 @@
 
 use super::{About, Answer, Ask, Record, Undecided, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::PromptFact;
+use crate::domain::facts::{Lines, PromptFact, PythonFacts};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -54,6 +54,11 @@ impl Ask for Personas {
             let reason = reason + &only_unused(&unused);
             return Err(Undecided { findings, ..Undecided::new(record.python_scope(), reason) });
         }
+        if python.prompt_similarity.len() < personas.len() {
+            let reason = "prompts were recognised for all three personas, but not all that is sent with them, so how alike they are is open";
+            findings.truncate(6);
+            return Err(Undecided { findings, ..Undecided::new(record.python_scope(), reason) });
+        }
         let alike: Vec<String> = python
             .prompt_similarity
             .iter()
@@ -72,17 +77,34 @@ impl Ask for Personas {
                 .to_owned()
         } else {
             format!(
-                "Three personas have prompts; the closest two share {:.0} % of their five-word runs{short}.",
+                "Three personas have prompts; {} {:.0} % of their five-word runs{short}.",
+                match shared_template(&prompts) {
+                    Some(template) => format!(
+                        "all are put into the template at `{template}`, and as sent the closest two share"
+                    ),
+                    None => "the closest two share".to_owned(),
+                },
                 most * 100.0
             )
         };
         findings.truncate(6);
-        Ok(Answer {
-            outcome: Outcome::of_share(3 - alike.len().min(3), 3),
-            statement,
-            missing: alike,
-            findings,
-        })
+        Ok(Answer { outcome: self.outcome(python), statement, missing: alike, findings })
+    }
+}
+
+impl Personas {
+    /// Each pair counts: in full where little is shared, and half where texts of their own still make a part of
+    /// what is sent inside a template.
+    fn outcome(&self, python: &PythonFacts) -> Outcome {
+        let halfway = f64::midpoint(self.shared_at_most, 1.0);
+        let in_template =
+            python.prompts.iter().any(|prompt| !prompt.in_tests && prompt.template.is_some());
+        let points = python.prompt_similarity.iter().map(|pair| match pair.shared {
+            shared if shared <= self.shared_at_most => 2,
+            shared if in_template && shared <= halfway => 1,
+            _ => 0,
+        });
+        Outcome::of_share(points.sum(), 6)
     }
 }
 
@@ -101,6 +123,12 @@ fn only_unused(unused: &[&PromptFact]) -> String {
     }
 }
 
+/// The template that all prompts are put into, if it is one.
+fn shared_template<'p>(prompts: &[&'p PromptFact]) -> Option<&'p Lines> {
+    let first = prompts.first()?.template.as_ref()?;
+    prompts.iter().all(|prompt| prompt.template.as_ref() == Some(first)).then_some(first)
+}
+
 /// Whether one string at one place serves every persona.
 fn same_text(prompts: &[&PromptFact]) -> bool {
     prompts.windows(2).all(|pair| pair[0].place == pair[1].place)
@@ -113,4 +141,37 @@ fn persona(prompt: &PromptFact) -> Finding {
     Finding::found(prompt.place.clone(), format!("Text that instructs the {}.", prompt.persona))
         .with_confidence(Confidence::STRONG)
         .quoting(format!("{start}{more}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::facts::PromptSimilarity;
+
+    #[track_caller]
+    fn check(shared: [f64; 3], in_template: bool, expected: &Outcome) {
+        let pair = |shared| PromptSimilarity { left: "a".into(), right: "b".into(), shared };
+        let prompt = PromptFact {
+            persona: "Defense".into(),
+            text: "You are kind.".into(),
+            template: in_template.then(Lines::default),
+            live: Some(true),
+            place: Lines::default(),
+            in_tests: false,
+        };
+        let python = PythonFacts {
+            prompts: vec![prompt],
+            prompt_similarity: shared.map(pair).into(),
+            ..PythonFacts::default()
+        };
+        assert_eq!(Personas { shared_at_most: 0.5 }.outcome(&python), *expected);
+    }
+
+    #[test]
+    fn texts_of_their_own_in_a_long_template_count_half() {
+        check([0.1, 0.2, 0.5], true, &Outcome::Holds);
+        check([0.56, 0.57, 0.57], true, &Outcome::Partly { share: 0.5 });
+        check([0.87, 0.85, 0.87], true, &Outcome::Fails);
+        check([0.56, 0.57, 0.57], false, &Outcome::Fails);
+    }
 }

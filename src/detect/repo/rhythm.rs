@@ -5,11 +5,59 @@ use std::collections::BTreeSet;
 
 /// Words that say nothing about a change when a subject consists of them alone.
 const EMPTY_WORDS: &[&str] = &[
-    "update", "updates", "updated", "fix", "fixes", "fixed", "change", "changes", "changed", "wip",
-    "commit", "save", "stuff", "misc", "test", "temp", "tmp", "final", "done", "new", "more",
-    "edit", "edits", "minor", "some", "again", "work", "push", "upload", "files", "file", "code",
-    "the", "a", "my", "all", "and", "add", "added", "init", "initial", "first", "last", "version",
-    "bug", "bugs", "cleanup", "asdf", "ok",
+    "update",
+    "updates",
+    "updated",
+    "fix",
+    "fixes",
+    "fixed",
+    "change",
+    "changes",
+    "changed",
+    "wip",
+    "commit",
+    "save",
+    "stuff",
+    "misc",
+    "test",
+    "temp",
+    "tmp",
+    "final",
+    "done",
+    "new",
+    "more",
+    "edit",
+    "edits",
+    "minor",
+    "some",
+    "again",
+    "work",
+    "push",
+    "upload",
+    "files",
+    "file",
+    "code",
+    "the",
+    "a",
+    "my",
+    "all",
+    "and",
+    "add",
+    "added",
+    "init",
+    "initial",
+    "first",
+    "last",
+    "version",
+    "bug",
+    "bugs",
+    "cleanup",
+    "asdf",
+    "ok",
+    "via",
+    "adding",
+    "modification",
+    "modifications",
 ];
 /// Words for a change of which nothing else is said.
 const CHANGE_WORDS: &[&str] = &[
@@ -75,7 +123,12 @@ pub(in crate::detect) fn says_nothing(subject: &str) -> bool {
     if lower.starts_with("describe ") && lower.contains("e.g.") {
         return true;
     }
-    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    // `feat:` alone tells no more than `new` does; `docs:` and `test:` tell what was worked on.
+    let said = ["feat:", "fix:", "chore:", "wip:"].iter().find_map(|kind| lower.strip_prefix(kind));
+    let words = said
+        .unwrap_or(&lower)
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
     let empty =
         |word: &str| EMPTY_WORDS.contains(&word) || word.bytes().all(|b| b.is_ascii_digit());
     let changed = words.clone().any(|word| CHANGE_WORDS.contains(&word));
@@ -185,6 +238,11 @@ mod tests {
         check("state updated", true);
         check("Updated System", true);
         check("report updated", true);
+        check("feat: adding new modifications", true);
+        check("Add files via upload", true);
+        check("feat: adding retries", false);
+        check("docs: update", false);
+        check("fix(clone): bug", false);
         check("add report", false);
         check("Describe one focused change: e.g. add a helper", true);
     }

@@ -201,7 +201,8 @@ pub struct StructuredOutputFact {
     /// What becomes of a reply that does not fit; `None` when undecided.
     #[serde(default)]
     pub misfit: Option<Misfit>,
-    /// Whether the program imports the file, step by step, from where it starts; `None` when undecided.
+    /// Whether the program imports the file, step by step, from where it starts, and something names the
+    /// function; `None` when undecided.
     #[serde(default)]
     pub live: Option<bool>,
     /// The call.
@@ -252,6 +253,9 @@ pub struct PromptFact {
     pub persona: String,
     /// The text, with interpolations as `{}`.
     pub text: String,
+    /// The template that the text is put into before it is sent, where one was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub template: Option<Lines>,
     /// Whether the program imports the file, step by step, and mentions what holds the text; `None`
     /// when undecided.
     #[serde(default)]

@@ -61,7 +61,7 @@ fn argue(_: Score, points: &[Point<'_>]) -> Argument {
     }
     if words.is_empty() {
         words.push(format!(
-            "I looked for a gap in every point and found none: {}.",
+            "No point falls short of what the rubric asks: {}.",
             enumerated(met.clone(), IN_FAVOUR)
         ));
     }

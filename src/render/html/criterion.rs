@@ -113,8 +113,8 @@ fn fact<'a>(dossier: &Dossier<'a>, reading: &'a Reading) -> Element {
     if let Some(reason) = wording::undecided(reading) {
         said = said.with(" Undecided: ").with(Markup::prose(&ended(reason)));
     }
-    if !reading.missing.is_empty() {
-        said = said.with(" Missing: ").with(Markup::prose(&reading.missing.join(", "))).with(".");
+    if let Some(missing) = wording::missing(reading) {
+        said = said.with(" Missing: ").with(Markup::prose(&missing)).with(".");
     }
     // What cannot be opened stands beside its evidence already.
     let place = wording::place_beside(&dossier.docket, reading);

@@ -61,8 +61,8 @@ fn fact(docket: &Docket<'_>, reading: &Reading) -> String {
     if let Some(reason) = wording::undecided(reading) {
         line = format!("{line} Undecided: {}", closed(&escape::prose(reason)));
     }
-    if !reading.missing.is_empty() {
-        line = format!("{line} Missing: {}.", escape::prose(&reading.missing.join(", ")));
+    if let Some(missing) = wording::missing(reading) {
+        line = format!("{line} Missing: {}.", escape::prose(&missing));
     }
     if let Some(place) = wording::place_beside(docket, reading) {
         line = format!("{line} {}", docket.place(place));

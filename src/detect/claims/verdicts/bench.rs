@@ -145,7 +145,11 @@ pub(super) fn personas(python: &PythonFacts) -> Verdict {
     let shares: Vec<f64> = python.prompt_similarity.iter().map(|pair| pair.shared).collect();
     let places = ours.iter().map(|prompt| &prompt.place);
     if shares.len() >= JUDGES && shares.iter().all(|share| *share <= DISTINCT) {
-        return Verdict::of(Supported, "the personas' texts have little in common", places);
+        let most = shares.iter().copied().fold(0.0, f64::max) * 100.0;
+        let fact = format!(
+            "no two of the personas' texts share more than {most:.0} % of their five-word runs"
+        );
+        return Verdict::of(Supported, fact, places);
     }
     if shares.len() >= JUDGES && shares.iter().all(|share| *share > SAME) {
         return Verdict::of(Contradicted, "the personas' texts are nearly the same", places);

@@ -132,7 +132,9 @@ pub(super) fn libraries(python: &PythonFacts, text: &str) -> Verdict {
         let in_tests = modules.contains(&"pytest");
         let mut imports = python.imports.iter().filter(|import| import.in_tests == in_tests);
         let Some(import) = imports.find(|import| of(&import.module)) else {
-            return Verdict::undecided(format!("no import was found that is `{name}`"));
+            let who = if in_tests { "no test" } else { "nothing" };
+            let module = modules.first().unwrap_or(&name);
+            return Verdict::undecided(format!("{who} imports `{module}`"));
         };
         first = first.or(Some(&import.module));
         places.push(&import.place);

@@ -73,7 +73,7 @@ pub fn concept(pages: &[ReportPage], term: &str) -> Vec<ConceptUse> {
 }
 
 /// The use that explains best what the first of the terms means, which the others serve for, or the first use;
-/// and how often they are used.
+/// and how often the best one's term is used.
 #[must_use]
 pub fn explanation(pages: &[ReportPage], terms: &[&str]) -> (Option<ConceptUse>, usize) {
     /// What the term itself is worth before a word that serves for it.
@@ -92,12 +92,14 @@ pub fn explanation(pages: &[ReportPage], terms: &[&str]) -> (Option<ConceptUse>,
             }
         }
     }
-    let count = all.len();
-    let best = all.into_iter().reduce(|best, one| {
-        let better = (one.fact.substantive, one.rank) > (best.fact.substantive, best.rank);
-        if one.fact.substantive && better { one } else { best }
+    let of = |all: &[Use], term: &str| all.iter().filter(|one| one.fact.term == term).count();
+    let counts: Vec<usize> = all.iter().map(|one| of(&all, &one.fact.term)).collect();
+    let best = all.into_iter().zip(counts).reduce(|best, one| {
+        let (known, new) = (&best.0, &one.0);
+        let better = (new.fact.substantive, new.rank) > (known.fact.substantive, known.rank);
+        if new.fact.substantive && better { one } else { best }
     });
-    (best.map(|one| one.fact), count)
+    best.map_or((None, 0), |(one, count)| (Some(one.fact), count))
 }
 
 fn uses(statements: &Statements, term: &str) -> Vec<Use> {
@@ -205,6 +207,20 @@ static DEMANDED: LazyLock<Phrase> = LazyLock::new(|| {
         r"\bremediation\b|\bto achieve full\b|\bwe expanded\b",
     ))
 });
+/// What stands before a term that is only searched for.
+static SEARCHED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?is)\b(?:search\w*|keywords?|look(?:s|ed|ing)? for|scan(?:s|ned|ning)? for|grep\w*)\b.*",
+        r"\b(?:keywords?|terms?|phrases?|words)\b\W{0,3}(?:e\.?g\.?|i\.?e\.?|such as|like|including)[^)]*$",
+    ))
+});
+/// The same before a term in quotation marks.
+static SEARCHED_QUOTED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?is)\b(?:search(?:es|ed|ing)? (?:\w+ ){0,3}for|keywords?|look(?:s|ed|ing)? for|",
+        r"scan(?:s|ned|ning)? (?:\w+ ){0,3}for|grep\w*|search terms?)\b.*(?u:[\x22“‘'`])$",
+    ))
+});
 static PEER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)\bpeers?\b"));
 
 /// A use of a term, among what is said around it.
@@ -225,7 +241,7 @@ impl Passage<'_> {
     fn explained_until(&self) -> Option<usize> {
         let one = &self.statements.all[self.number];
         let own = self.rest(self.number);
-        if one.kind == Kind::Contents || self.is_denied() {
+        if one.kind == Kind::Contents || self.is_denied() || self.is_searched_for() {
             return None;
         }
         let next = match one.kind {
@@ -295,6 +311,13 @@ impl Passage<'_> {
         DENIED.is_match(said)
             || DENIED_BEFORE.is_match(&said[..found.start])
             || DENIED_AFTER.is_match(&said[found.end..])
+    }
+
+    /// Whether the term is only an example of what is searched for.
+    fn is_searched_for(&self) -> bool {
+        let said = self.said();
+        let before = self.pattern.find(said).map_or("", |found| &said[..found.start]);
+        SEARCHED.is_match(before) || SEARCHED_QUOTED.is_match(before)
     }
 
     /// How well the passage stands for the report's explanation of the term.

@@ -115,7 +115,12 @@ impl Statements {
         match self.all[number].kind {
             Kind::Contents | Kind::Sentence => {}
             Kind::Heading => {
-                while end < most && !matches!(self.all[end].kind, Kind::Heading | Kind::Contents) {
+                let inner = |end: usize| match self.all[end].kind {
+                    Kind::Contents => false,
+                    Kind::Heading => self.is_under(end, number),
+                    Kind::LeadIn | Kind::Sentence => true,
+                };
+                while end < most && inner(end) {
                     end += 1;
                 }
             }
@@ -143,6 +148,16 @@ impl Statements {
             }
         }
         end
+    }
+
+    /// Whether the one heading's number goes on from the other's, as `4.3.1` from `4.3`.
+    fn is_under(&self, inner: usize, outer: usize) -> bool {
+        let number = |one: usize| {
+            let found = NUMBER.words(self.said(one))?;
+            Some(found.trim().trim_end_matches(['.', ')']).to_owned())
+        };
+        let (Some(inner), Some(outer)) = (number(inner), number(outer)) else { return false };
+        inner.strip_prefix(&outer).is_some_and(|rest| rest.starts_with('.'))
     }
 
     /// The statements up to the end of the paragraph or item, and the list that its last one leads to.

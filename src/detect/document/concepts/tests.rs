@@ -121,3 +121,45 @@ fn words_that_stand_together_serve_for_a_term() {
     assert!(explained(&[verb], terms).is_some());
     assert_eq!(explained(&["The branches merge before the judges are called."], terms), None);
 }
+
+#[test]
+fn what_is_only_searched_for_is_not_explained() {
+    for text in [
+        "The analyst parses each chunk and runs a keyword search for relevant terms (e.g. “Fan-In”, “Metacognition”) in parallel nodes.",
+        "It looks for “Metacognition” in each chunk and returns what the judges compare.",
+        "The judges' nodes search for terms such as fan-in, metacognition in parallel.",
+    ] {
+        check(text, "metacognition", &[false]);
+    }
+    for text in [
+        "By “metacognition” each judge compares its own opinion before nodes return and merge.",
+        "Metacognition: each judge runs a search in its own opinion when nodes return and merge.",
+        "The parser searches the report (when a node returns it), and metacognition means that each judge compares itself.",
+    ] {
+        check(text, "metacognition", &[true]);
+    }
+}
+
+#[test]
+fn a_heading_owns_the_sections_that_are_numbered_after_it() {
+    let text = |second: &str| {
+        format!(
+            "4.3 Metacognition Mechanism\n\n{second} Controlled Conflict\n\nThree judges get the same evidence \
+             in parallel. Their node merges what they return.\n"
+        )
+    };
+    check(&text("4.3.1"), "metacognition", &[true]);
+    check(&text("4.4"), "metacognition", &[false]);
+    check(&text("4.31"), "metacognition", &[false]);
+}
+
+#[test]
+fn uses_are_counted_for_the_term_that_is_named() {
+    let page = ReportPage {
+        number: 1,
+        text: "This is dialectical. So dialectical it is. We like Dialectical Synthesis.\n".into(),
+        ..ReportPage::default()
+    };
+    let (best, count) = explanation(&[page], &["Dialectical Synthesis", "dialectical"]);
+    assert_eq!((best.map(|one| one.term).as_deref(), count), (Some("Dialectical Synthesis"), 1));
+}

@@ -70,7 +70,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.clone = clone::clones(&repository, &sites, &reach);
     facts.prompts = prompts::prompts(&repository, &sites, &reach);
     facts.prompts.extend(prompts::files(&repository, &reach, sources));
-    facts.prompt_similarity = prompts::similarity(&facts.prompts);
+    facts.prompt_similarity = prompts::similarity(&repository, &mut facts.prompts);
     let synthesis = justice::justice(&repository);
     facts.justice = synthesis.functions;
     facts.rule_traces = Some(synthesis.traces);

@@ -1,7 +1,10 @@
 //! Texts that instruct the three personas, and how alike they are.
 
+mod alike;
+mod branches;
 mod files;
 mod passed;
+mod sent;
 
 use super::in_tests;
 use super::parse::Module;
@@ -10,17 +13,14 @@ use super::repository::Repository;
 use super::sites::Sites;
 use super::syntax::{Body, Expr, ExprKind, Passing, Piece, Span, StmtKind};
 use crate::detect::phrase::Phrase;
-use crate::domain::facts::{PromptFact, PromptSimilarity};
+use crate::domain::facts::PromptFact;
+pub(super) use alike::similarity;
 pub(super) use files::files;
 use regex::Regex;
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// The personas in the order in which they are compared.
 const PERSONAS: [&str; 3] = ["Prosecutor", "Defense", "TechLead"];
-
-/// Words in the shingles that texts are compared by.
-const SHINGLE: usize = 5;
 
 /// `You are the Prosecutor`, with up to three words between.
 static OPENING: LazyLock<Regex> = LazyLock::new(|| {
@@ -62,8 +62,9 @@ pub(super) fn prompts(
     let mut facts = Vec::new();
     let looks_up = sites.named("globals").len() + sites.named("vars").len() > 0;
     for (index, module) in repository.modules.iter().enumerate() {
-        let mut search = Search { module, facts: Vec::new() };
+        let mut search = Search { module, facts: Vec::new(), branch: None, branched: Vec::new() };
         search.body(&module.syntax.body, &mut Vec::new());
+        search.facts.extend(branches::instructing(repository, search.branched));
         for (mut fact, holder) in search.facts {
             fact.live = reach.live(index);
             // What nothing names, nothing uses.
@@ -95,50 +96,13 @@ struct Holder {
     own_mentions: u32,
 }
 
-/// Compares the personas' texts pair by pair; tests and what nothing imports left out.
-pub(super) fn similarity(prompts: &[PromptFact]) -> Vec<PromptSimilarity> {
-    let ours = |prompt: &&PromptFact| !prompt.in_tests && prompt.live != Some(false);
-    let shingles = PERSONAS.map(|persona| {
-        let mut all = BTreeSet::new();
-        for prompt in prompts.iter().filter(ours).filter(|prompt| prompt.persona == persona) {
-            all.extend(shingles(&prompt.text));
-        }
-        all
-    });
-    let mut pairs = Vec::new();
-    for left in 0..PERSONAS.len() {
-        for right in left + 1..PERSONAS.len() {
-            let (one, other) = (&shingles[left], &shingles[right]);
-            let shorter = one.len().min(other.len());
-            if shorter == 0 {
-                continue;
-            }
-            // Both counts are far below 2^52, so nothing is lost.
-            #[expect(clippy::cast_precision_loss, reason = "counts of words are small")]
-            let shared = one.intersection(other).count() as f64 / shorter as f64;
-            pairs.push(PromptSimilarity {
-                left: PERSONAS[left].into(),
-                right: PERSONAS[right].into(),
-                shared,
-            });
-        }
-    }
-    pairs
-}
-
-fn shingles(text: &str) -> BTreeSet<String> {
-    let words: Vec<_> = text
-        .split(|char: char| !char.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect();
-    // Of a text that is shorter than a run, the whole is compared.
-    words.windows(SHINGLE.min(words.len().max(1))).map(|words| words.join(" ")).collect()
-}
-
 struct Search<'r> {
     module: &'r Module<'r>,
     facts: Vec<(PromptFact, Holder)>,
+    /// The persona that the branch is of, if it is one's.
+    branch: Option<&'static str>,
+    /// Texts in branches that are one persona's.
+    branched: Vec<(PromptFact, Holder)>,
 }
 
 impl<'r> Search<'r> {
@@ -175,12 +139,34 @@ impl<'r> Search<'r> {
                     names.pop();
                     continue;
                 }
+                StmtKind::If { branches, otherwise } => {
+                    let personas = branches::personas(branches);
+                    let blocks = branches.iter().map(|(_, body)| body).chain([otherwise]);
+                    for (block, persona) in blocks.zip(personas) {
+                        self.branch(block, persona, names);
+                    }
+                    continue;
+                }
                 _ => {}
             }
             for block in stmt.blocks() {
                 self.body(block, names);
             }
         }
+    }
+
+    fn branch(
+        &mut self,
+        body: &'r Body<'r>,
+        persona: Option<&'static str>,
+        names: &mut Vec<String>,
+    ) {
+        let around = self.branch;
+        self.branch = persona.or(around);
+        names.extend(persona.map(ToOwned::to_owned));
+        self.body(body, names);
+        names.truncate(names.len() - usize::from(persona.is_some()));
+        self.branch = around;
     }
 
     fn source(&self, span: Span) -> &'r str {
@@ -245,15 +231,18 @@ impl<'r> Search<'r> {
         if words < 4 || text.len() < 20 {
             return;
         }
-        let Some(persona) = persona(text, names) else { return };
+        let own = persona(text, names);
+        let Some(persona) = own.or(self.branch) else { return };
         let fact = PromptFact {
             persona: persona.into(),
             text: text.into(),
+            template: None,
             live: None,
             place: self.module.place(span),
             in_tests: self.module.in_tests,
         };
-        self.facts.push((fact, self.holder(names)));
+        let told = (fact, self.holder(names));
+        if own.is_some() { self.facts.push(told) } else { self.branched.push(told) }
     }
 
     fn holder(&self, names: &[String]) -> Holder {

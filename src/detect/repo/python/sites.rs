@@ -100,6 +100,14 @@ impl<'r> Sites<'r> {
         self.listed(self.named.get(name))
     }
 
+    /// Whether something may be found by a name that only a running program knows.
+    pub(super) fn names_at_run_time(&self) -> bool {
+        let open = |site: &Site<'_>| site.call.position(1).and_then(Expr::text).is_none();
+        !self.named("globals").is_empty()
+            || !self.named("vars").is_empty()
+            || self.named("getattr").into_iter().any(open)
+    }
+
     /// The calls inside the methods called `name`, of any class.
     pub(super) fn methods(&self, name: &str) -> Vec<&Site<'r>> {
         self.listed(self.methods.get(name))
@@ -141,6 +149,24 @@ pub(super) fn is_dead(repository: &Repository<'_>, function: &Function<'_>) -> b
         && !function.name.starts_with("__")
         && function.decorators.is_empty()
         && !repository.is_mentioned(function.name)
+}
+
+/// Whether nothing uses a function: no source names it, not even in a string, and no decorator takes it.
+///
+/// Names with two underscores are called by the language itself, and `main` by whoever starts the program.
+pub(super) fn is_unused(repository: &Repository<'_>, function: &Function<'_>) -> bool {
+    let name = function.name;
+    let quoted = |text: &str| {
+        text.match_indices(name).any(|(at, _)| {
+            text[..at].ends_with(['"', '\'', ':', '.'])
+                && text[at + name.len()..].starts_with(['"', '\''])
+        })
+    };
+    !name.starts_with("__")
+        && name != "main"
+        && function.decorators.is_empty()
+        && !repository.is_mentioned(name)
+        && !repository.modules.iter().any(|module| quoted(module.text))
 }
 
 struct Walk<'r, 'w> {

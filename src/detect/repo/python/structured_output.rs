@@ -6,7 +6,7 @@ mod uses;
 
 use super::reach::Reach;
 use super::repository::{At, Origin, Repository};
-use super::sites::{Site, Sites};
+use super::sites::{Site, Sites, is_unused};
 use super::syntax::{Expr, ExprKind, Span};
 use crate::domain::facts::{Binding, ClassFact, ClassKind, Misfit, StructuredOutputFact};
 use care::Care;
@@ -90,6 +90,14 @@ impl<'r> Search<'r, '_> {
         misfit: Option<Misfit>,
     ) -> StructuredOutputFact {
         let module = site.module(self.repository);
+        // A method may stand in for one of a base class.
+        let unused = || {
+            site.around.class.is_none()
+                && self.reach.is_certain()
+                && !self.sites.names_at_run_time()
+                && site.around.functions.first().is_some_and(|one| is_unused(self.repository, one))
+        };
+        let reached = self.reach.live(site.at.module);
         StructuredOutputFact {
             method: method.into(),
             schema,
@@ -97,7 +105,7 @@ impl<'r> Search<'r, '_> {
             retry: misfit.map(Misfit::is_seen_to),
             binding,
             misfit,
-            live: self.reach.live(site.at.module).map(|live| live && !site.around.dead),
+            live: reached.map(|live| live && !site.around.dead && !unused()),
             place: module.place(site.expr.span),
             in_tests: module.in_tests,
         }

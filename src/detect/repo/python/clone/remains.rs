@@ -1,8 +1,8 @@
 //! What becomes of a clone: directories that stay for ever, and such as are gone when they are used.
 
-use super::super::repository::Repository;
+use super::super::repository::{At, Repository};
 use super::super::scope::Binding;
-use super::super::sites::{Site, Sites};
+use super::super::sites::{Site, Sites, is_unused};
 use super::super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use crate::domain::facts::Remains;
 
@@ -37,7 +37,7 @@ pub(super) fn remains<'r>(
         .collect();
     match made.as_slice() {
         [(_, name)] if name == "tempfile.mkdtemp" => {
-            stays(repository, sites).then_some(Remains::Left)
+            stays(repository, sites, function).then_some(Remains::Left)
         }
         [(made, name)] if name == "tempfile.TemporaryDirectory" => {
             dies(repository, made, function).then_some(Remains::Gone)
@@ -46,17 +46,48 @@ pub(super) fn remains<'r>(
     }
 }
 
-/// Whether directories are removed nowhere, or only where something has failed.
-fn stays(repository: &Repository<'_>, sites: &Sites<'_>) -> bool {
+/// Whether the directory that `made` makes is removed nowhere, or only where something has failed.
+fn stays<'r>(repository: &Repository<'r>, sites: &Sites<'r>, made: &Function<'r>) -> bool {
     let ours = || repository.modules.iter().filter(|module| !module.in_tests);
     let otherwise = |text: &str| REMOVERS.iter().any(|word| text.contains(word));
     let written: usize = ours().map(|module| module.text.matches("rmtree").count()).sum();
+    let by_name = sites.names_at_run_time();
     let calls = sites.named("rmtree").into_iter().filter(|site| !site.module(repository).in_tests);
-    let after_failure = calls.filter(|site| {
-        let function = site.around.functions.last();
-        function.is_some_and(|function| in_handler(&function.body, site.expr.span, 0))
+    let harmless = calls.filter(|site| {
+        let functions = &site.around.functions;
+        let in_handler =
+            functions.last().is_some_and(|last| in_handler(&last.body, site.expr.span, 0));
+        let never = !by_name && functions.iter().any(|one| is_unused(repository, one));
+        in_handler || never || is_of_another(repository, site, made)
     });
-    !ours().any(|module| otherwise(module.text)) && after_failure.count() == written
+    !ours().any(|module| otherwise(module.text)) && harmless.count() == written
+}
+
+/// Whether what is removed is surely not the directory that `made` makes: a path that is written there, or a
+/// directory that another function makes for itself.
+fn is_of_another<'r>(repository: &Repository<'r>, site: &Site<'r>, made: &Function<'r>) -> bool {
+    let Some(removed) = site.call.position(0) else { return false };
+    let ExprKind::Name(name) = &removed.kind else { return false };
+    let own = |value: &'r Expr<'r>| match &value.kind {
+        ExprKind::Call(call) => {
+            site.around.functions.last().is_some_and(|function| function.id != made.id)
+                && repository
+                    .external(&call.callee, site.at)
+                    .is_some_and(|name| name == "tempfile.mkdtemp")
+        }
+        _ => false,
+    };
+    let written = |value: &'r Expr<'r>| match &value.kind {
+        ExprKind::Str(_) => value.text().is_some(),
+        _ => false,
+    };
+    let bound = |at: At, test: &dyn Fn(&'r Expr<'r>) -> bool| {
+        repository.scope(at).bindings.get(name).is_some_and(|bindings| {
+            bindings.iter().all(|one| matches!(one, Binding::Value(value) if test(value)))
+        })
+    };
+    let local = repository.scope(site.at).bindings.contains_key(name);
+    if local { bound(site.at, &own) } else { bound(At { scope: 0, ..site.at }, &written) }
 }
 
 /// Whether `span` lies in an `except` block.

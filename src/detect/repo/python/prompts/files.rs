@@ -41,6 +41,7 @@ fn fact(repository: &Repository<'_>, reach: &Reach, source: &Source) -> Option<P
     Some(PromptFact {
         persona: persona.into(),
         text: text.into(),
+        template: None,
         live,
         place: Lines::new(&source.path, &source.blob, 1, lines),
         in_tests: in_tests(&source.path),

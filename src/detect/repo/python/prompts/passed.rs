@@ -3,7 +3,9 @@
 use super::super::reach::Reach;
 use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
-use super::super::syntax::{Body, Expr, ExprKind, Function, Param, Passing, Piece, Stmt, StmtKind};
+use super::super::syntax::{
+    Body, Class, Expr, ExprKind, Function, Param, Passing, Piece, Stmt, StmtKind,
+};
 use super::{HOLDERS, joined, persona_in};
 use crate::domain::facts::PromptFact;
 use regex::Regex;
@@ -52,8 +54,9 @@ pub(super) fn passed(
 
 fn handed<'r>(repository: &Repository<'r>, reach: &Reach, site: &Site<'r>) -> Vec<PromptFact> {
     let called = repository.origins(&site.call.callee, site.at).into_iter();
-    let Some(function) = called.into_iter().find_map(|origin| match origin {
-        Origin::Function(_, function) => Some(function),
+    let Some((function, bound)) = called.into_iter().find_map(|origin| match origin {
+        Origin::Function(_, function) => Some((function, 0)),
+        Origin::Class(_, class) => Some((constructor(class)?, 1)),
         _ => None,
     }) else {
         return Vec::new();
@@ -66,7 +69,7 @@ fn handed<'r>(repository: &Repository<'r>, reach: &Reach, site: &Site<'r>) -> Ve
     let mut facts = Vec::new();
     for (index, arg) in site.call.args.iter().enumerate() {
         let param = match arg.passing {
-            Passing::Position => function.params.get(index).map(|param| param.name),
+            Passing::Position => function.params.get(index + bound).map(|param| param.name),
             Passing::Keyword(name) => Some(name),
             Passing::Rest | Passing::Named => None,
         };
@@ -81,6 +84,7 @@ fn handed<'r>(repository: &Repository<'r>, reach: &Reach, site: &Site<'r>) -> Ve
             facts.push(PromptFact {
                 persona: persona.into(),
                 text,
+                template: None,
                 live: reach.live(site.at.module),
                 place: module.place(arg.value.span),
                 in_tests: module.in_tests,
@@ -88,6 +92,13 @@ fn handed<'r>(repository: &Repository<'r>, reach: &Reach, site: &Site<'r>) -> Ve
         }
     }
     facts
+}
+
+fn constructor<'r>(class: &'r Class<'r>) -> Option<&'r Function<'r>> {
+    class.body.iter().find_map(|stmt| match &stmt.kind {
+        StmtKind::Function(function) if function.name == "__init__" => Some(&**function),
+        _ => None,
+    })
 }
 
 /// The persona that a string is the name of.
@@ -122,6 +133,7 @@ pub(super) fn shared(
                 facts.extend(personas.into_iter().map(|persona| PromptFact {
                     persona: persona.into(),
                     text: text.clone(),
+                    template: None,
                     live: reach.live(index),
                     place: module.place(value.span),
                     in_tests: false,

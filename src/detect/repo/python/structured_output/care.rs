@@ -124,7 +124,10 @@ impl<'r, 'p> Care<'r, 'p> {
                     let counts = speaks_of_attempts(target, 0) || speaks_of_attempts(iterable, 0);
                     let turns = matches!(&iterable.kind, ExprKind::Call(call)
                         if call.callee_name() == "range");
-                    if counts || (turns && goes_on && leaves(body, 0)) {
+                    // The next model is asked where one has failed.
+                    let next = || takes_turns(self.sites, site, target, body);
+                    let until = goes_on && leaves(body, 0);
+                    if counts || (until && (turns || next())) {
                         return Misfit::AskedAgain;
                     }
                 }
@@ -256,6 +259,22 @@ fn enclosing<'r>(body: &'r [Stmt<'r>], span: Span, depth: usize, path: &mut Vec<
             enclosing(block, span, depth + 1, path);
         }
     }
+}
+
+/// Whether a loop over models asks each of them, or a model that is bound from it, at `site`.
+fn takes_turns(sites: &Sites<'_>, site: &Site<'_>, target: &Expr<'_>, body: &[Stmt<'_>]) -> bool {
+    let ExprKind::Name(name) = &target.kind else { return false };
+    let in_body = |span| body.iter().any(|stmt| within(stmt.span, span));
+    let Some(function) = site.around.functions.last() else { return false };
+    let binds = |other: &&Site<'_>| {
+        let method = other.call.callee_name();
+        uses::invokes(method) || method.contains("structured_output") || method == "bind_tools"
+    };
+    sites.inside(site.at.module, function).into_iter().filter(binds).any(|other| {
+        in_body(other.expr.span)
+            && matches!(&other.call.callee.kind, ExprKind::Attribute(object, _)
+                if object.any(&|part| matches!(&part.kind, ExprKind::Name(n) if n == name)))
+    })
 }
 
 /// Whether a handler only gives `None` back, a message aside.

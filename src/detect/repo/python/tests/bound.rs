@@ -38,6 +38,14 @@ fn a_bound_model_is_followed_to_where_it_is_asked() {
         "def node(llm):\n    judge = llm.with_structured_output(S)\n    while True:\n        try:\n            return judge.invoke(1)\n        except ValueError:\n            time.sleep(1)\n",
         again,
     );
+    // Where one model fails, the next one is asked.
+    let next = "def node(models):\n    for model in models:\n        try:\n            judge = model.with_structured_output(S)\n\
+         \x20           found = judge.invoke(1)\n            break\n        except Exception:\n            continue\n    return found\n";
+    check_misfit(next, again);
+    // A loop over cases asks one model about each of them once.
+    let cases = "def node(llm, cases):\n    judge = llm.with_structured_output(S)\n    for case in cases:\n        try:\n\
+         \x20           found = judge.invoke(case)\n            break\n        except Exception:\n            continue\n    return found\n";
+    check_misfit(cases, Some(Misfit::Handled));
     // The caller sees to it.
     check_misfit(
         "def ask(llm):\n    return llm.with_structured_output(S).invoke(1)\ndef node(llm):\n    try:\n        return ask(llm)\n    except ValueError:\n        return neutral()\n",
@@ -142,6 +150,24 @@ fn sources_without_a_model_are_told_apart() {
     assert_eq!(facts(&[("a.py", "URL = 'http://localhost:11434/api/chat'\n")]).calls_model, None);
 }
 
+#[test]
+fn a_binding_in_a_function_that_nothing_names_is_not_live() {
+    let graph = "from langgraph.graph import StateGraph, START, END\nfrom src.a import node\ng = StateGraph(dict)\n\
+         g.add_node('n', node)\ng.add_edge(START, 'n')\ng.add_edge('n', END)\ng.compile()\n";
+    let model = "from pydantic import BaseModel\nclass S(BaseModel): pass\n\
+         def spare(llm):\n    return llm.with_structured_output(S)\n\
+         def node(s):\n    return llm.with_structured_output(S).invoke(1)\n";
+    let live = |more: &str| {
+        let text = format!("{model}{more}");
+        let found = facts(&[("src/graph.py", graph), ("src/a.py", &text)]).structured_output;
+        found.iter().map(|one| one.live).collect::<Vec<_>>()
+    };
+    assert_eq!(live(""), [Some(false), Some(true)]);
+    for more in ["x = spare(1)\n", "__all__ = ['spare']\n", "getattr(self, name)(1)\n"] {
+        assert_eq!(live(more), [Some(true), Some(true)], "{more}");
+    }
+}
+
 /// The personas and texts of the prompts in `files`.
 fn prompts(files: &[(&str, &str)]) -> Vec<(String, String)> {
     let found = facts(files).prompts;
@@ -190,4 +216,108 @@ fn short_texts_beside_a_personas_name_are_prompts() {
         ask('Strict one. Find flaws.', f'Audit {x} in full', 'Prosecutor')\n";
     let expected = [("Prosecutor".to_owned(), "Strict one. Find flaws.".to_owned())];
     assert_eq!(prompts(&[("a.py", text)]), expected);
+}
+
+/// The shares of five-word runs between the personas as they are sent, in percent.
+fn shares(text: &str) -> Vec<f64> {
+    let found = facts(&[("a.py", text)]);
+    assert_eq!(found.prompts.len(), 3, "{:#?}", found.prompts);
+    found.prompt_similarity.iter().map(|pair| (pair.shared * 100.0).round()).collect()
+}
+
+/// Judges whose own text is handed to `ask`, which is `body`.
+fn handed_to(body: &str) -> String {
+    let judge = |name: &str, text: &str| {
+        format!(
+            "def {}(s):\n    prompt = '{text}'\n    return ask(s, '{name}', prompt)\n",
+            name.to_lowercase()
+        )
+    };
+    format!(
+        "def ask(s, name, prompt):\n{body}{}{}{}",
+        judge("Prosecutor", "You must look for every gap and doubt what is told."),
+        judge("Defense", "You should praise honest effort and weigh what was meant."),
+        judge("TechLead", "You are practical: does it run, and will others keep it running?"),
+    )
+}
+
+#[test]
+fn texts_are_compared_as_they_are_sent() {
+    let rules = "Give one score for each criterion of the rubric, cite the evidence by its id, never \
+                 invent a file that was not shown, and answer with JSON alone.";
+    // The whole template is shared.
+    for body in [
+        format!("    system = f'{{prompt}} {rules}'\n    return llm.invoke(system)\n"),
+        format!("    return llm.invoke('You are {{p}} {rules}'.format(p=prompt))\n"),
+        format!("    return llm.invoke(prompt + ' {rules}')\n"),
+        format!(
+            "    return send(s, prompt.strip())\ndef send(s, text):\n    return llm.invoke(f'{{text}} {rules}')\n"
+        ),
+    ] {
+        let found = shares(&handed_to(&body));
+        assert!(found.len() == 3 && found.iter().all(|share| *share > 55.0), "{found:?} {body}");
+    }
+    // What is sent as it is shares nothing, and what is only printed is not sent.
+    for body in [
+        "    return llm.invoke([('system', prompt), ('human', s)])\n".to_owned(),
+        format!("    print(f'{{prompt}} {rules}')\n    return llm.invoke(prompt)\n"),
+    ] {
+        assert_eq!(shares(&handed_to(&body)), [0.0, 0.0, 0.0], "{body}");
+    }
+    let joined = "    return llm.invoke(hint + prompt)\n";
+    assert_eq!(shares(&handed_to(joined)), [0.0, 0.0, 0.0]);
+    // A template that is read from elsewhere leaves it open.
+    let loaded = "    return llm.invoke(load('judge.txt').format(prompt=prompt))\n";
+    assert_eq!(shares(&handed_to(loaded)), Vec::<f64>::new());
+}
+
+#[test]
+fn texts_that_objects_and_dictionaries_hold_are_compared_as_they_are_sent() {
+    let rules = "give one score for each criterion of the rubric, cite the evidence by its id, never \
+                 invent a file that was not shown, and answer with JSON alone.";
+    let class = format!(
+        "class Judge:\n    def __init__(self, name, system_prompt):\n        self.brief = system_prompt\n\
+         \x20   def run(self, s):\n        return llm.invoke(f'{{self.brief}} Now {rules}')\n\
+         a = Judge('Prosecutor', 'You must look for every gap.')\n\
+         b = Judge('Defense', 'You should praise honest effort.')\n\
+         c = Judge('TechLead', system_prompt='You are practical: does it run?')\n"
+    );
+    let found = shares(&class);
+    assert!(found.len() == 3 && found.iter().all(|share| *share > 55.0), "{found:?}");
+    let table = format!(
+        "PROMPTS = {{'Prosecutor': 'You must look for every gap.', 'Defense': 'You should praise honest effort.', \
+         'TechLead': 'You are practical: does it run?'}}\n\
+         def ask(name, s):\n    own = PROMPTS[name]\n    return llm.invoke(f'{{own}} Now {rules}')\n"
+    );
+    let found = shares(&table);
+    assert!(found.len() == 3 && found.iter().all(|share| *share > 55.0), "{found:?}");
+}
+
+#[test]
+fn texts_in_branches_by_persona_are_prompts_where_they_are_put_into_one() {
+    let judge = |sent: &str| {
+        format!(
+            "class Judge:\n    def ask(self, case, gap):\n        if self.persona == 'prosecutor':\n\
+             \x20           logic = f'Look critically for failures, such as {{gap}}.'\n\
+             \x20       elif self.persona == 'defense':\n            logic = 'Highlight effort and what was done well.'\n\
+             \x20       else:\n            logic = 'Weigh whether the architecture is sound.'\n        return {sent}\n"
+        )
+    };
+    let by_model = judge("llm.invoke(f'You are the {self.name}. {logic} Answer in JSON.')");
+    let expected = [
+        ("Prosecutor", "Look critically for failures, such as {}."),
+        ("Defense", "Highlight effort and what was done well."),
+        ("TechLead", "Weigh whether the architecture is sound."),
+    ];
+    let expected = expected.map(|(persona, text)| (persona.to_owned(), text.to_owned()));
+    assert_eq!(prompts(&[("a.py", &by_model)]), expected);
+    // Arguments that rules give are no instructions.
+    assert_eq!(prompts(&[("a.py", &judge("Opinion(score=3, argument=logic)"))]), []);
+    assert_eq!(prompts(&[("a.py", &judge("f'The {self.name} found: {logic}'"))]), []);
+    // The text of a branch that is taken for want of another is not all that may be sent.
+    let fallback = by_model.replace(
+        "        if self.persona",
+        "        logic = self.rubric.get('logic')\n        if self.persona",
+    );
+    assert_eq!(shares(&fallback), Vec::<f64>::new());
 }

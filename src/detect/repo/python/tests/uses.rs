@@ -95,12 +95,21 @@ fn directories_that_stay_or_vanish_are_told_where_that_is_certain() {
     let run = "subprocess.run(['git', 'clone', '--depth', '1', u, d], timeout=9)\n";
     let left = format!("def f(u):\n    d = tempfile.mkdtemp()\n    {run}    return d\n");
     assert_eq!(one(&left), (Some(Remains::Left), Some(1), false));
-    assert_eq!(one(&format!("{left}def g(d):\n    shutil.rmtree(d)\n")).0, None);
+    assert_eq!(one(&format!("{left}def g(d):\n    shutil.rmtree(d)\ng(f(1))\n")).0, None);
     let failed = left.replace(
         "    subprocess",
         "    try:\n        pass\n    except OSError:\n        shutil.rmtree(d)\n    subprocess",
     );
     assert_eq!(one(&failed).0, Some(Remains::Left));
+    // What nothing calls removes nothing, nor does what removes something else.
+    let other = format!(
+        "{left}def tidy(d):\n    shutil.rmtree(d)\nINDEX = 'index'\ndef clear():\n    shutil.rmtree(INDEX)\n\
+         def images():\n    e = tempfile.mkdtemp()\n    shutil.rmtree(e)\nclear()\nimages()\n"
+    );
+    assert_eq!(one(&other).0, Some(Remains::Left));
+    assert_eq!(one(&format!("{other}tidy(f(1))\n")).0, None);
+    assert_eq!(one(&format!("{other}getattr(here, name)(1)\n")).0, None);
+    assert_eq!(one(&other.replace("e = tempfile.mkdtemp()", "e = f(1)")).0, None);
     let gone = format!(
         "def f(u):\n    t = tempfile.TemporaryDirectory()\n    d = os.path.join(t.name, 'r')\n    {run}    return d\n"
     );

@@ -1,0 +1,70 @@
+//! Around how many calls malformed replies are seen to.
+
+use crate::domain::facts::{Misfit, StructuredOutputFact};
+
+/// Around how many of the calls malformed replies are seen to, and how; nothing where around none.
+pub(super) fn care(calls: &[&StructuredOutputFact]) -> Option<String> {
+    let all = calls.len();
+    let seen_to = calls.iter().filter(|call| call.retry == Some(true)).count();
+    let again = calls.iter().filter(|call| call.misfit == Some(Misfit::AskedAgain)).count();
+    let open = calls.iter().any(|call| call.retry == Some(true) && call.misfit.is_none());
+    if seen_to == 0 {
+        return None;
+    }
+    let of = |count: usize| match (count == all, all) {
+        (true, _) => String::new(),
+        (false, _) => format!(" around {count} of them"),
+    };
+    let what = match (again, open) {
+        (0, true) => format!(", with a retry or a handler for malformed replies{}", of(seen_to)),
+        (0, false) => {
+            format!(", with a handler for malformed replies{}, but no retry", of(seen_to))
+        }
+        (some, true) => format!(", with a retry for malformed replies{}", of(some)),
+        (some, false) if some == seen_to => {
+            format!(", with a retry for malformed replies{}", of(some))
+        }
+        (some, false) => format!(
+            ", with a retry for malformed replies{}, and a handler without one around {}",
+            of(some),
+            seen_to - some
+        ),
+    };
+    Some(what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::facts::{Binding, Lines};
+
+    #[test]
+    fn retries_are_counted_call_by_call() {
+        let told = |misfits: &[Misfit]| {
+            let calls: Vec<StructuredOutputFact> = misfits
+                .iter()
+                .map(|misfit| StructuredOutputFact {
+                    method: "with_structured_output".into(),
+                    schema: None,
+                    function: None,
+                    retry: Some(misfit.is_seen_to()),
+                    binding: Binding::Schema,
+                    misfit: Some(*misfit),
+                    live: Some(true),
+                    place: Lines::default(),
+                    in_tests: false,
+                })
+                .collect();
+            care(&calls.iter().collect::<Vec<_>>()).unwrap_or_default()
+        };
+        let (again, handled, none) = (Misfit::AskedAgain, Misfit::Handled, Misfit::Unhandled);
+        assert_eq!(told(&[again, again]), ", with a retry for malformed replies");
+        assert_eq!(
+            told(&[again, handled, handled]),
+            ", with a retry for malformed replies around 1 of them, and a handler without one around 2"
+        );
+        assert_eq!(told(&[again, none]), ", with a retry for malformed replies around 1 of them");
+        assert_eq!(told(&[handled]), ", with a handler for malformed replies, but no retry");
+        assert_eq!(told(&[none]), "");
+    }
+}

@@ -1,0 +1,132 @@
+//! Puts a text into the template that takes it.
+
+use super::super::super::syntax::{Call, Expr, ExprKind, Passing, Piece};
+
+/// What a template is filled with.
+pub(super) struct Fills<'f, 'a> {
+    /// Whether an expression is the text.
+    pub held: &'f dyn Fn(&Expr<'a>) -> bool,
+    pub text: &'f str,
+    /// The texts of other expressions.
+    pub known: &'f dyn Fn(&Expr<'a>) -> Option<String>,
+}
+
+impl<'a> Fills<'_, 'a> {
+    fn of(&self, value: &Expr<'a>) -> String {
+        if (self.held)(value) {
+            return self.text.to_owned();
+        }
+        (self.known)(value).unwrap_or_else(|| "{}".to_owned())
+    }
+
+    fn pieces(&self, pieces: &[Piece<'a>]) -> String {
+        let whole = pieces.iter().map(|piece| match piece {
+            Piece::Literal(literal) => literal.clone(),
+            Piece::Hole(hole) => self.of(hole),
+        });
+        whole.collect()
+    }
+}
+
+/// A template with the text in it.
+pub(super) enum Filled {
+    Whole(String),
+    /// The template could not be read.
+    Unknown,
+}
+
+/// What `value` makes of the text, if it is a template that takes it; `template` reads what is filled by a call.
+pub(super) fn fill<'a>(
+    value: &Expr<'a>,
+    fills: &Fills<'_, 'a>,
+    template: &dyn Fn(&Expr<'a>) -> Option<String>,
+) -> Option<Filled> {
+    match &value.kind {
+        ExprKind::Str(pieces) => {
+            let takes = |piece: &Piece<'a>| match piece {
+                Piece::Literal(_) => false,
+                Piece::Hole(hole) => (fills.held)(hole),
+            };
+            pieces.iter().any(takes).then(|| Filled::Whole(fills.pieces(pieces)))
+        }
+        ExprKind::Binary("+", _) => {
+            let mut sides = Vec::new();
+            operands(value, &mut sides);
+            let takes = |side: &&Expr<'a>| match &side.kind {
+                ExprKind::Str(pieces) => pieces
+                    .iter()
+                    .any(|piece| matches!(piece, Piece::Hole(hole) if (fills.held)(hole))),
+                _ => (fills.held)(side),
+            };
+            let whole = || sides.iter().map(|side| item(side, fills)).collect();
+            sides.iter().any(takes).then(|| Filled::Whole(whole()))
+        }
+        ExprKind::Call(call) => called(call, fills, template),
+        _ => None,
+    }
+}
+
+fn operands<'e, 'a>(value: &'e Expr<'a>, found: &mut Vec<&'e Expr<'a>>) {
+    match &value.kind {
+        ExprKind::Binary("+", sides) => {
+            operands(&sides.0, found);
+            operands(&sides.1, found);
+        }
+        _ => found.push(value),
+    }
+}
+
+fn item<'a>(value: &Expr<'a>, fills: &Fills<'_, 'a>) -> String {
+    match &value.kind {
+        ExprKind::Str(pieces) if !(fills.held)(value) => fills.pieces(pieces),
+        _ => fills.of(value),
+    }
+}
+
+/// `"…".format(…)`, `"…".join([…])` and `template.replace("…", …)`.
+fn called<'a>(
+    call: &Call<'a>,
+    fills: &Fills<'_, 'a>,
+    template: &dyn Fn(&Expr<'a>) -> Option<String>,
+) -> Option<Filled> {
+    let ExprKind::Attribute(object, method) = &call.callee.kind else { return None };
+    match *method {
+        "join" => {
+            let (ExprKind::List(items) | ExprKind::Tuple(items)) = &call.position(0)?.kind else {
+                return None;
+            };
+            let takes = |one: &Expr<'a>| one.any(&|part| (fills.held)(part));
+            items.iter().any(takes).then(|| {
+                let items: Vec<String> = items.iter().map(|one| item(one, fills)).collect();
+                Filled::Whole(items.join(&object.text().unwrap_or_default()))
+            })
+        }
+        "format" | "replace" | "substitute" | "safe_substitute" => {
+            if !call.args.iter().any(|arg| (fills.held)(&arg.value)) {
+                return None;
+            }
+            let Some(mut whole) = template(object) else { return Some(Filled::Unknown) };
+            if *method == "replace" {
+                let mark = call.position(0).and_then(Expr::text)?;
+                return Some(Filled::Whole(whole.replace(&mark, &fills.of(call.position(1)?))));
+            }
+            for arg in &call.args {
+                whole = match arg.passing {
+                    Passing::Keyword(name) => named(&whole, name, &fills.of(&arg.value)),
+                    Passing::Position => whole.replacen("{}", &fills.of(&arg.value), 1),
+                    Passing::Rest | Passing::Named => whole,
+                };
+            }
+            Some(Filled::Whole(whole))
+        }
+        _ => None,
+    }
+}
+
+/// `{name}`, `$name` and `${name}` in a template, filled in.
+fn named(template: &str, name: &str, text: &str) -> String {
+    template
+        .replace(&format!("{{{name}}}"), text)
+        .replace(&format!("${{{name}}}"), text)
+        .replace(&format!("${name}"), text)
+}
