@@ -28,7 +28,7 @@ const RUBRIC: &[u8] = include_bytes!("../rubric.json");
 
 const MESSAGES: &[&str] = &[
     r#"{"kind":"repository","path":"/r","lookups":[{"kind":"literal","text":"x","files":[]}],"limits":{}}"#,
-    r#"{"kind":"document","path":"/p","limits":{"pdf_pages":3}}"#,
+    r#"{"kind":"document","report":{"path":"/p"},"limits":{"pdf_pages":3}}"#,
     r#"{"kind":"extract","repo":"/r","file":null,"into":"/i","limits":{}}"#,
     r#"{"kind":"fetch","url":"https://github.com/o/r","into":"/i","limits":{"fetch_seconds":18446744073709551615}}"#,
     r#"{"Err":{"kind":"report","message":"no","transient":false}}"#,

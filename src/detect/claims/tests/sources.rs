@@ -196,7 +196,10 @@ fn rules_of_the_synthesis_are_found_with_their_limit() {
     rules("If the variance exceeds 2, the node writes a dissent summary.", Supported);
     rules("If the variance exceeds 1, the node writes a dissent summary.", Contradicted);
     rules("If the variance exceeds 3, the node writes a dissent summary.", Undecided);
-    rules("The rule of fact supremacy overrules the defense.", Undecided);
+    rules(
+        "The Chief Justice applies fact supremacy, so that evidence overrules opinions.",
+        Undecided,
+    );
 }
 
 #[test]
@@ -216,8 +219,11 @@ def chief_justice(state):
         check(&facts, ClaimKind::SynthesisRules, sentence, expected);
     };
     rules("The node writes a dissent summary if the variance exceeds 2.", Supported);
-    rules("The rule of fact supremacy overrules the defense.", Contradicted);
-    rules("Hardcoded rules in justice.py: variance > 2 triggers re-evaluation.", Contradicted);
+    rules(
+        "The Chief Justice applies fact supremacy, so that evidence overrules opinions.",
+        Contradicted,
+    );
+    rules("In justice.py a variance above 2 triggers re-evaluation of the scores.", Contradicted);
     // Words that go with a rule do not state it.
     rules("When variance > 2, the system explains why one side was overruled.", Undecided);
     rules("A confirmed security flaw caps the score at 3.", Undecided);
@@ -225,7 +231,7 @@ def chief_justice(state):
     let heard = justice
         .replace("    return {", "    if state['evidences']:\n        final = 2\n    return {");
     let facts = repository(&[("src/nodes/justice.py", &heard)]);
-    let sentence = "The rule of fact supremacy overrules the defense.";
+    let sentence = "The Chief Justice applies fact supremacy, so that evidence overrules opinions.";
     check(&facts, ClaimKind::SynthesisRules, sentence, Undecided);
 }
 
