@@ -107,7 +107,7 @@ pub struct UnevenJoin {
 }
 
 /// One state graph as the sources wire it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GraphFact {
     /// The function that builds it; `None` at module level.
     pub function: Option<String>,

@@ -1,21 +1,8 @@
 //! What the code says otherwise, and what only looks as if it did.
 
 use super::super::*;
-use super::sources::repository;
+use super::sources::{JUSTICE, repository};
 use crate::domain::facts::ClaimStatus::Contradicted;
-
-const JUSTICE: &str = "
-def chief_justice(opinions, security_flaw):
-    scores = [one.score for one in opinions]
-    final = round(sum(scores) / len(scores))
-    variance = max(scores) - min(scores)
-    dissent = None
-    if security_flaw:
-        final = min(final, 3)
-    if variance > 2:
-        dissent = 'they disagree'
-    return final, dissent
-";
 
 /// The fact that contradicts the sentence, if any does.
 fn against(facts: &RepositoryFacts, sentence: &str) -> Option<String> {

@@ -76,22 +76,11 @@ fn graph(edges: &[(&str, &str)]) -> GraphFact {
         .collect();
     fan_out.dedup();
     GraphFact {
-        function: None,
-        variable: None,
-        state_class: None,
-        nodes: Vec::new(),
         edges: edges.iter().map(edge).collect(),
-        conditional: Vec::new(),
-        families: Vec::new(),
-        uneven_joins: Vec::new(),
         fan_out,
-        fan_in: Vec::new(),
-        entry: Vec::new(),
-        finish: Vec::new(),
-        unresolved: Vec::new(),
         place: place.clone(),
-        in_tests: false,
         live: true,
+        ..GraphFact::default()
     }
 }
 

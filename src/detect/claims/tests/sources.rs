@@ -51,7 +51,7 @@ def read_report(path):
     return [page.extract_text() for page in PdfReader(path).pages]
 ";
 
-const JUSTICE: &str = "
+pub(super) const JUSTICE: &str = "
 def chief_justice(opinions, security_flaw):
     scores = [one.score for one in opinions]
     final = round(sum(scores) / len(scores))

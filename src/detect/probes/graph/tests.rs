@@ -4,24 +4,7 @@ use crate::domain::facts::{ConditionalEdge, Edge, EngineFact, Lines};
 /// A graph from `a>b` for plain edges and `a?b|c` for conditional ones.
 fn graph(wiring: &[&str]) -> GraphFact {
     let place = Lines::new("g.py", "b", 1, 1);
-    let mut graph = GraphFact {
-        function: None,
-        variable: None,
-        state_class: None,
-        nodes: Vec::new(),
-        edges: Vec::new(),
-        conditional: Vec::new(),
-        families: Vec::new(),
-        fan_out: Vec::new(),
-        fan_in: Vec::new(),
-        uneven_joins: Vec::new(),
-        entry: Vec::new(),
-        finish: Vec::new(),
-        unresolved: Vec::new(),
-        place: place.clone(),
-        in_tests: false,
-        live: true,
-    };
+    let mut graph = GraphFact { place: place.clone(), live: true, ..GraphFact::default() };
     for wire in wiring {
         if let Some((from, to)) = wire.split_once('>') {
             let place = place.clone();

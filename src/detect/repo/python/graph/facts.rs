@@ -67,19 +67,10 @@ fn fact(repository: &Repository<'_>, built: Built<'_>) -> GraphFact {
         function: built.function,
         variable: built.variable,
         state_class: built.state,
-        nodes: Vec::new(),
-        edges: Vec::new(),
-        conditional: Vec::new(),
-        families: Vec::new(),
-        fan_out: Vec::new(),
-        fan_in: Vec::new(),
-        uneven_joins: Vec::new(),
-        entry: Vec::new(),
-        finish: Vec::new(),
-        unresolved: Vec::new(),
         place: module.place(built.construction.span),
         in_tests: module.in_tests,
         live: built.live,
+        ..GraphFact::default()
     };
     // What one pass could not resolve may be resolved by another, with the arguments of a caller.
     let resolved: BTreeSet<_> = built
