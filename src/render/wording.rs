@@ -166,9 +166,21 @@ pub(super) fn worth(remedy: &Remedy) -> String {
 
 /// What a reading misses, where its statement does not say it already.
 pub(super) fn missing(reading: &Reading) -> Option<String> {
-    let said = |missing: &String| reading.statement.contains(missing.as_str());
+    let said = |missing: &String| {
+        let statement = reading.statement.as_str();
+        statement.contains(missing.as_str())
+            || (statement.starts_with("No ") && has_words_of(statement, missing))
+    };
     let told = reading.missing.iter().all(said);
     (!told).then(|| reading.missing.join(", "))
+}
+
+/// Whether each word of `part` but an article stands in `statement`.
+fn has_words_of(statement: &str, part: &str) -> bool {
+    let words = |text| str::split(text, |letter: char| !letter.is_alphanumeric());
+    words(part)
+        .filter(|word| !["a", "an", ""].contains(word))
+        .all(|word| words(statement).any(|other| other == word))
 }
 
 /// What became of what was looked for, and whether that is a security flaw.
@@ -212,5 +224,17 @@ pub(super) fn cost(judging: &Judging) -> String {
         Some(cost) => {
             format!("{cost:.4} {}, at prices of {}", judging.currency, judging.prices_as_of)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_words_of;
+
+    #[test]
+    fn what_a_denial_names_is_not_said_to_be_missing_again() {
+        let statement = "No model call is bound to a schema.";
+        assert!(has_words_of(statement, "a model call bound to a schema"));
+        assert!(!has_words_of(statement, "a model call bound to a schema, with a bounded retry"));
     }
 }

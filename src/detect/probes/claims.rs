@@ -65,7 +65,7 @@ impl Ask for Claims {
             all.len() - supported.len() - contradicted.len()
         );
         let missing = contradicted.iter().take(STATED).map(|claim| {
-            format!("page {}, where the code says otherwise: {}", claim.page, claim.fact)
+            format!("agreement with the code on page {} ({})", claim.page, claim.fact)
         });
         Ok(Answer {
             outcome: if holds {
