@@ -248,6 +248,28 @@ async fn a_child_sees_an_empty_environment() {
     assert!(!error.contains("CARGO") && !error.contains("USER"), "{error}");
 }
 
+#[tokio::test]
+async fn no_more_children_read_at_a_time_than_there_are_processors() {
+    let dir = tempfile::tempdir().unwrap();
+    let log = dir.path().join("log");
+    // Short lines are appended whole.
+    let text = format!("echo 1 >> {0}; /bin/sleep 0.1; echo -1 >> {0}; exit 3", log.display());
+    let reader = script(dir.path(), &text);
+    let jobs = (0..12).map(|_| reader.run(repository(Path::new("/"), Limits::default())));
+    for result in futures_util::future::join_all(jobs).await {
+        check(result, "ended by exit code 3");
+    }
+    let log = std::fs::read_to_string(&log).unwrap();
+    let steps = log.lines().map(|step| step.parse::<isize>().unwrap());
+    let reading = steps.scan(0, |reading, step| {
+        *reading += step;
+        Some(*reading)
+    });
+    let most = reading.max().unwrap().cast_unsigned();
+    let processors = std::thread::available_parallelism().unwrap().get();
+    assert!((2..=processors.max(2)).contains(&most), "{most} at a time");
+}
+
 #[test]
 fn a_child_ends_when_its_parent_closes_the_pipe() {
     // A server that takes the connection and never answers keeps the child waiting.

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// What every call takes.
+/// What every call takes, from the moment that the whole question is there.
 pub const CALL: Duration = Duration::from_millis(200);
 
 /// The server; it answers until the process ends.
@@ -73,6 +73,7 @@ fn answer(stream: &TcpStream, books: &Mutex<Books>) -> Option<()> {
     }
     let mut body = vec![0; length];
     reader.read_exact(&mut body).ok()?;
+    let since = Instant::now();
     let body: Value = serde_json::from_slice(&body).ok()?;
     {
         let mut books = books.lock().ok()?;
@@ -83,13 +84,14 @@ fn answer(stream: &TcpStream, books: &Mutex<Books>) -> Option<()> {
             *books.by_key.entry(key).or_default() += 1;
         }
     }
-    std::thread::sleep(CALL);
-    let sent = reply(stream, &body);
+    let reply = reply(&body)?;
+    std::thread::sleep(CALL.saturating_sub(since.elapsed()));
+    let sent = (&mut &*stream).write_all(reply.as_bytes()).ok();
     books.lock().ok()?.in_flight -= 1;
     sent
 }
 
-fn reply(stream: &TcpStream, body: &Value) -> Option<()> {
+fn reply(body: &Value) -> Option<String> {
     let prompt = body["messages"].as_array()?.last()?["content"].as_str()?;
     let after = |start: &str, end: char| {
         let rest = prompt.rsplit_once(start).map(|(_, rest)| rest).unwrap_or_default();
@@ -110,5 +112,5 @@ fn reply(stream: &TcpStream, body: &Value) -> Option<()> {
     let usage = json!({ "prompt_tokens": 1, "completion_tokens": 1 });
     let reply = json!({ "model": "m", "choices": [choice], "usage": usage }).to_string();
     let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ";
-    (&mut &*stream).write_all(format!("{head}{}\r\n\r\n{reply}", reply.len()).as_bytes()).ok()
+    Some(format!("{head}{}\r\n\r\n{reply}", reply.len()))
 }

@@ -5,6 +5,7 @@ use super::{Hours, until};
 use crate::domain::event::AuditEvent;
 use crate::domain::state::AgentState;
 use crate::justice;
+use crate::ports::aside::aside;
 use crate::ports::trouble::Moment;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use std::sync::Arc;
@@ -59,8 +60,9 @@ impl Actor for ChiefJustice {
             () = kit.strike("chief_justice", Moment::Handle) => {}
             () = until(Hours::Closed, kit.hours.clone()) => return Ok(()),
         }
-        let report = Arc::new(justice::decide(&state, &kit.equipment.program_version));
-        drop(state);
+        let equipment = Arc::clone(&kit.equipment);
+        let report = aside(move || justice::decide(&state, &equipment.program_version)).await;
+        let report = Arc::new(report);
         kit.equipment.tell(&kit.coordinator, attempt, AuditEvent::Decided { report })
     }
 

@@ -82,7 +82,7 @@ impl Actor for Clerk {
     }
 }
 
-async fn publish(reports: &dyn Reports, attempt: u32, report: &AuditReport) -> AuditEvent {
+async fn publish(reports: &dyn Reports, attempt: u32, report: &Arc<AuditReport>) -> AuditEvent {
     let lost = |failure| AuditEvent::lost(Task::Publish, attempt, failure);
     match tokio::time::timeout(PATIENCE, reports.publish(report)).await {
         Ok(Ok(files)) => AuditEvent::Published { files },

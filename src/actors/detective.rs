@@ -19,6 +19,7 @@ use crate::domain::planted::{Bug, is_planted};
 use crate::domain::request::{RepoSource, ReportSource};
 use crate::domain::state::AgentState;
 use crate::domain::task::{Step, Task};
+use crate::ports::aside::{ahead, aside};
 use crate::ports::llm::on_errand;
 use crate::ports::sandbox::{Answer, Extracted, Job, ReportReading, render_regions};
 use crate::ports::trouble::Moment;
@@ -170,14 +171,15 @@ impl Detective {
         &self,
         task: &Task,
         attempt: u32,
-        state: &AgentState,
+        state: &Arc<AgentState>,
         kit: &Kit,
     ) -> Result<AuditEvent, Failure> {
         let key = || format!("{task} of {}", kit.audit);
         kit.equipment.strike(kind(self.0), Moment::Handle, key).await;
         if let Task::Testify { detective } = task {
-            let (evidences, readings) = detect::testify(*detective, state);
-            return Ok(AuditEvent::Testified { detective: *detective, evidences, readings });
+            let (detective, state) = (*detective, Arc::clone(state));
+            let (evidences, readings) = aside(move || detect::testify(detective, &state)).await;
+            return Ok(AuditEvent::Testified { detective, evidences, readings });
         }
         if *task == Task::Look {
             let errand = Errand { audit: kit.audit.clone(), task: task.clone(), attempt };
@@ -280,7 +282,10 @@ fn misplaced(detective: Role, task: &Task) -> Failure {
 }
 
 fn examined(detective: Role, facts: Facts) -> AuditEvent {
-    AuditEvent::Examined { detective, facts: Arc::new(facts) }
+    let facts = Arc::new(facts);
+    let first = Arc::clone(&facts);
+    ahead(move || detect::prepare(&first));
+    AuditEvent::Examined { detective, facts }
 }
 
 fn clone_path(kit: &Kit) -> PathBuf {

@@ -1,5 +1,6 @@
 //! Everything that touches the world: one folder per port, its adapters beside it.
 
+pub(crate) mod aside;
 pub mod bench;
 pub mod clock;
 pub mod download;

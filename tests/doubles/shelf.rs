@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use automaton_auditor::domain::report::AuditReport;
 use automaton_auditor::ports::reports::{ReportError, Reports};
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// Keeps reports in memory, or refuses all of them.
 #[derive(Default)]
@@ -27,12 +27,12 @@ impl Shelf {
 
 #[async_trait]
 impl Reports for Shelf {
-    async fn publish(&self, report: &AuditReport) -> Result<Vec<PathBuf>, ReportError> {
+    async fn publish(&self, report: &Arc<AuditReport>) -> Result<Vec<PathBuf>, ReportError> {
         if self.is_full {
             let source = std::io::Error::other("the shelf is full");
             return Err(ReportError::Io { path: "report.md".into(), source });
         }
-        self.reports.lock().unwrap().push(report.clone());
+        self.reports.lock().unwrap().push(report.as_ref().clone());
         Ok(vec!["report.md".into(), "report.json".into()])
     }
 }

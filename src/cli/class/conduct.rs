@@ -28,6 +28,8 @@ pub(super) struct Left {
     pub cabinet: Cabinet,
     /// The currency of costs; empty where there are none.
     pub currency: String,
+    /// What of the class's lists was not taken, each with its place.
+    pub problems: Vec<String>,
     /// The signal that stopped it, if one did.
     pub signal: Option<Exit>,
 }
@@ -110,7 +112,8 @@ where
     progress.finish();
     let ending = ending.map_err(|error| fail(Exit::Internal, &error.to_string()))?;
     let docket = crate::docket::Registry::docket(&handle);
-    Ok(Left { ending, docket, cabinet, currency, signal: signalled })
+    let problems = crate::docket::Registry::vitals(&handle).problems;
+    Ok(Left { ending, docket, cabinet, currency, problems, signal: signalled })
 }
 
 /// Reads the rubric anew on SIGHUP. One that cannot be used changes nothing.

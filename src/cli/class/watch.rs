@@ -189,13 +189,25 @@ fn told(left: &Left, quiet: bool) -> ExitCode {
     if let (Ending::Held(why), false) = (&left.ending, quiet) {
         remark(&format!("Not everything is audited: {why}."));
     }
+    let not_taken = match left.problems.len() {
+        0 => None,
+        1 => Some("1 entry of the list was not taken".to_owned()),
+        many => Some(format!("{many} entries of the list were not taken")),
+    };
+    if let (Some(not_taken), false) = (&not_taken, quiet) {
+        remark(&format!("{not_taken}: the warnings above say which, and why."));
+    }
     if let Some(exit) = left.signal {
         if !quiet {
             remark("Interrupted; the same command goes on where this one ends.");
         }
         return exit.into();
     }
-    if is_whole(&left.docket) { ExitCode::SUCCESS } else { Exit::Partial.into() }
+    if is_whole(&left.docket) && not_taken.is_none() {
+        ExitCode::SUCCESS
+    } else {
+        Exit::Partial.into()
+    }
 }
 
 /// Whether every submission has a complete report.

@@ -17,6 +17,8 @@ use std::time::Duration;
 
 /// Longest hearing of one judge: two calls, and the wait for a place in front of the server.
 const HEARING: Duration = Duration::from_mins(15);
+/// One judge more is seated for so many calls that may be in flight.
+const AHEAD: usize = 4;
 
 /// A bench of language models, ready to be asked.
 pub(in crate::cli) struct Bench {
@@ -53,9 +55,11 @@ impl Bench {
     pub fn meter(&self) -> Meter {
         let (allowance, currency) = (Arc::clone(&self.allowance), self.prices.currency.clone());
         let most_cost = allowance.most_cost();
+        let places = self.in_flight as u64;
         Box::new(move || {
             let (usage, cost) = allowance.used();
-            let (tokens, in_flight) = (usage.tokens(), allowance.in_flight());
+            // Judges who wait for a place at the server have set their call's cost aside, too.
+            let (tokens, in_flight) = (usage.tokens(), allowance.in_flight().min(places));
             Spending { cost, most_cost, tokens, currency: currency.clone(), in_flight }
         })
     }
@@ -87,7 +91,9 @@ impl Bench {
 
     /// Gives the bench to an engine.
     pub fn take_place(self, builder: EngineBuilder) -> EngineBuilder {
-        let builder = builder.counsel(Arc::new(self.counsel)).judges(self.in_flight, HEARING);
+        // Whoever writes a question or notes a reply needs no place at the server: others use it meanwhile.
+        let judges = self.in_flight.saturating_add(self.in_flight.div_ceil(AHEAD));
+        let builder = builder.counsel(Arc::new(self.counsel)).judges(judges, HEARING);
         match self.onlooker {
             Some(onlooker) => builder.onlooker(Arc::new(onlooker)),
             None => builder,

@@ -2,7 +2,7 @@
 
 use super::fold::fold;
 use super::lexicon::{Class, words};
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 /// A word of the lexicon in a text.
@@ -18,21 +18,33 @@ pub(super) struct Cue {
     pub end: usize,
 }
 
-/// What one pattern stands for.
-struct Meaning {
+/// A word of the lexicon as it is looked for.
+#[derive(Clone)]
+struct Entry {
+    /// Folded.
+    text: Cow<'static, str>,
     class: Class,
     language: &'static str,
     is_stem: bool,
+}
+
+impl Entry {
+    /// The class of its beginning; none for a word too short to have a whole one.
+    fn hash(&self) -> Option<usize> {
+        beginning(self.text.as_bytes()).map(hash)
+    }
 }
 
 /// Words by their first bytes: most places of a text are done with after one look at a table.
 struct Finder {
     /// Which hashes of first bytes there are.
     known: Vec<bool>,
-    /// The words under each beginning.
-    words: BTreeMap<u32, Vec<(String, Vec<Meaning>)>>,
+    /// Where the words under each hash begin; one more says where the last ones end.
+    from: Vec<usize>,
+    /// The words, by the hash of their beginning and then by their text.
+    words: Vec<Entry>,
     /// Words too short to have a whole beginning.
-    short: Vec<(String, Vec<Meaning>)>,
+    short: Vec<Entry>,
     /// The first bytes of those.
     firsts: [bool; 256],
 }
@@ -51,27 +63,32 @@ fn beginning(bytes: &[u8]) -> Option<u32> {
 }
 
 impl Finder {
-    /// Builds the finder of the words that `wanted` picks by their class.
-    fn of(wanted: impl Fn(Class) -> bool) -> Self {
-        let mut known = vec![false; HASHES];
-        let mut all: BTreeMap<String, Vec<Meaning>> = BTreeMap::new();
-        for word in words().filter(|word| wanted(word.class)) {
-            let (class, language, is_stem) = (word.class, word.language, word.is_stem);
-            let text = fold(word.text).text.trim_end().to_owned();
-            all.entry(text).or_default().push(Meaning { class, language, is_stem });
-        }
-        let mut words: BTreeMap<u32, Vec<(String, Vec<Meaning>)>> = BTreeMap::new();
-        let (mut short, mut firsts) = (Vec::new(), [false; 256]);
-        for (text, meanings) in all {
-            if let Some(first) = beginning(text.as_bytes()) {
-                known[hash(first)] = true;
-                words.entry(first).or_default().push((text, meanings));
-            } else if let Some(first) = text.bytes().next() {
-                firsts[usize::from(first)] = true;
-                short.push((text, meanings));
+    /// Builds the finder of these words.
+    fn of(entries: impl Iterator<Item = Entry>) -> Self {
+        let (mut words, mut short) = (Vec::new(), Vec::new());
+        for entry in entries {
+            match entry.hash() {
+                Some(hash) => words.push((hash, entry)),
+                None => short.push(entry),
             }
         }
-        Self { known, words, short, firsts }
+        // Stable, so that what a word stands for keeps the order of the lexicon.
+        words.sort_by(|(a, one), (b, other)| (a, &one.text).cmp(&(b, &other.text)));
+        short.sort_by(|one, other| one.text.cmp(&other.text));
+        let (mut known, mut from) = (vec![false; HASHES], vec![0; HASHES + 1]);
+        for (hash, _) in &words {
+            known[*hash] = true;
+            from[*hash + 1] += 1;
+        }
+        for hash in 0..HASHES {
+            from[hash + 1] += from[hash];
+        }
+        let mut firsts = [false; 256];
+        for first in short.iter().filter_map(|entry| entry.text.bytes().next()) {
+            firsts[usize::from(first)] = true;
+        }
+        let words = words.into_iter().map(|(_, entry)| entry).collect();
+        Self { known, from, words, short, firsts }
     }
 
     /// Tells of each word; of those inside longer words only where `inside` is set.
@@ -84,9 +101,9 @@ impl Finder {
             if !begins {
                 continue;
             }
-            let first = beginning(&bytes[start..]);
-            if let Some(first) = first.filter(|first| self.known[hash(*first)]) {
-                let words = self.words.get(&first).map_or(&[][..], Vec::as_slice);
+            let hash = beginning(&bytes[start..]).map(hash);
+            if let Some(hash) = hash.filter(|hash| self.known[*hash]) {
+                let words = &self.words[self.from[hash]..self.from[hash + 1]];
                 compare(words, text, start, inside, &mut each);
             }
             if self.firsts[usize::from(byte)] {
@@ -96,33 +113,42 @@ impl Finder {
     }
 }
 
-fn compare(
-    words: &[(String, Vec<Meaning>)],
-    text: &str,
-    start: usize,
-    inside: bool,
-    each: &mut impl FnMut(Cue),
-) {
-    for (word, meanings) in words {
+fn compare(words: &[Entry], text: &str, start: usize, inside: bool, each: &mut impl FnMut(Cue)) {
+    let rest = &text.as_bytes()[start..];
+    for entry in words {
         // One byte settles most cases without a comparison of the whole.
-        let (rest, wanted) = (&text.as_bytes()[start..], word.as_bytes());
+        let wanted = entry.text.as_bytes();
         if wanted.last() != rest.get(wanted.len() - 1) || !rest.starts_with(wanted) {
             continue;
         }
-        let end = start + word.len();
-        let left = is_bounded_left(text, start);
-        let right = is_bounded_right(text, end);
-        for meaning in meanings {
-            if (left && (right || meaning.is_stem)) || (inside && word.len() > 3) {
-                let (class, language) = (meaning.class, meaning.language);
-                each(Cue { class, language, start, end });
-            }
+        let end = start + wanted.len();
+        let is_whole =
+            is_bounded_left(text, start) && (entry.is_stem || is_bounded_right(text, end));
+        if is_whole || (inside && wanted.len() > 3) {
+            each(Cue { class: entry.class, language: entry.language, start, end });
         }
     }
 }
 
-static RARE: LazyLock<Finder> = LazyLock::new(|| Finder::of(is_rare));
-static ALL: LazyLock<Finder> = LazyLock::new(|| Finder::of(|_| true));
+static ALL: LazyLock<Finder> = LazyLock::new(|| {
+    Finder::of(words().map(|word| Entry {
+        text: folded(word.text),
+        class: word.class,
+        language: word.language,
+        is_stem: word.is_stem,
+    }))
+});
+static RARE: LazyLock<Finder> = LazyLock::new(|| {
+    let all = ALL.words.iter().chain(&ALL.short);
+    Finder::of(all.filter(|entry| is_rare(entry.class)).cloned())
+});
+
+/// A word as it stands in a folded text.
+fn folded(word: &'static str) -> Cow<'static, str> {
+    let word = word.trim_end();
+    let is_folded = word.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+    if is_folded { Cow::Borrowed(word) } else { Cow::Owned(fold(word).text.trim_end().to_owned()) }
+}
 
 /// Whether an instruction needs a word of this class, or one that speaks to the grader.
 fn is_rare(class: Class) -> bool {

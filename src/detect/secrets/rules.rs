@@ -198,7 +198,11 @@ impl Rule {
     pub(super) fn may_match(&self, passage: &[u8]) -> bool {
         match self.proof {
             Proof::KeyBody => true,
-            Proof::Address => passage.contains(&b'@'),
+            Proof::Address => {
+                let mut signs = passage.windows(3).enumerate();
+                passage.contains(&b'@')
+                    && signs.any(|(at, sign)| sign == b"://" && is_secretive(&passage[at + 3..]))
+            }
             Proof::Form | Proof::WebToken => parts(passage).next().is_some(),
             // What is random enough to be believed has more digits than names have.
             Proof::Assigned => parts(passage).any(|part| {
@@ -206,6 +210,14 @@ impl Rule {
             }),
         }
     }
+}
+
+/// Whether what follows the scheme of an address begins with a user and a password.
+fn is_secretive(address: &[u8]) -> bool {
+    let ends = |byte: &u8| byte.is_ascii_whitespace() || b"/'\"<>{}$".contains(byte);
+    let authority = address.split(ends).next().unwrap_or_default();
+    let colon = authority.iter().position(|byte| *byte == b':');
+    colon.is_some_and(|colon| authority[colon..].contains(&b'@'))
 }
 
 /// The runs of characters that are long enough for a key or a token.

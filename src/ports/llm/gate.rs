@@ -5,6 +5,7 @@ use super::{ChatModel, ModelError};
 use crate::domain::chat::{ChatReply, ChatRequest};
 use crate::domain::pace::{Pace, PaceLimits, Return, Turn};
 use async_trait::async_trait;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::Notify;
@@ -43,7 +44,9 @@ impl Gate {
     /// Waits for a place.
     async fn enter(&self) -> Result<Place<'_>, ModelError> {
         loop {
-            let came_back = self.came_back.notified();
+            // Whoever asks is woken by all that comes back after the answer.
+            let mut came_back = pin!(self.came_back.notified());
+            came_back.as_mut().enable();
             match self.with(Pace::ask) {
                 Turn::Go => return Ok(Place { gate: self, how: Return::Abandoned }),
                 Turn::Wait(time) => tokio::time::sleep(time.min(LONGEST_SLEEP)).await,

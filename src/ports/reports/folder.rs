@@ -2,11 +2,13 @@
 
 use super::{ReportError, Reports};
 use crate::domain::report::AuditReport;
+use crate::ports::aside::aside;
 use crate::ports::files::Draft;
 use crate::render;
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Writes a Markdown file and a JSON file beside it.
 ///
@@ -71,18 +73,8 @@ impl Folder {
         Self { also, ..self }
     }
 
-    fn markdown_path(&self, report: &AuditReport) -> PathBuf {
-        if self.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("md")) {
-            self.output.clone()
-        } else {
-            self.output.join(format!("{}.md", render::file_stem(report)))
-        }
-    }
-}
-
-#[async_trait]
-impl Reports for Folder {
-    async fn publish(&self, report: &AuditReport) -> Result<Vec<PathBuf>, ReportError> {
+    /// Writes all files of a report.
+    fn write(&self, report: &AuditReport) -> Result<Vec<PathBuf>, ReportError> {
         let markdown = self.markdown_path(report);
         let json = markdown.with_extension("json");
         let mut drafts = vec![(Draft::of(&json, &render::json(report))?, json)];
@@ -104,5 +96,21 @@ impl Reports for Folder {
         // The Markdown is put there last, and named first.
         kept.rotate_right(1);
         Ok(kept)
+    }
+
+    fn markdown_path(&self, report: &AuditReport) -> PathBuf {
+        if self.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("md")) {
+            self.output.clone()
+        } else {
+            self.output.join(format!("{}.md", render::file_stem(report)))
+        }
+    }
+}
+
+#[async_trait]
+impl Reports for Folder {
+    async fn publish(&self, report: &Arc<AuditReport>) -> Result<Vec<PathBuf>, ReportError> {
+        let (folder, report) = (self.clone(), Arc::clone(report));
+        aside(move || folder.write(&report)).await
     }
 }

@@ -8,6 +8,7 @@ use crate::domain::report::AuditReport;
 use crate::ports::files::FileError;
 use async_trait::async_trait;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Why a report could not be written. Completes "failed to write the report: …".
 #[derive(Debug, thiserror::Error)]
@@ -33,5 +34,5 @@ impl From<FileError> for ReportError {
 #[async_trait]
 pub trait Reports: Send + Sync {
     /// Writes a report whole or not at all; returns its files, Markdown first.
-    async fn publish(&self, report: &AuditReport) -> Result<Vec<PathBuf>, ReportError>;
+    async fn publish(&self, report: &Arc<AuditReport>) -> Result<Vec<PathBuf>, ReportError>;
 }

@@ -4,30 +4,43 @@ use super::{Answer, ExamineError, Examiner, Job, LimitKind, Reply};
 use async_trait::async_trait;
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// How much of a child's standard error is kept, in bytes.
 const STDERR: usize = 2048;
+/// Longest wait for a place among the readers; shorter than what a detective waits beyond a job's own deadline.
+const COURTESY: Duration = Duration::from_secs(15);
 
 /// Does each job in a child of `program`, which is called with the one argument `__worker`.
 ///
 /// The child has an empty environment and home, its own process group, and sets its own limits. It is killed
 /// with its descendants at the job's deadline, and when the future is dropped.
+///
+/// Copies share places: no more children read at a time than there are processors, since more would all be late.
+/// Whoever has waited for long goes on without a place, and so does whoever asks a host and waits anyway.
 #[derive(Clone, Debug)]
 pub struct ChildProcess {
     program: PathBuf,
     network: Vec<(OsString, OsString)>,
+    places: Arc<Semaphore>,
 }
 
 impl ChildProcess {
     /// Takes the executable to start: the path of this very program.
     #[must_use]
     pub fn new(program: PathBuf) -> Self {
-        Self { program, network: Vec::new() }
+        let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        // The repository and the report of one audit are read together even on one processor.
+        let places = Arc::new(Semaphore::new(processors.max(2)));
+        Self { program, network: Vec::new(), places }
     }
 
     /// Sets the variables that what asks a host may see, such as `HTTPS_PROXY` and `SSL_CERT_FILE`; other jobs see none.
@@ -38,6 +51,14 @@ impl ChildProcess {
     ) -> Self {
         self.network = variables.into_iter().collect();
         self
+    }
+
+    /// Waits for a place, as long as that is reasonable.
+    async fn place(&self, job: &Job) -> Option<SemaphorePermit<'_>> {
+        if job.asks_a_host() {
+            return None;
+        }
+        tokio::time::timeout(COURTESY, self.places.acquire()).await.ok()?.ok()
     }
 
     fn start(&self, job: &Job, home: &std::path::Path) -> std::io::Result<Child> {
@@ -55,6 +76,7 @@ impl ChildProcess {
 impl Examiner for ChildProcess {
     async fn run(&self, job: Job) -> Result<Answer, ExamineError> {
         let spawn = |error: std::io::Error| ExamineError::Spawn { reason: error.to_string() };
+        let _place = self.place(&job).await;
         let home = tempfile::tempdir().map_err(spawn)?;
         let child = self.start(&job, home.path()).map_err(spawn)?;
         let deadline = job.deadline();

@@ -13,6 +13,9 @@ use std::path::PathBuf;
 
 /// Most files that may be open at once: packs, indices and a connection.
 const OPEN_FILES: u64 = 256;
+/// How far this process steps back, in steps of `nice`: reading is long and can wait, the court that started it
+/// answers people and models.
+const STEP_BACK: i32 = 10;
 
 /// How much of one kind of confinement the system has put into force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +70,8 @@ pub(super) fn confine(job: &Job, trusted: Vec<PathBuf>) -> std::io::Result<Confi
     lower(Resource::CPU, seconds)?;
     lower(Resource::NOFILE, OPEN_FILES)?;
     lower(Resource::FSIZE, job.file_bytes())?;
+    // One that may not step back reads as well.
+    let _ = rustix::process::nice(STEP_BACK);
     Ok(linux::lock(&needs::prepare(job, trusted)))
 }
 

@@ -224,6 +224,11 @@ def chief_justice(state):
         Contradicted,
     );
     rules("In justice.py a variance above 2 triggers re-evaluation of the scores.", Contradicted);
+    // Whoever says that evidence is read again states more than the rule of dissent.
+    rules(
+        "If the variance exceeds 2, the node re-examines cited evidence and mandates a dissent summary.",
+        Undecided,
+    );
     // Words that go with a rule do not state it.
     rules("When variance > 2, the system explains why one side was overruled.", Undecided);
     rules("A confirmed security flaw caps the score at 3.", Undecided);
