@@ -293,10 +293,12 @@ fn schemas(calls: &[&StructuredOutputFact]) -> String {
     let mut names: Vec<&str> = calls.iter().filter_map(|call| call.schema.as_deref()).collect();
     names.sort_unstable();
     names.dedup();
-    if names.is_empty() {
-        return "a schema that could not be followed".to_owned();
+    let open = "a schema that could not be followed";
+    match (names.is_empty(), calls.iter().any(|call| call.schema.is_none())) {
+        (true, _) => open.to_owned(),
+        (false, true) => format!("{} and {open}", listed(names)),
+        (false, false) => listed(names),
     }
-    listed(names)
 }
 
 /// The files of `calls`, each once.
@@ -365,5 +367,24 @@ mod tests {
         assert_eq!(words("*Finding*"), "a schema named after `Finding`");
         assert_eq!(words("*{Opinion,Judg}*"), "a schema named after `Opinion` or the like");
         assert_eq!(words("*Op?nion"), "the schema that is asked for");
+    }
+
+    #[test]
+    fn a_schema_that_was_not_followed_is_told_beside_the_others() {
+        let call = |schema: Option<&str>| StructuredOutputFact {
+            method: "with_structured_output".into(),
+            schema: schema.map(str::to_owned),
+            function: None,
+            retry: None,
+            binding: Binding::Schema,
+            misfit: None,
+            live: Some(true),
+            place: Lines::default(),
+            in_tests: false,
+        };
+        let (known, open) = (call(Some("Opinion")), call(None));
+        assert_eq!(schemas(&[&known, &known]), "`Opinion`");
+        assert_eq!(schemas(&[&known, &open]), "`Opinion` and a schema that could not be followed");
+        assert_eq!(schemas(&[&open]), "a schema that could not be followed");
     }
 }

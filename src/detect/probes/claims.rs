@@ -10,6 +10,7 @@ use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most findings of one kind that are stated.
 const STATED: usize = 8;
@@ -64,8 +65,15 @@ impl Ask for Claims {
             contradicted.len(),
             all.len() - supported.len() - contradicted.len()
         );
-        let missing = contradicted.iter().take(STATED).map(|claim| {
-            format!("agreement with the code on page {} ({})", claim.page, claim.fact)
+        let mut pages: BTreeMap<u32, Vec<&str>> = BTreeMap::new();
+        for claim in contradicted.iter().take(STATED) {
+            let facts = pages.entry(claim.page).or_default();
+            if !facts.contains(&claim.fact.as_str()) {
+                facts.push(&claim.fact);
+            }
+        }
+        let missing = pages.into_iter().map(|(page, facts)| {
+            format!("agreement with the code on page {page} ({})", facts.join("; "))
         });
         Ok(Answer {
             outcome: if holds {
@@ -84,7 +92,7 @@ impl Ask for Claims {
 
 /// The first claim of each sentence.
 fn each_once<'c>(claims: &[&'c ClaimFact]) -> Vec<&'c ClaimFact> {
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     let mut claims = claims.to_vec();
     claims.retain(|claim| seen.insert((claim.page, claim.sentence.as_str())));
     claims

@@ -256,6 +256,23 @@ fn a_binding_call_that_is_nowhere_made_is_left_open() {
 }
 
 #[test]
+fn a_handler_is_no_retry() {
+    let judge = |body: &str| {
+        let head = "from pydantic import BaseModel\nclass Opinion(BaseModel): pass\ndef judge(llm):\n    bound = llm.with_structured_output(Opinion)\n";
+        repository(&[("judges.py", &format!("{head}{body}"))])
+    };
+    let sentence = "Retry logic handles malformed replies of the judges.";
+    let handled = judge(
+        "    try:\n        return bound.invoke(1)\n    except ValueError:\n        return Opinion()\n",
+    );
+    check(&handled, ClaimKind::Retry, sentence, Undecided);
+    let again = judge(
+        "    for attempt in range(3):\n        try:\n            return bound.invoke(1)\n        except ValueError:\n            continue\n",
+    );
+    check(&again, ClaimKind::Retry, sentence, Supported);
+}
+
+#[test]
 fn nothing_but_a_whole_statement_outside_of_plans_is_held_against_its_author() {
     let facts = whole();
     let contradicted = |pages: &[&str]| {

@@ -3,7 +3,7 @@
 use super::Verdict;
 use crate::detect::synthesis::Synthesis;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
-use crate::domain::facts::{Binding, JusticeFact, PythonFacts, RepositoryFacts};
+use crate::domain::facts::{Binding, JusticeFact, Misfit, PythonFacts, RepositoryFacts};
 
 /// Share of common text from which two prompts are the same, 0–1.
 const SAME: f64 = 0.9;
@@ -124,16 +124,20 @@ fn asking(ours: &[&JusticeFact]) -> &'static str {
 
 /// Whether malformed replies are asked for again.
 pub(super) fn retry(python: &PythonFacts) -> Verdict {
-    let ours: Vec<_> = python
-        .structured_output
-        .iter()
-        .filter(|call| !call.in_tests && call.retry == Some(true))
-        .collect();
+    let seen_to =
+        python.structured_output.iter().filter(|call| !call.in_tests && call.retry == Some(true));
+    let (ours, handled): (Vec<_>, Vec<_>) =
+        seen_to.partition(|call| call.misfit.is_none_or(|misfit| misfit == Misfit::AskedAgain));
     match ours.first() {
         Some(first) => Verdict::of(
             Supported,
             format!("a retry stands around `{}`", first.method),
             ours.iter().map(|call| &call.place),
+        ),
+        None if !handled.is_empty() => Verdict::of(
+            Undecided,
+            "what fails is handled, and no retry was recognised around a model's reply",
+            handled.iter().map(|call| &call.place),
         ),
         None => Verdict::undecided("no retry was recognised around a model's reply"),
     }

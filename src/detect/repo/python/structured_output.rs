@@ -2,6 +2,7 @@
 
 mod care;
 mod json;
+mod reply;
 mod uses;
 
 use super::reach::Reach;
@@ -11,7 +12,7 @@ use super::syntax::{Expr, ExprKind, Span};
 use crate::domain::facts::{Binding, ClassFact, ClassKind, Misfit, StructuredOutputFact};
 use care::Care;
 pub(super) use json::calls_model;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the search goes through.
 struct Search<'r, 'p> {
@@ -38,10 +39,12 @@ pub(super) fn structured_output(
         models: models.map(|class| class.name.as_str()).collect(),
         care: Care::new(repository, sites),
     };
-    let mut facts: Vec<_> = sites.all.iter().filter_map(|site| search.fact(site)).collect();
+    let mut facts: Vec<_> = sites.all.iter().flat_map(|site| search.facts(site)).collect();
     facts.extend(search.payloads());
     facts.sort_by(|left, right| left.place.cmp(&right.place));
-    facts.dedup_by(|left, right| left.place == right.place && left.method == right.method);
+    facts.dedup_by(|left, right| {
+        left.place == right.place && left.method == right.method && left.schema == right.schema
+    });
     facts
 }
 
@@ -59,9 +62,12 @@ impl<'r> Bound<'r> {
 }
 
 impl<'r> Search<'r, '_> {
-    fn fact(&self, site: &Site<'r>) -> Option<StructuredOutputFact> {
-        let Bound { method, schema, mut binding } = bound(self.repository, site)?;
-        let mut schema = schema.and_then(|schema| class_name(self.repository, site.at, schema));
+    /// How a call binds replies, if it does: once for each model that they are held against afterwards.
+    fn facts(&self, site: &Site<'r>) -> Vec<StructuredOutputFact> {
+        let Some(Bound { method, schema, mut binding }) = bound(self.repository, site) else {
+            return Vec::new();
+        };
+        let schema = schema.and_then(|schema| class_name(self.repository, site.at, schema));
         let mut uses = uses::uses(self.repository, self.sites, site);
         if method == "bind_tools" && schema.is_none() {
             binding = Binding::Tools;
@@ -69,16 +75,24 @@ impl<'r> Search<'r, '_> {
         if uses::invokes(site.call.callee_name()) {
             uses.push(site.clone());
         }
-        if binding == Binding::Validated
-            && let Some((class, checked)) =
-                std::iter::once(site).chain(&uses).find_map(|asked| self.validated(asked))
-        {
-            schema.get_or_insert(class);
-            uses = vec![checked];
+        let mut held: BTreeMap<Option<String>, Vec<Site<'r>>> = BTreeMap::new();
+        if binding == Binding::Validated {
+            for asked in std::iter::once(site).chain(&uses) {
+                if let Some((class, checked)) = self.validated(asked) {
+                    let class = schema.clone().unwrap_or(class);
+                    held.entry(Some(class)).or_default().push(checked);
+                }
+            }
         }
-        let misfits = uses.iter().map(|asked| self.care.of(asked));
-        let misfit = misfits.max().or_else(|| site.around.guarded.then_some(Misfit::Handled));
-        Some(self.told(site, method, schema, binding, misfit))
+        if held.is_empty() {
+            held.insert(schema, uses);
+        }
+        let told = held.into_iter().map(|(schema, uses)| {
+            let misfits = uses.iter().map(|asked| self.care.of(asked));
+            let misfit = misfits.max().or_else(|| site.around.guarded.then_some(Misfit::Handled));
+            self.told(site, method, schema, binding, misfit)
+        });
+        told.collect()
     }
 
     fn told(

@@ -4,7 +4,7 @@
 use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Body, Expr, ExprKind, Function, Passing, Stmt};
-use super::{Bound, Search, class_name};
+use super::{Bound, Search, class_name, reply};
 use crate::domain::facts::{Binding, ImportFact, Misfit, StructuredOutputFact};
 
 /// Methods of a Pydantic model that hold something against it.
@@ -93,11 +93,23 @@ pub(super) fn names_type(value: &Expr<'_>, word: &str) -> bool {
 }
 
 impl<'r> Search<'r, '_> {
-    /// The Pydantic model that a reply is held against after `site` asked for it, and where.
+    /// The Pydantic model that the reply to `site` is held against, and where.
     pub(super) fn validated(&self, site: &Site<'r>) -> Option<(String, Site<'r>)> {
         let function = site.around.functions.last()?;
+        let names = reply::names(function, site);
+        self.checked_near(site, function, &|built| reply::reaches(built, site, &names))
+    }
+
+    /// The Pydantic model that something is held against near `site`; `by_fields` says of an object that is built
+    /// field by field in the same function whether it is.
+    fn checked_near(
+        &self,
+        site: &Site<'r>,
+        function: &Function<'r>,
+        by_fields: &dyn Fn(&Site<'r>) -> bool,
+    ) -> Option<(String, Site<'r>)> {
         let module = site.at.module;
-        self.checked_in(module, function, true).or_else(|| {
+        self.checked_in(module, function, by_fields).or_else(|| {
             let called = self.sites.inside(module, function).into_iter().flat_map(|other| {
                 self.repository.origins(&other.call.callee, other.at).into_iter()
             });
@@ -109,19 +121,20 @@ impl<'r> Search<'r, '_> {
                 self.sites.callers(module, function).into_iter().filter_map(|caller| {
                     Some((caller.at.module, *caller.around.functions.last()?))
                 });
-            called.chain(callers).find_map(|(module, near)| self.checked_in(module, near, false))
+            // Elsewhere, an object that is built field by field need not come from the reply.
+            let mut near = called.chain(callers);
+            near.find_map(|(module, near)| self.checked_in(module, near, &|_| false))
         })
     }
 
-    /// Elsewhere than `here`, an object that is built field by field need not come from the reply.
     fn checked_in(
         &self,
         module: usize,
         function: &Function<'r>,
-        here: bool,
+        by_fields: &dyn Fn(&Site<'r>) -> bool,
     ) -> Option<(String, Site<'r>)> {
-        let inside = self.sites.inside(module, function);
-        inside.iter().find_map(|site| Some((self.holds_against(site, here)?, (*site).clone())))
+        let mut inside = self.sites.inside(module, function).into_iter();
+        inside.find_map(|site| Some((self.holds_against(site, by_fields(site))?, site.clone())))
     }
 
     /// The Pydantic model that a call holds something against.
@@ -164,7 +177,9 @@ impl<'r> Search<'r, '_> {
         dictionary: &'r Expr<'r>,
         bound: &Bound<'r>,
     ) -> StructuredOutputFact {
-        let checked = self.validated(near);
+        // Which call sends the dictionary is not followed.
+        let function = near.around.functions.last();
+        let checked = function.and_then(|function| self.checked_near(near, function, &|_| true));
         let named = bound.schema.and_then(|schema| class_name(self.repository, near.at, schema));
         let misfit: Option<Misfit> = checked.as_ref().map(|(_, site)| self.care.of(site));
         let schema = named.or_else(|| checked.map(|(class, _)| class));

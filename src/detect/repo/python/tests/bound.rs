@@ -115,6 +115,30 @@ fn json_mode_is_told_from_a_schema() {
     assert_eq!(bound(none), []);
 }
 
+#[test]
+fn every_model_that_replies_are_held_against_is_told_and_no_other_object() {
+    let text = "import json
+from langchain_ollama import ChatOllama
+from pydantic import BaseModel
+class Evidence(BaseModel): pass
+class Opinion(BaseModel): pass
+class Trace(BaseModel): pass
+def model():
+    return ChatOllama(model='m', format='json')
+def judge(s):
+    llm = model()
+    trace = Trace(name='judge', at=s)
+    said = json.loads(llm.invoke(s).content)
+    return Opinion(score=said['score'], judge='j')
+def look(s):
+    llm = model()
+    for one in llm.invoke(s):
+        s.append(Evidence(content=one))
+";
+    let schemas: Vec<_> = bound(text).into_iter().map(|fact| fact.schema).collect();
+    assert_eq!(schemas, [Some("Evidence".to_owned()), Some("Opinion".to_owned())]);
+}
+
 const GRAPH: &str = "from langgraph.graph import StateGraph\nfrom src.nodes.judges import judge\ng = StateGraph(S)\ng.add_node('judge', judge)\n";
 
 #[test]
