@@ -190,6 +190,8 @@ fn rules_in_code_contradict_who_says_that_a_model_decides() {
             "A node that uses an LLM prompt to average scores would be unfair.",
         ],
     );
+    let fact = against(&facts, "No evidence of a \"Rule of Security\" in hardcoded logic.");
+    assert!(fact.is_some_and(|fact| fact.contains("`security_override`")), "the rule is named");
 }
 
 #[test]

@@ -19,6 +19,7 @@ pub(in super::super) fn understated(
         let ours = python.practices.iter().filter(|fact| !fact.in_tests && fact.practice == wanted);
         ours.map(|fact| &fact.place).collect()
     };
+    let implemented;
     let (kind, fact, places, proven) = match flaw {
         Understated::Shell => {
             let called = python.calls.iter().any(|call| {
@@ -69,9 +70,9 @@ pub(in super::super) fn understated(
             };
             let places: Option<BTreeSet<&Lines>> = named.iter().map(of).collect();
             let proven = places.as_ref().is_some_and(|places| !places.is_empty());
-            let fact = "the code of the synthesis implements it";
+            implemented = format!("the code of the synthesis implements `{}`", named.join("`, `"));
             let places = places.into_iter().flatten().collect();
-            (ClaimKind::SynthesisRules, fact, places, proven)
+            (ClaimKind::SynthesisRules, implemented.as_str(), places, proven)
         }
     };
     let verdict = Verdict::of(Contradicted, outdated(fact), places);
