@@ -19,7 +19,7 @@ use crate::domain::planted::{Bug, is_planted};
 use crate::domain::request::{RepoSource, ReportSource};
 use crate::domain::state::AgentState;
 use crate::domain::task::{Step, Task};
-use crate::ports::aside::{ahead, aside};
+use crate::ports::aside::aside;
 use crate::ports::llm::on_errand;
 use crate::ports::sandbox::{Answer, Extracted, Job, ReportReading, render_regions};
 use crate::ports::trouble::Moment;
@@ -282,10 +282,7 @@ fn misplaced(detective: Role, task: &Task) -> Failure {
 }
 
 fn examined(detective: Role, facts: Facts) -> AuditEvent {
-    let facts = Arc::new(facts);
-    let first = Arc::clone(&facts);
-    ahead(move || detect::prepare(&first));
-    AuditEvent::Examined { detective, facts }
+    AuditEvent::Examined { detective, facts: Arc::new(facts) }
 }
 
 fn clone_path(kit: &Kit) -> PathBuf {

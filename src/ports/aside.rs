@@ -21,14 +21,6 @@ pub(crate) async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + '
     }
 }
 
-/// Begins a piece of work that nobody waits for, and that whoever needs it does where it is not done yet. A runtime
-/// of one thread leaves it undone.
-pub(crate) fn ahead(work: impl FnOnce() + Send + 'static) {
-    if Handle::current().runtime_flavor() != RuntimeFlavor::CurrentThread {
-        drop(tokio::task::spawn_blocking(work));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

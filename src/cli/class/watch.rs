@@ -191,8 +191,8 @@ fn told(left: &Left, quiet: bool) -> ExitCode {
     }
     let not_taken = match left.problems.len() {
         0 => None,
-        1 => Some("1 entry of the list was not taken".to_owned()),
-        many => Some(format!("{many} entries of the list were not taken")),
+        1 => Some("1 entry was not taken".to_owned()),
+        many => Some(format!("{many} entries were not taken")),
     };
     if let (Some(not_taken), false) = (&not_taken, quiet) {
         remark(&format!("{not_taken}: the warnings above say which, and why."));

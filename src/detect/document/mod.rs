@@ -13,7 +13,6 @@ mod running;
 mod sentences;
 
 pub use chunks::chunk;
-pub(super) use concepts::prepare;
 pub use concepts::{concept, explanation};
 pub use cross_reference::cross_reference;
 pub use ranking::Index;

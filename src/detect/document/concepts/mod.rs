@@ -44,11 +44,6 @@ const MECHANISM: &str = concat!(
 /// [`MECHANISM`], compiled once: compiling it takes longer than reading a page by it.
 static MECHANISMS: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(MECHANISM));
 
-/// Compiles the largest pattern.
-pub(in crate::detect) fn prepare() {
-    LazyLock::force(&MECHANISMS);
-}
-
 /// Terms whose patterns are known at a time.
 const MOST_KNOWN: usize = 256;
 

@@ -109,7 +109,7 @@ impl<'r> Search<'r, '_> {
         by_fields: &dyn Fn(&Site<'r>) -> bool,
     ) -> Option<(String, Site<'r>)> {
         let module = site.at.module;
-        self.checked_in(module, function, by_fields).or_else(|| {
+        self.checked_in(module, function, Some(by_fields)).or_else(|| {
             let called = self.sites.inside(module, function).into_iter().flat_map(|other| {
                 self.repository.origins(&other.call.callee, other.at).into_iter()
             });
@@ -123,7 +123,7 @@ impl<'r> Search<'r, '_> {
                 });
             // Elsewhere, an object that is built field by field need not come from the reply.
             let mut near = called.chain(callers);
-            near.find_map(|(module, near)| self.checked_in(module, near, &|_| false))
+            near.find_map(|(module, near)| self.checked_in(module, near, None))
         })
     }
 
@@ -131,24 +131,29 @@ impl<'r> Search<'r, '_> {
         &self,
         module: usize,
         function: &Function<'r>,
-        by_fields: &dyn Fn(&Site<'r>) -> bool,
+        by_fields: Option<&dyn Fn(&Site<'r>) -> bool>,
     ) -> Option<(String, Site<'r>)> {
         let mut inside = self.sites.inside(module, function).into_iter();
-        inside.find_map(|site| Some((self.holds_against(site, by_fields(site))?, site.clone())))
+        inside.find_map(|site| Some((self.holds_against(site, by_fields)?, site.clone())))
     }
 
-    /// The Pydantic model that a call holds something against.
-    fn holds_against(&self, site: &Site<'r>, by_fields: bool) -> Option<String> {
+    /// The Pydantic model that a call holds something against. An object that is built field by field counts where
+    /// `by_fields` says so, and nowhere without it.
+    fn holds_against(
+        &self,
+        site: &Site<'r>,
+        by_fields: Option<&dyn Fn(&Site<'r>) -> bool>,
+    ) -> Option<String> {
         let whole = || site.call.args.iter().any(|arg| arg.passing == Passing::Named);
-        let class = match &site.call.callee.kind {
-            ExprKind::Attribute(object, name) if VALIDATES.contains(name) => object,
-            ExprKind::Name(_) | ExprKind::Attribute(..) if by_fields || whole() => {
-                &site.call.callee
-            }
+        let (class, condition) = match &site.call.callee.kind {
+            ExprKind::Attribute(object, name) if VALIDATES.contains(name) => (&**object, None),
+            ExprKind::Name(_) | ExprKind::Attribute(..) if whole() => (&site.call.callee, None),
+            ExprKind::Name(_) | ExprKind::Attribute(..) => (&site.call.callee, Some(by_fields?)),
             _ => return None,
         };
         let name = class_name(self.repository, site.at, class)?;
-        self.models.contains(name.as_str()).then_some(name)
+        let counts = || condition.is_none_or(|holds| holds(site));
+        (self.models.contains(name.as_str()) && counts()).then_some(name)
     }
 
     /// The requests that are written out as dictionaries: `{"model": …, "format": "json"}`.

@@ -5,10 +5,13 @@ use super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use super::within;
 use std::collections::BTreeSet;
 
-/// The variables of `function` that what `asked` gives goes into, by assignments and loops, in any order.
+/// How often a function is gone through: what is assigned before it is used needs one time.
+const PASSES: usize = 8;
+
+/// The variables of `function` that what `asked` gives goes into, by assignments and loops.
 pub(super) fn names<'r>(function: &Function<'r>, asked: &Site<'r>) -> BTreeSet<&'r str> {
     let mut names: BTreeSet<&'r str> = BTreeSet::new();
-    loop {
+    for _ in 0..PASSES {
         let mut more = Vec::new();
         Stmt::each_own(&function.body, &mut |stmt| {
             let given = match &stmt.kind {
@@ -28,9 +31,10 @@ pub(super) fn names<'r>(function: &Function<'r>, asked: &Site<'r>) -> BTreeSet<&
         let known = names.len();
         names.extend(more);
         if names.len() == known {
-            return names;
+            break;
         }
     }
+    names
 }
 
 /// Whether the statement in which `site` stands uses what `asked` gives.
