@@ -102,6 +102,10 @@ fn long_words(text: &str) -> Vec<Range<usize>> {
 
 /// Whether a word holds at least three different parts of an instruction.
 fn is_sentence(word: &str) -> bool {
+    // A checksum is the commonest long word, and no word that matters is of its letters alone.
+    if word.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return false;
+    }
     let mut bits = 0_u32;
     parts(word, |cue| {
         if matters(cue.class) && cue.end - cue.start > 3 {

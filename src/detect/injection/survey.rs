@@ -1,8 +1,10 @@
 //! Looks for instructions to the grader in every channel of a submission.
 
-use super::{Channel, Finding, scan};
+use super::{Channel, Finding, scan, scan_undisguised};
 use crate::domain::exhibit::repository::RepoExhibit;
-use crate::domain::facts::{DocumentFacts, FigureFacts, InjectionFact, InjectionFacts, Place};
+use crate::domain::facts::{
+    DocumentFacts, FigureFacts, InjectionFact, InjectionFacts, Place, is_lock_file,
+};
 use std::collections::BTreeSet;
 
 /// Most findings that are stated of one artifact; one is enough to look.
@@ -21,6 +23,8 @@ pub fn in_repository(
     for source in &exhibit.sources {
         let text = String::from_utf8_lossy(&source.bytes);
         let channel = channel_of(&source.path);
+        let name = source.path.rsplit('/').next().unwrap_or_default();
+        let scan = if is_lock_file(name.as_bytes()) { scan_undisguised } else { scan };
         for finding in scan(&text, channel) {
             let line = |at: usize| {
                 let count = text.as_bytes()[..at.min(text.len())].iter().filter(|b| **b == b'\n');

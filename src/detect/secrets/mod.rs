@@ -13,7 +13,7 @@ pub use redact::{Known, Redactor};
 use crate::domain::digest::sha256_hex;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{CommitFact, Place, ReportPage, SecretFact, SecretOrigin};
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use context::Context;
 use rules::{Proof, RULES, pattern};
 use std::ops::Range;
@@ -148,8 +148,9 @@ static KEYWORDS: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
             owners.push(number);
         }
     }
-    let found = AhoCorasick::builder().ascii_case_insensitive(true).build(words);
-    (found.expect("the keywords are few"), owners)
+    let mut finder = AhoCorasick::builder();
+    finder.ascii_case_insensitive(true).kind(Some(AhoCorasickKind::DFA));
+    (finder.build(words).expect("the keywords are few"), owners)
 });
 
 fn find(bytes: &[u8], context: Context) -> Vec<Secret> {

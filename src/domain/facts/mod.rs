@@ -40,7 +40,7 @@ pub use place::{Area, Lines, Place};
 pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};
 pub use secrets::{SecretFact, SecretOrigin};
 pub use sights::{Glance, PictureKind, Sight, Sights};
-pub use tree::{TreeEntry, TreeFacts};
+pub use tree::{TreeEntry, TreeFacts, is_lock_file};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -34,3 +34,18 @@ impl TreeFacts {
         self.entries.binary_search_by(|e| e.path.as_str().cmp(path)).ok().map(|i| &self.entries[i])
     }
 }
+
+/// Whether a file of this name, without its folders, pins versions and is written by a tool, not by hand.
+#[must_use]
+pub fn is_lock_file(name: &[u8]) -> bool {
+    const NAMES: &[&[u8]] = &[
+        b"package-lock.json",
+        b"npm-shrinkwrap.json",
+        b"packages.lock.json",
+        b"pnpm-lock.yaml",
+        b"go.sum",
+        b"Package.resolved",
+        b"gradle.lockfile",
+    ];
+    name.ends_with(b".lock") || NAMES.contains(&name)
+}

@@ -6,6 +6,7 @@
 use super::Repository;
 use super::history::Node;
 use super::lines::{Lines, Pair, Tally};
+use crate::domain::facts::is_lock_file;
 use crate::domain::limits::Limits;
 use gix::ObjectId;
 use gix::diff::tree::visit::{Action, Change};
@@ -186,27 +187,13 @@ struct Record {
     locked: bool,
 }
 
-/// Whether a file of this name pins versions and is written by a tool, not by hand.
-fn is_lock(name: &[u8]) -> bool {
-    const NAMES: &[&[u8]] = &[
-        b"package-lock.json",
-        b"npm-shrinkwrap.json",
-        b"packages.lock.json",
-        b"pnpm-lock.yaml",
-        b"go.sum",
-        b"Package.resolved",
-        b"gradle.lockfile",
-    ];
-    name.ends_with(b".lock") || NAMES.contains(&name)
-}
-
 impl gix::diff::tree::Visit for Record {
     fn pop_front_tracked_path_and_set_current(&mut self) {}
     fn push_back_tracked_path_component(&mut self, name: &gix::bstr::BStr) {
-        self.locked = is_lock(name);
+        self.locked = is_lock_file(name);
     }
     fn push_path_component(&mut self, name: &gix::bstr::BStr) {
-        self.locked = is_lock(name);
+        self.locked = is_lock_file(name);
     }
     fn pop_path_component(&mut self) {}
 
