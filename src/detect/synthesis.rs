@@ -61,7 +61,7 @@ impl<'a> Synthesis<'a> {
         let spread = |wanted| self.live.iter().find(|one| one.spread == Some(wanted)).copied();
         if let Some(choice) = spread(SpreadUse::Choice) {
             let because = format!(
-                "the distance of the scores only chooses between them in `{}`, and whether that is `{rule}` is not for a program to say",
+                "the distance of the scores only decides how they become one in `{}`, and whether that is `{rule}` is not for a program to say",
                 choice.function
             );
             return Some(Standing::Undecided { because, place: Some(&choice.place) });

@@ -183,13 +183,14 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 for (index, param) in part.function.params.iter().skip(skip).enumerate() {
                     let Some(value) = call.argument(index, param.name) else { continue };
                     let wide = own.is_wide(value);
+                    let inner = notes.entry(key).or_default();
+                    inner.given(param.name, own.is_lead_alone(value));
                     let ExprKind::Name(name) = value.kind else {
                         if wide {
-                            notes.entry(key).or_default().wide.insert(param.name);
+                            inner.wide.insert(param.name);
                         }
                         continue;
                     };
-                    let inner = notes.entry(key).or_default();
                     for (known, set) in [
                         (wide || own.wide.contains(name), &mut inner.wide),
                         (own.spread.contains(name), &mut inner.spread),

@@ -33,6 +33,8 @@ pub(super) struct Notes<'r> {
     pub results: BTreeSet<&'r str>,
     /// The Tech Lead's opinion, and what is drawn from it alone.
     pub lead: BTreeSet<&'r str>,
+    /// Parameters that some caller gives anything else.
+    others: BTreeSet<&'r str>,
     /// Where calls begin whose result tells that scores lie far apart, how far, or what evidence
     /// found.
     wide_calls: BTreeSet<usize>,
@@ -125,7 +127,7 @@ impl<'r> Notes<'r> {
             note(&mut about.wide, called.wide || under(&|test| self.is_wide(test)));
             let by_judge = matches!(&value.kind, ExprKind::Conditional(choice) if speaks(&choice.test, TECH_LEAD));
             note(&mut about.weights, by_judge || weights_lead(value));
-            note(&mut about.lead, self.is_lead(value) && one_judge(value));
+            note(&mut about.lead, self.is_lead_alone(value));
             let drawn = ["final_score", "=criteria", "criteria_results", "criterion_results"];
             note(&mut about.results, speaks(value, &drawn));
         }
@@ -150,6 +152,21 @@ impl<'r> Notes<'r> {
     /// Whether `value` is about the Tech Lead.
     pub(super) fn is_lead(&self, value: &Expr<'_>) -> bool {
         speaks(value, TECH_LEAD) || uses(value, &self.lead)
+    }
+
+    /// Whether `value` is about the Tech Lead and about no other judge.
+    pub(super) fn is_lead_alone(&self, value: &Expr<'_>) -> bool {
+        self.is_lead(value) && one_judge(value)
+    }
+
+    /// A parameter is given a value that is the Tech Lead's, or another. Only what every caller gives it counts.
+    pub(super) fn given(&mut self, param: &'r str, lead: bool) {
+        if !lead {
+            self.others.insert(param);
+            self.lead.remove(param);
+        } else if !self.others.contains(param) {
+            self.lead.insert(param);
+        }
     }
 
     /// Whether a test asks if scores lie far apart.

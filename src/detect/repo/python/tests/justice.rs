@@ -84,6 +84,10 @@ fn the_tech_lead_can_weigh_most_in_many_ways() {
         );
     }
     check_rules("def chief_justice(s):\n    score = (a.score + tech_lead.score) / 2\n", &[]);
+    // A parameter is what every caller gives it.
+    let helper = "def _resolve(p, t):\n    return round((p + t * 2) / 3)\ndef chief_justice(s):\n    t = tech_lead.score if tech_lead else 3\n    score = _resolve(pros.score, t)\n";
+    check_rules(helper, &["_resolve: functionality_weight"]);
+    check_rules(&format!("{helper}    other = _resolve(t, pros.score)\n"), &[]);
 }
 
 #[test]
