@@ -8,6 +8,7 @@ mod doubles;
 use async_trait::async_trait;
 use automaton_auditor::domain::case::Case;
 use automaton_auditor::domain::ids::AuditId;
+use automaton_auditor::domain::report::AuditReport;
 use automaton_auditor::domain::request::AuditRequest;
 use automaton_auditor::domain::retry::RetryPolicy;
 use automaton_auditor::domain::rubric::Rubric;
@@ -15,13 +16,13 @@ use automaton_auditor::engine::{AuditHandle, Engine, EngineBuilder, Rooms, load_
 use automaton_auditor::ports::bench::{Counsel, Counselled};
 use automaton_auditor::ports::clock::Calendar;
 use automaton_auditor::ports::journal::{InMemory, Journal, Sqlite};
+use automaton_auditor::ports::reports::{ReportError, Reports};
+use automaton_auditor::ports::sandbox::{Answer, ExamineError, Examiner, Job};
 use doubles::counsel::opinion;
-use doubles::examiner::ScriptedExaminer;
-use doubles::shelf::Shelf;
 use doubles::submission;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -77,14 +78,20 @@ impl Counsel for Judges {
     }
 }
 
-/// So many dimensions, and three times as many opinions.
+/// So many dimensions, and three times as many opinions. Of ten one is about the report's words and one about
+/// its pictures, so that all detectives are called.
 fn rubric(dimensions: usize) -> Arc<Rubric> {
     let dimension = |nth: usize| {
+        let (artifact, probe, with) = match nth {
+            9 => ("pdf_report", "document.concepts", json!({"terms": ["Fan-In"]})),
+            10 => ("pdf_images", "figures.present", json!({})),
+            _ => ("github_repo", "history.commits", json!({})),
+        };
         json!({
-            "id": format!("d{nth}"), "name": format!("D {nth}"), "target_artifact": "github_repo",
+            "id": format!("d{nth}"), "name": format!("D {nth}"), "target_artifact": artifact,
             "forensic_instruction": "look", "success_pattern": "good", "failure_pattern": "bad",
             "probes": [{
-                "id": "p", "probe": "history.commits", "asks": "it is so", "with": {}, "flaw": false,
+                "id": "p", "probe": probe, "asks": "it is so", "with": with, "flaw": false,
                 "advice": "make it so",
             }],
         })
@@ -100,8 +107,40 @@ fn rubric(dimensions: usize) -> Arc<Rubric> {
     Arc::new(load_rubric(rubric.to_string().as_bytes()).expect("the rubric is valid"))
 }
 
+/// A reader that finds a history of one commit, and a report of one page with one figure.
+struct Reader;
+
+#[async_trait]
+impl Examiner for Reader {
+    async fn run(&self, job: Job) -> Result<Answer, ExamineError> {
+        let (document, figures) = (submission::document(), submission::figures());
+        match job {
+            Job::Repository { .. } => {
+                let mut facts = submission::repository();
+                facts.history.commits.truncate(1);
+                Ok(Answer::Repository(Box::new(facts)))
+            }
+            Job::Report { .. } => {
+                let (document, figures) = (Box::new(document), Box::new(figures));
+                Ok(Answer::Report { document, figures })
+            }
+            other => Err(ExamineError::Protocol { reason: format!("{other:?} is not asked for") }),
+        }
+    }
+}
+
+/// Where reports go that nobody reads.
+struct Nowhere;
+
+#[async_trait]
+impl Reports for Nowhere {
+    async fn publish(&self, _: &Arc<AuditReport>) -> Result<Vec<PathBuf>, ReportError> {
+        Ok(vec!["report.md".into()])
+    }
+}
+
 async fn engine(judges: &Arc<Judges>, journal: Arc<dyn Journal>, places: usize) -> Engine {
-    EngineBuilder::new(Arc::new(ScriptedExaminer::willing().jointly()))
+    EngineBuilder::new(Arc::new(Reader))
         .counsel(Arc::clone(judges) as _)
         .journal(journal)
         .rooms(Rooms::Imagined)
@@ -121,7 +160,7 @@ fn submitted(
     nth: usize,
     request: AuditRequest,
 ) -> AuditHandle {
-    let handle = engine.submit(name(nth), request, Arc::clone(rubric), Arc::new(Shelf::default()));
+    let handle = engine.submit(name(nth), request, Arc::clone(rubric), Arc::new(Nowhere));
     handle.expect("the court takes the audit")
 }
 
@@ -213,7 +252,7 @@ async fn resumption(rubric: &Arc<Rubric>) {
     let begun = Instant::now();
     let second = engine(&judges, open(), 30 * MANY).await;
     let handles: Vec<_> = (0..MANY)
-        .map(|n| second.resume(name(n), Arc::new(Shelf::default())).expect("the court takes it"))
+        .map(|n| second.resume(name(n), Arc::new(Nowhere)).expect("the court takes it"))
         .collect();
     while judges.heard.load(Ordering::Relaxed) < 30 * MANY {
         tokio::time::sleep(Duration::from_millis(1)).await;

@@ -30,8 +30,9 @@ const STOPPING: Duration = Duration::from_millis(500);
 /// What the bench accepts.
 #[derive(Debug)]
 pub enum BenchMsg {
-    /// Hear one case as soon as a place is free. Answered by exactly one [`CoordinatorMsg::Record`].
-    Hear(Summons),
+    /// Hear these cases, each as soon as a place is free. Each is answered by exactly one
+    /// [`CoordinatorMsg::Record`].
+    Hear(Vec<Summons>),
     /// Hear nothing more of an audit: its judges at work are killed. Sent by the court when it is called off.
     Dismiss(AuditId),
     /// A judge is done with the case in hand. Sent by the judge; ignored when the judge has ended.
@@ -141,10 +142,7 @@ impl Actor for Bench {
     ) -> Result<(), ActorProcessingErr> {
         state.strike(Moment::Handle).await;
         match message {
-            BenchMsg::Hear(_)
-                if is_planted(Bug::FullBenchDropsCases)
-                    && state.sitting.len() >= state.places() => {}
-            BenchMsg::Hear(summons) => state.waiting.push_back(summons),
+            BenchMsg::Hear(cases) => state.queue(cases),
             BenchMsg::Dismiss(audit) => state.forget(&audit),
             BenchMsg::Free(judge) => state.go_on(&myself, judge),
             BenchMsg::Overdue => state.dismiss(&myself),
@@ -201,6 +199,13 @@ impl BenchState {
     fn places(&self) -> usize {
         let places = self.chambers.equipment.judges_in_flight.max(1);
         if is_planted(Bug::PlacesIgnored) { usize::MAX } else { places }
+    }
+
+    fn queue(&mut self, cases: Vec<Summons>) {
+        self.waiting.extend(cases);
+        if is_planted(Bug::FullBenchDropsCases) {
+            self.waiting.truncate(self.places().saturating_sub(self.sitting.len()));
+        }
     }
 
     /// Seats judges while places are free and cases wait.

@@ -119,7 +119,7 @@ impl Actor for Coordinator {
             hours: brief.hours.clone(),
             coordinator: myself.clone(),
         };
-        let desks = Desks::open(kit).await?;
+        let desks = Desks::new(kit);
         let budget = RestartBudget::default();
         Ok(CoordinatorState { brief, conduct, minutes, desks, watches: BTreeMap::new(), budget })
     }
@@ -168,7 +168,7 @@ impl Actor for Coordinator {
                 // During its pause the attempt may have been given up, as a new bench does to all.
                 let is_awaited = state.conduct.state().awaits(&step.task, step.attempt);
                 if is_awaited || is_planted(Bug::BeginsWhatWasGivenUp) {
-                    state.begin(&myself, step)?;
+                    state.begin(&myself, vec![step]).await?;
                 }
                 Ok(())
             }
@@ -286,14 +286,15 @@ impl CoordinatorState {
         loop {
             match self.conduct.next() {
                 Next::Start(due) => {
+                    let mut at_once = Vec::new();
                     for Due { step, after } in due {
                         if after.is_zero() {
-                            self.begin(myself, step)?;
+                            at_once.push(step);
                         } else {
                             myself.send_after(after, move || CoordinatorMsg::Begin(step));
                         }
                     }
-                    return Ok(());
+                    return self.begin(myself, at_once).await;
                 }
                 Next::Record(event) => self.keep(vec![Arc::new(event)]).await?,
                 Next::Close => {
@@ -305,34 +306,47 @@ impl CoordinatorState {
         }
     }
 
-    /// Tells whoever does this step to do it; nobody, when the court is about to close.
-    fn begin(
+    /// Tells whoever does these steps to do them; nobody, when the court is about to close.
+    async fn begin(
         &mut self,
         myself: &ActorRef<CoordinatorMsg>,
-        step: Step,
+        steps: Vec<Step>,
     ) -> Result<(), ActorProcessingErr> {
         if *self.brief.hours.borrow() > Hours::Open {
             return Ok(());
         }
-        if let Some(desk) = Desk::of(&step.task) {
-            let after = patience(&step.task, &self.brief.equipment.limits);
-            let overdue = step.clone();
-            let alarm = Alarm::set(myself, after, move || CoordinatorMsg::Overdue(overdue));
-            self.watches.insert(step.task.clone(), alarm);
-            return self.desks.assign(desk, step, self.conduct.state());
+        let mut cases = Vec::new();
+        for step in steps {
+            if let Some(desk) = Desk::of(&step.task) {
+                let after = patience(&step.task, &self.brief.equipment.limits);
+                let overdue = step.clone();
+                let alarm = Alarm::set(myself, after, move || CoordinatorMsg::Overdue(overdue));
+                self.watches.insert(step.task.clone(), alarm);
+                self.desks.assign(desk, step, self.conduct.state()).await?;
+            } else {
+                cases.push(self.summons(myself, step)?);
+            }
         }
+        if !cases.is_empty() && self.brief.bench.cast(BenchMsg::Hear(cases)).is_err() {
+            // The court learns of it too and names a new one, which loses this attempt.
+            tracing::debug!("the bench is gone; its successor will be asked");
+        }
+        Ok(())
+    }
+
+    /// The case of a hearing, on its way to the bench.
+    fn summons(
+        &self,
+        myself: &ActorRef<CoordinatorMsg>,
+        step: Step,
+    ) -> Result<Summons, ActorProcessingErr> {
         let Step { task: Task::Hear { seat }, attempt } = step else {
             return Err("whatever is no hearing has a desk".into());
         };
         let case = self.conduct.state().case(&seat);
         let case = Box::new(case.ok_or("a seat is on a dimension of the rubric")?);
         let (audit, coordinator) = (self.brief.audit.clone(), myself.clone());
-        let summons = Summons { audit, case, attempt, coordinator };
-        if self.brief.bench.cast(BenchMsg::Hear(summons)).is_err() {
-            // The court learns of it too and names a new one, which loses this attempt.
-            tracing::debug!("the bench is gone; its successor will be asked");
-        }
-        Ok(())
+        Ok(Summons { audit, case, attempt, coordinator })
     }
 
     /// Replaces whoever has hung over a step for too long, and records the attempt as lost.

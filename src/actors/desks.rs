@@ -1,4 +1,7 @@
-//! The five who work on one audit besides its judges: opened, replaced and closed by its coordinator.
+//! The five who work on one audit besides its judges: seated, replaced and closed by its coordinator.
+//!
+//! Each is seated when there is first something to do for it: an audit that waits for its judges holds no Chief
+//! Justice and no clerk, and one that is resumed there no detectives.
 
 use super::chief_justice::{ChiefJustice, ChiefJusticeMsg};
 use super::clerk::{Clerk, ClerkMsg};
@@ -40,45 +43,46 @@ impl Desk {
     }
 }
 
-/// The actors of one audit.
+/// The actors of one audit, as far as they are seated.
 pub(super) struct Desks {
     kit: Kit,
     detectives: BTreeMap<Role, ActorRef<DetectiveMsg>>,
-    chief_justice: ActorRef<ChiefJusticeMsg>,
-    clerk: ActorRef<ClerkMsg>,
+    chief_justice: Option<ActorRef<ChiefJusticeMsg>>,
+    clerk: Option<ActorRef<ClerkMsg>>,
 }
 
 impl Desks {
-    /// Starts all of them under the kit's coordinator.
-    pub async fn open(kit: Kit) -> Result<Self, ActorProcessingErr> {
-        let mut detectives = BTreeMap::new();
-        for role in Role::ALL {
-            detectives.insert(role, detective(role, &kit).await?);
-        }
-        let (chief_justice, clerk) = (chief_justice(&kit).await?, clerk(&kit).await?);
-        Ok(Self { kit, detectives, chief_justice, clerk })
+    /// Nobody is seated yet.
+    pub const fn new(kit: Kit) -> Self {
+        Self { kit, detectives: BTreeMap::new(), chief_justice: None, clerk: None }
     }
 
-    /// Gives a step to whoever does it. One that has just crashed is replaced, and this attempt lost.
-    pub fn assign(
-        &self,
+    /// Gives a step to whoever does it, and seats them before where nobody is. One that has just crashed is
+    /// replaced, and this attempt lost.
+    pub async fn assign(
+        &mut self,
         desk: Desk,
         step: Step,
         state: Arc<AgentState>,
     ) -> Result<(), ActorProcessingErr> {
+        if !self.is_seated(desk) {
+            self.seat(desk).await?;
+        }
         let attempt = step.attempt;
         let told = match desk {
             Desk::Detective(role) => {
-                let detective = self.detectives.get(&role).ok_or("every role has its actor")?;
-                detective.cast(DetectiveMsg::Undertake { step, state }).is_ok()
+                let undertake = DetectiveMsg::Undertake { step, state };
+                self.detectives.get(&role).is_some_and(|one| one.cast(undertake).is_ok())
             }
             Desk::ChiefJustice => {
-                self.chief_justice.cast(ChiefJusticeMsg::Decide { attempt, state }).is_ok()
+                let decide = ChiefJusticeMsg::Decide { attempt, state };
+                self.chief_justice.as_ref().is_some_and(|one| one.cast(decide).is_ok())
             }
             Desk::Clerk => {
                 let report = state.final_report.clone();
                 let report = report.ok_or("a report is decided before it is published")?;
-                self.clerk.cast(ClerkMsg::Publish { attempt, report }).is_ok()
+                let publish = ClerkMsg::Publish { attempt, report };
+                self.clerk.as_ref().is_some_and(|one| one.cast(publish).is_ok())
             }
         };
         if !told {
@@ -87,68 +91,61 @@ impl Desks {
         Ok(())
     }
 
-    /// Whose actor this is, if it is one of the present five.
-    pub fn whose(&self, id: ActorId) -> Option<Desk> {
-        let detective = self.detectives.iter().find(|(_, actor)| actor.get_id() == id);
-        if let Some((role, _)) = detective {
-            return Some(Desk::Detective(*role));
+    fn is_seated(&self, desk: Desk) -> bool {
+        match desk {
+            Desk::Detective(role) => self.detectives.contains_key(&role),
+            Desk::ChiefJustice => self.chief_justice.is_some(),
+            Desk::Clerk => self.clerk.is_some(),
         }
-        if id == self.chief_justice.get_id() {
-            return Some(Desk::ChiefJustice);
-        }
-        (id == self.clerk.get_id()).then_some(Desk::Clerk)
     }
 
-    /// Starts a successor.
+    /// Whose actor this is, if it is one of the present five.
+    pub fn whose(&self, id: ActorId) -> Option<Desk> {
+        self.seated().find(|(_, actor)| actor.get_id() == id).map(|(desk, _)| desk)
+    }
+
+    /// Who is seated, in a fixed order.
+    fn seated(&self) -> impl Iterator<Item = (Desk, ActorCell)> {
+        let detectives = self.detectives.iter();
+        let detectives = detectives.map(|(role, one)| (Desk::Detective(*role), one.get_cell()));
+        let chief_justice = self.chief_justice.iter();
+        let clerk = self.clerk.iter().map(|one| (Desk::Clerk, one.get_cell()));
+        detectives.chain(chief_justice.map(|one| (Desk::ChiefJustice, one.get_cell()))).chain(clerk)
+    }
+
+    /// Starts a successor of one that is gone.
     pub async fn replace(&mut self, desk: Desk) -> Result<(), ActorProcessingErr> {
-        let desk = if is_planted(Bug::WrongChildReplaced) { Desk::Clerk } else { desk };
+        self.seat(if is_planted(Bug::WrongChildReplaced) { Desk::Clerk } else { desk }).await
+    }
+
+    async fn seat(&mut self, desk: Desk) -> Result<(), ActorProcessingErr> {
+        let (kit, above) = (self.kit.clone(), self.kit.coordinator.get_cell());
         match desk {
             Desk::Detective(role) => {
-                self.detectives.insert(role, detective(role, &self.kit).await?);
+                self.detectives.insert(role, seated(Detective(role), kit, above).await?);
             }
-            Desk::ChiefJustice => self.chief_justice = chief_justice(&self.kit).await?,
-            Desk::Clerk => self.clerk = clerk(&self.kit).await?,
+            Desk::ChiefJustice => {
+                self.chief_justice = Some(seated(ChiefJustice, kit, above).await?);
+            }
+            Desk::Clerk => self.clerk = Some(seated(Clerk, kit, above).await?),
         }
         Ok(())
     }
 
     /// Kills the present one, in whatever it is.
     pub fn kill(&self, desk: Desk) {
-        match desk {
-            Desk::Detective(role) => {
-                if let Some(actor) = self.detectives.get(&role) {
-                    actor.kill();
-                }
-            }
-            Desk::ChiefJustice => self.chief_justice.kill(),
-            Desk::Clerk => self.clerk.kill(),
+        for (_, actor) in self.seated().filter(|(whose, _)| *whose == desk) {
+            actor.kill();
         }
     }
 
     /// Stops all of them in a fixed order, each within its time.
     pub async fn close(&self) {
-        let detectives = self.detectives.values().map(ActorRef::get_cell);
-        let others = [self.chief_justice.get_cell(), self.clerk.get_cell()];
-        let all: Vec<ActorCell> = detectives.chain(others).collect();
-        for actor in all {
+        let all: Vec<_> = self.seated().collect();
+        for (desk, actor) in all {
             if actor.stop_and_wait(None, Some(STOPPING)).await.is_err() {
-                tracing::debug!("one of the audit's actors did not stop in order");
+                tracing::debug!(?desk, "it did not stop in order");
             }
         }
     }
-}
-
-async fn detective(role: Role, kit: &Kit) -> Result<ActorRef<DetectiveMsg>, ActorProcessingErr> {
-    let above = kit.coordinator.get_cell();
-    seated(Detective(role), kit.clone(), above).await
-}
-
-async fn chief_justice(kit: &Kit) -> Result<ActorRef<ChiefJusticeMsg>, ActorProcessingErr> {
-    let above = kit.coordinator.get_cell();
-    seated(ChiefJustice, kit.clone(), above).await
-}
-
-async fn clerk(kit: &Kit) -> Result<ActorRef<ClerkMsg>, ActorProcessingErr> {
-    let above = kit.coordinator.get_cell();
-    seated(Clerk, kit.clone(), above).await
 }

@@ -50,9 +50,13 @@ async fn engine(session: &Session, trouble: &Arc<Watchful>) -> Engine {
         .expect("the court opens")
 }
 
-/// Closes a court after a while; returns who stopped in order, and how long that took.
-async fn closed(session: &Session, after: Duration) -> (BTreeMap<&'static str, u32>, Duration) {
-    let trouble = Arc::new(Watchful::default());
+/// Closes a court in which somebody may hang after a while; returns who stopped in order, and how long that took.
+async fn closed(
+    session: &Session,
+    hangs: Option<(&'static str, Moment)>,
+    after: Duration,
+) -> (BTreeMap<&'static str, u32>, Duration) {
+    let trouble = Arc::new(Watchful { hangs: Mutex::new(hangs), ..Watchful::default() });
     let engine = engine(session, &trouble).await;
     let _handle = session.submit(&engine, "audit");
     tokio::time::sleep(after).await;
@@ -63,19 +67,25 @@ async fn closed(session: &Session, after: Duration) -> (BTreeMap<&'static str, u
 }
 
 const FIVE: [&str; 5] =
-    ["chief_justice", "clerk", "doc_analyst", "repo_investigator", "vision_inspector"];
+    ["doc_analyst", "repo_investigator", "vision_inspector", "chief_justice", "clerk"];
 
 #[tokio::test(start_paused = true)]
 async fn everybody_stops_in_order_within_ten_seconds_also_in_the_middle_of_the_work() {
     let hanging_judges = Session::with_counsel(ScriptedCounsel::new(|_, _| Speech::Hangs));
     let hanging_readers = Session::with_examiner(ScriptedExaminer::new(|_, _| Reading::Hangs));
-    for (session, judges) in [(hanging_judges, 8), (hanging_readers, 0)] {
-        let (stopped, took) = closed(&session, Duration::from_secs(1)).await;
+    let hanging_clerk = Some(("clerk", Moment::Handle));
+    // Whoever has had nothing to do was not seated.
+    for (session, hangs, desks, judges) in [
+        (hanging_judges, None, &FIVE[..3], 8),
+        (hanging_readers, None, &FIVE[..3], 0),
+        (Session::default(), hanging_clerk, &FIVE[..], 8),
+    ] {
+        let (stopped, took) = closed(&session, hangs, Duration::from_secs(1)).await;
         assert!(took <= Duration::from_secs(10), "it takes {took:?}");
-        for actor in FIVE.iter().chain(&["bench", "coordinator"]) {
-            assert_eq!(stopped.get(actor), Some(&1), "{actor}: {stopped:?}");
-        }
-        assert_eq!(stopped.get("judge").copied().unwrap_or(0), judges, "{stopped:?}");
+        let mut expected: BTreeMap<_, _> = desks.iter().map(|actor| (*actor, 1)).collect();
+        expected.extend([("bench", 1), ("coordinator", 1)]);
+        expected.extend((judges > 0).then_some(("judge", judges)));
+        assert_eq!(stopped, expected);
     }
 }
 
@@ -83,7 +93,7 @@ async fn everybody_stops_in_order_within_ten_seconds_also_in_the_middle_of_the_w
 async fn judges_finish_what_they_are_at_and_nobody_begins_anything_new() {
     let counsel = ScriptedCounsel::agreed().thinking_for(Duration::from_secs(3));
     let session = Session { judges_in_flight: 5, ..Session::with_counsel(counsel) };
-    closed(&session, Duration::from_secs(1)).await;
+    closed(&session, None, Duration::from_secs(1)).await;
     let events = session.journal.events(&AuditId::new("audit").unwrap()).await.unwrap();
     let heard = events.iter().filter(|event| matches!(***event, AuditEvent::Heard { .. })).count();
     assert_eq!((heard, session.counsel.asked().len()), (5, 5));

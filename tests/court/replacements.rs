@@ -194,31 +194,36 @@ impl Actor for LateBench {
         message: BenchMsg,
         (): &mut (),
     ) -> Result<(), ActorProcessingErr> {
-        let BenchMsg::Hear(Summons { case, attempt, coordinator, .. }) = message else {
+        let BenchMsg::Hear(cases) = message else {
             return Ok(());
         };
-        let tell = |attempt, event| {
-            coordinator.cast(CoordinatorMsg::Record { attempt, event: Arc::new(event) })
-        };
-        let heard = |attempt, score| AuditEvent::Heard {
-            attempt,
-            opinion: opinion(&case, score),
-            account: Account::new(),
-        };
-        if attempt == 1 {
-            let failure = Failure::passing(FailureKind::Deadline, "too slow");
-            let task = Task::Hear { seat: case.seat.clone() };
-            tell(1, AuditEvent::lost(task, 1, failure))?;
-            // The opinion of the attempt that was given up, while the next one is awaited.
-            tell(1, heard(1, 1))?;
-        } else {
-            tell(attempt, heard(attempt, 5))?;
-            // And once more, when the seat is settled.
-            tell(1, heard(1, 1))?;
-            tell(attempt, heard(attempt, 2))?;
-        }
-        Ok(())
+        cases.into_iter().try_for_each(answer)
     }
+}
+
+/// Every first attempt fails, and its opinion comes late all the same.
+fn answer(Summons { case, attempt, coordinator, .. }: Summons) -> Result<(), ActorProcessingErr> {
+    let tell = |attempt, event| {
+        coordinator.cast(CoordinatorMsg::Record { attempt, event: Arc::new(event) })
+    };
+    let heard = |attempt, score| AuditEvent::Heard {
+        attempt,
+        opinion: opinion(&case, score),
+        account: Account::new(),
+    };
+    if attempt == 1 {
+        let failure = Failure::passing(FailureKind::Deadline, "too slow");
+        let task = Task::Hear { seat: case.seat.clone() };
+        tell(1, AuditEvent::lost(task, 1, failure))?;
+        // The opinion of the attempt that was given up, while the next one is awaited.
+        tell(1, heard(1, 1))?;
+    } else {
+        tell(attempt, heard(attempt, 5))?;
+        // And once more, when the seat is settled.
+        tell(1, heard(1, 1))?;
+        tell(attempt, heard(attempt, 2))?;
+    }
+    Ok(())
 }
 
 /// A court that only waits for the end of an audit.
