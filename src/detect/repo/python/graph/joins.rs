@@ -39,6 +39,7 @@ pub(super) fn fill(graph: &mut GraphFact) {
     graph.fan_out = fan_out.into_iter().collect();
     graph.fan_out = splits(graph);
     graph.fan_in = fan_in;
+    graph.fan_in = meetings(graph);
     graph.uneven_joins = uneven;
 }
 

@@ -155,6 +155,16 @@ fn exclusive_branches_do_not_meet() {
     assert_eq!(graph.fan_in, ["k"]);
 }
 
+#[test]
+fn branches_meet_where_a_router_of_each_leads() {
+    let graph = graph(
+        "def route(s): return 'join' if s['k'] else 'failed'\ng = StateGraph(S)\n\
+         for n in ['a', 'b']:\n    g.add_edge(START, n)\n    g.add_conditional_edges(n, route)\n\
+         g.add_edge('failed', END)\n",
+    );
+    assert_eq!(graph.fan_in, ["join"]);
+}
+
 /// Checks the points of fan-out of plain edges and one router from `a` to `b` or `bad`.
 #[track_caller]
 fn check_splits(plain: &str, expected: &[&str]) {
