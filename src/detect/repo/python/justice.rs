@@ -1,5 +1,6 @@
 //! How verdicts are synthesised: which functions decide, and by which rules.
 
+mod alike;
 mod branches;
 mod court;
 mod effects;
@@ -144,7 +145,10 @@ impl<'r, 'a> Hearing<'r, 'a> {
             }
         }
         for (key, notes) in &notes {
-            self.found.insert(*key, rules::rules(self.function(*key), notes));
+            self.found.insert(
+                *key,
+                rules::rules(self.function(*key), notes, self.court.module(*key).text),
+            );
         }
         self.notes = notes;
         self.read_tables(&results);

@@ -182,7 +182,8 @@ pub(super) fn changes_score(body: &Body<'_>) -> bool {
     any_stmt(body, &|stmt| changed(stmt))
 }
 
-fn changed(stmt: &Stmt<'_>) -> bool {
+/// Whether a statement itself puts down a score.
+pub(super) fn changed(stmt: &Stmt<'_>) -> bool {
     match &stmt.kind {
         StmtKind::Assign { targets, value: Some(value), .. } => {
             !is_text(value) && each_target(targets).into_iter().any(is_score)

@@ -4,6 +4,7 @@
 //! explains the score. Words in comments, documentation and prompts are not looked at.
 
 use super::super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
+use super::alike;
 use super::effects::{
     caps, caps_low, changes_score, is_cap, is_text, only_picks, only_words, takes_average, weighs,
     weighs_most,
@@ -43,8 +44,14 @@ pub(super) struct Found<'r> {
 }
 
 /// The rules that `function` implements itself, without the functions inside it.
-pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>) -> Found<'r> {
-    let mut reading = Reading { function, notes, found: Found::default(), sums: BTreeMap::new() };
+pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &str) -> Found<'r> {
+    let mut reading = Reading {
+        function,
+        notes,
+        idle: alike::idle(function, text),
+        found: Found::default(),
+        sums: BTreeMap::new(),
+    };
     statements(&function.body, &mut |stmt| reading.statement(stmt));
     let name = function.name.to_ascii_lowercase();
     if ["security_override", "rule_of_security", "security_cap", "security_rule"]
@@ -63,6 +70,8 @@ pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>) -> Found<
 struct Reading<'r, 'n> {
     function: &'r Function<'r>,
     notes: &'n Notes<'r>,
+    /// Where the tests begin of branches that come to the score that is come to without them.
+    idle: BTreeSet<usize>,
     found: Found<'r>,
     /// The greatest weights that were added up: the Tech Lead's and the others'.
     sums: BTreeMap<String, (f64, f64)>,
@@ -151,9 +160,10 @@ impl<'r> Reading<'r, '_> {
         });
         let heard = !calls.is_empty();
         self.found.heard.extend(calls);
-        if heard || (scores && (named || !only_picks(body))) {
+        let idle = self.idle.contains(&test.span.start);
+        if heard || (scores && !idle && (named || !only_picks(body))) {
             self.found.rules.insert("variance_re_evaluation");
-        } else if only_words(body) {
+        } else if idle || only_words(body) {
             self.found.spread = self.found.spread.or(Some(SpreadUse::Words));
         } else {
             self.found.spread = Some(SpreadUse::Choice);

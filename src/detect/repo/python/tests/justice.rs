@@ -135,6 +135,31 @@ fn a_wide_spread_is_evaluated_again_or_only_told() {
 }
 
 #[test]
+fn a_branch_that_comes_to_the_same_score_evaluates_nothing_again() {
+    let court_of = |body: &str| {
+        let text = format!("def chief_justice(s):\n    gap = max(s) - min(s)\n{body}");
+        court(&text).justice.iter().find_map(|fact| fact.spread)
+    };
+    let told = Some(SpreadUse::Words);
+    let branch = "    if gap > 2:\n        note = 're-evaluation applied'\n";
+    let mean = "final_score = sum(s) // len(s)\n";
+    let back = "    return final_score, note\n";
+    let same = format!("{branch}        {mean}        return final_score, note\n    {mean}{back}");
+    assert_eq!(court_of(&same), told);
+    assert_eq!(court_of(&format!("    {mean}{branch}        {mean}{back}")), told);
+    assert_eq!(court_of(&format!("{branch}        {mean}    else:\n        {mean}{back}")), told);
+    let returned = format!(
+        "{branch}        return round(sum(s) / 3), note\n    return round(sum(s)  /  3), ''\n"
+    );
+    assert_eq!(court_of(&returned), told);
+    let capped =
+        format!("    {mean}    final_score = min(final_score, 3)\n{branch}        {mean}{back}");
+    assert_eq!(court_of(&capped), None);
+    let other = format!("{branch}        final_score = min(s)\n    else:\n        {mean}{back}");
+    assert_eq!(court_of(&other), None);
+}
+
+#[test]
 fn a_summary_of_every_criterion_is_dissent_too() {
     check_rules(
         "def chief_justice(s):\n    dissent_summary = '\\n'.join(lines) if lines else None\n",

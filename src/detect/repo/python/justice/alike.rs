@@ -1,0 +1,120 @@
+//! Branches that come to the very score that is come to without them.
+
+use super::super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
+use super::effects::{changed, changes_score};
+use super::terms::blocks;
+use std::collections::BTreeSet;
+
+/// The tests, by where they begin, of branches whose scores are worked out word for word as beside them.
+pub(super) fn idle(function: &Function<'_>, text: &str) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    each_block(&function.body, &mut |block| {
+        for (at, stmt) in block.iter().enumerate() {
+            if let StmtKind::If { branches, otherwise } = &stmt.kind
+                && let [(test, body)] = branches.as_slice()
+            {
+                let beside = Beside { before: &block[..at], otherwise, after: &block[at + 1..] };
+                if beside.comes_to_the_same(body, text) {
+                    found.insert(test.span.start);
+                }
+            }
+        }
+    });
+    found
+}
+
+fn each_block(body: &Body<'_>, see: &mut dyn FnMut(&[Stmt<'_>])) {
+    see(body);
+    for stmt in body {
+        blocks(stmt).into_iter().for_each(|block| each_block(block, see));
+    }
+}
+
+/// What stands around a branch.
+struct Beside<'e, 'r> {
+    before: &'e [Stmt<'r>],
+    otherwise: &'e [Stmt<'r>],
+    after: &'e [Stmt<'r>],
+}
+
+impl<'e, 'r> Beside<'e, 'r> {
+    /// Whether all scores that `body` assigns or returns are what they are without it, and there is one.
+    fn comes_to_the_same(&self, body: &[Stmt<'_>], text: &str) -> bool {
+        let words = |value: &Expr<'_>| {
+            let source = text.get(value.span.start..value.span.end).unwrap_or_default();
+            source.split_whitespace().collect::<Vec<_>>()
+        };
+        let mut scored = false;
+        for stmt in body {
+            let (value, other) = match &stmt.kind {
+                StmtKind::Return(Some(value)) if is_name(first(value)) => continue,
+                StmtKind::Return(Some(value)) => (first(value), self.returned()),
+                _ if changed(stmt) => match assigned(stmt) {
+                    Some((name, value)) => (value, self.value_of(name)),
+                    None => return false,
+                },
+                _ if blocks(stmt).into_iter().any(changes_score) => return false,
+                _ => continue,
+            };
+            if !other.is_some_and(|other| words(value) == words(other)) {
+                return false;
+            }
+            scored = true;
+        }
+        scored
+    }
+
+    /// What is returned without the branch.
+    fn returned(&self) -> Option<&'e Expr<'r>> {
+        self.otherwise.iter().chain(self.after).find_map(|stmt| match &stmt.kind {
+            StmtKind::Return(Some(value)) => Some(first(value)),
+            _ => None,
+        })
+    }
+
+    /// What `name` is without the branch: what it is given instead, or afterwards, or was given before.
+    fn value_of(&self, name: &str) -> Option<&'e Expr<'r>> {
+        let mut beside = self.otherwise.iter().chain(self.after).chain(self.before.iter().rev());
+        let nearest = beside.find(|stmt| touches(stmt, name))?;
+        assigned(nearest).map(|(_, value)| value)
+    }
+}
+
+/// The one variable that a statement assigns, and what.
+fn assigned<'e, 'r>(stmt: &'e Stmt<'r>) -> Option<(&'r str, &'e Expr<'r>)> {
+    match &stmt.kind {
+        StmtKind::Assign { targets, value: Some(value), .. } => match targets.as_slice() {
+            [Expr { kind: ExprKind::Name(name), .. }] => Some((name, value)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a statement, or one in it, gives the variable a value.
+fn touches(stmt: &Stmt<'_>, name: &str) -> bool {
+    let mut found = false;
+    let is_it = |target: &Expr<'_>| {
+        target.any(&|part| matches!(part.kind, ExprKind::Name(known) if known == name))
+    };
+    Stmt::each_own(std::slice::from_ref(stmt), &mut |one| {
+        found |= match &one.kind {
+            StmtKind::Assign { targets, .. } => targets.iter().any(is_it),
+            StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => is_it(target),
+            _ => false,
+        };
+    });
+    found
+}
+
+/// The value itself, or the first of those that come together.
+fn first<'e, 'r>(value: &'e Expr<'r>) -> &'e Expr<'r> {
+    match &value.kind {
+        ExprKind::Tuple(items) => items.first().unwrap_or(value),
+        _ => value,
+    }
+}
+
+fn is_name(value: &Expr<'_>) -> bool {
+    matches!(value.kind, ExprKind::Name(_))
+}
