@@ -8,13 +8,12 @@ use super::history::Node;
 use super::lines::{Lines, Pair, Tally};
 use crate::domain::facts::is_lock_file;
 use crate::domain::limits::Limits;
+use crate::domain::spread;
 use gix::ObjectId;
 use gix::diff::tree::visit::{Action, Change};
 use gix::objs::tree::EntryMode;
 use gix::objs::{Find, Kind, TreeRefIter};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Commits whose differences are held in memory at once.
 const BATCH: usize = 256;
@@ -117,35 +116,12 @@ fn spread_cached<T: Send>(
     cache: usize,
     work: impl Fn(&gix::Repository, usize) -> T + Sync,
 ) -> Vec<T> {
-    let threads =
-        std::thread::available_parallelism().map_or(1, usize::from).clamp(1, 8).min(count);
-    // Neighbouring commits share most of their objects, so each thread takes a few in a row.
-    let row = (count / (threads.max(1) * 4)).clamp(1, 16);
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::with_capacity(count));
-    let run = || {
+    let begin = || {
         let mut git = repo.inner.to_thread_local();
         git.object_cache_size(cache);
-        loop {
-            let first = next.fetch_add(row, Ordering::Relaxed);
-            if first >= count {
-                return;
-            }
-            for at in first..(first + row).min(count) {
-                let answer = work(&git, at);
-                done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((at, answer));
-            }
-        }
+        git
     };
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(run);
-        }
-        run();
-    });
-    let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    done.sort_unstable_by_key(|(at, _)| *at);
-    done.into_iter().map(|(_, answer)| answer).collect()
+    spread::spread(count, begin, |git, at| work(git, at))
 }
 
 /// The files that differ, or `None` when a tree cannot be read or too many differ.

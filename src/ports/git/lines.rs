@@ -4,7 +4,9 @@
 //! one commit makes and the next one changes is read once for both.
 
 use super::Repository;
+use super::beginnings::Beginnings;
 use super::changes::spread;
+use super::kept::Kept;
 use crate::domain::limits::Limits;
 use gix::ObjectId;
 use gix::diff::blob::{Algorithm, Diff, InternedInput, sources::byte_lines};
@@ -15,6 +17,8 @@ use std::collections::HashMap;
 const BUDGET: u64 = 8;
 /// Bytes that are compared at once.
 const BLOCK: usize = 64;
+/// Bytes from which on the beginning of a file is looked at before the whole.
+const LARGE: u64 = 32 << 10;
 /// Pairs and sizes that are remembered; beyond them all are forgotten, and compared again where needed.
 const REMEMBERED: usize = 200_000;
 
@@ -49,6 +53,8 @@ impl Pair {
 
 /// What is known of pairs so far, within a budget of bytes.
 pub(super) struct Tally {
+    /// Opened when it is asked for the first time.
+    packs: Option<Beginnings>,
     largest: u64,
     left: u64,
     sizes: HashMap<ObjectId, Option<u64>>,
@@ -58,6 +64,7 @@ pub(super) struct Tally {
 impl Tally {
     pub(super) fn new(limits: &Limits) -> Self {
         Self {
+            packs: None,
             largest: limits.object_bytes,
             left: limits.source_bytes.saturating_mul(BUDGET),
             sizes: HashMap::new(),
@@ -87,9 +94,10 @@ impl Tally {
             });
         }
         self.measure(repo, &fresh);
-        fresh.retain(|pair| self.afford(*pair));
+        fresh.retain(|pair| !self.shows_binary(repo, *pair) && self.afford(*pair));
         let chains = chains(&fresh);
-        let compared = spread(repo, chains.len(), |git, at| compare_chain(git, &chains[at]));
+        let compared =
+            spread(repo, chains.len(), |git, at| compare_chain(git, &repo.kept, &chains[at]));
         for (chain, lines) in chains.into_iter().zip(compared) {
             self.known.extend(chain.into_iter().zip(lines));
         }
@@ -107,6 +115,20 @@ impl Tally {
             git.objects.try_header(&ids[at]).ok().flatten().map(|header| header.size)
         });
         self.sizes.extend(ids.into_iter().zip(sizes));
+    }
+
+    /// Whether the beginning of a large file tells that it has no lines, which is then known of the pair.
+    fn shows_binary(&mut self, repo: &Repository, pair: Pair) -> bool {
+        let sizes: Option<Vec<(ObjectId, u64)>> =
+            pair.ids().map(|id| Some((id, self.sizes.get(&id).copied().flatten()?))).collect();
+        let large = sizes.into_iter().flatten().filter(|(_, size)| *size > LARGE);
+        let packs = &mut self.packs;
+        let mut is_binary = |id| packs.get_or_insert_with(|| Beginnings::of(repo)).is_binary(id);
+        let shows = large.map(|(id, _)| id).any(&mut is_binary);
+        if shows {
+            self.known.insert(pair, Some(Lines::default()));
+        }
+        shows
     }
 
     /// Whether a pair can be read within the limits; takes its bytes from the budget if so.
@@ -153,32 +175,47 @@ fn chains(pairs: &[Pair]) -> Vec<Vec<Pair>> {
     chains
 }
 
-/// Compares a row of pairs, handing each version on to the next.
-fn compare_chain(git: &gix::Repository, chain: &[Pair]) -> Vec<Option<Lines>> {
-    let (mut old, mut new) = (Vec::new(), Vec::new());
-    let mut held = None;
-    let compare = |pair: &Pair| {
-        if pair.old.is_none() || pair.old != held {
-            held = None;
-            read(git, pair.old, &mut old)?;
-        }
-        let found = read(git, pair.new, &mut new);
-        let lines = found.map(|()| compare_lines(&old, &new));
-        std::mem::swap(&mut old, &mut new);
-        held = pair.new.filter(|_| found.is_some());
+/// Compares a row of pairs, handing each version on to the next; those that are text are kept.
+fn compare_chain(git: &gix::Repository, kept: &Kept, chain: &[Pair]) -> Vec<Option<Lines>> {
+    let mut held: Option<Version> = None;
+    let mut compare = |pair: &Pair| {
+        let old = match held.take().filter(|held| held.id.is_some() && held.id == pair.old) {
+            Some(held) => held,
+            None => Version::read(git, pair.old)?,
+        };
+        let new = Version::read(git, pair.new);
+        let lines = new.as_ref().map(|new| compare_lines(&old.bytes, &new.bytes));
+        old.keep(kept);
+        held = new;
         lines
     };
-    chain.iter().map(compare).collect()
+    let lines = chain.iter().map(&mut compare).collect();
+    if let Some(last) = held {
+        last.keep(kept);
+    }
+    lines
 }
 
-/// Reads a blob into `buffer`; nothing for no file.
-fn read(git: &gix::Repository, id: Option<ObjectId>, buffer: &mut Vec<u8>) -> Option<()> {
-    let Some(id) = id else {
-        buffer.clear();
-        return Some(());
-    };
-    let found = git.objects.try_find(&id, buffer).ok()??;
-    (found.kind == Kind::Blob).then_some(())
+/// One version of a file; without an id and empty where there is no file.
+#[derive(Default)]
+struct Version {
+    id: Option<ObjectId>,
+    bytes: Vec<u8>,
+}
+
+impl Version {
+    fn read(git: &gix::Repository, id: Option<ObjectId>) -> Option<Self> {
+        let mut bytes = Vec::new();
+        let Some(blob) = id else { return Some(Self::default()) };
+        let found = git.objects.try_find(&blob, &mut bytes).ok()??;
+        (found.kind == Kind::Blob).then_some(Self { id, bytes })
+    }
+
+    fn keep(self, kept: &Kept) {
+        if let Some(id) = self.id.filter(|_| !is_binary(&self.bytes)) {
+            kept.keep(id, self.bytes);
+        }
+    }
 }
 
 fn compare_lines(old: &[u8], new: &[u8]) -> Lines {

@@ -3,11 +3,13 @@
 //! Nothing of a repository is executed or followed: no hooks, filters, submodules, alternates, replace
 //! refs or configuration of the machine. What cannot be read is stated as damage beside what can.
 
+mod beginnings;
 mod changes;
 mod error;
 mod fetch;
 mod head;
 mod history;
+mod kept;
 mod lines;
 mod names;
 mod objects;

@@ -1,5 +1,6 @@
 //! Single objects of the database, checked against their names.
 
+use super::kept::Kept;
 use gix::objs::{Find, Kind, compute_hash};
 use gix::{ObjectId, OdbHandle};
 
@@ -33,6 +34,17 @@ pub(super) fn object<'a>(
     let found = objects.try_find(&id, buffer).map_err(|_| Lost::Damaged)?.ok_or(Lost::Missing)?;
     let hash = compute_hash(id.kind(), found.kind, found.data).map_err(|_| Lost::Damaged)?;
     if found.kind == kind && hash == id { Ok(found.data) } else { Err(Lost::Damaged) }
+}
+
+/// Reads the blob `id` as [`object`] does, without inflating it again where it was kept.
+pub(super) fn blob(objects: &OdbHandle, kept: &Kept, id: ObjectId) -> Result<Vec<u8>, Lost> {
+    if let Some(blob) = kept.take(id) {
+        let hash = compute_hash(id.kind(), Kind::Blob, &blob).map_err(|_| Lost::Damaged)?;
+        return if hash == id { Ok(blob) } else { Err(Lost::Damaged) };
+    }
+    let mut buffer = Vec::new();
+    object(objects, id, Kind::Blob, &mut buffer)?;
+    Ok(buffer)
 }
 
 /// A commit's parts, as they stand.

@@ -1,6 +1,7 @@
 //! Opening a repository in place, cut off from the rest of the machine.
 
 use super::GitError;
+use super::kept::Kept;
 use crate::domain::limits::Limits;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -12,6 +13,7 @@ const LONGEST_PATH: u64 = 8192;
 #[derive(Clone)]
 pub struct Repository {
     pub(super) inner: gix::ThreadSafeRepository,
+    pub(super) kept: Kept,
 }
 
 /// Opens the repository at `path`: the root of a work tree, its `.git`, or a bare repository.
@@ -30,7 +32,7 @@ pub fn open(path: &Path, limits: &Limits) -> Result<Repository, GitError> {
     check_dot_git(&dot_git)?;
     let inner = isolated(limits, &[]).open(&dot_git).map_err(|error| failure(path, &error))?;
     check_alternates(&inner.to_thread_local())?;
-    Ok(Repository { inner })
+    Ok(Repository { inner, kept: Kept::default() })
 }
 
 /// The files and directories that opening and reading the repository at `path` touches.

@@ -2,7 +2,7 @@
 
 use super::Repository;
 use super::changes::spread;
-use super::objects::object;
+use super::objects::{self, object};
 use super::sources::may_be_text;
 use crate::domain::facts::{HistoryFacts, TreeEntry, TreeFacts};
 use crate::domain::limits::Limits;
@@ -82,9 +82,8 @@ pub fn past_files<T: Send>(
         .collect();
     let answers = spread(repo, chosen.len(), |git, at| {
         let Found { commit, path, blob } = chosen[at];
-        let mut buffer = Vec::new();
-        let bytes = object(&git.objects, *blob, Kind::Blob, &mut buffer).ok()?;
-        Some(look(&PastFile { commit: &history.commits[*commit].id, path, bytes }))
+        let bytes = objects::blob(&git.objects, &repo.kept, *blob).ok()?;
+        Some(look(&PastFile { commit: &history.commits[*commit].id, path, bytes: &bytes }))
     });
     let missing = answers.iter().filter(|answer| answer.is_none()).count()
         + found.len().saturating_sub(chosen.len() + large + beyond);
@@ -118,7 +117,7 @@ fn walk(
     for (commit, fact) in history.commits.iter().enumerate() {
         let root = ObjectId::from_hex(fact.id.as_bytes()).ok().and_then(|id| {
             let bytes = object(&git.objects, id, Kind::Commit, &mut buffer).ok()?;
-            super::objects::commit(bytes)?.tree
+            objects::commit(bytes)?.tree
         });
         let mut waiting: Vec<(ObjectId, String, usize)> =
             root.into_iter().map(|root| (root, String::new(), 0)).collect();

@@ -14,8 +14,9 @@ pub fn read(repo: &Repository, limits: &Limits) -> Result<RepoExhibit, GitError>
     let (head, branch) = head(repo)?;
     let mut limits_reached = Vec::new();
     let mut tree = tree::entries(repo, head, limits)?;
-    let sources = sources::sources(repo, &mut tree, limits, &mut limits_reached);
+    // The history first: what it reads for its counts are the sources, and need not be read again.
     let commits = history::history(repo, head, limits)?;
+    let sources = sources::sources(repo, &mut tree, limits, &mut limits_reached);
     if tree.truncated {
         let limit = limits.tree_entries;
         limits_reached

@@ -2,13 +2,14 @@
 
 use super::Repository;
 use super::changes::spread;
+use super::kept::Kept;
 use super::lines::is_binary;
-use super::objects::object;
+use super::objects::blob;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{TreeEntry, TreeFacts};
 use crate::domain::limits::Limits;
 use gix::ObjectId;
-use gix::objs::{FindHeader, Kind};
+use gix::objs::FindHeader;
 use std::path::Path;
 
 /// Most sentences about files that were left out; the rest is counted in one more.
@@ -45,7 +46,7 @@ pub(super) fn sources(
         git.objects.try_header(&id).ok().flatten().map(|header| header.size)
     });
     let chosen = choose(&files, &sizes, limits, limits_reached);
-    let read = spread(repo, chosen.len(), |git, at| load(&git.objects, chosen[at]));
+    let read = spread(repo, chosen.len(), |git, at| load(&git.objects, &repo.kept, chosen[at]));
     let mut sources = Vec::with_capacity(chosen.len());
     let mut damage = Vec::new();
     for (entry, read) in chosen.into_iter().zip(read) {
@@ -98,14 +99,13 @@ fn choose<'a>(
     chosen
 }
 
-fn load(objects: &gix::OdbHandle, entry: &TreeEntry) -> Read {
+fn load(objects: &gix::OdbHandle, kept: &Kept, entry: &TreeEntry) -> Read {
     let lost = |why: &dyn std::fmt::Display| {
         Read::Lost(format!("The content of `{}` ({}) {why}.", entry.path, entry.blob))
     };
     let Ok(id) = ObjectId::from_hex(entry.blob.as_bytes()) else { return lost(&"has no valid id") };
-    let mut buffer = Vec::new();
-    match object(objects, id, Kind::Blob, &mut buffer) {
-        Ok(bytes) if is_text(&entry.path, bytes) => Read::Text(buffer),
+    match blob(objects, kept, id) {
+        Ok(bytes) if is_text(&entry.path, &bytes) => Read::Text(bytes),
         Ok(_) => Read::Binary,
         Err(why) => lost(&why),
     }

@@ -1,0 +1,61 @@
+//! Work on all processors whose answers do not depend on their number.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Most threads at once.
+const THREADS: usize = 8;
+/// Most numbers that a thread takes in a row.
+const ROW: usize = 16;
+
+/// Does `work` for each number below `count` on all processors; the answers come in order.
+///
+/// Each thread calls `begin` once, and hands what it returns to each piece of its work. A panic in either is
+/// the caller's.
+pub fn spread<S, T: Send>(
+    count: usize,
+    begin: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, usize) -> T + Sync,
+) -> Vec<T> {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = processors.clamp(1, THREADS).min(count);
+    // Neighbours often share what they need, so each thread takes a few in a row.
+    let row = (count / (threads.max(1) * 4)).clamp(1, ROW);
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::with_capacity(count));
+    let run = || {
+        let mut begun = begin();
+        loop {
+            let first = next.fetch_add(row, Ordering::Relaxed);
+            if first >= count {
+                return;
+            }
+            for at in first..(first + row).min(count) {
+                let answer = work(&mut begun, at);
+                done.lock().unwrap_or_else(PoisonError::into_inner).push((at, answer));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(run);
+        }
+        run();
+    });
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_unstable_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, answer)| answer).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_come_in_order_whatever_their_number() {
+        for count in [0, 1, 2, 7, 100, 1_000] {
+            let answers = spread(count, || 2, |twice, number| *twice * number);
+            assert_eq!(answers, (0..count).map(|number| 2 * number).collect::<Vec<_>>());
+        }
+    }
+}
