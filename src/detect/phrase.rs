@@ -1,17 +1,37 @@
 //! Phrases that are looked for in sentences.
 
-use regex_automata::meta::{Config, Regex};
-use regex_automata::nfa::thompson::WhichCaptures;
+use regex_automata::hybrid::dfa::{self, Cache, DFA};
+use regex_automata::meta::{self, Regex};
+use regex_automata::nfa::thompson::{self, WhichCaptures};
+use regex_automata::util::pool::Pool;
 use regex_automata::util::syntax;
+use regex_automata::{Anchored, Input};
 use std::ops::Range;
+use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::sync::OnceLock;
+
+/// Most bytes of a compiled pattern.
+const LARGEST: usize = 10 << 20;
 
 /// A pattern that sentences are held against.
 ///
 /// A program that audits one submission compiles a hundred of them, which takes longer than reading a report by
-/// them. So letters, digits and spaces are those of ASCII, whose tables are small, and nothing is prepared that
-/// only long texts repay.
-#[derive(Clone, Debug)]
-pub(in crate::detect) struct Phrase(Regex);
+/// them. So letters, digits and spaces are those of ASCII, whose tables are small; what tells where a phrase
+/// begins is compiled when it is found for the first time, as few ever are.
+pub(in crate::detect) struct Phrase {
+    pattern: String,
+    /// Tells whether it is there.
+    automaton: DFA,
+    caches: Pool<Cache, Box<dyn Fn() -> Cache + Send + Sync + UnwindSafe + RefUnwindSafe>>,
+    /// Tells where it is.
+    whole: OnceLock<Regex>,
+}
+
+impl std::fmt::Debug for Phrase {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Phrase").field(&self.pattern).finish()
+    }
+}
 
 impl Phrase {
     /// Compiles a constant `pattern` in the syntax of the crate `regex`. A class that other letters than those of
@@ -25,18 +45,46 @@ impl Phrase {
 
     /// The same of a pattern that comes from outside; nothing where it is not valid or too large.
     pub(in crate::detect) fn compiled(pattern: &str) -> Option<Self> {
-        let syntax = syntax::Config::new().unicode(false).utf8(false);
-        let config = Config::new()
-            .auto_prefilter(false)
-            .which_captures(WhichCaptures::Implicit)
-            .onepass(false)
-            .dfa(false);
-        Regex::builder().syntax(syntax).configure(config).build(pattern).ok().map(Self)
+        let states = thompson::Config::new()
+            .which_captures(WhichCaptures::None)
+            .nfa_size_limit(Some(LARGEST));
+        let automaton = DFA::builder()
+            .syntax(syntax())
+            .thompson(states)
+            .configure(
+                dfa::Config::new().skip_cache_capacity_check(true).unicode_word_boundary(true),
+            )
+            .build(pattern)
+            .ok()?;
+        let new = automaton.clone();
+        let caches: Box<dyn Fn() -> Cache + Send + Sync + UnwindSafe + RefUnwindSafe> =
+            Box::new(move || new.create_cache());
+        let (caches, whole) = (Pool::new(caches), OnceLock::new());
+        Some(Self { pattern: pattern.to_owned(), automaton, caches, whole })
     }
 
     /// Whether the phrase stands in `text`.
     pub(in crate::detect) fn is_match(&self, text: &str) -> bool {
-        self.0.is_match(text)
+        let input = Input::new(text).anchored(Anchored::No).earliest(true);
+        let found = self.automaton.try_search_fwd(&mut self.caches.get(), &input);
+        match found {
+            Ok(found) => found.is_some(),
+            // It gives up where it grows too large, or meets the end of a word of other letters than ASCII's.
+            Err(_) => self.whole().is_match(text),
+        }
+    }
+
+    fn whole(&self) -> &Regex {
+        self.whole.get_or_init(|| {
+            let config = meta::Config::new()
+                .auto_prefilter(false)
+                .which_captures(WhichCaptures::Implicit)
+                .nfa_size_limit(None)
+                .onepass(false)
+                .dfa(false);
+            let whole = Regex::builder().syntax(syntax()).configure(config).build(&self.pattern);
+            whole.expect("a pattern that was compiled once is valid")
+        })
     }
 
     /// Where it stands first, in bytes; characters that it covers in part belong to it.
@@ -52,7 +100,8 @@ impl Phrase {
         let whole = |range: Range<usize>| {
             text.floor_char_boundary(range.start)..text.ceil_char_boundary(range.end)
         };
-        self.0.find_iter(text).map(move |found| whole(found.range()))
+        let found = self.is_match(text).then(|| self.whole().find_iter(text));
+        found.into_iter().flatten().map(move |found| whole(found.range()))
     }
 
     /// `text` with a space in place of the phrase wherever it stands.
@@ -74,6 +123,10 @@ impl Phrase {
     }
 }
 
+fn syntax() -> syntax::Config {
+    syntax::Config::new().unicode(false).utf8(false)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,6 +136,13 @@ mod tests {
         let found = Phrase::new(r"(?i)no\b[^.]{0,4}").find("There is NO „λόγος“ here.");
         let text = "There is NO „λόγος“ here.";
         assert_eq!(found.map(|range| &text[range]), Some("NO „"));
+    }
+
+    #[test]
+    fn a_pattern_from_outside_is_refused_where_it_is_wrong_or_too_large() {
+        assert!(Phrase::compiled("a(").is_none());
+        assert!(Phrase::compiled(&format!("(?:{}){{1000}}", "ab{1000}".repeat(9))).is_none());
+        assert!(Phrase::compiled("a{9}").is_some());
     }
 
     #[test]

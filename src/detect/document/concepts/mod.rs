@@ -9,7 +9,7 @@ use crate::detect::phrase::Phrase;
 use crate::domain::facts::{ConceptUse, ReportPage};
 use statements::{Kind, Section, Statements};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// Longest passage that is quoted, in characters.
 const LONGEST: usize = 600;
@@ -48,7 +48,7 @@ static MECHANISMS: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(MECHANISM));
 const MOST_KNOWN: usize = 256;
 
 /// The patterns of terms that were looked for.
-static VARIANTS: Mutex<BTreeMap<String, Option<Phrase>>> = Mutex::new(BTreeMap::new());
+static VARIANTS: Mutex<BTreeMap<String, Option<Arc<Phrase>>>> = Mutex::new(BTreeMap::new());
 
 /// A use of a term with how well it stands for the report's explanation.
 struct Use {
@@ -103,8 +103,8 @@ pub fn explanation(pages: &[ReportPage], terms: &[&str]) -> (Option<ConceptUse>,
 }
 
 fn uses(statements: &Statements, term: &str) -> Vec<Use> {
-    let parts: Option<Vec<Phrase>> = term.split(" + ").map(variants).collect();
-    let Some((pattern, others)) = parts.as_deref().and_then(<[Phrase]>::split_first) else {
+    let parts: Option<Vec<Arc<Phrase>>> = term.split(" + ").map(variants).collect();
+    let Some((pattern, others)) = parts.as_deref().and_then(<[Arc<Phrase>]>::split_first) else {
         return Vec::new();
     };
     let Statements { text, all, .. } = statements;
@@ -131,10 +131,11 @@ fn uses(statements: &Statements, term: &str) -> Vec<Use> {
 }
 
 /// The term as it stands there, where it leaves open how.
-fn spoken(term: &str, said: &str, pattern: &Phrase, others: &[Phrase]) -> String {
+fn spoken(term: &str, said: &str, pattern: &Phrase, others: &[Arc<Phrase>]) -> String {
     if !term.contains(['*', '+']) {
         return term.to_owned();
     }
+    let others = others.iter().map(AsRef::as_ref);
     let found = [pattern].into_iter().chain(others).filter_map(|one| one.words(said));
     let words = found.map(|found| found.split_whitespace().collect::<Vec<_>>().join(" "));
     words.collect::<Vec<_>>().join(" … ")
@@ -142,7 +143,7 @@ fn spoken(term: &str, said: &str, pattern: &Phrase, others: &[Phrase]) -> String
 
 /// A pattern for the term's spellings; `None` when it has no letters. Compiling it takes longer than reading a
 /// report by it, and the terms are those of a rubric, which are the same for all audits.
-fn variants(term: &str) -> Option<Phrase> {
+fn variants(term: &str) -> Option<Arc<Phrase>> {
     let mut known = VARIANTS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(pattern) = known.get(term) {
         return pattern.clone();
@@ -150,7 +151,7 @@ fn variants(term: &str) -> Option<Phrase> {
     if known.len() >= MOST_KNOWN {
         known.clear();
     }
-    let pattern = compiled(term);
+    let pattern = compiled(term).map(Arc::new);
     known.insert(term.to_owned(), pattern.clone());
     pattern
 }
