@@ -8,9 +8,14 @@ use crate::domain::reading::{Outcome, Reading, UNDECIDED};
 use crate::domain::reducers::{self, Evidences};
 use crate::domain::rubric::{Dimension, ProbeSpec, Rubric};
 use crate::domain::score::Confidence;
+use crate::domain::spread::spread;
 use crate::domain::state::AgentState;
 use crate::domain::waived::Waived;
 use std::sync::Arc;
+
+/// Pages from which on a report's questions are answered beside each other; a shorter one is read sooner than a
+/// thread is started.
+const LONG: usize = 4;
 
 /// The questions about the text of the tree that a rubric needs answered, sorted, without
 /// duplicates.
@@ -47,15 +52,25 @@ pub fn testify(detective: Detective, state: &AgentState) -> (Evidences, Vec<Read
     let record = Record::of(state);
     let (mut evidences, mut readings) = (Evidences::new(), Vec::new());
     let own = state.rubric_dimensions.iter().filter(|d| d.target_artifact.detective() == detective);
-    for dimension in own {
-        for spec in &dimension.probes {
-            let Some(probe) = Probe::named(&spec.probe) else { continue };
-            let answer = probe.read(spec, &record);
-            let (mut evidence, mut reading) = sworn(detective, dimension, spec, answer);
-            waive(&mut evidence, &mut reading, &state.request.waivers);
-            reducers::ior(&mut evidences, Evidences::from([(dimension.id.clone(), evidence)]));
-            readings.push(reading);
-        }
+    let questions: Vec<_> = own
+        .flat_map(|dimension| dimension.probes.iter().map(move |spec| (dimension, spec)))
+        .filter_map(|(dimension, spec)| Some((dimension, spec, Probe::named(&spec.probe)?)))
+        .collect();
+    let answer = |at: usize| {
+        let (_, spec, probe) = questions[at];
+        probe.read(spec, &record)
+    };
+    let pages = state.document().map_or(0, |document| document.pages.len());
+    let answers: Vec<Answer> = if detective == Detective::DocAnalyst && pages >= LONG {
+        spread(questions.len(), || (), |(), at| answer(at))
+    } else {
+        (0..questions.len()).map(answer).collect()
+    };
+    for ((dimension, spec, _), answer) in questions.iter().zip(answers) {
+        let (mut evidence, mut reading) = sworn(detective, dimension, spec, answer);
+        waive(&mut evidence, &mut reading, &state.request.waivers);
+        reducers::ior(&mut evidences, Evidences::from([(dimension.id.clone(), evidence)]));
+        readings.push(reading);
     }
     (evidences, readings)
 }

@@ -30,6 +30,7 @@ pub(in crate::detect) use practices::FAMILIES;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::PythonFacts;
 use crate::domain::limits::Limits;
+use crate::domain::spread::spread;
 use reach::Reach;
 use repository::Repository;
 
@@ -47,10 +48,12 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
             Err(refusal) => unreadable.push(refusal),
         }
     }
-    let modules: Vec<_> = decoded
-        .iter()
-        .filter_map(|decoded| parse::parse(decoded, limits, &mut unreadable))
-        .collect();
+    let mut modules = Vec::with_capacity(decoded.len());
+    let parsed = spread(decoded.len(), || (), |(), at| parse::parse(&decoded[at], limits));
+    for (module, refusals) in parsed {
+        modules.extend(module);
+        unreadable.extend(refusals);
+    }
     unreadable.sort_by(|left, right| left.place.cmp(&right.place));
     let repository = Repository::new(&modules);
     let mut facts = PythonFacts {

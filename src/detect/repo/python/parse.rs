@@ -77,18 +77,18 @@ fn declares_latin(bytes: &[u8]) -> bool {
     })
 }
 
-/// Parses one source. What could not be understood is added to `unreadable`.
+/// Parses one source; beside it comes what could not be understood.
 pub(super) fn parse<'a>(
     decoded: &'a Decoded<'a>,
     limits: &Limits,
-    unreadable: &mut Vec<Unreadable>,
-) -> Option<Module<'a>> {
+) -> (Option<Module<'a>>, Vec<Unreadable>) {
     let Decoded { source, text } = decoded;
     let at = |line: u32| Lines::new(&source.path, &source.blob, line, line);
     let Some(tree) = tree(text) else {
-        unreadable.push(Unreadable { place: at(1), reason: "takes too long to parse".into() });
-        return None;
+        let reason = "takes too long to parse".into();
+        return (None, vec![Unreadable { place: at(1), reason }]);
     };
+    let mut unreadable = Vec::new();
     let syntax = lower::module(tree.root_node(), text, limits.syntax_depth);
     let mut note = |line: Option<u32>, reason: &str| {
         unreadable.extend(line.map(|line| Unreadable { place: at(line), reason: reason.into() }));
@@ -98,13 +98,14 @@ pub(super) fn parse<'a>(
     // Python 2 prints often break the parse too; one finding says it all.
     note(error.filter(|_| syntax.python_2.is_none()), "has a syntax error");
     note(syntax.too_deep, "is nested too deeply to be followed");
-    Some(Module {
+    let module = Module {
         path: &source.path,
         blob: &source.blob,
         text,
         syntax,
         in_tests: in_tests(&source.path),
-    })
+    };
+    (Some(module), unreadable)
 }
 
 /// Gives up on sources that make the parser try far more alternatives than any real one does.

@@ -39,7 +39,7 @@ const OWN_TEXTS: &[&str] = &[
 
 /// `You are the {…} judge`: the name stands where it is filled in.
 static ADDRESSES_ROLE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:you are|you're|act as|acting as)\s+(?:now\s+)?(?:the |a |an )?[\*\x22'_`]*\{(\w*)(?:[.!:][^{}]*)?\}")
+    Regex::new(r"(?i)(?-u:\b)(?:you are|you're|act as|acting as)[ \t\r\n]+(?:now[ \t\r\n]+)?(?:the |a |an )?[\*\x22'_`]*\{([0-9A-Za-z_]*)(?:[.!:][^{}]*)?\}")
         .expect("the pattern is a constant that compiles")
 });
 
