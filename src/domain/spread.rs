@@ -24,14 +24,14 @@ pub fn spread<S, T: Send>(
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::with_capacity(count));
     let run = || {
-        let mut begun = begin();
+        let mut own = begin();
         loop {
             let first = next.fetch_add(row, Ordering::Relaxed);
             if first >= count {
                 return;
             }
             for at in first..(first + row).min(count) {
-                let answer = work(&mut begun, at);
+                let answer = work(&mut own, at);
                 done.lock().unwrap_or_else(PoisonError::into_inner).push((at, answer));
             }
         }

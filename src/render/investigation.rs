@@ -106,6 +106,13 @@ fn python(facts: &PythonFacts, lines: &mut Vec<Line>) {
     for graph in facts.graphs.iter().filter(|graph| !graph.in_tests && graph.live) {
         graph_lines(graph, lines);
     }
+    for import in &facts.broken_imports {
+        let told = format!(
+            "{} from {}, which does not have it ({})",
+            import.name, import.module, import.place
+        );
+        lines.push(Line::new("import", told));
+    }
     for engine in &facts.engines {
         lines.push(Line::new("graph", engine.why_unread()));
     }

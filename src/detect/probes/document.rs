@@ -3,7 +3,9 @@
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::document::{cross_reference, explanation};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{CitedPath, ConceptUse, DocumentFacts, PathStatus, Place};
+use crate::domain::facts::{
+    CitedPath, ConceptUse, DocumentFacts, PathStatus, Place, TreeEntry, TreeFacts,
+};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -167,7 +169,9 @@ impl Ask for Paths {
                     .quoting(names.join("\n")),
             );
         }
-        let statement = format!(
+        let hollow = hollow(&verified, &repository.tree);
+        findings.extend(hollow.iter().map(|path| empty_file(path)));
+        let mut statement = format!(
             "{} cited: {} verified, {} absent{}, {} only mentioned, {} ambiguous.",
             count(verified.len() + absent.len() + mentions.len() + ambiguous.len(), "path"),
             verified.len(),
@@ -180,6 +184,10 @@ impl Ask for Paths {
             mentions.len(),
             ambiguous.len()
         );
+        if !hollow.is_empty() {
+            let names = listed(hollow.iter().map(|path| path.path.as_str()));
+            statement = format!("{statement} Verified, but without content: {names}.");
+        }
         let holds = absent.len() <= self.absent_at_most;
         Ok(Answer {
             outcome: if holds {
@@ -207,6 +215,30 @@ fn distinct(paths: &[CitedPath], status: PathStatus) -> Vec<&CitedPath> {
         name.trim_end_matches('/').to_owned()
     };
     paths.iter().filter(|path| path.status == status && seen.insert(one(path))).collect()
+}
+
+/// Those that are cited for what is in them and have nothing in them.
+fn hollow<'a>(verified: &[&'a CitedPath], tree: &TreeFacts) -> Vec<&'a CitedPath> {
+    let means_something = |path: &str| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        name != "__init__.py" && !name.starts_with('.')
+    };
+    let is_empty = |path: &&&CitedPath| {
+        let matched = path.matched.as_deref().filter(|matched| means_something(matched));
+        matched.and_then(|matched| tree.find(matched)).is_some_and(TreeEntry::is_empty)
+    };
+    verified.iter().filter(is_empty).copied().collect()
+}
+
+fn empty_file(path: &CitedPath) -> Finding {
+    Finding::found(
+        Place::Page { page: path.page },
+        format!(
+            "The report cites `{}`; the file is in the tree and without content.",
+            path.written
+        ),
+    )
+    .quoting(path.sentence.clone())
 }
 
 fn missing_file(path: &CitedPath) -> Finding {
@@ -240,6 +272,37 @@ mod tests {
             serde_json::from_str(r#"{"terms": ["State Synchronization | synchronisation"]}"#)
                 .unwrap();
         assert_eq!(probe.answer(&document).statement, expected);
+    }
+
+    #[test]
+    fn a_cited_file_without_content_is_named_unless_it_marks_a_package() {
+        let entry = |path: &str, blob: &str| TreeEntry {
+            path: path.into(),
+            blob: blob.into(),
+            mode: "file".into(),
+        };
+        let empty = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
+        let tree = TreeFacts {
+            entries: vec![
+                entry("src/__init__.py", empty),
+                entry("src/ast.py", empty),
+                entry("src/graph.py", "ab"),
+            ],
+            ..TreeFacts::default()
+        };
+        let cited = ["src/__init__.py", "src/ast.py", "src/graph.py"].map(|path| CitedPath {
+            written: path.into(),
+            path: path.into(),
+            status: PathStatus::Verified,
+            matched: Some(path.into()),
+            reason: String::new(),
+            page: 1,
+            sentence: String::new(),
+            heading: None,
+        });
+        let all: Vec<&CitedPath> = cited.iter().collect();
+        let named: Vec<&str> = hollow(&all, &tree).iter().map(|path| path.path.as_str()).collect();
+        assert_eq!(named, ["src/ast.py"]);
     }
 
     #[test]

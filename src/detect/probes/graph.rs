@@ -7,7 +7,7 @@ use crate::domain::facts::{GapAbout, GraphFact, Place, PythonFacts, Unresolved};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
-use notes::{bypassing, families, located, told, uneven};
+use notes::{bypassing, families, located, told, uneven, unimportable};
 use serde::Deserialize;
 
 mod notes;
@@ -52,7 +52,7 @@ impl Ask for FanOut {
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        let kind = Points { what: "fan-out", of: splits, edges: leaving, notes: |_| Vec::new() };
+        let kind = Points { what: "fan-out", of: splits, edges: leaving, notes: unimportable };
         points(record, self.at_least, &kind)
     }
 }
@@ -81,7 +81,7 @@ struct Points {
     of: fn(&GraphFact) -> Vec<String>,
     edges: EdgesAt,
     /// What else is to be told of the graph, which lowers nothing: a sentence and what shows it.
-    notes: fn(&GraphFact) -> Vec<(String, Finding)>,
+    notes: fn(&GraphFact, &PythonFacts) -> Vec<(String, Finding)>,
 }
 
 fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer, Undecided> {
@@ -128,7 +128,7 @@ fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer,
         located(graph)
     );
     statement.extend(families(graph));
-    for (note, finding) in notes(graph) {
+    for (note, finding) in notes(graph, record.python()?) {
         statement.push_str(&note);
         findings.push(finding);
     }

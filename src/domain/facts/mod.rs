@@ -19,9 +19,9 @@ mod sights;
 mod tree;
 
 pub use self::python::{
-    CallCertainty, CallFact, ClassFact, ClassKind, CloneFact, EvidenceFact, EvidenceUse,
-    JusticeFact, PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind, RuleTrace,
-    SpreadUse, StructuredOutputFact, Unreadable,
+    BrokenImport, CallCertainty, CallFact, ClassFact, ClassKind, CloneFact, EvidenceFact,
+    EvidenceUse, JusticeFact, PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind,
+    RuleTrace, SpreadUse, StructuredOutputFact, Unreadable,
 };
 pub use binding::{Binding, Misfit, Remains};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};

@@ -83,4 +83,12 @@ pub struct PracticeFact {
     pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
+    /// Whether the program can come to it: `false` in a file that nothing imports where all that is started is
+    /// known.
+    #[serde(default = "yes")]
+    pub live: bool,
+}
+
+const fn yes() -> bool {
+    true
 }

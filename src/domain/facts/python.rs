@@ -47,6 +47,9 @@ pub struct PythonFacts {
     /// Modules from outside the repository.
     #[serde(default)]
     pub imports: Vec<ImportFact>,
+    /// Names that files of the program import from each other in vain.
+    #[serde(default)]
+    pub broken_imports: Vec<BrokenImport>,
     /// What the sources are seen to do, a few places of each.
     #[serde(default)]
     pub practices: Vec<PracticeFact>,
@@ -63,6 +66,18 @@ pub struct Unreadable {
     pub place: Lines,
     /// What stood in the way, a lowercase fragment such as `is not UTF-8`.
     pub reason: String,
+}
+
+/// An import that fails, because the module does not have the name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BrokenImport {
+    /// The name.
+    pub name: String,
+    /// The file of the module that is asked for it.
+    pub module: String,
+    /// The import.
+    #[serde(flatten)]
+    pub place: Lines,
 }
 
 /// What a class is, through aliases and inheritance inside the repository.

@@ -27,6 +27,17 @@ pub struct TreeEntry {
     pub mode: String,
 }
 
+/// What git names a file without content.
+const EMPTY: &str = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
+
+impl TreeEntry {
+    /// Whether it is a file without content.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.blob == EMPTY
+    }
+}
+
 impl TreeFacts {
     /// Finds an entry by its exact path.
     #[must_use]

@@ -63,7 +63,8 @@ mod tests {
     #[test]
     fn a_packed_file_is_known_by_its_beginning() {
         let repo = TestRepo::new();
-        let noise: Vec<u8> = (0..40_000_u32).map(|n| (n.wrapping_mul(n) >> 7) as u8).collect();
+        let noise: Vec<u8> =
+            (0..40_000_u32).flat_map(|n| n.wrapping_mul(n).to_le_bytes()).collect();
         repo.write("picture", &noise);
         repo.write("text", "a line of text\n".repeat(4_000));
         repo.commit_all("both");

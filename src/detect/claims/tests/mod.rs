@@ -7,7 +7,7 @@ mod sources;
 
 use super::*;
 use crate::domain::facts::{
-    ClaimKind, ClaimStatus, Edge, EngineFact, GraphFact, Lines, PythonFacts,
+    ClaimKind, ClaimStatus, Edge, EngineFact, GraphFact, Lines, Practice, PracticeFact, PythonFacts,
 };
 use ClaimKind::{
     Definitions, DeterministicSynthesis, FanIn, NoShell, ParallelDetectives, ParallelJudges,
@@ -117,4 +117,26 @@ fn nothing_is_said_against_what_an_engine_of_its_own_wires() {
         assert_eq!(found[0].status, ClaimStatus::Undecided);
         assert!(found[0].fact.contains("`Flow` at `flow.py:1`"), "{}", found[0].fact);
     }
+}
+
+#[test]
+fn what_a_file_does_that_nothing_imports_proves_nothing() {
+    let verdict = |live: &[bool]| {
+        let practice = |(line, live): (u32, &bool)| PracticeFact {
+            practice: Practice::PathCheck,
+            by: "hallucinated".into(),
+            place: Lines::new("src/check.py", "b", line, line),
+            in_tests: false,
+            live: *live,
+        };
+        let practices = (1..).zip(live).map(practice).collect();
+        let python = PythonFacts { files: 1, practices, ..PythonFacts::default() };
+        let repository = RepositoryFacts { python, ..RepositoryFacts::default() };
+        let text = "The analyst does cross-referencing of all cited file paths.".into();
+        let page = ReportPage { number: 1, text, ..ReportPage::default() };
+        let claim = claims(&[page], Some(&repository)).remove(0);
+        (claim.status, claim.places.len())
+    };
+    assert_eq!(verdict(&[false]), (ClaimStatus::Undecided, 1));
+    assert_eq!(verdict(&[false, true]), (ClaimStatus::Supported, 1));
 }

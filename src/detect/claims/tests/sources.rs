@@ -23,6 +23,7 @@ class CourtState(TypedDict):
 const GRAPH: &str = "
 from langgraph.graph import StateGraph, START, END
 from state import CourtState
+import justice, tools
 def prosecutor_node(state): return {}
 def defense_node(state): return {}
 def tech_lead_node(state): return {}

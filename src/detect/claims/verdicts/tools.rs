@@ -77,8 +77,15 @@ pub(super) fn practice(python: &PythonFacts, kind: ClaimKind) -> Verdict {
         ClaimKind::MarkdownReport => (Practice::Markdown, "writes Markdown"),
         _ => (Practice::PathCheck, "holds claimed paths against those that exist"),
     };
-    let found = done(python, practice);
+    let mut found = done(python, practice);
+    if found.iter().any(|fact| fact.live) {
+        found.retain(|fact| fact.live);
+    }
     match found.first() {
+        Some(first) if !first.live => {
+            let fact = format!("`{}` {what}, in a file that the program does not import", first.by);
+            Verdict::of(Undecided, fact, [&first.place])
+        }
         Some(first) => {
             let fact = format!("`{}` {what}", first.by);
             Verdict::of(Supported, fact, found.iter().map(|fact| &fact.place))

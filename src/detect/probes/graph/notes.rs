@@ -2,7 +2,9 @@
 
 use super::super::{count, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{ConditionalEdge, GraphFact, Lines, Place, UnevenJoin};
+use crate::domain::facts::{
+    BrokenImport, ConditionalEdge, GraphFact, Lines, Place, PythonFacts, UnevenJoin,
+};
 use crate::domain::score::Confidence;
 
 /// What nodes in braces are.
@@ -14,7 +16,7 @@ pub(super) fn families(graph: &GraphFact) -> Option<String> {
 }
 
 /// Nodes that run once per arrival, because branches of different length meet there.
-pub(super) fn uneven(graph: &GraphFact) -> Vec<(String, Finding)> {
+pub(super) fn uneven(graph: &GraphFact, _: &PythonFacts) -> Vec<(String, Finding)> {
     let told = |join: &UnevenJoin| {
         let often = if join.always { "runs more than once" } else { "can run more than once" };
         let (shorter, longer) = (join.shorter.join(" → "), join.longer.join(" → "));
@@ -40,6 +42,21 @@ pub(super) fn uneven(graph: &GraphFact) -> Vec<(String, Finding)> {
         )
     };
     graph.uneven_joins.iter().take(2).map(told).collect()
+}
+
+/// Names that the graph's own file imports in vain, so that the graph cannot be built as it stands.
+pub(super) fn unimportable(graph: &GraphFact, facts: &PythonFacts) -> Vec<(String, Finding)> {
+    let told = |import: &BrokenImport| {
+        let BrokenImport { name, module, place } = import;
+        let note = format!(
+            " Note: `{place}` imports `{name}`, which `{module}` does not have: importing `{}` fails.",
+            place.file
+        );
+        let why = format!("The name `{name}` stands nowhere in `{module}`.");
+        (note, Finding::found(place.clone(), why))
+    };
+    let own = facts.broken_imports.iter().filter(|one| one.place.file == graph.place.file);
+    own.take(2).map(told).collect()
 }
 
 /// How many conditional edges there are, how many deal with errors, and why others do not.

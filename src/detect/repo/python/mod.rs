@@ -8,6 +8,7 @@ mod calls;
 mod classes;
 mod clone;
 mod graph;
+mod imports;
 mod justice;
 mod lower;
 mod parse;
@@ -67,6 +68,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.graphs = graph::graphs(&repository, &sites.all);
     facts.engines = graph::engines(&repository, &sites.all, &facts.graphs);
     let reach = Reach::new(&repository, &sites, &facts.graphs, &facts.unreadable);
+    facts.broken_imports = imports::broken(&repository, &reach, &facts.unreadable);
     facts.calls = calls::calls(&repository, &sites.all);
     facts.structured_output =
         structured_output::structured_output(&repository, &sites, &reach, &facts.classes);
@@ -78,7 +80,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.justice = synthesis.functions;
     facts.rule_traces = Some(synthesis.traces);
     facts.evidence_in_synthesis = synthesis.evidence;
-    practices::gather(&repository, &sites, &mut facts);
+    practices::gather(&repository, &sites, &reach, &mut facts);
     let is_read_whole = facts.unreadable.iter().all(|lost| in_tests(&lost.place.file));
     facts.calls_model =
         structured_output::calls_model(&repository, &sites, &facts.imports, is_read_whole);

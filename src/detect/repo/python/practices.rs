@@ -9,6 +9,7 @@ mod statements;
 pub(in crate::detect) use models::FAMILIES;
 
 use super::clone::{command_words, notices, runner, runs_commands};
+use super::reach::Reach;
 use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
 use super::syntax::{Expr, ExprKind, Function, Span};
@@ -47,8 +48,16 @@ const CALLEES: &[(&str, Practice)] = &[
 ];
 
 /// Adds functions, imports and practices to the facts.
-pub(super) fn gather(repository: &Repository<'_>, sites: &Sites<'_>, facts: &mut PythonFacts) {
-    let mut found = Found::default();
+pub(super) fn gather(
+    repository: &Repository<'_>,
+    sites: &Sites<'_>,
+    reach: &Reach,
+    facts: &mut PythonFacts,
+) {
+    let modules = repository.modules.iter().enumerate();
+    let unreached = modules.filter(|(at, _)| reach.live(*at) == Some(false));
+    let unreached = unreached.map(|(_, module)| module.path.to_owned()).collect();
+    let mut found = Found { unreached, ..Found::default() };
     for site in &sites.all {
         called(repository, sites, site, &mut found);
     }
@@ -74,16 +83,19 @@ struct Found {
     imports: Vec<ImportFact>,
     practices: Vec<PracticeFact>,
     imported: BTreeSet<(String, bool)>,
-    counted: BTreeMap<(Practice, String, bool), u32>,
+    counted: BTreeMap<(Practice, String, bool, bool), u32>,
+    /// The files that the program does not come to.
+    unreached: BTreeSet<String>,
 }
 
 impl Found {
     fn practice(&mut self, practice: Practice, by: impl Into<String>, place: Lines, tests: bool) {
         let by = by.into();
-        let count = self.counted.entry((practice, by.clone(), tests)).or_default();
+        let live = tests || !self.unreached.contains(&place.file);
+        let count = self.counted.entry((practice, by.clone(), tests, live)).or_default();
         if *count < PLACES {
             *count += 1;
-            self.practices.push(PracticeFact { practice, by, place, in_tests: tests });
+            self.practices.push(PracticeFact { practice, by, place, in_tests: tests, live });
         }
     }
 

@@ -9,6 +9,7 @@ mod bound;
 mod calls;
 mod classes;
 mod graphs;
+mod imports;
 mod justice;
 mod justice_evidence;
 mod justice_tables;

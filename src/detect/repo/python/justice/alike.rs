@@ -26,7 +26,9 @@ pub(super) fn idle(function: &Function<'_>, text: &str) -> BTreeSet<usize> {
 fn each_block(body: &Body<'_>, see: &mut dyn FnMut(&[Stmt<'_>])) {
     see(body);
     for stmt in body {
-        blocks(stmt).into_iter().for_each(|block| each_block(block, see));
+        for block in blocks(stmt) {
+            each_block(block, see);
+        }
     }
 }
 
@@ -56,7 +58,7 @@ impl<'e, 'r> Beside<'e, 'r> {
                 _ if blocks(stmt).into_iter().any(changes_score) => return false,
                 _ => continue,
             };
-            if !other.is_some_and(|other| words(value) == words(other)) {
+            if other.is_none_or(|other| words(value) != words(other)) {
                 return false;
             }
             scored = true;

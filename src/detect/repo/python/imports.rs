@@ -1,0 +1,77 @@
+//! Imports of names that the module does not have: the file that holds one fails when it is imported.
+
+use super::reach::Reach;
+use super::repository::Repository;
+use super::syntax::{Import, StmtKind};
+use crate::domain::facts::{BrokenImport, Unreadable};
+
+/// Most that are stated.
+const MOST: usize = 50;
+/// Words by which a module may get names that no statement of its own binds.
+const BY_OTHER_MEANS: [&str; 5] = ["globals(", "exec(", "setattr(", "sys.modules", "__getattr__"];
+
+/// The names that files of the program import from each other in vain, by file and line.
+///
+/// An import counts where it is sure to run when its file is imported, and where the module that it names is one
+/// of the repository's, was read whole, and has the name nowhere, not even in a text.
+pub(super) fn broken(
+    repository: &Repository<'_>,
+    reach: &Reach,
+    unreadable: &[Unreadable],
+) -> Vec<BrokenImport> {
+    let mut found = Vec::new();
+    for (from, module) in repository.modules.iter().enumerate() {
+        if module.in_tests || reach.live(from) == Some(false) {
+            continue;
+        }
+        for stmt in &module.syntax.body {
+            let StmtKind::Import(imports) = &stmt.kind else { continue };
+            for import in imports {
+                let Some((name, target)) = lacked(repository, import, from) else { continue };
+                let target = &repository.modules[target];
+                if unreadable.iter().all(|lost| lost.place.file != target.path) {
+                    found.push(BrokenImport {
+                        name: name.to_owned(),
+                        module: target.path.to_owned(),
+                        place: module.place(stmt.span),
+                    });
+                }
+            }
+        }
+    }
+    found.sort_by(|one, other| one.place.cmp(&other.place));
+    found.truncate(MOST);
+    found
+}
+
+/// The name that an import asks for, and the module that does not have it.
+fn lacked<'r>(
+    repository: &Repository<'r>,
+    import: &Import<'r>,
+    from: usize,
+) -> Option<(&'r str, usize)> {
+    let name = import.name.filter(|name| *name != "*")?;
+    let target = repository.imported_module(import, from).ok()?;
+    let module = &repository.modules[target];
+    // A package has its submodules, too, and what stands elsewhere under the same name may be what is meant.
+    let path = module.path.strip_suffix(".py")?;
+    let is_package = path.ends_with("__init__");
+    let whole = path.replace('/', ".");
+    let is_meant = import.level > 0
+        || whole == import.module
+        || whole.strip_prefix("src.").is_some_and(|inner| inner == import.module);
+    let alone = import.level > 0 || repository.modules_named(import.module) == [target];
+    if is_package || !is_meant || !alone {
+        return None;
+    }
+    let own = repository.scopes[target].scopes[0].stars.is_empty()
+        && BY_OTHER_MEANS.iter().all(|means| !module.text.contains(means));
+    (own && !has_word(module.text, name)).then_some((name, target))
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    let inside = |letter: Option<char>| letter.is_some_and(|l| l.is_alphanumeric() || l == '_');
+    text.match_indices(word).any(|(at, _)| {
+        !inside(text[..at].chars().next_back()) && !inside(text[at + word.len()..].chars().next())
+    })
+}
