@@ -52,7 +52,7 @@ pub(super) fn unimportable(graph: &GraphFact, facts: &PythonFacts) -> Vec<(Strin
             " Note: `{place}` imports `{name}`, which `{module}` does not have: importing `{}` fails.",
             place.file
         );
-        let why = format!("The name `{name}` stands nowhere in `{module}`.");
+        let why = format!("`{module}` binds no `{name}`.");
         (note, Finding::found(place.clone(), why))
     };
     let own = facts.broken_imports.iter().filter(|one| one.place.file == graph.place.file);

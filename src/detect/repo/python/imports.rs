@@ -13,7 +13,7 @@ const BY_OTHER_MEANS: [&str; 5] = ["globals(", "exec(", "setattr(", "sys.modules
 /// The names that files of the program import from each other in vain, by file and line.
 ///
 /// An import counts where it is sure to run when its file is imported, and where the module that it names is one
-/// of the repository's, was read whole, and has the name nowhere, not even in a text.
+/// of the repository's, was read whole, and has the name nowhere, not even in a comment.
 pub(super) fn broken(
     repository: &Repository<'_>,
     reach: &Reach,
@@ -69,9 +69,13 @@ fn lacked<'r>(
     (own && !has_word(module.text, name)).then_some((name, target))
 }
 
+/// Whether a text has the word, other than in quotes of its own, which give no name to anything.
 fn has_word(text: &str, word: &str) -> bool {
-    let inside = |letter: Option<char>| letter.is_some_and(|l| l.is_alphanumeric() || l == '_');
+    let inside = |letter: char| letter.is_alphanumeric() || letter == '_';
     text.match_indices(word).any(|(at, _)| {
-        !inside(text[..at].chars().next_back()) && !inside(text[at + word.len()..].chars().next())
+        let before = text[..at].chars().next_back();
+        let after = text[at + word.len()..].chars().next();
+        let quoted = before == after && matches!(before, Some('"' | '\''));
+        !before.is_some_and(inside) && !after.is_some_and(inside) && !quoted
     })
 }

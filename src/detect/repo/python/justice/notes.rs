@@ -127,6 +127,7 @@ impl<'r> Notes<'r> {
             note(&mut about.wide, called.wide || under(&|test| self.is_wide(test)));
             let by_judge = matches!(&value.kind, ExprKind::Conditional(choice) if speaks(&choice.test, TECH_LEAD));
             note(&mut about.weights, by_judge || weights_lead(value));
+            note(&mut about.weights, looks_up(value, &self.weights));
             note(&mut about.lead, self.is_lead_alone(value));
             let drawn = ["final_score", "=criteria", "criteria_results", "criterion_results"];
             note(&mut about.results, speaks(value, &drawn));
@@ -260,6 +261,18 @@ pub(super) fn weights_lead(value: &Expr<'_>) -> bool {
         }
     }
     lead.is_some_and(|lead| lead > most && most > 0.0)
+}
+
+/// `weights[one.judge]`, `weights.get(one.judge, 1.0)`.
+fn looks_up(value: &Expr<'_>, tables: &BTreeSet<&str>) -> bool {
+    let is_table =
+        |object: &Expr<'_>| matches!(object.kind, ExprKind::Name(name) if tables.contains(name));
+    match &value.kind {
+        ExprKind::Subscript(object, _) => is_table(object),
+        ExprKind::Call(call) => matches!(&call.callee.kind,
+            ExprKind::Attribute(object, "get") if is_table(object)),
+        _ => false,
+    }
 }
 
 /// What the result of `function` is about, by what it returns.

@@ -20,6 +20,7 @@ fn a_name_that_the_module_has_nowhere_is_imported_in_vain() {
     let vain = "vision_inspector of src/nodes/work.py at src/graph.py:1";
     check(import, "def doc_analyst(s): ...\ndef vision_cheinspector(s): ...\n", &[vain]);
     check(import, "def doc_analyst(s): ...\ndef vision_inspector(s): ...\n", &[]);
+    check(import, "def doc_analyst(s): return s.get('vision_inspector')\n", &[vain]);
     check("from .nodes.work import vision_inspector", "x = 1\n", &[vain]);
     check("from nodes.work import vision_inspector", "x = 1\n", &[vain]);
 }

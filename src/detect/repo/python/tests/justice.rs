@@ -135,6 +135,23 @@ fn a_wide_spread_is_evaluated_again_or_only_told() {
 }
 
 #[test]
+fn a_weight_is_looked_up_in_the_table_that_favours_the_tech_lead() {
+    let sum = |table: &str, weight: &str| {
+        format!(
+            "def chief_justice(s):\n    weights = {table}\n    total = 0.0\n    for one in s:\n        w = {weight}\n\
+             \x20       total += one['score'] * w\n    return total / 4\n"
+        )
+    };
+    let lead = "{'Prosecutor': 1.0, 'Defense': 1.0, 'TechLead': 2.0}";
+    let rule = &["chief_justice: functionality_weight"];
+    check_rules(&sum(lead, "weights.get(one['judge'], 1.0)"), rule);
+    check_rules(&sum(lead, "weights[one['judge']]"), rule);
+    check_rules(&sum(lead, "others[one['judge']]"), &[]);
+    let even = "{'Prosecutor': 1.0, 'Defense': 1.0, 'TechLead': 1.0}";
+    check_rules(&sum(even, "weights[one['judge']]"), &[]);
+}
+
+#[test]
 fn a_branch_that_comes_to_the_same_score_evaluates_nothing_again() {
     let court_of = |body: &str| {
         let text = format!("def chief_justice(s):\n    gap = max(s) - min(s)\n{body}");
