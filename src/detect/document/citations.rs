@@ -259,7 +259,7 @@ const NO_FILES: [&str; 14] = [
 ];
 
 /// Files without an ending, or with nothing before it.
-const DOT_FILES: [&str; 10] = [
+const FULL_NAMES: [&str; 12] = [
     ".dockerignore",
     ".env",
     ".env.example",
@@ -270,6 +270,8 @@ const DOT_FILES: [&str; 10] = [
     ".gitignore",
     ".pre-commit-config.yaml",
     ".python-version",
+    "Dockerfile",
+    "Makefile",
 ];
 
 pub(super) fn has_extension(path: &str) -> bool {
@@ -282,7 +284,7 @@ pub(super) fn has_extension(path: &str) -> bool {
 /// Whether the word names a file: a stem, a known ending, and parts that are names.
 pub(super) fn names_file(text: &str) -> bool {
     let name = text.rsplit('/').next().unwrap_or(text);
-    if DOT_FILES.contains(&name) {
+    if FULL_NAMES.contains(&name) {
         return well_formed(text);
     }
     if !has_extension(text) || !well_formed(text) {
@@ -350,6 +352,7 @@ mod tests {
         check("src/state.py:10-24, src/graph.py#L3", &["src/state.py", "src/graph.py"]);
         check("prosecutor.py/defense.py", &["prosecutor.py", "defense.py"]);
         check("├── graph.py", &["graph.py"]);
+        check("Makefile: Run make, or deploy/Dockerfile", &["Makefile", "deploy/Dockerfile"]);
     }
 
     #[test]
