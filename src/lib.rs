@@ -24,6 +24,7 @@
 //! | [`tools`] | single tools under the names of the contract | `ports`, `detect` |
 //! | [`web`] | the dashboard and the API over HTTP | `docket`, `engine` |
 //! | [`chaos`] | experiments: faults as data, a simulator in virtual time | all but `cli` |
+//! | `spread` | pure work on all processors | nothing of ours; all may use it |
 //! | [`cli`], [`config`] | the `auditor` command, and the only reader of the environment | all |
 //!
 //! A whole audit is an [`engine::Engine`], which has an example. A single question needs no engine:
@@ -56,6 +57,7 @@ pub mod judge;
 pub mod justice;
 pub mod ports;
 pub mod render;
+mod spread;
 pub mod tools;
 pub mod web;
 pub mod worker;

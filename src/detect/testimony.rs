@@ -8,9 +8,9 @@ use crate::domain::reading::{Outcome, Reading, UNDECIDED};
 use crate::domain::reducers::{self, Evidences};
 use crate::domain::rubric::{Dimension, ProbeSpec, Rubric};
 use crate::domain::score::Confidence;
-use crate::domain::spread::spread;
 use crate::domain::state::AgentState;
 use crate::domain::waived::Waived;
+use crate::spread::spread;
 use std::sync::Arc;
 
 /// Pages from which on a report's questions are answered beside each other; a shorter one is read sooner than a

@@ -34,7 +34,6 @@ pub mod retry;
 pub mod rubric;
 pub mod score;
 pub mod span;
-pub mod spread;
 pub mod state;
 pub mod task;
 pub mod verdict;

@@ -69,6 +69,8 @@ fn a_layer_may_not_reach_up_or_sideways() {
     check("src/docket/mod.rs", "use crate::web::serve;", Some("web"));
     check("src/worker/pdf.rs", "use crate::detect::document;", None);
     check("src/worker/pdf.rs", "use crate::actors;", Some("actors"));
+    check("src/detect/mod.rs", "use crate::spread::spread;", None);
+    check("src/spread.rs", "use crate::domain::ids;", Some("domain"));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::history::Node;
 use super::lines::{Lines, Pair, Tally};
 use crate::domain::facts::is_lock_file;
 use crate::domain::limits::Limits;
-use crate::domain::spread;
+use crate::spread;
 use gix::ObjectId;
 use gix::diff::tree::visit::{Action, Change};
 use gix::objs::tree::EntryMode;

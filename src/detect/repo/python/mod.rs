@@ -31,7 +31,7 @@ pub(in crate::detect) use practices::FAMILIES;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::PythonFacts;
 use crate::domain::limits::Limits;
-use crate::domain::spread::spread;
+use crate::spread::spread;
 use reach::Reach;
 use repository::Repository;
 
