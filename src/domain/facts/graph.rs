@@ -19,6 +19,21 @@ pub struct GraphNode {
     pub place: Lines,
 }
 
+/// A branch of the code that wires a graph.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Choice {
+    /// The `if`, as path and line.
+    pub at: String,
+    /// Which branch of it, from 0; what runs where no condition holds is the last.
+    pub branch: u32,
+}
+
+/// Whether what is added in these branches is never in one graph with what is added in those.
+#[must_use]
+pub fn exclude(these: &[Choice], those: &[Choice]) -> bool {
+    these.iter().any(|one| those.iter().any(|two| one.at == two.at && one.branch != two.branch))
+}
+
 /// A plain edge. `START` and `END` stand for the graph's entry and end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Edge {
@@ -29,6 +44,9 @@ pub struct Edge {
     /// Whether the target waits for all the sources that are wired with this one in a list.
     #[serde(default)]
     pub waits: bool,
+    /// The branches of the wiring code in which alone it is added.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub only_in: Vec<Choice>,
     /// The line that adds it.
     #[serde(flatten)]
     pub place: Lines,
@@ -55,6 +73,9 @@ pub struct ConditionalEdge {
     /// to stop that.
     #[serde(default)]
     pub bypassed_by: Option<Lines>,
+    /// The branches of the wiring code in which alone it is added.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub only_in: Vec<Choice>,
     /// The line that adds it.
     #[serde(flatten)]
     pub place: Lines,

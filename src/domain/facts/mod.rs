@@ -31,7 +31,8 @@ pub use document::{
 };
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use graph::{
-    ConditionalEdge, Edge, EngineFact, GapAbout, GraphFact, GraphNode, UnevenJoin, Unresolved,
+    Choice, ConditionalEdge, Edge, EngineFact, GapAbout, GraphFact, GraphNode, UnevenJoin,
+    Unresolved, exclude,
 };
 pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhythm};
 pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};

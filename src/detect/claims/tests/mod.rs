@@ -66,6 +66,7 @@ fn graph(edges: &[(&str, &str)]) -> GraphFact {
         from: (*from).into(),
         to: (*to).into(),
         waits: false,
+        only_in: Vec::new(),
         place: place.clone(),
     };
     let targets = |point: &str| edges.iter().filter(|(from, _)| *from == point).count();

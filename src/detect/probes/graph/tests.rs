@@ -8,8 +8,8 @@ fn graph(wiring: &[&str]) -> GraphFact {
     for wire in wiring {
         if let Some((from, to)) = wire.split_once('>') {
             let place = place.clone();
-            let waits = false;
-            graph.edges.push(Edge { from: from.into(), to: to.into(), waits, place });
+            let (waits, only_in) = (false, Vec::new());
+            graph.edges.push(Edge { from: from.into(), to: to.into(), waits, only_in, place });
         } else if let Some((from, targets)) = wire.split_once('?') {
             graph.conditional.push(ConditionalEdge {
                 from: from.into(),
@@ -19,6 +19,7 @@ fn graph(wiring: &[&str]) -> GraphFact {
                 parallel: false,
                 always: None,
                 bypassed_by: None,
+                only_in: Vec::new(),
                 place: place.clone(),
             });
         }

@@ -162,6 +162,7 @@ impl<'r> Interpreter<'r, '_> {
         inner.owner = closure.owner;
         inner.function = Some(function);
         inner.dead = caller.dead;
+        inner.choices.clone_from(&caller.choices);
         let mut skipped = 0;
         if let (Some(class), Some(this)) = (closure.owner, function.params.first()) {
             let is_static = function

@@ -1,10 +1,13 @@
 //! What was followed → facts, one per place of construction.
 
 use super::super::repository::Repository;
+use super::choices::Branch;
 use super::family;
 use super::joins;
 use super::value::{Built, END, START, Step, Wiring};
-use crate::domain::facts::{ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Unresolved};
+use crate::domain::facts::{
+    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Unresolved, exclude,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Graphs at most that are looked at as ones that tests alone build.
@@ -111,6 +114,11 @@ fn add(
     resolved: &BTreeSet<(usize, usize, usize)>,
 ) {
     let place = repository.modules[step.module].place(step.expr.span);
+    let choice = |(module, line, branch): &Branch| Choice {
+        at: format!("{}:{line}", repository.modules[*module].path),
+        branch: u32::try_from(*branch).unwrap_or(u32::MAX),
+    };
+    let only_in: Vec<Choice> = step.choices.iter().map(choice).collect();
     match &step.wiring {
         Wiring::Node { name, action, deferred } => {
             if !graph.nodes.iter().any(|node| node.name == *name) {
@@ -122,9 +130,10 @@ fn add(
             let known = graph.edges.iter_mut().find(|edge| edge.from == *from && edge.to == *to);
             if let Some(known) = known {
                 known.waits &= waits;
+                known.only_in.retain(|choice| only_in.contains(choice));
             } else {
                 let (from, to) = (from.clone(), to.clone());
-                graph.edges.push(Edge { from, to, waits: *waits, place });
+                graph.edges.push(Edge { from, to, waits: *waits, only_in, place });
             }
         }
         Wiring::Conditional { from, router, routes } => {
@@ -141,6 +150,7 @@ fn add(
                     parallel: routes.parallel,
                     always: routes.always.clone(),
                     bypassed_by: None,
+                    only_in,
                     place,
                 });
                 return;
@@ -149,6 +159,7 @@ fn add(
             known.targets.sort();
             known.targets.dedup();
             known.parallel |= routes.parallel;
+            known.only_in.retain(|choice| only_in.contains(choice));
             known.always = known.always.take().filter(|one| routes.always.as_ref() == Some(one));
             known.handles_errors = known.handles_errors.max(routes.handles_errors);
         }
@@ -237,6 +248,7 @@ fn bypasses(graph: &mut GraphFact) {
         };
         let mut plain =
             graph.edges.iter().filter(|plain| plain.from == edge.from && plain.to != "END");
+        let beside = |plain: &&Edge| !exclude(&plain.only_in, &edge.only_in) && beside(plain);
         plain.find(beside).map(|plain| plain.place.clone())
     };
     let handling = |edge: &ConditionalEdge| edge.handles_errors == Some(true);

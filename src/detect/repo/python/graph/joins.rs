@@ -1,6 +1,6 @@
 //! Where branches of a graph split and meet.
 
-use crate::domain::facts::{GapAbout, GraphFact, UnevenJoin};
+use crate::domain::facts::{Choice, Edge, GapAbout, GraphFact, UnevenJoin, exclude};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Ways from one node to another that are looked at.
@@ -12,27 +12,32 @@ const STEPS: usize = 60_000;
 /// Fills the points at which branches split and meet, and the uneven ones among them.
 pub(super) fn fill(graph: &mut GraphFact) {
     let is_family = |name: &str| graph.families.iter().any(|family| family == name);
-    let mut leaving: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    let mut arriving: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut leaving: BTreeMap<&str, Vec<&Edge>> = BTreeMap::new();
+    let mut arriving: BTreeMap<&str, Vec<&Edge>> = BTreeMap::new();
     for edge in &graph.edges {
-        leaving.entry(&edge.from).or_default().insert(&edge.to);
-        arriving.entry(&edge.to).or_default().insert(&edge.from);
+        leaving.entry(&edge.from).or_default().push(edge);
+        arriving.entry(&edge.to).or_default().push(edge);
     }
     // A family beside another one is wired to its counterpart, name by name.
-    let several = |node: &str, others: &BTreeSet<&str>| {
-        others.len() > 1 || (!is_family(node) && others.iter().any(|other| is_family(other)))
+    let several = |node: &str, edges: &[&Edge]| {
+        let family =
+            |edge: &&Edge| is_family(if edge.from == node { &edge.to } else { &edge.from });
+        let pairs = edges.iter().enumerate();
+        let mut pairs =
+            pairs.flat_map(|(at, one)| edges[at + 1..].iter().map(move |other| (one, other)));
+        pairs.any(|(one, other)| !exclude(&one.only_in, &other.only_in))
+            || (!is_family(node) && edges.iter().any(family))
     };
-    let several_leave = leaving.iter().filter(|(node, others)| several(node, others));
+    let several_leave = leaving.iter().filter(|(node, edges)| several(node, edges));
     let mut fan_out: BTreeSet<String> = several_leave.map(|(node, _)| (*node).to_owned()).collect();
     let parallel = graph.conditional.iter().filter(|edge| edge.parallel);
     fan_out.extend(parallel.map(|edge| edge.from.clone()));
     let ways = Ways::new(graph);
     let open = graph.unresolved.iter().any(|gap| gap.about != GapAbout::Node);
     let known = ways.reachable("START");
-    let meets = arriving.iter().filter(|(node, from)| {
-        **node != "END"
-            && several(node, from)
-            && (open || !from.iter().all(|from| known.contains(from)) || ways.meets(node))
+    let meets = arriving.iter().filter(|(node, edges)| {
+        let all_known = edges.iter().all(|edge| known.contains(edge.from.as_str()));
+        **node != "END" && several(node, edges) && (open || !all_known || ways.meets(node))
     });
     let fan_in: Vec<String> = meets.map(|(node, _)| (*node).to_owned()).collect();
     let uneven = ways.uneven();
@@ -49,22 +54,24 @@ pub(super) fn fill(graph: &mut GraphFact) {
 /// A plain edge beside a router that has its target as well makes no second branch: both are meant
 /// to lead to the same node.
 pub(in crate::detect) fn splits(graph: &GraphFact) -> Vec<String> {
-    let mut branches: BTreeMap<&str, Vec<BTreeSet<&str>>> = BTreeMap::new();
+    let mut branches: BTreeMap<&str, Vec<(BTreeSet<&str>, &[Choice])>> = BTreeMap::new();
     for edge in graph.edges.iter().filter(|edge| edge.to != "END") {
-        branches.entry(&edge.from).or_default().push(BTreeSet::from([edge.to.as_str()]));
+        let way = (BTreeSet::from([edge.to.as_str()]), edge.only_in.as_slice());
+        branches.entry(&edge.from).or_default().push(way);
     }
     for edge in &graph.conditional {
         let targets = edge.always.as_ref().map_or(edge.targets.as_slice(), std::slice::from_ref);
         let ways = targets.iter().map(String::as_str).filter(|target| *target != "END");
-        branches.entry(&edge.from).or_default().push(ways.collect());
+        branches.entry(&edge.from).or_default().push((ways.collect(), edge.only_in.as_slice()));
     }
-    // By size, each is part of the next one unless two of them go different ways.
-    let go_apart = |ways: &mut Vec<BTreeSet<&str>>| {
-        ways.sort_by_key(BTreeSet::len);
-        ways.windows(2).any(|pair| !pair[0].is_subset(&pair[1]))
+    let apart = |one: &(BTreeSet<&str>, &[Choice]), other: &(BTreeSet<&str>, &[Choice])| {
+        !one.0.is_subset(&other.0) && !other.0.is_subset(&one.0) && !exclude(one.1, other.1)
+    };
+    let go_apart = |ways: &[(BTreeSet<&str>, &[Choice])]| {
+        ways.iter().enumerate().any(|(at, one)| ways[at + 1..].iter().any(|two| apart(one, two)))
     };
     let twice =
-        branches.iter_mut().filter_map(|(node, ways)| go_apart(ways).then(|| (*node).to_owned()));
+        branches.iter().filter_map(|(node, ways)| go_apart(ways).then(|| (*node).to_owned()));
     let mut all: Vec<String> = graph.fan_out.iter().cloned().chain(twice).collect();
     all.sort();
     all.dedup();
@@ -114,6 +121,7 @@ struct Step<'g> {
     /// The conditional edge that it belongs to; `None` for a plain one.
     router: Option<usize>,
     waits: bool,
+    only_in: &'g [Choice],
 }
 
 /// All ways through one graph.
@@ -127,7 +135,8 @@ impl<'g> Ways<'g> {
     fn new(graph: &'g GraphFact) -> Self {
         let mut next: BTreeMap<&str, Vec<Step<'_>>> = BTreeMap::new();
         for edge in &graph.edges {
-            let step = Step { to: &edge.to, router: None, waits: edge.waits };
+            let only_in = edge.only_in.as_slice();
+            let step = Step { to: &edge.to, router: None, waits: edge.waits, only_in };
             next.entry(&edge.from).or_default().push(step);
         }
         for (index, edge) in graph.conditional.iter().enumerate() {
@@ -136,7 +145,8 @@ impl<'g> Ways<'g> {
                 Some(always) => (std::slice::from_ref(always), None),
                 None => (edge.targets.as_slice(), Some(index)),
             };
-            let steps = targets.iter().map(|to| Step { to, router, waits: false });
+            let only_in = edge.only_in.as_slice();
+            let steps = targets.iter().map(|to| Step { to, router, waits: false, only_in });
             next.entry(&edge.from).or_default().extend(steps);
         }
         Self { graph, next, left: std::cell::Cell::new(STEPS) }
@@ -158,6 +168,7 @@ impl<'g> Ways<'g> {
     /// Whether both steps from one node can be taken in the same run.
     fn together(&self, one: Step<'_>, other: Step<'_>) -> bool {
         match (one.router, other.router) {
+            _ if exclude(one.only_in, other.only_in) => false,
             (Some(one), Some(other)) if one == other => self.graph.conditional[one].parallel,
             _ => one.to != other.to,
         }
@@ -224,7 +235,9 @@ impl<'g> Ways<'g> {
             for step in self.steps(last.to) {
                 let Some(left) = self.left.get().checked_sub(1) else { return found };
                 self.left.set(left);
-                if step.to != split && way.iter().all(|past| past.to != step.to) {
+                let fits =
+                    |past: &Step<'_>| past.to != step.to && !exclude(past.only_in, step.only_in);
+                if step.to != split && way.iter().all(fits) {
                     let mut longer = way.clone();
                     longer.push(*step);
                     open.push_back(longer);
@@ -339,10 +352,12 @@ impl<'g> Ways<'g> {
     }
 }
 
-/// Whether two ways have only their last node in common.
+/// Whether two ways have only their last node in common, and can both be wired in one graph.
 fn apart(one: &[Step<'_>], other: &[Step<'_>]) -> bool {
     let inner = |way: &[Step<'_>]| way.len() - 1;
     let first = &one[..inner(one)];
     let second = &other[..inner(other)];
-    first.iter().all(|step| second.iter().all(|known| known.to != step.to))
+    let excluded =
+        one.iter().any(|step| other.iter().any(|known| exclude(step.only_in, known.only_in)));
+    !excluded && first.iter().all(|step| second.iter().all(|known| known.to != step.to))
 }

@@ -6,6 +6,7 @@
 
 mod builtins;
 mod call;
+mod choices;
 mod engines;
 mod errors;
 mod evaluate;

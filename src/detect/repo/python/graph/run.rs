@@ -239,47 +239,6 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         Flow::Next
     }
 
-    fn branches(
-        &mut self,
-        branches: &'r [(Expr<'r>, Body<'r>)],
-        otherwise: &'r Body<'r>,
-        frame: &mut Frame<'r>,
-    ) -> Flow {
-        let before = self.copy(frame);
-        let mut ends = Vec::new();
-        let mut open = true;
-        for (test, body) in branches {
-            let value = self.condition(test, frame);
-            // Code that cannot run is still looked at, so that a graph in it can be told as dead.
-            let dead = frame.dead || !open || value == Some(false);
-            let mut other = Frame { returned: frame.returned.take(), dead, ..self.copy(&before) };
-            let flow = self.body(body, &mut other);
-            frame.returned = if dead { before.returned.clone() } else { other.returned.take() };
-            if !dead || frame.dead {
-                ends.push((flow, Some(other.variables)));
-            }
-            open &= value != Some(true);
-        }
-        if open {
-            ends.insert(0, (self.body(otherwise, frame), None));
-        } else {
-            ends.insert(0, (Flow::Ended, None));
-        }
-        join(frame, ends)
-    }
-
-    /// What a condition is, where the values in it are known.
-    fn condition(&mut self, test: &'r Expr<'r>, frame: &mut Frame<'r>) -> Option<bool> {
-        if let Some(value) = constant_condition(test) {
-            return Some(value);
-        }
-        match self.eval(test, frame) {
-            Value::Bool(value) => Some(value),
-            Value::None => Some(false),
-            _ => None,
-        }
-    }
-
     fn each(
         &mut self,
         target: &'r Expr<'r>,
@@ -364,12 +323,16 @@ impl Frame<'_> {
             returned: None,
             function: None,
             dead: false,
+            choices: Vec::new(),
         }
     }
 }
 
 /// Joins what the branches leave behind; `None` stands for the variables already in `frame`.
-fn join<'r>(frame: &mut Frame<'r>, ends: Vec<(Flow, Option<BTreeMap<String, Value<'r>>>)>) -> Flow {
+pub(super) fn join<'r>(
+    frame: &mut Frame<'r>,
+    ends: Vec<(Flow, Option<BTreeMap<String, Value<'r>>>)>,
+) -> Flow {
     let flow = if ends.iter().any(|(flow, _)| *flow == Flow::Next) {
         Flow::Next
     } else {

@@ -2,6 +2,7 @@
 
 use super::super::repository::At;
 use super::super::syntax::{Class, Expr, Function, Lambda};
+use super::choices::Branch;
 use crate::domain::facts::GapAbout;
 use std::collections::BTreeMap;
 
@@ -183,6 +184,8 @@ pub(super) struct Frame<'r> {
     pub function: Option<&'r Function<'r>>,
     /// Whether what runs now can never run.
     pub dead: bool,
+    /// The branches in which what runs now stands, also those of callers.
+    pub choices: Vec<Branch>,
 }
 
 /// What the wiring does to one graph, in order.
@@ -203,6 +206,7 @@ pub(super) struct Step<'r> {
     pub module: usize,
     pub expr: &'r Expr<'r>,
     pub wiring: Wiring,
+    pub choices: Vec<Branch>,
 }
 
 /// What one call adds.

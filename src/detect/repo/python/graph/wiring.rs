@@ -39,7 +39,13 @@ impl<'r> Interpreter<'r, '_> {
             _ => return Value::Unknown,
         };
         let module = frame.at.module;
-        let steps = wirings.into_iter().map(|wiring| Step { module, expr, wiring });
+        let choices = &frame.choices;
+        let steps = wirings.into_iter().map(|wiring| Step {
+            module,
+            expr,
+            wiring,
+            choices: choices.clone(),
+        });
         self.built[builder].steps.extend(steps);
         Value::Builder(builder)
     }

@@ -155,6 +155,41 @@ fn exclusive_branches_do_not_meet() {
     assert_eq!(graph.fan_in, ["k"]);
 }
 
+/// Checks what follows from the two branches of a function that wires one graph or the other.
+#[track_caller]
+fn check_alternatives(wired: &str) {
+    let graph = graph(&format!("{CHOICE}\n{wired}"));
+    let told = (&graph.fan_out, &graph.fan_in, graph.uneven_joins.len());
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    assert_eq!(told, (&names(&["START"]), &names(&["join"]), 0), "{wired}");
+    let router = graph.conditional.first().and_then(|edge| edge.bypassed_by.as_ref());
+    assert_eq!((graph.edges.len(), router), (7, None), "{wired}");
+}
+
+#[test]
+fn what_is_wired_in_one_branch_never_meets_what_is_wired_in_the_other() {
+    let parallel = "g.add_edge(START, 'a')\ng.add_edge(START, 'b')\ng.add_edge(['a', 'b'], 'join')\n\
+                    g.add_conditional_edges('join', route, {'good': 'c', 'bad': 'bad'})\n";
+    let serial = "g.add_edge('a', 'b')\ng.add_edge('b', 'c')\ng.add_edge('join', 'c')\n";
+    let indented = |text: &str, by: usize| {
+        text.lines().map(|line| format!("{}{line}\n", " ".repeat(by))).collect::<String>()
+    };
+    let both = |call: &str| {
+        format!(
+            "def build(parallel=True):\n    g = StateGraph(S)\n    if parallel:\n{}    else:\n{}    return g.compile()\n{call}",
+            indented(parallel, 8),
+            indented(serial, 8)
+        )
+    };
+    check_alternatives(&both(""));
+    check_alternatives(&both("one = build()\nother = build(parallel=False)\n"));
+    check_alternatives(&format!(
+        "def build(parallel):\n    g = StateGraph(S)\n    if not parallel:\n{}        return g.compile()\n{}    return g.compile()\n",
+        indented(serial, 8),
+        indented(parallel, 4)
+    ));
+}
+
 #[test]
 fn branches_meet_where_a_router_of_each_leads() {
     let graph = graph(
