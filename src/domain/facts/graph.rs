@@ -30,8 +30,9 @@ pub struct Choice {
 
 /// Whether what is added in these branches is never in one graph with what is added in those.
 #[must_use]
-pub fn exclude(these: &[Choice], those: &[Choice]) -> bool {
-    these.iter().any(|one| those.iter().any(|two| one.at == two.at && one.branch != two.branch))
+pub fn exclude(one: &[Choice], other: &[Choice]) -> bool {
+    let apart = |left: &Choice, right: &Choice| left.at == right.at && left.branch != right.branch;
+    one.iter().any(|left| other.iter().any(|right| apart(left, right)))
 }
 
 /// A plain edge. `START` and `END` stand for the graph's entry and end.

@@ -5,9 +5,6 @@ use super::super::syntax::{Body, Expr};
 use super::run::{Flow, Interpreter, join};
 use super::value::{Frame, Value};
 
-/// One branch of an `if`: its module, the line of its first test, and which branch, the `else` last.
-pub(super) type Branch = (usize, u32, usize);
-
 impl<'r> Interpreter<'r, '_> {
     pub(super) fn branches(
         &mut self,

@@ -1,10 +1,9 @@
 //! What was followed → facts, one per place of construction.
 
 use super::super::repository::Repository;
-use super::choices::Branch;
 use super::family;
 use super::joins;
-use super::value::{Built, END, START, Step, Wiring};
+use super::value::{Branch, Built, END, START, Step, Wiring};
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Unresolved, exclude,
 };

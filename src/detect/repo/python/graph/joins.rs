@@ -48,13 +48,16 @@ pub(super) fn fill(graph: &mut GraphFact) {
     graph.uneven_joins = uneven;
 }
 
+/// Where the edges of one call lead, and the branches in which alone it wires them.
+type Leaving<'g> = (BTreeSet<&'g str>, &'g [Choice]);
+
 /// Nodes from which at least two branches leave at once: plain edges, a router that returns several
 /// targets, and each further conditional edge, of which one branch is always taken.
 ///
 /// A plain edge beside a router that has its target as well makes no second branch: both are meant
 /// to lead to the same node.
 pub(in crate::detect) fn splits(graph: &GraphFact) -> Vec<String> {
-    let mut branches: BTreeMap<&str, Vec<(BTreeSet<&str>, &[Choice])>> = BTreeMap::new();
+    let mut branches: BTreeMap<&str, Vec<Leaving<'_>>> = BTreeMap::new();
     for edge in graph.edges.iter().filter(|edge| edge.to != "END") {
         let way = (BTreeSet::from([edge.to.as_str()]), edge.only_in.as_slice());
         branches.entry(&edge.from).or_default().push(way);
@@ -64,14 +67,14 @@ pub(in crate::detect) fn splits(graph: &GraphFact) -> Vec<String> {
         let ways = targets.iter().map(String::as_str).filter(|target| *target != "END");
         branches.entry(&edge.from).or_default().push((ways.collect(), edge.only_in.as_slice()));
     }
-    let apart = |one: &(BTreeSet<&str>, &[Choice]), other: &(BTreeSet<&str>, &[Choice])| {
+    let apart = |one: &Leaving<'_>, other: &Leaving<'_>| {
         !one.0.is_subset(&other.0) && !other.0.is_subset(&one.0) && !exclude(one.1, other.1)
     };
-    let go_apart = |ways: &[(BTreeSet<&str>, &[Choice])]| {
+    let go_apart = |ways: &[Leaving<'_>]| {
         ways.iter().enumerate().any(|(at, one)| ways[at + 1..].iter().any(|two| apart(one, two)))
     };
     let twice =
-        branches.iter().filter_map(|(node, ways)| go_apart(ways).then(|| (*node).to_owned()));
+        branches.iter().filter(|(_, ways)| go_apart(ways)).map(|(node, _)| (*node).to_owned());
     let mut all: Vec<String> = graph.fan_out.iter().cloned().chain(twice).collect();
     all.sort();
     all.dedup();

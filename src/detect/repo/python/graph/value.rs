@@ -2,7 +2,6 @@
 
 use super::super::repository::At;
 use super::super::syntax::{Class, Expr, Function, Lambda};
-use super::choices::Branch;
 use crate::domain::facts::GapAbout;
 use std::collections::BTreeMap;
 
@@ -12,6 +11,9 @@ pub(super) const ALTERNATIVES: usize = 64;
 /// The names that `LangGraph` gives its entry and its end.
 pub(super) const START: &str = "__start__";
 pub(super) const END: &str = "__end__";
+
+/// One branch of an `if`: its module, the line of its first test, and which branch, the `else` last.
+pub(super) type Branch = (usize, u32, usize);
 
 /// A value as far as it is known without running the program.
 #[derive(Clone, Debug)]

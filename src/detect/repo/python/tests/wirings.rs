@@ -172,7 +172,8 @@ fn what_is_wired_in_one_branch_never_meets_what_is_wired_in_the_other() {
                     g.add_conditional_edges('join', route, {'good': 'c', 'bad': 'bad'})\n";
     let serial = "g.add_edge('a', 'b')\ng.add_edge('b', 'c')\ng.add_edge('join', 'c')\n";
     let indented = |text: &str, by: usize| {
-        text.lines().map(|line| format!("{}{line}\n", " ".repeat(by))).collect::<String>()
+        let lines = text.lines().map(|line| format!("{}{line}", " ".repeat(by)));
+        lines.collect::<Vec<_>>().join("\n") + "\n"
     };
     let both = |call: &str| {
         format!(
