@@ -7,7 +7,8 @@ mod sources;
 
 use super::*;
 use crate::domain::facts::{
-    ClaimKind, ClaimStatus, Edge, EngineFact, GraphFact, Lines, Practice, PracticeFact, PythonFacts,
+    ClaimKind, ClaimStatus, Edge, EngineFact, GraphFact, Lines, Practice, PracticeFact, PromptFact,
+    PromptSimilarity, PythonFacts,
 };
 use ClaimKind::{
     Definitions, DeterministicSynthesis, FanIn, NoShell, ParallelDetectives, ParallelJudges,
@@ -140,4 +141,38 @@ fn what_a_file_does_that_nothing_imports_proves_nothing() {
     };
     assert_eq!(verdict(&[false]), (ClaimStatus::Undecided, 1));
     assert_eq!(verdict(&[false, true]), (ClaimStatus::Supported, 1));
+}
+
+#[test]
+fn personas_that_a_template_makes_alike_are_not_said_to_be_alike() {
+    let status = |template: Option<Lines>| {
+        let personas = ["Prosecutor", "Defense", "TechLead"];
+        let prompt = |persona: &str| PromptFact {
+            persona: persona.into(),
+            text: String::new(),
+            template: template.clone(),
+            live: Some(true),
+            place: Lines::new("judges.py", "b", 1, 1),
+            in_tests: false,
+        };
+        let pair = |at: usize| PromptSimilarity {
+            left: personas[at].into(),
+            right: personas[(at + 1) % 3].into(),
+            shared: 0.97,
+        };
+        let python = PythonFacts {
+            files: 1,
+            prompts: personas.map(prompt).into(),
+            prompt_similarity: (0..3).map(pair).collect(),
+            ..PythonFacts::default()
+        };
+        let repository = RepositoryFacts { python, ..RepositoryFacts::default() };
+        let text = "Each judge has a distinct system prompt of its own.".into();
+        let page = ReportPage { number: 1, text, ..ReportPage::default() };
+        let found = claims(&[page], Some(&repository));
+        found.iter().find(|claim| claim.kind == ClaimKind::DistinctPersonas).map(|one| one.status)
+    };
+    assert_eq!(status(None), Some(ClaimStatus::Contradicted));
+    let template = Lines::new("judges.py", "b", 9, 20);
+    assert_eq!(status(Some(template)), Some(ClaimStatus::Undecided));
 }

@@ -156,7 +156,16 @@ pub(super) fn personas(python: &PythonFacts) -> Verdict {
         return Verdict::of(Supported, fact, places);
     }
     if shares.len() >= JUDGES && shares.iter().all(|share| *share > SAME) {
-        return Verdict::of(Contradicted, "the personas' texts are nearly the same", places);
+        // A template may make what is sent alike whose own parts are not.
+        return match ours.iter().find_map(|prompt| prompt.template.as_ref()) {
+            Some(template) => {
+                let fact = format!(
+                    "what is sent to the personas is nearly the same, with the template at `{template}` around the text of each"
+                );
+                Verdict::of(Undecided, fact, places)
+            }
+            None => Verdict::of(Contradicted, "the personas' texts are nearly the same", places),
+        };
     }
     Verdict::undecided("the personas' texts were not all found, or share some of their words")
 }
