@@ -58,7 +58,9 @@ impl<'e, 'r> Beside<'e, 'r> {
                 _ if blocks(stmt).into_iter().any(changes_score) => return false,
                 _ => continue,
             };
-            if other.is_none_or(|other| words(value) != words(other)) {
+            let same = other.is_some_and(|other| words(value) == words(other));
+            // The same words of other values are not the same.
+            if !same || body.iter().any(|stmt| feeds(stmt, value)) {
                 return false;
             }
             scored = true;
@@ -68,17 +70,30 @@ impl<'e, 'r> Beside<'e, 'r> {
 
     /// What is returned without the branch.
     fn returned(&self) -> Option<&'e Expr<'r>> {
-        self.otherwise.iter().chain(self.after).find_map(|stmt| match &stmt.kind {
-            StmtKind::Return(Some(value)) => Some(first(value)),
-            _ => None,
-        })
+        self.nearest(
+            |stmt| matches!(stmt.kind, StmtKind::Return(Some(_))),
+            &|stmt| match &stmt.kind {
+                StmtKind::Return(Some(value)) => Some(first(value)),
+                _ => None,
+            },
+        )
     }
 
     /// What `name` is without the branch: what it is given instead, or afterwards, or was given before.
     fn value_of(&self, name: &str) -> Option<&'e Expr<'r>> {
-        let mut beside = self.otherwise.iter().chain(self.after).chain(self.before.iter().rev());
-        let nearest = beside.find(|stmt| touches(stmt, name))?;
-        assigned(nearest).map(|(_, value)| value)
+        self.nearest(|stmt| touches(stmt, name), &|stmt| assigned(stmt).map(|(_, value)| value))
+    }
+
+    /// The value in the nearest statement that `is_it`, unless what it is made of is renewed in between.
+    fn nearest(
+        &self,
+        is_it: impl Fn(&Stmt<'_>) -> bool,
+        value_in: &dyn Fn(&'e Stmt<'r>) -> Option<&'e Expr<'r>>,
+    ) -> Option<&'e Expr<'r>> {
+        let beside = || self.otherwise.iter().chain(self.after).chain(self.before.iter().rev());
+        let at = beside().position(is_it)?;
+        let value = beside().nth(at).and_then(value_in)?;
+        (!beside().take(at).any(|stmt| feeds(stmt, value))).then_some(value)
     }
 }
 
@@ -105,6 +120,24 @@ fn touches(stmt: &Stmt<'_>, name: &str) -> bool {
             StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => is_it(target),
             _ => false,
         };
+    });
+    found
+}
+
+/// Whether a statement may change what `value` is made of: it assigns a part of it, or does something with one.
+fn feeds(stmt: &Stmt<'_>, value: &Expr<'_>) -> bool {
+    let mut names = BTreeSet::new();
+    value.each(&mut |part| {
+        if let ExprKind::Name(name) = part.kind {
+            names.insert(name);
+        }
+    });
+    let mut found = names.iter().any(|name| touches(stmt, name));
+    Stmt::each_own(std::slice::from_ref(stmt), &mut |one| {
+        if let StmtKind::Expr(done) = &one.kind {
+            found |=
+                done.any(&|part| matches!(part.kind, ExprKind::Name(name) if names.contains(name)));
+        }
     });
     found
 }

@@ -172,6 +172,10 @@ fn a_branch_that_comes_to_the_same_score_evaluates_nothing_again() {
     let capped =
         format!("    {mean}    final_score = min(final_score, 3)\n{branch}        {mean}{back}");
     assert_eq!(court_of(&capped), None);
+    for renewed in ["s = reviewed(s)", "s.sort()", "s[0] = 1"] {
+        let fresh = format!("    {mean}{branch}        {renewed}\n        {mean}{back}");
+        assert_eq!(court_of(&fresh), None, "{renewed}");
+    }
     let other = format!("{branch}        final_score = min(s)\n    else:\n        {mean}{back}");
     assert_eq!(court_of(&other), None);
 }
