@@ -66,6 +66,9 @@ pub struct ConditionalEdge {
     pub handles_errors: Option<bool>,
     /// Whether the router returns several targets at once (a list or `Send`).
     pub parallel: bool,
+    /// The targets that such a router is known to return by themselves alone, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alone: Vec<String>,
     /// The one target that is always taken, so that nothing is decided; `None` where the router
     /// chooses or where that is not known.
     #[serde(default)]

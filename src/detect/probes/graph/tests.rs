@@ -17,6 +17,7 @@ fn graph(wiring: &[&str]) -> GraphFact {
                 targets: targets.split('|').map(str::to_owned).collect(),
                 handles_errors: None,
                 parallel: false,
+                alone: Vec::new(),
                 always: None,
                 bypassed_by: None,
                 only_in: Vec::new(),

@@ -147,6 +147,7 @@ fn add(
                     targets: routes.targets.clone(),
                     handles_errors: routes.handles_errors,
                     parallel: routes.parallel,
+                    alone: routes.alone.clone(),
                     always: routes.always.clone(),
                     bypassed_by: None,
                     only_in,
@@ -154,6 +155,16 @@ fn add(
                 });
                 return;
             };
+            // What one pass takes alone may be taken with others in another.
+            let fits = |target: &&String, targets: &[String], alone: &[String]| {
+                !targets.contains(target) || alone.contains(target)
+            };
+            let alone = known.alone.iter().chain(&routes.alone);
+            let alone = alone.filter(|target| {
+                fits(target, &known.targets, &known.alone)
+                    && fits(target, &routes.targets, &routes.alone)
+            });
+            known.alone = alone.cloned().collect();
             known.targets.extend(routes.targets.iter().cloned());
             known.targets.sort();
             known.targets.dedup();
@@ -195,8 +206,16 @@ fn show(graph: &mut GraphFact) {
     }
     for edge in &mut graph.conditional {
         show(&mut edge.from);
-        edge.targets.iter_mut().chain(&mut edge.always).for_each(&mut show);
+        let targets = edge.targets.iter_mut().chain(&mut edge.alone);
+        targets.chain(&mut edge.always).for_each(&mut show);
         edge.targets.sort();
+        if edge.parallel {
+            edge.alone.sort();
+            edge.alone.dedup();
+        } else {
+            // A router that returns one at a time returns each alone.
+            edge.alone.clear();
+        }
     }
     graph.families = families.into_iter().collect();
 }

@@ -1,6 +1,8 @@
 //! Where branches of a graph split and meet.
 
-use crate::domain::facts::{Choice, Edge, GapAbout, GraphFact, UnevenJoin, exclude};
+use crate::domain::facts::{
+    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, UnevenJoin, exclude,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Ways from one node to another that are looked at.
@@ -172,7 +174,10 @@ impl<'g> Ways<'g> {
     fn together(&self, one: Step<'_>, other: Step<'_>) -> bool {
         match (one.router, other.router) {
             _ if exclude(one.only_in, other.only_in) => false,
-            (Some(one), Some(other)) if one == other => self.graph.conditional[one].parallel,
+            (Some(router), Some(same)) if router == same => {
+                let ConditionalEdge { parallel, alone, .. } = &self.graph.conditional[router];
+                *parallel && !alone.iter().any(|target| target == one.to || target == other.to)
+            }
             _ => one.to != other.to,
         }
     }

@@ -8,6 +8,7 @@ use super::run::Interpreter;
 use super::value::{END, Frame, Routes, Value, Wiring};
 use super::wiring::{texts, unresolved};
 use crate::domain::facts::GapAbout;
+use std::collections::BTreeSet;
 
 impl<'r> Interpreter<'r, '_> {
     /// `add_conditional_edges(source, path, path_map)`; `index` is where the router stands.
@@ -51,10 +52,12 @@ impl<'r> Interpreter<'r, '_> {
         let returned = self.outcomes(path, frame);
         let mut seen = Outcomes::default();
         for value in &returned {
-            seen.take(value);
+            seen.take(value, false);
         }
         let mut routes = Routes { parallel: seen.parallel, ..Routes::default() };
         let mut keys = seen.targets.clone();
+        let alone = seen.alone();
+        let mut with_others = Vec::new();
         let mut only = if self.fuel > 0 { seen.only() } else { None };
         match map {
             Some(Value::Dict(pairs)) => {
@@ -63,6 +66,9 @@ impl<'r> Interpreter<'r, '_> {
                     let names = texts(key).unwrap_or_default();
                     if only.is_some() && names.first() == only.as_ref() {
                         place = texts(value).filter(|to| to.len() == 1).and_then(|mut to| to.pop());
+                    }
+                    if names.is_empty() || !names.iter().all(|name| alone.contains(name)) {
+                        with_others.extend(texts(value).unwrap_or_default());
                     }
                     keys.extend(names);
                     match texts(value) {
@@ -93,6 +99,11 @@ impl<'r> Interpreter<'r, '_> {
         }
         routes.targets.sort();
         routes.targets.dedup();
+        let is_mapped = matches!(map, Some(Value::Dict(_)));
+        let is_alone = |target: &&String| {
+            if is_mapped { !with_others.contains(target) } else { alone.contains(*target) }
+        };
+        routes.alone = routes.targets.iter().filter(is_alone).cloned().collect();
         if let ([one], None, false) = (routes.targets.as_slice(), routes.gap, seen.nothing) {
             only = Some(one.clone());
         }
@@ -171,6 +182,8 @@ impl<'r> Interpreter<'r, '_> {
 #[derive(Default)]
 struct Outcomes {
     targets: Vec<String>,
+    /// Those of them that are returned in a list of several, or sent to.
+    with_others: BTreeSet<String>,
     parallel: bool,
     /// Whether nothing may be taken at all: an empty list.
     nothing: bool,
@@ -185,13 +198,21 @@ impl Outcomes {
         (sure && rest.iter().all(|other| other == first)).then(|| first.clone())
     }
 
-    fn take(&mut self, value: &Value<'_>) {
+    /// The targets that are always returned by themselves; none where not everything is known.
+    fn alone(&self) -> BTreeSet<String> {
+        let alone = self.targets.iter().filter(|target| !self.with_others.contains(*target));
+        if self.open { BTreeSet::new() } else { alone.cloned().collect() }
+    }
+
+    /// Takes in a value that is returned, by itself or in a list of several.
+    fn take(&mut self, value: &Value<'_>, with_others: bool) {
         match value {
-            Value::Text(name) => self.targets.push(name.clone()),
+            Value::Text(name) => self.add(vec![name.clone()], with_others),
             Value::Send(node) | Value::Command(node) => {
-                self.parallel |= matches!(value, Value::Send(_));
+                let is_sent = matches!(value, Value::Send(_));
+                self.parallel |= is_sent;
                 match texts(node) {
-                    Some(names) => self.targets.extend(names),
+                    Some(names) => self.add(names, with_others || is_sent),
                     None => self.open = true,
                 }
             }
@@ -199,16 +220,23 @@ impl Outcomes {
                 let several = items.len() > 1;
                 self.nothing |= items.is_empty();
                 for item in items {
-                    self.take(item);
+                    self.take(item, with_others || several);
                 }
                 self.parallel |= several;
             }
             Value::Either(values) => {
                 for value in values {
-                    self.take(value);
+                    self.take(value, with_others);
                 }
             }
             _ => self.open = true,
         }
+    }
+
+    fn add(&mut self, names: Vec<String>, with_others: bool) {
+        if with_others {
+            self.with_others.extend(names.iter().cloned());
+        }
+        self.targets.extend(names);
     }
 }

@@ -226,6 +226,8 @@ pub(super) struct Routes {
     pub targets: Vec<String>,
     /// Whether several targets are taken at once.
     pub parallel: bool,
+    /// Of these the targets that are never taken with another.
+    pub alone: Vec<String>,
     /// Whether errors or missing evidence are dealt with; `None` when undecided.
     pub handles_errors: Option<bool>,
     /// The one target that is always taken.

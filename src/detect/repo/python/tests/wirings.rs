@@ -53,6 +53,25 @@ fn a_branch_that_stops_nothing_handles_no_error() {
 }
 
 #[test]
+fn what_a_router_returns_alone_runs_beside_nothing_else() {
+    let met = |returned: &str, wired: &str| {
+        let router = format!(
+            "def route(s):\n    if s.get('late'):\n        return {returned}\n    return ['p', 'd']"
+        );
+        let wiring = format!(
+            "g.add_edge(START, 'a')\ng.add_conditional_edges('a', route{wired})\ng.add_edge('q', 'end')\ng.add_edge('p', 'end')"
+        );
+        graph(&format!("{router}\ng = StateGraph(S)\n{wiring}\n")).fan_in
+    };
+    assert!(met("'q'", "").is_empty());
+    assert!(met("['q']", "").is_empty());
+    assert_eq!(met("['q', 'p']", ""), ["end"]);
+    assert!(met("'q'", ", {'q': 'q', 'p': 'p', 'd': 'd'}").is_empty());
+    assert_eq!(met("'q'", ", {'q': 'q', 'p': 'p', 'd': 'q'}"), ["end"]);
+    assert_eq!(met("s['next']", ", ['q', 'p', 'd']"), ["end"]);
+}
+
+#[test]
 fn a_switch_is_no_error() {
     let wiring = "g.add_conditional_edges('a', route)";
     let env = "def route(s):\n    if os.environ.get('SKIP_X', '').strip() != '1':\n        return 'c'\n    return 'b'";
