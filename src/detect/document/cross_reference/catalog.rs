@@ -70,6 +70,10 @@ impl<'a> Catalog<'a> {
         catalog
     }
 
+    pub(super) fn has_file(&self, path: &str) -> bool {
+        self.paths.contains(path)
+    }
+
     pub(super) fn has_directory(&self, path: &str) -> bool {
         self.directories.contains(path)
     }

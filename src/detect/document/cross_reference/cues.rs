@@ -185,7 +185,9 @@ impl Cues {
             without: pattern(r"without\b"),
             elsewhere: pattern(concat!(
                 r"target(?:ed)? repo|target project|target codebase|audited repo|cloned?\b|clones\b|peer|",
-                r"submission|submitted|student|other repo|external|third[- ]party|site-packages|upstream",
+                r"(?:the|an?|their|each|every|any|this|that|other|per|of|in|for|all) submission|submissions\b|",
+                r"submission(?: repo|(?u:[’'])s)|submitted|student|other repo|external|third[- ]party|",
+                r"site-packages|upstream",
             )),
             sought: pattern(concat!(
                 r"look(?:s|ing|ed)? for|search(?:es|ing|ed)? for|scan(?:s|ned|ning)? for|",

@@ -107,12 +107,17 @@ impl Clerk<'_> {
             Fit::Package(_) if torn => Fit::Nothing,
             fit => fit,
         };
-        if matches!(fit, Fit::Package(_) | Fit::Nothing)
-            && let Some((path, matched)) = self.with_words_before(cited)
-        {
-            let reason = "in the tree, once a lost underscore is put back".to_string();
-            let found = settled(PathStatus::Verified, Some(matched), reason);
-            return CitedPath { path, ..found };
+        if matches!(fit, Fit::Package(_) | Fit::Nothing) {
+            let lost = self.with_words_before(cited);
+            let lost = lost.map(|found| (found, "in the tree, once a lost underscore is put back"));
+            let spaced = || {
+                self.with_spaces(cited)
+                    .map(|found| (found, "in the tree, with a space in its name"))
+            };
+            if let Some(((path, matched), reason)) = lost.or_else(spaced) {
+                let found = settled(PathStatus::Verified, Some(matched), reason.to_string());
+                return CitedPath { path, ..found };
+            }
         }
         if let Some((status, matched, reason)) = verdict(&fit) {
             // What a log of the audit of somebody else reports as missing is not the file of that name here.
@@ -140,6 +145,28 @@ impl Clerk<'_> {
             joined(&pieces).into_iter().find_map(|path| {
                 let matched = self.catalog.fit(&path).sole()?.to_string();
                 Some((path, matched))
+            })
+        })
+    }
+
+    /// The file whose name has spaces, of which the path is one word: the first, or the last of its name.
+    fn with_spaces(&self, cited: &CitedPath) -> Option<(String, String)> {
+        let (before, after) = cited.sentence.split_once(cited.written.as_str())?;
+        let fits =
+            |path: &str| self.catalog.has_file(path).then(|| (path.to_owned(), path.to_owned()));
+        let ends = |text: &str| text.trim_end_matches(['.', ',', ';', ')', '`', '"']).to_owned();
+        let behind: Vec<&str> = after.split(' ').filter(|word| !word.is_empty()).take(3).collect();
+        let mut longer = (1..=behind.len()).map(|taken| behind[..taken].join(" "));
+        let first = longer.find_map(|rest| fits(&ends(&format!("{} {rest}", cited.path))));
+        first.or_else(|| {
+            let ahead: Vec<&str> = before.split(' ').filter(|word| !word.is_empty()).collect();
+            (1..=ahead.len().min(3)).find_map(|taken| {
+                let start = ahead[ahead.len() - taken..].join(" ");
+                fits(&format!(
+                    "{} {}",
+                    start.trim_start_matches(['(', '`', '"', '“', '[', '•']),
+                    cited.path
+                ))
             })
         })
     }

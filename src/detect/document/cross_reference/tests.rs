@@ -63,6 +63,30 @@ fn broken_paths_are_repaired_only_where_the_tree_has_them() {
 }
 
 #[test]
+fn names_with_spaces_are_recognised_where_the_tree_has_them() {
+    let tree = tree(&["audit/report_Ada Lovelace.md", "src/graph.py"]);
+    let look_up = |path: &str, sentence: &str| {
+        let found = cross_reference(&[cited(path, sentence)], &tree, None).remove(0);
+        (found.status, found.matched)
+    };
+    let sentence = "All of it is in (audit/report_Ada Lovelace.md), which is long.";
+    let known = (PathStatus::Verified, Some("audit/report_Ada Lovelace.md".to_owned()));
+    assert_eq!(look_up("audit/report_Ada", sentence), known);
+    assert_eq!(look_up("Lovelace.md", sentence), known);
+    let other = "All of it is in audit/report_Ada and Lovelace.md.";
+    assert_ne!(look_up("audit/report_Ada", other), known);
+    assert_ne!(look_up("Lovelace.md", other), known);
+}
+
+#[test]
+fn the_label_of_a_submission_is_no_other_repository() {
+    use PathStatus::{Absent, Mention};
+    let export = "Submission export: report.pdf (by python scripts/export_pdf.py, or by hand)";
+    check("scripts/export_pdf.py", export, Absent, None);
+    check("src/agent.py", "In the submission, src/agent.py runs a shell.", Mention, None);
+}
+
+#[test]
 fn claimed_files_that_nothing_resembles_are_absent() {
     use PathStatus::Absent;
     check("src/nodes/chief.py", "The chief is in src/nodes/chief.py.", Absent, None);
