@@ -227,7 +227,7 @@ fn handled(record: &Record<'_>, calls: &[&StructuredOutputFact]) -> (Outcome, St
     if let Some(how) = care(calls) {
         return (Outcome::Holds, how);
     }
-    if let Some(open) = calls.iter().find(|call| call.retry.is_none()) {
+    if let Some(open) = calls.iter().find(|call| call.is_seen_to().is_none()) {
         let reason =
             format!("how replies are handled after `{}` could not be followed", open.place);
         let how =
@@ -325,7 +325,7 @@ fn elsewhere(record: &Record<'_>) -> Option<String> {
 
 fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
     let finding = |call: &&StructuredOutputFact| {
-        let retry = match (call.misfit, call.retry) {
+        let retry = match (call.misfit, call.is_seen_to()) {
             (Some(Misfit::AskedAgain), _) => "a reply that does not fit is asked for again",
             (Some(Misfit::Handled), _) => {
                 "a handler stands around it, which asks for nothing again"

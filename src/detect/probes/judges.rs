@@ -68,10 +68,14 @@ impl Ask for Personas {
             })
             .collect();
         let most = python.prompt_similarity.iter().map(|pair| pair.shared).fold(0.0, f64::max);
-        let words = |prompt: &&PromptFact| prompt.text.split_whitespace().count();
-        let short = prompts.iter().map(words).min().filter(|words| *words < SHORT);
-        let short =
-            short.map_or_else(String::new, |words| format!("; the shortest has {words} words"));
+        let brief = briefest(&prompts);
+        let short = brief.map_or_else(String::new, |(_, words)| {
+            format!("; the shortest has {words} words, which hardly instruct")
+        });
+        let mut missing = alike;
+        missing.extend(brief.map(|(persona, words)| {
+            format!("a brief for {persona} of more than its {words} words")
+        }));
         let statement = if same_text(&prompts) {
             "All three personas are instructed by one text in which only the name changes."
                 .to_owned()
@@ -88,19 +92,25 @@ impl Ask for Personas {
             )
         };
         findings.truncate(6);
-        Ok(Answer { outcome: self.outcome(python), statement, missing: alike, findings })
+        Ok(Answer { outcome: self.outcome(python), statement, missing, findings })
     }
 }
 
 impl Personas {
     /// Each pair counts: in full where little is shared, and half where texts of their own still make a part of
-    /// what is sent inside a template.
+    /// what is sent inside a template, or where one is too short for anything to be shared with it.
     fn outcome(&self, python: &PythonFacts) -> Outcome {
         let halfway = f64::midpoint(self.shared_at_most, 1.0);
         let in_template =
             python.prompts.iter().any(|prompt| !prompt.in_tests && prompt.template.is_some());
+        let ours = python.prompts.iter().filter(|one| !one.in_tests && one.live != Some(false));
+        let short: Vec<&str> =
+            ours.filter(|one| words(one) < SHORT).map(|one| one.persona.as_str()).collect();
         let points = python.prompt_similarity.iter().map(|pair| match pair.shared {
-            shared if shared <= self.shared_at_most => 2,
+            shared if shared <= self.shared_at_most => {
+                let is_short = |persona: &String| short.contains(&persona.as_str());
+                if is_short(&pair.left) || is_short(&pair.right) { 1 } else { 2 }
+            }
             shared if in_template && shared <= halfway => 1,
             _ => 0,
         });
@@ -110,6 +120,17 @@ impl Personas {
 
 /// Words below which a text hardly instructs.
 const SHORT: usize = 10;
+
+/// Words of what is sent for a persona, as far as they are known: behind a template there are more.
+fn words(prompt: &PromptFact) -> usize {
+    if prompt.template.is_some() { SHORT } else { prompt.text.split_whitespace().count() }
+}
+
+/// The persona with the shortest text and its words, where that hardly instructs.
+fn briefest<'p>(prompts: &[&'p PromptFact]) -> Option<(&'p str, usize)> {
+    let all = prompts.iter().map(|prompt| (prompt.persona.as_str(), words(prompt)));
+    all.min_by_key(|(_, words)| *words).filter(|(_, words)| *words < SHORT)
+}
 
 /// Where the prompts are that nothing uses, as the end of a reason.
 fn only_unused(unused: &[&PromptFact]) -> String {
@@ -148,12 +169,19 @@ mod tests {
     use super::*;
     use crate::domain::facts::PromptSimilarity;
 
+    const BRIEF: &str = "You are kind to whoever wrote it and see what was meant by it.";
+
     #[track_caller]
     fn check(shared: [f64; 3], in_template: bool, expected: &Outcome) {
-        let pair = |shared| PromptSimilarity { left: "a".into(), right: "b".into(), shared };
+        check_text(BRIEF, shared, in_template, expected);
+    }
+
+    #[track_caller]
+    fn check_text(text: &str, shared: [f64; 3], in_template: bool, expected: &Outcome) {
+        let pair = |shared| PromptSimilarity { left: "Defense".into(), right: "b".into(), shared };
         let prompt = PromptFact {
             persona: "Defense".into(),
-            text: "You are kind.".into(),
+            text: text.into(),
             template: in_template.then(Lines::default),
             live: Some(true),
             place: Lines::default(),
@@ -173,5 +201,12 @@ mod tests {
         check([0.56, 0.57, 0.57], true, &Outcome::Partly { share: 0.5 });
         check([0.87, 0.85, 0.87], true, &Outcome::Fails);
         check([0.56, 0.57, 0.57], false, &Outcome::Fails);
+    }
+
+    #[test]
+    fn texts_too_short_to_share_anything_count_half() {
+        check_text("You are kind.", [0.0, 0.0, 0.0], false, &Outcome::Partly { share: 0.5 });
+        // The rest of it stands in the template.
+        check_text("You are kind.", [0.0, 0.0, 0.0], true, &Outcome::Holds);
     }
 }

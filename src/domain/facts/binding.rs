@@ -42,6 +42,12 @@ impl Misfit {
     pub fn is_seen_to(self) -> bool {
         matches!(self, Self::Handled | Self::AskedAgain)
     }
+
+    /// Whether a retry stands around the call, be it for other failures.
+    #[must_use]
+    pub fn is_retried(self) -> bool {
+        matches!(self, Self::TransientOnly | Self::AskedAgain)
+    }
 }
 
 /// What becomes of the temporary directory that a clone went to.

@@ -207,8 +207,8 @@ pub struct StructuredOutputFact {
     pub schema: Option<String>,
     /// The enclosing function.
     pub function: Option<String>,
-    /// Whether a retry or a handler for malformed replies stands around the call or its use;
-    /// `None` when undecided.
+    /// Whether a retry stands around the call or its use; `None` when undecided. `misfit` says whether
+    /// malformed replies are among its reasons.
     pub retry: Option<bool>,
     /// How firmly the reply is bound.
     #[serde(default)]
@@ -225,6 +225,14 @@ pub struct StructuredOutputFact {
     pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
+}
+
+impl StructuredOutputFact {
+    /// Whether a retry or a handler sees to replies that do not fit; `None` when undecided.
+    #[must_use]
+    pub fn is_seen_to(&self) -> Option<bool> {
+        self.misfit.map(Misfit::is_seen_to).or(self.retry)
+    }
 }
 
 /// A place where a repository is cloned.

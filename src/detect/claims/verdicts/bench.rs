@@ -124,8 +124,8 @@ fn asking(ours: &[&JusticeFact]) -> &'static str {
 
 /// Whether malformed replies are asked for again.
 pub(super) fn retry(python: &PythonFacts) -> Verdict {
-    let seen_to =
-        python.structured_output.iter().filter(|call| !call.in_tests && call.retry == Some(true));
+    let ours = python.structured_output.iter().filter(|call| !call.in_tests);
+    let seen_to = ours.filter(|call| call.is_seen_to() == Some(true));
     let (ours, handled): (Vec<_>, Vec<_>) =
         seen_to.partition(|call| call.misfit.is_none_or(|misfit| misfit == Misfit::AskedAgain));
     match ours.first() {

@@ -5,9 +5,9 @@ use crate::domain::facts::{Misfit, StructuredOutputFact};
 /// Around how many of the calls malformed replies are seen to, and how; nothing where around none.
 pub(super) fn care(calls: &[&StructuredOutputFact]) -> Option<String> {
     let all = calls.len();
-    let seen_to = calls.iter().filter(|call| call.retry == Some(true)).count();
+    let seen_to = calls.iter().filter(|call| call.is_seen_to() == Some(true)).count();
     let again = calls.iter().filter(|call| call.misfit == Some(Misfit::AskedAgain)).count();
-    let open = calls.iter().any(|call| call.retry == Some(true) && call.misfit.is_none());
+    let open = calls.iter().any(|call| call.is_seen_to() == Some(true) && call.misfit.is_none());
     if seen_to == 0 {
         return None;
     }
@@ -47,7 +47,7 @@ mod tests {
                     method: "with_structured_output".into(),
                     schema: None,
                     function: None,
-                    retry: Some(misfit.is_seen_to()),
+                    retry: Some(misfit.is_retried()),
                     binding: Binding::Schema,
                     misfit: Some(*misfit),
                     live: Some(true),

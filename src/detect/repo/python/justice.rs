@@ -10,6 +10,7 @@ mod model;
 mod notes;
 mod rows;
 mod rules;
+mod switches;
 mod tables;
 mod terms;
 mod traces;
@@ -142,6 +143,11 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 own.read(self.function(*key), &about);
                 self.pass_on(*key, &own, &mut notes);
                 notes.insert(*key, own);
+            }
+        }
+        for (key, empty) in switches::empty(&self.court, &self.reached) {
+            if let Some(own) = notes.get_mut(&key) {
+                own.empty = empty;
             }
         }
         for (key, notes) in &notes {

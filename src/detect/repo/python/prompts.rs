@@ -1,6 +1,7 @@
 //! Texts that instruct the three personas, and how alike they are.
 
 mod alike;
+mod attributes;
 mod branches;
 mod files;
 mod passed;
@@ -15,6 +16,7 @@ use super::syntax::{Body, Expr, ExprKind, Passing, Piece, Span, StmtKind};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::PromptFact;
 pub(super) use alike::similarity;
+use attributes::Attributes;
 pub(super) use files::files;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -61,6 +63,7 @@ pub(super) fn prompts(
 ) -> Vec<PromptFact> {
     let mut facts = Vec::new();
     let looks_up = sites.named("globals").len() + sites.named("vars").len() > 0;
+    let attributes = Attributes::new(repository, sites);
     for (index, module) in repository.modules.iter().enumerate() {
         let mut search = Search { module, facts: Vec::new(), branch: None, branched: Vec::new() };
         search.body(&module.syntax.body, &mut Vec::new());
@@ -68,8 +71,10 @@ pub(super) fn prompts(
         for (mut fact, holder) in search.facts {
             fact.live = reach.live(index);
             // What nothing names, nothing uses.
-            let unused = repository.mentions_of(&holder.name) <= holder.own_mentions;
-            if !looks_up && unused && reach.is_certain() && !holder.name.is_empty() {
+            let unused = !holder.name.is_empty()
+                && repository.mentions_of(&holder.name) <= holder.own_mentions;
+            let unused = unused || attributes.is_idle(repository, &holder.around);
+            if !looks_up && unused && reach.is_certain() {
                 fact.live = Some(false);
             }
             facts.push(fact);
@@ -94,6 +99,8 @@ struct Holder {
     name: String,
     /// How often its own definition mentions it.
     own_mentions: u32,
+    /// The names around the text, the outermost first.
+    around: Vec<String>,
 }
 
 struct Search<'r> {
@@ -257,11 +264,12 @@ impl<'r> Search<'r> {
                 matches!(&stmt.kind, StmtKind::Assign { targets, .. }
                     if matches!(targets.as_slice(), [Expr { kind: ExprKind::Name(n), .. }] if *n == name))
             });
-        match (is_definition, is_variable) {
-            (true, false) => Holder { name, own_mentions: 0 },
-            (false, true) => Holder { name, own_mentions: 1 },
-            _ => Holder { name: String::new(), own_mentions: 0 },
-        }
+        let (name, own_mentions) = match (is_definition, is_variable) {
+            (true, false) => (name, 0),
+            (false, true) => (name, 1),
+            _ => (String::new(), 0),
+        };
+        Holder { name, own_mentions, around: names.to_vec() }
     }
 }
 

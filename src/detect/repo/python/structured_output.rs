@@ -75,6 +75,9 @@ impl<'r> Search<'r, '_> {
         if uses::invokes(site.call.callee_name()) {
             uses.push(site.clone());
         }
+        if schema.is_none() && method == "JsonOutputParser" {
+            return self.by_any_parser(&uses);
+        }
         let mut held: BTreeMap<Option<String>, Vec<Site<'r>>> = BTreeMap::new();
         if binding == Binding::Validated {
             for asked in std::iter::once(site).chain(&uses) {
@@ -93,6 +96,16 @@ impl<'r> Search<'r, '_> {
             self.told(site, method, schema, binding, misfit)
         });
         told.collect()
+    }
+
+    /// What a parser of any JSON binds: nothing by itself, but each reply that is held against a model.
+    fn by_any_parser(&self, uses: &[Site<'r>]) -> Vec<StructuredOutputFact> {
+        let held = uses.iter().filter_map(|asked| {
+            let (class, checked) = self.validated(asked)?;
+            let misfit = Some(self.care.of(&checked));
+            Some(self.told(asked, "JsonOutputParser", Some(class), Binding::Validated, misfit))
+        });
+        held.collect()
     }
 
     fn told(
@@ -116,13 +129,25 @@ impl<'r> Search<'r, '_> {
             method: method.into(),
             schema,
             function: site.around.function(),
-            retry: misfit.map(Misfit::is_seen_to),
+            retry: misfit.map(Misfit::is_retried),
             binding,
             misfit,
             live: reached.map(|live| live && !site.around.dead && !unused()),
-            place: module.place(site.expr.span),
+            place: module.place(named(site)),
             in_tests: module.in_tests,
         }
+    }
+}
+
+/// The call from its method's name on: the model that it is called on may be written over many lines before.
+fn named(site: &Site<'_>) -> Span {
+    let span = site.expr.span;
+    let callee = site.call.callee.span;
+    let start = callee.end.saturating_sub(site.call.callee_name().len());
+    if span.start <= start && start < span.end {
+        Span { start, first: callee.last, ..span }
+    } else {
+        span
     }
 }
 
@@ -148,12 +173,9 @@ fn bound<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Option<Bound<'r>> 
         "PydanticOutputParser" | "JsonOutputParser" => {
             let known = repository.external(&call.callee, site.at)?.starts_with("langchain");
             let schema = call.keyword("pydantic_object").or_else(|| call.position(0));
-            return (known && schema.is_some()).then_some(Bound {
-                method: if last == "JsonOutputParser" {
-                    "JsonOutputParser"
-                } else {
-                    "PydanticOutputParser"
-                },
+            let any = last == "JsonOutputParser";
+            return (known && (any || schema.is_some())).then_some(Bound {
+                method: if any { "JsonOutputParser" } else { "PydanticOutputParser" },
                 schema,
                 binding: Binding::Validated,
             });

@@ -2,6 +2,7 @@
 
 use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::effects::{averages, is_spread};
+use super::switches;
 use super::terms::{
     FACTS, FUNCTION, SCORE, SECURITY, SPREAD, TECH_LEAD, asks_found, blocks, each_target, has,
     speaks, statements, uses,
@@ -33,6 +34,8 @@ pub(super) struct Notes<'r> {
     pub results: BTreeSet<&'r str>,
     /// The Tech Lead's opinion, and what is drawn from it alone.
     pub lead: BTreeSet<&'r str>,
+    /// What is always empty.
+    pub empty: BTreeSet<&'r str>,
     /// Parameters that some caller gives anything else.
     others: BTreeSet<&'r str>,
     /// Where calls begin whose result tells that scores lie far apart, how far, or what evidence
@@ -133,6 +136,11 @@ impl<'r> Notes<'r> {
             note(&mut about.results, speaks(value, &drawn));
         }
         *self = about;
+    }
+
+    /// Whether a test never holds.
+    pub(super) fn never(&self, test: &Expr<'_>) -> bool {
+        !self.empty.is_empty() && switches::never(test, &self.empty)
     }
 
     pub(super) fn is_secure(&self, test: &Expr<'_>) -> bool {

@@ -11,8 +11,8 @@ use super::effects::{
 };
 use super::notes::Notes;
 use super::terms::{
-    AGAIN, TECH_LEAD, any_expr, any_stmt, block_speaks, each_target, has, speaks, statements,
-    target_name, uses,
+    AGAIN, TECH_LEAD, any_expr, any_stmt, block_speaks, each_target, has, running, speaks,
+    statements, target_name, uses,
 };
 use crate::domain::facts::SpreadUse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,7 +52,8 @@ pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &st
         found: Found::default(),
         sums: BTreeMap::new(),
     };
-    statements(&function.body, &mut |stmt| reading.statement(stmt));
+    let never = |test: &Expr<'r>| notes.never(test);
+    running(&function.body, &never, &mut |stmt| reading.statement(stmt));
     let name = function.name.to_ascii_lowercase();
     if ["security_override", "rule_of_security", "security_cap", "security_rule"]
         .iter()
@@ -80,7 +81,7 @@ struct Reading<'r, 'n> {
 impl<'r> Reading<'r, '_> {
     fn statement(&mut self, stmt: &'r Stmt<'r>) {
         if let StmtKind::If { branches, .. } = &stmt.kind {
-            for (test, body) in branches {
+            for (test, body) in branches.iter().filter(|(test, _)| !self.notes.never(test)) {
                 self.branch(test, body);
             }
         }

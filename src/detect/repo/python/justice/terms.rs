@@ -127,13 +127,18 @@ pub(super) fn uses(value: &Expr<'_>, variables: &BTreeSet<&str>) -> bool {
 
 /// The blocks of a statement without those of definitions.
 pub(super) fn blocks<'e, 'r>(stmt: &'e Stmt<'r>) -> Vec<&'e Body<'r>> {
+    blocks_but(stmt, &|_| false)
+}
+
+/// The blocks of a statement without those of definitions, and those whose test holds for `never`.
+fn blocks_but<'e, 'r>(stmt: &'e Stmt<'r>, never: &dyn Fn(&Expr<'r>) -> bool) -> Vec<&'e Body<'r>> {
     match &stmt.kind {
         StmtKind::Function(_) | StmtKind::Class(_) => Vec::new(),
         StmtKind::If { branches, otherwise } => {
             let mut taken = false;
             let mut bodies = Vec::new();
             for (test, body) in branches {
-                let known = constant_condition(test);
+                let known = if never(test) { Some(false) } else { constant_condition(test) };
                 if known != Some(false) && !taken {
                     bodies.push(body);
                 }
@@ -148,10 +153,19 @@ pub(super) fn blocks<'e, 'r>(stmt: &'e Stmt<'r>) -> Vec<&'e Body<'r>> {
 
 /// Shows the statements that can run, without those of definitions inside.
 pub(super) fn statements<'e, 'r>(body: &'e Body<'r>, see: &mut dyn FnMut(&'e Stmt<'r>)) {
+    running(body, &|_| false, see);
+}
+
+/// As [`statements`], without the branches whose test holds for `never`.
+pub(super) fn running<'e, 'r>(
+    body: &'e Body<'r>,
+    never: &dyn Fn(&Expr<'r>) -> bool,
+    see: &mut dyn FnMut(&'e Stmt<'r>),
+) {
     for stmt in body {
         see(stmt);
-        for block in blocks(stmt) {
-            statements(block, see);
+        for block in blocks_but(stmt, never) {
+            running(block, never, see);
         }
         if ends(stmt) {
             return;

@@ -116,6 +116,22 @@ fn json_mode_is_told_from_a_schema() {
 }
 
 #[test]
+fn a_parser_of_any_json_binds_by_what_its_replies_are_held_against() {
+    let head = "from langchain_core.output_parsers import JsonOutputParser
+from pydantic import BaseModel
+class S(BaseModel): pass
+parser = JsonOutputParser()
+def f(prompt, llm):
+    chain = prompt | llm | parser
+    said = chain.invoke({})
+";
+    let told = bound(&format!("{head}    return [S.model_validate(one) for one in said]\n"));
+    let told: Vec<_> = told.iter().map(|one| (one.schema.as_deref(), one.binding)).collect();
+    assert_eq!(told, [(Some("S"), Binding::Validated)]);
+    assert_eq!(bound(&format!("{head}    return said\n")), []);
+}
+
+#[test]
 fn every_model_that_replies_are_held_against_is_told_and_no_other_object() {
     let text = "import json
 from langchain_ollama import ChatOllama
@@ -219,6 +235,35 @@ fn one_text_for_all_personas_is_three_equal_prompts() {
         def prosecutor(s):\n    return ask(s, key='prosecutor', label='Prosecutor')\ndef defense(s):\n    return ask(s, key='defense', label='Defense')\n\
         def tech(s):\n    return ask(s, key='tech_lead', label='TechLead')\n";
     assert_eq!(prompts(&[("a.py", keyed)]), []);
+}
+
+#[test]
+fn an_attribute_that_nothing_reads_instructs_nobody() {
+    let brief = "You are a strict reader. Your job is to find gaps in what is shown.";
+    let text = |read: &str| {
+        let named = ["Prosecutor", "Defense", "TechLead"];
+        let classes = named.map(|name| format!("class {name}(Base):\n    persona = '{brief}'\n"));
+        format!(
+            "class Base:\n    persona = ''\n    def ask(self, llm):\n        return llm.invoke({read})\n{}",
+            classes.concat()
+        ) + "def run(llm):\n    return [Prosecutor().ask(llm), Defense().ask(llm), TechLead().ask(llm)]\nif __name__ == '__main__':\n    run(1)\n"
+    };
+    let lives = |read: &str| {
+        let judges = text(read);
+        let files = [
+            ("src/graph.py", GRAPH),
+            ("src/nodes/__init__.py", ""),
+            ("src/nodes/judges.py", &*judges),
+        ];
+        let found = facts(&files).prompts;
+        found.into_iter().map(|one| one.live).collect::<Vec<_>>()
+    };
+    assert_eq!(lives("'Judge this.'"), [Some(false); 3]);
+    for read in
+        ["self.persona", "f'{self.persona} Judge.'", "getattr(self, 'persona')", "vars(self)"]
+    {
+        assert!(lives(read).iter().all(|live| *live != Some(false)), "{read}");
+    }
 }
 
 #[test]

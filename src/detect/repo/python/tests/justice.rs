@@ -108,6 +108,28 @@ fn evidence_overrules_through_flags_helpers_and_omission() {
 }
 
 #[test]
+fn what_a_setting_that_nothing_gives_switches_on_is_no_rule() {
+    let text = |more: &str| {
+        format!(
+            "from pydantic import BaseModel\nclass State(BaseModel):\n    opinions: list = []\n{more}\
+             def settle(ops, rules):\n    if ops.security_flaw and rules.get('override'):\n        return min(3, score)\n    return 4\n\
+             def chief_justice(state: State):\n    rules = getattr(state, 'rules', {{}})\n    return settle(state.opinions, rules)\n"
+        )
+    };
+    check_rules(&text(""), &[]);
+    let switched = &["settle: security_override"];
+    for given in [
+        "    rules: dict = {}\n",
+        "def run(g):\n    return g.invoke(State(rules={}))\n",
+        "def run(s):\n    s.rules = load()\n",
+        "def run(s, name):\n    setattr(s, name, load())\n",
+        "def other(s):\n    return settle(s, load())\n",
+    ] {
+        check_rules(&text(given), switched);
+    }
+}
+
+#[test]
 fn a_wide_spread_is_evaluated_again_or_only_told() {
     check_rules(
         "def _score_variance(ops):\n    return max(ops) - min(ops)\n\
