@@ -148,9 +148,6 @@ pub enum EngineError {
     /// The engine has stopped, or stopped meanwhile.
     #[error("{0}")]
     Stopped(String),
-    /// It could not be kept how the audit was asked for.
-    #[error("the audit could not be kept: {0}")]
-    NotKept(String),
     /// The journal of the audit that was to be followed could not be read.
     #[error("the journal of audit {audit} could not be read: {source}")]
     NotRead {

@@ -18,6 +18,7 @@ use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 fn submission() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
@@ -235,6 +236,30 @@ async fn a_reader_that_crashes_hangs_or_babbles_is_an_error_of_its_kind() {
     check(run("kill -XCPU $$").await, "limit on processor time");
     check(run("(/bin/sleep 30; echo late > survived) & wait").await, "did not finish within 2 s");
     check(ChildProcess::new("/nowhere".into()).run(job()).await, "could not be started");
+}
+
+#[tokio::test]
+async fn children_that_wait_do_the_first_jobs() {
+    let dir = tempfile::tempdir().unwrap();
+    let job = || repository(Path::new("/"), Limits { repository_seconds: 20, ..Limits::default() });
+    let started = dir.path().join("started");
+    let child = script(dir.path(), &format!("echo $$ >> {}; read job; exit 9", started.display()));
+    let all = || std::fs::read_to_string(&started).unwrap_or_default();
+    child.prepare(2);
+    while all().lines().count() < 2 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    check(child.run(job()).await, "ended by exit code 9");
+    assert_eq!(all().lines().count(), 2, "the first job starts no other");
+    // One that is gone is not asked: another is started for it.
+    let waits = |pid: &&str| Path::new("/proc").join(pid).exists();
+    let waiting: Vec<String> = all().lines().filter(waits).map(str::to_owned).collect();
+    assert_eq!(waiting.len(), 1, "the other has done its job");
+    let killed = Command::new("kill").arg("-KILL").args(&waiting).status();
+    assert!(killed.unwrap().success());
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    check(child.run(job()).await, "ended by exit code 9");
+    assert_eq!(all().lines().count(), 3);
 }
 
 #[tokio::test]

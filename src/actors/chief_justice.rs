@@ -5,7 +5,6 @@ use super::{Hours, until};
 use crate::domain::event::AuditEvent;
 use crate::domain::state::AgentState;
 use crate::justice;
-use crate::ports::aside::aside;
 use crate::ports::trouble::Moment;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use std::sync::Arc;
@@ -60,9 +59,9 @@ impl Actor for ChiefJustice {
             () = kit.strike("chief_justice", Moment::Handle) => {}
             () = until(Hours::Closed, kit.hours.clone()) => return Ok(()),
         }
-        let equipment = Arc::clone(&kit.equipment);
-        let report = aside(move || justice::decide(&state, &equipment.program_version)).await;
-        let report = Arc::new(report);
+        // A few milliseconds at most, and mostly less than it takes to wake another thread.
+        let report = Arc::new(justice::decide(&state, &kit.equipment.program_version));
+        drop(state);
         kit.equipment.tell(&kit.coordinator, attempt, AuditEvent::Decided { report })
     }
 

@@ -25,7 +25,11 @@ use crate::ports::trouble::Moment;
 use ractor::{Actor, ActorProcessingErr, ActorRef, RpcReplyPort, SupervisionEvent};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::{broadcast, watch};
+
+/// How long opinions wait for those of the judges who are still at it, so that one commit carries them.
+const MOMENT: Duration = Duration::from_millis(1);
 
 /// What a coordinator accepts.
 #[derive(Debug)]
@@ -38,7 +42,7 @@ pub enum CoordinatorMsg {
         event: Arc<AuditEvent>,
     },
     /// Keep what was told meanwhile, and go on. Sent by the coordinator to itself, behind whatever else is
-    /// waiting to be told, so that one commit carries all of it.
+    /// waiting to be told or is about to be, so that one commit carries all of it.
     Keep,
     /// Start a step whose pause is over. Sent by the coordinator to itself.
     Begin(Step),
@@ -155,11 +159,17 @@ impl Actor for Coordinator {
         state.brief.strike(Moment::Handle).await;
         match message {
             CoordinatorMsg::Record { attempt, event } => {
-                if state.minutes.receive(attempt, event) {
+                let is_opinion = matches!(event.ends(), Some(Task::Hear { .. }));
+                let is_first = state.minutes.receive(attempt, event);
+                let asked = if is_opinion { state.conduct.hearings_under_way() } else { 0 };
+                if state.minutes.waiting() >= asked {
                     myself.cast(CoordinatorMsg::Keep)?;
+                } else if is_first {
+                    myself.send_after(MOMENT, || CoordinatorMsg::Keep);
                 }
                 Ok(())
             }
+            CoordinatorMsg::Keep if state.minutes.waiting() == 0 => Ok(()),
             CoordinatorMsg::Keep => {
                 state.keep_all().await?;
                 state.advance(&myself).await

@@ -178,7 +178,12 @@ impl Detective {
         kit.equipment.strike(kind(self.0), Moment::Handle, key).await;
         if let Task::Testify { detective } = task {
             let (detective, state) = (*detective, Arc::clone(state));
-            let (evidences, readings) = aside(move || detect::testify(detective, &state)).await;
+            let testify = move || detect::testify(detective, &state);
+            let (evidences, readings) = match detective {
+                // Over before another thread has woken up.
+                Role::VisionInspector => testify(),
+                Role::RepoInvestigator | Role::DocAnalyst => aside(testify).await,
+            };
             return Ok(AuditEvent::Testified { detective, evidences, readings });
         }
         if *task == Task::Look {

@@ -49,6 +49,11 @@ impl Minutes {
         self.arrived.len() == 1
     }
 
+    /// How many of them wait to be kept.
+    pub fn waiting(&self) -> usize {
+        self.arrived.len()
+    }
+
     /// The next events to keep: those of the waiting ones that count, as far as none of them depends on
     /// another. `None` when nothing is waiting.
     pub fn next(&mut self, conduct: &Conduct) -> Option<Vec<Arc<AuditEvent>>> {

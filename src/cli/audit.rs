@@ -7,7 +7,7 @@ use super::exit::{Exit, complain, fail, usage};
 use super::judging::JudgingArgs;
 use super::keeping::{Keeping, new_name};
 use super::print;
-use super::session::{self, Called, Goal, Opening};
+use super::session::{self, Called, Goal, Ground, Opening};
 use super::submission::SubmissionArgs;
 use super::terms::Terms;
 use crate::domain::request::AuditRequest;
@@ -114,7 +114,14 @@ fn conduct(
     seed: u64,
 ) -> Result<Outcome, ExitCode> {
     let Called { config, state, quiet } = called;
-    let keeping = Keeping::open(config, state, quiet)?;
+    // The journal is opened while the readers start up.
+    let (ground, keeping) = std::thread::scope(|both| {
+        let keeping = both.spawn(|| Keeping::open(config, state, quiet));
+        let ground = Ground::lay(config).map(Ground::with_readers);
+        (ground, keeping.join())
+    });
+    let ground = ground?;
+    let keeping = keeping.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
     let bench = args.judging.bench(config, output, seed, &keeping.book());
     let bench = bench.map_err(|message| usage(&message))?;
     let request = match &bench {
@@ -134,7 +141,7 @@ fn conduct(
     };
     let terms = Some(Box::new(terms));
     let opening = Opening::New { request, rubric, terms, after: None };
-    session::conduct(called, &new_name(), opening, goal, bench, &keeping)
+    session::conduct(called, ground, &new_name(), opening, goal, bench, &keeping)
 }
 
 /// Tells how an audit ended: the report's place, or the report itself, or why there is none.

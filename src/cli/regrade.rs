@@ -6,7 +6,7 @@ use super::judging::Bench;
 use super::keeping::new_name;
 use super::kept::Kept;
 use super::print;
-use super::session::{self, Called, Goal, Opening};
+use super::session::{self, Called, Goal, Ground, Opening};
 use super::submission::load_rubric;
 use super::terms::Terms;
 use crate::config::Config;
@@ -87,7 +87,10 @@ pub(super) fn run(args: &RegradeArgs, called: Called<'_>) -> ExitCode {
     };
     let Prepared { audit, opening, terms, bench } = prepared;
     let goal = Goal::Report(terms.output.clone(), terms.also.clone());
-    match session::conduct(called, &audit, opening, goal, bench, &former.keeping) {
+    let ended = Ground::lay(called.config).and_then(|ground| {
+        session::conduct(called, ground, &audit, opening, goal, bench, &former.keeping)
+    });
+    match ended {
         Ok(outcome) => {
             let exit = tell(&outcome, args.json, terms.fail_under);
             if let Outcome::Reported { report, .. } = &outcome

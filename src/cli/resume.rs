@@ -4,7 +4,7 @@ use super::audit::tell;
 use super::exit::usage;
 use super::judging::Bench;
 use super::kept::Kept;
-use super::session::{self, Called, Goal, Opening};
+use super::session::{self, Called, Goal, Ground, Opening};
 use crate::config::Config;
 use crate::ports::journal::Outcome;
 use clap::Args;
@@ -40,7 +40,10 @@ pub(super) fn run(args: &ResumeArgs, called: Called<'_>) -> ExitCode {
     let Kept { audit, terms, request, rubric, keeping, .. } = kept;
     let opening = Opening::Kept { request, rubric };
     let goal = Goal::Report(terms.output.clone(), terms.also.clone());
-    match session::conduct(called, &audit, opening, goal, bench, &keeping) {
+    let ended = Ground::lay(called.config).and_then(|ground| {
+        session::conduct(called, ground, &audit, opening, goal, bench, &keeping)
+    });
+    match ended {
         Ok(outcome) => tell(&outcome, terms.json, terms.fail_under),
         Err(exit) => exit,
     }

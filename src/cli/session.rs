@@ -106,6 +106,38 @@ impl Opening {
     }
 }
 
+/// How many submitted things one audit reads at a time: its repository and its report.
+const READERS: usize = 2;
+
+/// What an audit is conducted on: the runtime, and who reads what was handed in.
+pub(super) struct Ground {
+    runtime: tokio::runtime::Runtime,
+    examiner: ChildProcess,
+}
+
+impl Ground {
+    /// Starts the runtime.
+    ///
+    /// # Errors
+    /// When the system gives it no threads; the error is told.
+    pub fn lay(config: &Config) -> Result<Self, ExitCode> {
+        let program = std::env::current_exe().map_err(|error| {
+            fail(Exit::Internal, &format!("the program's own file is not known: {error}"))
+        })?;
+        let network = config.network.iter().cloned();
+        let examiner = ChildProcess::new(program).with_network_environment(network);
+        Ok(Self { runtime: runtime()?, examiner })
+    }
+
+    /// Has the readers start up while the rest is made ready.
+    pub fn with_readers(self) -> Self {
+        let inside = self.runtime.enter();
+        self.examiner.prepare(READERS);
+        drop(inside);
+        self
+    }
+}
+
 /// The runtime of a command.
 ///
 /// # Errors
@@ -122,14 +154,16 @@ pub(super) fn passing(
     rubric: Arc<Rubric>,
     goal: Goal,
 ) -> Result<Outcome, ExitCode> {
+    let ground = Ground::lay(called.config)?.with_readers();
     let opening = Opening::New { request, rubric, terms: None, after: None };
-    conduct(called, &new_name(), opening, goal, None, &Keeping::forgetful())
+    conduct(called, ground, &new_name(), opening, goal, None, &Keeping::forgetful())
 }
 
 /// Conducts one audit to its end, and tells what its models used. Whatever ends it early is told on stderr and
 /// comes back as the exit code.
 pub(super) fn conduct(
     called: Called<'_>,
+    ground: Ground,
     audit: &AuditId,
     opening: Opening,
     goal: Goal,
@@ -138,14 +172,9 @@ pub(super) fn conduct(
 ) -> Result<Outcome, ExitCode> {
     let Called { config, quiet, .. } = called;
     let bill = bench.as_ref().map(Bench::bill).filter(|_| !quiet);
-    let program = std::env::current_exe().map_err(|error| {
-        fail(Exit::Internal, &format!("the program's own file is not known: {error}"))
-    })?;
     // What goes on may have been asked for where there was a library.
     usable(&opening.request().pdf_engine).map_err(|message| usage(&message))?;
-    let runtime = runtime()?;
-    let examiner =
-        ChildProcess::new(program).with_network_environment(config.network.iter().cloned());
+    let Ground { runtime, examiner } = ground;
     let builder =
         EngineBuilder::new(Arc::new(examiner)).journal(keeping.journal()).rooms(keeping.rooms());
     let ended = runtime.block_on(async {
@@ -204,9 +233,7 @@ async fn hold(
     if let (Keeping::Lasting(lasting), Opening::New { terms: Some(terms), .. }) =
         (keeping, &opening)
     {
-        let version = env!("CARGO_PKG_VERSION");
-        let enrolled = lasting.journal.enrol(audit, version, &terms.to_json()).await;
-        enrolled.map_err(|error| EngineError::NotKept(error.to_string()))?;
+        lasting.journal.announce(audit, env!("CARGO_PKG_VERSION"), &terms.to_json());
     }
     let engine = builder.start().await?;
     let watcher = Watcher::start(&config.telemetry, audit, calls, quiet);

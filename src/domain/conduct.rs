@@ -67,6 +67,12 @@ impl Conduct {
         Arc::clone(&self.state)
     }
 
+    /// How many hearings are under way.
+    #[must_use]
+    pub fn hearings_under_way(&self) -> usize {
+        self.under_way.keys().filter(|task| matches!(task, Task::Hear { .. })).count()
+    }
+
     /// Whether an event that arrives counts. An event of an attempt that was given up, or for work
     /// that is settled, does not: it is late or doubled. Nothing counts once an audit is abandoned.
     #[must_use]
@@ -171,14 +177,13 @@ impl Conduct {
 
     /// How long to wait before a step: nothing for a first attempt, else by what failed.
     fn pause(&self, step: &Step) -> Duration {
+        let Some(losses) = self.state.losses.get(&step.task) else { return Duration::ZERO };
         let (retry, seed) = (self.state.request.retry, self.state.request.seed);
         let key = step.task.to_string();
         // What was cancelled may have been cancelled in its pause, and a server that asked for one is still to
         // be spared.
         let begun = |failure: &&Failure| failure.kind != FailureKind::Cancelled;
-        let losses = self.state.losses.get(&step.task);
-        let last = losses.and_then(|failures| failures.values().rev().find(begun));
-        match last {
+        match losses.values().rev().find(begun) {
             Some(failure) if failure.kind.is_far() && !is_planted(Bug::RetryAfterIgnored) => {
                 let asked = Duration::from_millis(failure.after_ms.unwrap_or(0));
                 retry.full_jitter(seed, &key, step.attempt, asked)

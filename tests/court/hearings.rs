@@ -4,12 +4,13 @@ use crate::doubles::counsel::{ScriptedCounsel, Speech};
 use crate::doubles::journal::ScriptedJournal;
 use crate::doubles::session::{PATIENCE, Session, close, record};
 use crate::doubles::submission::CRITERIA;
+use async_trait::async_trait;
 use automaton_auditor::domain::event::AuditEvent;
 use automaton_auditor::domain::ids::AuditId;
 use automaton_auditor::domain::opinion::{Persona, Round};
-use automaton_auditor::ports::journal::Journal;
+use automaton_auditor::ports::journal::{CutOff, InMemory, Journal, JournalError};
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -27,6 +28,63 @@ async fn every_seat_is_heard_exactly_once() {
     }
     assert!(record.losses().is_empty());
     assert_eq!(session.shelf.reports(), [record.report().clone()]);
+}
+
+/// Counts the opinions of each commit.
+#[derive(Default)]
+struct Counting {
+    kept: InMemory,
+    commits: Mutex<Vec<usize>>,
+}
+
+#[async_trait]
+impl Journal for Counting {
+    async fn append(
+        &self,
+        id: &AuditId,
+        seq: u64,
+        event: Arc<AuditEvent>,
+    ) -> Result<(), JournalError> {
+        self.kept.append(id, seq, event).await
+    }
+
+    async fn append_all(
+        &self,
+        id: &AuditId,
+        seq: u64,
+        all: &[Arc<AuditEvent>],
+    ) -> Result<(), CutOff> {
+        let heard = all.iter().filter(|event| matches!(***event, AuditEvent::Heard { .. })).count();
+        self.commits.lock().unwrap().push(heard);
+        self.kept.append_all(id, seq, all).await
+    }
+
+    async fn events(&self, id: &AuditId) -> Result<Vec<Arc<AuditEvent>>, JournalError> {
+        self.kept.events(id).await
+    }
+
+    async fn close(&self, id: &AuditId) {
+        self.kept.close(id).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn opinions_that_come_together_are_kept_together_and_nobody_waits_for_the_slow() {
+    let commits = |slow: bool| async move {
+        let counsel = ScriptedCounsel::new(move |seat, times| match (seat.persona, times) {
+            (Persona::Defense, 1) if slow => Speech::Fails { transient: true },
+            _ => Speech::Scores(4),
+        });
+        let journal = Arc::new(Counting::default());
+        let session =
+            Session { journal: Arc::clone(&journal) as _, ..Session::with_counsel(counsel) };
+        session.hold().await;
+        let commits = journal.commits.lock().unwrap().clone();
+        commits.into_iter().filter(|heard| *heard > 0).collect::<Vec<_>>()
+    };
+    assert_eq!(commits(false).await, [12]);
+    let late = commits(true).await;
+    assert_eq!((late[0], late.iter().sum::<usize>()), (8, 12), "{late:?}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,6 +1,6 @@
 //! The book of model calls.
 
-use crate::book::{Book, id};
+use crate::book::{Book, fill, id};
 use automaton_auditor::domain::call::{CallKey, Errand};
 use automaton_auditor::domain::chat::{ChatReply, ChatRequest, FinishReason, Message, Role, Usage};
 use automaton_auditor::domain::failure::{Failure, FailureKind};
@@ -72,7 +72,7 @@ async fn a_failed_call_may_be_made_again_and_a_reply_stays() {
 async fn the_list_of_audits_counts_calls() {
     let book = Book::new();
     let journal = book.open();
-    journal.enrol(&id("one"), "1", "null").await.unwrap();
+    fill(&journal, &id("one"), 0, 1).await;
     for (n, question) in ["a", "b", "c"].into_iter().enumerate() {
         journal.begin(&key(question, 1)).await.unwrap();
         if n > 0 {

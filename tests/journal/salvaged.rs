@@ -27,7 +27,7 @@ async fn full() -> Book {
     let book = Book::new();
     let journal = book.open();
     for name in ["one", "two", "three"] {
-        journal.enrol(&id(name), "1", "{}").await.unwrap();
+        journal.announce(&id(name), "1", "{}");
         fill(&journal, &id(name), 0, 10).await;
         journal.append(&id(name), 10, heard("Defense", "safety", 3)).await.unwrap();
         journal.begin(&key(name)).await.unwrap();

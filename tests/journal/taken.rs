@@ -173,17 +173,36 @@ async fn futures_poll<F: Future + Unpin>(future: &mut F) -> Option<F::Output> {
 async fn how_an_audit_was_asked_for_is_kept() {
     let book = Book::new();
     let (journal, audit) = (book.open(), id("one"));
-    journal.enrol(&audit, "1.2.3", r#"{"judges":"rules"}"#).await.unwrap();
-    journal.enrol(&audit, "1.2.3", r#"{"judges":"rules"}"#).await.unwrap();
-    let other = journal.enrol(&audit, "1.2.3", r#"{"judges":"llm"}"#).await;
-    assert_eq!(other, Err(JournalError::Enrolled { audit: audit.clone() }));
+    journal.announce(&audit, "1.2.3", r#"{"judges":"rules"}"#);
+    assert_eq!(journal.events(&audit).await, Ok(Vec::new()));
+    assert!(journal.entry(&audit).await.is_err(), "nothing is kept before the first event");
     fill(&journal, &audit, 0, 2).await;
+    journal.announce(&audit, "1.2.3", r#"{"judges":"rules"}"#);
+    fill(&journal, &audit, 0, 2).await;
+    journal.announce(&audit, "1.2.3", r#"{"judges":"llm"}"#);
+    let other = journal.append(&audit, 0, event(0)).await;
+    assert_eq!(other, Err(JournalError::Enrolled { audit: audit.clone() }));
+    assert_eq!(book.open().events(&audit).await, Ok(events(2)));
     assert_eq!(journal.terms(&audit).await.unwrap(), r#"{"judges":"rules"}"#);
     let entry = journal.entry(&audit).await.unwrap();
     assert_eq!((entry.events, entry.state), (2, State::Open));
     assert_eq!(entry.program_version, "1.2.3");
     journal.append(&id("two"), 0, event(0)).await.unwrap();
     assert_eq!(journal.terms(&id("two")).await.unwrap(), "null");
+}
+
+#[tokio::test]
+async fn an_audit_is_over_once_its_report_is_published() {
+    let book = Book::new();
+    let (journal, audit) = (book.open(), id("one"));
+    fill(&journal, &audit, 0, 1).await;
+    let published = Arc::new(AuditEvent::Published { files: vec!["report.md".into()] });
+    journal.append(&audit, 1, published).await.unwrap();
+    assert_eq!(journal.entry(&audit).await.unwrap().state, State::Closed);
+    let late = journal.append(&audit, 2, event(2)).await;
+    assert_eq!(late, Err(JournalError::Closed { audit: audit.clone() }));
+    journal.close(&audit).await;
+    assert_eq!(journal.entry(&audit).await.unwrap().events, 2);
 }
 
 #[tokio::test]

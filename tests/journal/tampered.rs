@@ -99,7 +99,7 @@ fn a_changed_entry_shows() {
 async fn a_changed_record_of_how_an_audit_was_asked_for_is_not_handed_out() {
     let book = Book::new();
     let (journal, audit) = (book.open(), id("one"));
-    journal.enrol(&audit, "1", r#"{"spread":2}"#).await.unwrap();
+    journal.announce(&audit, "1", r#"{"spread":2}"#);
     fill(&journal, &audit, 0, 3).await;
     let raw = Connection::open(&book.path).unwrap();
     raw.execute("UPDATE audits SET terms = replace(terms, '2', '3')", []).unwrap();

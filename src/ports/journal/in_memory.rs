@@ -1,6 +1,6 @@
 //! A journal that lives as long as the process.
 
-use super::{CallBook, Journal, JournalError};
+use super::{CallBook, CutOff, Journal, JournalError};
 use crate::domain::call::CallKey;
 use crate::domain::chat::ChatReply;
 use crate::domain::event::AuditEvent;
@@ -26,12 +26,21 @@ impl Journal for InMemory {
         seq: u64,
         event: Arc<AuditEvent>,
     ) -> Result<(), JournalError> {
+        self.append_all(audit, seq, &[event]).await.map_err(|cut_off| cut_off.why)
+    }
+
+    async fn append_all(
+        &self,
+        audit: &AuditId,
+        seq: u64,
+        events: &[Arc<AuditEvent>],
+    ) -> Result<(), CutOff> {
         let mut audits = self.audits.lock().unwrap_or_else(PoisonError::into_inner);
-        let events = audits.entry(audit.clone()).or_default();
-        if events.len() as u64 != seq {
-            return Err(JournalError::Taken { audit: audit.clone(), seq });
+        let kept = audits.entry(audit.clone()).or_default();
+        if kept.len() as u64 != seq {
+            return Err(CutOff { kept: 0, why: JournalError::Taken { audit: audit.clone(), seq } });
         }
-        events.push(event);
+        kept.extend_from_slice(events);
         Ok(())
     }
 

@@ -8,8 +8,9 @@ use std::num::NonZeroUsize;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tempfile::TempDir;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -31,6 +32,14 @@ pub struct ChildProcess {
     program: PathBuf,
     network: Vec<(OsString, OsString)>,
     places: Arc<Semaphore>,
+    ready: Arc<Mutex<Vec<Reader>>>,
+}
+
+/// A child that waits for its job, and its home.
+#[derive(Debug)]
+struct Reader {
+    child: Child,
+    home: TempDir,
 }
 
 impl ChildProcess {
@@ -40,7 +49,28 @@ impl ChildProcess {
         let processors = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         // The repository and the report of one audit are read together even on one processor.
         let places = Arc::new(Semaphore::new(processors.max(2)));
-        Self { program, network: Vec::new(), places }
+        Self { program, network: Vec::new(), places, ready: Arc::default() }
+    }
+
+    /// Starts children before there is a job for them, so that the first jobs need not wait for a process to
+    /// start. Needs a tokio runtime around it. One that nobody needs ends with this value and its copies.
+    pub fn prepare(&self, children: usize) {
+        // Where none can be started, the first job finds out and says so.
+        let started = (0..children).map_while(|_| self.start(false).ok());
+        self.ready.lock().unwrap_or_else(PoisonError::into_inner).extend(started);
+    }
+
+    /// A child for a job: one that waits already, where it may do this one.
+    fn reader(&self, job: &Job) -> std::io::Result<Reader> {
+        if !job.asks_a_host() {
+            let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+            while let Some(mut reader) = ready.pop() {
+                if matches!(reader.child.try_wait(), Ok(None)) {
+                    return Ok(reader);
+                }
+            }
+        }
+        self.start(job.asks_a_host())
     }
 
     /// Sets the variables that what asks a host may see, such as `HTTPS_PROXY` and `SSL_CERT_FILE`; other jobs see none.
@@ -61,14 +91,16 @@ impl ChildProcess {
         tokio::time::timeout(COURTESY, self.places.acquire()).await.ok()?.ok()
     }
 
-    fn start(&self, job: &Job, home: &std::path::Path) -> std::io::Result<Child> {
+    fn start(&self, asks_a_host: bool) -> std::io::Result<Reader> {
+        let home = tempfile::tempdir()?;
         let mut command = Command::new(&self.program);
-        command.arg("__worker").env_clear().env("HOME", home).current_dir(home).process_group(0);
-        if job.asks_a_host() {
+        command.arg("__worker").env_clear().env("HOME", home.path());
+        command.current_dir(home.path()).process_group(0);
+        if asks_a_host {
             command.envs(self.network.iter().cloned());
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command.kill_on_drop(true).spawn()
+        Ok(Reader { child: command.kill_on_drop(true).spawn()?, home })
     }
 }
 
@@ -77,8 +109,8 @@ impl Examiner for ChildProcess {
     async fn run(&self, job: Job) -> Result<Answer, ExamineError> {
         let spawn = |error: std::io::Error| ExamineError::Spawn { reason: error.to_string() };
         let _place = self.place(&job).await;
-        let home = tempfile::tempdir().map_err(spawn)?;
-        let child = self.start(&job, home.path()).map_err(spawn)?;
+        // Its home lasts until the answer is here.
+        let Reader { child, home: _home } = self.reader(&job).map_err(spawn)?;
         let deadline = job.deadline();
         let Ok(talk) = tokio::time::timeout(deadline, converse(child, &job)).await else {
             return Err(ExamineError::Deadline { seconds: deadline.as_secs() });

@@ -106,10 +106,10 @@ impl Ledger<'_> {
         Ok(())
     }
 
-    /// Marks an audit as over; one that nobody opened stays away.
+    /// Marks an audit as over, unless it is; one that nobody opened stays away.
     pub(super) fn close(&self, audit: &AuditId) -> Result<(), JournalError> {
         let at = fault(self.path);
-        let sql = "UPDATE audits SET state = 'closed' WHERE id = ?1";
+        let sql = "UPDATE audits SET state = 'closed' WHERE id = ?1 AND state <> 'closed'";
         self.connection.prepare_cached(sql).map_err(at)?.execute([audit.as_str()]).map_err(at)?;
         Ok(())
     }

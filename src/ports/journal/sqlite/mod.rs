@@ -36,8 +36,9 @@ use crate::ports::clock::Calendar;
 use async_trait::async_trait;
 use ledger::{Entering, Ledger};
 use readers::Readers;
+use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use writer::Writer;
 
 /// A journal in a file. Its methods want a tokio runtime and never block it. Dropping the last handle
@@ -47,6 +48,8 @@ pub struct Sqlite {
     readers: Arc<Readers>,
     /// `None` where nothing may be written.
     writer: Option<Writer>,
+    /// How audits are asked for of which no event is kept yet: the version of the program, and the terms.
+    announced: Mutex<BTreeMap<AuditId, (String, String)>>,
 }
 
 impl Sqlite {
@@ -72,7 +75,7 @@ impl Sqlite {
         let connection = place::to_write(path, bounds)?;
         let writer = Writer::start(connection, path.to_owned(), calendar)?;
         let readers = Arc::new(Readers::new(path, bounds.patience));
-        Ok(Arc::new(Self { readers, writer: Some(writer) }))
+        Ok(Arc::new(Self { readers, writer: Some(writer), announced: Mutex::default() }))
     }
 
     /// Opens a journal to look at it; whatever writes fails. An audit may be writing to it meanwhile.
@@ -83,7 +86,7 @@ impl Sqlite {
         let patience = Bounds::default().patience;
         let readers = Readers::new(path, patience);
         readers.add(place::to_read(path, patience)?);
-        Ok(Arc::new(Self { readers: Arc::new(readers), writer: None }))
+        Ok(Arc::new(Self { readers: Arc::new(readers), writer: None, announced: Mutex::default() }))
     }
 
     /// The file.
@@ -92,19 +95,15 @@ impl Sqlite {
         self.readers.path()
     }
 
-    /// Keeps how an audit is asked for, so that it can be resumed; goes before its first event. `terms` is
-    /// JSON of the caller's. Doing it twice changes nothing.
-    ///
-    /// # Errors
-    /// When the audit exists and was asked for in another way, or nothing can be written.
-    pub async fn enrol(
-        &self,
-        audit: &AuditId,
-        program_version: &str,
-        terms: &str,
-    ) -> Result<(), JournalError> {
-        let (audit, version, terms) = (audit.clone(), program_version.to_owned(), terms.to_owned());
-        self.write(move |ledger| ledger.enrol(&audit, &version, &terms)).await
+    /// Says how a new audit is asked for, so that it can be resumed: it is kept with the first event, in one
+    /// commit. That fails where the audit exists and was asked for in another way. `terms` is JSON of the caller's.
+    pub fn announce(&self, audit: &AuditId, program_version: &str, terms: &str) {
+        let announced = (program_version.to_owned(), terms.to_owned());
+        self.announced().insert(audit.clone(), announced);
+    }
+
+    fn announced(&self) -> MutexGuard<'_, BTreeMap<AuditId, (String, String)>> {
+        self.announced.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// All audits, the newest first.
@@ -181,6 +180,7 @@ impl Sqlite {
     /// # Errors
     /// When there is no such audit, or nothing can be written.
     pub async fn forget(&self, audit: &AuditId) -> Result<(), JournalError> {
+        self.announced().remove(audit);
         let audit = audit.clone();
         self.write(move |ledger| ledger.forget(&audit)).await
     }
@@ -226,12 +226,26 @@ impl Journal for Sqlite {
             Ok(Entering { audit: audit.clone(), seq, kind, seat, body })
         });
         let entering = entering.collect::<Result<Vec<_>, JournalError>>().map_err(none)?;
-        let append =
-            move |ledger: &Ledger<'_>| entering.iter().try_for_each(|one| ledger.append(one));
-        self.write(append).await.map_err(none)
+        let is_over = events.iter().any(|event| matches!(**event, AuditEvent::Published { .. }));
+        let (name, announced) = (audit.clone(), self.announced().get(audit).cloned());
+        let append = move |ledger: &Ledger<'_>| {
+            if let Some((version, terms)) = &announced {
+                ledger.enrol(&name, version, terms)?;
+            }
+            entering.iter().try_for_each(|one| ledger.append(one))?;
+            // Nothing follows a report that is written.
+            if is_over { ledger.close(&name) } else { Ok(()) }
+        };
+        self.write(append).await.map_err(none)?;
+        self.announced().remove(audit);
+        Ok(())
     }
 
     async fn events(&self, audit: &AuditId) -> Result<Vec<Arc<AuditEvent>>, JournalError> {
+        // A new audit need not wait for a connection that reads nothing.
+        if self.announced().contains_key(audit) {
+            return Ok(Vec::new());
+        }
         let audit = audit.clone();
         let read = self.readers.read(move |connection, path| {
             match reader::sound(connection, path, &audit) {
