@@ -177,13 +177,10 @@ impl Detective {
         let key = || format!("{task} of {}", kit.audit);
         kit.equipment.strike(kind(self.0), Moment::Handle, key).await;
         if let Task::Testify { detective } = task {
-            let (detective, state) = (*detective, Arc::clone(state));
-            let testify = move || detect::testify(detective, &state);
-            let (evidences, readings) = match detective {
-                // Over before another thread has woken up.
-                Role::VisionInspector => testify(),
-                Role::RepoInvestigator | Role::DocAnalyst => aside(testify).await,
-            };
+            let (detective, given) = (*detective, Arc::clone(state));
+            let slight = detect::is_slight(detective, &given);
+            let testify = move || detect::testify(detective, &given);
+            let (evidences, readings) = if slight { testify() } else { aside(testify).await };
             return Ok(AuditEvent::Testified { detective, evidences, readings });
         }
         if *task == Task::Look {

@@ -16,4 +16,4 @@ mod testimony;
 pub use claims::claims;
 pub use investigation::investigation;
 pub use probes::questions;
-pub use testimony::{bind, lookups, testify};
+pub use testimony::{bind, is_slight, lookups, testify};

@@ -75,6 +75,31 @@ pub fn testify(detective: Detective, state: &AgentState) -> (Evidences, Vec<Read
     (evidences, readings)
 }
 
+/// Whether there is so little to testify to that it is said before another thread would have woken up.
+#[must_use]
+pub fn is_slight(detective: Detective, state: &AgentState) -> bool {
+    /// Most things of a kind, and most bytes of text.
+    const THINGS: usize = 16;
+    const TEXT: usize = 512;
+    match detective {
+        Detective::RepoInvestigator => state.repository().is_none_or(|facts| {
+            let python = &facts.python;
+            let counts = [
+                facts.history.commits.len(),
+                facts.tree.entries.len(),
+                python.functions.len(),
+                python.classes.len(),
+            ];
+            counts.into_iter().all(|count| count <= THINGS)
+        }),
+        Detective::DocAnalyst => state.document().is_none_or(|facts| {
+            facts.pages.iter().map(|page| page.text.len()).sum::<usize>() <= TEXT
+        }),
+        // It compares a few numbers.
+        Detective::VisionInspector => true,
+    }
+}
+
 /// Turns an answer into evidence with ids, and a reading that cites it.
 fn sworn(
     detective: Detective,
