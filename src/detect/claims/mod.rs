@@ -52,8 +52,7 @@ pub fn claims(pages: &[ReportPage], repository: Option<&RepositoryFacts>) -> Vec
                 let blames = verdict.status == ClaimStatus::Contradicted;
                 // Whoever names both ways to make a directory says which of them is meant.
                 let names_both = kind == ClaimKind::TemporaryClone
-                    && sentence.contains("TemporaryDirectory")
-                    && sentence.contains("mkdtemp");
+                    && ["TemporaryDirectory", "mkdtemp"].iter().all(|name| sentence.contains(name));
                 let doubtful = || list.is_doubtful() || names_both || !wording::is_whole(&sentence);
                 if blames && doubtful() {
                     continue;

@@ -105,7 +105,7 @@ impl Personas {
             python.prompts.iter().any(|prompt| !prompt.in_tests && prompt.template.is_some());
         let ours = python.prompts.iter().filter(|one| !one.in_tests && one.live != Some(false));
         let short: Vec<&str> =
-            ours.filter(|one| words(one) < SHORT).map(|one| one.persona.as_str()).collect();
+            ours.filter(|one| one.is_brief()).map(|one| one.persona.as_str()).collect();
         let points = python.prompt_similarity.iter().map(|pair| match pair.shared {
             shared if shared <= self.shared_at_most => {
                 let is_short = |persona: &String| short.contains(&persona.as_str());
@@ -118,18 +118,11 @@ impl Personas {
     }
 }
 
-/// Words below which a text hardly instructs.
-const SHORT: usize = 10;
-
-/// Words of what is sent for a persona, as far as they are known: behind a template there are more.
-fn words(prompt: &PromptFact) -> usize {
-    if prompt.template.is_some() { SHORT } else { prompt.text.split_whitespace().count() }
-}
-
 /// The persona with the shortest text and its words, where that hardly instructs.
 fn briefest<'p>(prompts: &[&'p PromptFact]) -> Option<(&'p str, usize)> {
-    let all = prompts.iter().map(|prompt| (prompt.persona.as_str(), words(prompt)));
-    all.min_by_key(|(_, words)| *words).filter(|(_, words)| *words < SHORT)
+    let brief = prompts.iter().filter(|prompt| prompt.is_brief());
+    let words = |prompt: &PromptFact| prompt.text.split_whitespace().count();
+    brief.map(|prompt| (prompt.persona.as_str(), words(prompt))).min_by_key(|(_, words)| *words)
 }
 
 /// Where the prompts are that nothing uses, as the end of a reason.

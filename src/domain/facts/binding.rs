@@ -1,5 +1,6 @@
 //! How firmly replies are bound, what becomes of those that do not fit, and what becomes of clones.
 
+use super::StructuredOutputFact;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +48,14 @@ impl Misfit {
     #[must_use]
     pub fn is_retried(self) -> bool {
         matches!(self, Self::TransientOnly | Self::AskedAgain)
+    }
+}
+
+impl StructuredOutputFact {
+    /// Whether a retry or a handler sees to replies that do not fit; `None` when undecided.
+    #[must_use]
+    pub fn is_seen_to(&self) -> Option<bool> {
+        self.misfit.map(Misfit::is_seen_to).or(self.retry)
     }
 }
 

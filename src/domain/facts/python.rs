@@ -227,14 +227,6 @@ pub struct StructuredOutputFact {
     pub in_tests: bool,
 }
 
-impl StructuredOutputFact {
-    /// Whether a retry or a handler sees to replies that do not fit; `None` when undecided.
-    #[must_use]
-    pub fn is_seen_to(&self) -> Option<bool> {
-        self.misfit.map(Misfit::is_seen_to).or(self.retry)
-    }
-}
-
 /// A place where a repository is cloned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CloneFact {
@@ -288,6 +280,16 @@ pub struct PromptFact {
     pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
+}
+
+impl PromptFact {
+    /// Whether the text hardly instructs: it has next to no words, and no template around it that may have more.
+    #[must_use]
+    pub fn is_brief(&self) -> bool {
+        /// Words below which nothing of a text can be compared with another.
+        const FEW: usize = 10;
+        self.template.is_none() && self.text.split_whitespace().count() < FEW
+    }
 }
 
 /// How alike two personas' texts are.

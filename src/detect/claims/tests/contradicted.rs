@@ -205,9 +205,13 @@ def clone(url):
     let facts = repository(&[("tools.py", text)]);
     check(
         &facts,
-        &["Isolation: tempfile.mkdtemp() creates a directory with a name by chance."],
+        &[
+            "Isolation: tempfile.mkdtemp() creates a directory with a name by chance.",
+            "Isolation: each clone goes into tempfile.mk dtemp() with a name by chance.",
+        ],
         &[
             "Isolation: tempfile.TemporaryDirectory() creates a directory with a name by chance.",
+            "Isolation: each clone goes into tempfile.Temporary Directory() with a name by chance.",
             "Isolation: tempfile.mkdtemp() would create a directory with a name by chance.",
             "Isolation: tempfile.TemporaryDirectory() replaces tempfile.mkdtemp() and is safer.",
         ],

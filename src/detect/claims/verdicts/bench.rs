@@ -3,7 +3,9 @@
 use super::Verdict;
 use crate::detect::synthesis::Synthesis;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
-use crate::domain::facts::{Binding, JusticeFact, Misfit, PythonFacts, RepositoryFacts};
+use crate::domain::facts::{
+    Binding, JusticeFact, Misfit, PromptFact, PythonFacts, RepositoryFacts,
+};
 
 /// Share of common text from which two prompts are the same, 0–1.
 const SAME: f64 = 0.9;
@@ -145,10 +147,14 @@ pub(super) fn retry(python: &PythonFacts) -> Verdict {
 
 /// Whether the personas' texts differ.
 pub(super) fn personas(python: &PythonFacts) -> Verdict {
-    let ours: Vec<_> = python.prompts.iter().filter(|prompt| !prompt.in_tests).collect();
+    let live = |prompt: &&PromptFact| !prompt.in_tests && prompt.live != Some(false);
+    let ours: Vec<_> = python.prompts.iter().filter(live).collect();
     let shares: Vec<f64> = python.prompt_similarity.iter().map(|pair| pair.shared).collect();
     let places = ours.iter().map(|prompt| &prompt.place);
     if shares.len() >= JUDGES && shares.iter().all(|share| *share <= DISTINCT) {
+        if ours.iter().any(|prompt| prompt.is_brief()) {
+            return Verdict::undecided("a persona's text is too short to be compared with another");
+        }
         let most = shares.iter().copied().fold(0.0, f64::max) * 100.0;
         let fact = format!(
             "no two of the personas' texts share more than {most:.0} % of their five-word runs"

@@ -13,12 +13,14 @@ const MOST_KNOWN: usize = 3;
 pub(super) fn clones(repository: &RepositoryFacts, text: &str) -> Verdict {
     let python = &repository.python;
     let made = done(python, Practice::TemporaryFolder);
+    // A narrow column breaks long names.
+    let whole: String = text.split_whitespace().collect();
     for name in ["TemporaryDirectory", "mkdtemp"] {
         let by = |fact: &&PracticeFact| fact.by.ends_with(name);
-        if text.contains(name) && !made.iter().any(by) {
+        let claimed = whole.contains(&format!("tempfile.{name}"));
+        if (claimed || text.contains(name)) && !made.iter().any(by) {
             let fact = format!("no call of `{name}` was found");
             let other: Vec<_> = made.iter().map(|fact| &fact.place).collect();
-            let claimed = text.contains(&format!("tempfile.{name}"));
             let certain = claimed && (1..MOST_KNOWN).contains(&other.len());
             return if certain && is_read_whole(repository) {
                 Verdict::of(Contradicted, format!("{fact}, but of `{}`", made[0].by), other)
