@@ -56,11 +56,11 @@ pub(super) fn verdict(
         return Verdict::undecided("the repository could not be read");
     };
     let verdict = by_kind(kind, text, repository);
-    match unproven::unproven(kind, text, &repository.python) {
-        // One part that is true does not prove the rest of what is said.
-        Some(fact) if verdict.status == ClaimStatus::Supported => Verdict::undecided(fact),
-        Some(_) | None => verdict,
+    if verdict.status != ClaimStatus::Supported {
+        return verdict;
     }
+    // One part that is true does not prove the rest of what is said.
+    unproven::unproven(kind, text, &repository.python).map_or(verdict, Verdict::undecided)
 }
 
 fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict {

@@ -8,6 +8,7 @@ use crate::domain::facts::{
     GraphFact, HistoryFacts, Lines, Practice, PythonFacts, RepositoryFacts,
 };
 use regex::Regex;
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -20,7 +21,7 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
     {
         return Verdict::of(Contradicted, format!("no class inherits from a `{base}`"), []);
     }
-    let known = known(python);
+    let known = LazyCell::new(|| known(python));
     let mut places = Vec::new();
     let mut first = None;
     let named = words::in_code(text);

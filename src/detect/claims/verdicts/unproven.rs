@@ -4,6 +4,7 @@ use super::names;
 use crate::detect::claims::words;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::{ClaimKind, PythonFacts};
+use std::cell::LazyCell;
 use std::sync::LazyLock;
 
 /// Numbers that a fact of another kind does not confirm.
@@ -18,7 +19,8 @@ pub(super) fn unproven(kind: ClaimKind, text: &str, python: &PythonFacts) -> Opt
     if matches!(kind, ClaimKind::CommitCount | ClaimKind::RubricFile) {
         return None;
     }
-    let known = names::known(python);
+    // Few sentences name anything, and all that the sources define is many names.
+    let known = LazyCell::new(|| names::known(python));
     let is_known = |name: &str| {
         let plain = words::plain(name);
         known.keys().any(|other| other.contains(plain.as_str()))

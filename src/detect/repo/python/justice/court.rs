@@ -66,6 +66,11 @@ impl<'r, 'a> Court<'r, 'a> {
         &self.repository.modules[key.0]
     }
 
+    /// How often the sources outside the tests mention a name other than by defining a function or class of it.
+    pub(super) fn mentions_of(&self, name: &str) -> u32 {
+        self.mentions.get(name).copied().unwrap_or_default()
+    }
+
     /// `ChiefJustice.__call__`, or the function's name alone.
     pub(super) fn name(&self, key: Key) -> String {
         let Part { function, class, .. } = &self.parts[&key];
@@ -190,8 +195,7 @@ impl<'r, 'a> Court<'r, 'a> {
                 mentions(&self.parts[key].function.body, &mut inside);
             }
             let unmentioned = |name: &str| {
-                let all = self.mentions.get(name).copied().unwrap_or_default();
-                all <= inside.get(name).copied().unwrap_or_default()
+                self.mentions_of(name) <= inside.get(name).copied().unwrap_or_default()
             };
             let before = dead.len();
             for key in of.iter().filter(|key| !self.module(**key).in_tests) {

@@ -173,6 +173,7 @@ fn handed_on<'r>(
     empty: &BTreeMap<Key, BTreeSet<&'r str>>,
 ) -> BTreeMap<Key, BTreeSet<&'r str>> {
     let mut handed: BTreeMap<(Key, &'r str), bool> = BTreeMap::new();
+    let mut calls: BTreeMap<Key, u32> = BTreeMap::new();
     for key in court.parts.keys().filter(|key| !court.module(**key).in_tests) {
         let own = empty.get(key);
         super::each_call(&court.parts[key].function.body, &mut |call, _| {
@@ -181,6 +182,7 @@ fn handed_on<'r>(
                 else {
                     continue;
                 };
+                *calls.entry(callee).or_default() += 1;
                 for (index, param) in part.function.params.iter().enumerate() {
                     let value = call.argument(index, param.name).and_then(name);
                     let is_empty =
@@ -191,8 +193,12 @@ fn handed_on<'r>(
         });
     }
     let mut found: BTreeMap<Key, BTreeSet<&'r str>> = BTreeMap::new();
-    for ((key, param), _) in handed.into_iter().filter(|(_, is_empty)| *is_empty) {
-        found.entry(key).or_default().insert(param);
+    // Whoever takes a function as a value may call it with anything.
+    let only_called = |key: &Key| court.mentions_of(court.parts[key].function.name) <= calls[key];
+    for ((key, param), is_empty) in handed {
+        if is_empty && only_called(&key) {
+            found.entry(key).or_default().insert(param);
+        }
     }
     found
 }

@@ -124,6 +124,7 @@ fn what_a_setting_that_nothing_gives_switches_on_is_no_rule() {
         "def run(s):\n    s.rules = load()\n",
         "def run(s, name):\n    setattr(s, name, load())\n",
         "def other(s):\n    return settle(s, load())\n",
+        "def other(s):\n    return s.apply(settle)\n",
     ] {
         check_rules(&text(given), switched);
     }
