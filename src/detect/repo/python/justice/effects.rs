@@ -240,8 +240,22 @@ pub(super) fn only_picks(body: &Body<'_>) -> bool {
 }
 
 fn picks(value: &Expr<'_>) -> bool {
-    const JUDGES: &[&str] =
-        &["prosecut", "defense", "defence", "techlead", "tech_lead", "=tech", "=tl", "median"];
+    const JUDGES: &[&str] = &[
+        "prosecut",
+        "defense",
+        "defence",
+        "techlead",
+        "tech_lead",
+        "=tech",
+        "=tl",
+        "=p",
+        "=d",
+        "=t",
+        "median",
+        // The one in the middle.
+        "sorted",
+        "ordered",
+    ];
     match &value.kind {
         ExprKind::Name(_) | ExprKind::Attribute(..) | ExprKind::Subscript(..) => {
             speaks(value, JUDGES)

@@ -11,8 +11,8 @@ use super::effects::{
 };
 use super::notes::Notes;
 use super::terms::{
-    AGAIN, TECH_LEAD, any_expr, any_stmt, block_speaks, each_target, has, running, speaks,
-    statements, target_name, uses,
+    AGAIN, TECH_LEAD, any_expr, any_stmt, block_names, block_speaks, each_target, has, running,
+    speaks, statements, target_name, uses,
 };
 use crate::domain::facts::SpreadUse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -146,7 +146,7 @@ impl<'r> Reading<'r, '_> {
 
     /// What happens where the scores lie far apart.
     fn wide(&mut self, test: &Expr<'r>, body: &'r Body<'r>, scores: bool) {
-        let again = block_speaks(body, AGAIN);
+        let again = block_names(body, AGAIN);
         let named = again || speaks(test, AGAIN) || has(self.function.name, AGAIN);
         let mut calls = BTreeSet::new();
         statements(body, &mut |stmt| {

@@ -193,6 +193,14 @@ pub(super) fn any_expr(body: &Body<'_>, test: &dyn Fn(&Expr<'_>) -> bool) -> boo
     any_stmt(body, &|stmt| stmt.expressions().into_iter().any(|value| value.any(test)))
 }
 
+/// Whether a name in the block has one of the words; what a text says, nothing need do.
+pub(super) fn block_names(body: &Body<'_>, words: &[&str]) -> bool {
+    any_expr(body, &|part| match &part.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, words),
+        _ => false,
+    })
+}
+
 /// Whether a name or short text in the block has one of the words.
 pub(super) fn block_speaks(body: &Body<'_>, words: &[&str]) -> bool {
     any_stmt(body, &|stmt| stmt.expressions().into_iter().any(|value| speaks(value, words)))

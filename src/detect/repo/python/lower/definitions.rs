@@ -32,7 +32,7 @@ impl<'a> Lowering<'a> {
         StmtKind::Class(Box::new(Class { id, name, bases, decorators, body, span }))
     }
 
-    /// A definition with its decorators; its span begins with the first decorator.
+    /// A definition with its decorators; its span begins with the definition itself, as Python counts its lines.
     pub(super) fn decorated(&mut self, node: Node<'_>, kids: &[Kid<'_>]) -> Option<StmtKind<'a>> {
         let mut decorators = Vec::new();
         for decorator in named(kids).filter(|node| node.kind() == "decorator") {
@@ -41,8 +41,8 @@ impl<'a> Lowering<'a> {
         let definition = field(kids, "definition")?;
         let inner = super::kids(definition);
         Some(match definition.kind() {
-            "class_definition" => self.class(&inner, span(node), decorators),
-            _ => self.function(&inner, span(node), decorators),
+            "class_definition" => self.class(&inner, span(definition), decorators),
+            _ => self.function(&inner, span(definition), decorators),
         })
     }
 

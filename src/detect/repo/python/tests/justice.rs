@@ -108,6 +108,20 @@ fn evidence_overrules_through_flags_helpers_and_omission() {
 }
 
 #[test]
+fn another_score_is_no_second_look_whatever_is_printed() {
+    for picked in
+        ["sorted(scores)[1]", "ordered_scores[1]", "t_score", "tech_score", "median(scores)"]
+    {
+        let text = format!(
+            "def chief_justice(s):\n    if max(scores) - min(scores) > 2:\n        final_score = {picked}\n        print('Triggering variance re-evaluation')\n    else:\n        final_score = round(sum(scores) / len(scores))\n"
+        );
+        check_rules(&text, &[]);
+        let again = text.replace(&format!("= {picked}"), "= re_evaluate(scores)");
+        check_rules(&again, &["chief_justice: variance_re_evaluation"]);
+    }
+}
+
+#[test]
 fn what_a_setting_that_nothing_gives_switches_on_is_no_rule() {
     let text = |more: &str| {
         format!(
