@@ -2,7 +2,7 @@
 
 use super::remedies::line;
 use crate::domain::evidence::Detective;
-use crate::domain::facts::DocumentWarning;
+use crate::domain::facts::DocumentFacts;
 use crate::domain::ids::EvidenceId;
 use crate::domain::opinion::Round;
 use crate::domain::rubric::Dimension;
@@ -118,9 +118,8 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
         };
         Some(format!("The {artifact} could not be examined: {failure}."))
     });
-    let blank =
-        state.document().is_some_and(|facts| facts.warnings.contains(&DocumentWarning::NoText));
-    let blank = blank.then(|| "The report's text could not be examined: it has none.".to_owned());
+    let blank = state.document().and_then(DocumentFacts::why_no_text);
+    let blank = blank.map(|why| format!("The report's text could not be examined: {why}."));
     let silent = Detective::ALL.into_iter().filter_map(|detective| {
         let failure = state.given_up(&Task::Testify { detective })?;
         Some(format!("The {detective} could not testify: {failure}."))

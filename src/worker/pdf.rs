@@ -178,11 +178,26 @@ mod tests {
     }
 
     #[test]
+    fn content_that_is_no_orders_to_draw_is_damage_and_no_empty_page() {
+        let garbled = "x\u{fffd}\u{1}\u{fffd}[\u{fffd}\u{14}q".repeat(30);
+        let facts = document(&page(&garbled));
+        let damaged = DocumentWarning::Damaged { pages: vec![1] };
+        assert_eq!(facts.warnings, [damaged, DocumentWarning::NoText]);
+        assert_eq!(document(&page("q Q")).warnings, [DocumentWarning::NoText]);
+        assert_eq!(
+            facts.why_no_text().as_deref(),
+            Some("the content of all of its pages is damaged")
+        );
+    }
+
+    #[test]
     fn a_scan_is_told_and_its_text_is_not_the_reports() {
         let scan = "q 600 0 0 800 0 0 cm /I Do Q BT /F 12 Tf 3 Tr 50 700 Td (src/graph.py) Tj ET";
         let facts = document(&page(scan));
         let warnings = [DocumentWarning::Scanned { pages: vec![1] }, DocumentWarning::NoText];
         assert_eq!(facts.warnings, warnings);
+        let why = "it has none, and all of its pages are pictures";
+        assert_eq!(facts.why_no_text().as_deref(), Some(why));
         assert_eq!(facts.hidden_text[0].mechanism, Concealment::ScanLayer);
         assert_eq!((facts.pages[0].text.as_str(), facts.paths.len()), ("", 0));
     }

@@ -254,7 +254,9 @@ fn missing_file(path: &CitedPath) -> Finding {
 pub(super) fn readable<'a>(record: &Record<'a>) -> Result<&'a DocumentFacts, Undecided> {
     let document = record.document()?;
     if document.pages.iter().all(|page| page.text.trim().is_empty()) {
-        return Err(Undecided::new(Place::Report, "the report has no text that could be read"));
+        let why = document.why_no_text().unwrap_or_else(|| "it has none".to_owned());
+        let reason = format!("the report's text could not be examined: {why}");
+        return Err(Undecided::new(Place::Report, reason));
     }
     Ok(document)
 }

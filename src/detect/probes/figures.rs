@@ -2,7 +2,9 @@
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{DIAGRAM_SHARE, DocumentFacts, Figure, FigureKind, Place};
+use crate::domain::facts::{
+    DIAGRAM_SHARE, DocumentFacts, DocumentWarning, Figure, FigureKind, Place,
+};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -62,6 +64,12 @@ impl Ask for Diagrams {
             );
             return Err(Undecided::new(Place::Page { page }, reason));
         }
+        if record.document().is_ok_and(is_scan)
+            && large.iter().all(|one| one.kind == FigureKind::Raster)
+        {
+            let reason = "the report's pages are pictures, and whether one shows a diagram needs somebody who sees";
+            return Err(Undecided::new(Place::Report, reason));
+        }
         let mut findings: Vec<Finding> =
             large.iter().take(8).map(|figure| finding(figure)).collect();
         if large.is_empty() {
@@ -95,6 +103,12 @@ impl Ask for Diagrams {
     }
 }
 
+/// Whether the pages of a report are pictures of pages.
+fn is_scan(document: &DocumentFacts) -> bool {
+    let scanned = |warning: &DocumentWarning| matches!(warning, DocumentWarning::Scanned { .. });
+    document.warnings.contains(&DocumentWarning::NoText) && document.warnings.iter().any(scanned)
+}
+
 impl Ask for Labels {
     const ABOUT: About = About {
         kind: "figures.labels",
@@ -118,7 +132,7 @@ impl Ask for Labels {
             .max_by_key(|figure| (score(figure), std::cmp::Reverse(figure.page)))
         else {
             let reason = if facts.figures.is_empty() {
-                "the report has no figure"
+                "no figure was found in the report"
             } else {
                 "no figure carries text, and the words in a bitmap need somebody who sees"
             };

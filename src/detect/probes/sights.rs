@@ -35,7 +35,7 @@ impl Ask for Seen {
             .map_or(Place::Report, |figure| Place::Page { page: figure.page });
         let reason = match record.why_unseen() {
             Some(why) => format!("a vision model was to look at the figures and could not: {why}"),
-            None if facts.figures.is_empty() => "the report has no figure to look at".to_owned(),
+            None if facts.figures.is_empty() => "no figure was found to look at".to_owned(),
             None => "no vision model was asked to look at the figures".to_owned(),
         };
         Err(Undecided::new(scope, format!("{reason}, and to answer “{}”", self.question)))

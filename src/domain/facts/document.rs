@@ -124,6 +124,31 @@ pub enum DocumentWarning {
     NoText,
 }
 
+impl DocumentFacts {
+    /// Why nothing of the text could be examined, where it has none.
+    #[must_use]
+    pub fn why_no_text(&self) -> Option<String> {
+        if !self.warnings.contains(&DocumentWarning::NoText) {
+            return None;
+        }
+        let all = self.pages.len();
+        let of = |count: usize| match count {
+            count if count == all => "all of its pages".to_owned(),
+            count => format!("{count} of its {all} pages"),
+        };
+        let why = self.warnings.iter().find_map(|warning| match warning {
+            DocumentWarning::Damaged { pages } => {
+                Some(format!("the content of {} is damaged", of(pages.len())))
+            }
+            DocumentWarning::Scanned { pages } => {
+                Some(format!("it has none, and {} are pictures", of(pages.len())))
+            }
+            DocumentWarning::NoText => None,
+        });
+        Some(why.unwrap_or_else(|| "it has none".to_owned()))
+    }
+}
+
 /// What became of a cited path when it was looked up in the tree.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,

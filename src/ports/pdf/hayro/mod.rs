@@ -105,7 +105,7 @@ fn read_pages(
             all.stumbled = true;
             // A panic may have poisoned the locks inside the cache.
             cache = InterpreterCache::new();
-        } else if unreadable(page) {
+        } else if unreadable(page, read.spans.is_empty() && read.images.is_empty()) {
             read.error = Some("the page's content cannot be decoded".into());
         }
         all.limit_page(number, full, crowded);
@@ -165,9 +165,22 @@ fn walk<'a>(page: &Page<'a>, cache: &InterpreterCache<'a>, sheet: &mut Sheet) {
     interpret_page(page, &mut context, sheet);
 }
 
-/// A page whose content exists and cannot be decoded at all.
-fn unreadable(page: &Page<'_>) -> bool {
-    page.raw().contains_key(b"Contents" as &[u8]) && page.page_stream().is_none()
+/// A page whose content exists and cannot be decoded at all; `is_bare` says that nothing came of it.
+fn unreadable(page: &Page<'_>, is_bare: bool) -> bool {
+    match page.page_stream() {
+        None => page.raw().contains_key(b"Contents" as &[u8]),
+        Some(content) => is_bare && is_garbled(content),
+    }
+}
+
+/// Whether content is no orders to draw, which are text but for what they draw: what cannot be decompressed is
+/// handed over as it is.
+fn is_garbled(content: &[u8]) -> bool {
+    /// Bytes that are looked at.
+    const BEGINNING: usize = 512;
+    let beginning = &content[..content.len().min(BEGINNING)];
+    let plain = |byte: &&u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+    beginning.iter().filter(plain).count() < beginning.len() / 2
 }
 
 fn metadata(pdf: &Pdf) -> Vec<(String, String)> {
