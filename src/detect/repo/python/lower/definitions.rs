@@ -33,7 +33,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A definition with its decorators; its span begins with the definition itself, as Python counts its lines.
-    pub(super) fn decorated(&mut self, node: Node<'_>, kids: &[Kid<'_>]) -> Option<StmtKind<'a>> {
+    pub(super) fn decorated(&mut self, kids: &[Kid<'_>]) -> Option<StmtKind<'a>> {
         let mut decorators = Vec::new();
         for decorator in named(kids).filter(|node| node.kind() == "decorator") {
             decorators.extend(named(&super::kids(decorator)).map(|node| self.expr(node)));

@@ -69,7 +69,7 @@ impl<'a> Lowering<'a> {
             "match_statement" => self.match_statement(&kids),
             "function_definition" => self.function(&kids, span(node), Vec::new()),
             "class_definition" => self.class(&kids, span(node), Vec::new()),
-            "decorated_definition" => return self.decorated(node, &kids),
+            "decorated_definition" => return self.decorated(&kids),
             "import_statement" | "import_from_statement" | "future_import_statement" => {
                 StmtKind::Import(self.imports(node, &kids))
             }
