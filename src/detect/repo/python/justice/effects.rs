@@ -261,7 +261,7 @@ fn picks(value: &Expr<'_>) -> bool {
             speaks(value, JUDGES)
         }
         ExprKind::Call(call) => match call.callee_name() {
-            "median" => true,
+            "median" | "sorted" => true,
             _ => call.args.len() == 1 && (picks(&call.args[0].value) || averages(value)),
         },
         ExprKind::Tuple(items) => items.first().is_some_and(picks),

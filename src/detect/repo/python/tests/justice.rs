@@ -116,6 +116,11 @@ fn another_score_is_no_second_look_whatever_is_printed() {
             "def chief_justice(s):\n    if max(scores) - min(scores) > 2:\n        final_score = {picked}\n        print('Triggering variance re-evaluation')\n    else:\n        final_score = round(sum(scores) / len(scores))\n"
         );
         check_rules(&text, &[]);
+        let apart = text.replace(
+            &format!("= {picked}"),
+            &format!("= sorted(scores)\n        score = {picked}"),
+        );
+        check_rules(&apart.replace("final_score = sorted", "sorted_scores = sorted"), &[]);
         let again = text.replace(&format!("= {picked}"), "= re_evaluate(scores)");
         check_rules(&again, &["chief_justice: variance_re_evaluation"]);
     }
