@@ -22,7 +22,11 @@ pub(super) fn executive(
     if criteria.is_empty() {
         return "No criterion could be scored; the reasons are listed below.".to_owned();
     }
-    let mut text = vec![format!("{} of 5: {}.", decimal(overall), in_a_word(overall))];
+    let (so_far, that) = match not_scored {
+        [] => ("", ""),
+        [..] => (", as far as it could be scored", " that could be scored"),
+    };
+    let mut text = vec![format!("{} of 5: {}{so_far}.", decimal(overall), in_a_word(overall))];
     if let Some(cap) = cap {
         text.push(cap.to_owned());
     }
@@ -40,7 +44,7 @@ pub(super) fn executive(
     };
     if let (Some(best), Some(worst)) = (best, worst) {
         if best == worst {
-            text.push(format!("Every criterion stands at {best}."));
+            text.push(format!("Every criterion{that} stands at {best}."));
         } else {
             text.push(format!(
                 "Strongest: {} ({best}). Weakest: {} ({worst}).",
