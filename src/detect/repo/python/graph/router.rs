@@ -56,7 +56,8 @@ impl<'r> Interpreter<'r, '_> {
         }
         let mut routes = Routes { parallel: seen.parallel, ..Routes::default() };
         let mut keys = seen.targets.clone();
-        let alone = seen.alone();
+        // What was not followed to its end may return more.
+        let alone = if self.fuel > 0 { seen.alone() } else { BTreeSet::new() };
         let mut with_others = Vec::new();
         let mut only = if self.fuel > 0 { seen.only() } else { None };
         match map {

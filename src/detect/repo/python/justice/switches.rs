@@ -14,6 +14,8 @@ const CALLERS: usize = 3;
 /// What may give an object attributes that no source names.
 const OPEN: &[&str] = &[
     "setattr(",
+    "parse_args",
+    "BaseSettings",
     "SimpleNamespace",
     "Namespace(",
     "object_hook",
@@ -136,19 +138,39 @@ fn gather<'r>(body: &'r Body<'r>, in_class: bool, given: &mut BTreeSet<&'r str>)
 /// The variables of a body that are only ever set to what nothing gives.
 fn never_set<'r>(body: &'r Body<'r>, given: &BTreeSet<&'r str>) -> BTreeSet<&'r str> {
     let (mut empty, mut others) = (BTreeSet::new(), BTreeSet::new());
-    statements(body, &mut |stmt: &Stmt<'r>| match &stmt.kind {
-        StmtKind::Assign { targets, value, .. } => {
-            let asks = value.as_ref().is_some_and(|value| asks_for_nothing(value, given));
-            let set = if asks { &mut empty } else { &mut others };
-            set.extend(each_target(targets).into_iter().filter_map(name));
+    statements(body, &mut |stmt: &'r Stmt<'r>| {
+        for value in stmt.expressions() {
+            value.each(&mut |part| others.extend(filled(part)));
         }
-        StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => {
-            target.each(&mut |part| others.extend(name(part)));
+        match &stmt.kind {
+            StmtKind::Assign { targets, value, .. } => {
+                let asks = value.as_ref().is_some_and(|value| asks_for_nothing(value, given));
+                for target in each_target(targets) {
+                    match (name(target), asks) {
+                        (Some(name), true) => drop(empty.insert(name)),
+                        // `rules["a"] = 1` sets something of it.
+                        _ => target.each(&mut |part| others.extend(name(part))),
+                    }
+                }
+            }
+            StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => {
+                target.each(&mut |part| others.extend(name(part)));
+            }
+            _ => {}
         }
-        _ => {}
     });
     empty.retain(|name| !others.contains(name));
     empty
+}
+
+/// The variable that a call puts something into: `rules.update(more)`.
+fn filled<'r>(value: &Expr<'r>) -> Option<&'r str> {
+    let ExprKind::Call(call) = &value.kind else { return None };
+    match &call.callee.kind {
+        ExprKind::Attribute(_, "get" | "items" | "keys" | "values") => None,
+        ExprKind::Attribute(object, _) => name(object),
+        _ => None,
+    }
 }
 
 /// `getattr(state, "rules", {})` for a name that nothing gives.

@@ -137,7 +137,13 @@ fn what_a_setting_that_nothing_gives_switches_on_is_no_rule() {
     };
     check_rules(&text(""), &[]);
     let switched = &["settle: security_override"];
+    for filled in ["rules.update(load())", "rules['override'] = True", "rules |= load()"] {
+        let asked = "rules = getattr(state, 'rules', {})\n";
+        let text = text("").replace(asked, &format!("{asked}    {filled}\n"));
+        check_rules(&text, switched);
+    }
     for given in [
+        "def run(parser):\n    return chief_justice(parser.parse_args())\n",
         "    rules: dict = {}\n",
         "def run(g):\n    return g.invoke(State(rules={}))\n",
         "def run(s):\n    s.rules = load()\n",
