@@ -212,7 +212,7 @@ impl JudgingArgs {
             chat = Arc::new(Transcript::new(chat, beside(output))?);
         }
         // What is remembered is neither counted nor written down again.
-        chat = Arc::new(Remembered::new(chat, Arc::clone(book)));
+        chat = Arc::new(Remembered::new(chat, Arc::clone(book), in_flight));
         let onlooker = models
             .vision
             .clone()

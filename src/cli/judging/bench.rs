@@ -91,7 +91,7 @@ impl Bench {
 
     /// Gives the bench to an engine.
     pub fn take_place(self, builder: EngineBuilder) -> EngineBuilder {
-        // Whoever writes a question or notes a reply needs no place at the server: others use it meanwhile.
+        // Whoever writes a question or weighs a reply needs no place at the server: others use it meanwhile.
         let judges = self.in_flight.saturating_add(self.in_flight.div_ceil(AHEAD));
         let builder = builder.counsel(Arc::new(self.counsel)).judges(judges, HEARING);
         match self.onlooker {
