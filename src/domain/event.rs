@@ -126,6 +126,27 @@ impl AuditEvent {
         Self::Lost { task, attempt, failure, account: Account::new() }
     }
 
+    /// Whether it could be had again for nothing: what was read, what follows from that, and opinions, whose
+    /// model calls are kept by themselves. What was asked for, decided or lost could not.
+    #[must_use]
+    pub fn can_be_had_again(&self) -> bool {
+        match self {
+            Self::Fetched { .. }
+            | Self::Located { .. }
+            | Self::Examined { .. }
+            | Self::Looked { .. }
+            | Self::Testified { .. }
+            | Self::Heard { .. }
+            | Self::Adopted { .. } => true,
+            Self::Opened { .. }
+            | Self::Mislaid { .. }
+            | Self::Lost { .. }
+            | Self::Decided { .. }
+            | Self::Published { .. }
+            | Self::Abandoned { .. } => false,
+        }
+    }
+
     /// The attempt at which piece of work this event ends, if it ends one.
     #[must_use]
     pub fn ends(&self) -> Option<Task> {

@@ -1,4 +1,7 @@
-//! A journal in a `SQLite` file: what it has taken survives `kill -9` and the loss of power.
+//! A journal in a `SQLite` file: what it has taken survives `kill -9`, and all that counts the loss of power.
+//!
+//! What could be had again for nothing is forced to the disk with the next that could not: before a model is
+//! asked, anything is decided or a report is written upon it.
 //!
 //! One thread writes, and commits all that is waiting at once; readers have connections of their own. Two
 //! processes may have the file open. Every event carries a hash over itself and the one before it, and an
@@ -39,7 +42,7 @@ use readers::Readers;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use writer::Writer;
+use writer::{Safe, Writer};
 
 /// A journal in a file. Its methods want a tokio runtime and never block it. Dropping the last handle
 /// commits what is waiting, and waits a moment for that.
@@ -172,7 +175,7 @@ impl Sqlite {
         body: String,
     ) -> Result<(), JournalError> {
         let entering = Entering { audit: list.clone(), seq, kind, seat: None, body };
-        self.write(move |ledger| ledger.append(&entering)).await
+        self.write(Safe::AtOnce, move |ledger| ledger.append(&entering)).await
     }
 
     /// Removes all of an audit from the file.
@@ -182,16 +185,16 @@ impl Sqlite {
     pub async fn forget(&self, audit: &AuditId) -> Result<(), JournalError> {
         self.announced().remove(audit);
         let audit = audit.clone();
-        self.write(move |ledger| ledger.forget(&audit)).await
+        self.write(Safe::AtOnce, move |ledger| ledger.forget(&audit)).await
     }
 
-    async fn write<T, F>(&self, act: F) -> Result<T, JournalError>
+    async fn write<T, F>(&self, safe: Safe, act: F) -> Result<T, JournalError>
     where
         T: Send + 'static,
         F: FnMut(&Ledger<'_>) -> Result<T, JournalError> + Send + 'static,
     {
         match &self.writer {
-            Some(writer) => writer.ask(act).await,
+            Some(writer) => writer.ask(safe, act).await,
             None => Err(JournalError::ReadOnly { path: self.path().to_owned() }),
         }
     }
@@ -226,6 +229,8 @@ impl Journal for Sqlite {
             Ok(Entering { audit: audit.clone(), seq, kind, seat, body })
         });
         let entering = entering.collect::<Result<Vec<_>, JournalError>>().map_err(none)?;
+        let light = events.iter().all(|event| event.can_be_had_again());
+        let safe = if light { Safe::WithTheNext } else { Safe::AtOnce };
         let is_over = events.iter().any(|event| matches!(**event, AuditEvent::Published { .. }));
         let (name, announced) = (audit.clone(), self.announced().get(audit).cloned());
         let append = move |ledger: &Ledger<'_>| {
@@ -236,7 +241,7 @@ impl Journal for Sqlite {
             // Nothing follows a report that is written.
             if is_over { ledger.close(&name) } else { Ok(()) }
         };
-        self.write(append).await.map_err(none)?;
+        self.write(safe, append).await.map_err(none)?;
         self.announced().remove(audit);
         Ok(())
     }
@@ -262,7 +267,7 @@ impl Journal for Sqlite {
     /// resuming it finds that nothing is left to do.
     async fn close(&self, audit: &AuditId) {
         let audit = audit.clone();
-        if let Err(error) = self.write(move |ledger| ledger.close(&audit)).await {
+        if let Err(error) = self.write(Safe::AtOnce, move |ledger| ledger.close(&audit)).await {
             tracing::warn!(%error, "failed to mark an audit as over");
         }
     }
@@ -288,7 +293,7 @@ fn decoded(
 impl CallBook for Sqlite {
     async fn begin(&self, call: &CallKey) -> Result<Option<ChatReply>, JournalError> {
         let call = call.clone();
-        self.write(move |ledger| ledger.begin(&call)).await
+        self.write(Safe::AtOnce, move |ledger| ledger.begin(&call)).await
     }
 
     async fn finish(
@@ -301,6 +306,6 @@ impl CallBook for Sqlite {
             Ok(reply) => Outcome::Reply(reply.clone()),
             Err(failure) => Outcome::Failure(failure.clone()),
         };
-        self.write(move |ledger| ledger.finish(&call, &outcome)).await
+        self.write(Safe::AtOnce, move |ledger| ledger.finish(&call, &outcome)).await
     }
 }

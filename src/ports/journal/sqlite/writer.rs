@@ -18,6 +18,26 @@ const MOST_AT_ONCE: usize = 512;
 /// Longest wait for the last commit when the journal is dropped.
 const FAREWELL: Duration = Duration::from_secs(1);
 
+/// When something has to be safe from the loss of power. It is safe from the end of the process as soon as it
+/// is answered, in any case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Safe {
+    /// Before it is answered.
+    AtOnce,
+    /// Before anything is answered that has to be safe at once: it could be had again for nothing.
+    WithTheNext,
+}
+
+impl Safe {
+    /// What `SQLite` calls it.
+    fn synchronous(self) -> &'static str {
+        match self {
+            Self::AtOnce => "FULL",
+            Self::WithTheNext => "NORMAL",
+        }
+    }
+}
+
 /// Speaks to the thread that writes. Dropping it ends the thread, once what is waiting is committed.
 #[derive(Debug)]
 pub(super) struct Writer {
@@ -36,7 +56,7 @@ impl Writer {
     ) -> Result<Self, JournalError> {
         let (waiting, deeds) = mpsc::channel(MOST_WAITING);
         let (end, ended) = threads::channel();
-        let pen = Pen { connection, path: path.clone(), calendar };
+        let mut pen = Pen { connection, path: path.clone(), calendar, safe: Safe::AtOnce };
         let thread = std::thread::Builder::new().name("journal".to_owned());
         let started = thread.spawn(move || {
             pen.write(deeds);
@@ -52,14 +72,14 @@ impl Writer {
     /// Has something done, and returns what came of it once that is kept. What was asked is done even
     /// when nobody waits for the answer any more. `act` may be called twice, when the commit that it was
     /// part of failed for another's sake.
-    pub(super) async fn ask<T, F>(&self, act: F) -> Result<T, JournalError>
+    pub(super) async fn ask<T, F>(&self, safe: Safe, act: F) -> Result<T, JournalError>
     where
         T: Send + 'static,
         F: FnMut(&Ledger<'_>) -> Result<T, JournalError> + Send + 'static,
     {
         let ended = |()| JournalError::Ended { path: self.path.clone() };
         let (answer, answered) = oneshot::channel();
-        let deed = Box::new(Asked { act, done: None, answer });
+        let deed = Box::new(Asked { safe, act, done: None, answer });
         let waiting = self.waiting.as_ref().expect("the writer is spoken to until it is dropped");
         waiting.send(deed).await.map_err(|_| ended(()))?;
         answered.await.map_err(|_| ended(()))?
@@ -76,6 +96,8 @@ impl Drop for Writer {
 
 /// Something to be done, and somebody who waits for it.
 trait Deed: Send {
+    /// When it has to be safe.
+    fn safe(&self) -> Safe;
     /// Does it, within a transaction.
     fn attempt(&mut self, ledger: &Ledger<'_>) -> Result<(), JournalError>;
     /// Says what came of it: what the last attempt returned, or why it was in vain.
@@ -83,6 +105,7 @@ trait Deed: Send {
 }
 
 struct Asked<T, F> {
+    safe: Safe,
     act: F,
     done: Option<T>,
     answer: oneshot::Sender<Result<T, JournalError>>,
@@ -93,6 +116,10 @@ where
     T: Send,
     F: FnMut(&Ledger<'_>) -> Result<T, JournalError> + Send,
 {
+    fn safe(&self) -> Safe {
+        self.safe
+    }
+
     fn attempt(&mut self, ledger: &Ledger<'_>) -> Result<(), JournalError> {
         self.done = Some((self.act)(ledger)?);
         Ok(())
@@ -111,6 +138,8 @@ struct Pen {
     connection: Connection,
     path: PathBuf,
     calendar: Calendar,
+    /// When what is committed is safe.
+    safe: Safe,
 }
 
 /// Why a transaction came to nothing.
@@ -122,7 +151,7 @@ enum Setback {
 }
 
 impl Pen {
-    fn write(&self, mut deeds: mpsc::Receiver<Box<dyn Deed>>) {
+    fn write(&mut self, mut deeds: mpsc::Receiver<Box<dyn Deed>>) {
         while let Some(first) = deeds.blocking_recv() {
             let mut group = vec![first];
             while group.len() < MOST_AT_ONCE
@@ -136,7 +165,7 @@ impl Pen {
 
     /// Commits a group and answers each of it. A group that fails as a whole is tried one by one, so that
     /// nobody pays for another's damage.
-    fn keep(&self, mut group: Vec<Box<dyn Deed>>) {
+    fn keep(&mut self, mut group: Vec<Box<dyn Deed>>) {
         match self.commit(&mut group) {
             Ok(outcomes) => {
                 for (deed, outcome) in group.into_iter().zip(outcomes) {
@@ -157,9 +186,10 @@ impl Pen {
     }
 
     fn commit(
-        &self,
+        &mut self,
         group: &mut [Box<dyn Deed>],
     ) -> Result<Vec<Result<(), JournalError>>, Setback> {
+        self.be_safe(group).map_err(Setback::Start)?;
         let at = fault(&self.path);
         let run = |sql: &str| self.connection.prepare_cached(sql)?.execute([]).map(drop);
         run("BEGIN IMMEDIATE").map_err(|error| Setback::Start(at(error)))?;
@@ -170,6 +200,18 @@ impl Pen {
             let _ = run("ROLLBACK");
         }
         kept.map_err(Setback::Whole)
+    }
+
+    /// Makes the next commit as safe as the one of its deeds that asks for most.
+    fn be_safe(&mut self, group: &[Box<dyn Deed>]) -> Result<(), JournalError> {
+        let at_once = group.iter().any(|deed| deed.safe() == Safe::AtOnce);
+        let safe = if at_once { Safe::AtOnce } else { Safe::WithTheNext };
+        if safe != self.safe {
+            let set = self.connection.pragma_update(None, "synchronous", safe.synchronous());
+            set.map_err(fault(&self.path))?;
+            self.safe = safe;
+        }
+        Ok(())
     }
 
     /// Does one deed of a transaction apart from the others: what it returns, or, where it ended the whole
@@ -193,5 +235,44 @@ impl Pen {
         }
         run("RELEASE deed").map_err(at)?;
         Ok(outcome)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ports::journal::sqlite::{Bounds, place};
+
+    /// How the next commit is forced to the disk, as `SQLite` counts it.
+    async fn synchronous(writer: &Writer, safe: Safe) -> i64 {
+        let ask = |ledger: &Ledger<'_>| {
+            let asked = ledger.connection.pragma_query_value(None, "synchronous", |row| row.get(0));
+            Ok(asked.expect("a setting can be read"))
+        };
+        writer.ask(safe, ask).await.expect("nothing is written")
+    }
+
+    #[tokio::test]
+    async fn only_what_could_be_had_again_waits_for_the_disk_with_the_next() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.db");
+        let connection = place::to_write(&path, Bounds::default()).unwrap();
+        let writer = Writer::start(connection, path, Calendar::default()).unwrap();
+        let (full, normal) = (2, 1);
+        for (safe, expected) in [
+            (Safe::AtOnce, full),
+            (Safe::WithTheNext, normal),
+            (Safe::WithTheNext, normal),
+            (Safe::AtOnce, full),
+        ] {
+            assert_eq!(synchronous(&writer, safe).await, expected);
+        }
+        // What is committed together is as safe as its most demanding part.
+        let (one, other) = tokio::join!(
+            synchronous(&writer, Safe::WithTheNext),
+            synchronous(&writer, Safe::AtOnce)
+        );
+        assert_eq!(other, full);
+        assert!([normal, full].contains(&one), "it may be committed by itself first");
     }
 }
