@@ -30,6 +30,8 @@ use std::time::{Duration, Instant};
 
 /// Audits that are open at once in the figures of many.
 const MANY: usize = 1_000;
+/// Pairs of audits, one journal on disk and one in memory; odd, so that one pair is the middle.
+const PAIRS: usize = 21;
 const AUDITOR: &str = env!("CARGO_BIN_EXE_auditor");
 
 /// What the judges of a figure do.
