@@ -232,13 +232,13 @@ impl Ask for ConditionalEdges {
 }
 
 /// Graphs that can run, outside the tests.
-fn live<'a>(record: &Record<'a>) -> Result<Vec<&'a GraphFact>, Undecided> {
+pub(super) fn live<'a>(record: &Record<'a>) -> Result<Vec<&'a GraphFact>, Undecided> {
     Ok(record.python()?.graphs.iter().filter(|graph| graph.live && !graph.in_tests).collect())
 }
 
 /// What is said where the program builds no graph of `LangGraph`'s. An engine of the repository's own
 /// may do what is asked for, by rules that nobody has read.
-fn no_graph(record: &Record<'_>, missing: Vec<String>) -> Result<Answer, Undecided> {
+pub(super) fn no_graph(record: &Record<'_>, missing: Vec<String>) -> Result<Answer, Undecided> {
     let statement = ungraphed(record.python()?)?;
     let sought = "construction of a LangGraph state graph by code that runs";
     let findings = vec![record.absent_from_python(sought)?];

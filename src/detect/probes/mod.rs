@@ -21,6 +21,7 @@ mod reducers;
 mod secrets;
 mod sights;
 mod text;
+mod updates;
 
 use crate::detect::repo::python::in_tests;
 use crate::domain::evidence::{Detective, Finding};
@@ -59,6 +60,7 @@ pub const CATALOGUE: &[Probe] = &[
     Probe::of::<justice::Justice>(),
     Probe::of::<judges::Personas>(),
     Probe::of::<reducers::Reducers>(),
+    Probe::of::<updates::Updates>(),
     Probe::of::<bound::StructuredOutput>(),
     Probe::of::<secrets::Secrets>(),
     Probe::of::<text::Text>(),

@@ -131,6 +131,19 @@ pub struct UnevenJoin {
     pub places: Vec<Lines>,
 }
 
+/// A key of the update that a node returns, which no field of the graph's state takes: `LangGraph` passes its
+/// value on to nobody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UntakenKey {
+    /// The node.
+    pub node: String,
+    /// The key.
+    pub key: String,
+    /// The line that returns it.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
 /// One state graph as the sources wire it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GraphFact {
@@ -160,6 +173,13 @@ pub struct GraphFact {
     /// Nodes that run once per arrival.
     #[serde(default)]
     pub uneven_joins: Vec<UnevenJoin>,
+    /// The fields of the state, with those of the graph's other schemas, sorted; empty where one of them, or
+    /// what runs at a node, could not be followed.
+    #[serde(default)]
+    pub state_fields: Vec<String>,
+    /// What nodes return in vain, by node and key.
+    #[serde(default)]
+    pub untaken: Vec<UntakenKey>,
     /// Nodes that the graph starts with.
     pub entry: Vec<String>,
     /// Nodes after which it ends.

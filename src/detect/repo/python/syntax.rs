@@ -138,6 +138,7 @@ pub(super) enum Taking {
 pub(super) struct Param<'a> {
     pub name: &'a str,
     pub taking: Taking,
+    pub annotation: Option<Expr<'a>>,
     pub default: Option<Expr<'a>>,
 }
 

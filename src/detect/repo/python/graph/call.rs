@@ -264,6 +264,7 @@ impl<'r> Interpreter<'r, '_> {
             variable: None,
             function: frame.function.map(|function| function.name.into()),
             live,
+            runs: Vec::new(),
             steps: Vec::new(),
         });
         Value::Builder(self.built.len() - 1)

@@ -3,6 +3,7 @@
 use super::super::repository::Repository;
 use super::family;
 use super::joins;
+use super::untaken;
 use super::value::{Branch, Built, END, START, Step, Wiring};
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Unresolved, exclude,
@@ -21,6 +22,7 @@ pub(super) fn facts<'r>(repository: &Repository<'r>, built: Vec<Built<'r>>) -> V
             Some(known) => {
                 known.steps.extend(graph.steps);
                 known.live |= graph.live;
+                known.runs.extend(graph.runs);
                 known.variable = known.variable.take().or(graph.variable);
             }
             None => {
@@ -65,6 +67,8 @@ fn retire(repository: &Repository<'_>, graphs: &mut [GraphFact]) {
 
 fn fact(repository: &Repository<'_>, built: Built<'_>) -> GraphFact {
     let module = &repository.modules[built.at.module];
+    let taken = untaken::taken(repository, &built).unwrap_or_default();
+    let untaken = untaken::keys(repository, &built, &taken);
     let mut graph = GraphFact {
         function: built.function,
         variable: built.variable,
@@ -72,6 +76,8 @@ fn fact(repository: &Repository<'_>, built: Built<'_>) -> GraphFact {
         place: module.place(built.construction.span),
         in_tests: module.in_tests,
         live: built.live,
+        state_fields: taken.into_iter().collect(),
+        untaken,
         ..GraphFact::default()
     };
     // What one pass could not resolve may be resolved by another, with the arguments of a caller.

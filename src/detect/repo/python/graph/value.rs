@@ -199,6 +199,8 @@ pub(super) struct Built<'r> {
     pub variable: Option<String>,
     pub function: Option<String>,
     pub live: bool,
+    /// Nodes with what runs there.
+    pub runs: Vec<(String, Value<'r>)>,
     pub steps: Vec<Step<'r>>,
 }
 

@@ -38,6 +38,13 @@ impl<'r> Interpreter<'r, '_> {
             "add_sequence" => self.sequence(call, args, frame),
             _ => return Value::Unknown,
         };
+        if name == "add_node" {
+            let runs = wirings.iter().filter_map(|wiring| match wiring {
+                Wiring::Node { name, .. } => Some((name.clone(), run_by(args))),
+                _ => None,
+            });
+            self.built[builder].runs.extend(runs);
+        }
         let module = frame.at.module;
         let choices = &frame.choices;
         let steps = wirings.into_iter().map(|wiring| Step {
@@ -214,6 +221,13 @@ fn edges(from: Option<&Value<'_>>, to: Option<&Value<'_>>) -> Vec<Wiring> {
             targets.iter().map(|to| Wiring::Edge { from: from.clone(), to: to.clone(), waits })
         })
         .collect()
+}
+
+/// What runs at a node that is added; unknown where the call says which fields the node is given.
+fn run_by<'r>(args: &Args<'r>) -> Value<'r> {
+    let given = ["input", "input_schema"].iter().any(|name| args.get(usize::MAX, name).is_some());
+    let action = args.get(1, "action").or_else(|| args.get(0, "node"));
+    action.filter(|_| !given).cloned().unwrap_or(Value::Unknown)
 }
 
 /// The node's name when it is named by what runs there.

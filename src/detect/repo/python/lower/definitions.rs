@@ -52,10 +52,7 @@ impl<'a> Lowering<'a> {
 
     fn param(&mut self, node: Node<'_>) -> Option<Param<'a>> {
         let kids = kids(node);
-        if let Some(kind) = field(&kids, "type") {
-            // The annotation binds nothing, but it mentions names.
-            self.expr(kind);
-        }
+        let annotation = field(&kids, "type").map(|kind| self.expr(kind));
         let (pattern, taking) = match node.kind() {
             "identifier" => (node, Taking::One),
             "list_splat_pattern" => (named(&kids).next()?, Taking::Rest),
@@ -72,7 +69,7 @@ impl<'a> Lowering<'a> {
             _ => return None,
         };
         let default = field(&kids, "value").map(|value| self.expr(value));
-        Some(Param { name: self.source(pattern), taking, default })
+        Some(Param { name: self.source(pattern), taking, annotation, default })
     }
 
     pub(super) fn imports(&mut self, node: Node<'_>, kids: &[Kid<'_>]) -> Vec<Import<'a>> {

@@ -1,0 +1,108 @@
+//! Probe of what nodes return, against the fields of the state.
+
+use super::graph::{live, no_graph};
+use super::{About, Answer, Ask, Record, Undecided, count, listed};
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{GraphFact, Lines, Place, UntakenKey};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::Artifact;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Nodes at most that are named, and keys of each.
+const NAMED: usize = 4;
+
+/// Whether the state takes what nodes return.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Updates {}
+
+impl Ask for Updates {
+    const ABOUT: About = About {
+        kind: "python.state_updates",
+        artifact: Artifact::GithubRepo,
+        summary: "Every key of an update that a node of a state graph spells out is a field of the graph's state.",
+        parameters: &[],
+        example: "{}",
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let graphs = live(record)?;
+        if graphs.is_empty() {
+            return no_graph(record, vec!["a graph whose nodes update a typed state".to_owned()]);
+        }
+        if let Some(graph) = graphs.iter().find(|graph| !graph.untaken.is_empty()) {
+            return Ok(in_vain(graph));
+        }
+        if let Some(graph) = graphs.iter().find(|graph| graph.state_fields.is_empty()) {
+            let reason = format!(
+                "the fields of the state of the graph at `{}`, or what runs at one of its nodes, could not be followed",
+                graph.place
+            );
+            return Err(Undecided::new(graph.place.clone(), reason));
+        }
+        let findings = graphs.iter().take(NAMED).map(|graph| {
+            let fields = graph.state_fields.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+            let why = "Fields of the state, through imports and inheritance, against the keys that the functions at the nodes return.";
+            Finding::found(graph.place.clone(), why).quoting(fields)
+        });
+        Ok(Answer {
+            outcome: Outcome::Holds,
+            statement: "Every key that a node's update spells out is a field of the state."
+                .to_owned(),
+            missing: Vec::new(),
+            findings: findings.collect(),
+        })
+    }
+}
+
+/// What is said of a graph whose nodes return what nobody is given.
+fn in_vain(graph: &GraphFact) -> Answer {
+    let mut by_node: BTreeMap<&str, Vec<&UntakenKey>> = BTreeMap::new();
+    for one in &graph.untaken {
+        by_node.entry(&one.node).or_default().push(one);
+    }
+    let state =
+        graph.state_class.as_ref().map_or("the state".to_owned(), |name| format!("`{name}`"));
+    let told: Vec<String> =
+        by_node.iter().take(NAMED).map(|(node, keys)| told(node, keys)).collect();
+    let more = match by_node.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(", and {} more likewise", count(more, "node")),
+    };
+    let keys: BTreeSet<&str> = graph.untaken.iter().map(|one| one.key.as_str()).collect();
+    let findings = by_node.iter().take(NAMED).map(|(node, keys)| {
+        let places: Vec<Place> = keys.iter().take(8).map(|one| Place::from(&one.place)).collect();
+        let why = format!(
+            "The function at node `{node}` returns these keys, and no schema of the graph has a field for them."
+        );
+        let names: BTreeSet<&str> = keys.iter().map(|one| one.key.as_str()).collect();
+        let finding = Finding::found(places[0].clone(), why).quoting(names.into_iter().collect::<Vec<_>>().join(", "));
+        Finding { places, ..finding }
+    });
+    let missing = keys.iter().take(8).map(|key| format!("`{key}`")).collect();
+    Answer {
+        outcome: Outcome::of_share(
+            graph.nodes.len().saturating_sub(by_node.len()),
+            graph.nodes.len(),
+        ),
+        statement: format!(
+            "{}{more}: {state} has no such field, so that no other node is given what is there.",
+            told.join("; ")
+        ),
+        missing,
+        findings: findings.collect(),
+    }
+}
+
+/// `` `node` returns `key` (path:line) ``.
+fn told(node: &str, keys: &[&UntakenKey]) -> String {
+    let names: BTreeSet<&str> = keys.iter().map(|one| one.key.as_str()).collect();
+    let shown = listed(names.iter().take(NAMED).copied());
+    let more = match names.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let first: &Lines = &keys[0].place;
+    format!("`{node}` returns {shown}{more} (`{first}`)")
+}

@@ -1,0 +1,110 @@
+//! Keys that nodes return and no field of the state takes.
+
+use super::facts;
+
+const STATE: &str = "from typing import TypedDict, Dict, Any\n\
+                     class Required(TypedDict):\n    url: str\n\
+                     class AgentState(Required, total=False):\n    evidences: dict\n";
+
+/// What the nodes of the graph in `src/graph.py` return in vain, as `node.key@line`, or `?` where the fields
+/// are not known. The nodes are wired in the first line of `text`.
+fn untaken(state: &str, nodes: &str, text: &str) -> String {
+    let wiring = format!(
+        "from langgraph.graph import StateGraph\nfrom langgraph.types import Command\nfrom src.state import *\n\
+         from src.state import AgentState\n{text}\ng = StateGraph(AgentState)\n{nodes}\n"
+    );
+    let mut graphs = facts(&[("src/state.py", state), ("src/graph.py", &wiring)]).graphs;
+    assert_eq!(graphs.len(), 1, "{graphs:#?}");
+    let graph = graphs.remove(0);
+    if graph.state_fields.is_empty() {
+        assert_eq!(graph.untaken, []);
+        return "?".to_owned();
+    }
+    let keys = graph.untaken.iter();
+    // Five lines stand before the text.
+    let keys = keys.map(|one| format!("{}.{}@{}", one.node, one.key, one.place.line - 4));
+    keys.collect::<Vec<_>>().join(" ")
+}
+
+#[track_caller]
+fn check(text: &str, expected: &str) {
+    assert_eq!(untaken(STATE, "g.add_node('n', node)", text), expected, "{text}");
+}
+
+#[test]
+fn keys_that_the_state_lacks_are_found_where_they_are_returned() {
+    check("def node(s):\n    return {'evidences': {}, 'url': 'x'}", "");
+    check("def node(s):\n    return {'evidences': {}, 'errors': []}", "n.errors@2");
+    check(
+        "def node(s):\n    if s:\n        return {'a': 1}\n    return {'b': 2, **s}",
+        "n.a@3 n.b@4",
+    );
+    check("def node(s):\n    return {'a': 1} if s else dict(b=2, url=3)", "n.a@2 n.b@2");
+    check("def node(s):\n    return Command(goto='x', update={'a': 1})", "n.a@2");
+    check("async def node(s):\n    out = {}\n    out['a'] = 1\n    return out", "n.a@3");
+    check(
+        "def node(s):\n    out: dict = {'a': 1}\n    if out.get('a'):\n        return out",
+        "n.a@2",
+    );
+    let lambda = "g.add_node('n', lambda s: {'a': 1})";
+    assert_eq!(untaken(STATE, lambda, ""), "n.a@3");
+    let method =
+        "class D:\n    def run(self, state: AgentState) -> dict:\n        return {'a': 1}\nd = D()";
+    assert_eq!(untaken(STATE, "g.add_node('n', d.run)", method), "n.a@3");
+    let object = "class D:\n    def __call__(self, state: AgentState):\n        return {'a': 1}";
+    assert_eq!(untaken(STATE, "g.add_node('n', D())", object), "n.a@3");
+    assert_eq!(untaken(STATE, "g.add_node('n', D())", "class D(B):\n    x = 1"), "?");
+}
+
+#[test]
+fn what_is_not_surely_returned_is_no_key() {
+    check("def node(s):\n    tmp = {'a': 1}\n    return {'url': tmp}", "");
+    check(
+        "def node(s):\n    def inner():\n        return {'a': 1}\n    return {'url': inner()}",
+        "",
+    );
+    check("def node(s):\n    out = {'a': 1}\n    out.pop('a')\n    return out", "");
+    check("def node(s):\n    out = {'a': 1}\n    del out['a']\n    return out", "");
+    check("def node(s):\n    out = {'a': 1}\n    out = clean(out)\n    return out", "");
+    check("def node(s):\n    out = {'a': 1}\n    clean(out)\n    return out", "");
+    check("def node(s, out):\n    out['a'] = 1\n    return out", "");
+    check("def node(s):\n    yield {'a': 1}", "");
+    check("@keeps\ndef node(s):\n    return {'a': 1}", "");
+    check("@traceable(name='x')\ndef node(s):\n    return {'a': 1}", "n.a@3");
+    check("def node(s):\n    return {key: 1 for key in s}", "");
+    check("def node(s):\n    return {f'{s}_a': 1, '__interrupt__': 2}", "");
+}
+
+#[test]
+fn fields_come_from_every_schema_and_nothing_is_said_where_one_is_not_known() {
+    let node = "def node(s):\n    return {'a': 1}";
+    let private = "class Private(TypedDict):\n    a: int\n";
+    let state = format!("{STATE}{private}");
+    let given = "def node(s: Private):\n    return {'a': 1}";
+    let given = format!("from src.state import Private\n{given}");
+    assert_eq!(
+        untaken(&state, "g.add_node('n', node)", &given),
+        "",
+        "a node brings its own fields"
+    );
+    let quoted = "def node(s: 'AgentState'):\n    return {'a': 1}";
+    check(quoted, "n.a@2");
+    check("def node(s: Dict[str, Any]):\n    return {'a': 1}", "n.a@2");
+    check("from elsewhere import Other\ndef node(s: Other):\n    return {'a': 1}", "?");
+    check(
+        "from elsewhere import wrap\ndef inner(s):\n    return {'a': 1}\nnode = wrap(inner)",
+        "?",
+    );
+    assert_eq!(untaken(STATE, "g.add_node('n', node, input_schema=P)", node), "?");
+    let unknown = "from elsewhere import Base\nclass AgentState(Base):\n    url: str\n";
+    assert_eq!(untaken(unknown, "g.add_node('n', node)", node), "?");
+    let branching = "from typing import TypedDict\nclass AgentState(TypedDict):\n    url: str\n    if X:\n        a: int\n";
+    assert_eq!(untaken(branching, "g.add_node('n', node)", node), "?");
+    let model = "from pydantic import BaseModel\nclass AgentState(BaseModel):\n    \"\"\"A.\"\"\"\n    url: str = ''\n    def f(self): pass\n";
+    assert_eq!(untaken(model, "g.add_node('n', node)", node), "n.a@2");
+    let made = "from typing import TypedDict\nAgentState = TypedDict('AgentState', {'a': int})\n";
+    assert_eq!(untaken(made, "g.add_node('n', node)", node), "");
+    let messages =
+        "from langgraph.graph import MessagesState\nclass AgentState(MessagesState):\n    b: int\n";
+    assert_eq!(untaken(messages, "g.add_node('n', node)", node), "n.a@2");
+}
