@@ -257,7 +257,8 @@ impl Setting<'_> {
             disk: Arc::clone(&self.disk),
             ledger: Arc::clone(&self.ledger),
         };
-        let model = Remembered::new(Arc::new(model), Arc::clone(&self.disk) as _, PLACES);
+        // The places of the bench are on trial, which would go unnoticed behind places of the model's own.
+        let model = Remembered::new(Arc::new(model), Arc::clone(&self.disk) as _, usize::MAX);
         let bounds = Bounds::default();
         let counsel = LanguageModels::new(Arc::new(model), models(), bounds, 0).in_brief();
         let reader = ScriptedReader::new(Arc::clone(self.submission), Arc::clone(&self.mischief));
