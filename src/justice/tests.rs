@@ -160,6 +160,19 @@ fn criterion_without_opinions_is_not_scored() {
     assert_eq!(report.not_scored.len(), 1);
 }
 
+#[test]
+fn a_dissent_tells_who_cites_more_and_never_says_same_of_what_differs() {
+    let mut scene = state(&scored([1, 3, 5]));
+    let text = |scene: &AgentState| decide(scene, "1").criteria[0].dissent_summary.clone().unwrap();
+    let told = text(&scene);
+    assert!(told.starts_with("The Prosecutor (1) and the "), "{told}");
+    assert!(told.contains(" cite the same evidence and weigh it differently."), "{told}");
+    let lowest = scene.opinions.iter_mut().min_by_key(|opinion| opinion.score).unwrap();
+    lowest.cited_evidence.clear();
+    let told = text(&scene);
+    assert!(told.contains("cites nothing that the") && told.contains("It was measured"), "{told}");
+}
+
 fn scores() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(1u8..6, 3)
 }

@@ -12,7 +12,7 @@ mod words;
 
 use super::document::sentences;
 use crate::domain::facts::{ClaimFact, ClaimKind, ClaimStatus, ReportPage, RepositoryFacts};
-use verdicts::Verdict;
+pub(super) use verdicts::{Verdict, detectives_side_by_side, judges_side_by_side};
 use wording::Worded;
 
 /// Longest sentence that is read as one claim, in characters: longer ones are lists or tables.
@@ -48,7 +48,7 @@ pub fn claims(pages: &[ReportPage], repository: Option<&RepositoryFacts>) -> Vec
                 continue;
             }
             for Worded { kind, text } in wording::claims(&sentence) {
-                let verdict = verdicts::verdict(kind, &text, repository);
+                let verdict = verdicts::verdict(kind, &text, &sentence, repository);
                 let blames = verdict.status == ClaimStatus::Contradicted;
                 // Whoever names both ways to make a directory says which of them is meant.
                 let names_both = kind == ClaimKind::TemporaryClone

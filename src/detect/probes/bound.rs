@@ -328,7 +328,7 @@ fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
         let retry = match (call.misfit, call.is_seen_to()) {
             (Some(Misfit::AskedAgain), _) => "a reply that does not fit is asked for again",
             (Some(Misfit::Handled), _) => {
-                "a handler stands around it, which asks for nothing again"
+                "a handler stands around it, which does not ask again for a reply that does not fit"
             }
             (Some(Misfit::Swallowed), _) => "a failure is caught, and `None` takes its place",
             (Some(Misfit::TransientOnly), _) => {

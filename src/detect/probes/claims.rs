@@ -10,12 +10,14 @@ use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Most findings of one kind that are stated.
 const STATED: usize = 8;
 /// Most supported claims that are shown, so that a reader can hold them against the code.
 const SHOWN: usize = 24;
+/// Words of a contradicted sentence that are quoted where it is asked to be changed.
+const SHOWN_WORDS: usize = 14;
 /// How many supported claims one contradicted claim outweighs.
 const CONTRADICTION_WEIGHS: usize = 3;
 
@@ -57,23 +59,17 @@ impl Ask for Claims {
         let everyone: Vec<&ClaimFact> = all.iter().collect();
         let sentences = each_once(&everyone).len();
         let statement = format!(
-            "{} {} {} about the code: {} supported by it, {} contradicted, {} undecided.",
+            "{} {} {} about the code: {} supported by it{}, {} contradicted, {} undecided.",
             count(sentences, "sentence"),
             if sentences == 1 { "makes" } else { "make" },
             count(all.len(), "claim"),
             supported.len(),
+            by_name(&supported),
             contradicted.len(),
             all.len() - supported.len() - contradicted.len()
         );
-        let mut pages: BTreeMap<u32, Vec<&str>> = BTreeMap::new();
-        for claim in contradicted.iter().take(STATED) {
-            let facts = pages.entry(claim.page).or_default();
-            if !facts.contains(&claim.fact.as_str()) {
-                facts.push(&claim.fact);
-            }
-        }
-        let missing = pages.into_iter().map(|(page, facts)| {
-            format!("agreement with the code on page {page} ({})", facts.join("; "))
+        let missing = each_once(&contradicted).into_iter().take(STATED).map(|claim| {
+            format!("page {} (“{}”, but {})", claim.page, beginning(&claim.sentence), claim.fact)
         });
         Ok(Answer {
             outcome: if holds {
@@ -90,6 +86,22 @@ impl Ask for Claims {
     }
 }
 
+/// How many of these claims hold by a name alone, in brackets.
+fn by_name(supported: &[&ClaimFact]) -> String {
+    match supported.iter().filter(|claim| !claim.kind.tells_how()).count() {
+        0 => String::new(),
+        some => format!(" ({some} of them no more than a name that is there)"),
+    }
+}
+
+/// The first words of a sentence.
+fn beginning(sentence: &str) -> String {
+    let mut words = sentence.split(' ');
+    let shown: Vec<&str> = words.by_ref().take(SHOWN_WORDS).collect();
+    let more = if words.next().is_some() { " …" } else { "" };
+    format!("{}{more}", shown.join(" "))
+}
+
 /// The first claim of each sentence.
 fn each_once<'c>(claims: &[&'c ClaimFact]) -> Vec<&'c ClaimFact> {
     let mut seen = BTreeSet::new();
@@ -103,24 +115,35 @@ fn finding(claim: &ClaimFact) -> Finding {
         ClaimStatus::Supported | ClaimStatus::Contradicted => Confidence::STRONG,
         ClaimStatus::Undecided => Confidence::POSSIBLE,
     };
-    let verb = match claim.status {
-        ClaimStatus::Supported => "supports",
-        ClaimStatus::Contradicted => "contradicts",
-        ClaimStatus::Undecided => "does not decide",
-    };
     let standing = match claim.status {
         ClaimStatus::Supported | ClaimStatus::Contradicted => Standing::Found,
         ClaimStatus::Undecided => Standing::Unknown,
     };
     let page = Place::Page { page: claim.page };
     let places = std::iter::once(page.clone()).chain(claim.places.iter().map(Place::from));
-    Finding {
-        places: places.collect(),
-        standing,
-        ..Finding::found(page, format!("The code {verb} this claim: {}.", claim.fact))
+    Finding { places: places.collect(), standing, ..Finding::found(page, told(claim)) }
+        .with_confidence(confidence)
+        .quoting(claim.sentence.clone())
+}
+
+/// What the code says to a claim: to one point of a sentence, which may make others.
+fn told(claim: &ClaimFact) -> String {
+    let ClaimFact { kind, fact, .. } = claim;
+    let topic = kind.topic();
+    match claim.status {
+        ClaimStatus::Supported if kind.tells_how() => {
+            format!("The code supports what this says of {topic}: {fact}.")
+        }
+        ClaimStatus::Supported => {
+            format!("What this names is there: {fact}. What else it says was not examined.")
+        }
+        ClaimStatus::Contradicted => {
+            format!("The code contradicts what this says of {topic}: {fact}.")
+        }
+        ClaimStatus::Undecided => {
+            format!("The code does not decide what this says of {topic}: {fact}.")
+        }
     }
-    .with_confidence(confidence)
-    .quoting(claim.sentence.clone())
 }
 
 /// Whether the report says anything that its reader does not see.

@@ -7,7 +7,7 @@ use crate::domain::facts::{GapAbout, GraphFact, Place, PythonFacts, Unresolved};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
-use notes::{bypassing, families, located, told, uneven, unimportable};
+use notes::{bypassing, families, located, told, unimportable};
 use serde::Deserialize;
 
 mod notes;
@@ -67,7 +67,8 @@ impl Ask for FanIn {
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        let kind = Points { what: "fan-in", of: meetings, edges: arriving, notes: uneven };
+        let kind =
+            Points { what: "fan-in", of: meetings, edges: arriving, notes: |_, _| Vec::new() };
         points(record, self.at_least, &kind)
     }
 }

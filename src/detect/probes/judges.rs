@@ -64,10 +64,16 @@ impl Ask for Personas {
             .iter()
             .filter(|pair| pair.shared > self.shared_at_most)
             .map(|pair| {
-                format!("{} and {} share {:.0} %", pair.left, pair.right, pair.shared * 100.0)
+                format!(
+                    "texts that share less ({} and {} share {:.0} % as sent)",
+                    pair.left,
+                    pair.right,
+                    pair.shared * 100.0
+                )
             })
             .collect();
         let most = python.prompt_similarity.iter().map(|pair| pair.shared).fold(0.0, f64::max);
+        let own = python.prompt_similarity.iter().map(|pair| pair.own).fold(0.0, f64::max);
         let brief = briefest(&prompts);
         let short = brief.map_or_else(String::new, |(_, words)| {
             format!("; the shortest has {words} words, which hardly instruct")
@@ -84,7 +90,8 @@ impl Ask for Personas {
                 "Three personas have prompts; {} {:.0} % of their five-word runs{short}.",
                 match shared_template(&prompts) {
                     Some(template) => format!(
-                        "all are put into the template at `{template}`, and as sent the closest two share"
+                        "of their own texts the closest two share {:.0} %, and of what is sent, with the template at `{template}` around each,",
+                        own * 100.0
                     ),
                     None => "the closest two share".to_owned(),
                 },
@@ -171,7 +178,12 @@ mod tests {
 
     #[track_caller]
     fn check_text(text: &str, shared: [f64; 3], in_template: bool, expected: &Outcome) {
-        let pair = |shared| PromptSimilarity { left: "Defense".into(), right: "b".into(), shared };
+        let pair = |shared| PromptSimilarity {
+            left: "Defense".into(),
+            right: "b".into(),
+            shared,
+            own: shared,
+        };
         let prompt = PromptFact {
             persona: "Defense".into(),
             text: text.into(),

@@ -22,6 +22,7 @@ mod secrets;
 mod sights;
 mod text;
 mod updates;
+mod wiring;
 
 use crate::detect::repo::python::in_tests;
 use crate::domain::evidence::{Detective, Finding};
@@ -55,6 +56,8 @@ pub const CATALOGUE: &[Probe] = &[
     Probe::of::<classes::Classes>(),
     Probe::of::<clones::Clones>(),
     Probe::of::<graph::ConditionalEdges>(),
+    Probe::of::<wiring::SideBySide>(),
+    Probe::of::<wiring::EvenJoins>(),
     Probe::of::<graph::FanIn>(),
     Probe::of::<graph::FanOut>(),
     Probe::of::<justice::Justice>(),

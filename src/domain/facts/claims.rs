@@ -109,6 +109,44 @@ impl ClaimKind {
     }
 }
 
+impl ClaimKind {
+    /// What a claim of this kind is about, in words that can follow `of`.
+    #[must_use]
+    pub const fn topic(self) -> &'static str {
+        match self {
+            Self::ParallelJudges => "judges side by side",
+            Self::ParallelDetectives => "detectives side by side",
+            Self::FanIn => "branches that meet",
+            Self::ConditionalEdges => "conditional edges",
+            Self::Reducers => "reducers",
+            Self::StructuredOutput => "replies bound to a schema",
+            Self::TemporaryClone => "where clones go",
+            Self::NoShell => "calls without a shell",
+            Self::DeterministicSynthesis => "a verdict by written rules",
+            Self::Retry => "asking again",
+            Self::DistinctPersonas => "the personas",
+            Self::Roles => "the detectives and judges there are",
+            Self::TypedClasses => "typed classes",
+            Self::ClassFields => "the fields of a class",
+            Self::Definitions => "what is defined",
+            Self::SyntaxTree => "reading code as a syntax tree",
+            Self::GitHistory => "reading the git history",
+            Self::SafeCommands => "running commands",
+            Self::PdfText => "reading the text of PDFs",
+            Self::PdfImages => "taking pictures out of PDFs",
+            Self::SynthesisRules => "the rules of synthesis",
+            Self::MarkdownReport => "the report's format",
+            Self::Libraries => "libraries",
+            Self::CommitCount => "the number of commits",
+            Self::RubricFile => "the rubric's file",
+            Self::PathCheck => "holding cited paths against the files",
+            Self::Averaging => "averages",
+            Self::Models => "the models that are asked",
+            Self::ModelFree => "work without a model",
+        }
+    }
+}
+
 /// What the code says to a claim.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,

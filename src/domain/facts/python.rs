@@ -299,8 +299,10 @@ pub struct PromptSimilarity {
     pub left: String,
     /// The other.
     pub right: String,
-    /// Share of the shorter text's five-word shingles that the other has too, 0–1.
+    /// Share of the shorter text's five-word shingles that the other has too, as sent, 0–1.
     pub shared: f64,
+    /// The same of their own texts, before a template is put around them.
+    pub own: f64,
 }
 
 /// A function that synthesises verdicts.

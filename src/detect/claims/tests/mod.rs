@@ -159,6 +159,7 @@ fn personas_that_a_template_makes_alike_are_not_said_to_be_alike() {
             left: personas[at].into(),
             right: personas[(at + 1) % 3].into(),
             shared: 0.97,
+            own: 0.97,
         };
         let python = PythonFacts {
             files: 1,

@@ -289,3 +289,40 @@ fn nothing_but_a_whole_statement_outside_of_plans_is_held_against_its_author() {
     let list = "What is not yet implemented:\n\n- The graph uses conditional edges now.";
     assert!(!contradicted(&[list]));
 }
+
+#[test]
+fn a_node_that_is_said_to_start_more_than_it_does_is_contradicted() {
+    let graph = GRAPH.replace(
+        "for judge in ('prosecutor', 'defense', 'tech_lead')",
+        "for judge in ('prosecutor', 'defense')",
+    );
+    let status = |graph: &str, said: &str| {
+        let facts = repository(&[("state.py", STATE), ("graph.py", graph)]);
+        let page = ReportPage { number: 1, text: said.into(), ..ReportPage::default() };
+        let found = claims(&[page], Some(&facts));
+        found.iter().map(|claim| (claim.status, claim.fact.clone())).next()
+    };
+    let said = "The START node fans out to three judges that execute concurrently.";
+    assert_eq!(
+        status(&graph, said),
+        Some((Contradicted, "`START` leads to `defense` and `prosecutor` alone".to_owned()))
+    );
+    assert_eq!(status(GRAPH, said).map(|found| found.0), Some(Supported));
+    // Where a node is not named, or its ways are not known, nothing is held against anybody.
+    let open = graph.replace(
+        "builder.add_edge('ruling', END)",
+        "builder.add_conditional_edges('ruling', choose)",
+    );
+    assert_ne!(status(&open, said).map(|found| found.0), Some(Contradicted));
+}
+
+#[test]
+fn rules_that_are_said_to_stand_in_an_averages_place_are_open_where_there_is_one() {
+    let justice = "def chief_justice(state):\n    results = []\n    for opinions in state['opinions']:\n        scores = [one.score for one in opinions]\n        \
+                   score = sum(scores) / len(scores)\n        if max(scores) - min(scores) > 2:\n            score = min(score, 3)\n        results.append(score)\n    return {'results': results}\n";
+    let facts = repository(&[("src/nodes/justice.py", justice)]);
+    let text = "The verdict follows deterministic Python rules, not averaging scores.".to_owned();
+    let page = ReportPage { number: 1, text, ..ReportPage::default() };
+    let found = claims(&[page], Some(&facts));
+    assert!(!found.is_empty() && found.iter().all(|claim| claim.status != Supported), "{found:#?}");
+}

@@ -11,6 +11,7 @@ mod unproven;
 mod wiring;
 
 pub(super) use understated::understated;
+pub(in crate::detect) use wiring::{detectives_side_by_side, judges_side_by_side};
 
 use crate::domain::facts::{
     ClaimKind, ClaimStatus, Lines, Practice, PracticeFact, PythonFacts, RepositoryFacts,
@@ -20,7 +21,7 @@ use crate::domain::facts::{
 const PLACES: usize = 3;
 
 /// What the code says.
-pub(super) struct Verdict {
+pub(in crate::detect) struct Verdict {
     pub status: ClaimStatus,
     pub fact: String,
     pub places: Vec<Lines>,
@@ -50,6 +51,7 @@ impl Verdict {
 pub(super) fn verdict(
     kind: ClaimKind,
     text: &str,
+    sentence: &str,
     repository: Option<&RepositoryFacts>,
 ) -> Verdict {
     let Some(repository) = repository else {
@@ -57,6 +59,9 @@ pub(super) fn verdict(
     };
     let verdict = by_kind(kind, text, repository);
     if verdict.status != ClaimStatus::Supported {
+        return verdict;
+    }
+    if let Some(verdict) = scores::averaged_too(kind, sentence, &repository.python) {
         return verdict;
     }
     // One part that is true does not prove the rest of what is said.
@@ -71,9 +76,16 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
     if python.files == 0 {
         return Verdict::undecided("the tree has no Python file that could be read");
     }
+    let is_wiring = matches!(
+        kind,
+        ClaimKind::ParallelJudges | ClaimKind::ParallelDetectives | ClaimKind::Roles
+    );
+    if is_wiring && let Some(verdict) = wiring::fewer_than_said(python, text) {
+        return verdict;
+    }
     match kind {
         ClaimKind::ParallelJudges => wiring::judges_side_by_side(python),
-        ClaimKind::ParallelDetectives => wiring::detectives_side_by_side(python, text),
+        ClaimKind::ParallelDetectives => wiring::detectives_as_said(python, text),
         ClaimKind::FanIn => wiring::fan_in(python, text),
         ClaimKind::ConditionalEdges => wiring::conditional(python),
         ClaimKind::Roles => wiring::roles(python, text),

@@ -36,13 +36,11 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
     for words::Named { name, sure, called } in named {
         let sure = sure && (called || !calls);
         match known.get(&words::plain(name)) {
-            Some(place) => {
-                first = first.or(Some(name));
+            Some((found, place)) => {
+                first = first.or(Some(*found));
                 places.push(*place);
             }
-            None if sure => {
-                return Verdict::undecided(format!("nothing was found that defines `{name}`"));
-            }
+            None if sure => return Verdict::undecided(unnamed(name)),
             None => {}
         }
     }
@@ -105,8 +103,13 @@ fn is_node(python: &PythonFacts, name: &str) -> bool {
     })
 }
 
-/// Everything outside the tests that has a name, by that name.
-pub(super) fn known(python: &PythonFacts) -> BTreeMap<String, &Lines> {
+/// That a name was not found, as a lowercase fragment.
+pub(super) fn unnamed(name: &str) -> String {
+    format!("no function, class, field or node of the name `{name}` was found")
+}
+
+/// Everything outside the tests that has a name, by that name as it is compared, with the name as it is written.
+pub(super) fn known(python: &PythonFacts) -> BTreeMap<String, (&str, &Lines)> {
     let mut known = BTreeMap::new();
     let functions = python.functions.iter().filter(|function| !function.in_tests);
     let functions = functions.map(|function| (&function.name, &function.place));
@@ -115,8 +118,9 @@ pub(super) fn known(python: &PythonFacts) -> BTreeMap<String, &Lines> {
     let classes = classes.map(|class| (&class.name, &class.place));
     let graphs = python.graphs.iter().filter(|graph| !graph.in_tests);
     let nodes = graphs.flat_map(|graph| &graph.nodes).map(|node| (&node.name, &node.place));
-    for (name, place) in nodes.chain(functions).chain(classes).chain(fields) {
-        known.entry(words::plain(name)).or_insert(place);
+    // A function is where it is defined, and not where it becomes a node.
+    for (name, place) in functions.chain(classes).chain(nodes).chain(fields) {
+        known.entry(words::plain(name)).or_insert((name.as_str(), place));
     }
     known
 }

@@ -4,7 +4,9 @@ use super::super::{rules, wording};
 use super::{Verdict, done, is_read_whole};
 use crate::detect::synthesis::{Standing, Synthesis};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
-use crate::domain::facts::{JusticeFact, Lines, Practice, PracticeFact, RepositoryFacts};
+use crate::domain::facts::{
+    ClaimKind, JusticeFact, Lines, Practice, PracticeFact, PythonFacts, RepositoryFacts,
+};
 
 /// Whether the synthesis has every rule that is stated, with the limit that is stated.
 pub(super) fn synthesis_rules(repository: &RepositoryFacts, text: &str) -> Verdict {
@@ -92,6 +94,24 @@ fn greater_limit<'f>(
         known.iter().all(|fact| rules::compared(&fact.by).is_some_and(|limit| limit > said));
     let inside = |place: &Lines| ours.iter().any(|justice| justice.place.file == place.file);
     known.iter().find(|fact| greater && inside(&fact.place)).copied()
+}
+
+/// What stands against written rules that are said to stand in an average's place, where there is an average.
+pub(super) fn averaged_too(
+    kind: ClaimKind,
+    sentence: &str,
+    python: &PythonFacts,
+) -> Option<Verdict> {
+    let rules = matches!(kind, ClaimKind::DeterministicSynthesis | ClaimKind::SynthesisRules);
+    if !rules || !sentence.to_ascii_lowercase().contains("averag") {
+        return None;
+    }
+    let court = Synthesis::of(python).live;
+    let (justice, place) =
+        court.iter().find_map(|justice| Some((justice, justice.average.as_ref()?)))?;
+    let fact =
+        format!("`{}` follows rules, and takes an average of scores as well", justice.function);
+    Some(Verdict::of(Undecided, fact, [place]))
 }
 
 /// Whether the scores become one in another way than by a plain average.

@@ -29,7 +29,7 @@ pub(super) fn unproven(kind: ClaimKind, text: &str, python: &PythonFacts) -> Opt
     let mut named =
         words::in_code(text).into_iter().filter(|one| one.sure || one.called || is_class(one.name));
     if let Some(one) = named.find(|one| !is_known(one.name)) {
-        return Some(format!("nothing was found that defines `{}`", one.name));
+        return Some(names::unnamed(one.name));
     }
     let number = NUMBER.words(text)?.trim_start_matches(|c: char| !c.is_ascii_digit() && c != '.');
     Some(format!("nothing was found that confirms `{number}`"))

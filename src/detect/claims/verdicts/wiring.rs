@@ -6,7 +6,8 @@ use crate::detect::phrase::Phrase;
 use crate::detect::repo::python::joins::meetings;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{Edge, GapAbout, GraphFact, Lines, PythonFacts};
-use std::collections::BTreeMap;
+use regex::Regex;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// The graphs that the program runs.
@@ -54,12 +55,17 @@ fn is_detective(node: &str) -> bool {
 }
 
 /// Whether the graph fans out to several judges.
-pub(super) fn judges_side_by_side(python: &PythonFacts) -> Verdict {
+pub(in crate::detect) fn judges_side_by_side(python: &PythonFacts) -> Verdict {
     side_by_side(python, is_judge, "judges", false)
 }
 
 /// Whether the graph fans out to several detectives.
-pub(super) fn detectives_side_by_side(python: &PythonFacts, text: &str) -> Verdict {
+pub(in crate::detect) fn detectives_side_by_side(python: &PythonFacts) -> Verdict {
+    side_by_side(python, is_detective, "detectives", false)
+}
+
+/// Whether the graph fans out to several detectives, and to three where the text says so.
+pub(super) fn detectives_as_said(python: &PythonFacts, text: &str) -> Verdict {
     let three = THREE.is_match(text);
     if three && let Some(edge) = in_turn(python, &graphs(python)) {
         let fact = format!("`{}` starts only after `{}`", edge.to, edge.from);
@@ -119,6 +125,47 @@ fn widest<'g>(
     widths.max_by_key(|(width, ..)| *width)
 }
 
+static FROM: LazyLock<Regex> = LazyLock::new(|| {
+    words::parts(
+        r"(?i)\b(?P<node>\w+)`?(?:\(\))?(?: node)? (?:then )?fans?[- ]?out (?:in parallel )?(?:in)?to (?:the |all )?(?P<count>two|three|four|five|[2-9])\b",
+    )
+});
+
+/// What contradicts that a node leads to as many others as is said, where all of its ways are known.
+pub(super) fn fewer_than_said(python: &PythonFacts, text: &str) -> Option<Verdict> {
+    let found = FROM.captures(text)?;
+    let said = match &found["count"].to_ascii_lowercase()[..] {
+        "two" => 2,
+        "three" => 3,
+        "four" => 4,
+        "five" => 5,
+        digit => digit.parse().ok()?,
+    };
+    let graphs = graphs(python);
+    let [graph] = graphs.as_slice() else { return None };
+    if unsettled(python, &graphs, |_| true).is_some() || !graph.families.is_empty() {
+        return None;
+    }
+    let plain = words::plain(&found["node"]);
+    let mut from = graph.nodes.iter().map(|node| node.name.as_str()).chain(["START"]);
+    let from = from.find(|name| words::plain(name) == plain)?;
+    let routed = graph.conditional.iter().filter(|edge| edge.from == from);
+    let targets: BTreeSet<&str> = graph
+        .edges
+        .iter()
+        .filter(|edge| edge.from == from)
+        .map(|edge| edge.to.as_str())
+        .chain(routed.flat_map(|edge| edge.targets.iter().map(String::as_str)))
+        .collect();
+    if targets.is_empty() || targets.len() >= said {
+        return None;
+    }
+    let edges = graph.edges.iter().filter(|edge| edge.from == from).map(|edge| &edge.place);
+    let names: Vec<String> = targets.iter().map(|name| format!("`{name}`")).collect();
+    let fact = format!("`{from}` leads to {} alone", names.join(" and "));
+    Some(Verdict::of(Contradicted, fact, edges))
+}
+
 fn side_by_side(
     python: &PythonFacts,
     is_theirs: fn(&str) -> bool,
@@ -149,7 +196,14 @@ fn side_by_side(
                     && edge.targets.iter().filter(|to| is_theirs(to)).count() > 1
             });
             let routed: Vec<&Lines> = routed.map(|edge| &edge.place).collect();
-            if plain.len() > 1 || family || !routed.is_empty() {
+            let is_parallel = !routed.is_empty();
+            // A router may choose none of its targets, but never those of another.
+            let single = graph.conditional.iter().filter(|edge| {
+                edge.from == *point && !edge.parallel && edge.targets.iter().any(|to| is_theirs(to))
+            });
+            let routed: Vec<&Lines> =
+                routed.into_iter().chain(single.map(|edge| &edge.place)).collect();
+            if family || is_parallel || plain.len() + routed.len() > 1 {
                 let fact = format!("`{point}` leads to several {who} at once");
                 return Verdict::of(Supported, fact, plain.into_iter().chain(routed));
             }
@@ -180,18 +234,33 @@ pub(super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
         .iter()
         .flat_map(|graph| meetings(graph).into_iter().map(move |point| (*graph, point)))
         .collect();
-    let named = points.iter().find(|(_, point)| is_named(point));
-    if let Some((graph, point)) = named.or_else(|| points.first()) {
-        let nodes = || graphs.iter().flat_map(|graph| &graph.nodes);
-        let edges = || graph.edges.iter().filter(|edge| edge.to == *point);
-        let other = nodes()
-            .find(|node| is_named(&node.name) && !edges().any(|edge| edge.from == node.name));
-        if let (None, Some(other)) = (named, other) {
+    if !points.is_empty() {
+        let named: Vec<&(&GraphFact, String)> =
+            points.iter().filter(|(_, point)| is_named(point)).collect();
+        let arriving = |point: &str| -> Vec<&Lines> {
+            let edges = graphs.iter().flat_map(|graph| &graph.edges);
+            edges.filter(|edge| edge.to == point).map(|edge| &edge.place).collect()
+        };
+        let mut nodes = graphs.iter().flat_map(|graph| &graph.nodes);
+        let leads_there = |node: &str| {
+            let mut edges = graphs.iter().flat_map(|graph| &graph.edges);
+            edges.any(|edge| edge.from == node && points.iter().any(|(_, point)| edge.to == *point))
+        };
+        if named.is_empty()
+            && let Some(other) = nodes.find(|node| is_named(&node.name) && !leads_there(&node.name))
+        {
             let fact = format!("no branches were seen to meet at `{}`", other.name);
             return Verdict::of(Undecided, fact, [&other.place]);
         }
-        let fact = format!("branches meet at `{point}`");
-        return Verdict::of(Supported, fact, edges().map(|edge| &edge.place));
+        let meant = if named.is_empty() { points.iter().collect() } else { named };
+        let told: Vec<String> = meant.iter().map(|(_, point)| format!("`{point}`")).collect();
+        // Each of them is shown, before more of any one of them.
+        let mut edges: Vec<Vec<&Lines>> = meant.iter().map(|(_, point)| arriving(point)).collect();
+        let first: Vec<&Lines> =
+            edges.iter_mut().filter_map(|of| (!of.is_empty()).then(|| of.remove(0))).collect();
+        let places = first.into_iter().chain(edges.into_iter().flatten());
+        let fact = format!("branches meet at {}", told.join(" and at "));
+        return Verdict::of(Supported, fact, places);
     }
     for graph in &graphs {
         let mut arriving: BTreeMap<&str, BTreeMap<&str, &Lines>> = BTreeMap::new();

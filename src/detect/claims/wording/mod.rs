@@ -100,7 +100,8 @@ const OTHERS: &str = concat!(
 );
 
 /// Who is said to speak in a row of a table of opinions.
-const ROW: &str = r"^(?:Prosecutor|Defen[sc]e|Tech ?Lead)\s+(?:\d(?: ?/ ?5)?|(?u:[—–-]))\s+";
+const ROW: &str =
+    r"^(?:Prosecutor|Defen[sc]e|Tech ?Lead)\s+(?:\d{1,3}(?: ?/ ?\d{1,3})?|(?u:[—–-]))\s+";
 
 /// Where one statement of a sentence ends and another begins.
 const CLAUSE: &str = r"[;:,|•]|\b(?:then|before|after|while|whereas|and then|followed by|which|but|however|though|although|so that|because)\b|→|->|=>|–|—";

@@ -97,7 +97,7 @@ const fn alone(
 pub(super) const WORDINGS: &[Wording] = &[
     alone(ClaimKind::ParallelJudges, &[JUDGES, SIDE_BY_SIDE], DETECTIVES),
     alone(ClaimKind::ParallelDetectives, &[DETECTIVES, SIDE_BY_SIDE], JUDGES),
-    plain(
+    spread(
         ClaimKind::FanIn,
         &["fan", "synchroni", "converge", "feed into", "edges into"],
         &[

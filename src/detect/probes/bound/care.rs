@@ -18,7 +18,7 @@ pub(super) fn care(calls: &[&StructuredOutputFact]) -> Option<String> {
     let what = match (again, open) {
         (0, true) => format!(", with a retry or a handler for malformed replies{}", of(seen_to)),
         (0, false) => {
-            format!(", with a handler for malformed replies{}, but no retry", of(seen_to))
+            format!(", with a handler for malformed replies{}, but no retry of them", of(seen_to))
         }
         (some, true) => format!(", with a retry for malformed replies{}", of(some)),
         (some, false) if some == seen_to => {
@@ -64,7 +64,10 @@ mod tests {
             ", with a retry for malformed replies around 1 of them, and a handler without one around 2"
         );
         assert_eq!(told(&[again, none]), ", with a retry for malformed replies around 1 of them");
-        assert_eq!(told(&[handled]), ", with a handler for malformed replies, but no retry");
+        assert_eq!(
+            told(&[handled]),
+            ", with a handler for malformed replies, but no retry of them"
+        );
         assert_eq!(told(&[none]), "");
     }
 }

@@ -2,10 +2,7 @@
 
 use super::super::{count, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{
-    BrokenImport, ConditionalEdge, GraphFact, Lines, Place, PythonFacts, UnevenJoin,
-};
-use crate::domain::score::Confidence;
+use crate::domain::facts::{BrokenImport, ConditionalEdge, GraphFact, Lines, PythonFacts};
 
 /// What nodes in braces are.
 pub(super) fn families(graph: &GraphFact) -> Option<String> {
@@ -13,35 +10,6 @@ pub(super) fn families(graph: &GraphFact) -> Option<String> {
     Some(format!(
         " `{first}` stands for one node per value that is known only when the program runs."
     ))
-}
-
-/// Nodes that run once per arrival, because branches of different length meet there.
-pub(super) fn uneven(graph: &GraphFact, _: &PythonFacts) -> Vec<(String, Finding)> {
-    let told = |join: &UnevenJoin| {
-        let often = if join.always { "runs more than once" } else { "can run more than once" };
-        let (shorter, longer) = (join.shorter.join(" → "), join.longer.join(" → "));
-        let note = format!(
-            " Note: `{}` {often}, and so does what comes after it, because it does not wait for the longer of two ways from `{}`.",
-            join.node,
-            join.shorter.first().map_or("START", String::as_str),
-        );
-        let places: Vec<Place> = join.places.iter().map(Place::from).collect();
-        let first = places.first().cloned().unwrap_or_else(|| graph.place.clone().into());
-        let finding = Finding::found(
-            first,
-            "Ways of different length lead to the node, and a node runs in the step after any of its predecessors; `add_edge([…], node)` or `defer=True` lets it wait.",
-        )
-        .with_confidence(if join.always { Confidence::STRONG } else { Confidence::POSSIBLE })
-        .quoting(format!("{shorter}\n{longer}"));
-        (
-            note,
-            Finding {
-                places: if places.is_empty() { finding.places.clone() } else { places },
-                ..finding
-            },
-        )
-    };
-    graph.uneven_joins.iter().take(2).map(told).collect()
 }
 
 /// Names that the graph's own file imports in vain, so that the graph cannot be built as it stands.

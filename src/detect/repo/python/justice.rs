@@ -14,6 +14,7 @@ mod switches;
 mod tables;
 mod terms;
 mod traces;
+mod weights;
 
 pub(super) use rules::measures_spread;
 

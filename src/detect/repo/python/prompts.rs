@@ -3,6 +3,7 @@
 mod alike;
 mod attributes;
 mod branches;
+mod constants;
 mod files;
 mod passed;
 mod sent;
@@ -10,9 +11,9 @@ mod sent;
 use super::in_tests;
 use super::parse::Module;
 use super::reach::Reach;
-use super::repository::Repository;
+use super::repository::{At, Repository};
 use super::sites::Sites;
-use super::syntax::{Body, Expr, ExprKind, Passing, Piece, Span, StmtKind};
+use super::syntax::{Body, Expr, ExprKind, Passing, Span, StmtKind};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::PromptFact;
 pub(super) use alike::similarity;
@@ -65,7 +66,9 @@ pub(super) fn prompts(
     let looks_up = sites.named("globals").len() + sites.named("vars").len() > 0;
     let attributes = Attributes::new(repository, sites);
     for (index, module) in repository.modules.iter().enumerate() {
-        let mut search = Search { module, facts: Vec::new(), branch: None, branched: Vec::new() };
+        let spelled = constants::Constants { repository, at: At { module: index, scope: 0 } };
+        let mut search =
+            Search { module, spelled, facts: Vec::new(), branch: None, branched: Vec::new() };
         search.body(&module.syntax.body, &mut Vec::new());
         search.facts.extend(branches::instructing(repository, search.branched));
         for (mut fact, holder) in search.facts {
@@ -105,6 +108,8 @@ struct Holder {
 
 struct Search<'r> {
     module: &'r Module<'r>,
+    /// What stands where a text names a constant.
+    spelled: constants::Constants<'r>,
     facts: Vec<(PromptFact, Holder)>,
     /// The persona that the branch is of, if it is one's.
     branch: Option<&'static str>,
@@ -189,7 +194,7 @@ impl<'r> Search<'r> {
     fn value(&mut self, value: &'r Expr<'r>, names: &mut Vec<String>) {
         match &value.kind {
             ExprKind::Str(_) | ExprKind::Binary("+", _) => {
-                if let Some(text) = joined(value) {
+                if let Some(text) = self.spelled.joined(value) {
                     self.text(&text, value.span, names);
                 } else {
                     for part in value.parts() {
@@ -270,27 +275,6 @@ impl<'r> Search<'r> {
             _ => (String::new(), 0),
         };
         Holder { name, own_mentions, around: names.to_vec() }
-    }
-}
-
-/// A string, or strings joined by `+`; interpolations are `{}`.
-fn joined(value: &Expr<'_>) -> Option<String> {
-    match &value.kind {
-        ExprKind::Str(pieces) => {
-            let spoken = pieces.iter().any(|piece| matches!(piece, Piece::Literal(_)));
-            spoken.then(|| value.template()).flatten()
-        }
-        ExprKind::Binary("+", sides) => {
-            let (left, right) = (joined(&sides.0), joined(&sides.1));
-            match (left, right) {
-                (None, None) => None,
-                (left, right) => {
-                    let hole = || "{}".to_owned();
-                    Some(left.unwrap_or_else(hole) + &right.unwrap_or_else(hole))
-                }
-            }
-        }
-        _ => None,
     }
 }
 

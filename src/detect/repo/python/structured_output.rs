@@ -91,7 +91,10 @@ impl<'r> Search<'r, '_> {
             held.insert(schema, uses);
         }
         let told = held.into_iter().map(|(schema, uses)| {
-            let misfits = uses.iter().map(|asked| self.care.of(asked));
+            let tools = method == "bind_tools";
+            let misfits = uses
+                .iter()
+                .map(|asked| if tools { self.care.of_tools(asked) } else { self.care.of(asked) });
             let misfit = misfits.max().or_else(|| site.around.guarded.then_some(Misfit::Handled));
             self.told(site, method, schema, binding, misfit)
         });

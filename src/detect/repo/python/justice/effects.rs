@@ -239,6 +239,24 @@ pub(super) fn only_picks(body: &Body<'_>) -> bool {
     changes_score(body) && !any_stmt(body, &|stmt| changed(stmt) && !picked(stmt))
 }
 
+/// Whether all that a block does to scores is to add a number to one or take it away.
+pub(super) fn only_shifts(body: &Body<'_>) -> bool {
+    let by_number = |value: &Expr<'_>| {
+        value.any(&|part| {
+            matches!(&part.kind, ExprKind::Binary("-" | "+", sides)
+                if matches!(sides.1.kind, ExprKind::Literal(_)))
+        }) && !speaks(value, &["evidence", "cited", "confiden", "found"])
+    };
+    let shifted = |stmt: &Stmt<'_>| match &stmt.kind {
+        StmtKind::Assign { value: Some(value), .. } | StmtKind::Return(Some(value)) => {
+            by_number(value)
+        }
+        StmtKind::Augment { value, .. } => matches!(value.kind, ExprKind::Literal(_)),
+        _ => false,
+    };
+    changes_score(body) && !any_stmt(body, &|stmt| changed(stmt) && !shifted(stmt))
+}
+
 fn picks(value: &Expr<'_>) -> bool {
     const JUDGES: &[&str] = &[
         "prosecut",
@@ -321,7 +339,7 @@ fn counts(call: &Call<'_>) -> bool {
     }
 }
 
-fn is_product(value: &Expr<'_>) -> bool {
+pub(super) fn is_product(value: &Expr<'_>) -> bool {
     matches!(value.kind, ExprKind::Binary("*", _))
 }
 
@@ -348,47 +366,5 @@ pub(super) fn takes_average(stmt: &Stmt<'_>, results: &BTreeSet<&str>) -> bool {
             _ => plain(value),
         },
         _ => false,
-    }
-}
-
-/// Whether a judge's score is weighed by a number of its own: `score * w`, `tech.score * 0.6`.
-pub(super) fn weighs(value: &Expr<'_>, weights: &BTreeSet<&str>) -> bool {
-    value.any(&|part| match &part.kind {
-        ExprKind::Binary("*", sides) => {
-            let both = [(&sides.0, &sides.1), (&sides.1, &sides.0)];
-            both.into_iter()
-                .any(|(score, weight)| speaks(score, &["score"]) && uses(weight, weights))
-        }
-        _ => false,
-    })
-}
-
-/// Whether in a sum of weighted scores the Tech Lead's has the greatest weight.
-pub(super) fn weighs_most(value: &Expr<'_>, is_lead: &dyn Fn(&Expr<'_>) -> bool) -> bool {
-    let mut leads = None::<f64>;
-    let mut others = None::<f64>;
-    value.each(&mut |part| {
-        if let ExprKind::Binary("*", sides) = &part.kind {
-            for (score, weight) in [(&sides.0, &sides.1), (&sides.1, &sides.0)] {
-                if let ExprKind::Literal(number) = weight.kind
-                    && let Ok(number) = number.parse::<f64>()
-                {
-                    let group = if is_lead(score) { &mut leads } else { &mut others };
-                    *group = Some(group.map_or(number, |known| known.max(number)));
-                }
-            }
-        }
-    });
-    match (leads, others) {
-        (Some(lead), Some(other)) => lead > other,
-        // The others weigh one each: `(lead * 2 + a + b) / 4`.
-        (Some(lead), None) => {
-            lead > 1.0
-                && value.any(&|part| {
-                    matches!(&part.kind, ExprKind::Binary("+", sides)
-                    if !sides.1.any(&is_product) || !sides.0.any(&is_product))
-                })
-        }
-        (None, _) => false,
     }
 }

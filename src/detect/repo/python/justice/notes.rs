@@ -7,6 +7,7 @@ use super::terms::{
     FACTS, FUNCTION, SCORE, SECURITY, SPREAD, TECH_LEAD, asks_found, blocks, each_target, has,
     speaks, statements, uses,
 };
+use super::weights::{looks_up, weights_lead};
 use std::collections::BTreeSet;
 
 /// What a function's result, or a variable, is about.
@@ -92,6 +93,9 @@ impl<'r> Notes<'r> {
     }
 
     fn statement(&mut self, stmt: &'r Stmt<'r>, around: &[&'r Expr<'r>], helpers: Helpers<'_>) {
+        if let StmtKind::For { target, iterable, .. } = &stmt.kind {
+            self.drawn(target, iterable);
+        }
         let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return };
         let called = match &value.kind {
             ExprKind::Call(call) => helpers(call),
@@ -136,6 +140,24 @@ impl<'r> Notes<'r> {
             note(&mut about.results, speaks(value, &drawn));
         }
         *self = about;
+    }
+
+    /// `for judge, weight in weights.items()` makes a weight of the last name, of pairs too.
+    fn drawn(&mut self, target: &'r Expr<'r>, iterable: &'r Expr<'r>) {
+        let table = match &iterable.kind {
+            ExprKind::Call(call) => match &call.callee.kind {
+                ExprKind::Attribute(object, "items") => object,
+                _ => return,
+            },
+            _ => iterable,
+        };
+        let is_table = weights_lead(table)
+            || matches!(table.kind, ExprKind::Name(name) if self.weights.contains(name));
+        let ExprKind::Tuple(names) = &target.kind else { return };
+        if let (true, Some(ExprKind::Name(name))) = (is_table, names.last().map(|name| &name.kind))
+        {
+            self.weights.insert(name);
+        }
     }
 
     /// Whether a test never holds.
@@ -250,35 +272,6 @@ fn derived(value: &Expr<'_>) -> bool {
         | ExprKind::Name(_)
         | ExprKind::Binary(..) => true,
         ExprKind::Call(call) => matches!(call.callee_name(), "bool" | "any" | "all" | "abs"),
-        _ => false,
-    }
-}
-
-/// `{"Prosecutor": 1, "Defense": 1, "TechLead": 2}`.
-pub(super) fn weights_lead(value: &Expr<'_>) -> bool {
-    let ExprKind::Dict(pairs) = &value.kind else { return false };
-    let mut lead = None;
-    let mut most = 0.0_f64;
-    for (key, weight) in pairs {
-        let ExprKind::Literal(number) = weight.kind else { return false };
-        let Ok(number) = number.parse::<f64>() else { return false };
-        if key.as_ref().is_some_and(|key| speaks(key, TECH_LEAD)) {
-            lead = Some(number);
-        } else {
-            most = most.max(number);
-        }
-    }
-    lead.is_some_and(|lead| lead > most && most > 0.0)
-}
-
-/// `weights[one.judge]`, `weights.get(one.judge, 1.0)`.
-fn looks_up(value: &Expr<'_>, tables: &BTreeSet<&str>) -> bool {
-    let is_table =
-        |object: &Expr<'_>| matches!(object.kind, ExprKind::Name(name) if tables.contains(name));
-    match &value.kind {
-        ExprKind::Subscript(object, _) => is_table(object),
-        ExprKind::Call(call) => matches!(&call.callee.kind,
-            ExprKind::Attribute(object, "get") if is_table(object)),
         _ => false,
     }
 }

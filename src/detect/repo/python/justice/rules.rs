@@ -6,14 +6,15 @@
 use super::super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::alike;
 use super::effects::{
-    caps, caps_low, changes_score, is_cap, is_text, only_picks, only_words, takes_average, weighs,
-    weighs_most,
+    caps, caps_low, changes_score, is_cap, is_text, only_picks, only_shifts, only_words,
+    takes_average,
 };
 use super::notes::Notes;
 use super::terms::{
-    AGAIN, TECH_LEAD, any_expr, any_stmt, block_names, block_speaks, each_target, has, running,
-    speaks, statements, target_name, uses,
+    AGAIN, TECH_LEAD, any_expr, any_stmt, asks_found, block_names, block_speaks, each_target, has,
+    running, speaks, statements, target_name, uses,
 };
+use super::weights::{weighs, weighs_most};
 use crate::domain::facts::SpreadUse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -121,10 +122,12 @@ impl<'r> Reading<'r, '_> {
         if (secure && caps(body)) || prosecuted {
             self.found.rules.insert("security_override");
         }
-        let suprem =
-            ["suprem", "fact_check", "rule_of_evidence"].iter().any(|word| function.contains(word));
+        let suprem = ["suprem", "fact_check", "rule_of_evidence", "evidence_rule"]
+            .iter()
+            .any(|word| function.contains(word));
         let facts = self.notes.is_factual(test)
-            || (suprem && speaks(test, &["evidence", "score"]))
+            || (suprem
+                && speaks(test, &["evidence", "score", "support", "valid", "cited", "citation"]))
             || outweighed(test, body);
         if facts && !secure && (scores || outweighed(test, body)) {
             self.found.rules.insert("fact_supremacy");
@@ -139,7 +142,11 @@ impl<'r> Reading<'r, '_> {
         if self.notes.is_wide(test) {
             self.wide(test, body, scores);
         }
-        if function.contains("dissent") && returns_text(body) {
+        let written = || {
+            // Where the scores lie close together nothing is returned, and else what comes after.
+            returns_text(body) || (self.notes.is_wide(test) && returns_text(&self.function.body))
+        };
+        if function.contains("dissent") && written() {
             self.found.rules.insert("dissent");
         }
     }
@@ -162,7 +169,9 @@ impl<'r> Reading<'r, '_> {
         let heard = !calls.is_empty();
         self.found.heard.extend(calls);
         let idle = self.idle.contains(&test.span.start);
-        if heard || (scores && !idle && (named || !only_picks(body))) {
+        let looks = any_expr(body, &asks_found);
+        let settles = looks || !(only_picks(body) || only_shifts(body));
+        if heard || (scores && !idle && (named || settles)) {
             self.found.rules.insert("variance_re_evaluation");
         } else if idle || only_words(body) {
             self.found.spread = self.found.spread.or(Some(SpreadUse::Words));

@@ -25,7 +25,7 @@ pub(in crate::detect::repo::python) fn similarity(
         }
     }
     let ours = |prompt: &&PromptFact| !prompt.in_tests && prompt.live != Some(false);
-    let shingles = PERSONAS.map(|persona| {
+    let sent_runs = PERSONAS.map(|persona| {
         let mut all = BTreeSet::new();
         for prompt in prompts.iter().filter(ours).filter(|prompt| prompt.persona == persona) {
             match of(prompt) {
@@ -36,25 +36,32 @@ pub(in crate::detect::repo::python) fn similarity(
         }
         all
     });
+    let own_runs = PERSONAS.map(|persona| {
+        let texts = prompts.iter().filter(ours).filter(|prompt| prompt.persona == persona);
+        texts.flat_map(|prompt| shingles(&prompt.text)).collect::<BTreeSet<_>>()
+    });
     let mut pairs = Vec::new();
     for left in 0..PERSONAS.len() {
         for right in left + 1..PERSONAS.len() {
-            let (one, other) = (&shingles[left], &shingles[right]);
-            let shorter = one.len().min(other.len());
-            if shorter == 0 {
-                continue;
-            }
-            // Both counts are far below 2^52, so nothing is lost.
-            #[expect(clippy::cast_precision_loss, reason = "counts of words are small")]
-            let shared = one.intersection(other).count() as f64 / shorter as f64;
+            let Some(shared) = shared(&sent_runs[left], &sent_runs[right]) else { continue };
+            let own = self::shared(&own_runs[left], &own_runs[right]).unwrap_or(shared);
             pairs.push(PromptSimilarity {
                 left: PERSONAS[left].into(),
                 right: PERSONAS[right].into(),
                 shared,
+                own,
             });
         }
     }
     pairs
+}
+
+/// The share of the shorter one's runs that the other has too; `None` where one of them has none.
+fn shared(one: &BTreeSet<String>, other: &BTreeSet<String>) -> Option<f64> {
+    let shorter = one.len().min(other.len());
+    // Both counts are far below 2^52, so nothing is lost.
+    #[expect(clippy::cast_precision_loss, reason = "counts of words are small")]
+    (shorter > 0).then(|| one.intersection(other).count() as f64 / shorter as f64)
 }
 
 fn shingles(text: &str) -> BTreeSet<String> {

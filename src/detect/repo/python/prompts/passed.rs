@@ -6,7 +6,8 @@ use super::super::sites::{Site, Sites};
 use super::super::syntax::{
     Body, Class, Expr, ExprKind, Function, Param, Passing, Piece, Stmt, StmtKind,
 };
-use super::{HOLDERS, joined, persona_in};
+use super::constants::joined;
+use super::{HOLDERS, persona_in};
 use crate::domain::facts::PromptFact;
 use regex::Regex;
 use std::collections::BTreeSet;

@@ -36,6 +36,23 @@ impl<'r, 'p> Care<'r, 'p> {
         }
     }
 
+    /// The same where the model is only told of tools: no reply of it fails, so that a loop asks again for one that
+    /// does not fit only where it looks into the reply.
+    pub(super) fn of_tools(&self, site: &Site<'r>) -> Misfit {
+        let found = self.of(site);
+        let Some(function) = site.around.functions.last() else { return found };
+        let mut path = Vec::new();
+        enclosing(&function.body, site.expr.span, 0, &mut path);
+        let is_loop =
+            |stmt: &&&Stmt<'r>| matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. });
+        let Some(round) = path.iter().find(is_loop) else { return found };
+        if found == Misfit::AskedAgain && !looks_into_reply(round) {
+            Misfit::Handled
+        } else {
+            found
+        }
+    }
+
     fn around(&self, site: &Site<'r>, steps: usize) -> Misfit {
         let mut best = self.local(site);
         let Some(function) = site.around.functions.last() else { return best };
@@ -251,6 +268,25 @@ fn chained(site: &Site<'_>, method: &str) -> bool {
 }
 
 /// The statements around `span`, outermost first.
+/// Whether a block reads the tools that a reply calls, holds something against a model, or raises.
+fn looks_into_reply(stmt: &Stmt<'_>) -> bool {
+    let reads = |value: &Expr<'_>| {
+        value.any(&|part| match &part.kind {
+            ExprKind::Attribute(_, name) => matches!(*name, "tool_calls" | "additional_kwargs"),
+            ExprKind::Call(call) => {
+                let name = call.callee_name();
+                name.contains("valid")
+                    || name.contains("parse")
+                    || name.starts_with(char::is_uppercase)
+            }
+            _ => false,
+        })
+    };
+    matches!(stmt.kind, StmtKind::Raise(_))
+        || stmt.expressions().into_iter().any(reads)
+        || stmt.blocks().into_iter().flatten().any(looks_into_reply)
+}
+
 fn enclosing<'r>(body: &'r [Stmt<'r>], span: Span, depth: usize, path: &mut Vec<&'r Stmt<'r>>) {
     let Some(stmt) = body.iter().find(|stmt| within(stmt.span, span)) else { return };
     path.push(stmt);

@@ -70,6 +70,19 @@ fn a_failure_that_becomes_none_is_dropped_unless_the_caller_looks() {
 }
 
 #[test]
+fn a_reply_of_tools_is_asked_for_again_only_where_somebody_looks_into_it() {
+    let text = |seen: &str| {
+        format!(
+            "def f(llm):\n    judge = llm.bind_tools([S])\n    for attempt in range(3):\n        try:\n            \
+             reply = judge.invoke(1)\n            if reply{seen}:\n                break\n        except Exception as e:\n            \
+             print(e)\n    return reply\n"
+        )
+    };
+    check_misfit(&text(""), Some(Misfit::Handled));
+    check_misfit(&text(".tool_calls"), Some(Misfit::AskedAgain));
+}
+
+#[test]
 fn a_policy_of_the_graph_retries_transient_failures_alone() {
     let wired = |policy: &str| {
         format!(
@@ -308,6 +321,23 @@ fn handed_to(body: &str) -> String {
         judge("Defense", "You should praise honest effort and weigh what was meant."),
         judge("TechLead", "You are practical: does it run, and will others keep it running?"),
     )
+}
+
+#[test]
+fn constants_that_texts_name_are_part_of_them() {
+    let rule =
+        "RULE = 'Cite the evidence by its id alone, and never invent a file that was not shown.'\n";
+    let judge = |name: &str, brief: &str| {
+        format!("{}_SYSTEM = f'You are the {name}. {brief} {{RULE}}'\n", name.to_uppercase())
+    };
+    let texts = format!(
+        "{rule}{}{}{}",
+        judge("Prosecutor", "Doubt what is told and look for each gap."),
+        judge("Defense", "Praise honest effort, and weigh what was meant by it."),
+        judge("TechLead", "Does it run? Will others keep it running?"),
+    );
+    let found = shares(&texts);
+    assert!(found.len() == 3 && found.iter().all(|share| *share > 40.0), "{found:?}");
 }
 
 #[test]

@@ -359,3 +359,38 @@ fn names_that_speak_of_a_rule_are_pointed_to_in_the_synthesis_alone() {
     let in_words: Vec<_> = facts.rule_traces.iter().flatten().map(|trace| trace.in_words).collect();
     assert_eq!(in_words, [false, true]);
 }
+
+#[test]
+fn rules_are_recognised_in_guards_and_in_lists_of_pairs() {
+    let chief = "def chief_justice(s):\n    return settle(s)\n";
+    check_rules(
+        &format!(
+            "{chief}def settle(s):\n    return build_dissent(s)\ndef build_dissent(s):\n    if max(x) - min(x) <= 2:\n        return None\n    return f'{{x}} differ'\n"
+        ),
+        &["build_dissent: dissent"],
+    );
+    check_rules(
+        &format!(
+            "{chief}def settle(s):\n    total = 0\n    pairs = [('Prosecutor', 0.25), ('Defense', 0.25), ('TechLead', 0.5)]\n    for judge, weight in pairs:\n        total += s[judge].score * weight\n    return total\n"
+        ),
+        &["settle: functionality_weight"],
+    );
+    check_rules(
+        &format!(
+            "{chief}def settle(s):\n    return apply_fact_supremacy(s)\ndef apply_fact_supremacy(s):\n    supported = [c for c in s.cited if c in known]\n    if not supported:\n        s.score = min(s.score, 2)\n    return s\n"
+        ),
+        &["apply_fact_supremacy: fact_supremacy"],
+    );
+    check_rules(
+        &format!(
+            "{chief}def settle(s):\n    if max(x) - min(x) > 2:\n        valid = [e for e in shared if s[e].found]\n        if valid:\n            score = (score + tech_lead.score) / 2\n    return score\n"
+        ),
+        &["settle: fact_supremacy", "settle: variance_re_evaluation"],
+    );
+    // A point less is a penalty, and nothing is evaluated again.
+    let less = court(&format!(
+        "{chief}def settle(s):\n    if max(x) - min(x) > 2:\n        score = score - 1\n    return score\n"
+    ));
+    let spread: Vec<_> = less.justice.iter().filter_map(|one| one.spread).collect();
+    assert_eq!(spread, [SpreadUse::Choice]);
+}

@@ -1,0 +1,217 @@
+//! Probes of who runs beside whom in a state graph, and of what waits for whom.
+
+use super::graph::{live, no_graph};
+use super::{About, Answer, Ask, Record, Undecided, listed};
+use crate::detect::claims::{self, Verdict};
+use crate::detect::repo::python::joins::meetings;
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{ClaimStatus, GraphFact, Place, UnevenJoin};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::Artifact;
+use crate::domain::score::Confidence;
+use serde::Deserialize;
+
+/// Most joins that are told.
+const TOLD: usize = 2;
+
+/// Whether the nodes of a group run at the same time.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SideBySide {
+    who: Group,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Group {
+    Judges,
+    Detectives,
+}
+
+impl Ask for SideBySide {
+    const ABOUT: About = About {
+        kind: "python.side_by_side",
+        artifact: Artifact::GithubRepo,
+        summary: "A state graph that can run starts several of its judges, or of its detectives, at the same time. Their nodes are known by their names.",
+        parameters: &[("who", "`judges` or `detectives`")],
+        example: r#"{"who": "judges"}"#,
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let who = match self.who {
+            Group::Judges => "judges",
+            Group::Detectives => "detectives",
+        };
+        let missing = vec![format!("a node that leads to several {who} at once")];
+        if live(record)?.is_empty() {
+            return no_graph(record, missing);
+        }
+        let python = record.python()?;
+        let Verdict { status, fact, places } = match self.who {
+            Group::Judges => claims::judges_side_by_side(python),
+            Group::Detectives => claims::detectives_side_by_side(python),
+        };
+        let mut places = places.iter().map(Place::from);
+        let Some(first) = places.next() else {
+            return Err(Undecided::new(record.python_scope(), fact));
+        };
+        if status == ClaimStatus::Undecided {
+            return Err(Undecided::new(first, fact));
+        }
+        let why = "Edges of the graph as wired in the source; whose nodes they are is told by their names.";
+        let finding = Finding::found(first.clone(), why)
+            .with_confidence(Confidence::STRONG)
+            .quoting(fact.replace('`', ""));
+        let places = std::iter::once(first).chain(places).collect();
+        let holds = status == ClaimStatus::Supported;
+        Ok(Answer {
+            outcome: if holds { Outcome::Holds } else { Outcome::Fails },
+            statement: format!("{fact}."),
+            missing: if holds { Vec::new() } else { missing },
+            findings: vec![Finding { places, ..finding }],
+        })
+    }
+}
+
+/// Whether nodes at which branches meet wait for all of them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EvenJoins {}
+
+impl Ask for EvenJoins {
+    const ABOUT: About = About {
+        kind: "python.even_joins",
+        artifact: Artifact::GithubRepo,
+        summary: "Nodes at which parallel branches of a state graph meet run once, after the longest of them.",
+        parameters: &[],
+        example: "{}",
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let graphs = live(record)?;
+        if graphs.is_empty() {
+            return no_graph(record, vec!["a node at which parallel branches meet".to_owned()]);
+        }
+        waiting(&graphs)
+    }
+}
+
+/// Whether the nodes of these graphs wait for all of their branches.
+fn waiting(graphs: &[&GraphFact]) -> Result<Answer, Undecided> {
+    let points: usize = graphs.iter().map(|graph| meetings(graph).len()).sum();
+    if points == 0 {
+        let reason = "no parallel branches were seen to meet, so that no node has to wait";
+        return Err(Undecided::new(graphs[0].place.clone(), reason));
+    }
+    let uneven = |always: bool| {
+        let joins = graphs
+            .iter()
+            .flat_map(|graph| graph.uneven_joins.iter().map(move |join| (*graph, join)));
+        joins.filter(move |(_, join)| join.always == always).collect::<Vec<_>>()
+    };
+    let (always, sometimes) = (uneven(true), uneven(false));
+    if let (Some((graph, join)), true) = (sometimes.first(), always.is_empty()) {
+        let finding = ways(graph, join);
+        let (place, reason) = (finding.places[0].clone(), told(join, "can run"));
+        return Err(Undecided { findings: vec![finding], ..Undecided::new(place, reason) });
+    }
+    if always.is_empty() {
+        let findings = graphs.iter().filter_map(|graph| met(graph)).take(TOLD).collect();
+        let statement =
+            "No node at which branches meet was seen to run before the longest of them is done.";
+        return Ok(Answer {
+            outcome: Outcome::Holds,
+            statement: statement.to_owned(),
+            missing: Vec::new(),
+            findings,
+        });
+    }
+    let sentences: Vec<String> =
+        always.iter().take(TOLD).map(|(_, join)| told(join, "runs")).collect();
+    let nodes = || always.iter().map(|(_, join)| format!("`{}`", join.node));
+    Ok(Answer {
+        outcome: Outcome::of_share(points.saturating_sub(always.len()), points),
+        statement: format!("{}.", sentences.join("; ")),
+        missing: nodes().collect(),
+        findings: always.iter().take(TOLD).map(|(graph, join)| ways(graph, join)).collect(),
+    })
+}
+
+fn told(join: &UnevenJoin, runs: &str) -> String {
+    format!(
+        "`{}` {runs} more than once, and so does what comes after it, because it does not wait for the longer of two ways from `{}`",
+        join.node,
+        join.shorter.first().map_or("START", String::as_str),
+    )
+}
+
+/// The two ways of different length.
+fn ways(graph: &GraphFact, join: &UnevenJoin) -> Finding {
+    let places: Vec<Place> = join.places.iter().map(Place::from).collect();
+    let first = places.first().cloned().unwrap_or_else(|| graph.place.clone().into());
+    let why = "Ways of different length lead to the node, and a node runs in the step after any of its predecessors; `add_edge([…], node)` or `defer=True` lets it wait.";
+    let finding = Finding::found(first, why)
+        .with_confidence(if join.always { Confidence::STRONG } else { Confidence::POSSIBLE })
+        .quoting(format!("{}\n{}", join.shorter.join(" → "), join.longer.join(" → ")));
+    if places.is_empty() { finding } else { Finding { places, ..finding } }
+}
+
+/// The nodes of a graph at which branches meet.
+fn met(graph: &GraphFact) -> Option<Finding> {
+    let points = meetings(graph);
+    let why = format!(
+        "Lengths of the ways to {}, as far as the wiring was followed.",
+        listed(points.iter().map(String::as_str))
+    );
+    let edges = graph.edges.iter().filter(|edge| points.contains(&edge.to));
+    let places: Vec<Place> = edges.map(|edge| Place::from(&edge.place)).take(8).collect();
+    let first = places.first()?.clone();
+    Some(Finding { places, ..Finding::found(first, why) }.quoting(points.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::facts::{Edge, Lines};
+
+    /// A graph of two branches that meet, one of which is longer.
+    fn graph(joins: &[bool]) -> GraphFact {
+        let edge = |(from, to): (&str, &str)| Edge {
+            from: from.into(),
+            to: to.into(),
+            waits: false,
+            only_in: Vec::new(),
+            place: Lines::new("g.py", "b", 4, 4),
+        };
+        let join = |always: &bool| UnevenJoin {
+            node: "join".into(),
+            shorter: vec!["START".into(), "a".into(), "join".into()],
+            longer: vec!["START".into(), "b".into(), "c".into(), "join".into()],
+            always: *always,
+            places: Vec::new(),
+        };
+        let wired = [("START", "a"), ("START", "b"), ("b", "c"), ("a", "join"), ("c", "join")];
+        GraphFact {
+            edges: wired.map(edge).into(),
+            fan_in: vec!["join".into()],
+            uneven_joins: joins.iter().map(join).collect(),
+            live: true,
+            ..GraphFact::default()
+        }
+    }
+
+    #[test]
+    fn a_node_that_does_not_wait_lowers_the_share_and_one_that_may_not_is_open() {
+        let answer =
+            |joins: &[bool]| waiting(&[&graph(joins)]).unwrap_or_else(Undecided::into_answer);
+        let even = answer(&[]);
+        assert_eq!((even.outcome, even.missing), (Outcome::Holds, Vec::new()));
+        let uneven = answer(&[true]);
+        assert_eq!((uneven.outcome, uneven.missing), (Outcome::Fails, vec!["`join`".to_owned()]));
+        assert!(uneven.statement.starts_with("`join` runs more than once"), "{}", uneven.statement);
+        let open = answer(&[false]);
+        assert!(matches!(open.outcome, Outcome::Unknown { .. }));
+        assert!(open.statement.contains("`join` can run more than once"), "{}", open.statement);
+        assert!(waiting(&[&GraphFact::default()]).is_err(), "nothing meets");
+    }
+}
