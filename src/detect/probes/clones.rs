@@ -80,7 +80,9 @@ impl Ask for Clones {
             }
         };
         let escaping = clones.iter().filter(|clone| self.escapes(clone)).count();
+        let useless = self.useless(python, &clones);
         let outcome = match Outcome::of_share(good, clones.len()) {
+            Outcome::Holds if !useless.is_empty() => Outcome::Partly { share: 0.5 },
             Outcome::Holds if escaping > 0 => Outcome::Partly { share: 0.75 },
             other => other,
         };
@@ -88,10 +90,10 @@ impl Ask for Clones {
         Ok(Answer {
             outcome,
             statement: format!("{statement}{notes}."),
-            missing: if escaping > 0 && lacking.is_empty() {
-                vec!["a handler of `TimeoutExpired`".to_owned()]
-            } else {
-                Vec::new()
+            missing: match (escaping, lacking.len()) {
+                (1.., 0) => vec!["a handler of `TimeoutExpired`".to_owned()],
+                (_, 1..) if self.temporary => vec![format!("not so at {places}")],
+                _ => useless,
             },
             findings,
         })
@@ -127,9 +129,33 @@ impl Clones {
         self.handles_errors && clone.handles_errors == Some(true) && clone.timeout_escapes
     }
 
+    /// Why clones that go where they should are of no use.
+    fn useless(&self, python: &PythonFacts, clones: &[&CloneFact]) -> Vec<String> {
+        if !self.temporary {
+            return Vec::new();
+        }
+        let gone = clones.iter().filter(|clone| clone.remains == Some(Remains::Gone));
+        let gone = gone.map(|clone| format!("the one at `{}` is gone too soon", clone.place));
+        let unbound = clones.iter().filter_map(|clone| Some((clone, unbound(python, clone)?)));
+        gone.chain(unbound.map(|(clone, name)| {
+            format!("the clone at `{}` needs an import of `{name}`", clone.place)
+        }))
+        .collect()
+    }
+
     /// What else a reader should know, each after a semicolon.
     fn notes(&self, python: &PythonFacts, clones: &[&CloneFact]) -> String {
         let mut notes = Vec::new();
+        if let Some((clone, name)) = clones
+            .iter()
+            .find_map(|clone| Some((clone, unbound(python, clone)?)))
+            .filter(|_| self.temporary)
+        {
+            notes.push(format!(
+                "; the one at `{}` fails when it runs, because nothing binds `{name}` there",
+                clone.place
+            ));
+        }
         if let Some(clone) = clones.iter().find(|clone| self.escapes(clone)) {
             notes.push(format!(
                 "; nothing catches `TimeoutExpired` when the time of the one at `{}` is up",
@@ -139,10 +165,11 @@ impl Clones {
         if self.temporary {
             notes.extend(clones.iter().find_map(|clone| remains(clone)));
             let one = clones.iter().all(|clone| clone.depth == Some(1));
-            let reads = python
-                .practices
-                .iter()
-                .find(|fact| fact.practice == Practice::GitHistory && !fact.in_tests);
+            // Elsewhere it may be the history of another repository.
+            let beside = |file: &str| clones.iter().any(|clone| clone.place.file == file);
+            let reads = python.practices.iter().find(|fact| {
+                fact.practice == Practice::GitHistory && !fact.in_tests && beside(&fact.place.file)
+            });
             if let (true, Some(reads)) = (one, reads) {
                 notes.push(format!(
                     "; it fetches one commit alone, so a reading of its history, as at `{}`, finds no other",
@@ -181,6 +208,14 @@ impl Clones {
             (true, Number::Many) => "are made somewhere".to_owned(),
         }
     }
+}
+
+/// The name that a clone uses and nothing binds.
+fn unbound<'p>(python: &'p PythonFacts, clone: &CloneFact) -> Option<&'p str> {
+    let root = clone.method.rsplit('.').nth(1)?;
+    let mut names = python.unbound_names.iter();
+    let found = names.find(|one| one.name == root && one.place.file == clone.place.file)?;
+    Some(&found.name)
 }
 
 fn remains(clone: &CloneFact) -> Option<String> {

@@ -16,6 +16,7 @@ mod history;
 mod injection;
 mod judges;
 mod justice;
+mod names;
 mod query;
 mod reducers;
 mod secrets;
@@ -55,6 +56,7 @@ pub const CATALOGUE: &[Probe] = &[
     Probe::of::<calls::Calls>(),
     Probe::of::<classes::Classes>(),
     Probe::of::<clones::Clones>(),
+    Probe::of::<names::Names>(),
     Probe::of::<graph::ConditionalEdges>(),
     Probe::of::<wiring::SideBySide>(),
     Probe::of::<wiring::EvenJoins>(),

@@ -11,6 +11,7 @@ mod graph;
 mod history;
 mod injection;
 mod lookup;
+mod names;
 mod place;
 mod practices;
 mod python;
@@ -19,9 +20,9 @@ mod sights;
 mod tree;
 
 pub use self::python::{
-    BrokenImport, CallCertainty, CallFact, ClassFact, ClassKind, CloneFact, EvidenceFact,
-    EvidenceUse, JusticeFact, PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind,
-    RuleTrace, SpreadUse, StructuredOutputFact, Unreadable,
+    CallCertainty, CallFact, ClassFact, ClassKind, CloneFact, EvidenceFact, EvidenceUse,
+    JusticeFact, PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind, RuleTrace,
+    SpreadUse, StructuredOutputFact, Unreadable,
 };
 pub use binding::{Binding, Misfit, Remains};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
@@ -37,6 +38,7 @@ pub use graph::{
 pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhythm};
 pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
+pub use names::{BrokenImport, UnboundName};
 pub use place::{Area, Lines, Place};
 pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};
 pub use secrets::{SecretFact, SecretOrigin};

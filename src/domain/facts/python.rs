@@ -1,7 +1,8 @@
 //! Facts about the Python sources, each with the place that shows it.
 
 use super::{
-    Binding, EngineFact, FunctionFact, GraphFact, ImportFact, Lines, Misfit, PracticeFact, Remains,
+    Binding, BrokenImport, EngineFact, FunctionFact, GraphFact, ImportFact, Lines, Misfit,
+    PracticeFact, Remains, UnboundName,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -50,6 +51,9 @@ pub struct PythonFacts {
     /// Names that files of the program import from each other in vain.
     #[serde(default)]
     pub broken_imports: Vec<BrokenImport>,
+    /// Names that files of the program use and nothing binds, the first use of each in a file.
+    #[serde(default)]
+    pub unbound_names: Vec<UnboundName>,
     /// What the sources are seen to do, a few places of each.
     #[serde(default)]
     pub practices: Vec<PracticeFact>,
@@ -66,18 +70,6 @@ pub struct Unreadable {
     pub place: Lines,
     /// What stood in the way, a lowercase fragment such as `is not UTF-8`.
     pub reason: String,
-}
-
-/// An import that fails, because the module does not have the name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct BrokenImport {
-    /// The name.
-    pub name: String,
-    /// The file of the module that is asked for it.
-    pub module: String,
-    /// The import.
-    #[serde(flatten)]
-    pub place: Lines,
 }
 
 /// What a class is, through aliases and inheritance inside the repository.

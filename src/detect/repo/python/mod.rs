@@ -23,6 +23,7 @@ mod structured_output;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod unbound;
 
 pub(in crate::detect) use graph::joins;
 pub(in crate::detect) use parse::in_tests;
@@ -69,6 +70,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.engines = graph::engines(&repository, &sites.all, &facts.graphs);
     let reach = Reach::new(&repository, &sites, &facts.graphs, &facts.unreadable);
     facts.broken_imports = imports::broken(&repository, &reach, &facts.unreadable);
+    facts.unbound_names = unbound::unbound(&repository, &reach, &facts.unreadable);
     facts.calls = calls::calls(&repository, &sites.all);
     facts.structured_output =
         structured_output::structured_output(&repository, &sites, &reach, &facts.classes);

@@ -63,6 +63,16 @@ impl<'r> Repository<'r> {
         Self { modules, scopes, by_name, mentions }
     }
 
+    /// Whether no import reaches the file: its folder has the name of a module beside it, as `a/b/c.py` next to
+    /// `a/b.py`, and is no package.
+    pub(super) fn is_shadowed(&self, path: &str) -> bool {
+        let Some((folder, _)) = path.rsplit_once('/') else { return false };
+        let has = |wanted: &str| self.modules.iter().any(|module| module.path == wanted);
+        has(&format!("{folder}.py"))
+            && !has(&format!("{folder}/__init__.py"))
+            && !self.modules.iter().any(|module| module.text.contains("sys.path"))
+    }
+
     /// Whether any source mentions `name` other than by defining it.
     pub(super) fn is_mentioned(&self, name: &str) -> bool {
         self.mentions.contains_key(name)

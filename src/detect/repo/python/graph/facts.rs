@@ -35,7 +35,8 @@ pub(super) fn facts<'r>(repository: &Repository<'r>, built: Vec<Built<'r>>) -> V
     graphs
 }
 
-/// Marks the graphs of functions that only tests name, where the program builds another graph.
+/// Marks the graphs of functions that only tests name, and those in files that no import reaches, where the program
+/// builds another graph.
 ///
 /// Without another one nobody knows what starts the program: a server may name the function.
 fn retire(repository: &Repository<'_>, graphs: &mut [GraphFact]) {
@@ -51,6 +52,16 @@ fn retire(repository: &Repository<'_>, graphs: &mut [GraphFact]) {
     };
     if !graphs.iter().any(runs) {
         return;
+    }
+    let shadowed = |graph: &GraphFact| {
+        let module = repository.modules.iter().find(|module| module.path == graph.place.file);
+        repository.is_shadowed(&graph.place.file)
+            && module.is_some_and(|module| !module.text.contains("__name__"))
+    };
+    if graphs.iter().any(|graph| runs(graph) && !shadowed(graph)) {
+        for graph in graphs.iter_mut().filter(|graph| shadowed(graph)) {
+            graph.live = false;
+        }
     }
     let is_tested = |graph: &&mut GraphFact| {
         let only_there = |name: &str| calls(true, name) && !calls(false, name);

@@ -279,3 +279,22 @@ fn the_router_that_langgraph_ships_is_known() {
         false,
     );
 }
+
+#[test]
+fn a_graph_in_a_file_that_no_import_reaches_does_not_run() {
+    let build = |name: &str| {
+        format!(
+            "from langgraph.graph import StateGraph, START\ndef {name}():\n    g = StateGraph(dict)\n    g.add_node('a', a)\n    g.add_edge(START, 'a')\n    return g.compile()\n"
+        )
+    };
+    let (graph, other) = (format!("{}graph = build()\n", build("build")), build("create"));
+    let live = |files: &[(&str, &str)]| {
+        let graphs = facts(files).graphs;
+        let told = graphs.iter().map(|graph| (graph.place.file.clone(), graph.live));
+        told.filter(|(_, live)| *live).map(|(file, _)| file).collect::<Vec<_>>()
+    };
+    let both = [("src/graph.py", graph.as_str()), ("src/graph/builder.py", other.as_str())];
+    assert_eq!(live(&both), ["src/graph.py"]);
+    let package = [both[0], both[1], ("src/graph/__init__.py", "")];
+    assert_eq!(live(&package), ["src/graph.py", "src/graph/builder.py"]);
+}

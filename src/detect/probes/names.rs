@@ -1,0 +1,109 @@
+//! Probe of names that fail when the program runs.
+
+use super::{About, Answer, Ask, Record, Undecided, count};
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{BrokenImport, Place, PythonFacts, UnboundName};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::Artifact;
+use crate::domain::score::Confidence;
+use serde::Deserialize;
+
+/// Most names that are told.
+const TOLD: usize = 4;
+
+/// Whether every name that the sources use is bound somewhere.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Names {}
+
+impl Ask for Names {
+    const ABOUT: About = About {
+        kind: "python.names",
+        artifact: Artifact::GithubRepo,
+        summary: "Every name that the program's sources use is bound somewhere, and so is every name that they import from each other.",
+        parameters: &[],
+        example: "{}",
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let python = record.python()?;
+        if python.files == 0 {
+            let reason = "the tree has no Python file that could be read";
+            return Err(Undecided::new(record.python_scope(), reason));
+        }
+        if python.unbound_names.is_empty() && python.broken_imports.is_empty() {
+            return Ok(Answer {
+                outcome: Outcome::Holds,
+                statement: "No name was found that the sources use or import and nothing binds."
+                    .to_owned(),
+                missing: Vec::new(),
+                findings: vec![record.absent_from_python("a name that nothing binds")?],
+            });
+        }
+        Ok(failing(python))
+    }
+}
+
+/// What is said where names fail.
+fn failing(python: &PythonFacts) -> Answer {
+    let (used, imported) = (&python.unbound_names, &python.broken_imports);
+    let mut told: Vec<String> = Vec::new();
+    told.extend(imported.iter().take(TOLD).map(|import| {
+        let BrokenImport { name, module, place } = import;
+        format!("`{place}` imports `{name}`, which `{module}` does not have, so that importing `{}` fails", place.file)
+    }));
+    told.extend(used.iter().take(TOLD).map(|one| {
+        let UnboundName { name, place } = one;
+        format!("`{place}` uses `{name}`, which nothing binds there, so that the line fails when it runs")
+    }));
+    let untold = used.len().saturating_sub(TOLD) + imported.len().saturating_sub(TOLD);
+    let more = match untold {
+        0 => String::new(),
+        more => format!("; {} more likewise", count(more, "name")),
+    };
+    let names = imported.iter().map(|import| (&import.name, &import.place));
+    let names = names.chain(used.iter().map(|one| (&one.name, &one.place)));
+    let missing =
+        names.clone().take(2 * TOLD).map(|(name, place)| format!("`{name}` in `{}`", place.file));
+    let findings = names.take(2 * TOLD).map(|(name, place)| {
+        let why = "No import, assignment, definition or parameter around this line binds the name, and Python has none of its own.";
+        Finding::found(Place::from(place), why)
+            .with_confidence(Confidence::STRONG)
+            .quoting(name.clone())
+    });
+    Answer {
+        outcome: Outcome::Fails,
+        statement: format!("{}{more}.", told.join("; ")),
+        missing: missing.collect(),
+        findings: findings.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::facts::Lines;
+
+    #[test]
+    fn each_name_is_told_with_its_place_and_what_comes_of_it() {
+        let place = |line| Lines::new("src/tools.py", "b", line, line);
+        let unbound = |line| UnboundName { name: format!("n{line}"), place: place(line) };
+        let import = BrokenImport {
+            name: "build".into(),
+            module: "src/graph.py".into(),
+            place: Lines::new("main.py", "b", 1, 1),
+        };
+        let python = PythonFacts {
+            unbound_names: (1..=5).map(unbound).collect(),
+            broken_imports: vec![import],
+            ..PythonFacts::default()
+        };
+        let Answer { outcome, statement, missing, .. } = failing(&python);
+        assert_eq!((outcome, missing.len()), (Outcome::Fails, 6));
+        assert!(
+            statement.starts_with("`main.py:1` imports `build`, which `src/graph.py` does not")
+        );
+        assert!(statement.contains("; `src/tools.py:1` uses `n1`, which nothing binds there"));
+        assert!(statement.ends_with("; 1 name more likewise."), "{statement}");
+    }
+}

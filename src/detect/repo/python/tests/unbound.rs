@@ -1,0 +1,55 @@
+//! Names that are used and bound nowhere.
+
+use super::facts;
+
+/// The unbound names of a file, as `name@line`.
+#[track_caller]
+fn check(text: &str, expected: &str) {
+    let found = facts(&[("src/a.py", text)]).unbound_names;
+    let told: Vec<String> =
+        found.iter().map(|one| format!("{}@{}", one.name, one.place.line)).collect();
+    assert_eq!(told.join(" "), expected, "{text}");
+}
+
+#[test]
+fn names_that_nothing_binds_are_found_where_they_are_first_used() {
+    check(
+        "import git\ndef clone(u, t):\n    Repo.clone_from(u, t)\n    return Repo(t)\n",
+        "Repo@3",
+    );
+    check("def f():\n    for one in x:\n        print(one)\n", "x@2");
+    check("def f():\n    def g():\n        root = 1\n    return root\n", "root@4");
+    check("class A:\n    limit = 3\n    def f(self):\n        return limit\n", "limit@4");
+    check("text = f'{lost}'\n", "lost@1");
+}
+
+#[test]
+fn whatever_may_bind_a_name_binds_it() {
+    for text in [
+        "def f(a, *rest, b=1, **more):\n    return a, rest, b, more, later\nlater = 1\n",
+        "def f(s):\n    with open(s) as (x, y), open(s) as z:\n        return x, y, z\n",
+        "def f(s):\n    with (\n        open(s) as x\n    ):\n        return x\n",
+        "def f(s):\n    return [k + v for k, v in s if (n := k) and n], {a: b for a, b in s}, n\n",
+        "def f(s):\n    return sorted(s, key=lambda one, *two: one or two)\n",
+        "def f(s):\n    match s:\n        case {'a': x, **rest} if x:\n            return x, rest\n        case [y, *z] | (y, z):\n            return y, z\n",
+        "def f():\n    global made\n    made = 1\ndef g():\n    return made\n",
+        "try:\n    import yaml\nexcept ImportError as e:\n    yaml = None\n    print(e)\ndef f():\n    return yaml\n",
+        "from tools import *\ndef f():\n    return whatever\n",
+        "def f():\n    return globals()['x'], x\n",
+        "def f():\n    try:\n        return unicode\n    except NameError:\n        return str\n",
+        "def f():\n    return __file__, _('text'), __name__, ValueError, aiter, WindowsError\n",
+        "async def f(s):\n    async for one in s:\n        async with one as two:\n            yield two\n",
+        "def f(x: Missing) -> Lost:\n    y: Nothing\n    return x\n",
+        "def f(s):\n    (a, [b, *c]), d = s\n    a.x, b[0] = c, d\n    del a\n",
+        "class A:\n    limit = 3\n    twice = [limit for _ in range(2)]\n    more = limit\n",
+    ] {
+        check(text, "");
+    }
+    check("def f(:\n    return lost\n", "");
+}
+
+#[test]
+fn tests_and_files_that_no_program_reaches_are_left_alone() {
+    let found = facts(&[("tests/test_a.py", "def test():\n    lost()\n")]).unbound_names;
+    assert_eq!(found, []);
+}
