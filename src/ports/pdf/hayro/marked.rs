@@ -14,8 +14,13 @@ const DEEPEST: usize = 64;
 const LONGEST: usize = 4000;
 /// Letters from which a replacement says more than a sign or a syllable.
 const SAYING: usize = 4;
+/// Most letters of a ligature, such as `ffi`.
+const LIGATURE: usize = 3;
 /// Letters from which a replacement for something without letters is a passage, and not the name of a sign.
 const PASSAGE: usize = 16;
+
+/// The text of a glyph that its font has no map for.
+const UNKNOWN: &str = "\u{FFFD}";
 
 /// Marked content that is open.
 struct Sequence {
@@ -43,6 +48,20 @@ impl MarkedContent {
         let stated = properties.and_then(|dict| dict.get::<PdfString<'_>>(b"ActualText" as &[u8]));
         let replacement = stated.map(|text| decode(text.as_bytes(), LONGEST));
         self.open.push(Sequence { replacement, shown: String::new(), area: None, size: 0.0 });
+    }
+
+    /// Spells a glyph that its font has no map for where the content around it says which letters it joins, as
+    /// browsers say of ligatures. What is longer is a statement, and is not taken for what is drawn.
+    pub(super) fn spell(&self, marks: &mut [Mark]) {
+        let [mark] = marks else { return };
+        let Some(Sequence { replacement: Some(said), shown, .. }) = self.open.last() else {
+            return;
+        };
+        let is_ligature =
+            (1..=LIGATURE).contains(&said.chars().count()) && said.chars().all(char::is_alphabetic);
+        if shown.is_empty() && is_ligature && mark.text == UNKNOWN {
+            mark.text.clone_from(said);
+        }
     }
 
     /// Notes glyphs that are drawn; the outermost replacement stands for all of them.
@@ -126,10 +145,42 @@ fn common(left: &[String], right: &[String]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hayro_interpret::kurbo::{Point, Vec2};
 
     #[track_caller]
     fn check(replacement: &str, shown: &str, expected: bool) {
         assert_eq!(differs(replacement, shown), expected, "{replacement} for {shown}");
+    }
+
+    /// What a glyph without a map is read as where the content around it is said to be `said`.
+    fn spelled(said: &str, glyphs: usize, shown: &str) -> String {
+        let sequence =
+            Sequence { replacement: Some(said.into()), shown: shown.into(), area: None, size: 0.0 };
+        let marked = MarkedContent { open: vec![sequence], ..MarkedContent::default() };
+        let glyph = || Mark {
+            text: UNKNOWN.into(),
+            unseen: Vec::new(),
+            origin: Point::ZERO,
+            advance: Vec2::new(10.0, 0.0),
+            up: Vec2::new(0.0, 10.0),
+            along: Vec2::new(10.0, 0.0),
+            named: None,
+            blank: false,
+            hidden: None,
+        };
+        let mut marks: Vec<Mark> = (0..glyphs).map(|_| glyph()).collect();
+        marked.spell(&mut marks);
+        marks.iter().map(|mark| mark.text.as_str()).collect()
+    }
+
+    #[test]
+    fn a_ligature_without_a_map_is_read_as_the_letters_it_joins() {
+        assert_eq!(spelled("fi", 1, ""), "fi");
+        assert_eq!(spelled("ffl", 1, ""), "ffl");
+        // A second glyph is none of it, and a statement is not what is drawn.
+        assert_eq!(spelled("fi", 1, "x"), UNKNOWN);
+        assert_eq!(spelled("fi", 2, ""), UNKNOWN.repeat(2));
+        assert_eq!(spelled("full score", 1, ""), UNKNOWN);
     }
 
     #[test]

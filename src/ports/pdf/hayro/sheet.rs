@@ -178,6 +178,7 @@ impl<'a> Device<'a> for Sheet {
             mark.blank = !face.inked && mark.text.contains(|c: char| c.is_ascii_alphanumeric());
             marks.push(mark);
         }
+        self.marked.spell(&mut marks);
         let ink = self.ink(&props, mode, colored);
         let Some(ink) = self.drawing.again(&marks, ink) else { return };
         if marks.is_empty() {
