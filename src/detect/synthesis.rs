@@ -61,7 +61,7 @@ impl<'a> Synthesis<'a> {
         let spread = |wanted| self.live.iter().find(|one| one.spread == Some(wanted)).copied();
         if let Some(choice) = spread(SpreadUse::Choice) {
             let because = format!(
-                "the distance of the scores only decides how they become one in `{}`, and whether that is `{rule}` is not for a program to say",
+                "where the scores lie far apart `{}` only combines them otherwise, and whether that is `{rule}` a reader has to judge",
                 choice.function
             );
             return Some(Standing::Undecided { because, place: Some(&choice.place) });
@@ -83,10 +83,10 @@ impl<'a> Synthesis<'a> {
                 "no score in `{function}`, or in what it calls, depends on what the detectives found"
             )),
             EvidenceUse::Security => undecided(format!(
-                "evidence reaches the score by a rule of security alone, as at `{place}`, and whether that is `{rule}` too is not for a program to say"
+                "evidence reaches the score by a rule of security alone, as at `{place}`, and whether that is `{rule}` too a reader has to judge"
             )),
             EvidenceUse::Score => undecided(format!(
-                "evidence may reach the score at `{place}`, and whether that is `{rule}` is not for a program to say"
+                "evidence may reach the score at `{place}`, and whether that is `{rule}` a reader has to judge"
             )),
             EvidenceUse::Unclear => undecided(format!(
                 "what is read of the evidence could not be followed at `{place}`, so whether `{rule}` is implemented is open"

@@ -134,7 +134,7 @@ impl Ask for Labels {
             let reason = if facts.figures.is_empty() {
                 "no figure was found in the report"
             } else {
-                "no figure carries text, and the words in a bitmap need somebody who sees"
+                "no figure holds its words as text, and those in a picture need somebody who sees"
             };
             return Err(Undecided::new(Place::Report, reason));
         };

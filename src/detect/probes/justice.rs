@@ -136,7 +136,7 @@ impl Bench<'_> {
         }
         let parts = [
             ("recognised in code", &present),
-            ("detected, and only told", &told),
+            ("met with words alone, which change no score", &told),
             ("not in the code of the synthesis", &absent),
         ];
         let named = parts.into_iter().filter(|(_, rules)| !rules.is_empty()).map(

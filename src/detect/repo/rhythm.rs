@@ -120,7 +120,9 @@ fn own_day(commit: &CommitFact) -> i64 {
 /// Whether a subject consists of empty words alone, or is a template that nobody filled in.
 pub(in crate::detect) fn says_nothing(subject: &str) -> bool {
     let lower = subject.to_lowercase();
-    if lower.starts_with("describe ") && lower.contains("e.g.") {
+    // An example that is named may be what the change is.
+    let template = lower.starts_with("describe ") && lower.contains("e.g.");
+    if template && !subject.contains(['_', '(', '`', '/']) {
         return true;
     }
     // `feat:` alone tells no more than `new` does; `docs:` and `test:` tell what was worked on.

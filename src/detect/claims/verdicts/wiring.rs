@@ -221,7 +221,7 @@ fn side_by_side(
             [&edge.place],
         ),
         // The work may be spread inside one node, by threads or tasks.
-        None => Verdict::undecided(format!("the graph's nodes show no several {who}")),
+        None => Verdict::undecided(format!("no node was seen to lead to several {who} at once")),
     }
 }
 

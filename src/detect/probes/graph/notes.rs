@@ -34,6 +34,7 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
     let mut statement = match (all.len(), handling) {
         (1, 1) => format!("{edges}, which handles {what}."),
         (_, 1) => format!("{edges}, 1 of which handles {what}."),
+        (all, some) if all == some => format!("{edges}, all of which handle {what}."),
         (_, some) => format!("{edges}, {some} of which handle {what}."),
     };
     let mut idle = all.iter().filter_map(|edge| Some((edge, edge.always.as_ref()?)));

@@ -13,6 +13,7 @@ mod imports;
 mod justice;
 mod justice_evidence;
 mod justice_tables;
+mod prompts;
 mod unbound;
 mod untaken;
 mod uses;

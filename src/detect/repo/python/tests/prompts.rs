@@ -1,0 +1,204 @@
+//! Texts that instruct the personas, and how alike they are as they are sent.
+
+use super::bound::GRAPH;
+use super::facts;
+
+/// The personas and texts of the prompts in `files`.
+fn prompts(files: &[(&str, &str)]) -> Vec<(String, String)> {
+    let found = facts(files).prompts;
+    found.into_iter().map(|one| (one.persona, one.text)).collect()
+}
+
+#[test]
+fn one_text_for_all_personas_is_three_equal_prompts() {
+    let text = "def ask(role, case):\n    system = f'You are the {role} judge. Weigh the evidence and give a score.'\n    return llm.invoke(system)\n\
+        def run(role):\n    return ask(role, 1)\n\
+        def prosecutor(s):\n    return ask('Prosecutor', s)\ndef defense(s):\n    return ask('Defense', s)\ndef tech(s):\n    return run('TechLead')\n";
+    let found = facts(&[("a.py", text)]);
+    assert_eq!(found.prompts.len(), 3, "{:#?}", found.prompts);
+    assert!(found.prompt_similarity.iter().all(|pair| pair.shared > 0.99));
+    let format = text.replace(
+        "f'You are the {role} judge. Weigh the evidence and give a score.'",
+        "('You are the {r} judge. '\n        'Weigh the evidence.').format(r=role)",
+    );
+    assert_eq!(prompts(&[("a.py", &format)]).len(), 3);
+    // A text of the persona's own is added.
+    let own = text.replace("    return llm", "    system += LENSES[role]\n    return llm");
+    assert_eq!(prompts(&[("a.py", &own)]), []);
+    // So it is where it is looked up by another key.
+    let keyed = "def ask(s, *, key, label):\n    logic = load(s).get(key, {})\n    return llm.invoke(f'You are the {label} in a court. Philosophy: {logic}')\n\
+        def prosecutor(s):\n    return ask(s, key='prosecutor', label='Prosecutor')\ndef defense(s):\n    return ask(s, key='defense', label='Defense')\n\
+        def tech(s):\n    return ask(s, key='tech_lead', label='TechLead')\n";
+    assert_eq!(prompts(&[("a.py", keyed)]), []);
+}
+
+#[test]
+fn an_attribute_that_nothing_reads_instructs_nobody() {
+    let brief = "You are a strict reader. Your job is to find gaps in what is shown.";
+    let text = |read: &str| {
+        let named = ["Prosecutor", "Defense", "TechLead"];
+        let classes = named.map(|name| format!("class {name}(Base):\n    persona = '{brief}'\n"));
+        format!(
+            "class Base:\n    persona = ''\n    def ask(self, llm):\n        return llm.invoke({read})\n{}",
+            classes.concat()
+        ) + "def run(llm):\n    return [Prosecutor().ask(llm), Defense().ask(llm), TechLead().ask(llm)]\nif __name__ == '__main__':\n    run(1)\n"
+    };
+    let lives = |read: &str| {
+        let judges = text(read);
+        let files = [
+            ("src/graph.py", GRAPH),
+            ("src/nodes/__init__.py", ""),
+            ("src/nodes/judges.py", &*judges),
+        ];
+        let found = facts(&files).prompts;
+        found.into_iter().map(|one| one.live).collect::<Vec<_>>()
+    };
+    assert_eq!(lives("'Judge this.'"), [Some(false); 3]);
+    for read in
+        ["self.persona", "f'{self.persona} Judge.'", "getattr(self, 'persona')", "vars(self)"]
+    {
+        assert!(lives(read).iter().all(|live| *live != Some(false)), "{read}");
+    }
+}
+
+#[test]
+fn prompts_are_read_from_files_that_a_source_names() {
+    let loader = (
+        "src/load.py",
+        "def load(name):\n    return (ROOT / 'prompts' / f'{name}.txt').read_text()\n",
+    );
+    let text = "Be strict with every gap that you find.";
+    let file = ("src/prompts/prosecutor.txt", text);
+    assert_eq!(prompts(&[loader, file]), [("Prosecutor".to_owned(), text.to_owned())]);
+    assert_eq!(prompts(&[file]), []);
+    assert_eq!(prompts(&[loader, ("src/other/prosecutor.txt", text)]), []);
+}
+
+#[test]
+fn short_texts_beside_a_personas_name_are_prompts() {
+    let text = "def ask(system_prompt, user_prompt, judge): pass\n\
+        ask('Strict one. Find flaws.', f'Audit {x} in full', 'Prosecutor')\n";
+    let expected = [("Prosecutor".to_owned(), "Strict one. Find flaws.".to_owned())];
+    assert_eq!(prompts(&[("a.py", text)]), expected);
+}
+
+/// The shares of five-word runs between the personas as they are sent, in percent.
+fn shares(text: &str) -> Vec<f64> {
+    let found = facts(&[("a.py", text)]);
+    assert_eq!(found.prompts.len(), 3, "{:#?}", found.prompts);
+    found.prompt_similarity.iter().map(|pair| (pair.shared * 100.0).round()).collect()
+}
+
+/// Judges whose own text is handed to `ask`, which is `body`.
+fn handed_to(body: &str) -> String {
+    let judge = |name: &str, text: &str| {
+        format!(
+            "def {}(s):\n    prompt = '{text}'\n    return ask(s, '{name}', prompt)\n",
+            name.to_lowercase()
+        )
+    };
+    format!(
+        "def ask(s, name, prompt):\n{body}{}{}{}",
+        judge("Prosecutor", "You must look for every gap and doubt what is told."),
+        judge("Defense", "You should praise honest effort and weigh what was meant."),
+        judge("TechLead", "You are practical: does it run, and will others keep it running?"),
+    )
+}
+
+#[test]
+fn constants_that_texts_name_are_part_of_them() {
+    let rule =
+        "RULE = 'Cite the evidence by its id alone, and never invent a file that was not shown.'\n";
+    let judge = |name: &str, brief: &str| {
+        format!("{}_SYSTEM = f'You are the {name}. {brief} {{RULE}}'\n", name.to_uppercase())
+    };
+    let texts = format!(
+        "{rule}{}{}{}",
+        judge("Prosecutor", "Doubt what is told and look for each gap."),
+        judge("Defense", "Praise honest effort, and weigh what was meant by it."),
+        judge("TechLead", "Does it run? Will others keep it running?"),
+    );
+    let found = shares(&texts);
+    assert!(found.len() == 3 && found.iter().all(|share| *share > 40.0), "{found:?}");
+}
+
+#[test]
+fn texts_are_compared_as_they_are_sent() {
+    let rules = "Give one score for each criterion of the rubric, cite the evidence by its id, never \
+                 invent a file that was not shown, and answer with JSON alone.";
+    // The whole template is shared.
+    for body in [
+        format!("    system = f'{{prompt}} {rules}'\n    return llm.invoke(system)\n"),
+        format!("    return llm.invoke('You are {{p}} {rules}'.format(p=prompt))\n"),
+        format!("    return llm.invoke(prompt + ' {rules}')\n"),
+        format!(
+            "    return send(s, prompt.strip())\ndef send(s, text):\n    return llm.invoke(f'{{text}} {rules}')\n"
+        ),
+    ] {
+        let found = shares(&handed_to(&body));
+        assert!(found.len() == 3 && found.iter().all(|share| *share > 55.0), "{found:?} {body}");
+    }
+    // What is sent as it is shares nothing, and what is only printed is not sent.
+    for body in [
+        "    return llm.invoke([('system', prompt), ('human', s)])\n".to_owned(),
+        format!("    print(f'{{prompt}} {rules}')\n    return llm.invoke(prompt)\n"),
+    ] {
+        assert_eq!(shares(&handed_to(&body)), [0.0, 0.0, 0.0], "{body}");
+    }
+    let joined = "    return llm.invoke(hint + prompt)\n";
+    assert_eq!(shares(&handed_to(joined)), [0.0, 0.0, 0.0]);
+    // A template that is read from elsewhere leaves it open.
+    let loaded = "    return llm.invoke(load('judge.txt').format(prompt=prompt))\n";
+    assert_eq!(shares(&handed_to(loaded)), Vec::<f64>::new());
+}
+
+#[test]
+fn texts_that_objects_and_dictionaries_hold_are_compared_as_they_are_sent() {
+    let rules = "give one score for each criterion of the rubric, cite the evidence by its id, never \
+                 invent a file that was not shown, and answer with JSON alone.";
+    let class = format!(
+        "class Judge:\n    def __init__(self, name, system_prompt):\n        self.brief = system_prompt\n\
+         \x20   def run(self, s):\n        return llm.invoke(f'{{self.brief}} Now {rules}')\n\
+         a = Judge('Prosecutor', 'You must look for every gap.')\n\
+         b = Judge('Defense', 'You should praise honest effort.')\n\
+         c = Judge('TechLead', system_prompt='You are practical: does it run?')\n"
+    );
+    let found = shares(&class);
+    assert!(found.len() == 3 && found.iter().all(|share| *share > 55.0), "{found:?}");
+    let table = format!(
+        "PROMPTS = {{'Prosecutor': 'You must look for every gap.', 'Defense': 'You should praise honest effort.', \
+         'TechLead': 'You are practical: does it run?'}}\n\
+         def ask(name, s):\n    own = PROMPTS[name]\n    return llm.invoke(f'{{own}} Now {rules}')\n"
+    );
+    let found = shares(&table);
+    assert!(found.len() == 3 && found.iter().all(|share| *share > 55.0), "{found:?}");
+}
+
+#[test]
+fn texts_in_branches_by_persona_are_prompts_where_they_are_put_into_one() {
+    let judge = |sent: &str| {
+        format!(
+            "class Judge:\n    def ask(self, case, gap):\n        if self.persona == 'prosecutor':\n\
+             \x20           logic = f'Look critically for failures, such as {{gap}}.'\n\
+             \x20       elif self.persona == 'defense':\n            logic = 'Highlight effort and what was done well.'\n\
+             \x20       else:\n            logic = 'Weigh whether the architecture is sound.'\n        return {sent}\n"
+        )
+    };
+    let by_model = judge("llm.invoke(f'You are the {self.name}. {logic} Answer in JSON.')");
+    let expected = [
+        ("Prosecutor", "Look critically for failures, such as {}."),
+        ("Defense", "Highlight effort and what was done well."),
+        ("TechLead", "Weigh whether the architecture is sound."),
+    ];
+    let expected = expected.map(|(persona, text)| (persona.to_owned(), text.to_owned()));
+    assert_eq!(prompts(&[("a.py", &by_model)]), expected);
+    // Arguments that rules give are no instructions.
+    assert_eq!(prompts(&[("a.py", &judge("Opinion(score=3, argument=logic)"))]), []);
+    assert_eq!(prompts(&[("a.py", &judge("f'The {self.name} found: {logic}'"))]), []);
+    // The text of a branch that is taken for want of another is not all that may be sent.
+    let fallback = by_model.replace(
+        "        if self.persona",
+        "        logic = self.rubric.get('logic')\n        if self.persona",
+    );
+    assert_eq!(shares(&fallback), Vec::<f64>::new());
+}
