@@ -3,11 +3,13 @@
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::repo::python::joins::{meetings, splits};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{GapAbout, GraphFact, Place, PythonFacts, Unresolved};
+use crate::domain::facts::{
+    ConditionalEdge, GapAbout, GraphFact, Place, PythonFacts, Unresolved, UntakenKey,
+};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
-use notes::{bypassing, families, located, told, unimportable};
+use notes::{bypassing, families, fed_nothing, hindrances, located, told};
 use serde::Deserialize;
 
 mod notes;
@@ -52,7 +54,7 @@ impl Ask for FanOut {
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        let kind = Points { what: "fan-out", of: splits, edges: leaving, notes: unimportable };
+        let kind = Points { what: "fan-out", of: splits, edges: leaving, notes: hindrances };
         points(record, self.at_least, &kind)
     }
 }
@@ -207,10 +209,17 @@ impl Ask for ConditionalEdges {
                 findings: vec![record.absent_from_python("conditional edge")?],
             });
         }
-        let handling = all.iter().filter(|edge| edge.handles_errors == Some(true)).count();
+        let unfed: Vec<&UntakenKey> = graphs
+            .iter()
+            .flat_map(|graph| &graph.unfed)
+            .filter(|key| all.iter().any(|edge| edge.router == key.node))
+            .collect();
+        let is_fed = |edge: &ConditionalEdge| !unfed.iter().any(|key| key.node == edge.router);
+        let handling =
+            all.iter().filter(|edge| edge.handles_errors == Some(true) && is_fed(edge)).count();
         let undecided = all.iter().find(|edge| edge.handles_errors.is_none());
         let choosing = all.iter().filter(|edge| edge.always.is_none()).count();
-        let statement = told(&all, handling);
+        let statement = told(&all, handling) + &fed_nothing(&unfed);
         let outcome = match (self.errors, handling, undecided) {
             _ if choosing == 0 => Outcome::Fails,
             (false, _, _) | (true, 1.., _) => Outcome::Holds,

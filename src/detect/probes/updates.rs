@@ -1,4 +1,4 @@
-//! Probe of what nodes return, against the fields of the state.
+//! Probe of what nodes return and read, against the fields of the state.
 
 use super::graph::{live, no_graph};
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Nodes at most that are named, and keys of each.
 const NAMED: usize = 4;
 
-/// Whether the state takes what nodes return.
+/// Whether the state takes what nodes return, and has what they read.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Updates {}
@@ -21,7 +21,7 @@ impl Ask for Updates {
     const ABOUT: About = About {
         kind: "python.state_updates",
         artifact: Artifact::GithubRepo,
-        summary: "Every key of an update that a node of a state graph spells out is a field of the graph's state.",
+        summary: "Every key that nodes of a state graph return, and that they and its routers read, is a field of the graph's state.",
         parameters: &[],
         example: "{}",
     };
@@ -31,7 +31,9 @@ impl Ask for Updates {
         if graphs.is_empty() {
             return no_graph(record, vec!["a graph whose nodes update a typed state".to_owned()]);
         }
-        if let Some(graph) = graphs.iter().find(|graph| !graph.untaken.is_empty()) {
+        if let Some(graph) =
+            graphs.iter().find(|graph| !(graph.untaken.is_empty() && graph.unfed.is_empty()))
+        {
             return Ok(in_vain(graph));
         }
         if let Some(graph) = graphs.iter().find(|graph| graph.state_fields.is_empty()) {
@@ -43,12 +45,12 @@ impl Ask for Updates {
         }
         let findings = graphs.iter().take(NAMED).map(|graph| {
             let fields = graph.state_fields.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-            let why = "Fields of the state, through imports and inheritance, against the keys that the functions at the nodes return.";
+            let why = "Fields of the state, through imports and inheritance, against the keys that the functions at the nodes return and read.";
             Finding::found(graph.place.clone(), why).quoting(fields)
         });
         Ok(Answer {
             outcome: Outcome::Holds,
-            statement: "Every key that a node's update spells out is a field of the state."
+            statement: "Every key that a node's update spells out, or that a node or router reads, is a field of the state."
                 .to_owned(),
             missing: Vec::new(),
             findings: findings.collect(),
@@ -56,47 +58,62 @@ impl Ask for Updates {
     }
 }
 
-/// What is said of a graph whose nodes return what nobody is given.
+/// What is said of a graph whose nodes return or read what nobody is given.
 fn in_vain(graph: &GraphFact) -> Answer {
-    let mut by_node: BTreeMap<&str, Vec<&UntakenKey>> = BTreeMap::new();
-    for one in &graph.untaken {
-        by_node.entry(&one.node).or_default().push(one);
-    }
     let state =
         graph.state_class.as_ref().map_or("the state".to_owned(), |name| format!("`{name}`"));
-    let told: Vec<String> =
-        by_node.iter().take(NAMED).map(|(node, keys)| told(node, keys)).collect();
-    let more = match by_node.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(", and {} more likewise", count(more, "node")),
-    };
-    let keys: BTreeSet<&str> = graph.untaken.iter().map(|one| one.key.as_str()).collect();
-    let findings = by_node.iter().take(NAMED).map(|(node, keys)| {
-        let places: Vec<Place> = keys.iter().take(8).map(|one| Place::from(&one.place)).collect();
-        let why = format!(
-            "The function at node `{node}` returns these keys, and no schema of the graph has a field for them."
-        );
-        let names: BTreeSet<&str> = keys.iter().map(|one| one.key.as_str()).collect();
-        let finding = Finding::found(places[0].clone(), why).quoting(names.into_iter().collect::<Vec<_>>().join(", "));
-        Finding { places, ..finding }
-    });
-    let missing = keys.iter().take(8).map(|key| format!("`{key}`")).collect();
+    let (untaken, unfed) = (by_node(&graph.untaken), by_node(&graph.unfed));
+    let sides = [
+        (&untaken, "returns", "no other node is given what is there"),
+        (&unfed, "reads", "nothing is ever there"),
+    ];
+    let (mut told, mut findings) = (Vec::new(), Vec::new());
+    for (nodes, does, comes) in sides.into_iter().filter(|(nodes, ..)| !nodes.is_empty()) {
+        let shown: Vec<String> =
+            nodes.iter().take(NAMED).map(|(node, keys)| one_told(node, does, keys)).collect();
+        let more = match nodes.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(", and {} more likewise", count(more, "node")),
+        };
+        told.push(format!(
+            "{}{more}: {state} has no such field, so that {comes}",
+            shown.join("; ")
+        ));
+        findings.extend(nodes.iter().take(NAMED).map(|(node, keys)| finding(node, does, keys)));
+    }
+    let keys: BTreeSet<&str> =
+        graph.untaken.iter().chain(&graph.unfed).map(|one| one.key.as_str()).collect();
+    let bad = untaken.keys().chain(unfed.keys()).collect::<BTreeSet<_>>().len();
+    let all = graph.nodes.len().max(bad);
     Answer {
-        outcome: Outcome::of_share(
-            graph.nodes.len().saturating_sub(by_node.len()),
-            graph.nodes.len(),
-        ),
-        statement: format!(
-            "{}{more}: {state} has no such field, so that no other node is given what is there.",
-            told.join("; ")
-        ),
-        missing,
-        findings: findings.collect(),
+        outcome: Outcome::of_share(all - bad, all),
+        statement: format!("{}.", told.join(". ")),
+        missing: keys.iter().take(8).map(|key| format!("`{key}`")).collect(),
+        findings,
     }
 }
 
+fn by_node(keys: &[UntakenKey]) -> BTreeMap<&str, Vec<&UntakenKey>> {
+    let mut by_node: BTreeMap<&str, Vec<&UntakenKey>> = BTreeMap::new();
+    for one in keys {
+        by_node.entry(&one.node).or_default().push(one);
+    }
+    by_node
+}
+
+fn finding(node: &str, does: &str, keys: &[&UntakenKey]) -> Finding {
+    let places: Vec<Place> = keys.iter().take(8).map(|one| Place::from(&one.place)).collect();
+    let why = format!(
+        "What runs as `{node}` {does} these keys, and no schema of the graph has a field for them."
+    );
+    let names: BTreeSet<&str> = keys.iter().map(|one| one.key.as_str()).collect();
+    let finding = Finding::found(places[0].clone(), why)
+        .quoting(names.into_iter().collect::<Vec<_>>().join(", "));
+    Finding { places, ..finding }
+}
+
 /// `` `node` returns `key` (path:line) ``.
-fn told(node: &str, keys: &[&UntakenKey]) -> String {
+fn one_told(node: &str, does: &str, keys: &[&UntakenKey]) -> String {
     let names: BTreeSet<&str> = keys.iter().map(|one| one.key.as_str()).collect();
     let shown = listed(names.iter().take(NAMED).copied());
     let more = match names.len().saturating_sub(NAMED) {
@@ -104,5 +121,5 @@ fn told(node: &str, keys: &[&UntakenKey]) -> String {
         more => format!(" and {more} more"),
     };
     let first: &Lines = &keys[0].place;
-    format!("`{node}` returns {shown}{more} (`{first}`)")
+    format!("`{node}` {does} {shown}{more} (`{first}`)")
 }

@@ -131,15 +131,15 @@ pub struct UnevenJoin {
     pub places: Vec<Lines>,
 }
 
-/// A key of the update that a node returns, which no field of the graph's state takes: `LangGraph` passes its
-/// value on to nobody.
+/// A key that a node returns or reads, for which the graph's state has no field: `LangGraph` passes the value on to
+/// nobody, and nobody is given one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UntakenKey {
-    /// The node.
+    /// The node, or the router.
     pub node: String,
     /// The key.
     pub key: String,
-    /// The line that returns it.
+    /// The line that returns or reads it.
     #[serde(flatten)]
     pub place: Lines,
 }
@@ -180,6 +180,9 @@ pub struct GraphFact {
     /// What nodes return in vain, by node and key.
     #[serde(default)]
     pub untaken: Vec<UntakenKey>,
+    /// What nodes and routers read in vain, by node or router and key.
+    #[serde(default)]
+    pub unfed: Vec<UntakenKey>,
     /// Nodes that the graph starts with.
     pub entry: Vec<String>,
     /// Nodes after which it ends.

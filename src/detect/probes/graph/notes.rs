@@ -2,7 +2,10 @@
 
 use super::super::{count, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{BrokenImport, ConditionalEdge, GraphFact, Lines, PythonFacts};
+use crate::domain::facts::{
+    BrokenImport, ConditionalEdge, GraphFact, Lines, Place, PythonFacts, UntakenKey,
+};
+use std::collections::BTreeSet;
 
 /// What nodes in braces are.
 pub(super) fn families(graph: &GraphFact) -> Option<String> {
@@ -12,8 +15,49 @@ pub(super) fn families(graph: &GraphFact) -> Option<String> {
     ))
 }
 
+/// What keeps the graph, or a part of it, from running.
+pub(super) fn hindrances(graph: &GraphFact, facts: &PythonFacts) -> Vec<(String, Finding)> {
+    let mut all = unimportable(graph, facts);
+    all.extend(unreachable(graph));
+    all
+}
+
+/// The nodes that no way leads to, where all ways are known.
+fn unreachable(graph: &GraphFact) -> Option<(String, Finding)> {
+    if !graph.unresolved.is_empty() || !graph.families.is_empty() || graph.edges.is_empty() {
+        return None;
+    }
+    let mut reached = BTreeSet::from(["START"]);
+    reached.extend(graph.entry.iter().map(String::as_str));
+    loop {
+        let before = reached.len();
+        let plain = graph.edges.iter().filter(|edge| reached.contains(edge.from.as_str()));
+        let mut more: Vec<&str> = plain.map(|edge| edge.to.as_str()).collect();
+        let routed = graph.conditional.iter().filter(|edge| reached.contains(edge.from.as_str()));
+        more.extend(routed.flat_map(|edge| edge.targets.iter().map(String::as_str)));
+        reached.extend(more);
+        if reached.len() == before {
+            break;
+        }
+    }
+    let lost: Vec<_> =
+        graph.nodes.iter().filter(|node| !reached.contains(node.name.as_str())).collect();
+    // Where nothing is reached the entry is what was not understood.
+    let first = lost.first().filter(|_| lost.len() < graph.nodes.len())?;
+    let names = listed(lost.iter().map(|node| node.name.as_str()).take(4));
+    let (verb, runs) = if lost.len() == 1 { ("it", "never runs") } else { ("they", "never run") };
+    let note = format!(" Note: no edge leads to {names}, so that {verb} {runs}.");
+    let why = "Ways from START through plain edges and whatever the routers can choose.";
+    let shown = lost.iter().take(4).map(|node| Place::from(&node.place)).collect();
+    Some((
+        note,
+        Finding { places: shown, ..Finding::found(first.place.clone(), why) }
+            .quoting(names.replace('`', "")),
+    ))
+}
+
 /// Names that the graph's own file imports in vain, so that the graph cannot be built as it stands.
-pub(super) fn unimportable(graph: &GraphFact, facts: &PythonFacts) -> Vec<(String, Finding)> {
+fn unimportable(graph: &GraphFact, facts: &PythonFacts) -> Vec<(String, Finding)> {
     let told = |import: &BrokenImport| {
         let BrokenImport { name, module, place } = import;
         let note = format!(
@@ -50,6 +94,17 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
     }
     statement.extend(stopping_nothing(&bypassed(all)));
     statement
+}
+
+/// That routers read what the state has no field for.
+pub(super) fn fed_nothing(unfed: &[&UntakenKey]) -> String {
+    let told = |one: &&UntakenKey| {
+        let UntakenKey { node, key, place } = one;
+        format!(
+            " The router `{node}` reads `{key}` at `{place}`, for which the state has no field, so that nothing is ever there."
+        )
+    };
+    unfed.iter().take(2).map(told).collect()
 }
 
 /// That plain edges go on beside the routers for errors.

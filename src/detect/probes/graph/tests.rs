@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::facts::{ConditionalEdge, Edge, EngineFact, Lines};
+use crate::domain::facts::{ConditionalEdge, Edge, EngineFact, GraphNode, Lines};
 
 /// A graph from `a>b` for plain edges and `a?b|c` for conditional ones.
 fn graph(wiring: &[&str]) -> GraphFact {
@@ -98,4 +98,23 @@ fn an_engine_of_its_own_leaves_the_wiring_undecided() {
                `main.py:19`, is a class of its own with `add_node`, `add_edge`, and its wiring \
                is not read";
     check_ungraphed(&python, Err(why));
+}
+
+#[test]
+fn nodes_that_no_way_leads_to_are_named_where_all_ways_are_known() {
+    let node = |name: &str| GraphNode {
+        name: name.into(),
+        action: None,
+        place: Lines::new("g.py", "b", 2, 2),
+        deferred: false,
+    };
+    let mut graph = graph(&["START>a", "a?b|END", "lost>b"]);
+    graph.nodes = ["a", "b", "lost"].map(node).into();
+    let told = |graph: &GraphFact| {
+        let notes = hindrances(graph, &PythonFacts::default());
+        notes.into_iter().map(|(note, _)| note).collect::<String>()
+    };
+    assert_eq!(told(&graph), " Note: no edge leads to `lost`, so that it never runs.");
+    graph.families.push("judge_{}".into());
+    assert_eq!(told(&graph), "");
 }

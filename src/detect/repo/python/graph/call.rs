@@ -265,6 +265,7 @@ impl<'r> Interpreter<'r, '_> {
             function: frame.function.map(|function| function.name.into()),
             live,
             runs: Vec::new(),
+            routers: Vec::new(),
             steps: Vec::new(),
         });
         Value::Builder(self.built.len() - 1)

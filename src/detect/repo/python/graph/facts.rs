@@ -3,8 +3,8 @@
 use super::super::repository::Repository;
 use super::family;
 use super::joins;
-use super::untaken;
 use super::value::{Branch, Built, END, START, Step, Wiring};
+use super::{unfed, untaken};
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Unresolved, exclude,
 };
@@ -23,6 +23,7 @@ pub(super) fn facts<'r>(repository: &Repository<'r>, built: Vec<Built<'r>>) -> V
                 known.steps.extend(graph.steps);
                 known.live |= graph.live;
                 known.runs.extend(graph.runs);
+                known.routers.extend(graph.routers);
                 known.variable = known.variable.take().or(graph.variable);
             }
             None => {
@@ -80,6 +81,7 @@ fn fact(repository: &Repository<'_>, built: Built<'_>) -> GraphFact {
     let module = &repository.modules[built.at.module];
     let taken = untaken::taken(repository, &built).unwrap_or_default();
     let untaken = untaken::keys(repository, &built, &taken);
+    let unfed = unfed::keys(repository, &built, &taken);
     let mut graph = GraphFact {
         function: built.function,
         variable: built.variable,
@@ -89,6 +91,7 @@ fn fact(repository: &Repository<'_>, built: Built<'_>) -> GraphFact {
         live: built.live,
         state_fields: taken.into_iter().collect(),
         untaken,
+        unfed,
         ..GraphFact::default()
     };
     // What one pass could not resolve may be resolved by another, with the arguments of a caller.

@@ -17,6 +17,7 @@ mod methods;
 mod names;
 mod router;
 mod run;
+mod unfed;
 mod untaken;
 mod value;
 mod wiring;

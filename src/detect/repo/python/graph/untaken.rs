@@ -47,7 +47,7 @@ pub(super) fn taken<'r>(
 ) -> Option<BTreeSet<String>> {
     let ExprKind::Call(call) = &built.construction.kind else { return None };
     let mut taken = schemas(repository, built.at, call)?;
-    for (_, runs) in &built.runs {
+    for (_, runs) in built.runs.iter().chain(&built.routers) {
         taken.extend(given(repository, built, runs)?);
     }
     Some(taken)
@@ -95,16 +95,16 @@ fn untaken<'r>(
 }
 
 /// The function that runs at a node.
-struct Runner<'r> {
+pub(super) struct Runner<'r> {
     /// The scope that it is defined in.
-    at: At,
-    function: &'r Function<'r>,
+    pub at: At,
+    pub function: &'r Function<'r>,
     /// Whether its first parameter is the object.
-    is_method: bool,
+    pub is_method: bool,
 }
 
 /// What runs where a node is `value`: a function, or the `__call__` of an object.
-fn runner<'r>(repository: &Repository<'r>, value: &Value<'r>) -> Option<Runner<'r>> {
+pub(super) fn runner<'r>(repository: &Repository<'r>, value: &Value<'r>) -> Option<Runner<'r>> {
     match value {
         Value::Function(Closure { at, function, owner, .. }) => {
             Some(Runner { at: *at, function, is_method: owner.is_some() })

@@ -201,6 +201,8 @@ pub(super) struct Built<'r> {
     pub live: bool,
     /// Nodes with what runs there.
     pub runs: Vec<(String, Value<'r>)>,
+    /// Routers, as they are written, with what runs there.
+    pub routers: Vec<(String, Value<'r>)>,
     pub steps: Vec<Step<'r>>,
 }
 

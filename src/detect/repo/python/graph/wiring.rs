@@ -45,6 +45,16 @@ impl<'r> Interpreter<'r, '_> {
             });
             self.built[builder].runs.extend(runs);
         }
+        if name.contains("conditional") {
+            let router = args.get(usize::from(name == "add_conditional_edges"), "path");
+            let routers = wirings.iter().filter_map(|wiring| match wiring {
+                Wiring::Conditional { router: written, .. } => {
+                    Some((written.clone(), router.cloned().unwrap_or(Value::Unknown)))
+                }
+                _ => None,
+            });
+            self.built[builder].routers.extend(routers);
+        }
         let module = frame.at.module;
         let choices = &frame.choices;
         let steps = wirings.into_iter().map(|wiring| Step {

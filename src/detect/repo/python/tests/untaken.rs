@@ -108,3 +108,37 @@ fn fields_come_from_every_schema_and_nothing_is_said_where_one_is_not_known() {
         "from langgraph.graph import MessagesState\nclass AgentState(MessagesState):\n    b: int\n";
     assert_eq!(untaken(messages, "g.add_node('n', node)", node), "n.a@2");
 }
+
+/// What is read in vain by the node `n` and the router `way`, as `node.key@line`.
+#[track_caller]
+fn check_read(text: &str, expected: &str) {
+    let wiring = format!(
+        "from langgraph.graph import StateGraph\nfrom src.state import AgentState\n{text}\n\
+         g = StateGraph(AgentState)\ng.add_node('n', node)\ng.add_conditional_edges('n', way, {{True: 'n'}})\n"
+    );
+    let graphs = facts(&[("src/state.py", STATE), ("src/graph.py", &wiring)]).graphs;
+    let keys = graphs[0].unfed.iter();
+    let told: Vec<String> =
+        keys.map(|one| format!("{}.{}@{}", one.node, one.key, one.place.line - 2)).collect();
+    assert_eq!(told.join(" "), expected, "{text}");
+}
+
+#[test]
+fn keys_that_the_state_lacks_are_found_where_they_are_read() {
+    check_read(
+        "def node(s):\n    return {'url': s['url'], 'evidences': s.get('root')}\ndef way(state):\n    return not state.get('fatal', False)",
+        "n.root@2 way.fatal@4",
+    );
+    check_read("node = way = lambda s: s.get('fatal')", "n.fatal@1 way.fatal@1");
+    // What is put there first is there, and another schema has fields of its own.
+    for text in [
+        "def node(s):\n    s['root'] = 1\n    return s['root']\nway = node",
+        "def node(s):\n    s = load(s)\n    return s['root']\nway = node",
+        "def node(s):\n    s.update(root=1)\n    return s['root']\nway = node",
+        "from typing import TypedDict\nclass Own(TypedDict):\n    root: str\ndef node(s: Own):\n    return s['root']\nway = node",
+        "def node(s: Unknown):\n    return s['root']\nway = node",
+        "def node(s):\n    return 'root' in s or other['root'] or getattr(s, 'root', 1)\nway = node",
+    ] {
+        check_read(text, "");
+    }
+}
