@@ -1,6 +1,6 @@
 //! Probe of how verdicts are synthesised.
 
-use super::{About, Answer, Ask, Record, Undecided, listed};
+use super::{About, Answer, Ask, Record, Undecided, capitalised, listed};
 use crate::detect::synthesis::{Standing, Synthesis};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{JusticeFact, Lines, Place};
@@ -188,12 +188,6 @@ impl Bench<'_> {
             }
         }
     }
-}
-
-/// A clause as the beginning of a sentence.
-fn capitalised(clause: &str) -> String {
-    let mut letters = clause.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn branching(branches: u32) -> String {

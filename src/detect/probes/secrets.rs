@@ -1,6 +1,6 @@
 //! Probe of keys and passwords that stand where others can read them.
 
-use super::{About, Answer, Ask, Record, Undecided, count, listed};
+use super::{About, Answer, Ask, Record, Undecided, capitalised, count, listed};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{Place, RepositoryFacts, SecretFact, SecretOrigin};
 use crate::domain::reading::Outcome;
@@ -131,11 +131,6 @@ fn finding(fact: &SecretFact) -> Finding {
     let quoted = format!("[redacted {} {}]", fact.kind, fact.hash);
     let content = fact.file.as_ref().map_or(quoted.clone(), |file| format!("{file}: {quoted}"));
     Finding::found(fact.place.clone(), rationale).quoting(content)
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

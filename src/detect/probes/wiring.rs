@@ -1,7 +1,7 @@
 //! Probes of who runs beside whom in a state graph, and of what waits for whom.
 
 use super::graph::{live, no_graph};
-use super::{About, Answer, Ask, Record, Undecided, listed};
+use super::{About, Answer, Ask, Record, Undecided, capitalised, listed};
 use crate::detect::claims::{self, Verdict};
 use crate::detect::repo::python::joins::meetings;
 use crate::domain::evidence::Finding;
@@ -131,17 +131,21 @@ fn waiting(graphs: &[&GraphFact]) -> Result<Answer, Undecided> {
     let nodes = || always.iter().map(|(_, join)| format!("`{}`", join.node));
     Ok(Answer {
         outcome: Outcome::of_share(points.saturating_sub(always.len()), points),
-        statement: format!("{}.", sentences.join("; ")),
+        statement: format!("{}.", capitalised(&sentences.join("; "))),
         missing: nodes().collect(),
         findings: always.iter().take(TOLD).map(|(graph, join)| ways(graph, join)).collect(),
     })
 }
 
 fn told(join: &UnevenJoin, runs: &str) -> String {
+    let UnevenJoin { node, shorter, .. } = join;
+    let after = match shorter.first().map(String::as_str) {
+        None | Some("START") => String::new(),
+        Some(split) => format!("where `{split}` has run, "),
+    };
+    let split = shorter.first().map_or("START", String::as_str);
     format!(
-        "`{}` {runs} more than once, and so does what comes after it, because it does not wait for the longer of two ways from `{}`",
-        join.node,
-        join.shorter.first().map_or("START", String::as_str),
+        "{after}`{node}` {runs} more than once, and so does what comes after it, because it does not wait for the longer of two ways from `{split}`"
     )
 }
 
