@@ -42,8 +42,11 @@ impl Ask for Clones {
             .partition(|clone| clone.live == Some(false));
         if let (true, Some(only)) = (clones.is_empty(), unused.first()) {
             let reason = format!(
-                "a clone stands only in `{}`, which nothing that runs imports",
-                only.place.file
+                "a clone stands only in {}, which nothing that runs uses",
+                only.function.as_ref().map_or_else(
+                    || format!("`{}`", only.place.file),
+                    |function| format!("`{function}` at `{}`", only.place)
+                )
             );
             let findings = unused.iter().take(6).map(|clone| finding(clone)).collect();
             return Err(Undecided { findings, ..Undecided::new(only.place.clone(), reason) });

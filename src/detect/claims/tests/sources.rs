@@ -50,6 +50,8 @@ def outline(text):
     return ast.parse(text)
 def read_report(path):
     return [page.extract_text() for page in PdfReader(path).pages]
+def examine(path):
+    return read_rubric(), git_log(path), outline(path), read_report(path)
 ";
 
 pub(super) const JUSTICE: &str = "
@@ -325,4 +327,21 @@ fn rules_that_are_said_to_stand_in_an_averages_place_are_open_where_there_is_one
     let page = ReportPage { number: 1, text, ..ReportPage::default() };
     let found = claims(&[page], Some(&facts));
     assert!(!found.is_empty() && found.iter().all(|claim| claim.status != Supported), "{found:#?}");
+}
+
+#[test]
+fn what_a_function_does_that_nothing_calls_proves_nothing() {
+    let unused = TOOLS.replace("outline(path), ", "");
+    let status = |tools: &str| {
+        let facts = repository(&[
+            ("graph.py", GRAPH),
+            ("justice.py", JUSTICE),
+            ("state.py", STATE),
+            ("tools.py", tools),
+        ]);
+        let text = "Modules are analysed by AST parsing.".into();
+        let page = ReportPage { number: 1, text, ..ReportPage::default() };
+        claims(&[page], Some(&facts)).remove(0).status
+    };
+    assert_eq!((status(TOOLS), status(&unused)), (Supported, Undecided));
 }

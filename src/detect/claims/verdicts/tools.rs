@@ -85,7 +85,7 @@ pub(super) fn practice(python: &PythonFacts, kind: ClaimKind) -> Verdict {
     }
     match found.first() {
         Some(first) if !first.live => {
-            let fact = format!("`{}` {what}, in a file that the program does not import", first.by);
+            let fact = format!("`{}` {what}, in code that nothing that runs uses", first.by);
             Verdict::of(Undecided, fact, [&first.place])
         }
         Some(first) => {

@@ -58,7 +58,7 @@ fn fact<'r>(
         depth: found.depth.filter(|_| !deepens(repository)),
         timeout_escapes: care::timeout_escapes(repository, sites, site, &found),
         remains: remains::remains(repository, sites, site),
-        live: reach.live(site.at.module),
+        live: reach.runs(repository, sites, site),
         place: module.place(function.map_or(site.expr.span, |function| function.span)),
         in_tests: module.in_tests,
     })

@@ -74,6 +74,17 @@ pub(super) fn gather(
     facts.functions = found.functions;
     facts.imports = found.imports;
     facts.practices = found.practices;
+    for practice in facts.practices.iter_mut().filter(|fact| fact.live && !fact.in_tests) {
+        let place = &practice.place;
+        let module = repository.modules.iter().position(|module| module.path == place.file);
+        let here = |site: &&Site<'_>| {
+            Some(site.at.module) == module
+                && site.module(repository).place(site.expr.span).line == place.line
+        };
+        let mut at = sites.all.iter().filter(here).peekable();
+        let known = at.peek().is_some();
+        practice.live = !known || at.any(|site| reach.runs(repository, sites, site) != Some(false));
+    }
 }
 
 /// What was gathered so far.

@@ -3,7 +3,7 @@
 use super::classes::each;
 use super::parse::Module;
 use super::repository::{At, Repository, dotted};
-use super::sites::Sites;
+use super::sites::{Site, Sites, is_unused};
 use super::syntax::{Expr, ExprKind, Import, StmtKind};
 use crate::domain::facts::{GraphFact, Unreadable};
 
@@ -67,6 +67,24 @@ impl Reach {
     /// Whether the module with this index is reached; `None` when undecided.
     pub(super) fn live(&self, module: usize) -> Option<bool> {
         if self.reached[module] { Some(true) } else { self.certain.then_some(false) }
+    }
+
+    /// Whether what stands at `site` runs: its module is reached, and something uses the function around it; `None`
+    /// when undecided.
+    pub(super) fn runs(
+        &self,
+        repository: &Repository<'_>,
+        sites: &Sites<'_>,
+        site: &Site<'_>,
+    ) -> Option<bool> {
+        // A method may stand in for one of a base class.
+        let unused = || {
+            site.around.class.is_none()
+                && self.certain
+                && !sites.names_at_run_time()
+                && site.around.functions.first().is_some_and(|one| is_unused(repository, one))
+        };
+        self.live(site.at.module).map(|live| live && !site.around.dead && !unused())
     }
 
     /// Whether everything that runs is known.

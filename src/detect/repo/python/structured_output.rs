@@ -7,7 +7,7 @@ mod uses;
 
 use super::reach::Reach;
 use super::repository::{At, Origin, Repository};
-use super::sites::{Site, Sites, is_unused};
+use super::sites::{Site, Sites};
 use super::syntax::{Expr, ExprKind, Span};
 use crate::domain::facts::{Binding, ClassFact, ClassKind, Misfit, StructuredOutputFact};
 use care::Care;
@@ -120,14 +120,6 @@ impl<'r> Search<'r, '_> {
         misfit: Option<Misfit>,
     ) -> StructuredOutputFact {
         let module = site.module(self.repository);
-        // A method may stand in for one of a base class.
-        let unused = || {
-            site.around.class.is_none()
-                && self.reach.is_certain()
-                && !self.sites.names_at_run_time()
-                && site.around.functions.first().is_some_and(|one| is_unused(self.repository, one))
-        };
-        let reached = self.reach.live(site.at.module);
         StructuredOutputFact {
             method: method.into(),
             schema,
@@ -135,7 +127,7 @@ impl<'r> Search<'r, '_> {
             retry: misfit.map(Misfit::is_retried),
             binding,
             misfit,
-            live: reached.map(|live| live && !site.around.dead && !unused()),
+            live: self.reach.runs(self.repository, self.sites, site),
             place: module.place(named(site)),
             in_tests: module.in_tests,
         }
