@@ -63,14 +63,7 @@ impl Ask for Personas {
             .prompt_similarity
             .iter()
             .filter(|pair| pair.shared > self.shared_at_most)
-            .map(|pair| {
-                format!(
-                    "texts that share less ({} and {} share {:.0} % as sent)",
-                    pair.left,
-                    pair.right,
-                    pair.shared * 100.0
-                )
-            })
+            .map(|pair| format!("{:.0} % by {} and {}", pair.shared * 100.0, pair.left, pair.right))
             .collect();
         let most = python.prompt_similarity.iter().map(|pair| pair.shared).fold(0.0, f64::max);
         let own = python.prompt_similarity.iter().map(|pair| pair.own).fold(0.0, f64::max);
@@ -78,7 +71,10 @@ impl Ask for Personas {
         let short = brief.map_or_else(String::new, |(_, words)| {
             format!("; the shortest has {words} words, which hardly instruct")
         });
-        let mut missing = alike;
+        let mut missing = Vec::new();
+        if !alike.is_empty() {
+            missing.push(format!("texts that share less (as sent: {})", alike.join(", ")));
+        }
         missing.extend(brief.map(|(persona, words)| {
             format!("a brief for {persona} of more than its {words} words")
         }));

@@ -5,11 +5,12 @@ use super::{About, Answer, Ask, Record, Undecided, capitalised, listed};
 use crate::detect::claims::{self, Verdict};
 use crate::detect::repo::python::joins::meetings;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{ClaimStatus, GraphFact, Place, UnevenJoin};
+use crate::domain::facts::{ClaimStatus, GraphFact, Lines, Place, UnevenJoin};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Most joins that are told.
 const TOLD: usize = 2;
@@ -115,6 +116,15 @@ fn waiting(graphs: &[&GraphFact]) -> Result<Answer, Undecided> {
         let (place, reason) = (finding.places[0].clone(), told(join, "can run"));
         return Err(Undecided { findings: vec![finding], ..Undecided::new(place, reason) });
     }
+    if let (Some((graph, router, node)), true) =
+        (graphs.iter().find_map(|graph| open_way(graph)), always.is_empty())
+    {
+        let reason = format!(
+            "`{node}` lies at different distances behind the targets of the router at `{router}`, and which of them it chooses together was not followed"
+        );
+        let findings = met(graph).into_iter().collect();
+        return Err(Undecided { findings, ..Undecided::new(router.clone(), reason) });
+    }
     if always.is_empty() {
         let findings = graphs.iter().filter_map(|graph| met(graph)).take(TOLD).collect();
         let statement =
@@ -135,6 +145,41 @@ fn waiting(graphs: &[&GraphFact]) -> Result<Answer, Undecided> {
         missing: nodes().collect(),
         findings: always.iter().take(TOLD).map(|(graph, join)| ways(graph, join)).collect(),
     })
+}
+
+/// A router that can choose several targets, from which a node at which branches meet is not equally far: the
+/// graph, where the router is wired, and the node.
+fn open_way(graph: &GraphFact) -> Option<(&GraphFact, &Lines, String)> {
+    let points = meetings(graph);
+    graph.conditional.iter().filter(|edge| edge.parallel).find_map(|edge| {
+        let free = edge.targets.iter().filter(|target| !edge.alone.contains(target));
+        let steps: Vec<BTreeMap<&str, usize>> =
+            free.map(|target| distances(graph, target)).collect();
+        let is_uneven = |point: &&String| {
+            let far: BTreeSet<usize> =
+                steps.iter().filter_map(|steps| steps.get(point.as_str()).copied()).collect();
+            far.len() > 1
+        };
+        points.iter().find(is_uneven).map(|point| (graph, &edge.place, point.clone()))
+    })
+}
+
+/// How many steps each node is away from `start` at least.
+fn distances<'g>(graph: &'g GraphFact, start: &'g str) -> BTreeMap<&'g str, usize> {
+    let mut steps = BTreeMap::from([(start, 0)]);
+    let mut open = VecDeque::from([start]);
+    while let Some(node) = open.pop_front() {
+        let far = steps[node] + 1;
+        let plain = graph.edges.iter().filter(|edge| edge.from == node).map(|edge| &edge.to);
+        let routed = graph.conditional.iter().filter(|edge| edge.from == node);
+        for next in plain.chain(routed.flat_map(|edge| &edge.targets)) {
+            if !steps.contains_key(next.as_str()) {
+                steps.insert(next, far);
+                open.push_back(next);
+            }
+        }
+    }
+    steps
 }
 
 fn told(join: &UnevenJoin, runs: &str) -> String {
@@ -176,7 +221,7 @@ fn met(graph: &GraphFact) -> Option<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::{Edge, Lines};
+    use crate::domain::facts::{ConditionalEdge, Edge};
 
     /// A graph of two branches that meet, one of which is longer.
     fn graph(joins: &[bool]) -> GraphFact {
@@ -217,5 +262,26 @@ mod tests {
         assert!(matches!(open.outcome, Outcome::Unknown { .. }));
         assert!(open.statement.contains("`join` can run more than once"), "{}", open.statement);
         assert!(waiting(&[&GraphFact::default()]).is_err(), "nothing meets");
+        // A router that may start both ways at once, or one of them alone.
+        let mut routed = graph(&[]);
+        routed.edges.retain(|edge| edge.from != "START");
+        routed.conditional.push(ConditionalEdge {
+            from: "START".into(),
+            router: "route".into(),
+            targets: vec!["a".into(), "b".into()],
+            handles_errors: None,
+            parallel: true,
+            alone: Vec::new(),
+            always: None,
+            bypassed_by: None,
+            only_in: Vec::new(),
+            place: Lines::new("g.py", "b", 9, 9),
+        });
+        let answer = waiting(&[&routed]).unwrap_or_else(Undecided::into_answer);
+        assert!(
+            answer.statement.contains("`join` lies at different distances"),
+            "{}",
+            answer.statement
+        );
     }
 }
