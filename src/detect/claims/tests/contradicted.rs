@@ -217,3 +217,17 @@ def clone(url):
         ],
     );
 }
+
+#[test]
+fn reducers_that_are_named_for_each_field_are_held_against_the_fields() {
+    let state = "import operator\nfrom typing import Annotated, TypedDict\nclass S(TypedDict):\n    evidences: Annotated[dict, operator.ior]\n    \
+                 opinions: Annotated[list, operator.add]\n";
+    check(
+        &repository(&[("state.py", state)]),
+        &["State uses operator.add for Evidence lists and operator.ior for opinion dicts."],
+        &[
+            "State uses operator.ior for evidence and operator.add for opinions.",
+            "The state is merged by operator.add for lists and operator.ior for dicts.",
+        ],
+    );
+}

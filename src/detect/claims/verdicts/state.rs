@@ -6,7 +6,9 @@ use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
     ClassFact, ClassKind, PythonFacts, ReducerFact, ReducerKind, RepositoryFacts,
 };
+use regex::Regex;
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// Reducers that reports name.
 const REDUCERS: [(&str, ReducerKind); 3] = [
@@ -23,7 +25,7 @@ const ANCESTORS: usize = 8;
 pub(super) fn reducers(repository: &RepositoryFacts, text: &str) -> Verdict {
     let python = &repository.python;
     let ours: Vec<_> = python.reducers.iter().filter(|reducer| !reducer.in_tests).collect();
-    if let Some(other) = merged_otherwise(&ours, text) {
+    if let Some(other) = merged_otherwise(&ours, text).or_else(|| each_otherwise(&ours, text)) {
         let fact = format!("`{}.{}` is merged by `{}`", other.class, other.field, other.resolved);
         let status = if is_read_whole(repository) { Contradicted } else { Undecided };
         return Verdict::of(status, fact, [&other.place]);
@@ -71,6 +73,27 @@ fn merged_otherwise<'r>(ours: &[&'r ReducerFact], text: &str) -> Option<&'r Redu
     let known = |reducer: &&&ReducerFact| REDUCERS.iter().any(|(_, kind)| *kind == reducer.kind);
     let differs = of_field.iter().all(|reducer| known(reducer) && reducer.kind != *kind);
     (after <= NEAR && differs).then(|| of_field.first().copied().copied()).flatten()
+}
+
+static EACH: LazyLock<Regex> = LazyLock::new(|| {
+    words::parts(
+        r"(?i)\boperator\.(?P<name>add|ior)`?(?: reducers?)? (?:for|on) (?:the |all )?`?(?P<field>evidence|opinion)s?\b",
+    )
+});
+
+/// The reducer of a field that the text gives another one, where it gives each field its own: `operator.add` for
+/// opinions, `operator.ior` for evidence.
+fn each_otherwise<'r>(ours: &[&'r ReducerFact], text: &str) -> Option<&'r ReducerFact> {
+    EACH.captures_iter(text).find_map(|found| {
+        let said = format!("operator.{}", found["name"].to_lowercase());
+        let (_, kind) = REDUCERS.iter().find(|(name, _)| *name == said)?;
+        let stem = found["field"].to_lowercase();
+        let is_meant = |field: &str| field == stem || field == format!("{stem}s");
+        let meant: Vec<_> = ours.iter().filter(|reducer| is_meant(&reducer.field)).collect();
+        let known = |reducer: &ReducerFact| REDUCERS.iter().any(|(_, kind)| *kind == reducer.kind);
+        let differs = meant.iter().all(|reducer| known(reducer) && reducer.kind != *kind);
+        meant.first().filter(|_| differs).copied().copied()
+    })
 }
 
 /// The kinds of classes by the words that name them.
