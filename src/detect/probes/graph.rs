@@ -209,11 +209,12 @@ impl Ask for ConditionalEdges {
                 findings: vec![record.absent_from_python("conditional edge")?],
             });
         }
-        let unfed: Vec<&UntakenKey> = graphs
+        let mut unfed: Vec<&UntakenKey> = graphs
             .iter()
             .flat_map(|graph| &graph.unfed)
             .filter(|key| all.iter().any(|edge| edge.router == key.node))
             .collect();
+        unfed.dedup_by_key(|key| (&key.node, &key.key));
         let is_fed = |edge: &ConditionalEdge| !unfed.iter().any(|key| key.node == edge.router);
         let handling =
             all.iter().filter(|edge| edge.handles_errors == Some(true) && is_fed(edge)).count();

@@ -47,6 +47,10 @@ impl Ask for Personas {
         personas.dedup();
         if personas.len() < 3 {
             let reason = match personas.as_slice() {
+                [] if python.calls_model == Some(false) => {
+                    "no source calls a language model, so that no prompt makes a judge a persona"
+                        .to_owned()
+                }
                 [] => "no persona's prompt was recognised in the sources".to_owned(),
                 some => format!("prompts were recognised for {} only", some.join(" and ")),
             };

@@ -2,13 +2,10 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
-use super::untaken::{Runner, runner};
+use super::untaken::{Runner, in_order, runner};
 use super::value::{Built, Value};
 use crate::domain::facts::UntakenKey;
 use std::collections::BTreeSet;
-
-/// Keys at most that are told of one graph.
-const KEYS: usize = 64;
 
 /// Lists what is read in vain, by node or router and key; nothing where the fields are not known.
 pub(super) fn keys<'r>(
@@ -41,13 +38,7 @@ pub(super) fn keys<'r>(
             }),
         );
     }
-    found.sort_by(|one, other| {
-        let key = |it: &UntakenKey| (it.node.clone(), it.key.clone(), it.place.line);
-        key(one).cmp(&key(other))
-    });
-    found.dedup_by(|one, other| (&one.node, &one.key) == (&other.node, &other.key));
-    found.truncate(KEYS);
-    found
+    in_order(found)
 }
 
 /// The keys that a function reads of what it is given, where nothing puts anything into that first.

@@ -59,7 +59,11 @@ pub(super) fn keys<'r>(
     built: &Built<'r>,
     taken: &BTreeSet<String>,
 ) -> Vec<UntakenKey> {
-    let mut found = if taken.is_empty() { Vec::new() } else { untaken(repository, built, taken) };
+    in_order(if taken.is_empty() { Vec::new() } else { untaken(repository, built, taken) })
+}
+
+/// Keys by node and key, each once per line, and no more than are told.
+pub(super) fn in_order(mut found: Vec<UntakenKey>) -> Vec<UntakenKey> {
     found.sort_by(|one, other| {
         let key = |it: &UntakenKey| (it.node.clone(), it.key.clone(), it.place.line);
         key(one).cmp(&key(other))
