@@ -14,8 +14,24 @@ use std::sync::LazyLock;
 /// Most that are stated.
 const MOST: usize = 50;
 /// Words by which a file may get names that no statement of it binds, or expect that one is missing.
-const BY_OTHER_MEANS: [&str; 7] =
-    ["globals(", "locals(", "exec(", "vars(", "builtins", "NameError", "__getattr__"];
+const BY_OTHER_MEANS: [&str; 16] = [
+    "globals(",
+    "locals(",
+    "exec(",
+    "vars(",
+    "dir(",
+    "setattr(",
+    "builtins",
+    "NameError",
+    "__getattr__",
+    "__dict__",
+    "__prepare__",
+    "sys.modules",
+    "f_globals",
+    "global_enum",
+    ".install(",
+    "TYPE_CHECKING",
+];
 
 /// What Python itself binds, in all of its versions since 3.8.
 const BUILT_IN: &str = "ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError \
@@ -38,7 +54,12 @@ const BUILT_IN: &str = "ArithmeticError AssertionError AttributeError BaseExcept
     reveal_type reversed round set setattr slice sorted staticmethod str sum super tuple type vars \
     zip";
 
-static KNOWN: LazyLock<BTreeSet<&str>> = LazyLock::new(|| BUILT_IN.split_whitespace().collect());
+/// What notebooks, build tools and Python 2 bind.
+const OF_OTHERS: &str = "In Out display displayHTML get_ipython dbutils spark sc sqlContext snakemake tags Import \
+    env unicode basestring xrange raw_input unichr long reduce file cmp execfile reload intern buffer apply coerce";
+
+static KNOWN: LazyLock<BTreeSet<&str>> =
+    LazyLock::new(|| BUILT_IN.split_whitespace().chain(OF_OTHERS.split_whitespace()).collect());
 
 /// The names that files of the program use and nothing binds, each once per file, by file and line.
 pub(super) fn unbound(
@@ -50,7 +71,12 @@ pub(super) fn unbound(
     for (index, module) in repository.modules.iter().enumerate() {
         let broken = unreadable.iter().any(|lost| lost.place.file == module.path);
         let tricks = BY_OTHER_MEANS.iter().any(|means| module.text.contains(means));
-        if module.in_tests || broken || tricks || reach.live(index) == Some(false) {
+        if module.in_tests
+            || broken
+            || tricks
+            || has_type_parameters(module.text)
+            || reach.live(index) == Some(false)
+        {
             continue;
         }
         let inner = spelled_out(module.text);
@@ -100,6 +126,13 @@ impl<'r> Search<'_, 'r> {
             }
             // Deletions and declarations name what they do not use.
             StmtKind::Other(_) | StmtKind::Import(_) => return,
+            // What a handler stands around by itself is tried out.
+            StmtKind::Try { body, handlers, .. } if body.len() == 1 && !handlers.is_empty() => {
+                for block in stmt.blocks().into_iter().skip(1) {
+                    self.body(block, scope);
+                }
+                return;
+            }
             // What has only a type is bound elsewhere, or by whoever sets it.
             StmtKind::Assign { value, .. } => {
                 if let Some(value) = value {
@@ -192,15 +225,35 @@ impl<'r> Search<'_, 'r> {
     }
 }
 
-/// The names after `as` and `global`, wherever they stand: whatever a file gives a name to in other words than
-/// by an assignment.
+/// Whether a definition has type parameters, or a type is given a name, which binds in ways of its own.
+fn has_type_parameters(text: &str) -> bool {
+    text.lines().map(str::trim_start).any(|line| {
+        let head = ["def ", "async def ", "class "].iter().find_map(|word| line.strip_prefix(word));
+        let opened = head.and_then(|rest| rest.find(['(', '[', ':']).map(|at| &rest[at..]));
+        line.starts_with("type ") || opened.is_some_and(|rest| rest.starts_with('['))
+    })
+}
+
+/// The names after `as`, `global` and `case` and before `:=`, wherever they stand: whatever a file gives a name to
+/// in other words than by an assignment.
 fn spelled_out(text: &str) -> Vec<&str> {
     let after_as = text.match_indices(" as ").map(|(at, word)| {
         let rest = &text[at + word.len()..];
-        &rest[..rest.find([':', '\n', '=']).unwrap_or(rest.len())]
+        // Several names in brackets may stand on lines of their own.
+        let ends: &[char] = if rest.starts_with('(') { &[')'] } else { &[':', '\n', '='] };
+        &rest[..rest.find(ends).unwrap_or(rest.len())]
     });
-    let global = text.lines().filter_map(|line| line.trim_start().strip_prefix("global "));
-    after_as.chain(global).flat_map(names_in).collect()
+    let global = text.match_indices("global").map(|(at, word)| {
+        let rest = &text[at + word.len()..];
+        let end = rest.match_indices('\n').find(|(at, _)| !rest[..*at].ends_with('\\'));
+        &rest[..end.map_or(rest.len(), |(at, _)| at)]
+    });
+    let cases = text.lines().filter_map(|line| line.trim_start().strip_prefix("case "));
+    let walrus = text.match_indices(":=").map(|(at, _)| {
+        let before = text[..at].trim_end();
+        &before[before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1)..]
+    });
+    after_as.chain(global).chain(cases).chain(walrus).flat_map(names_in).collect()
 }
 
 /// The names that a pattern may bind.

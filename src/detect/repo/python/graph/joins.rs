@@ -302,7 +302,9 @@ impl<'g> Ways<'g> {
         let plain = left.0.router.is_none() && right.0.router.is_none();
         // Plain edges are all taken; routers on the way may still always arrive apart.
         let straight = short.iter().chain(long).all(|step| step.router.is_none());
-        let always = straight || (plain && self.surely_apart(split, node, left.0, right.0));
+        let apart = straight || (plain && self.surely_apart(split, node, left.0, right.0));
+        // What a branch of the wiring code adds may not be there.
+        let always = apart && short.iter().chain(long).all(|step| step.only_in.is_empty());
         let place = |way: &[Step<'_>]| {
             let from = way.iter().rev().nth(1).map_or(split, |step| step.to);
             let plain = self.graph.edges.iter().find(|e| e.from == from && e.to == node);

@@ -2,7 +2,7 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
-use super::untaken::{Runner, in_order, runner};
+use super::untaken::{Runner, in_order, is_plain, runner};
 use super::value::{Built, Value};
 use crate::domain::facts::UntakenKey;
 use std::collections::BTreeSet;
@@ -13,11 +13,17 @@ pub(super) fn keys<'r>(
     built: &Built<'r>,
     taken: &BTreeSet<String>,
 ) -> Vec<UntakenKey> {
-    if taken.is_empty() {
+    // What is partly applied is given something else first, and an object may have accessors of its own.
+    let indirect = repository.mentions_of("partial") > 0
+        || repository.modules.iter().any(|module| module.text.contains("def __getitem__"));
+    if taken.is_empty() || indirect {
         return Vec::new();
     }
+    // Whoever is sent to is given what is sent, and not the state.
+    let sent = repository.mentions_of("Send") > 0;
+    let nodes = built.runs.iter().filter(|_| !sent);
     let mut found = Vec::new();
-    for (node, runs) in built.runs.iter().chain(&built.routers) {
+    for (node, runs) in nodes.chain(&built.routers) {
         let (at, read) = match (runs, runner(repository, runs)) {
             (Value::Lambda(at, lambda), _) => {
                 let Some(param) = lambda.params.first() else { continue };
@@ -41,39 +47,50 @@ pub(super) fn keys<'r>(
     in_order(found)
 }
 
-/// The keys that a function reads of what it is given, where nothing puts anything into that first.
+/// The keys that a function reads of what it is given, where it does nothing else with that: a helper may put
+/// something there, and whoever asks first knows that it may be missing.
 fn reads<'r>(runner: &Runner<'r>) -> Vec<(String, Span)> {
     let function: &Function<'r> = runner.function;
     let is_self = |name: &str| runner.is_method && matches!(name, "self" | "cls");
-    let Some(param) = function.params.iter().map(|param| param.name).find(|name| !is_self(name))
-    else {
-        return Vec::new();
-    };
+    let param = function.params.iter().map(|param| param.name).find(|name| !is_self(name));
+    let Some(param) = param.filter(|_| is_plain(function)) else { return Vec::new() };
     let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
-    let (mut found, mut is_changed) = (Vec::new(), false);
+    let (mut found, mut is_other) = (Vec::new(), false);
+    let (mut seen, mut reading) = (0_usize, 0_usize);
     Stmt::each(&function.body, &mut |stmt| {
-        match &stmt.kind {
-            StmtKind::Assign { targets, .. } => {
-                is_changed |= targets.iter().any(|target| target.any(&is_it));
+        is_other |= match &stmt.kind {
+            StmtKind::Assign { targets, .. } => targets.iter().any(|target| target.any(&is_it)),
+            StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => target.any(&is_it),
+            StmtKind::With { items, .. } => {
+                items.iter().any(|(_, name)| name.as_ref().is_some_and(|name| name.any(&is_it)))
             }
-            StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => {
-                is_changed |= target.any(&is_it);
-            }
-            StmtKind::Function(inner) => {
-                is_changed |= inner.params.iter().any(|one| one.name == param);
-            }
-            _ => {}
-        }
+            StmtKind::Match { cases, .. } => cases.iter().any(|case| case.pattern.contains(param)),
+            StmtKind::Function(inner) => inner.params.iter().any(|one| one.name == param),
+            _ => false,
+        };
         for value in stmt.expressions() {
             value.each(&mut |part| {
-                is_changed |= matches!(&part.kind, ExprKind::Attribute(object, method)
-                    if is_it(object) && matches!(*method, "update" | "setdefault" | "pop"));
-                is_changed |= matches!(part.kind, ExprKind::Named(name, _) if name == param);
+                seen += usize::from(is_it(part));
+                reading += match &part.kind {
+                    ExprKind::Subscript(object, _) => usize::from(is_it(object)),
+                    ExprKind::Attribute(object, "get" | "keys" | "items" | "values" | "copy") => {
+                        usize::from(is_it(object))
+                    }
+                    ExprKind::Lambda(lambda) => {
+                        is_other |= lambda.params.iter().any(|one| one.name == param);
+                        0
+                    }
+                    ExprKind::Named(name, _) => {
+                        is_other |= *name == param;
+                        0
+                    }
+                    _ => 0,
+                };
                 found.extend(key(part, param));
             });
         }
     });
-    if is_changed { Vec::new() } else { found }
+    if is_other || seen != reading { Vec::new() } else { found }
 }
 
 /// The key that `state.get("key")` or `state["key"]` reads.

@@ -251,11 +251,8 @@ fn own<'r>(repository: &Repository<'r>, at: At, class: &'r Class<'r>) -> Option<
     is_read.then(|| fields(class).map(|(name, _, _)| name.to_owned()).collect())
 }
 
-/// The keys that a function surely returns somewhere, each with its place.
-fn updates<'r>(repository: &Repository<'r>, runner: &Runner<'r>) -> Vec<(String, Span)> {
-    let function = runner.function;
-    let text = repository.modules[runner.at.module].text;
-    let text = text.get(function.span.start..function.span.end).unwrap_or("yield");
+/// Whether no decorator changes what a function is given or returns.
+pub(super) fn is_plain(function: &Function<'_>) -> bool {
     let is_transparent = |decorator: &Expr<'_>| {
         let name = match &decorator.kind {
             ExprKind::Call(call) => call.callee_name(),
@@ -264,7 +261,16 @@ fn updates<'r>(repository: &Repository<'r>, runner: &Runner<'r>) -> Vec<(String,
         };
         TRANSPARENT.contains(&name)
     };
-    if text.contains("yield") || !function.decorators.iter().all(is_transparent) {
+    function.decorators.iter().all(is_transparent)
+}
+
+/// The keys that a function surely returns somewhere, each with its place.
+fn updates<'r>(repository: &Repository<'r>, runner: &Runner<'r>) -> Vec<(String, Span)> {
+    let function = runner.function;
+    let text = repository.modules[runner.at.module].text;
+    let text = text.get(function.span.start..function.span.end).unwrap_or("yield");
+    // An update of another graph has that graph's keys.
+    if text.contains("yield") || text.contains("PARENT") || !is_plain(function) {
         return Vec::new();
     }
     let mut found = Vec::new();
@@ -348,6 +354,10 @@ fn local(function: &Function<'_>, name: &str) -> Vec<(String, Span)> {
                         open.extend([&choice.then, &choice.otherwise]);
                     }
                 }
+            }
+            // Inside, the name is another's.
+            StmtKind::Function(inner) => {
+                is_own &= inner.params.iter().all(|param| param.name != name);
             }
             // `del` takes keys away.
             StmtKind::Other(inner) => {

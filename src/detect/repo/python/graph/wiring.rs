@@ -1,6 +1,6 @@
 //! The methods of a graph that is built: nodes, edges, entry and finish.
 
-use super::super::syntax::{Call, Expr, ExprKind};
+use super::super::syntax::{Call, Expr, ExprKind, Passing};
 use super::call::Args;
 use super::errors::judged;
 use super::family;
@@ -40,7 +40,7 @@ impl<'r> Interpreter<'r, '_> {
         };
         if name == "add_node" {
             let runs = wirings.iter().filter_map(|wiring| match wiring {
-                Wiring::Node { name, .. } => Some((name.clone(), run_by(args))),
+                Wiring::Node { name, .. } => Some((name.clone(), run_by(call, args))),
                 _ => None,
             });
             self.built[builder].runs.extend(runs);
@@ -83,7 +83,7 @@ impl<'r> Interpreter<'r, '_> {
         let deferred = args.get(usize::MAX, "defer").is_some_and(|defer| {
             // A value that is not known may well let the node wait.
             !matches!(defer, Value::Bool(false) | Value::None)
-        });
+        }) || has_more(call);
         let Some(action) = args.get(1, "action") else {
             let name = match node {
                 // A node may be named by its function alone.
@@ -233,9 +233,15 @@ fn edges(from: Option<&Value<'_>>, to: Option<&Value<'_>>) -> Vec<Wiring> {
         .collect()
 }
 
+/// Whether a call hands on arguments that are not spelled out.
+fn has_more(call: &Call<'_>) -> bool {
+    call.args.iter().any(|arg| arg.passing == Passing::Named)
+}
+
 /// What runs at a node that is added; unknown where the call says which fields the node is given.
-fn run_by<'r>(args: &Args<'r>) -> Value<'r> {
-    let given = ["input", "input_schema"].iter().any(|name| args.get(usize::MAX, name).is_some());
+fn run_by<'r>(call: &Call<'_>, args: &Args<'r>) -> Value<'r> {
+    let given = has_more(call)
+        || ["input", "input_schema"].iter().any(|name| args.get(usize::MAX, name).is_some());
     let action = args.get(1, "action").or_else(|| args.get(0, "node"));
     action.filter(|_| !given).cloned().unwrap_or(Value::Unknown)
 }

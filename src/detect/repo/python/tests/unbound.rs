@@ -41,6 +41,16 @@ fn whatever_may_bind_a_name_binds_it() {
         "async def f(s):\n    async for one in s:\n        async with one as two:\n            yield two\n",
         "def f(x: Missing) -> Lost:\n    y: Nothing\n    return x\n",
         "def f(s):\n    (a, [b, *c]), d = s\n    a.x, b[0] = c, d\n    del a\n",
+        "def h():\n    global one; one = 2\ndef g():\n    return one\n",
+        "def h():\n    global a, \\\n        b\n    a = b = 1\ndef g():\n    return a, b\n",
+        "def f(c):\n    def undo():\n        return target\n    match c:\n        case {'t': target}:\n            return undo()\n",
+        "def get():\n    return two\nwith open(1) as (\n    one,\n    two,\n):\n    get()\n",
+        "def f(x=(made := 3)):\n    return made\n",
+        "type X[T] = list[T]\ndef f(x: X):\n    return T\n",
+        "def first[T](x: T) -> T:\n    return [T, x]\n",
+        "try:\n    fast = c_impl\nexcept Exception:\n    fast = None\n",
+        "text = (str,) if PY3 else (basestring,)\nPY3 = True\n",
+        "def cell():\n    return dbutils, spark, display, get_ipython()\n",
         "class A:\n    limit = 3\n    twice = [limit for _ in range(2)]\n    more = limit\n",
     ] {
         check(text, "");

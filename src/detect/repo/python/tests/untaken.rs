@@ -137,6 +137,12 @@ fn keys_that_the_state_lacks_are_found_where_they_are_read() {
         "def node(s):\n    s.update(root=1)\n    return s['root']\nway = node",
         "from typing import TypedDict\nclass Own(TypedDict):\n    root: str\ndef node(s: Own):\n    return s['root']\nway = node",
         "def node(s: Unknown):\n    return s['root']\nway = node",
+        "def node(s):\n    load(s)\n    return s['root']\nway = node",
+        "def node(s):\n    t = s\n    t['root'] = 1\n    return s['root']\nway = node",
+        "def node(s):\n    return [s['root'] for s in [{'root': 1}]]\nway = node",
+        "@adapted\ndef node(s):\n    return s['root']\nway = node",
+        "from functools import partial\ndef own(conf, s):\n    return conf['root']\nway = node = partial(own, {'root': 1})",
+        "def node(s):\n    return {'evidences': s['root']}\ndef way(s):\n    return [Send('n', {'root': 1})]",
         "def node(s):\n    return 'root' in s or other['root'] or getattr(s, 'root', 1)\nway = node",
     ] {
         check_read(text, "");
