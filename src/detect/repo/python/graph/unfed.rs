@@ -2,7 +2,7 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
-use super::untaken::{Runner, in_order, is_plain, runner};
+use super::untaken::{Runner, in_order, is_plain, lacking, runner};
 use super::value::{Built, Value};
 use crate::domain::facts::UntakenKey;
 use std::collections::BTreeSet;
@@ -34,15 +34,7 @@ pub(super) fn keys<'r>(
             (_, Some(runner)) => (runner.at, reads(&runner)),
             (_, None) => continue,
         };
-        let module = &repository.modules[at.module];
-        let in_vain = read.into_iter().filter(|(key, _)| !taken.contains(key));
-        found.extend(
-            in_vain.filter(|(key, _)| !key.starts_with("__")).map(|(key, span)| UntakenKey {
-                node: node.clone(),
-                key,
-                place: module.place(span),
-            }),
-        );
+        found.extend(lacking(node, &repository.modules[at.module], read, taken));
     }
     in_order(found)
 }

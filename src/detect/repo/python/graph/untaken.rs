@@ -4,6 +4,7 @@
 //! node's function is given. Where any of these cannot be followed to its end nothing is said at all.
 
 use super::super::classes::{Ancestor, ancestors, fields, functional_fields};
+use super::super::parse::Module;
 use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{
     Call, Class, Expr, ExprKind, Function, Param, Passing, Span, Stmt, StmtKind,
@@ -62,6 +63,21 @@ pub(super) fn keys<'r>(
     in_order(if taken.is_empty() { Vec::new() } else { untaken(repository, built, taken) })
 }
 
+/// Those of the keys of a node or router that no field is there for; what `LangGraph` keeps for itself is none.
+pub(super) fn lacking<'k>(
+    node: &'k str,
+    module: &'k Module<'_>,
+    keys: Vec<(String, Span)>,
+    taken: &'k BTreeSet<String>,
+) -> impl Iterator<Item = UntakenKey> + 'k {
+    let lacks = |(key, _): &(String, Span)| !taken.contains(key) && !key.starts_with("__");
+    keys.into_iter().filter(lacks).map(|(key, span)| UntakenKey {
+        node: node.to_owned(),
+        key,
+        place: module.place(span),
+    })
+}
+
 /// Keys by node and key, each once per line, and no more than are told.
 pub(super) fn in_order(mut found: Vec<UntakenKey>) -> Vec<UntakenKey> {
     found.sort_by(|one, other| {
@@ -85,15 +101,7 @@ fn untaken<'r>(
             (_, Some(runner)) => (runner.at, updates(repository, &runner)),
             (_, None) => continue,
         };
-        let module = &repository.modules[at.module];
-        let in_vain = returned.into_iter().filter(|(key, _)| !taken.contains(key));
-        found.extend(
-            in_vain.filter(|(key, _)| !key.starts_with("__")).map(|(key, span)| UntakenKey {
-                node: node.clone(),
-                key,
-                place: module.place(span),
-            }),
-        );
+        found.extend(lacking(node, &repository.modules[at.module], returned, taken));
     }
     found
 }
