@@ -5,7 +5,7 @@
 
 use super::coordinator::CoordinatorMsg;
 use super::{Docket, Equipment, Hours, failure, until};
-use crate::detect;
+use crate::detect::{self, Ahead};
 use crate::domain::call::Errand;
 use crate::domain::chat::Account;
 use crate::domain::event::AuditEvent;
@@ -19,7 +19,7 @@ use crate::domain::planted::{Bug, is_planted};
 use crate::domain::request::{RepoSource, ReportSource};
 use crate::domain::state::AgentState;
 use crate::domain::task::{Step, Task};
-use crate::ports::aside::aside;
+use crate::ports::aside::{aside, beforehand};
 use crate::ports::llm::on_errand;
 use crate::ports::sandbox::{Answer, Extracted, Job, ReportReading, render_regions};
 use crate::ports::trouble::Moment;
@@ -28,6 +28,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 
 /// What an examiner gets beyond a job's own deadline, which it is to keep by itself.
 const GRACE: Duration = Duration::from_secs(30);
@@ -47,6 +48,13 @@ pub enum DetectiveMsg {
 
 /// One of the three detectives.
 pub struct Detective(pub Role);
+
+/// What a detective works with, and what it has begun.
+pub struct Office {
+    kit: Kit,
+    /// What the report tells by itself, for the testimony on it.
+    ahead: Option<JoinHandle<Option<Ahead>>>,
+}
 
 /// What the detectives, the Chief Justice and the clerk of an audit work with.
 #[derive(Clone)]
@@ -115,22 +123,22 @@ pub fn whose(task: &Task) -> Option<Role> {
 
 impl Actor for Detective {
     type Msg = DetectiveMsg;
-    type State = Kit;
+    type State = Office;
     type Arguments = Kit;
 
     async fn pre_start(
         &self,
         _myself: ActorRef<DetectiveMsg>,
         kit: Kit,
-    ) -> Result<Kit, ActorProcessingErr> {
+    ) -> Result<Office, ActorProcessingErr> {
         kit.strike(kind(self.0), Moment::PreStart).await;
-        Ok(kit)
+        Ok(Office { kit, ahead: None })
     }
 
     async fn post_start(
         &self,
         _myself: ActorRef<DetectiveMsg>,
-        kit: &mut Kit,
+        Office { kit, .. }: &mut Office,
     ) -> Result<(), ActorProcessingErr> {
         kit.strike(kind(self.0), Moment::PostStart).await;
         Ok(())
@@ -140,14 +148,17 @@ impl Actor for Detective {
         &self,
         _myself: ActorRef<DetectiveMsg>,
         DetectiveMsg::Undertake { step, state }: DetectiveMsg,
-        kit: &mut Kit,
+        Office { kit, ahead }: &mut Office,
     ) -> Result<(), ActorProcessingErr> {
         let Step { task, attempt } = step;
         let done = tokio::select! {
             biased;
-            done = self.undertake(&task, attempt, &state, kit) => done,
+            done = self.undertake(&task, attempt, &state, kit, ahead.take()) => done,
             () = until(Hours::Closing, kit.hours.clone()) => return Ok(()),
         };
+        if let Ok(AuditEvent::Examined { facts, .. }) = &done {
+            *ahead = read_ahead(facts, &state);
+        }
         drop(state);
         if done.is_err() && is_planted(Bug::SilentDetective) {
             return Ok(());
@@ -159,7 +170,7 @@ impl Actor for Detective {
     async fn post_stop(
         &self,
         _myself: ActorRef<DetectiveMsg>,
-        kit: &mut Kit,
+        Office { kit, .. }: &mut Office,
     ) -> Result<(), ActorProcessingErr> {
         kit.strike(kind(self.0), Moment::PostStop).await;
         Ok(())
@@ -173,13 +184,19 @@ impl Detective {
         attempt: u32,
         state: &Arc<AgentState>,
         kit: &Kit,
+        ahead: Option<JoinHandle<Option<Ahead>>>,
     ) -> Result<AuditEvent, Failure> {
         let key = || format!("{task} of {}", kit.audit);
         kit.equipment.strike(kind(self.0), Moment::Handle, key).await;
         if let Task::Testify { detective } = task {
             let (detective, given) = (*detective, Arc::clone(state));
             let slight = detect::is_slight(detective, &given);
-            let testify = move || detect::testify(detective, &given);
+            let ahead = match ahead {
+                // Where that came to nothing, whatever it would have told is found now.
+                Some(ahead) => ahead.await.ok().flatten(),
+                None => None,
+            };
+            let testify = move || detect::testify_read_ahead(detective, &given, ahead.as_ref());
             let (evidences, readings) = if slight { testify() } else { aside(testify).await };
             return Ok(AuditEvent::Testified { detective, evidences, readings });
         }
@@ -209,6 +226,16 @@ impl Detective {
         // An event that ends other work would be ignored, and the audit would wait for ever.
         if event.ends().as_ref() == Some(task) { Ok(event) } else { Err(misplaced(self.0, task)) }
     }
+}
+
+/// Begins to read a report while the sources are still being read, unless there is next to nothing in it.
+fn read_ahead(facts: &Arc<Facts>, state: &AgentState) -> Option<JoinHandle<Option<Ahead>>> {
+    let Facts::Document(document) = facts.as_ref() else { return None };
+    if detect::is_short(document) {
+        return None;
+    }
+    let (rubric, facts) = (Arc::clone(&state.rubric), Arc::clone(facts));
+    beforehand(move || detect::read_ahead(&rubric, &facts))
 }
 
 /// Has the figures drawn, and shown to whoever can see.

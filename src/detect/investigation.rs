@@ -1,7 +1,7 @@
 //! The record → what the detectives bring, for readers who want facts and no judgement.
 
 use super::claims::claims;
-use super::document::{concept, cross_reference};
+use super::document::{Statements, concept, cross_reference};
 use super::probes;
 use crate::domain::evidence::Detective;
 use crate::domain::facts::{ConceptUse, DocumentFacts, RepositoryFacts};
@@ -42,8 +42,9 @@ fn held_against(
         None => document.paths.clone(),
     };
     let uses = probes::terms(rubric);
+    let statements = Statements::of(&document.pages);
     let concepts: Vec<ConceptUse> =
-        uses.iter().flat_map(|term| concept(&document.pages, term)).collect();
+        uses.iter().flat_map(|term| concept(&statements, term)).collect();
     DocumentReading {
         claims: claims(&document.pages, repository),
         concepts,

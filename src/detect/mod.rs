@@ -1,5 +1,6 @@
 //! Exhibits → facts → evidence. Pure: no files, clock, network or logging.
 
+mod ahead;
 mod claims;
 pub mod document;
 pub mod figures;
@@ -13,7 +14,8 @@ pub mod secrets;
 mod synthesis;
 mod testimony;
 
+pub use ahead::{Ahead, read_ahead};
 pub use claims::claims;
 pub use investigation::investigation;
 pub use probes::questions;
-pub use testimony::{bind, is_slight, lookups, testify};
+pub use testimony::{bind, is_short, is_slight, lookups, testify, testify_read_ahead};

@@ -1,9 +1,10 @@
 //! Facts → evidence: what a detective says about the dimensions that are its own.
 
+use super::ahead::Ahead;
 use super::instruction;
 use super::probes::{Answer, Probe, Record};
 use crate::domain::evidence::{Detective, Evidence, Standing};
-use crate::domain::facts::Lookup;
+use crate::domain::facts::{DocumentFacts, Lookup};
 use crate::domain::reading::{Outcome, Reading, UNDECIDED};
 use crate::domain::reducers::{self, Evidences};
 use crate::domain::rubric::{Dimension, ProbeSpec, Rubric};
@@ -44,21 +45,46 @@ pub fn bind(rubric: &mut Rubric) {
     }
 }
 
+/// What a dimension asks by one of its probes.
+pub(super) struct Question<'r> {
+    dimension: &'r Dimension,
+    pub(super) spec: &'r ProbeSpec,
+    pub(super) probe: &'static Probe,
+}
+
+/// What the dimensions ask of a detective, in their order.
+pub(super) fn questions(detective: Detective, dimensions: &[Arc<Dimension>]) -> Vec<Question<'_>> {
+    let own = dimensions.iter().filter(|d| d.target_artifact.detective() == detective);
+    own.flat_map(|dimension| dimension.probes.iter().map(move |spec| (dimension, spec)))
+        .filter_map(|(dimension, spec)| {
+            let probe = Probe::named(&spec.probe)?;
+            Some(Question { dimension, spec, probe })
+        })
+        .collect()
+}
+
 /// What `detective` says about its dimensions, from the facts of the record. Dimensions about
 /// another artifact are none of its business. Where an artifact could not be read, the evidence
 /// says so and every reading is unknown.
 #[must_use]
 pub fn testify(detective: Detective, state: &AgentState) -> (Evidences, Vec<Reading>) {
-    let record = Record::of(state);
+    testify_read_ahead(detective, state, None)
+}
+
+/// The same, sooner, where the report was read ahead.
+#[must_use]
+pub fn testify_read_ahead(
+    detective: Detective,
+    state: &AgentState,
+    ahead: Option<&Ahead>,
+) -> (Evidences, Vec<Reading>) {
+    let ahead = ahead.filter(|ahead| detective == Detective::DocAnalyst && ahead.is_of(state));
+    let record = Record::read_ahead(state, ahead);
     let (mut evidences, mut readings) = (Evidences::new(), Vec::new());
-    let own = state.rubric_dimensions.iter().filter(|d| d.target_artifact.detective() == detective);
-    let questions: Vec<_> = own
-        .flat_map(|dimension| dimension.probes.iter().map(move |spec| (dimension, spec)))
-        .filter_map(|(dimension, spec)| Some((dimension, spec, Probe::named(&spec.probe)?)))
-        .collect();
+    let questions = questions(detective, &state.rubric_dimensions);
     let answer = |at: usize| {
-        let (_, spec, probe) = questions[at];
-        probe.read(spec, &record)
+        let foretold = ahead.and_then(|ahead| ahead.answer(at)).cloned();
+        foretold.unwrap_or_else(|| questions[at].probe.read(questions[at].spec, &record))
     };
     let pages = state.document().map_or(0, |document| document.pages.len());
     let answers: Vec<Answer> = if detective == Detective::DocAnalyst && pages >= LONG {
@@ -66,7 +92,7 @@ pub fn testify(detective: Detective, state: &AgentState) -> (Evidences, Vec<Read
     } else {
         (0..questions.len()).map(answer).collect()
     };
-    for ((dimension, spec, _), answer) in questions.iter().zip(answers) {
+    for (Question { dimension, spec, .. }, answer) in questions.iter().zip(answers) {
         let (mut evidence, mut reading) = sworn(detective, dimension, spec, answer);
         waive(&mut evidence, &mut reading, &state.request.waivers);
         reducers::ior(&mut evidences, Evidences::from([(dimension.id.clone(), evidence)]));
@@ -78,9 +104,8 @@ pub fn testify(detective: Detective, state: &AgentState) -> (Evidences, Vec<Read
 /// Whether there is so little to testify to that it is said before another thread would have woken up.
 #[must_use]
 pub fn is_slight(detective: Detective, state: &AgentState) -> bool {
-    /// Most things of a kind, and most bytes of text.
+    /// Most things of a kind.
     const THINGS: usize = 16;
-    const TEXT: usize = 512;
     match detective {
         Detective::RepoInvestigator => state.repository().is_none_or(|facts| {
             let python = &facts.python;
@@ -92,12 +117,18 @@ pub fn is_slight(detective: Detective, state: &AgentState) -> bool {
             ];
             counts.into_iter().all(|count| count <= THINGS)
         }),
-        Detective::DocAnalyst => state.document().is_none_or(|facts| {
-            facts.pages.iter().map(|page| page.text.len()).sum::<usize>() <= TEXT
-        }),
+        Detective::DocAnalyst => state.document().is_none_or(is_short),
         // It compares a few numbers.
         Detective::VisionInspector => true,
     }
+}
+
+/// Whether a report is read before another thread would have woken up.
+#[must_use]
+pub fn is_short(document: &DocumentFacts) -> bool {
+    /// Most bytes of text.
+    const TEXT: usize = 512;
+    document.pages.iter().map(|page| page.text.len()).sum::<usize>() <= TEXT
 }
 
 /// Turns an answer into evidence with ids, and a reading that cites it.

@@ -21,6 +21,14 @@ pub(crate) async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + '
     }
 }
 
+/// Begins work whose result will be asked for later; nothing on a runtime of one thread, where nothing is gained by it.
+pub(crate) fn beforehand<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<tokio::task::JoinHandle<T>> {
+    let alone = Handle::current().runtime_flavor() == RuntimeFlavor::CurrentThread;
+    (!alone).then(|| tokio::task::spawn_blocking(work))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

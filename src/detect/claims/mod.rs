@@ -13,52 +13,82 @@ mod words;
 use super::document::sentences;
 use crate::domain::facts::{ClaimFact, ClaimKind, ClaimStatus, ReportPage, RepositoryFacts};
 pub(super) use verdicts::{Verdict, detectives_side_by_side, judges_side_by_side};
-use wording::Worded;
+use wording::{Understated, Worded};
 
 /// Longest sentence that is read as one claim, in characters: longer ones are lists or tables.
 const LONGEST: usize = 600;
 /// Fewest words of a statement: shorter ones are headings and labels.
 const FEWEST_WORDS: usize = 4;
 
-/// Every claim of the pages in reading order, and what the repository says to it.
+/// A sentence of the report, as far as it may say something of the code.
+#[derive(Clone, Debug)]
+pub struct Said {
+    page: u32,
+    sentence: String,
+    /// What it says to the code's disadvantage.
+    admits: Option<Understated>,
+    /// What it claims, each with the part that does.
+    claims: Vec<(ClaimKind, String)>,
+    /// Whether it stands where plans or proposals do.
+    doubtful: bool,
+}
+
+/// Every sentence of the pages that may say something of the code, in reading order.
 #[must_use]
-pub fn claims(pages: &[ReportPage], repository: Option<&RepositoryFacts>) -> Vec<ClaimFact> {
+pub fn said(pages: &[ReportPage]) -> Vec<Said> {
     let mut all = Vec::new();
     let mut list = wording::List::default();
     for page in pages {
         for range in sentences(&page.text) {
             let sentence = page.text[range].split_whitespace().collect::<Vec<_>>().join(" ");
             let denied = list.denies(&sentence);
+            let doubtful = list.is_doubtful();
             // What a plan says of the present code is said of it all the same.
-            let present = !list.is_doubtful()
+            let present = !doubtful
                 || ["currently", "Currently", "Today"].iter().any(|now| sentence.contains(now));
-            let flaw = wording::understated(&sentence).filter(|_| present && !list.is_absent());
-            if let Some(fact) = flaw
-                .zip(repository)
-                .and_then(|(flaw, facts)| verdicts::understated(flaw, &sentence, facts))
-            {
-                all.push(placed(fact, page.number, sentence));
-                continue;
-            }
-            if denied {
-                continue;
-            }
+            let admits = wording::understated(&sentence).filter(|_| present && !list.is_absent());
             let words = sentence.split(' ').count();
-            if words < FEWEST_WORDS || sentence.chars().count() > LONGEST {
+            let states = !denied && words >= FEWEST_WORDS && sentence.chars().count() <= LONGEST;
+            let worded = if states { wording::claims(&sentence) } else { Vec::new() };
+            let claims: Vec<_> =
+                worded.into_iter().map(|Worded { kind, text }| (kind, text.into_owned())).collect();
+            if admits.is_some() || !claims.is_empty() {
+                all.push(Said { page: page.number, sentence, admits, claims, doubtful });
+            }
+        }
+    }
+    all
+}
+
+/// Every claim of the pages in reading order, and what the repository says to it.
+#[must_use]
+pub fn claims(pages: &[ReportPage], repository: Option<&RepositoryFacts>) -> Vec<ClaimFact> {
+    held(&said(pages), repository)
+}
+
+/// What the repository says to each claim of the sentences.
+#[must_use]
+pub fn held(said: &[Said], repository: Option<&RepositoryFacts>) -> Vec<ClaimFact> {
+    let mut all = Vec::new();
+    for Said { page, sentence, admits, claims, doubtful } in said {
+        let flaw = admits
+            .zip(repository)
+            .and_then(|(flaw, facts)| verdicts::understated(flaw, sentence, facts));
+        if let Some(fact) = flaw {
+            all.push(placed(fact, *page, sentence.clone()));
+            continue;
+        }
+        for (kind, text) in claims {
+            let verdict = verdicts::verdict(*kind, text, sentence, repository);
+            let blames = verdict.status == ClaimStatus::Contradicted;
+            // Whoever names both ways to make a directory says which of them is meant.
+            let names_both = *kind == ClaimKind::TemporaryClone
+                && ["TemporaryDirectory", "mkdtemp"].iter().all(|name| sentence.contains(name));
+            let open = || *doubtful || names_both || !wording::is_whole(sentence);
+            if blames && open() {
                 continue;
             }
-            for Worded { kind, text } in wording::claims(&sentence) {
-                let verdict = verdicts::verdict(kind, &text, &sentence, repository);
-                let blames = verdict.status == ClaimStatus::Contradicted;
-                // Whoever names both ways to make a directory says which of them is meant.
-                let names_both = kind == ClaimKind::TemporaryClone
-                    && ["TemporaryDirectory", "mkdtemp"].iter().all(|name| sentence.contains(name));
-                let doubtful = || list.is_doubtful() || names_both || !wording::is_whole(&sentence);
-                if blames && doubtful() {
-                    continue;
-                }
-                all.push(placed((kind, verdict), page.number, sentence.clone()));
-            }
+            all.push(placed((*kind, verdict), *page, sentence.clone()));
         }
     }
     all

@@ -13,7 +13,7 @@ mod running;
 mod sentences;
 
 pub use chunks::chunk;
-pub use concepts::{concept, explanation};
+pub use concepts::{Statements, concept, explanation};
 pub use cross_reference::cross_reference;
 pub use ranking::Index;
 pub(in crate::detect) use sentences::sentences;

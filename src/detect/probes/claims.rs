@@ -1,7 +1,7 @@
 //! Probes of what the report says about the code, and of what it says behind its reader's back.
 
 use super::{About, Answer, Ask, Record, Undecided, count, document::readable};
-use crate::detect::claims::claims;
+use crate::detect::claims::held;
 use crate::domain::evidence::{Finding, Standing};
 use crate::domain::facts::{
     ClaimFact, ClaimStatus, Concealment, DocumentFacts, DocumentWarning, HiddenText, Place,
@@ -40,7 +40,8 @@ impl Ask for Claims {
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let document = readable(record)?;
-        let all = claims(&document.pages, Some(record.repository()?));
+        let repository = record.repository()?;
+        let all = held(&record.said(document), Some(repository));
         let of = |status: ClaimStatus| -> Vec<&ClaimFact> {
             all.iter().filter(|claim| claim.status == status).collect()
         };

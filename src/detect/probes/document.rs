@@ -1,7 +1,7 @@
 //! Probes of the report's text.
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
-use crate::detect::document::{cross_reference, explanation};
+use crate::detect::document::{Statements, cross_reference, explanation};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
     CitedPath, ConceptUse, DocumentFacts, PathStatus, Place, TreeEntry, TreeFacts,
@@ -43,6 +43,10 @@ impl Ask for Concepts {
         example: r#"{"terms": ["Dialectical Synthesis", "State Synchronization | synchronization"]}"#,
     };
 
+    fn foretell(&self, document: &DocumentFacts) -> Option<Answer> {
+        legible(document).ok().map(|document| self.answer(document))
+    }
+
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         Ok(self.answer(readable(record)?))
     }
@@ -52,10 +56,11 @@ impl Concepts {
     fn answer(&self, document: &DocumentFacts) -> Answer {
         let (mut findings, mut words, mut missing) = (Vec::new(), Vec::new(), Vec::new());
         let (mut explained, mut named) = (0, 0);
+        let statements = Statements::of(&document.pages);
         for asked in &self.terms {
             let words_for: Vec<&str> = spellings(asked).collect();
             let term = words_for.first().copied().unwrap_or_default();
-            let (best, uses) = explanation(&document.pages, &words_for);
+            let (best, uses) = explanation(&statements, &words_for);
             match best {
                 Some(one) if one.substantive => {
                     explained += 1;
@@ -252,7 +257,11 @@ fn missing_file(path: &CitedPath) -> Finding {
 
 /// The document, provided that it has text.
 pub(super) fn readable<'a>(record: &Record<'a>) -> Result<&'a DocumentFacts, Undecided> {
-    let document = record.document()?;
+    legible(record.document()?)
+}
+
+/// The document, if it has any text.
+fn legible(document: &DocumentFacts) -> Result<&DocumentFacts, Undecided> {
     if document.pages.iter().all(|page| page.text.trim().is_empty()) {
         let why = document.why_no_text().unwrap_or_else(|| "it has none".to_owned());
         let reason = format!("the report's text could not be examined: {why}");

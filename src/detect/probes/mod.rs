@@ -18,6 +18,7 @@ mod judges;
 mod justice;
 mod names;
 mod query;
+mod record;
 mod reducers;
 mod secrets;
 mod sights;
@@ -25,15 +26,11 @@ mod text;
 mod updates;
 mod wiring;
 
-use crate::detect::repo::python::in_tests;
-use crate::domain::evidence::{Detective, Finding};
-use crate::domain::facts::{
-    DocumentFacts, FigureFacts, Lookup, Place, PythonFacts, RepositoryFacts, Sights, Unreadable,
-};
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{DocumentFacts, Lookup, Place};
 use crate::domain::reading::{Outcome, UNDECIDED};
 use crate::domain::rubric::{Artifact, ProbeSpec, Problem, Rubric};
-use crate::domain::state::AgentState;
-use crate::domain::task::Task;
+pub use record::Record;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
@@ -93,6 +90,7 @@ pub struct Probe {
     pub about: About,
     check: fn(&Map<String, Value>) -> Result<(), String>,
     lookups: fn(&Map<String, Value>) -> Vec<Lookup>,
+    foretell: fn(&Map<String, Value>, &DocumentFacts) -> Option<Answer>,
     read: fn(&Map<String, Value>, &Record<'_>) -> Answer,
 }
 
@@ -118,12 +116,23 @@ trait Ask: DeserializeOwned {
         Vec::new()
     }
 
+    /// What the report alone answers, where it does.
+    fn foretell(&self, _: &DocumentFacts) -> Option<Answer> {
+        None
+    }
+
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided>;
 }
 
 impl Probe {
     const fn of<A: Ask>() -> Self {
-        Self { about: A::ABOUT, check: check::<A>, lookups: lookups::<A>, read: read::<A> }
+        Self {
+            about: A::ABOUT,
+            check: check::<A>,
+            lookups: lookups::<A>,
+            foretell: foretell::<A>,
+            read: read::<A>,
+        }
     }
 
     /// Finds a probe by its name.
@@ -136,6 +145,11 @@ impl Probe {
     #[must_use]
     pub fn lookups(&self, spec: &ProbeSpec) -> Vec<Lookup> {
         (self.lookups)(&spec.with)
+    }
+
+    /// Answers `spec` from the report alone, where that is enough.
+    pub(super) fn foretell(&self, spec: &ProbeSpec, document: &DocumentFacts) -> Option<Answer> {
+        (self.foretell)(&spec.with, document)
     }
 
     /// Answers `spec` from the record.
@@ -155,6 +169,10 @@ fn check<A: Ask>(with: &Map<String, Value>) -> Result<(), String> {
 
 fn lookups<A: Ask>(with: &Map<String, Value>) -> Vec<Lookup> {
     parameters::<A>(with).map(|ask| ask.lookups()).unwrap_or_default()
+}
+
+fn foretell<A: Ask>(with: &Map<String, Value>, document: &DocumentFacts) -> Option<Answer> {
+    parameters::<A>(with).ok()?.foretell(document)
 }
 
 fn read<A: Ask>(with: &Map<String, Value>, record: &Record<'_>) -> Answer {
@@ -187,86 +205,6 @@ impl Undecided {
             missing: Vec::new(),
             findings,
         }
-    }
-}
-
-/// All facts of an audit, or why there are none.
-pub struct Record<'a> {
-    state: &'a AgentState,
-}
-
-impl<'a> Record<'a> {
-    /// Opens the record of an audit.
-    #[must_use]
-    pub const fn of(state: &'a AgentState) -> Self {
-        Self { state }
-    }
-
-    fn unread(&self, detective: Detective) -> Undecided {
-        let scope = match detective {
-            Detective::RepoInvestigator => Place::Tree { scope: "repository".into() },
-            Detective::DocAnalyst | Detective::VisionInspector => Place::Report,
-        };
-        let why = self.state.why_unread(detective);
-        let why = why.map_or_else(|| "it was not examined".to_owned(), ToString::to_string);
-        Undecided::new(scope, why)
-    }
-
-    fn repository(&self) -> Result<&'a RepositoryFacts, Undecided> {
-        self.state.repository().ok_or_else(|| self.unread(Detective::RepoInvestigator))
-    }
-
-    fn python(&self) -> Result<&'a PythonFacts, Undecided> {
-        self.repository().map(|facts| &facts.python)
-    }
-
-    fn document(&self) -> Result<&'a DocumentFacts, Undecided> {
-        self.state.document().ok_or_else(|| self.unread(Detective::DocAnalyst))
-    }
-
-    fn figures(&self) -> Result<&'a FigureFacts, Undecided> {
-        self.state.figures().ok_or_else(|| self.unread(Detective::VisionInspector))
-    }
-
-    /// What a vision model says of the figures, where one looked.
-    fn sights(&self) -> Option<&'a Sights> {
-        self.state.sights.as_deref()
-    }
-
-    /// Why a vision model that was to look at the figures did not.
-    fn why_unseen(&self) -> Option<String> {
-        self.state.given_up(&Task::Look).map(ToString::to_string)
-    }
-
-    /// What was looked through when something is not in the Python sources.
-    fn python_scope(&self) -> Place {
-        let files = self.state.repository().map_or(0, |facts| facts.python.files);
-        let noun = if files == 1 { "file" } else { "files" };
-        Place::Tree { scope: format!("all {files} Python {noun}") }
-    }
-
-    /// Says that something is not in the Python sources, provided that all of them could be read:
-    /// what nobody could look into is not known to be without it.
-    fn absent_from_python(&self, what: &str) -> Result<Finding, Undecided> {
-        let facts = self.repository()?;
-        let scope = self.python_scope();
-        let ours = |unreadable: &&Unreadable| !in_tests(&unreadable.place.file);
-        if let Some(unreadable) = facts.python.unreadable.iter().find(ours) {
-            let reason =
-                format!("no {what} was found, but `{}` {}", unreadable.place, unreadable.reason);
-            return Err(Undecided::new(unreadable.place.clone(), reason));
-        }
-        if facts.tree.truncated || !facts.tree.damage.is_empty() {
-            let reason = format!("no {what} was found, but not all of the tree could be read");
-            return Err(Undecided::new(scope, reason));
-        }
-        if facts.python.files == 0 {
-            return Ok(Finding::absent(
-                scope,
-                format!("Looked for {what}: the tree has no Python file."),
-            ));
-        }
-        Ok(Finding::absent(scope, format!("Looked for {what}: nothing of the kind is there.")))
     }
 }
 
@@ -303,6 +241,11 @@ pub fn problems(rubric: &Rubric) -> Vec<Problem> {
         }
     }
     problems
+}
+
+/// Whether a probe holds what the report says of the code against the code.
+pub(super) fn holds_claims(probe: &Probe) -> bool {
+    probe.about.kind == claims::Claims::ABOUT.kind
 }
 
 /// The questions that a rubric asks about figures, in its order, without duplicates.

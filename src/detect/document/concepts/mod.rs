@@ -6,8 +6,9 @@ mod tests;
 
 use super::path_words::words;
 use crate::detect::phrase::Phrase;
-use crate::domain::facts::{ConceptUse, ReportPage};
-use statements::{Kind, Section, Statements};
+use crate::domain::facts::ConceptUse;
+pub use statements::Statements;
+use statements::{Kind, Section};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
@@ -57,7 +58,7 @@ struct Use {
     rank: i32,
 }
 
-/// Every use of `term` in the pages, in reading order.
+/// Every use of `term` in a report, in reading order.
 ///
 /// Spelling variants count: capitals, hyphen or space or nothing between the words, a line end in
 /// between, a plural; `*` stands for any ending, and `a + b` for both in one passage. A use is
@@ -68,20 +69,19 @@ struct Use {
 /// # Panics
 /// Never: the only patterns that are not made from escaped words are constants.
 #[must_use]
-pub fn concept(pages: &[ReportPage], term: &str) -> Vec<ConceptUse> {
-    uses(&Statements::of(pages), term).into_iter().map(|one| one.fact).collect()
+pub fn concept(statements: &Statements, term: &str) -> Vec<ConceptUse> {
+    uses(statements, term).into_iter().map(|one| one.fact).collect()
 }
 
 /// The use that explains best what the first of the terms means, which the others serve for, or the first use;
 /// and how often the best one's term is used.
 #[must_use]
-pub fn explanation(pages: &[ReportPage], terms: &[&str]) -> (Option<ConceptUse>, usize) {
+pub fn explanation(statements: &Statements, terms: &[&str]) -> (Option<ConceptUse>, usize) {
     /// What the term itself is worth before a word that serves for it.
     const EXACT: i32 = 3;
-    let statements = Statements::of(pages);
     let mut all: Vec<Use> = Vec::new();
     for (number, term) in terms.iter().enumerate() {
-        for mut one in uses(&statements, term) {
+        for mut one in uses(statements, term) {
             one.rank += if number == 0 { EXACT } else { 0 };
             // Two spellings may stand for the same letters.
             let same = |known: &Use| {

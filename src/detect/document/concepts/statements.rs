@@ -16,7 +16,7 @@ const MOST_OWNED: usize = 10;
 
 /// What kind of statement stands there.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     /// An entry of a table of contents.
     Contents,
     /// A heading.
@@ -29,7 +29,7 @@ pub(super) enum Kind {
 
 /// What the section is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Section {
+pub enum Section {
     /// The work itself.
     Body,
     /// All of it in short.
@@ -39,7 +39,7 @@ pub(super) enum Section {
 }
 
 /// One statement of the report.
-pub(super) struct Statement {
+pub struct Statement {
     /// Where it stands in the text, without space around it.
     pub(super) range: Range<usize>,
     pub(super) kind: Kind,
@@ -51,7 +51,7 @@ pub(super) struct Statement {
 }
 
 /// The text of all pages without what runs over their tops and feet.
-pub(super) struct Statements {
+pub struct Statements {
     pub(super) text: String,
     pub(super) all: Vec<Statement>,
     /// Where each page begins.
@@ -80,7 +80,9 @@ static CONTENTS: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)^(?:table
 static NUMBER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"^[0-9]+(?:\.[0-9]+)*[.)]?\s"));
 
 impl Statements {
-    pub(super) fn of(pages: &[ReportPage]) -> Self {
+    /// Reads the pages.
+    #[must_use]
+    pub fn of(pages: &[ReportPage]) -> Self {
         let running = Running::of(pages.iter().map(|page| page.text.as_str()));
         let mut text = String::new();
         let mut starts = Vec::new();

@@ -1,11 +1,12 @@
 //! Small reports, and which of their terms they explain.
 
 use super::*;
+use crate::domain::facts::ReportPage;
 
 #[track_caller]
 fn check(text: &str, term: &str, expected: &[bool]) {
     let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
-    let uses = concept(&[page], term);
+    let uses = concept(&Statements::of(&[page]), term);
     assert_eq!(uses.iter().map(|u| u.substantive).collect::<Vec<_>>(), expected, "{text:?}");
 }
 
@@ -64,7 +65,7 @@ fn explained(pages: &[&str], terms: &[&str]) -> Option<(u32, String)> {
         ..ReportPage::default()
     };
     let pages: Vec<ReportPage> = (1..).zip(pages).map(page).collect();
-    let best = explanation(&pages, terms).0.filter(|one| one.substantive)?;
+    let best = explanation(&Statements::of(&pages), terms).0.filter(|one| one.substantive)?;
     Some((best.page, best.sentence))
 }
 
@@ -160,6 +161,7 @@ fn uses_are_counted_for_the_term_that_is_named() {
         text: "This is dialectical. So dialectical it is. We like Dialectical Synthesis.\n".into(),
         ..ReportPage::default()
     };
-    let (best, count) = explanation(&[page], &["Dialectical Synthesis", "dialectical"]);
+    let (best, count) =
+        explanation(&Statements::of(&[page]), &["Dialectical Synthesis", "dialectical"]);
     assert_eq!((best.map(|one| one.term).as_deref(), count), (Some("Dialectical Synthesis"), 1));
 }

@@ -1,0 +1,109 @@
+//! What the probes read from: the facts of one audit, and why something is not known.
+
+use super::Undecided;
+use crate::detect::ahead::Ahead;
+use crate::detect::claims::{Said, said};
+use crate::detect::repo::python::in_tests;
+use crate::domain::evidence::{Detective, Finding};
+use crate::domain::facts::{
+    DocumentFacts, FigureFacts, Place, PythonFacts, RepositoryFacts, Sights, Unreadable,
+};
+use crate::domain::state::AgentState;
+use crate::domain::task::Task;
+use std::borrow::Cow;
+
+/// All facts of an audit, or why there are none.
+pub struct Record<'a> {
+    state: &'a AgentState,
+    ahead: Option<&'a Ahead>,
+}
+
+impl<'a> Record<'a> {
+    /// Opens the record of an audit.
+    #[must_use]
+    pub const fn of(state: &'a AgentState) -> Self {
+        Self { state, ahead: None }
+    }
+
+    /// Opens the record of an audit whose report was read ahead.
+    #[must_use]
+    pub(in crate::detect) const fn read_ahead(
+        state: &'a AgentState,
+        ahead: Option<&'a Ahead>,
+    ) -> Self {
+        Self { state, ahead }
+    }
+
+    /// What the sentences of the report may say of the code.
+    pub(super) fn said(&self, document: &DocumentFacts) -> Cow<'a, [Said]> {
+        let known = self.ahead.and_then(|ahead| ahead.said.as_deref());
+        known.map_or_else(|| Cow::Owned(said(&document.pages)), Cow::Borrowed)
+    }
+
+    pub(super) fn unread(&self, detective: Detective) -> Undecided {
+        let scope = match detective {
+            Detective::RepoInvestigator => Place::Tree { scope: "repository".into() },
+            Detective::DocAnalyst | Detective::VisionInspector => Place::Report,
+        };
+        let why = self.state.why_unread(detective);
+        let why = why.map_or_else(|| "it was not examined".to_owned(), ToString::to_string);
+        Undecided::new(scope, why)
+    }
+
+    pub(super) fn repository(&self) -> Result<&'a RepositoryFacts, Undecided> {
+        self.state.repository().ok_or_else(|| self.unread(Detective::RepoInvestigator))
+    }
+
+    pub(super) fn python(&self) -> Result<&'a PythonFacts, Undecided> {
+        self.repository().map(|facts| &facts.python)
+    }
+
+    pub(super) fn document(&self) -> Result<&'a DocumentFacts, Undecided> {
+        self.state.document().ok_or_else(|| self.unread(Detective::DocAnalyst))
+    }
+
+    pub(super) fn figures(&self) -> Result<&'a FigureFacts, Undecided> {
+        self.state.figures().ok_or_else(|| self.unread(Detective::VisionInspector))
+    }
+
+    /// What a vision model says of the figures, where one looked.
+    pub(super) fn sights(&self) -> Option<&'a Sights> {
+        self.state.sights.as_deref()
+    }
+
+    /// Why a vision model that was to look at the figures did not.
+    pub(super) fn why_unseen(&self) -> Option<String> {
+        self.state.given_up(&Task::Look).map(ToString::to_string)
+    }
+
+    /// What was looked through when something is not in the Python sources.
+    pub(super) fn python_scope(&self) -> Place {
+        let files = self.state.repository().map_or(0, |facts| facts.python.files);
+        let noun = if files == 1 { "file" } else { "files" };
+        Place::Tree { scope: format!("all {files} Python {noun}") }
+    }
+
+    /// Says that something is not in the Python sources, provided that all of them could be read:
+    /// what nobody could look into is not known to be without it.
+    pub(super) fn absent_from_python(&self, what: &str) -> Result<Finding, Undecided> {
+        let facts = self.repository()?;
+        let scope = self.python_scope();
+        let ours = |unreadable: &&Unreadable| !in_tests(&unreadable.place.file);
+        if let Some(unreadable) = facts.python.unreadable.iter().find(ours) {
+            let reason =
+                format!("no {what} was found, but `{}` {}", unreadable.place, unreadable.reason);
+            return Err(Undecided::new(unreadable.place.clone(), reason));
+        }
+        if facts.tree.truncated || !facts.tree.damage.is_empty() {
+            let reason = format!("no {what} was found, but not all of the tree could be read");
+            return Err(Undecided::new(scope, reason));
+        }
+        if facts.python.files == 0 {
+            return Ok(Finding::absent(
+                scope,
+                format!("Looked for {what}: the tree has no Python file."),
+            ));
+        }
+        Ok(Finding::absent(scope, format!("Looked for {what}: nothing of the kind is there.")))
+    }
+}
