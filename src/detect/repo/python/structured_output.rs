@@ -1,12 +1,14 @@
 //! Model calls that are bound to a schema.
 
+mod attempts;
 mod care;
 mod json;
 mod reply;
+mod schemas;
 mod uses;
 
 use super::reach::Reach;
-use super::repository::{At, Origin, Repository};
+use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
 use super::syntax::{Expr, ExprKind, Span};
 use crate::domain::facts::{Binding, ClassFact, ClassKind, Misfit, StructuredOutputFact};
@@ -67,7 +69,8 @@ impl<'r> Search<'r, '_> {
         let Some(Bound { method, schema, mut binding }) = bound(self.repository, site) else {
             return Vec::new();
         };
-        let schema = schema.and_then(|schema| class_name(self.repository, site.at, schema));
+        let schema = schema
+            .and_then(|schema| schemas::class_name(self.repository, self.sites, site.at, schema));
         let mut uses = uses::uses(self.repository, self.sites, site);
         if method == "bind_tools" && schema.is_none() {
             binding = Binding::Tools;
@@ -96,6 +99,8 @@ impl<'r> Search<'r, '_> {
                 .iter()
                 .map(|asked| if tools { self.care.of_tools(asked) } else { self.care.of(asked) });
             let misfit = misfits.max().or_else(|| site.around.guarded.then_some(Misfit::Handled));
+            let misfit =
+                if self.care.retries_itself(site) { Some(Misfit::AskedAgain) } else { misfit };
             self.told(site, method, schema, binding, misfit)
         });
         told.collect()
@@ -209,34 +214,6 @@ fn response_format<'r>(
         method: "response_format",
         schema: None,
         binding: Binding::Validated,
-    })
-}
-
-/// The schema's class, or its classes, by name.
-fn class_name<'r>(repository: &Repository<'r>, at: At, schema: &'r Expr<'r>) -> Option<String> {
-    if let ExprKind::List(items) = &schema.kind {
-        let names: Option<Vec<_>> =
-            items.iter().map(|item| class_name(repository, at, item)).collect();
-        return names.filter(|names| !names.is_empty()).map(|names| names.join(", "));
-    }
-    // `Model.model_json_schema()` stands for the model.
-    if let ExprKind::Call(call) = &schema.kind
-        && let ExprKind::Attribute(object, "model_json_schema" | "schema") = &call.callee.kind
-    {
-        return class_name(repository, at, object);
-    }
-    repository.origins(schema, at).into_iter().find_map(|origin| match origin {
-        Origin::Class(_, class) => Some(class.name.to_owned()),
-        Origin::External(name) | Origin::Perhaps(name) => {
-            let last = name.rsplit('.').next().unwrap_or_default();
-            last.starts_with(|first: char| first.is_ascii_uppercase()).then(|| last.to_owned())
-        }
-        Origin::Value(at, Expr { kind: ExprKind::List(items), .. }) => {
-            let names: Option<Vec<_>> =
-                items.iter().map(|item| class_name(repository, at, item)).collect();
-            names.filter(|names| !names.is_empty()).map(|names| names.join(", "))
-        }
-        _ => None,
     })
 }
 

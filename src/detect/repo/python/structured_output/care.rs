@@ -3,6 +3,7 @@
 use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Expr, ExprKind, Function, Handler, Span, Stmt, StmtKind};
+use super::attempts::{self, ends, speaks_of_attempts, tries_again};
 use super::{uses, within};
 use crate::domain::facts::Misfit;
 use std::collections::BTreeMap;
@@ -21,6 +22,15 @@ pub(super) struct Care<'r, 'p> {
 impl<'r, 'p> Care<'r, 'p> {
     pub(super) fn new(repository: &'p Repository<'r>, sites: &'p Sites<'r>) -> Self {
         Self { repository, sites, nodes: retried_nodes(repository, sites) }
+    }
+
+    /// Whether what is bound at `site` asks again by itself, wherever it goes.
+    pub(super) fn retries_itself(&self, site: &Site<'r>) -> bool {
+        let Some(function) = site.around.functions.last() else { return false };
+        self.sites.inside(site.at.module, function).into_iter().any(|other| {
+            other.call.callee_name() == "with_retry"
+                && within(other.call.callee.span, site.expr.span)
+        })
     }
 
     /// What becomes of malformed replies of the model that is asked at `site`.
@@ -121,8 +131,8 @@ impl<'r, 'p> Care<'r, 'p> {
     fn on_path(&self, path: &[&'r Stmt<'r>], site: &Site<'r>) -> Misfit {
         let span = site.expr.span;
         let mut found = Misfit::Unhandled;
-        // Whether the program comes back to the loop after a failure.
-        let mut goes_on = false;
+        // Whether the program comes back to the loop after a failure, and whether after a passing one alone.
+        let (mut goes_on, mut passing) = (false, false);
         for stmt in path.iter().rev() {
             match &stmt.kind {
                 StmtKind::Try { body, handlers, .. }
@@ -130,6 +140,7 @@ impl<'r, 'p> Care<'r, 'p> {
                 {
                     let again = handlers.iter().any(|handler| self.asks(site, handler));
                     goes_on |= handlers.iter().any(|handler| !ends(&handler.body));
+                    passing |= attempts::passing_alone(handlers);
                     let swallowed = handlers.iter().all(|handler| swallows(handler));
                     found = found.max(match (again, swallowed) {
                         (true, _) => Misfit::AskedAgain,
@@ -145,13 +156,13 @@ impl<'r, 'p> Care<'r, 'p> {
                     let next = || takes_turns(self.sites, site, target, body);
                     let until = goes_on && leaves(body, 0);
                     if counts || (until && (turns || next())) {
-                        return Misfit::AskedAgain;
+                        return if passing { Misfit::TransientOnly } else { Misfit::AskedAgain };
                     }
                 }
                 StmtKind::While { test, body, .. }
                     if speaks_of_attempts(test, 0) || (goes_on && leaves(body, 0)) =>
                 {
-                    return Misfit::AskedAgain;
+                    return if passing { Misfit::TransientOnly } else { Misfit::AskedAgain };
                 }
                 _ => {}
             }
@@ -159,12 +170,13 @@ impl<'r, 'p> Care<'r, 'p> {
         found
     }
 
-    /// Whether a handler asks a model itself.
+    /// Whether a handler asks a model itself, or begins the function around it anew.
     fn asks(&self, site: &Site<'r>, handler: &Handler<'r>) -> bool {
         let Some(function) = site.around.functions.last() else { return false };
         self.sites.inside(site.at.module, function).into_iter().any(|other| {
-            uses::invokes(other.call.callee_name())
-                && other.call.callee_name() == site.call.callee_name()
+            let name = other.call.callee_name();
+            let same = uses::invokes(name) && name == site.call.callee_name();
+            (same || name == function.name)
                 && handler.body.iter().any(|stmt| within(stmt.span, other.expr.span))
         })
     }
@@ -267,7 +279,6 @@ fn chained(site: &Site<'_>, method: &str) -> bool {
     }
 }
 
-/// The statements around `span`, outermost first.
 /// Whether a block reads the tools that a reply calls, holds something against a model, or raises.
 fn looks_into_reply(stmt: &Stmt<'_>) -> bool {
     let reads = |value: &Expr<'_>| {
@@ -287,6 +298,7 @@ fn looks_into_reply(stmt: &Stmt<'_>) -> bool {
         || stmt.blocks().into_iter().flatten().any(looks_into_reply)
 }
 
+/// The statements around `span`, outermost first.
 fn enclosing<'r>(body: &'r [Stmt<'r>], span: Span, depth: usize, path: &mut Vec<&'r Stmt<'r>>) {
     let Some(stmt) = body.iter().find(|stmt| within(stmt.span, span)) else { return };
     path.push(stmt);
@@ -333,14 +345,6 @@ fn looks_at_none(repository: &Repository<'_>, caller: &Site<'_>) -> bool {
     [" is None", "if not ", " or ", "else:", " else "].iter().any(|words| after.contains(words))
 }
 
-/// Whether a block surely leaves the function or the loop.
-fn ends(body: &[Stmt<'_>]) -> bool {
-    matches!(
-        body.last().map(|stmt| &stmt.kind),
-        Some(StmtKind::Return(_) | StmtKind::Raise(_) | StmtKind::Break)
-    )
-}
-
 /// Whether a loop is left once something has worked.
 fn leaves(body: &[Stmt<'_>], depth: usize) -> bool {
     depth < 64
@@ -349,29 +353,4 @@ fn leaves(body: &[Stmt<'_>], depth: usize) -> bool {
             StmtKind::Function(_) | StmtKind::Class(_) => false,
             _ => stmt.blocks().into_iter().any(|block| leaves(block, depth + 1)),
         })
-}
-
-/// Whether a loop over attempts stands in `body`.
-fn tries_again(body: &[Stmt<'_>], depth: usize) -> bool {
-    let counts = |value: &Expr<'_>| speaks_of_attempts(value, 0);
-    depth < 64
-        && body.iter().any(|stmt| {
-            let own = match &stmt.kind {
-                StmtKind::For { target, iterable, .. } => counts(target) || counts(iterable),
-                StmtKind::While { test, .. } => counts(test),
-                _ => false,
-            };
-            own || stmt.blocks().into_iter().any(|block| tries_again(block, depth + 1))
-        })
-}
-
-fn speaks_of_attempts(value: &Expr<'_>, depth: usize) -> bool {
-    let own = match &value.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
-            let name = name.to_ascii_lowercase();
-            ["attempt", "retry", "retries", "tries"].iter().any(|word| name.contains(word))
-        }
-        _ => false,
-    };
-    own || (depth < 32 && value.parts().into_iter().any(|part| speaks_of_attempts(part, depth + 1)))
 }

@@ -4,7 +4,8 @@
 use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Body, Expr, ExprKind, Function, Passing, Stmt};
-use super::{Bound, Search, class_name, reply};
+use super::schemas::class_name;
+use super::{Bound, Search, reply};
 use crate::domain::facts::{Binding, ImportFact, Misfit, StructuredOutputFact};
 
 /// Methods of a Pydantic model that hold something against it.
@@ -151,7 +152,7 @@ impl<'r> Search<'r, '_> {
             ExprKind::Name(_) | ExprKind::Attribute(..) => (&site.call.callee, Some(by_fields?)),
             _ => return None,
         };
-        let name = class_name(self.repository, site.at, class)?;
+        let name = class_name(self.repository, self.sites, site.at, class)?;
         let counts = || condition.is_none_or(|holds| holds(site));
         (self.models.contains(name.as_str()) && counts()).then_some(name)
     }
@@ -185,7 +186,9 @@ impl<'r> Search<'r, '_> {
         // Which call sends the dictionary is not followed.
         let function = near.around.functions.last();
         let checked = function.and_then(|function| self.checked_near(near, function, &|_| true));
-        let named = bound.schema.and_then(|schema| class_name(self.repository, near.at, schema));
+        let named = bound
+            .schema
+            .and_then(|schema| class_name(self.repository, self.sites, near.at, schema));
         let misfit: Option<Misfit> = checked.as_ref().map(|(_, site)| self.care.of(site));
         let schema = named.or_else(|| checked.map(|(class, _)| class));
         let mut fact = self.told(near, bound.method, schema, bound.binding, misfit);

@@ -220,3 +220,75 @@ fn a_binding_in_a_function_that_nothing_names_is_not_live() {
         assert_eq!(live(more), [Some(true), Some(true)], "{more}");
     }
 }
+
+#[test]
+fn a_binding_that_asks_again_by_itself_does_so_wherever_it_goes() {
+    let helper = "async def ask(model, x):\n    try:\n        return await model.ainvoke(x)\n    except Exception:\n        return x\n";
+    let node = "async def node(llm, x):\n    m = llm.with_structured_output(S)CHAIN\n    return await ask(m, x)\n";
+    let text = |chain: &str| format!("{helper}{}", node.replace("CHAIN", chain));
+    check_misfit(&text(".with_retry(stop_after_attempt=3)"), Some(Misfit::AskedAgain));
+    check_misfit(&text(""), Some(Misfit::Handled));
+}
+
+#[test]
+fn a_function_that_begins_anew_asks_again() {
+    let text = "def ask(llm, messages, retries=0):\n    m = llm.with_structured_output(S)\n    try:\n        return m.invoke(messages)\n    \
+        except ValueError as e:\n        if retries < 2:\n            return ask(llm, messages + [e], retries + 1)\n        raise\n";
+    check_misfit(text, Some(Misfit::AskedAgain));
+    let wrapped = "def bounded(call):\n    again = retry(stop=stop_after_attempt(3))(call)\n    return again()\n\
+        def node(llm):\n    def ask():\n        return llm.with_structured_output(S).invoke(1)\n    return bounded(ask)\n";
+    check_misfit(wrapped, Some(Misfit::AskedAgain));
+}
+
+#[test]
+fn a_loop_that_goes_on_after_passing_failures_alone_asks_no_malformed_reply_again() {
+    let text = |handler: &str| {
+        format!(
+            "def node(llm):\n    judge = llm.with_structured_output(S)\n    for attempt in range(3):\n        try:\n            return judge.invoke(1)\n        \
+             except Exception as e:\n{handler}    return None\n"
+        )
+    };
+    for (handler, expected) in [
+        (
+            "            text = str(e).lower()\n            if '429' in text:\n                continue\n            break\n",
+            Misfit::TransientOnly,
+        ),
+        (
+            "            if is_rate_limit(e):\n                continue\n            raise\n",
+            Misfit::TransientOnly,
+        ),
+        (
+            "            if attempt < 2:\n                continue\n            raise\n",
+            Misfit::AskedAgain,
+        ),
+        ("            if '429' in str(e):\n                time.sleep(9)\n", Misfit::AskedAgain),
+        (
+            "            if not is_rate_limit(e):\n                continue\n            raise\n",
+            Misfit::AskedAgain,
+        ),
+        (
+            "            if attempt == 2:\n                raise\n            continue\n",
+            Misfit::AskedAgain,
+        ),
+    ] {
+        check_misfit(&text(handler), Some(expected));
+    }
+}
+
+#[test]
+fn a_schema_is_followed_through_parameters_to_all_callers() {
+    let schemas = |text: &str| -> Vec<Option<String>> {
+        let head =
+            "from pydantic import BaseModel\nclass A(BaseModel): pass\nclass B(BaseModel): pass\n";
+        bound(&format!("{head}{text}")).into_iter().map(|fact| fact.schema).collect()
+    };
+    let bind = "def bind(llm, schema=A):\n    return llm.with_structured_output(schema)\n";
+    assert_eq!(schemas(&format!("{bind}bind(m, A)\nbind(m, B)\n")), [Some("A, B".to_owned())]);
+    assert_eq!(schemas(&format!("{bind}bind(m)\n")), [Some("A".to_owned())]);
+    assert_eq!(schemas(&format!("{bind}bind(m, pick())\nbind(m, B)\n")), [None]);
+    assert_eq!(schemas(bind), [None]);
+    let again = "def ask(llm, n=0, schema=A):\n    m = llm.with_structured_output(schema)\n    return ask(llm, n + 1, schema=schema)\nask(m)\n";
+    assert_eq!(schemas(again), [Some("A".to_owned())]);
+    let tools = "def think(x): pass\ndef f(llm):\n    llm.bind_tools([A, B, think])\n    llm.bind_tools([think])\n";
+    assert_eq!(schemas(tools), [Some("A, B".to_owned()), None]);
+}
