@@ -1,6 +1,7 @@
 //! Where a named rule of the synthesis stands in the code: one answer for whoever asks.
 
-use crate::domain::facts::{EvidenceUse, JusticeFact, Lines, PythonFacts, SpreadUse};
+use crate::domain::facts::{EvidenceUse, GraphFact, JusticeFact, Lines, PythonFacts, SpreadUse};
+use std::collections::BTreeSet;
 
 /// The functions that synthesise verdicts.
 pub(super) struct Synthesis<'a> {
@@ -50,11 +51,41 @@ impl<'a> Synthesis<'a> {
             return Standing::Undecided { because, place: Some(&dead.place) };
         }
         let own = match rule {
-            "variance_re_evaluation" => self.by_spread(rule),
+            "variance_re_evaluation" => self.by_way_back().or_else(|| self.by_spread(rule)),
             "fact_supremacy" => self.by_evidence(rule),
             _ => None,
         };
         own.unwrap_or_else(|| self.by_traces(rule))
+    }
+
+    /// A graph that leads from the synthesis back to nodes before it may have the judges heard again.
+    fn by_way_back(&self) -> Option<Standing<'a>> {
+        let ours = |graph: &&GraphFact| graph.live && !graph.in_tests;
+        let back = self.python.graphs.iter().filter(ours).find_map(|graph| {
+            let from_here =
+                graph.conditional.iter().filter(|edge| self.synthesises(graph, &edge.from));
+            from_here
+                .flat_map(|edge| edge.targets.iter().map(move |to| (edge, to)))
+                .find(|(edge, to)| edge.from != **to && leads(graph, to, &edge.from))
+        });
+        let (edge, to) = back?;
+        let because = format!(
+            "the graph leads from `{}` back to `{to}`, and whether judges are heard again on that way because their scores lie far apart was not followed",
+            edge.from
+        );
+        Some(Standing::Undecided { because, place: Some(&edge.place) })
+    }
+
+    /// Whether a node runs the synthesis, by its name or by what runs there.
+    fn synthesises(&self, graph: &GraphFact, name: &str) -> bool {
+        let runs = graph.nodes.iter().find(|node| node.name == name);
+        let runs = runs.and_then(|node| node.action.as_deref()).unwrap_or_default();
+        let is_named = |function: &str| {
+            runs.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == function)
+        };
+        let name = name.to_ascii_lowercase();
+        ["justice", "synthes", "verdict", "chief"].iter().any(|word| name.contains(word))
+            || self.live.iter().any(|one| is_named(&one.function))
     }
 
     fn by_spread(&self, rule: &str) -> Option<Standing<'a>> {
@@ -113,6 +144,21 @@ impl<'a> Synthesis<'a> {
     }
 }
 
+/// Whether there is a way from one node to another.
+fn leads(graph: &GraphFact, from: &str, to: &str) -> bool {
+    let (mut seen, mut open) = (BTreeSet::from([from]), vec![from]);
+    while let Some(node) = open.pop() {
+        if node == to {
+            return true;
+        }
+        let plain = graph.edges.iter().filter(|edge| edge.from == node).map(|edge| &edge.to);
+        let routed = graph.conditional.iter().filter(|edge| edge.from == node);
+        let next = plain.chain(routed.flat_map(|edge| &edge.targets));
+        open.extend(next.map(String::as_str).filter(|next| seen.insert(next)));
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,6 +206,26 @@ mod tests {
             ),
             "recognised"
         );
+    }
+
+    #[test]
+    fn a_graph_that_leads_back_from_the_synthesis_leaves_open_whether_judges_are_heard_again() {
+        let told = "    gap = max(scores) - min(scores)\n    if gap > 2:\n        notes.append('variance re-evaluation is due')\n    return gap\n";
+        let wired = |back: &str| {
+            format!(
+                "{told}from langgraph.graph import StateGraph, START, END\ng = StateGraph(dict)\ng.add_node('judge', judge)\n\
+                 g.add_node('end_of_it', chief_justice)\ng.add_edge(START, 'judge')\ng.add_edge('judge', 'end_of_it')\n\
+                 def way(s):\n    return 'again' if s['again'] else 'done'\n\
+                 g.add_conditional_edges('end_of_it', way, {{'again': {back}, 'done': END}})\n"
+            )
+        };
+        let rule = "variance_re_evaluation";
+        let found = stands(rule, &wired("'judge'"));
+        assert!(
+            found.starts_with("undecided: the graph leads from `end_of_it` back to `judge`"),
+            "{found}"
+        );
+        assert_eq!(stands(rule, &wired("'report'")), "told in chief_justice");
     }
 
     #[test]
