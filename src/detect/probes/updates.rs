@@ -50,7 +50,7 @@ impl Ask for Updates {
         });
         Ok(Answer {
             outcome: Outcome::Holds,
-            statement: "Every key that a node's update spells out, or that a node or router reads, is a field of the state."
+            statement: "No key was found that a node returns, or that a node or router reads, and that is no field of the state."
                 .to_owned(),
             missing: Vec::new(),
             findings: findings.collect(),

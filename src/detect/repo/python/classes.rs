@@ -128,9 +128,7 @@ pub(super) fn ancestors<'r>(
                     Origin::Value(_, Expr { kind: ExprKind::Call(call), .. }) => {
                         found.push(Ancestor::Made(call));
                     }
-                    Origin::External(name) | Origin::Perhaps(name)
-                        if name.ends_with(".MessagesState") =>
-                    {
+                    Origin::External(name) | Origin::Perhaps(name) if of_messages(&name) => {
                         found.push(Ancestor::Messages);
                     }
                     _ => {}
@@ -188,6 +186,20 @@ fn kind<'r>(repository: &Repository<'r>, at: At, class: &'r Class<'r>, steps: us
     ClassKind::Other
 }
 
+/// The states of messages that `LangGraph` and `LangChain` bring along.
+pub(super) fn of_messages(name: &str) -> bool {
+    match name.rsplit_once('.') {
+        Some((_, "MessagesState")) => true,
+        Some((package, "AgentState")) => {
+            ["langchain.agents", "langgraph.prebuilt"].iter().any(|home| {
+                package == *home
+                    || package.strip_prefix(home).is_some_and(|rest| rest.starts_with('.'))
+            })
+        }
+        _ => false,
+    }
+}
+
 fn external_kind(name: &str) -> ClassKind {
     match name {
         "pydantic.BaseModel"
@@ -200,10 +212,8 @@ fn external_kind(name: &str) -> ClassKind {
         | "langchain_core.pydantic_v1.BaseModel"
         | "langchain.pydantic_v1.BaseModel"
         | "sqlmodel.SQLModel" => ClassKind::BaseModel,
-        "typing.TypedDict"
-        | "typing_extensions.TypedDict"
-        | "langgraph.graph.MessagesState"
-        | "langgraph.graph.message.MessagesState" => ClassKind::TypedDict,
+        "typing.TypedDict" | "typing_extensions.TypedDict" => ClassKind::TypedDict,
+        _ if of_messages(name) => ClassKind::TypedDict,
         _ => ClassKind::Other,
     }
 }

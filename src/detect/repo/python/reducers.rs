@@ -1,6 +1,8 @@
 //! Reducers on state fields: `Annotated[T, reducer]`.
 
-use super::classes::{Ancestor, ancestors, class_kind, each, fields, functional_fields};
+use super::classes::{
+    Ancestor, ancestors, class_kind, each, fields, functional_fields, of_messages,
+};
 use super::parse::Module;
 use super::repository::{At, Origin, Repository};
 use super::syntax::{
@@ -85,14 +87,8 @@ fn messages<'r>(
     at: At,
     class: &'r Class<'r>,
 ) -> Option<ReducerFact> {
-    let inherits = |base: &&'r Expr<'r>| {
-        repository.external(base, at).is_some_and(|name| {
-            matches!(
-                name.as_str(),
-                "langgraph.graph.MessagesState" | "langgraph.graph.message.MessagesState"
-            )
-        })
-    };
+    let inherits =
+        |base: &&'r Expr<'r>| repository.external(base, at).is_some_and(|name| of_messages(&name));
     let mut bases =
         class.bases.iter().filter(|b| b.passing == Passing::Position).map(|base| &base.value);
     let base = bases.find(inherits)?;
@@ -199,6 +195,7 @@ fn understood<'r>(
                 Some("BinaryOperatorAggregate") => {
                     understood(repository, at, call.argument(1, "operator")?)
                 }
+                Some("DeltaChannel") => understood(repository, at, call.argument(0, "reducer")?),
                 _ => None,
             }
         }

@@ -162,6 +162,9 @@ impl<'r> Interpreter<'r, '_> {
         inner.owner = closure.owner;
         inner.function = Some(function);
         inner.dead = caller.dead;
+        let modules = &self.repository.modules;
+        inner.for_tests = caller.for_tests || modules[caller.at.module].in_tests;
+        inner.looped = caller.looped;
         inner.choices.clone_from(&caller.choices);
         let mut skipped = 0;
         if let (Some(class), Some(this)) = (closure.owner, function.params.first()) {
@@ -264,6 +267,7 @@ impl<'r> Interpreter<'r, '_> {
             variable: None,
             function: frame.function.map(|function| function.name.into()),
             live,
+            for_tests: frame.for_tests || module.in_tests,
             runs: Vec::new(),
             routers: Vec::new(),
             steps: Vec::new(),

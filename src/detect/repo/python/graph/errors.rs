@@ -159,6 +159,8 @@ fn body_speaks(body: &Body<'_>, known: &Known<'_>, depth: usize) -> bool {
                     mentions(subject, known) || cases.iter().any(|case| speaks(case.pattern))
                 }
                 StmtKind::Return(Some(value)) => tests_speak(value, known),
+                // Where a handler says where to go on, that is a way for errors.
+                StmtKind::Try { handlers, .. } => handlers.iter().any(|one| goes_on(&one.body)),
                 StmtKind::Assign { targets, value: Some(value), .. } => {
                     targets.iter().any(|target| mentions(target, known))
                         || tests_speak(value, known)
@@ -167,6 +169,13 @@ fn body_speaks(body: &Body<'_>, known: &Known<'_>, depth: usize) -> bool {
             };
             own || stmt.blocks().into_iter().any(|block| body_speaks(block, known, depth + 1))
         })
+}
+
+/// Whether `body` returns something.
+fn goes_on(body: &Body<'_>) -> bool {
+    let mut found = false;
+    Stmt::each(body, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Return(Some(_))));
+    found
 }
 
 /// Whether the condition of a conditional expression speaks of errors.

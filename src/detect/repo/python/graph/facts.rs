@@ -3,6 +3,7 @@
 use super::super::repository::Repository;
 use super::family;
 use super::joins;
+use super::runs;
 use super::value::{Branch, Built, END, START, Step, Wiring};
 use super::{unfed, untaken};
 use crate::domain::facts::{
@@ -13,25 +14,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Graphs at most that are looked at as ones that tests alone build.
 const RETIRED: usize = 64;
 
-/// Turns what was built into facts. What was followed several times is united.
+/// Turns what was built into facts. What was followed several times is united, as far as it is one graph.
 pub(super) fn facts<'r>(repository: &Repository<'r>, built: Vec<Built<'r>>) -> Vec<GraphFact> {
-    let mut places: BTreeMap<(usize, usize), Built<'r>> = BTreeMap::new();
+    let mut places: BTreeMap<(usize, usize), Vec<Built<'r>>> = BTreeMap::new();
     for graph in built {
-        let key = (graph.at.module, graph.construction.span.start);
-        match places.get_mut(&key) {
-            Some(known) => {
-                known.steps.extend(graph.steps);
-                known.live |= graph.live;
-                known.runs.extend(graph.runs);
-                known.routers.extend(graph.routers);
-                known.variable = known.variable.take().or(graph.variable);
-            }
-            None => {
-                places.insert(key, graph);
-            }
-        }
+        places.entry((graph.at.module, graph.construction.span.start)).or_default().push(graph);
     }
-    let mut graphs = places.into_values().map(|built| fact(repository, built)).collect::<Vec<_>>();
+    let built = places.into_values().flat_map(|runs| runs::apart(repository, runs));
+    let mut graphs = built.map(|built| fact(repository, built)).collect::<Vec<_>>();
     retire(repository, &mut graphs);
     graphs
 }
@@ -87,7 +77,7 @@ fn fact(repository: &Repository<'_>, built: Built<'_>) -> GraphFact {
         variable: built.variable,
         state_class: built.state,
         place: module.place(built.construction.span),
-        in_tests: module.in_tests,
+        in_tests: built.for_tests,
         live: built.live,
         state_fields: taken.into_iter().collect(),
         untaken,
@@ -122,7 +112,7 @@ fn is_family(wiring: &Wiring) -> bool {
     }
 }
 
-fn is_open(wiring: &Wiring) -> bool {
+pub(super) fn is_open(wiring: &Wiring) -> bool {
     is_family(wiring) || matches!(wiring, Wiring::Unresolved(..))
 }
 

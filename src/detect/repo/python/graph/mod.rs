@@ -13,10 +13,12 @@ mod evaluate;
 mod facts;
 mod family;
 pub(in crate::detect) mod joins;
+mod loops;
 mod methods;
 mod names;
 mod router;
 mod run;
+mod runs;
 mod unfed;
 mod untaken;
 mod value;
@@ -33,6 +35,9 @@ use std::collections::BTreeSet;
 
 /// Calls that are followed inside each other.
 const DEPTH: usize = 12;
+
+/// Functions that are followed because they call one that wires a graph.
+const CALLERS: usize = 256;
 
 /// What the source of a function or class contains if it wires a graph.
 const MARKS: &[&str] = &[
@@ -137,12 +142,24 @@ fn callers<'r>(
     done: &BTreeSet<(usize, usize)>,
 ) {
     let mut followed = BTreeSet::new();
+    // Whoever calls a function that wires what it is given says what that is.
+    let open = interpreter
+        .built
+        .iter()
+        .filter(|built| built.steps.iter().any(|step| facts::is_open(&step.wiring)));
+    let open: BTreeSet<(usize, String)> =
+        open.filter_map(|built| Some((built.at.module, built.function.clone()?))).collect();
     for site in sites {
-        let makes = || {
-            interpreter.repository.origins(&site.call.callee, site.at).iter().any(|origin| {
-                matches!(origin, Origin::Function(at, made) if done.contains(&(at.module, made.id)))
+        let made = || {
+            let origins = interpreter.repository.origins(&site.call.callee, site.at);
+            origins.into_iter().find_map(|origin| match origin {
+                Origin::Function(at, made) if done.contains(&(at.module, made.id)) => {
+                    Some((at.module, made.name.to_owned()))
+                }
+                _ => None,
             })
         };
+        let makes = || made().is_some();
         let Some(function) = site.around.functions.last() else {
             if makes() {
                 interpreter.module(site.at.module);
@@ -152,7 +169,11 @@ fn callers<'r>(
         let key = (site.at.module, function.id);
         let module = &interpreter.repository.modules[site.at.module];
         let text = module.text.get(function.span.start..function.span.end).unwrap_or_default();
-        if done.contains(&key) || followed.contains(&key) || !makes() || !text.contains("add_") {
+        if done.contains(&key) || followed.contains(&key) || followed.len() >= CALLERS {
+            continue;
+        }
+        let says = |made| text.contains("add_") || open.contains(&made);
+        if !made().is_some_and(says) {
             continue;
         }
         if followed.insert(key) {

@@ -181,32 +181,32 @@ impl<'r> Interpreter<'r, '_> {
 
 /// What a router's return values say.
 #[derive(Default)]
-struct Outcomes {
-    targets: Vec<String>,
+pub(super) struct Outcomes {
+    pub targets: Vec<String>,
     /// Those of them that are returned in a list of several, or sent to.
     with_others: BTreeSet<String>,
-    parallel: bool,
+    pub parallel: bool,
     /// Whether nothing may be taken at all: an empty list.
     nothing: bool,
-    open: bool,
+    pub open: bool,
 }
 
 impl Outcomes {
     /// The one text that is always returned, if that is known.
-    fn only(&self) -> Option<String> {
+    pub(super) fn only(&self) -> Option<String> {
         let (first, rest) = self.targets.split_first()?;
         let sure = !self.open && !self.nothing && !self.parallel;
         (sure && rest.iter().all(|other| other == first)).then(|| first.clone())
     }
 
     /// The targets that are always returned by themselves; none where not everything is known.
-    fn alone(&self) -> BTreeSet<String> {
+    pub(super) fn alone(&self) -> BTreeSet<String> {
         let alone = self.targets.iter().filter(|target| !self.with_others.contains(*target));
         if self.open { BTreeSet::new() } else { alone.cloned().collect() }
     }
 
     /// Takes in a value that is returned, by itself or in a list of several.
-    fn take(&mut self, value: &Value<'_>, with_others: bool) {
+    pub(super) fn take(&mut self, value: &Value<'_>, with_others: bool) {
         match value {
             Value::Text(name) => self.add(vec![name.clone()], with_others),
             Value::Send(node) | Value::Command(node) => {

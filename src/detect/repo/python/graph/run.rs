@@ -6,6 +6,7 @@
 use super::super::repository::{At, Repository};
 use super::super::sites::constant_condition;
 use super::super::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
+use super::loops::forget;
 use super::value::{Built, Closure, Frame, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -173,10 +174,12 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             }
             StmtKind::While { test, body, otherwise } => {
                 if constant_condition(test) != Some(false) {
+                    forget(body, frame);
                     self.eval(test, frame);
                     let before = self.copy(frame).variables;
                     self.body(body, frame);
                     join(frame, vec![(Flow::Next, None), (Flow::Next, Some(before))]);
+                    forget(body, frame);
                 }
                 return self.body(otherwise, frame);
             }
@@ -249,11 +252,15 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         let values = self.eval(iterable, frame);
         let Some(elements) = values.elements() else {
             // It may run any number of times, also never.
+            forget(body, frame);
             let before = self.copy(frame).variables;
             let one = self.one_of(target, iterable, frame);
             self.assign(target, one, frame);
+            let around = frame.looped.replace(frame.choices.len());
             self.body(body, frame);
+            frame.looped = around;
             join(frame, vec![(Flow::Next, None), (Flow::Next, Some(before))]);
+            forget(body, frame);
             return;
         };
         for element in elements.into_iter().take(ROUNDS) {
@@ -323,7 +330,9 @@ impl Frame<'_> {
             returned: None,
             function: None,
             dead: false,
+            for_tests: false,
             choices: Vec::new(),
+            looped: None,
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Fields come from the state's class, from the other schemas of the graph, and from the annotation of what a
 //! node's function is given. Where any of these cannot be followed to its end nothing is said at all.
 
-use super::super::classes::{Ancestor, ancestors, fields, functional_fields};
+use super::super::classes::{Ancestor, ancestors, fields, functional_fields, of_messages};
 use super::super::parse::Module;
 use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{
@@ -34,6 +34,10 @@ const FIELDLESS: &[&str] = &[
     "builtins.object",
     "builtins.dict",
 ];
+
+/// What states of messages may hold; which of it depends on the version.
+const MESSAGES: &[&str] =
+    &["messages", "jump_to", "structured_response", "remaining_steps", "is_last_step"];
 
 /// Decorators after which a function still returns what it returned.
 const TRANSPARENT: &[&str] = &["traceable", "staticmethod", "override", "wraps"];
@@ -188,8 +192,8 @@ fn fields_of<'r>(
             Some(functional_fields(call).map(|(name, _)| name).collect())
         }
         [Origin::External(name)] if FIELDLESS.contains(&name.as_str()) => Some(BTreeSet::new()),
-        [Origin::External(name)] if name.ends_with(".MessagesState") => {
-            Some(BTreeSet::from(["messages".to_owned()]))
+        [Origin::External(name)] if of_messages(name) => {
+            Some(MESSAGES.iter().map(|name| (*name).to_owned()).collect())
         }
         _ => None,
     }
@@ -224,7 +228,7 @@ fn fields_of_class<'r>(
             }
             Ancestor::Made(_) => return None,
             Ancestor::Messages => {
-                all.insert("messages".to_owned());
+                all.extend(MESSAGES.iter().map(|name| (*name).to_owned()));
             }
         }
     }
@@ -242,9 +246,7 @@ fn own<'r>(repository: &Repository<'r>, at: At, class: &'r Class<'r>) -> Option<
     let is_known = |base: &'r Expr<'r>| match repository.origins(bare(base), at).as_slice() {
         [Origin::Class(..)] => true,
         [Origin::Value(_, Expr { kind: ExprKind::Call(call), .. })] => is_spelled_out(call),
-        [Origin::External(name)] => {
-            FIELDLESS.contains(&name.as_str()) || name.ends_with(".MessagesState")
-        }
+        [Origin::External(name)] => FIELDLESS.contains(&name.as_str()) || of_messages(name),
         _ => false,
     };
     let mut bases = class.bases.iter().filter(|base| base.passing == Passing::Position);

@@ -186,8 +186,12 @@ pub(super) struct Frame<'r> {
     pub function: Option<&'r Function<'r>>,
     /// Whether what runs now can never run.
     pub dead: bool,
+    /// Whether a test runs it.
+    pub for_tests: bool,
     /// The branches in which what runs now stands, also those of callers.
     pub choices: Vec<Branch>,
+    /// How many of them stand around the innermost loop over values that are not known.
+    pub looped: Option<usize>,
 }
 
 /// What the wiring does to one graph, in order.
@@ -199,6 +203,8 @@ pub(super) struct Built<'r> {
     pub variable: Option<String>,
     pub function: Option<String>,
     pub live: bool,
+    /// Whether a test has it built.
+    pub for_tests: bool,
     /// Nodes with what runs there.
     pub runs: Vec<(String, Value<'r>)>,
     /// Routers, as they are written, with what runs there.

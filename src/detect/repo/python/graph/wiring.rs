@@ -4,6 +4,7 @@ use super::super::syntax::{Call, Expr, ExprKind, Passing};
 use super::call::Args;
 use super::errors::judged;
 use super::family;
+use super::router::Outcomes;
 use super::run::Interpreter;
 use super::value::{Closure, END, Frame, Routes, START, Step, Value, Wiring};
 use crate::domain::facts::GapAbout;
@@ -56,12 +57,19 @@ impl<'r> Interpreter<'r, '_> {
             self.built[builder].routers.extend(routers);
         }
         let module = frame.at.module;
-        let choices = &frame.choices;
-        let steps = wirings.into_iter().map(|wiring| Step {
-            module,
-            expr,
-            wiring,
-            choices: choices.clone(),
+        let some = frame.looped.is_some_and(|around| frame.choices.len() > around);
+        let alternatives = match name {
+            "add_edge" => alternatives(args.get(0, "start_key"), args.get(1, "end_key")),
+            _ => 1,
+        };
+        let steps = wirings.into_iter().enumerate().map(|(number, wiring)| {
+            let mut choices = frame.choices.clone();
+            if alternatives > 1 {
+                // The ends of one edge: with one of them it is not wired to another.
+                choices.push((module, expr.span.first, number % alternatives));
+            }
+            let wiring = if some { for_some(wiring) } else { wiring };
+            Step { module, expr, wiring, choices }
         });
         self.built[builder].steps.extend(steps);
         Value::Builder(builder)
@@ -124,17 +132,27 @@ impl<'r> Interpreter<'r, '_> {
         frame: &Frame<'r>,
     ) -> Option<Wiring> {
         let Value::Function(closure) = value else { return None };
-        let targets = match self.announced(closure) {
-            Some(targets) => targets,
-            None => match self.commanded(closure, frame)? {
-                targets if targets.is_empty() => {
-                    let gap = "where a node's `Command` goes could not be followed";
-                    return Some(unresolved(GapAbout::Conditional, gap));
-                }
-                targets => targets,
-            },
+        let announced = self.announced(closure);
+        let commanded = self.commanded(closure, frame);
+        let mut routes = Routes::default();
+        if let Some((seen, sure)) = &commanded {
+            routes.parallel = seen.parallel;
+            routes.alone = seen.alone().into_iter().collect();
+            routes.always = seen.only().filter(|_| *sure);
+        }
+        routes.targets = match (announced, commanded) {
+            (Some(targets), _) => targets,
+            (None, None) => return None,
+            (None, Some((seen, _))) if seen.open || seen.targets.is_empty() => {
+                let gap = "where a node's `Command` goes could not be followed";
+                return Some(unresolved(GapAbout::Conditional, gap));
+            }
+            (None, Some((seen, _))) => seen.targets,
         };
-        let routes = judged(Routes { targets, ..Routes::default() }, value, None);
+        routes.targets.sort();
+        routes.targets.dedup();
+        routes.alone.retain(|target| routes.targets.contains(target));
+        let routes = judged(routes, value, None);
         Some(Wiring::Conditional { from: name.into(), router: action.unwrap_or_default(), routes })
     }
 
@@ -149,26 +167,23 @@ impl<'r> Interpreter<'r, '_> {
         self.literals(indices.first().filter(|_| is_command)?, closure.at)
     }
 
-    /// The targets of the commands that a node's function returns, empty when they are not known;
-    /// `None` when its source has no such command.
-    fn commanded(&mut self, closure: &Closure<'r>, frame: &Frame<'r>) -> Option<Vec<String>> {
+    /// Where the commands go that a node's function returns, and whether it returns nothing but commands that
+    /// go somewhere; `None` when its source has no such command.
+    fn commanded(&mut self, closure: &Closure<'r>, frame: &Frame<'r>) -> Option<(Outcomes, bool)> {
         let span = closure.function.span;
         let text = self.repository.modules[closure.at.module].text.get(span.start..span.end)?;
         if !text.contains("Command(") || !text.contains("goto") {
             return None;
         }
         let returned = self.run(closure, None, &Args::default(), frame);
-        let mut targets = Vec::new();
+        let (mut seen, mut sure) = (Outcomes::default(), self.fuel > 0);
         for value in returned.alternatives() {
-            if let Value::Command(goto) = value
-                && !matches!(**goto, Value::None)
-            {
-                targets.extend(texts(goto)?);
+            match value {
+                Value::Command(goto) if !matches!(**goto, Value::None) => seen.take(goto, false),
+                _ => sure = false,
             }
         }
-        targets.sort();
-        targets.dedup();
-        Some(targets)
+        Some((seen, sure))
     }
 
     fn sequence(
@@ -231,6 +246,29 @@ fn edges(from: Option<&Value<'_>>, to: Option<&Value<'_>>) -> Vec<Wiring> {
             targets.iter().map(|to| Wiring::Edge { from: from.clone(), to: to.clone(), waits })
         })
         .collect()
+}
+
+/// How many ends an edge has of which it is wired to one.
+fn alternatives(from: Option<&Value<'_>>, to: Option<&Value<'_>>) -> usize {
+    let count = |value: Option<&Value<'_>>| match value {
+        Some(value @ Value::Either(_)) => value.alternatives().len(),
+        _ => 1,
+    };
+    count(from) * count(to)
+}
+
+/// What a call adds for some members of a family alone: for which, and whether for several, is not known.
+fn for_some(wiring: Wiring) -> Wiring {
+    let (about, of_family) = match &wiring {
+        Wiring::Edge { from, to, .. } => {
+            (GapAbout::Edge, family::is_marked(from) || family::is_marked(to))
+        }
+        Wiring::Conditional { from, .. } => (GapAbout::Conditional, family::is_marked(from)),
+        Wiring::Node { .. } | Wiring::Unresolved(..) => return wiring,
+    };
+    let gap =
+        "an edge is given to some of several nodes, on a condition that could not be followed";
+    if of_family { unresolved(about, gap) } else { wiring }
 }
 
 /// Whether a call hands on arguments that are not spelled out.

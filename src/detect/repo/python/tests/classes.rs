@@ -1,6 +1,7 @@
 //! Classes, reducers and unreadable sources.
 
 use super::facts;
+use crate::domain::facts::ClassKind;
 
 /// Checks the classes of `files`, each as `Name: Kind`.
 #[track_caller]
@@ -111,6 +112,22 @@ fn the_reducer_of_a_state_of_messages_is_inherited() {
     let inherited = "State.messages langgraph.graph.message.add_messages AddMessages";
     check_reducers(&[("a.py", &class("topic: str"))], &[inherited]);
     check_reducers(&[("a.py", &class("messages: list"))], &[]);
+    for home in ["langchain.agents", "langchain.agents.middleware.types", "langgraph.prebuilt"] {
+        let agent =
+            format!("from {home} import AgentState\nclass State(AgentState):\n    topic: str\n");
+        check_reducers(&[("a.py", &agent)], &[inherited]);
+        assert_eq!(facts(&[("a.py", &agent)]).classes[0].kind, ClassKind::TypedDict);
+    }
+    let own = "from mine.agents import AgentState\nclass State(AgentState):\n    topic: str\n";
+    check_reducers(&[("a.py", own)], &[]);
+}
+
+#[test]
+fn a_channel_that_is_spelled_out_has_its_reducer() {
+    let text = "from typing import Annotated, TypedDict\nfrom langgraph.channels import DeltaChannel\n\
+        def fold(old, new):\n    return old + new\n\
+        class S(TypedDict):\n    a: Annotated[list, DeltaChannel(fold, snapshot_frequency=2)]\n";
+    check_reducers(&[("a.py", text)], &["S.a a.py:fold Function"]);
 }
 
 #[test]

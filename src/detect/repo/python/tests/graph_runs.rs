@@ -1,0 +1,138 @@
+//! Graphs whose wiring depends on what a function is given, or on values that only the running program knows.
+
+use super::facts;
+use crate::domain::facts::GraphFact;
+
+const HEAD: &str = "from langgraph.graph import StateGraph, START, END\nfrom langgraph.types import Command, Send\nfrom typing import Literal\n";
+
+fn graphs(text: &str) -> Vec<GraphFact> {
+    facts(&[("src/graph.py", &format!("{HEAD}{text}"))]).graphs
+}
+
+fn edges(graph: &GraphFact) -> String {
+    let edges = graph.edges.iter().map(|edge| format!("{}>{}", edge.from, edge.to));
+    edges.collect::<Vec<_>>().join(" ")
+}
+
+fn one(text: &str) -> GraphFact {
+    let mut all = graphs(text);
+    assert_eq!(all.len(), 1, "{all:#?}");
+    all.remove(0)
+}
+
+const BUILD: &str = "def build(name):\n    b = StateGraph(dict)\n    b.add_node('first', f)\n    b.add_node(name, f)\n    \
+    b.add_edge(START, 'first')\n    b.add_edge('first', name)\n    b.add_edge(name, END)\n    return b.compile()\n";
+
+#[test]
+fn a_function_that_is_given_other_names_builds_another_graph() {
+    let two = graphs(&format!("{BUILD}x = build('left')\ny = build('right')\n"));
+    let wired: Vec<_> = two.iter().map(edges).collect();
+    assert_eq!(wired, ["START>first first>left left>END", "START>first first>right right>END"]);
+    assert!(two.iter().all(|graph| graph.fan_out.is_empty() && graph.unresolved.is_empty()));
+    // The same names give the same graph, wherever they are given.
+    let same = one(&format!("{BUILD}x = build('left')\ndef main():\n    return build('left')\n"));
+    assert_eq!(edges(&same), "START>first first>left left>END");
+    // A caller that wires nothing itself says what the names are.
+    let called = one(&format!("{BUILD}def main():\n    return build('left')\n"));
+    assert_eq!(
+        (edges(&called), called.unresolved),
+        ("START>first first>left left>END".into(), vec![])
+    );
+    let without = one(BUILD);
+    assert_eq!((edges(&without).as_str(), without.unresolved.len()), ("START>first", 3));
+}
+
+#[test]
+fn graphs_that_tests_name_are_theirs() {
+    let test = (
+        "tests/test_graph.py",
+        "from src.graph import build\ndef test_it():\n    assert build('odd')\n",
+    );
+    let ours = format!("{HEAD}{BUILD}x = build('left')\n");
+    let both = facts(&[("src/graph.py", &ours), test]).graphs;
+    let told: Vec<_> = both.iter().map(|graph| (edges(graph), graph.in_tests)).collect();
+    assert_eq!(told[0], ("START>first first>left left>END".into(), false));
+    assert_eq!(told[1], ("START>first first>odd odd>END".into(), true));
+}
+
+#[test]
+fn what_a_flag_adds_is_part_of_one_graph() {
+    let flag = "def build(full=True):\n    b = StateGraph(dict)\n    b.add_edge(START, 'a')\n    \
+        if full:\n        b.add_edge('a', 'b')\n    else:\n        b.add_edge('a', END)\n    return b\n\
+        x = build(True)\ny = build(False)\n";
+    let graph = one(flag);
+    assert_eq!((edges(&graph).as_str(), graph.fan_out.len()), ("START>a a>b a>END", 0));
+}
+
+const CHAIN: &str = "def chain(names):\n    b = StateGraph(dict)\n    prev = START\n    for name in names:\n        \
+    b.add_node(name, f)\n        b.add_edge(prev, name)\n        prev = name\n    b.add_edge(prev, END)\n    return b\n";
+
+#[test]
+fn what_a_loop_over_unknown_values_leaves_behind_is_not_known() {
+    let known = one(&format!("{CHAIN}x = chain(['p', 'q'])\n"));
+    assert_eq!(edges(&known), "START>p p>q q>END");
+    assert_eq!((known.fan_out.len(), known.unresolved.len()), (0, 0));
+    let open = one(CHAIN);
+    assert_eq!((edges(&open).as_str(), open.fan_out.len()), ("", 0));
+    assert_eq!(open.unresolved.len(), 2, "{:?}", open.unresolved);
+    // Two lists make two chains, and neither splits.
+    let two = graphs(&format!("{CHAIN}x = chain(['p', 'q'])\ny = chain(['p', 'r', 'q'])\n"));
+    let wired: Vec<_> = two.iter().map(|graph| (edges(graph), graph.fan_out.len())).collect();
+    assert_eq!(wired, [("START>p p>q q>END".into(), 0), ("START>p p>r r>q q>END".into(), 0)]);
+}
+
+#[test]
+fn an_edge_that_a_condition_gives_to_one_of_many_is_not_given_to_all() {
+    let text = "b = StateGraph(dict)\nfor i, k in enumerate(load()):\n    b.add_node(k.name, f)\n    \
+        if i + 1 < size:\n        b.add_edge(k.name, after(i))\n    else:\n        b.add_edge(k.name, 'join')\n";
+    let graph = one(text);
+    assert_eq!((graph.fan_in.len(), graph.edges.len()), (0, 0), "{:?}", graph.edges);
+    assert_eq!(graph.unresolved.len(), 2);
+    // A condition around the loop tells nothing of its passes.
+    let around = "b = StateGraph(dict)\nif wide:\n    for k in load():\n        b.add_node(k.name, f)\n        \
+        b.add_edge(START, k.name)\n        b.add_edge(k.name, 'join')\n";
+    assert_eq!(one(around).fan_in, ["join"]);
+}
+
+#[test]
+fn one_of_two_ends_is_one_edge() {
+    let text = "b = StateGraph(dict)\nb.add_edge(START, 'a' if quick else 'b')\nb.add_edge('a', 'c')\nb.add_edge('b', 'c')\n";
+    let graph = one(text);
+    assert_eq!((graph.fan_out.len(), graph.fan_in.len()), (0, 0), "{graph:?}");
+    assert_eq!(edges(&graph), "START>a START>b a>c b>c");
+}
+
+#[test]
+fn commands_that_go_to_several_nodes_split() {
+    let wired = |plan: &str| {
+        let text = format!(
+            "{plan}\nb = StateGraph(dict)\nb.add_node('plan', plan)\nb.add_node('a', f)\nb.add_node('b', f)\nb.add_node('join', f)\n\
+             b.add_edge(START, 'plan')\nb.add_edge('a', 'join')\nb.add_edge('b', 'join')\n"
+        );
+        one(&text)
+    };
+    for plan in [
+        "def plan(s) -> Command[Literal['a', 'b']]:\n    return Command(goto=['a', 'b'])",
+        "def plan(s):\n    return Command(goto=['a', 'b'])",
+        "def plan(s) -> Command[Literal['a', 'b']]:\n    return Command(goto=[Send('a', x) for x in s['xs']] + [Send('b', s)])",
+    ] {
+        let graph = wired(plan);
+        assert!(graph.conditional[0].parallel, "{plan}");
+        assert_eq!(
+            (graph.fan_out, graph.fan_in),
+            (vec!["plan".to_owned()], vec!["join".to_owned()]),
+            "{plan}"
+        );
+    }
+    let single = wired(
+        "def plan(s) -> Command[Literal['a', 'b']]:\n    return Command(goto='a' if s['x'] else 'b')",
+    );
+    assert!(!single.conditional[0].parallel && single.fan_out.is_empty());
+    let always = wired("def plan(s) -> Command[Literal['a']]:\n    return Command(goto='a')");
+    assert_eq!(always.conditional[0].always.as_deref(), Some("a"));
+    let sometimes =
+        wired("def plan(s):\n    if s:\n        return {}\n    return Command(goto='a')");
+    assert_eq!(sometimes.conditional[0].always, None);
+    let open = wired("def plan(s):\n    return Command(goto=pick(s))");
+    assert_eq!((open.conditional.len(), open.unresolved.len()), (0, 1));
+}
