@@ -5,6 +5,7 @@ use super::phrase::{decimal, ended};
 use crate::domain::evidence::Evidence;
 use crate::domain::reading::{Outcome, Reading};
 use crate::domain::report::AuditReport;
+use crate::domain::score::Score;
 use crate::domain::verdict::{CriterionResult, Rule, RuleStep};
 
 /// Longest reason in the table, in characters.
@@ -111,7 +112,7 @@ pub(super) fn marks(section: &Section<'_>) -> Vec<Mark> {
 }
 
 /// The one fact that says most: the flaw, then what is worth most to mend, then whatever does not
-/// hold, then what could not be decided, then what holds.
+/// hold, then what could not be decided, then what holds. That comes first where nothing was taken off.
 pub(super) fn why<'a>(
     docket: &Docket<'_>,
     section: &Section<'a>,
@@ -121,9 +122,11 @@ pub(super) fn why<'a>(
         let cited = reading.evidence.iter().filter_map(|id| docket.find(id));
         cited.into_iter().any(Evidence::confirms_flaw)
     };
+    let is_full = result.final_score == Score::MAX;
     let worth_most = result.remedies.first().and_then(|remedy| remedy.probe.as_ref());
     let rank = |reading: &Reading| match reading.outcome {
         _ if is_flaw(reading) => 0,
+        Outcome::Holds if is_full => 0,
         _ if worth_most == Some(&reading.probe) => 1,
         Outcome::Fails => 2,
         Outcome::Partly { .. } => 3,

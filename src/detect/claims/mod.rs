@@ -48,7 +48,8 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
                 || ["currently", "Currently", "Today"].iter().any(|now| sentence.contains(now));
             let admits = wording::understated(&sentence).filter(|_| present && !list.is_absent());
             let words = sentence.split(' ').count();
-            let states = !denied && words >= FEWEST_WORDS && sentence.chars().count() <= LONGEST;
+            let states =
+                !denied && present && words >= FEWEST_WORDS && sentence.chars().count() <= LONGEST;
             let worded = if states { wording::claims(&sentence) } else { Vec::new() };
             let claims: Vec<_> =
                 worded.into_iter().map(|Worded { kind, text }| (kind, text.into_owned())).collect();

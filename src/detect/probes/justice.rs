@@ -136,7 +136,7 @@ impl Bench<'_> {
         }
         let parts = [
             ("recognised in code", &present),
-            ("met with words alone, which change no score", &told),
+            ("noticed, but only texts follow and no score changes", &told),
             ("not in the code of the synthesis", &absent),
         ];
         let named = parts.into_iter().filter(|(_, rules)| !rules.is_empty()).map(

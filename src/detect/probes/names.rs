@@ -34,10 +34,13 @@ impl Ask for Names {
         if python.unbound_names.is_empty() && python.broken_imports.is_empty() {
             return Ok(Answer {
                 outcome: Outcome::Holds,
-                statement: "No name was found that the sources use or import and nothing binds."
-                    .to_owned(),
+                statement:
+                    "No name was found that nothing binds, in the files that the program reaches."
+                        .to_owned(),
                 missing: Vec::new(),
-                findings: vec![record.absent_from_python("a name that nothing binds")?],
+                findings: vec![record.absent_from_python(
+                    "a name that nothing binds in a file that the program reaches",
+                )?],
             });
         }
         Ok(failing(python))
@@ -49,8 +52,9 @@ fn failing(python: &PythonFacts) -> Answer {
     let (used, imported) = (&python.unbound_names, &python.broken_imports);
     let mut told: Vec<String> = Vec::new();
     told.extend(imported.iter().take(TOLD).map(|import| {
-        let BrokenImport { name, module, place } = import;
-        format!("`{place}` imports `{name}`, which `{module}` does not have, so that importing `{}` fails", place.file)
+        let BrokenImport { name, place, .. } = import;
+        let why = import.why();
+        format!("`{place}` imports `{name}`, {why}, so that importing `{}` fails", place.file)
     }));
     told.extend(used.iter().take(TOLD).map(|one| {
         let UnboundName { name, place } = one;
@@ -91,6 +95,7 @@ mod tests {
         let import = BrokenImport {
             name: "build".into(),
             module: "src/graph.py".into(),
+            other_case: false,
             place: Lines::new("main.py", "b", 1, 1),
         };
         let python = PythonFacts {
@@ -102,6 +107,17 @@ mod tests {
         assert_eq!((outcome, missing.len()), (Outcome::Fails, 6));
         assert!(
             statement.starts_with("`main.py:1` imports `build`, which `src/graph.py` does not")
+        );
+        let twin = BrokenImport {
+            name: "src.tech".into(),
+            module: "src/Tech.py".into(),
+            other_case: true,
+            place: Lines::new("main.py", "b", 1, 1),
+        };
+        let python = PythonFacts { broken_imports: vec![twin], ..PythonFacts::default() };
+        assert_eq!(
+            failing(&python).statement,
+            "`main.py:1` imports `src.tech`, whose file is called `src/Tech.py`, so that importing `main.py` fails."
         );
         assert!(statement.contains("; `src/tools.py:1` uses `n1`, which nothing binds there"));
         assert!(statement.ends_with("; 1 name more likewise."), "{statement}");

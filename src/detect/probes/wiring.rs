@@ -128,7 +128,7 @@ fn waiting(graphs: &[&GraphFact]) -> Result<Answer, Undecided> {
     if always.is_empty() {
         let findings = graphs.iter().filter_map(|graph| met(graph)).take(TOLD).collect();
         let statement =
-            "No node at which branches meet was seen to run before the longest of them is done.";
+            "Each node at which parallel branches meet waits for all of them, as far as was seen.";
         return Ok(Answer {
             outcome: Outcome::Holds,
             statement: statement.to_owned(),

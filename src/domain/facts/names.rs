@@ -11,9 +11,24 @@ pub struct BrokenImport {
     pub name: String,
     /// The file of the module that is asked for it.
     pub module: String,
+    /// Whether the name is a module's, and its file is called so in other capitals and small letters.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub other_case: bool,
     /// The import.
     #[serde(flatten)]
     pub place: Lines,
+}
+
+impl BrokenImport {
+    /// Why the import fails, as a relative clause.
+    #[must_use]
+    pub fn why(&self) -> String {
+        if self.other_case {
+            format!("whose file is called `{}`", self.module)
+        } else {
+            format!("which `{}` does not have", self.module)
+        }
+    }
 }
 
 /// A name that is used where nothing binds it, so that the line fails with a `NameError` when it runs.

@@ -57,6 +57,9 @@ pub struct PythonFacts {
     /// What the sources are seen to do, a few places of each.
     #[serde(default)]
     pub practices: Vec<PracticeFact>,
+    /// Names of the methods that bind a model to a schema, as far as any source has them, be it in a text.
+    #[serde(default)]
+    pub binders: Vec<String>,
     /// Whether any source outside the tests speaks to a language model; `None` when undecided.
     #[serde(default)]
     pub calls_model: Option<bool>,

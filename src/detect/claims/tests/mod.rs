@@ -177,3 +177,10 @@ fn personas_that_a_template_makes_alike_are_not_said_to_be_alike() {
     let template = Lines::new("judges.py", "b", 9, 20);
     assert_eq!(status(Some(template)), Some(ClaimStatus::Undecided));
 }
+
+#[test]
+fn what_a_section_answers_and_what_a_plan_holds_claims_nothing() {
+    check("Why AST parsing was selected:", &[]);
+    check("AST Parsing Strategy: Why AST over regex", &[]);
+    check("Why this works: the state uses operator.ior as a reducer for evidence.", &[Reducers]);
+}

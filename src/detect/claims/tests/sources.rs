@@ -190,6 +190,56 @@ def clone(url):
 }
 
 #[test]
+fn the_clone_that_runs_tells_who_makes_its_folder() {
+    let text = "
+import subprocess, tempfile
+def scratch():
+    return tempfile.TemporaryDirectory()
+def clone(url):
+    place = tempfile.mkdtemp()
+    subprocess.run(['git', 'clone', url, place], check=True)
+scratch()
+clone('u')
+";
+    let facts = repository(&[("tools.py", text)]);
+    let clone = |sentence, expected| check(&facts, ClaimKind::TemporaryClone, sentence, expected);
+    clone("Repositories are cloned into tempfile.TemporaryDirectory() only.", Contradicted);
+    clone("Repositories are cloned into a TemporaryDirectory for safety.", Undecided);
+    clone("Repositories are cloned into what tempfile.mkdtemp() makes.", Supported);
+    let both = text.replace(
+        "place = tempfile.mkdtemp()",
+        "place = tempfile.mkdtemp(dir=tempfile.TemporaryDirectory().name)",
+    );
+    let facts = repository(&[("tools.py", &both)]);
+    let clone = |sentence, expected| check(&facts, ClaimKind::TemporaryClone, sentence, expected);
+    clone("Repositories are cloned into tempfile.TemporaryDirectory() only.", Supported);
+}
+
+#[test]
+fn a_reducer_that_no_field_has_contradicts_where_all_are_known() {
+    let added = STATE.replace("operator.ior", "operator.add");
+    let says = "The state uses operator.ior as the reducer of its evidence.";
+    let facts = repository(&[("state.py", &added)]);
+    check(&facts, ClaimKind::Reducers, says, Contradicted);
+    let own = STATE
+        .replace("operator.ior", "merge")
+        .replace("class CourtState", "def merge(a, b):\n    return a | b\nclass CourtState");
+    let facts = repository(&[("state.py", &own)]);
+    check(&facts, ClaimKind::Reducers, says, Undecided);
+}
+
+#[test]
+fn a_binding_that_no_source_names_contradicts_whoever_says_it_is_used() {
+    let says = "Every judge uses .with_structured_output() for its reply.";
+    let kind = ClaimKind::StructuredOutput;
+    let judge =
+        |ask: &str| repository(&[("judge.py", &format!("def judge(llm):\n    return {ask}\n"))]);
+    check(&judge("json.loads(llm.invoke('x').content)"), kind, says, Contradicted);
+    check(&judge("getattr(llm, 'with_structured_output')(S).invoke('x')"), kind, says, Undecided);
+    check(&judge("llm.with_structured_output(S).invoke('x')"), kind, says, Supported);
+}
+
+#[test]
 fn rules_of_the_synthesis_are_found_with_their_limit() {
     let facts = whole();
     let rules = |sentence: &str, expected| {
@@ -244,9 +294,9 @@ def chief_justice(state):
 }
 
 #[test]
-fn a_binding_call_that_is_nowhere_made_is_left_open() {
+fn a_binding_is_made_by_the_call_that_is_named_or_left_open() {
     let sentence = "All judges use .with_structured_output() bound to the schema.";
-    check(&whole(), ClaimKind::StructuredOutput, sentence, Undecided);
+    check(&whole(), ClaimKind::StructuredOutput, sentence, Contradicted);
     let plain = "All judges return structured output bound to the schema.";
     check(&whole(), ClaimKind::StructuredOutput, plain, Undecided);
     let bound = format!("{GRAPH}\nllm.with_structured_output(Finding)\n");
@@ -255,7 +305,7 @@ fn a_binding_call_that_is_nowhere_made_is_left_open() {
     let other = "All judges use .with_structured_output(Ruling) for replies.";
     check(&facts, ClaimKind::StructuredOutput, other, Undecided);
     let tools = "All judges use .bind_tools([Finding]) for their replies.";
-    check(&facts, ClaimKind::StructuredOutput, tools, Undecided);
+    check(&facts, ClaimKind::StructuredOutput, tools, Contradicted);
 }
 
 #[test]

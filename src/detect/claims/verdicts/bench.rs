@@ -1,6 +1,6 @@
 //! What the judges and the Chief Justice do.
 
-use super::Verdict;
+use super::{Verdict, is_read_whole};
 use crate::detect::synthesis::Synthesis;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
@@ -31,6 +31,19 @@ pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Ver
         })
         .collect();
     let named: Vec<&str> = BINDINGS.into_iter().filter(|name| text.contains(name)).collect();
+    if let [name] = named.as_slice()
+        && !python.binders.iter().any(|known| known == name)
+        && is_read_whole(repository)
+    {
+        let fact = format!("no source has the name `{name}`");
+        return match ours.first() {
+            Some(first) => {
+                let fact = format!("{fact}; `{}` binds a model to a schema", first.method);
+                Verdict::of(Contradicted, fact, [&first.place])
+            }
+            None => Verdict::of(Contradicted, fact, []),
+        };
+    }
     let called = ours.iter().filter(|call| named.contains(&call.method.as_str()));
     let called: Vec<_> = called.collect();
     let Some(first) = called.first().copied().or(ours.first()) else {

@@ -37,7 +37,20 @@ pub(super) fn reducers(repository: &RepositoryFacts, text: &str) -> Verdict {
         if ours.is_empty() && is_read_whole(repository) {
             break;
         }
-        return Verdict::undecided(format!("no field was found that `{name}` merges"));
+        let fact = format!("no field was found that `{name}` merges");
+        // What functions of the project's own do is not followed, and neither are fields of classes elsewhere.
+        let known = |reducer: &&ReducerFact| REDUCERS.iter().any(|(_, kind)| *kind == reducer.kind);
+        let certain = name.starts_with("operator.")
+            && !ours.is_empty()
+            && ours.iter().all(known)
+            && is_read_whole(repository);
+        let is_state = ["reducer", "Annotated", "state"].iter().any(|word| text.contains(word));
+        return if certain && is_state {
+            let merged = format!("{fact}, but fields that `{}` merges", ours[0].resolved);
+            Verdict::of(Contradicted, merged, ours.iter().map(|reducer| &reducer.place))
+        } else {
+            Verdict::undecided(fact)
+        };
     }
     // The fields and the reducers that are named are those that show it.
     let about = |reducer: &&&ReducerFact| {

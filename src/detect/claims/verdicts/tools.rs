@@ -3,7 +3,7 @@
 use super::{Verdict, done, is_read_whole};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
-    CallCertainty, ClaimKind, Practice, PracticeFact, PythonFacts, RepositoryFacts,
+    CallCertainty, ClaimKind, CloneFact, Practice, PracticeFact, PythonFacts, RepositoryFacts,
 };
 
 /// Places of one practice that are surely all there are: more of them may have been left out.
@@ -30,6 +30,9 @@ pub(super) fn clones(repository: &RepositoryFacts, text: &str) -> Verdict {
         }
     }
     let ours: Vec<_> = python.clone.iter().filter(|clone| !clone.in_tests).collect();
+    if let Some(verdict) = made_otherwise(repository, &whole, &ours) {
+        return verdict;
+    }
     let temporary: Vec<_> = ours.iter().filter(|clone| clone.temporary == Some(true)).collect();
     if let Some(first) = temporary.first() {
         let fact = format!("`{}` clones into a temporary directory", first.method);
@@ -40,6 +43,39 @@ pub(super) fn clones(repository: &RepositoryFacts, text: &str) -> Verdict {
         return Verdict::of(Contradicted, fact, ours.iter().map(|clone| &clone.place));
     }
     Verdict::undecided("where the clone goes could not be followed")
+}
+
+/// Where a clone's directory is said to be made by one function of `tempfile`, and in every function that clones
+/// for the program the other one makes it.
+fn made_otherwise(
+    repository: &RepositoryFacts,
+    text: &str,
+    clones: &[&CloneFact],
+) -> Option<Verdict> {
+    let names = ["TemporaryDirectory", "mkdtemp"];
+    let mut said = names.into_iter().filter(|name| text.contains(*name));
+    let (name, None) = (said.next()?, said.next()) else { return None };
+    let live: Vec<_> = clones.iter().filter(|clone| clone.live != Some(false)).collect();
+    let makers = |clone: &CloneFact| -> Vec<&PracticeFact> {
+        let made = done(&repository.python, Practice::TemporaryFolder).into_iter();
+        made.filter(|fact| {
+            fact.place.file == clone.place.file
+                && (clone.place.line..=clone.place.end_line).contains(&fact.place.line)
+        })
+        .collect()
+    };
+    let all: Vec<Vec<&PracticeFact>> = live.iter().map(|clone| makers(clone)).collect();
+    let differs = |made: &Vec<&PracticeFact>| {
+        !made.is_empty() && made.iter().all(|fact| !fact.by.ends_with(name))
+    };
+    if all.is_empty() || !all.iter().all(differs) {
+        return None;
+    }
+    let by = all[0][0].by.as_str();
+    let fact = format!("the directory of the clone that runs is made by `{by}`, not by `{name}`");
+    let certain = text.contains(&format!("tempfile.{name}")) && is_read_whole(repository);
+    let status = if certain { Contradicted } else { Undecided };
+    Some(Verdict::of(status, fact, all.iter().flatten().map(|fact| &fact.place)))
 }
 
 /// Whether no command goes through a shell.

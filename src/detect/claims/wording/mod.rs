@@ -217,11 +217,23 @@ fn is_heading(sentence: &str) -> bool {
     if ends || sentence.split(' ').count() > LONGEST_HEADING {
         return false;
     }
+    if asks(sentence) {
+        return true;
+    }
     // Small words such as `of` stand in headings too; a name in code makes a statement of a line.
     let mut names = words::identifiers(sentence).filter(|word| word.len() > 3);
     let code = words::identifiers(sentence).any(|w| words::is_camel(w) || words::is_snake(w));
     IS_NUMBERED.is_match(sentence)
         || (!code && names.all(|word| word.starts_with(|l: char| l.is_ascii_uppercase())))
+}
+
+/// Whether this is what a section answers, also behind its name: `Typed state: why Pydantic`.
+fn asks(sentence: &str) -> bool {
+    let (label, said) = sentence.trim_end_matches(':').rsplit_once(": ").unwrap_or(("", sentence));
+    let first = said.split(' ').map(|word| word.trim_matches(|l: char| !l.is_alphanumeric()));
+    let first = first.clone().find(|word| !word.is_empty()).unwrap_or_default();
+    let is_label = label.split(' ').count() <= LONGEST_HEADING / 2;
+    is_label && ["why", "how", "what"].contains(&first.to_ascii_lowercase().as_str())
 }
 
 /// Verbs that state something of a thing that is named before them.

@@ -136,7 +136,13 @@ impl Clerk<'_> {
         if cited.path.contains('/') {
             return None;
         }
-        let (before, _) = cited.sentence.split_once(cited.written.as_str())?;
+        // The end of a longer name is not where this one stands.
+        let at =
+            cited.sentence.match_indices(cited.written.as_str()).map(|(at, _)| at).find(|at| {
+                let before = cited.sentence[..*at].chars().next_back();
+                before.is_none_or(|letter| !letter.is_alphanumeric() && !"_-./\\".contains(letter))
+            })?;
+        let before = &cited.sentence[..at];
         let before: Vec<&str> = before.split(' ').filter(|word| !word.is_empty()).collect();
         (1..=before.len().min(2)).find_map(|taken| {
             let mut pieces = before[before.len() - taken..].to_vec();

@@ -59,12 +59,17 @@ fn unreachable(graph: &GraphFact) -> Option<(String, Finding)> {
 /// Names that the graph's own file imports in vain, so that the graph cannot be built as it stands.
 fn unimportable(graph: &GraphFact, facts: &PythonFacts) -> Vec<(String, Finding)> {
     let told = |import: &BrokenImport| {
-        let BrokenImport { name, module, place } = import;
+        let BrokenImport { name, module, other_case, place } = import;
+        let reason = import.why();
         let note = format!(
-            " Note: `{place}` imports `{name}`, which `{module}` does not have: importing `{}` fails.",
+            " Note: `{place}` imports `{name}`, {reason}: importing `{}` fails.",
             place.file
         );
-        let why = format!("`{module}` binds no `{name}`.");
+        let why = if *other_case {
+            format!("Python tells `{module}` and `{name}` apart by their capitals.")
+        } else {
+            format!("`{module}` binds no `{name}`.")
+        };
         (note, Finding::found(place.clone(), why))
     };
     let own = facts.broken_imports.iter().filter(|one| one.place.file == graph.place.file);

@@ -27,12 +27,16 @@ pub(super) fn broken(
         for stmt in &module.syntax.body {
             let StmtKind::Import(imports) = &stmt.kind else { continue };
             for import in imports {
-                let Some((name, target)) = lacked(repository, import, from) else { continue };
+                let lacked = lacked(repository, import, from).map(|(name, at)| (name, at, false));
+                let twin =
+                    || other_case(repository, import, from).map(|(name, at)| (name, at, true));
+                let Some((name, target, other_case)) = lacked.or_else(twin) else { continue };
                 let target = &repository.modules[target];
                 if unreadable.iter().all(|lost| lost.place.file != target.path) {
                     found.push(BrokenImport {
                         name: name.to_owned(),
                         module: target.path.to_owned(),
+                        other_case,
                         place: module.place(stmt.span),
                     });
                 }
@@ -67,6 +71,29 @@ fn lacked<'r>(
     let own = repository.scopes[target].scopes[0].stars.is_empty()
         && BY_OTHER_MEANS.iter().all(|means| !module.text.contains(means));
     (own && !has_word(module.text, name)).then_some((name, target))
+}
+
+/// The module that an import names in other capitals and small letters than its file has: Python tells them apart on
+/// every system.
+fn other_case<'r>(
+    repository: &Repository<'r>,
+    import: &Import<'r>,
+    from: usize,
+) -> Option<(&'r str, usize)> {
+    let name = import.module;
+    if import.level > 0 || !name.contains('.') || repository.imported_module(import, from).is_ok() {
+        return None;
+    }
+    let is_twin = |path: &str| {
+        let dotted = path.strip_suffix(".py").unwrap_or(path).replace('/', ".");
+        dotted.eq_ignore_ascii_case(name) && dotted != name
+    };
+    let mut twins =
+        (0..repository.modules.len()).filter(|at| is_twin(repository.modules[*at].path));
+    let (twin, None) = (twins.next()?, twins.next()) else { return None };
+    // A name that is brought by other means is not looked for in a file.
+    let brought = repository.modules.iter().any(|module| module.text.contains("sys.modules"));
+    (!brought).then_some((name, twin))
 }
 
 /// Whether a text has the word, other than in quotes of its own, which give no name to anything.

@@ -26,6 +26,15 @@ struct Search<'r, 'p> {
     care: Care<'r, 'p>,
 }
 
+/// Methods that bind a model to a schema, as reports name them.
+const BINDERS: [&str; 2] = ["with_structured_output", "bind_tools"];
+
+/// Those of them that any source has, be it in a text.
+pub(super) fn binders(repository: &Repository<'_>) -> Vec<String> {
+    let has = |name: &&str| repository.modules.iter().any(|module| module.text.contains(*name));
+    BINDERS.into_iter().filter(has).map(str::to_owned).collect()
+}
+
 /// Lists the bindings among `sites`, in source order.
 pub(super) fn structured_output(
     repository: &Repository<'_>,

@@ -204,7 +204,11 @@ impl<'r, 'a> Court<'r, 'a> {
                     Some(class) if part.function.name.starts_with("__") => class.name,
                     _ => part.function.name,
                 };
-                if part.function.decorators.is_empty() && unmentioned(name) {
+                // Other decorators may hand the function to whoever calls it.
+                let is_plain = part.function.decorators.iter().all(|decorator| {
+                    matches!(decorator.kind, ExprKind::Name("staticmethod" | "classmethod"))
+                });
+                if is_plain && unmentioned(name) {
                     dead.insert(*key);
                 }
             }

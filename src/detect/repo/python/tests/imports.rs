@@ -26,6 +26,19 @@ fn a_name_that_the_module_has_nowhere_is_imported_in_vain() {
 }
 
 #[test]
+fn a_module_whose_file_has_other_capitals_is_not_found() {
+    let text =
+        "from src.nodes.work import a\nfrom langgraph.graph import StateGraph\ng = StateGraph(S)\n";
+    let broken = |path: &str| facts(&[("src/graph.py", text), (path, "a = 1\n")]).broken_imports;
+    let found = broken("src/nodes/Work.py");
+    assert_eq!(found.len(), 1);
+    assert!(found[0].other_case);
+    assert_eq!(found[0].why(), "whose file is called `src/nodes/Work.py`");
+    assert!(broken("src/nodes/work.py").is_empty());
+    assert!(broken("src/nodes/works.py").is_empty());
+}
+
+#[test]
 fn what_may_come_by_other_means_is_not_missing() {
     let import = "from src.nodes.work import a";
     for work in [

@@ -302,14 +302,17 @@ fn functions_are_told_by_their_class_and_branches_counted_once() {
 
 #[test]
 fn what_nothing_calls_and_what_only_makes_opinions_is_told_apart() {
-    let text = "def security_override(score):\n    '''opinions'''\n    return 3\n\
+    let text = "def security_override(score):\n    '''opinions'''\n    return 3\nclass Rules:\n    @staticmethod\n    def fact_supremacy(score):\n        '''opinions'''\n        return 2\n\
         def synthesize_opinions(c):\n    return [JudicialOpinion(score=c)]\n\
         def chief_justice(s):\n    return 1 if s else 2\n\
         NODES = [chief_justice, synthesize_opinions]\n";
     let found = court(text).justice;
     let told: Vec<_> =
         found.iter().map(|fact: &JusticeFact| (fact.function.as_str(), fact.dead)).collect();
-    assert_eq!(told, [("security_override", true), ("chief_justice", false)]);
+    assert_eq!(
+        told,
+        [("security_override", true), ("Rules.fact_supremacy", true), ("chief_justice", false)]
+    );
 }
 
 #[test]
