@@ -1,6 +1,7 @@
 //! Probe of how judges' replies are bound to a schema.
 
 mod care;
+mod schema;
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::repo::python::in_tests;
@@ -10,7 +11,7 @@ use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use care::care;
-use globset::{Glob, GlobMatcher};
+use schema::{Name, has_fields};
 use serde::Deserialize;
 
 /// How much of the point is granted where a reply is held against the schema only after it came.
@@ -26,41 +27,9 @@ pub(super) struct StructuredOutput {
     #[serde(default)]
     schema: Option<Name>,
     #[serde(default)]
+    fields: Vec<String>,
+    #[serde(default)]
     retry: bool,
-}
-
-/// A class name, in which `*` stands for anything.
-#[derive(Deserialize)]
-#[serde(try_from = "String")]
-struct Name {
-    text: String,
-    matcher: GlobMatcher,
-}
-
-impl TryFrom<String> for Name {
-    type Error = globset::Error;
-    fn try_from(text: String) -> Result<Self, globset::Error> {
-        let matcher = Glob::new(&text)?.compile_matcher();
-        Ok(Self { text, matcher })
-    }
-}
-
-impl Name {
-    /// `JudicialOpinion` as it is, `*{Opinion,Verdict}*` in words.
-    fn in_words(&self) -> String {
-        let core = self.text.trim_matches('*');
-        let around = core.len() < self.text.len();
-        let inner = core.strip_prefix('{').and_then(|core| core.strip_suffix('}'));
-        let names: Vec<&str> = inner.unwrap_or(core).split(',').collect();
-        let plain = |name: &&str| name.chars().all(|char| char.is_alphanumeric() || char == '_');
-        match (names.iter().all(plain), around, names.as_slice()) {
-            (false, _, _) => "the schema that is asked for".to_owned(),
-            (true, false, [name]) => format!("`{name}`"),
-            (true, true, [name]) => format!("a schema named after `{name}`"),
-            (true, _, [first, ..]) => format!("a schema named after `{first}` or the like"),
-            (true, _, []) => "a schema".to_owned(),
-        }
-    }
 }
 
 impl Ask for StructuredOutput {
@@ -70,6 +39,10 @@ impl Ask for StructuredOutput {
         summary: "Model calls are bound to a schema, with a handler for malformed replies if asked for.",
         parameters: &[
             ("schema", "name of the schema's class, `*` for anything; absent: any"),
+            (
+                "fields",
+                "fields by which a schema of another name fits too, `a|b` for either of two; none",
+            ),
             ("retry", "whether a retry or handler must stand around it; false"),
         ],
         example: r#"{"schema": "JudicialOpinion", "retry": true}"#,
@@ -87,7 +60,8 @@ impl Ask for StructuredOutput {
             .filter(|call| !call.in_tests && call.binding != Binding::Tools)
             .partition(|call| call.live == Some(false));
         let fitting = |binding| {
-            let fits = |call: &&StructuredOutputFact| call.binding == binding && self.fits(call);
+            let fits =
+                |call: &&StructuredOutputFact| call.binding == binding && self.fits(python, call);
             live.iter().copied().filter(fits).collect::<Vec<_>>()
         };
         let bound = fitting(Binding::Schema);
@@ -117,7 +91,7 @@ impl Ask for StructuredOutput {
         if !validated.is_empty() {
             return Ok(self.answer(record, &validated, true));
         }
-        let unused: Vec<_> = unused.into_iter().filter(|call| self.fits(call)).collect();
+        let unused: Vec<_> = unused.into_iter().filter(|call| self.fits(python, call)).collect();
         if let Some(only) = unused.first() {
             let reason = format!(
                 "calls bound to {} stand only in {}, where nothing that runs uses them",
@@ -134,9 +108,11 @@ impl Ask for StructuredOutput {
 }
 
 impl StructuredOutput {
-    fn fits(&self, call: &StructuredOutputFact) -> bool {
+    fn fits(&self, python: &PythonFacts, call: &StructuredOutputFact) -> bool {
         match (&self.schema, &call.schema) {
-            (Some(wanted), Some(found)) => wanted.matcher.is_match(found),
+            (Some(wanted), Some(found)) => {
+                wanted.is_of(found) || has_fields(python, found, &self.fields)
+            }
             (Some(_), None) => false,
             (None, _) => true,
         }
@@ -236,7 +212,7 @@ fn handled(record: &Record<'_>, calls: &[&StructuredOutputFact]) -> (Outcome, St
     }
     let any = |misfit| calls.iter().any(|call| call.misfit == Some(misfit));
     if any(Misfit::TransientOnly) {
-        let how = "; the graph retries the node for transient failures, not for malformed replies";
+        let how = "; it is tried again after passing failures such as rate limits, not after malformed replies";
         return (Outcome::Partly { share: BARELY }, how.to_owned());
     }
     if any(Misfit::Swallowed) {
@@ -267,7 +243,7 @@ fn no_model(python: &PythonFacts) -> String {
         Some(class) => {
             format!("The judges call no language model; they build `{}` by rules.", class.name)
         }
-        None => "No source calls a language model.".to_owned(),
+        None => "No source outside the tests calls a language model.".to_owned(),
     }
 }
 
@@ -332,7 +308,7 @@ fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
             }
             (Some(Misfit::Swallowed), _) => "a failure is caught, and `None` takes its place",
             (Some(Misfit::TransientOnly), _) => {
-                "the graph retries its node for transient failures, not for malformed replies"
+                "it is tried again after passing failures such as rate limits, not after malformed replies"
             }
             (Some(Misfit::Unhandled), _) | (None, Some(false)) => {
                 "no retry or handler stands around it"
