@@ -126,8 +126,9 @@ impl AuditEvent {
         Self::Lost { task, attempt, failure, account: Account::new() }
     }
 
-    /// Whether it could be had again for nothing: what was read, what follows from that, and opinions, whose
-    /// model calls are kept by themselves. What was asked for, decided or lost could not.
+    /// Whether it could be had again for nothing: what was read, what follows from that, opinions, whose
+    /// model calls are kept by themselves, and the report's files, which are written alike from what was decided.
+    /// What was asked for, decided or lost could not.
     #[must_use]
     pub fn can_be_had_again(&self) -> bool {
         match self {
@@ -137,12 +138,12 @@ impl AuditEvent {
             | Self::Looked { .. }
             | Self::Testified { .. }
             | Self::Heard { .. }
-            | Self::Adopted { .. } => true,
+            | Self::Adopted { .. }
+            | Self::Published { .. } => true,
             Self::Opened { .. }
             | Self::Mislaid { .. }
             | Self::Lost { .. }
             | Self::Decided { .. }
-            | Self::Published { .. }
             | Self::Abandoned { .. } => false,
         }
     }

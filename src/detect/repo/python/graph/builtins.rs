@@ -15,6 +15,10 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
         let goto = args.get(usize::MAX, "goto").cloned().unwrap_or(Value::None);
         return Value::Command(Box::new(goto));
     }
+    let is_ours = name.starts_with("langgraph.prebuilt") || name.starts_with("langchain.agents");
+    if is_ours && matches!(last, "ToolNode" | "create_react_agent" | "create_agent") {
+        return Value::Prebuilt;
+    }
     match name {
         "functools.partial" | "builtins.str" | "functools.wraps" | "typing.cast" => {
             if last == "cast" {

@@ -41,6 +41,12 @@ impl<'r> Interpreter<'r, '_> {
                 let (left, right) = (self.eval(&sides.0, frame), self.eval(&sides.1, frame));
                 match *operator {
                     "+" | "|" => Self::add(left, right),
+                    "-" => match (left, right) {
+                        (Value::Number(left), Value::Number(right)) => {
+                            left.checked_sub(right).map_or(Value::Unknown, Value::Number)
+                        }
+                        _ => Value::Unknown,
+                    },
                     _ => Value::Unknown,
                 }
             }

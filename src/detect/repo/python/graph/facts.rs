@@ -250,6 +250,7 @@ fn summarise(graph: &mut GraphFact) {
             finish.insert(edge.from.clone());
         }
     }
+    finish.extend(dead_ends(graph));
     entry.remove("END");
     finish.remove("START");
     graph.entry = entry.into_iter().collect();
@@ -258,6 +259,20 @@ fn summarise(graph: &mut GraphFact) {
     graph.edges.retain(|edge| edge.from != edge.to || edge.from != "START");
     bypasses(graph);
     joins::fill(graph);
+}
+
+/// Nodes that are led to and lead nowhere: a run ends with them. None where not every edge is known.
+fn dead_ends(graph: &GraphFact) -> Vec<String> {
+    if graph.unresolved.iter().any(|gap| gap.about != GapAbout::Node) {
+        return Vec::new();
+    }
+    let leaves = |node: &str| {
+        graph.edges.iter().any(|edge| edge.from == node)
+            || graph.conditional.iter().any(|edge| edge.from == node)
+    };
+    let routed = graph.conditional.iter().flat_map(|edge| &edge.targets);
+    let led_to = graph.edges.iter().map(|edge| &edge.to).chain(routed);
+    led_to.filter(|node| *node != "END" && !leaves(node)).cloned().collect()
 }
 
 /// Marks routers whose branch for errors stops nothing, because a plain edge goes on beside it.

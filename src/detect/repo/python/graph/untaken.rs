@@ -164,7 +164,8 @@ fn given<'r>(
     built: &Built<'r>,
     runs: &Value<'r>,
 ) -> Option<BTreeSet<String>> {
-    if matches!(runs, Value::Lambda(..)) {
+    // It brings the state no field of its own.
+    if matches!(runs, Value::Lambda(..) | Value::Prebuilt) {
         return Some(BTreeSet::new());
     }
     let runner = runner(repository, runs)?;

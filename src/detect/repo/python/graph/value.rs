@@ -38,6 +38,8 @@ pub(super) enum Value<'r> {
     Builder(usize),
     /// A method of a graph that is built.
     Method(usize, String),
+    /// What `LangGraph` runs at a node itself: a compiled graph, an agent, or a node of tools.
+    Prebuilt,
     /// `Send(node, …)`.
     Send(Box<Value<'r>>),
     /// `Command(goto=…)`.

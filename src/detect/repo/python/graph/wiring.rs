@@ -37,6 +37,7 @@ impl<'r> Interpreter<'r, '_> {
                 self.conditional(Some(&start), 0, call, args, frame)
             }
             "add_sequence" => self.sequence(call, args, frame),
+            "compile" => return Value::Prebuilt,
             _ => return Value::Unknown,
         };
         if name == "add_node" {

@@ -136,3 +136,33 @@ fn commands_that_go_to_several_nodes_split() {
     let open = wired("def plan(s):\n    return Command(goto=pick(s))");
     assert_eq!((open.conditional.len(), open.unresolved.len()), (0, 1));
 }
+
+#[test]
+fn numbers_are_counted_on_and_back() {
+    let steps =
+        "b = StateGraph(dict)\nfor i in range(3 - 1):\n    b.add_edge(f's{i}', f's{i + 1}')\n";
+    assert_eq!(edges(&one(steps)), "s0>s1 s1>s2");
+    let listed = "b = StateGraph(dict)\nN = ['a', 'b', 'c']\nfor i in range(len(N) - 1):\n    b.add_edge(N[i], N[i + 1])\n";
+    assert_eq!(edges(&one(listed)), "a>b b>c");
+}
+
+#[test]
+fn a_node_that_leads_nowhere_ends_the_run() {
+    let text = "b = StateGraph(dict)\nb.add_edge(START, 'a')\nb.add_edge('a', 'c')\n";
+    assert_eq!(one(text).finish, ["c"]);
+    // Where an edge could not be followed it may lead on.
+    assert!(one(&format!("{text}b.add_edge(pick(), 'd')\n")).finish.is_empty());
+}
+
+#[test]
+fn what_langgraph_runs_itself_brings_the_state_no_field() {
+    let text = "from typing import TypedDict\nfrom langgraph.prebuilt import ToolNode\nclass S(TypedDict):\n    a: int\n\
+        inner = StateGraph(S)\ninner.add_node('x', lambda s: {'a': 1})\n\
+        outer = StateGraph(S)\nouter.add_node('sub', inner.compile())\nouter.add_node('tools', ToolNode([f]))\n\
+        outer.add_node('n', lambda s: {'a': 1, 'lost': 2})\n";
+    let all = graphs(text);
+    let outer = all.iter().find(|graph| graph.nodes.len() == 3).unwrap();
+    assert_eq!(outer.state_fields, ["a"]);
+    let lost: Vec<_> = outer.untaken.iter().map(|one| one.key.as_str()).collect();
+    assert_eq!(lost, ["lost"]);
+}
