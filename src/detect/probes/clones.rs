@@ -71,15 +71,19 @@ impl Ask for Clones {
         places.dedup();
         let good = clones.len() - lacking.len();
         let places = places.join(", ");
+        let (one, many) = if unused.is_empty() { ("", "") } else { (" that runs", " that run") };
         let statement = match (lacking.len(), clones.len()) {
-            (0, 1) => format!("The only clone {}", self.wanted(Number::One)),
-            (0, 2) => format!("Both clones {}", self.wanted(Number::Many)),
-            (0, all) => format!("All {all} clones {}", self.wanted(Number::Many)),
-            (1, 1) => format!("The only clone does not {}: {places}", self.wanted(Number::Many)),
-            (2, 2) => format!("Neither clone {}: {places}", self.wanted(Number::One)),
+            (0, 1) => format!("The only clone{one} {}", self.wanted(Number::One)),
+            (0, 2) => format!("Both clones{many} {}", self.wanted(Number::Many)),
+            (0, all) => format!("All {all} clones{many} {}", self.wanted(Number::Many)),
+            (1, 1) => {
+                format!("The only clone{one} does not {}: {places}", self.wanted(Number::Many))
+            }
+            (2, 2) => format!("Neither clone{one} {}: {places}", self.wanted(Number::One)),
             (bad, all) => {
                 let does = if bad == 1 { "does" } else { "do" };
-                format!("{bad} of {all} clones {does} not {}: {places}", self.wanted(Number::Many))
+                let wanted = self.wanted(Number::Many);
+                format!("{bad} of {all} clones{many} {does} not {wanted}: {places}")
             }
         };
         let escaping = clones.iter().filter(|clone| self.escapes(clone)).count();
@@ -166,7 +170,15 @@ impl Clones {
             ));
         }
         if self.temporary {
-            notes.extend(clones.iter().find_map(|clone| remains(clone)));
+            notes.extend(remains(clones, Remains::Left).map(|places| {
+                format!("; nothing removes the directory of a clone that succeeded at {places}")
+            }));
+            notes.extend(remains(clones, Remains::Gone).map(|places| {
+                format!(
+                    "; the directory is removed when the function at {places} returns its path, because \
+                     nothing keeps the `TemporaryDirectory`"
+                )
+            }));
             let one = clones.iter().all(|clone| clone.depth == Some(1));
             // Elsewhere it may be the history of another repository.
             let beside = |file: &str| clones.iter().any(|clone| clone.place.file == file);
@@ -221,17 +233,12 @@ fn unbound<'p>(python: &'p PythonFacts, clone: &CloneFact) -> Option<&'p str> {
     Some(&found.name)
 }
 
-fn remains(clone: &CloneFact) -> Option<String> {
-    let place = &clone.place;
-    Some(match clone.remains? {
-        Remains::Left => {
-            format!("; nothing removes the directory of a clone that succeeded at `{place}`")
-        }
-        Remains::Gone => format!(
-            "; the directory is removed when the function at `{place}` returns its path, because \
-             nothing keeps the `TemporaryDirectory`"
-        ),
-    })
+/// The places of the clones whose directory ends so.
+fn remains(clones: &[&CloneFact], how: Remains) -> Option<String> {
+    let ours = clones.iter().filter(|clone| clone.remains == Some(how));
+    let mut places: Vec<String> = ours.map(|clone| format!("`{}`", clone.place)).collect();
+    places.dedup();
+    (!places.is_empty()).then(|| places.join(" and "))
 }
 
 fn finding(clone: &CloneFact) -> Finding {

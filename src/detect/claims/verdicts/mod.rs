@@ -33,11 +33,13 @@ impl Verdict {
         fact: impl Into<String>,
         places: impl IntoIterator<Item = &'a Lines>,
     ) -> Self {
-        Self {
-            status,
-            fact: fact.into(),
-            places: places.into_iter().take(PLACES).cloned().collect(),
+        let mut named: Vec<Lines> = Vec::new();
+        for place in places {
+            if named.len() < PLACES && !named.contains(place) {
+                named.push(place.clone());
+            }
         }
+        Self { status, fact: fact.into(), places: named }
     }
 
     fn undecided(fact: impl Into<String>) -> Self {
