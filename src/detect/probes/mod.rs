@@ -64,6 +64,7 @@ pub const CATALOGUE: &[Probe] = &[
     Probe::of::<reducers::Reducers>(),
     Probe::of::<updates::Updates>(),
     Probe::of::<bound::StructuredOutput>(),
+    Probe::of::<updates::WholeUpdates>(),
     Probe::of::<secrets::Secrets>(),
     Probe::of::<text::Text>(),
 ];

@@ -58,6 +58,76 @@ impl Ask for Updates {
     }
 }
 
+/// Whether nodes return what they add, and not the whole state.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WholeUpdates {}
+
+impl Ask for WholeUpdates {
+    const ABOUT: About = About {
+        kind: "python.whole_updates",
+        artifact: Artifact::GithubRepo,
+        summary: "No node of a state graph returns the whole state where a reducer adds up: what a field holds is then added to itself.",
+        parameters: &[],
+        example: "{}",
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let graphs = live(record)?;
+        if graphs.is_empty() {
+            return no_graph(record, vec!["a graph whose nodes return what they add".to_owned()]);
+        }
+        if let Some(graph) = graphs.iter().find(|graph| !graph.whole_returns.is_empty()) {
+            return Ok(doubled(graph));
+        }
+        let findings = graphs.iter().take(NAMED).map(|graph| {
+            let why = "Functions at the nodes that could be followed, and whether they return what they are given.";
+            Finding::found(graph.place.clone(), why)
+        });
+        Ok(Answer {
+            outcome: Outcome::Holds,
+            statement: "No node was seen that returns the whole state to reducers that add up."
+                .to_owned(),
+            missing: Vec::new(),
+            findings: findings.collect(),
+        })
+    }
+}
+
+/// What is said of a graph whose nodes return the whole state.
+fn doubled(graph: &GraphFact) -> Answer {
+    let whole = &graph.whole_returns;
+    let nodes = listed(whole.iter().take(NAMED).map(|one| one.node.as_str()));
+    let more = match whole.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {}", count(more, "more node")),
+    };
+    let fields: BTreeSet<&str> =
+        whole.iter().flat_map(|one| one.fields.iter().map(String::as_str)).collect();
+    let (does, adds) = (
+        if whole.len() == 1 { "returns" } else { "return" },
+        if fields.len() == 1 { "is" } else { "are" },
+    );
+    let statement = format!(
+        "{nodes}{more} {does} the whole state, and {} {adds} added up by `operator.add`: whatever stands there by then stands there twice afterwards.",
+        listed(fields.iter().take(NAMED).copied())
+    );
+    let findings = whole.iter().take(NAMED).map(|one| {
+        let why = format!(
+            "What runs as `{}` returns what it is given, and LangGraph takes all of it for an update.",
+            one.node
+        );
+        Finding::found(one.place.clone(), why).quoting(one.fields.join(", "))
+    });
+    let all = graph.nodes.len().max(whole.len());
+    Answer {
+        outcome: Outcome::of_share(all - whole.len(), all),
+        statement,
+        missing: whole.iter().take(8).map(|one| format!("`{}`", one.node)).collect(),
+        findings: findings.collect(),
+    }
+}
+
 /// What is said of a graph whose nodes return or read what nobody is given.
 fn in_vain(graph: &GraphFact) -> Answer {
     let state =

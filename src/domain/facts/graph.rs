@@ -144,6 +144,19 @@ pub struct UntakenKey {
     pub place: Lines,
 }
 
+/// A node that returns the state that it is given, or a copy of it: `LangGraph` takes all of it for an update, and a
+/// reducer that adds up adds what a field holds to what it holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WholeReturn {
+    /// The node.
+    pub node: String,
+    /// The fields that are added up and that it puts nothing else into, sorted.
+    pub fields: Vec<String>,
+    /// The line that returns it.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
 /// One state graph as the sources wire it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GraphFact {
@@ -183,6 +196,9 @@ pub struct GraphFact {
     /// What nodes and routers read in vain, by node or router and key.
     #[serde(default)]
     pub unfed: Vec<UntakenKey>,
+    /// Nodes that return the whole state, with the fields that are added to themselves by it.
+    #[serde(default)]
+    pub whole_returns: Vec<WholeReturn>,
     /// Nodes that the graph starts with.
     pub entry: Vec<String>,
     /// Nodes after which it ends.

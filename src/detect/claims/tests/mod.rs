@@ -181,6 +181,7 @@ fn personas_that_a_template_makes_alike_are_not_said_to_be_alike() {
 #[test]
 fn what_a_section_answers_and_what_a_plan_holds_claims_nothing() {
     check("Why AST parsing was selected:", &[]);
+    check("In LangGraph, parallel judges run in parallel and meet in one node.", &[]);
     check("AST Parsing Strategy: Why AST over regex", &[]);
     check("Why this works: the state uses operator.ior as a reducer for evidence.", &[Reducers]);
 }

@@ -165,6 +165,7 @@ fn tools_do_what_is_said_as_far_as_it_is_seen() {
     does(ClaimKind::GitHistory, "The history is read using git log.", Supported);
     does(ClaimKind::SafeCommands, "It uses subprocess.run with check=True there.", Supported);
     does(ClaimKind::SafeCommands, "It uses subprocess.run with a timeout.", Supported);
+    does(ClaimKind::SafeCommands, "Every subprocess.run call has a timeout.", Undecided);
     does(ClaimKind::PdfText, "The analyst parses the PDF report.", Supported);
     does(ClaimKind::PdfText, "The analyst cuts the parsed PDF into chunks.", Undecided);
     does(ClaimKind::PdfImages, "The inspector extracts images from the PDF.", Undecided);

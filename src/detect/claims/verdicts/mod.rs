@@ -13,9 +13,11 @@ mod wiring;
 pub(super) use understated::understated;
 pub(in crate::detect) use wiring::{detectives_side_by_side, judges_side_by_side};
 
+use crate::detect::phrase::Phrase;
 use crate::domain::facts::{
     ClaimKind, ClaimStatus, Lines, Practice, PracticeFact, PythonFacts, RepositoryFacts,
 };
+use std::sync::LazyLock;
 
 /// Most places that are named.
 const PLACES: usize = 3;
@@ -47,6 +49,10 @@ impl Verdict {
     }
 }
 
+/// What opens a sentence that speaks of everything of a kind.
+static EVERY: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)^(?u:[^\p{L}])*(?:all|every|each)\b"));
+
 /// Holds one claim against the sources outside the tests.
 ///
 /// `text` is the part of the sentence that makes the claim.
@@ -65,6 +71,11 @@ pub(super) fn verdict(
     }
     if let Some(verdict) = scores::averaged_too(kind, sentence, &repository.python) {
         return verdict;
+    }
+    // What is so somewhere is not shown to be so everywhere.
+    if kind == ClaimKind::SafeCommands && EVERY.is_match(text) {
+        let fact = format!("{}, and whether every command does was not examined", verdict.fact);
+        return Verdict { status: ClaimStatus::Undecided, fact, ..verdict };
     }
     // One part that is true does not prove the rest of what is said.
     unproven::unproven(kind, text, &repository.python).map_or(verdict, Verdict::undecided)

@@ -153,6 +153,7 @@ pub(super) struct Cues {
     writes: Cue,
     label: Cue,
     protocol: Cue,
+    denial: Cue,
 }
 
 impl Cues {
@@ -216,6 +217,9 @@ impl Cues {
                 r"(?:locations?|files?|evidence|source|path|artifact)(?: snapshot| path| file)?: ?(?:[`*\x22(]|“)*$",
             ),
             protocol: pattern(r"found ?= ?false\b[^.]*$|missing ?= ?\S*$"),
+            denial: pattern(
+                r"(?:(?:is|are|remains?) )?(?:(?:still|currently) )?(?:not (?:yet )?(?:been )?(?:implemented|written|created|started)|unimplemented|to be (?:implemented|written)|yet to be )",
+            ),
             planned_heading: pattern(concat!(
                 r"plan|future|next|roadmap|todo|to do|remaining|remediation|pending|improvement|gap|",
                 r"limitation|recommend|proposal|upcoming|forward|outstanding|missing|known issue|what.s left|",
@@ -289,6 +293,13 @@ impl Cues {
     pub(super) fn reported_missing(&self, cited: &CitedPath) -> bool {
         let before = cited.sentence.split_once(cited.written.as_str()).map_or("", |(b, _)| b);
         self.protocol.is_match(before)
+    }
+
+    /// Whether the sentence goes on to say that the path is not there or not finished.
+    pub(super) fn denied(&self, cited: &CitedPath) -> bool {
+        let after = cited.sentence.split_once(cited.written.as_str()).map_or("", |(_, a)| a);
+        let after = after.trim_start_matches(|letter: char| !letter.is_alphanumeric());
+        self.denial.find(after).is_some_and(|found| after.starts_with(found))
     }
 
     /// Whether the sentence says that a file exists or does something.

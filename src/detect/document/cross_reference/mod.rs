@@ -125,6 +125,11 @@ impl Clerk<'_> {
                 let reason = "the sentence says that something is missing";
                 return settled(PathStatus::Mention, None, reason.into());
             }
+            // Whoever says that a file is still to be written cites none that is there.
+            if status == PathStatus::Verified && self.cues.denied(cited) {
+                let reason = "the sentence says that it is not written yet, but it is in the tree";
+                return settled(PathStatus::Mention, matched, reason.into());
+            }
             return settled(status, matched, reason);
         }
         let (status, reason) = self.missing(cited, &path, torn);

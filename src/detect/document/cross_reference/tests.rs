@@ -109,6 +109,11 @@ fn what_claims_nothing_is_a_mention() {
     check("reports/final_report.pdf", "See reports/final_report.pdf.", Mention, None);
     check("ast.py", "Python's ast.py", Mention, None);
     check("Pass/", "Pass/ fail", Mention, None);
+    // What is said to be unwritten is cited for nothing, also where it is there by now.
+    let there = Some("src/graph.py");
+    check("src/graph.py", "src/graph.py is not implemented yet.", Mention, there);
+    check("graph.py", "So far graph.py: not yet written.", Mention, there);
+    check("src/graph.py", "src/graph.py is not a stub.", PathStatus::Verified, there);
 }
 
 #[test]

@@ -66,7 +66,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
         ..PythonFacts::default()
     };
     let sites = sites::Sites::new(&repository);
-    facts.graphs = graph::graphs(&repository, &sites.all);
+    facts.graphs = graph::graphs(&repository, &sites.all, &facts.reducers);
     facts.engines = graph::engines(&repository, &sites.all, &facts.graphs);
     let reach = Reach::new(&repository, &sites, &facts.graphs, &facts.unreadable);
     facts.broken_imports = imports::broken(&repository, &reach, &facts.unreadable);

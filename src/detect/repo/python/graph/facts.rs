@@ -5,9 +5,9 @@ use super::family;
 use super::joins;
 use super::runs;
 use super::value::{Branch, Built, END, START, Step, Wiring};
-use super::{unfed, untaken};
+use super::{unfed, untaken, whole};
 use crate::domain::facts::{
-    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Unresolved, exclude,
+    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, ReducerFact, Unresolved, exclude,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,13 +15,17 @@ use std::collections::{BTreeMap, BTreeSet};
 const RETIRED: usize = 64;
 
 /// Turns what was built into facts. What was followed several times is united, as far as it is one graph.
-pub(super) fn facts<'r>(repository: &Repository<'r>, built: Vec<Built<'r>>) -> Vec<GraphFact> {
+pub(super) fn facts<'r>(
+    repository: &Repository<'r>,
+    built: Vec<Built<'r>>,
+    reducers: &[ReducerFact],
+) -> Vec<GraphFact> {
     let mut places: BTreeMap<(usize, usize), Vec<Built<'r>>> = BTreeMap::new();
     for graph in built {
         places.entry((graph.at.module, graph.construction.span.start)).or_default().push(graph);
     }
     let built = places.into_values().flat_map(|runs| runs::apart(repository, runs));
-    let mut graphs = built.map(|built| fact(repository, built)).collect::<Vec<_>>();
+    let mut graphs = built.map(|built| fact(repository, built, reducers)).collect::<Vec<_>>();
     retire(repository, &mut graphs);
     graphs
 }
@@ -67,7 +71,7 @@ fn retire(repository: &Repository<'_>, graphs: &mut [GraphFact]) {
     }
 }
 
-fn fact(repository: &Repository<'_>, built: Built<'_>) -> GraphFact {
+fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFact]) -> GraphFact {
     let module = &repository.modules[built.at.module];
     let taken = untaken::taken(repository, &built).unwrap_or_default();
     let untaken = untaken::keys(repository, &built, &taken);
@@ -99,6 +103,7 @@ fn fact(repository: &Repository<'_>, built: Built<'_>) -> GraphFact {
     }
     show(&mut graph);
     summarise(&mut graph);
+    graph.whole_returns = whole::returns(repository, &graph, &built.runs, reducers);
     graph
 }
 

@@ -22,6 +22,7 @@ mod runs;
 mod unfed;
 mod untaken;
 mod value;
+mod whole;
 mod wiring;
 
 pub(super) use engines::engines;
@@ -29,7 +30,7 @@ pub(super) use engines::engines;
 use super::repository::{At, Origin, Repository};
 use super::sites::Site;
 use super::syntax::{Class, Function, StmtKind};
-use crate::domain::facts::GraphFact;
+use crate::domain::facts::{GraphFact, ReducerFact};
 use run::Interpreter;
 use std::collections::BTreeSet;
 
@@ -55,8 +56,12 @@ const MARKS: &[&str] = &[
 
 /// Lists the graphs that the sources build, by the place of their construction.
 ///
-/// `sites` are the calls of all modules.
-pub(super) fn graphs(repository: &Repository<'_>, sites: &[Site<'_>]) -> Vec<GraphFact> {
+/// `sites` are the calls of all modules, and `reducers` those of all states.
+pub(super) fn graphs(
+    repository: &Repository<'_>,
+    sites: &[Site<'_>],
+    reducers: &[ReducerFact],
+) -> Vec<GraphFact> {
     let mut interpreter = Interpreter::new(repository);
     let mut done = BTreeSet::new();
     let mut modules = BTreeSet::new();
@@ -87,7 +92,7 @@ pub(super) fn graphs(repository: &Repository<'_>, sites: &[Site<'_>]) -> Vec<Gra
         interpreter.module(module);
     }
     callers(&mut interpreter, sites, &done);
-    facts::facts(repository, interpreter.built)
+    facts::facts(repository, interpreter.built, reducers)
 }
 
 /// Whether a call constructs a graph, through every name it could have.

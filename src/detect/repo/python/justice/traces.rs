@@ -159,6 +159,11 @@ fn names(stmt: &Stmt<'_>, note: &mut dyn FnMut(u8, &str, Span)) {
     if matches!(&stmt.kind, StmtKind::Expr(Expr { kind: ExprKind::Str(_), .. })) {
         return;
     }
+    // A list of what a module exports does nothing either.
+    let exports = |target: &Expr<'_>| matches!(target.kind, ExprKind::Name("__all__"));
+    if matches!(&stmt.kind, StmtKind::Assign { targets, .. } if targets.iter().any(exports)) {
+        return;
+    }
     if let StmtKind::Function(function) = &stmt.kind {
         let first = Span { last: stmt.span.first, ..stmt.span };
         note(0, function.name, first);

@@ -166,3 +166,41 @@ fn what_langgraph_runs_itself_brings_the_state_no_field() {
     let lost: Vec<_> = outer.untaken.iter().map(|one| one.key.as_str()).collect();
     assert_eq!(lost, ["lost"]);
 }
+
+/// The nodes that return the whole state, with the fields that are added to themselves.
+fn whole(node: &str) -> String {
+    let text = format!(
+        "import operator\nfrom typing import Annotated, TypedDict\nclass S(TypedDict):\n    notes: Annotated[list, operator.add]\n    \
+         kept: Annotated[dict, operator.ior]\n    x: int\n{node}\ng = StateGraph(S)\ng.add_node('first', first)\ng.add_node('node', node)\n\
+         g.add_edge(START, 'first')\ng.add_edge('first', 'node')\ndef first(s):\n    s['x'] = 1\n    return s\n"
+    );
+    let graph = one(&text);
+    let told =
+        graph.whole_returns.iter().map(|one| format!("{} {}", one.node, one.fields.join(",")));
+    told.collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn a_node_that_returns_the_whole_state_doubles_what_is_added_up() {
+    for node in [
+        "def node(state):\n    state['x'] = 2\n    return state\n",
+        "async def node(state: S):\n    state['notes'].append(1)\n    return state\n",
+        "def node(state):\n    return {**state, 'x': 1}\n",
+        "def node(state):\n    state['notes'] = state['notes'] + [1]\n    return state\n",
+        "def node(state):\n    if not state.get('x'):\n        return state\n    return {'notes': [1]}\n",
+    ] {
+        assert_eq!(whole(node), "node notes", "{node}");
+    }
+    for node in [
+        "def node(state):\n    return {'notes': [1]}\n",
+        "def node(state):\n    state['notes'] = [1]\n    return state\n",
+        "def node(state):\n    return {**state, 'notes': []}\n",
+        "def node(state):\n    state = {'notes': [1]}\n    return state\n",
+        "def node(state):\n    clear(state)\n    return state\n",
+        "def node(state):\n    state.pop('notes')\n    return state\n",
+        "def node(state):\n    def inner(state):\n        return state\n    return {}\n",
+        "@wrap\ndef node(state):\n    return state\n",
+    ] {
+        assert_eq!(whole(node), "", "{node}");
+    }
+}
