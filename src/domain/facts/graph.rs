@@ -150,7 +150,7 @@ pub struct UntakenKey {
 pub struct WholeReturn {
     /// The node.
     pub node: String,
-    /// The fields that are added up and that it puts nothing else into, sorted.
+    /// The fields that are added up, that it puts nothing else into and that something was put into by then, sorted.
     pub fields: Vec<String>,
     /// The line that returns it.
     #[serde(flatten)]

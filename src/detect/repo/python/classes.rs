@@ -91,7 +91,9 @@ fn inherited<'r>(repository: &Repository<'r>, at: At, class: &'r Class<'r>) -> V
                 found.extend(fields(base).map(|(name, _, _)| name.to_owned()));
             }
             Ancestor::Made(call) => found.extend(functional_fields(call).map(|(name, _)| name)),
-            Ancestor::Messages => found.push("messages".to_owned()),
+            Ancestor::Messages(fields) => {
+                found.extend(fields.iter().map(|field| (*field).to_owned()));
+            }
         }
     }
     let mut seen: BTreeSet<String> = fields(class).map(|(name, _, _)| name.to_owned()).collect();
@@ -105,8 +107,8 @@ pub(super) enum Ancestor<'r> {
     Class(At, &'r Class<'r>),
     /// What a call such as `TypedDict("Name", {…})` makes.
     Made(&'r Call<'r>),
-    /// `LangGraph`'s own state of messages.
-    Messages,
+    /// A state of messages that is not the repository's own, by its fields.
+    Messages(&'static [&'static str]),
 }
 
 /// The bases of `class` and theirs, nearest first.
@@ -128,8 +130,8 @@ pub(super) fn ancestors<'r>(
                     Origin::Value(_, Expr { kind: ExprKind::Call(call), .. }) => {
                         found.push(Ancestor::Made(call));
                     }
-                    Origin::External(name) | Origin::Perhaps(name) if of_messages(&name) => {
-                        found.push(Ancestor::Messages);
+                    Origin::External(name) | Origin::Perhaps(name) => {
+                        found.extend(of_messages(&name).map(Ancestor::Messages));
                     }
                     _ => {}
                 }
@@ -186,17 +188,19 @@ fn kind<'r>(repository: &Repository<'r>, at: At, class: &'r Class<'r>, steps: us
     ClassKind::Other
 }
 
-/// The states of messages that `LangGraph` and `LangChain` bring along.
-pub(super) fn of_messages(name: &str) -> bool {
-    match name.rsplit_once('.') {
-        Some((_, "MessagesState")) => true,
-        Some((package, "AgentState")) => {
-            ["langchain.agents", "langgraph.prebuilt"].iter().any(|home| {
-                package == *home
-                    || package.strip_prefix(home).is_some_and(|rest| rest.starts_with('.'))
-            })
+/// The fields of the states of messages that `LangGraph` and `LangChain` bring along; `None` for any other name.
+pub(super) fn of_messages(name: &str) -> Option<&'static [&'static str]> {
+    let (package, last) = name.rsplit_once('.')?;
+    let within = |home: &str| {
+        package == home || package.strip_prefix(home).is_some_and(|rest| rest.starts_with('.'))
+    };
+    match last {
+        "MessagesState" => Some(&["messages"]),
+        "AgentState" if within("langchain.agents") => {
+            Some(&["messages", "jump_to", "structured_response"])
         }
-        _ => false,
+        "AgentState" if within("langgraph.prebuilt") => Some(&["messages", "remaining_steps"]),
+        _ => None,
     }
 }
 
@@ -213,7 +217,7 @@ fn external_kind(name: &str) -> ClassKind {
         | "langchain.pydantic_v1.BaseModel"
         | "sqlmodel.SQLModel" => ClassKind::BaseModel,
         "typing.TypedDict" | "typing_extensions.TypedDict" => ClassKind::TypedDict,
-        _ if of_messages(name) => ClassKind::TypedDict,
+        _ if of_messages(name).is_some() => ClassKind::TypedDict,
         _ => ClassKind::Other,
     }
 }

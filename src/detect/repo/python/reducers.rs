@@ -87,8 +87,9 @@ fn messages<'r>(
     at: At,
     class: &'r Class<'r>,
 ) -> Option<ReducerFact> {
-    let inherits =
-        |base: &&'r Expr<'r>| repository.external(base, at).is_some_and(|name| of_messages(&name));
+    let inherits = |base: &&'r Expr<'r>| {
+        repository.external(base, at).is_some_and(|name| of_messages(&name).is_some())
+    };
     let mut bases =
         class.bases.iter().filter(|b| b.passing == Passing::Position).map(|base| &base.value);
     let base = bases.find(inherits)?;

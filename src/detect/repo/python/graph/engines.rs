@@ -79,7 +79,7 @@ fn methods<'r>(repository: &Repository<'r>, at: At, class: &'r Class<'r>) -> Vec
     let bases = ancestors(repository, at, class);
     let bases = bases.into_iter().filter_map(|ancestor| match ancestor {
         Ancestor::Class(_, base) => Some(base),
-        Ancestor::Made(_) | Ancestor::Messages => None,
+        Ancestor::Made(_) | Ancestor::Messages(_) => None,
     });
     let mut names = Vec::new();
     for stmt in std::iter::once(class).chain(bases).flat_map(|class| &class.body) {

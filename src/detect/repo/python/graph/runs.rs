@@ -40,7 +40,9 @@ pub(super) fn apart<'r>(repository: &Repository<'r>, runs: Vec<Built<'r>>) -> Ve
     // Names that tests alone give are not those of the program.
     let is_run = graphs.iter().any(|graph| !graph.for_tests);
     graphs.sort_by_key(|graph| graph.for_tests);
-    let more = graphs.len().saturating_sub(MOST);
+    // Those of tests are left out without a word where the program builds others.
+    let ours = graphs.iter().filter(|graph| !is_run || !graph.for_tests).count();
+    let more = ours.saturating_sub(MOST);
     graphs.truncate(MOST);
     for graph in &mut graphs {
         // What was followed without the names holds for each of them.
@@ -51,7 +53,8 @@ pub(super) fn apart<'r>(repository: &Repository<'r>, runs: Vec<Built<'r>>) -> Ve
         graph.for_tests = for_tests;
     }
     if let Some(first) = graphs.first_mut().filter(|_| more > 0) {
-        let reason = format!("it is built with {more} more lists of names, which were left out");
+        let lists = if more == 1 { "1 more list" } else { &format!("{more} more lists") };
+        let reason = format!("it is built with {lists} of names, not followed here");
         let (module, expr) = (first.at.module, first.construction);
         let wiring = unresolved(GapAbout::Node, &reason);
         first.steps.push(Step { module, expr, wiring, choices: Vec::new() });

@@ -35,10 +35,6 @@ const FIELDLESS: &[&str] = &[
     "builtins.dict",
 ];
 
-/// What states of messages may hold; which of it depends on the version.
-const MESSAGES: &[&str] =
-    &["messages", "jump_to", "structured_response", "remaining_steps", "is_last_step"];
-
 /// Decorators after which a function still returns what it returned.
 const TRANSPARENT: &[&str] = &["traceable", "staticmethod", "override", "wraps"];
 
@@ -193,8 +189,8 @@ fn fields_of<'r>(
             Some(functional_fields(call).map(|(name, _)| name).collect())
         }
         [Origin::External(name)] if FIELDLESS.contains(&name.as_str()) => Some(BTreeSet::new()),
-        [Origin::External(name)] if of_messages(name) => {
-            Some(MESSAGES.iter().map(|name| (*name).to_owned()).collect())
+        [Origin::External(name)] => {
+            Some(of_messages(name)?.iter().map(|name| (*name).to_owned()).collect())
         }
         _ => None,
     }
@@ -228,8 +224,8 @@ fn fields_of_class<'r>(
                 all.extend(functional_fields(call).map(|(name, _)| name));
             }
             Ancestor::Made(_) => return None,
-            Ancestor::Messages => {
-                all.extend(MESSAGES.iter().map(|name| (*name).to_owned()));
+            Ancestor::Messages(fields) => {
+                all.extend(fields.iter().map(|name| (*name).to_owned()));
             }
         }
     }
@@ -247,7 +243,9 @@ fn own<'r>(repository: &Repository<'r>, at: At, class: &'r Class<'r>) -> Option<
     let is_known = |base: &'r Expr<'r>| match repository.origins(bare(base), at).as_slice() {
         [Origin::Class(..)] => true,
         [Origin::Value(_, Expr { kind: ExprKind::Call(call), .. })] => is_spelled_out(call),
-        [Origin::External(name)] => FIELDLESS.contains(&name.as_str()) || of_messages(name),
+        [Origin::External(name)] => {
+            FIELDLESS.contains(&name.as_str()) || of_messages(name).is_some()
+        }
         _ => false,
     };
     let mut bases = class.bases.iter().filter(|base| base.passing == Passing::Position);
@@ -276,7 +274,7 @@ pub(super) fn is_plain(function: &Function<'_>) -> bool {
 }
 
 /// The keys that a function surely returns somewhere, each with its place.
-fn updates<'r>(repository: &Repository<'r>, runner: &Runner<'r>) -> Vec<(String, Span)> {
+pub(super) fn updates<'r>(repository: &Repository<'r>, runner: &Runner<'r>) -> Vec<(String, Span)> {
     let function = runner.function;
     let text = repository.modules[runner.at.module].text;
     let text = text.get(function.span.start..function.span.end).unwrap_or("yield");

@@ -2,7 +2,7 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
-use super::untaken::{is_plain, runner};
+use super::untaken::{Runner, is_plain, runner, updates};
 use super::value::Value;
 use crate::domain::facts::{GraphFact, ReducerFact, ReducerKind, WholeReturn};
 use std::collections::BTreeSet;
@@ -10,9 +10,10 @@ use std::collections::BTreeSet;
 /// Methods of a state that change nothing in it.
 const READING: &[&str] = &["get", "keys", "values", "items", "copy", "model_dump", "dict"];
 
-/// Lists the nodes of a graph that return the state that they are given, with the fields that are added up.
+/// Lists the nodes of a graph that return the state that they are given, with the fields that are added up and that
+/// something was put into by then.
 ///
-/// `runs` are the nodes with what runs there. A node that the graph starts with is left out: nothing is there yet.
+/// `runs` are the nodes with what runs there.
 pub(super) fn returns<'r>(
     repository: &Repository<'r>,
     graph: &GraphFact,
@@ -23,21 +24,64 @@ pub(super) fn returns<'r>(
     if added.is_empty() {
         return Vec::new();
     }
+    let runners: Vec<(&str, Runner<'r>, &str)> = runs
+        .iter()
+        .filter_map(|(node, runs)| {
+            let runner = runner(repository, runs)?;
+            let is_self = |name: &str| runner.is_method && matches!(name, "self" | "cls");
+            let mut params = runner.function.params.iter().map(|param| param.name);
+            let param = params.find(|name| !is_self(name))?;
+            Some((node.as_str(), runner, param))
+        })
+        .collect();
     let mut found: Vec<WholeReturn> = Vec::new();
-    for (node, runs) in runs.iter().filter(|(node, _)| is_behind_another(graph, node)) {
-        let Some(runner) = runner(repository, runs) else { continue };
-        let is_self = |name: &str| runner.is_method && matches!(name, "self" | "cls");
-        let mut params = runner.function.params.iter().map(|param| param.name);
-        let Some(param) = params.find(|name| !is_self(name)) else { continue };
+    for (node, runner, param) in &runners {
         let Some((span, replaced)) = handed_back(runner.function, param) else { continue };
-        let fields: Vec<String> = added.difference(&replaced).cloned().collect();
-        let known = found.iter().any(|one| one.node == *node);
-        if !fields.is_empty() && !known {
+        let before = before(graph, node);
+        let mut filled = appended(runner.function, param);
+        for (_, earlier, param) in runners.iter().filter(|(node, ..)| before.contains(node)) {
+            filled.extend(updates(repository, earlier).into_iter().map(|(key, _)| key));
+            filled.extend(appended(earlier.function, param));
+        }
+        let doubled = added.difference(&replaced).filter(|field| filled.contains(*field));
+        let fields: Vec<String> = doubled.cloned().collect();
+        if !fields.is_empty() && found.iter().all(|one| one.node != *node) {
             let place = repository.modules[runner.at.module].place(span);
-            found.push(WholeReturn { node: node.clone(), fields, place });
+            found.push(WholeReturn { node: (*node).to_owned(), fields, place });
         }
     }
     found
+}
+
+/// The nodes from which a way leads to a node.
+fn before<'g>(graph: &'g GraphFact, node: &'g str) -> BTreeSet<&'g str> {
+    let (mut seen, mut open) = (BTreeSet::new(), vec![node]);
+    while let Some(node) = open.pop() {
+        let plain = graph.edges.iter().filter(|edge| edge.to == node).map(|edge| &edge.from);
+        let routed =
+            graph.conditional.iter().filter(|edge| edge.targets.iter().any(|to| to == node));
+        let earlier = plain.chain(routed.map(|edge| &edge.from)).map(String::as_str);
+        open.extend(earlier.filter(|earlier| seen.insert(*earlier)));
+    }
+    seen
+}
+
+/// The fields that a function puts something into where they are: `state["notes"].append(note)`.
+fn appended(function: &Function<'_>, param: &str) -> BTreeSet<String> {
+    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let mut fields = BTreeSet::new();
+    Stmt::each(&function.body, &mut |stmt| {
+        for value in stmt.expressions() {
+            value.each(&mut |part| {
+                let ExprKind::Call(call) = &part.kind else { return };
+                let ExprKind::Attribute(list, "append" | "extend") = &call.callee.kind else {
+                    return;
+                };
+                put(list, &is_it, &mut fields);
+            });
+        }
+    });
+    fields
 }
 
 /// The fields of the graph's state that a reducer adds up; none where the state's class is not the only one of its
@@ -59,15 +103,6 @@ fn added_up(graph: &GraphFact, reducers: &[ReducerFact]) -> BTreeSet<String> {
     }
     let added = ours.iter().filter(|fact| fact.kind == ReducerKind::OperatorAdd);
     added.map(|fact| fact.field.clone()).collect()
-}
-
-/// Whether something else than the start leads to a node.
-fn is_behind_another(graph: &GraphFact, node: &str) -> bool {
-    graph.edges.iter().any(|edge| edge.to == node && edge.from != "START")
-        || graph
-            .conditional
-            .iter()
-            .any(|edge| edge.from != "START" && edge.targets.iter().any(|target| target == node))
 }
 
 /// Where a function returns what it is given, and the fields that it puts something else into before; `None` where

@@ -172,7 +172,7 @@ fn whole(node: &str) -> String {
     let text = format!(
         "import operator\nfrom typing import Annotated, TypedDict\nclass S(TypedDict):\n    notes: Annotated[list, operator.add]\n    \
          kept: Annotated[dict, operator.ior]\n    x: int\n{node}\ng = StateGraph(S)\ng.add_node('first', first)\ng.add_node('node', node)\n\
-         g.add_edge(START, 'first')\ng.add_edge('first', 'node')\ndef first(s):\n    s['x'] = 1\n    return s\n"
+         g.add_edge(START, 'first')\ng.add_edge('first', 'node')\ndef first(s):\n    return {{'notes': [0]}}\n"
     );
     let graph = one(&text);
     let told =
@@ -203,4 +203,17 @@ fn a_node_that_returns_the_whole_state_doubles_what_is_added_up() {
     ] {
         assert_eq!(whole(node), "", "{node}");
     }
+    // Where nothing was put in before, there is nothing to double.
+    let empty = "def node(state):\n    return state\ndef first(s):\n    return {'x': 1}\n";
+    let text = |node: &str| {
+        format!(
+            "import operator\nfrom typing import Annotated, TypedDict\nclass S(TypedDict):\n    notes: Annotated[list, operator.add]\n    x: int\n\
+             {node}g = StateGraph(S)\ng.add_node('first', first)\ng.add_node('node', node)\ng.add_edge(START, 'first')\ng.add_edge('first', 'node')\n"
+        )
+    };
+    assert!(one(&text(empty)).whole_returns.is_empty());
+    // What a node appends itself is there twice from the first node on.
+    let own =
+        "def node(state):\n    return {}\ndef first(s):\n    s['notes'].append(1)\n    return s\n";
+    assert_eq!(one(&text(own)).whole_returns[0].node, "first");
 }
