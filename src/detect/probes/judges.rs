@@ -48,7 +48,7 @@ impl Ask for Personas {
         if personas.len() < 3 {
             let reason = match personas.as_slice() {
                 [] if python.calls_model == Some(false) => {
-                    "no source calls a language model, so that no prompt makes a judge a persona"
+                    "no source outside the tests calls a language model, so that no prompt makes a judge a persona"
                         .to_owned()
                 }
                 [] => "no persona's prompt was recognised in the sources".to_owned(),

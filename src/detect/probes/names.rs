@@ -65,15 +65,27 @@ fn failing(python: &PythonFacts) -> Answer {
         0 => String::new(),
         more => format!("; {} more likewise", count(more, "name")),
     };
-    let names = imported.iter().map(|import| (&import.name, &import.place));
-    let names = names.chain(used.iter().map(|one| (&one.name, &one.place)));
-    let missing =
-        names.clone().take(2 * TOLD).map(|(name, place)| format!("`{name}` in `{}`", place.file));
-    let findings = names.take(2 * TOLD).map(|(name, place)| {
+    let vain = imported.iter().map(|import| {
+        let BrokenImport { name, module, other_case, place } = import;
+        let (what, why) = if *other_case {
+            let why = format!("The file is called `{module}`, and Python tells capitals apart.");
+            (format!("`{name}` by the name of its file `{module}`"), why)
+        } else {
+            let why = format!("No import, assignment or definition of `{module}` binds the name.");
+            (format!("`{name}`"), why)
+        };
+        (name, place, what, why)
+    });
+    let unbound = used.iter().map(|one| {
         let why = "No import, assignment, definition or parameter around this line binds the name, and Python has none of its own.";
-        Finding::found(Place::from(place), why)
+        (&one.name, &one.place, format!("`{}`", one.name), why.to_owned())
+    });
+    let all: Vec<_> = vain.chain(unbound).take(2 * TOLD).collect();
+    let missing = all.iter().map(|(_, place, what, _)| format!("{what} in `{}`", place.file));
+    let findings = all.iter().map(|(name, place, _, why)| {
+        Finding::found(Place::from(*place), why.as_str())
             .with_confidence(Confidence::STRONG)
-            .quoting(name.clone())
+            .quoting((*name).clone())
     });
     Answer {
         outcome: Outcome::Fails,

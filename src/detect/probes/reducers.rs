@@ -7,6 +7,9 @@ use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use serde::Deserialize;
 
+/// Fields at most that are named.
+const NAMED: usize = 6;
+
 /// Whether state fields carry reducers.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -57,7 +60,7 @@ impl Ask for Reducers {
         }
         let named: Vec<String> = fitting
             .iter()
-            .take(6)
+            .take(NAMED)
             .map(|reducer| {
                 let replaces = match reducer.kind {
                     ReducerKind::Replacement => ", which keeps only one of two values",
@@ -74,18 +77,29 @@ impl Ask for Reducers {
             .collect();
         Ok(Answer {
             outcome: Outcome::of_share(fitting.len(), self.at_least),
-            statement: format!(
-                "{} with a reducer: {}.",
-                count(fitting.len(), "field"),
-                named.join(", ")
-            ),
+            statement: self.told(fitting.len(), &named),
             missing: if fitting.len() < self.at_least { vec![wanted] } else { Vec::new() },
-            findings: fitting.iter().take(6).map(|reducer| finding(reducer)).collect(),
+            findings: fitting.iter().take(NAMED).map(|reducer| finding(reducer)).collect(),
         })
     }
 }
 
 impl Reducers {
+    /// How many fields there are, and which; of what kind, where one is asked for.
+    fn told(&self, all: usize, named: &[String]) -> String {
+        let fields = count(all, "field");
+        let carry = if self.kinds.is_empty() {
+            format!("{fields} with a reducer")
+        } else {
+            format!("{fields} whose reducer is {}", self.wanted())
+        };
+        let more = match all - named.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        format!("{carry}: {}{more}.", named.join(", "))
+    }
+
     fn wanted(&self) -> String {
         let kinds: Vec<&str> = self.kinds.iter().map(|kind| words(*kind)).collect();
         if kinds.is_empty() { "a reducer".into() } else { kinds.join(" or ") }
@@ -117,4 +131,22 @@ fn finding(reducer: &ReducerFact) -> Finding {
         "Annotation in the syntax tree; the reducer follows imports and aliases.",
     )
     .quoting(format!("{}.{}: Annotated[…, {}]", reducer.class, reducer.field, reducer.written))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_told_by_the_kind_that_is_asked_for() {
+        let told = |kinds: &[ReducerKind], all: usize| {
+            let named = vec!["`S.a` by `operator.add`".to_owned()];
+            Reducers { kinds: kinds.to_vec(), at_least: 1 }.told(all, &named)
+        };
+        assert_eq!(told(&[], 1), "1 field with a reducer: `S.a` by `operator.add`.");
+        assert_eq!(
+            told(&[ReducerKind::OperatorAdd, ReducerKind::Lambda], 3),
+            "3 fields whose reducer is `operator.add` or a lambda: `S.a` by `operator.add` and 2 more."
+        );
+    }
 }

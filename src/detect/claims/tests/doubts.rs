@@ -127,3 +127,34 @@ def clone(url):
     let both = "The clone uses the tempfile.TemporaryDirectory pattern (made by tempfile.mkdtemp).";
     assert!(!blamed(both));
 }
+
+#[test]
+fn the_clone_that_runs_tells_who_makes_its_folder() {
+    let text = "
+import subprocess, tempfile
+def scratch():
+    return tempfile.TemporaryDirectory()
+def clone(url):
+    place = tempfile.mkdtemp()
+    subprocess.run(['git', 'clone', url, place], check=True)
+clone('u')
+";
+    let says = "Repositories are cloned into tempfile.TemporaryDirectory() only.";
+    let live = repository(&[("tools.py", &format!("{text}scratch()\n"))]);
+    check(&live, ClaimKind::TemporaryClone, says, Undecided);
+    let mut facts = repository(&[("tools.py", text)]);
+    for made in &mut facts.python.practices {
+        made.live &= !made.by.ends_with("TemporaryDirectory");
+    }
+    let clone = |sentence, expected| check(&facts, ClaimKind::TemporaryClone, sentence, expected);
+    clone(says, Contradicted);
+    clone("Repositories are cloned into a TemporaryDirectory for safety.", Undecided);
+    clone("Repositories are cloned into what tempfile.mkdtemp() makes.", Supported);
+    let both = text.replace(
+        "place = tempfile.mkdtemp()",
+        "place = tempfile.mkdtemp(dir=tempfile.TemporaryDirectory().name)",
+    );
+    let facts = repository(&[("tools.py", &both)]);
+    let clone = |sentence, expected| check(&facts, ClaimKind::TemporaryClone, sentence, expected);
+    clone("Repositories are cloned into tempfile.TemporaryDirectory() only.", Supported);
+}

@@ -191,32 +191,6 @@ def clone(url):
 }
 
 #[test]
-fn the_clone_that_runs_tells_who_makes_its_folder() {
-    let text = "
-import subprocess, tempfile
-def scratch():
-    return tempfile.TemporaryDirectory()
-def clone(url):
-    place = tempfile.mkdtemp()
-    subprocess.run(['git', 'clone', url, place], check=True)
-scratch()
-clone('u')
-";
-    let facts = repository(&[("tools.py", text)]);
-    let clone = |sentence, expected| check(&facts, ClaimKind::TemporaryClone, sentence, expected);
-    clone("Repositories are cloned into tempfile.TemporaryDirectory() only.", Contradicted);
-    clone("Repositories are cloned into a TemporaryDirectory for safety.", Undecided);
-    clone("Repositories are cloned into what tempfile.mkdtemp() makes.", Supported);
-    let both = text.replace(
-        "place = tempfile.mkdtemp()",
-        "place = tempfile.mkdtemp(dir=tempfile.TemporaryDirectory().name)",
-    );
-    let facts = repository(&[("tools.py", &both)]);
-    let clone = |sentence, expected| check(&facts, ClaimKind::TemporaryClone, sentence, expected);
-    clone("Repositories are cloned into tempfile.TemporaryDirectory() only.", Supported);
-}
-
-#[test]
 fn a_reducer_that_no_field_has_contradicts_where_all_are_known() {
     let added = STATE.replace("operator.ior", "operator.add");
     let says = "The state uses operator.ior as the reducer of its evidence.";

@@ -73,7 +73,11 @@ fn made_otherwise(
     }
     let by = all[0][0].by.as_str();
     let fact = format!("the directory of the clone that runs is made by `{by}`, not by `{name}`");
-    let certain = text.contains(&format!("tempfile.{name}")) && is_read_whole(repository);
+    // What another function makes may be handed to it.
+    let made = done(&repository.python, Practice::TemporaryFolder);
+    let elsewhere = made.iter().any(|fact| fact.live && fact.by.ends_with(name));
+    let certain =
+        text.contains(&format!("tempfile.{name}")) && is_read_whole(repository) && !elsewhere;
     let status = if certain { Contradicted } else { Undecided };
     Some(Verdict::of(status, fact, all.iter().flatten().map(|fact| &fact.place)))
 }

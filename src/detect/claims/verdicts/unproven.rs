@@ -23,7 +23,9 @@ pub(super) fn unproven(kind: ClaimKind, text: &str, python: &PythonFacts) -> Opt
     let known = LazyCell::new(|| names::known(python));
     let is_known = |name: &str| {
         let plain = words::plain(name);
-        known.keys().any(|other| other.contains(plain.as_str()))
+        // A plural is not a name of its own.
+        let plain = plain.strip_suffix('s').unwrap_or(&plain);
+        known.keys().any(|other| other.contains(plain))
             || python.imports.iter().any(|import| import.module.contains(name))
     };
     let mut named =
@@ -32,7 +34,7 @@ pub(super) fn unproven(kind: ClaimKind, text: &str, python: &PythonFacts) -> Opt
         return Some(names::unnamed(one.name));
     }
     let number = NUMBER.words(text)?.trim_start_matches(|c: char| !c.is_ascii_digit() && c != '.');
-    Some(format!("nothing was found that confirms `{number}`"))
+    Some(format!("whether `{number}` is so was not examined"))
 }
 
 /// Whether a name ends or begins as those of classes do, and not of products and persons.

@@ -27,14 +27,15 @@ pub(super) fn broken(
         for stmt in &module.syntax.body {
             let StmtKind::Import(imports) = &stmt.kind else { continue };
             for import in imports {
-                let lacked = lacked(repository, import, from).map(|(name, at)| (name, at, false));
+                let lacked =
+                    lacked(repository, import, from).map(|(name, at)| (name.to_owned(), at, false));
                 let twin =
                     || other_case(repository, import, from).map(|(name, at)| (name, at, true));
                 let Some((name, target, other_case)) = lacked.or_else(twin) else { continue };
                 let target = &repository.modules[target];
                 if unreadable.iter().all(|lost| lost.place.file != target.path) {
                     found.push(BrokenImport {
-                        name: name.to_owned(),
+                        name,
                         module: target.path.to_owned(),
                         other_case,
                         place: module.place(stmt.span),
@@ -79,18 +80,20 @@ fn other_case<'r>(
     repository: &Repository<'r>,
     import: &Import<'r>,
     from: usize,
-) -> Option<(&'r str, usize)> {
-    let name = import.module;
-    if import.level > 0 || !name.contains('.') || repository.imported_module(import, from).is_ok() {
-        return None;
-    }
+) -> Option<(String, usize)> {
+    let name = repository.imported_module(import, from).err().filter(|name| name.contains('.'))?;
     let is_twin = |path: &str| {
         let dotted = path.strip_suffix(".py").unwrap_or(path).replace('/', ".");
-        dotted.eq_ignore_ascii_case(name) && dotted != name
+        dotted.eq_ignore_ascii_case(&name) && dotted != name
     };
     let mut twins =
         (0..repository.modules.len()).filter(|at| is_twin(repository.modules[*at].path));
     let (twin, None) = (twins.next()?, twins.next()) else { return None };
+    // A package from elsewhere may be called so, and has what is asked of it.
+    let asked = import.name.filter(|asked| *asked != "*");
+    if !asked.is_some_and(|asked| has_word(repository.modules[twin].text, asked)) {
+        return None;
+    }
     // A name that is brought by other means is not looked for in a file.
     let brought = repository.modules.iter().any(|module| module.text.contains("sys.modules"));
     (!brought).then_some((name, twin))

@@ -13,6 +13,8 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
     }
     if name.starts_with("langgraph.") && last == "Command" {
         let goto = args.get(usize::MAX, "goto").cloned().unwrap_or(Value::None);
+        // In a graph around this one, nobody knows which.
+        let goto = if args.get(usize::MAX, "graph").is_some() { Value::Unknown } else { goto };
         return Value::Command(Box::new(goto));
     }
     let is_ours = name.starts_with("langgraph.prebuilt") || name.starts_with("langchain.agents");

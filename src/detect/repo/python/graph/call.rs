@@ -4,7 +4,7 @@ use super::super::repository::At;
 use super::super::syntax::{Call, Class, Expr, ExprKind, Param, Passing, Taking};
 use super::DEPTH;
 use super::builtins;
-use super::run::Interpreter;
+use super::run::{Flow, Interpreter};
 use super::value::{Built, Closure, Frame, Value};
 use std::rc::Rc;
 
@@ -182,8 +182,9 @@ impl<'r> Interpreter<'r, '_> {
         self.depth += 1;
         bind(&function.params, args, &mut inner, skipped);
         self.defaults(&function.params, &mut inner, closure.at);
-        self.body(&function.body, &mut inner);
+        let flow = self.body(&function.body, &mut inner);
         self.depth -= 1;
+        self.falls_off = flow == Flow::Next && inner.returned.is_some();
         inner.returned.unwrap_or(Value::None)
     }
 
@@ -268,6 +269,7 @@ impl<'r> Interpreter<'r, '_> {
             function: frame.function.map(|function| function.name.into()),
             live,
             for_tests: frame.for_tests || module.in_tests,
+            uncalled: self.depth <= 1,
             runs: Vec::new(),
             routers: Vec::new(),
             steps: Vec::new(),

@@ -4,7 +4,7 @@ use super::super::repository::Repository;
 use super::family;
 use super::joins;
 use super::runs;
-use super::value::{Branch, Built, END, START, Step, Wiring};
+use super::value::{Branch, Built, END, START, Step, Value, Wiring};
 use super::{unfed, untaken, whole};
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, ReducerFact, Unresolved, exclude,
@@ -101,9 +101,15 @@ fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFa
     for step in built.steps.iter().filter(|step| !is_family(&step.wiring) || !is_resolved(step)) {
         add(repository, &mut graph, step, &resolved);
     }
+    let has_inner = built.runs.iter().any(|(_, runs)| matches!(runs, Value::Prebuilt));
+    if has_inner && repository.mentions_of("PARENT") > 0 {
+        let reason = "a graph within it may lead on in it by `Command.PARENT`".to_owned();
+        let about = GapAbout::Conditional;
+        graph.unresolved.push(Unresolved { reason, about, place: graph.place.clone() });
+    }
     show(&mut graph);
     summarise(&mut graph);
-    graph.whole_returns = whole::returns(repository, &graph, &built.runs, reducers);
+    graph.whole_returns = whole::returns(repository, &graph, &built.runs, &built.routers, reducers);
     graph
 }
 

@@ -49,8 +49,9 @@ impl<'r> Interpreter<'r, '_> {
         map: Option<&Value<'r>>,
         frame: &mut Frame<'r>,
     ) -> Routes {
+        self.falls_off = false;
         let returned = self.outcomes(path, frame);
-        let mut seen = Outcomes::default();
+        let mut seen = Outcomes { nothing: self.falls_off, ..Outcomes::default() };
         for value in &returned {
             seen.take(value, false);
         }

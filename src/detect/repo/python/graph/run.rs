@@ -49,6 +49,8 @@ pub(super) struct Interpreter<'r, 'p> {
     pub running: BTreeSet<usize>,
     pub depth: usize,
     pub fuel: usize,
+    /// Whether the function that was followed last may end without a `return`, though it has one.
+    pub falls_off: bool,
     /// How many statements and expressions are being followed inside each other.
     pub nesting: usize,
     tank: usize,
@@ -65,6 +67,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             running: BTreeSet::new(),
             depth: 0,
             fuel: FUEL,
+            falls_off: false,
             nesting: 0,
             tank: TANK,
         }

@@ -16,8 +16,34 @@ type Call = (usize, usize, usize);
 /// What calls added in one run, by the names in it.
 type Added = BTreeMap<Call, BTreeSet<(String, String)>>;
 
-/// Unites the runs of one construction, apart where the same call adds other names in another run.
+/// Unites the runs of one construction, apart where other calls wire what it gives, and where the same call adds
+/// other names in another run.
 pub(super) fn apart<'r>(repository: &Repository<'r>, runs: Vec<Built<'r>>) -> Vec<Built<'r>> {
+    let mut groups: Vec<(BTreeSet<Call>, Vec<Built<'r>>)> = Vec::new();
+    let mut unwired = Vec::new();
+    for run in runs {
+        let calls: BTreeSet<Call> = run.steps.iter().map(call).collect();
+        if calls.is_empty() {
+            unwired.push(run);
+            continue;
+        }
+        let (mut near, far): (Vec<_>, Vec<_>) =
+            groups.into_iter().partition(|(known, _)| !known.is_disjoint(&calls));
+        near.push((calls, vec![run]));
+        let joined = near.into_iter().reduce(|mut all, (calls, runs)| {
+            all.0.extend(calls);
+            all.1.extend(runs);
+            all
+        });
+        groups = far.into_iter().chain(joined).collect();
+    }
+    if groups.is_empty() {
+        return united(unwired).map(|graph| in_place(repository, graph)).into_iter().collect();
+    }
+    groups.into_iter().flat_map(|(_, runs)| by_names(repository, runs)).collect()
+}
+
+fn by_names<'r>(repository: &Repository<'r>, runs: Vec<Built<'r>>) -> Vec<Built<'r>> {
     let varying = varying(&runs);
     let mut loose = Vec::new();
     let mut graphs: Vec<(Added, Vec<Built<'r>>)> = Vec::new();
@@ -38,6 +64,10 @@ pub(super) fn apart<'r>(repository: &Repository<'r>, runs: Vec<Built<'r>>) -> Ve
     let mut graphs: Vec<Built<'r>> =
         graphs.into_iter().filter_map(|(_, runs)| united(runs)).collect();
     // Names that tests alone give are not those of the program.
+    let is_open = loose.iter().any(|run| !run.for_tests && !run.uncalled);
+    if is_open && graphs.iter().all(|graph| graph.for_tests) {
+        return united(loose).map(|graph| in_place(repository, graph)).into_iter().collect();
+    }
     let is_run = graphs.iter().any(|graph| !graph.for_tests);
     graphs.sort_by_key(|graph| graph.for_tests);
     // Those of tests are left out without a word where the program builds others.
@@ -78,7 +108,6 @@ fn varying(runs: &[Built<'_>]) -> BTreeSet<Call> {
 
 /// What each call added; calls of which something could not be followed are left out.
 fn added(steps: &[Step<'_>]) -> Added {
-    let call = |step: &Step<'_>| (step.module, step.expr.span.start, step.expr.span.end);
     let open: BTreeSet<Call> =
         steps.iter().filter(|step| is_open(&step.wiring)).map(call).collect();
     let mut added = Added::new();
@@ -92,6 +121,10 @@ fn added(steps: &[Step<'_>]) -> Added {
         added.entry(call(step)).or_default().insert(names);
     }
     added
+}
+
+fn call(step: &Step<'_>) -> Call {
+    (step.module, step.expr.span.start, step.expr.span.end)
 }
 
 /// One graph of all the runs.

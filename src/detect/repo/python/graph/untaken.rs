@@ -177,7 +177,7 @@ fn given<'r>(
 }
 
 /// The fields of a class that `schema` names; `None` where they are not known for sure.
-fn fields_of<'r>(
+pub(super) fn fields_of<'r>(
     repository: &Repository<'r>,
     schema: &'r Expr<'r>,
     at: At,

@@ -207,6 +207,8 @@ pub(super) struct Built<'r> {
     pub live: bool,
     /// Whether a test has it built.
     pub for_tests: bool,
+    /// Whether nobody's call of its function was followed, so that nothing is known of its arguments.
+    pub uncalled: bool,
     /// Nodes with what runs there.
     pub runs: Vec<(String, Value<'r>)>,
     /// Routers, as they are written, with what runs there.

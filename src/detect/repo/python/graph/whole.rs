@@ -2,7 +2,7 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
-use super::untaken::{Runner, is_plain, runner, updates};
+use super::untaken::{Runner, fields_of, is_plain, runner, updates};
 use super::value::Value;
 use crate::domain::facts::{GraphFact, ReducerFact, ReducerKind, WholeReturn};
 use std::collections::BTreeSet;
@@ -13,11 +13,12 @@ const READING: &[&str] = &["get", "keys", "values", "items", "copy", "model_dump
 /// Lists the nodes of a graph that return the state that they are given, with the fields that are added up and that
 /// something was put into by then.
 ///
-/// `runs` are the nodes with what runs there.
+/// `runs` are the nodes with what runs there, `routers` what decides on the ways between them.
 pub(super) fn returns<'r>(
     repository: &Repository<'r>,
     graph: &GraphFact,
     runs: &[(String, Value<'r>)],
+    routers: &[(String, Value<'r>)],
     reducers: &[ReducerFact],
 ) -> Vec<WholeReturn> {
     let added = added_up(graph, reducers);
@@ -34,15 +35,31 @@ pub(super) fn returns<'r>(
             Some((node.as_str(), runner, param))
         })
         .collect();
+    let routed = asked_by(repository, routers, &added);
+    // A model is built anew from what a channel holds: what a node appends does not reach the channel.
+    let name = graph.state_class.as_deref().and_then(|name| name.rsplit('.').next());
+    let in_place = name.is_some_and(|name| !is_model(repository, name));
     let mut found: Vec<WholeReturn> = Vec::new();
     for (node, runner, param) in &runners {
         let Some((span, replaced)) = handed_back(runner.function, param) else { continue };
+        let Some(seen) = seen_of(repository, runner, param) else { continue };
         let before = before(graph, node);
-        let mut filled = appended(runner.function, param);
-        for (_, earlier, param) in runners.iter().filter(|(node, ..)| before.contains(node)) {
-            filled.extend(updates(repository, earlier).into_iter().map(|(key, _)| key));
-            filled.extend(appended(earlier.function, param));
+        let mut filled = BTreeSet::new();
+        if in_place {
+            filled.extend(appended(runner.function, param));
         }
+        for (_, earlier, param) in runners.iter().filter(|(node, ..)| before.contains(node)) {
+            let empty = empty(earlier.function);
+            let told = updates(repository, earlier).into_iter();
+            let told = told.filter(|(_, span)| !empty.contains(&(span.start, span.end)));
+            filled.extend(told.map(|(key, _)| key));
+            if in_place {
+                filled.extend(appended(earlier.function, param));
+            }
+        }
+        filled.retain(|field| seen.is_empty() || seen.contains(field));
+        // What a router asks for may lead elsewhere.
+        filled.retain(|field| !asked_for(runner.function, param, field) && !routed.contains(field));
         let doubled = added.difference(&replaced).filter(|field| filled.contains(*field));
         let fields: Vec<String> = doubled.cloned().collect();
         if !fields.is_empty() && found.iter().all(|one| one.node != *node) {
@@ -51,6 +68,92 @@ pub(super) fn returns<'r>(
         }
     }
     found
+}
+
+/// The fields that a node is given, by the annotation of its parameter; empty for all of the state, and `None` where
+/// they are not known.
+fn seen_of<'r>(
+    repository: &Repository<'r>,
+    runner: &Runner<'r>,
+    param: &str,
+) -> Option<BTreeSet<String>> {
+    let param = runner.function.params.iter().find(|one| one.name == param)?;
+    match &param.annotation {
+        Some(annotation) => fields_of(repository, annotation, runner.at),
+        None => Some(BTreeSet::new()),
+    }
+}
+
+/// Whether a class is a Pydantic model, as its own line says.
+fn is_model(repository: &Repository<'_>, name: &str) -> bool {
+    let begins = format!("class {name}(");
+    let mut lines = repository.modules.iter().flat_map(|module| module.text.lines());
+    lines.any(|line| {
+        line.trim_start().starts_with(&begins)
+            && !["TypedDict", "MessagesState"].iter().any(|base| line.contains(base))
+    })
+}
+
+/// Where the keys stand that a function gives nothing: `{"notes": []}`.
+fn empty(function: &Function<'_>) -> BTreeSet<(usize, usize)> {
+    let is_nothing = |value: &Expr<'_>| match &value.kind {
+        ExprKind::List(items) | ExprKind::Tuple(items) | ExprKind::Set(items) => items.is_empty(),
+        ExprKind::Dict(pairs) => pairs.is_empty(),
+        ExprKind::None => true,
+        ExprKind::Literal(number) => number.parse::<f64>() == Ok(0.0),
+        ExprKind::Str(_) => value.text().is_some_and(|text| text.is_empty()),
+        _ => false,
+    };
+    let mut spans = BTreeSet::new();
+    Stmt::each(&function.body, &mut |stmt| {
+        for value in stmt.expressions() {
+            value.each(&mut |part| {
+                let ExprKind::Dict(pairs) = &part.kind else { return };
+                let nothing = pairs.iter().filter(|(_, value)| is_nothing(value));
+                let keys = nothing.filter_map(|(key, _)| key.as_ref());
+                spans.extend(keys.map(|key| (key.span.start, key.span.end)));
+            });
+        }
+    });
+    spans
+}
+
+/// Whether a condition asks for a field: the state may be returned where nothing is in it.
+fn asked_for(function: &Function<'_>, param: &str, field: &str) -> bool {
+    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let mut asked = false;
+    Stmt::each(&function.body, &mut |stmt| {
+        if let StmtKind::If { branches, .. } = &stmt.kind {
+            let holds = |part: &Expr<'_>| is_field(part, &is_it, field);
+            asked |= branches.iter().any(|(test, _)| test.any(&holds));
+        }
+    });
+    asked
+}
+
+/// Those of the fields that routers speak of; all of them where one could not be followed.
+fn asked_by<'r>(
+    repository: &Repository<'r>,
+    routers: &[(String, Value<'r>)],
+    fields: &BTreeSet<String>,
+) -> BTreeSet<String> {
+    let mut asked = BTreeSet::new();
+    for (_, router) in routers {
+        let text = match (router, runner(repository, router)) {
+            (Value::Lambda(at, lambda), _) => {
+                let span = lambda.body.span;
+                repository.modules[at.module].text.get(span.start..span.end)
+            }
+            (_, Some(runner)) => {
+                let span = runner.function.span;
+                repository.modules[runner.at.module].text.get(span.start..span.end)
+            }
+            (_, None) => None,
+        };
+        let Some(text) = text else { return fields.clone() };
+        asked.extend(fields.iter().filter(|field| text.contains(field.as_str())).cloned());
+    }
+    asked
 }
 
 /// The nodes from which a way leads to a node.
@@ -127,21 +230,30 @@ fn handed_back(function: &Function<'_>, param: &str) -> Option<(Span, BTreeSet<S
                         is_other |= is_it(object) && is_method && !READING.contains(name);
                         usize::from(is_it(object))
                     }
+                    // `"notes" not in state`
+                    ExprKind::Compare(sides, operators) => {
+                        let asks = operators.iter().all(|operator| operator.contains("in"));
+                        sides.iter().filter(|side| asks && is_it(side)).count()
+                    }
                     _ => 0,
                 };
             });
         }
         match &stmt.kind {
+            // The last one is where most has been put in.
             StmtKind::Return(Some(value)) if is_it(value) => {
                 known += 1;
-                found = found.or(Some(value.span));
+                found = Some(value.span);
             }
             StmtKind::Return(Some(Expr { kind: ExprKind::Dict(pairs), span })) => {
                 let spread =
                     pairs.iter().filter(|(key, value)| key.is_none() && is_it(value)).count();
+                // What else is spread over it may replace anything.
+                is_other |=
+                    spread > 0 && pairs.iter().filter(|(key, _)| key.is_none()).count() > spread;
                 if spread > 0 {
                     known += spread;
-                    found = found.or(Some(*span));
+                    found = Some(*span);
                     replaced.extend(pairs.iter().filter_map(|(key, _)| key.as_ref()?.text()));
                 }
             }
@@ -149,7 +261,7 @@ fn handed_back(function: &Function<'_>, param: &str) -> Option<(Span, BTreeSet<S
                 let mut into = BTreeSet::new();
                 for target in targets {
                     put(target, &is_it, &mut into);
-                    is_other |= is_it(target);
+                    is_other |= is_it(target) || is_any_field(target, &is_it);
                 }
                 // What was there and something more is still what was there.
                 let keeps =
@@ -170,10 +282,25 @@ fn handed_back(function: &Function<'_>, param: &str) -> Option<(Span, BTreeSet<S
     found.filter(|_| !is_other && seen == known).map(|span| (span, replaced))
 }
 
-/// Whether a value is made from what the field holds: `state["notes"] + [note]`.
+/// Whether a value is what the field holds, with something more: `state["notes"] + [note]`.
 fn reads(value: &Expr<'_>, is_it: &impl Fn(&Expr<'_>) -> bool, field: &str) -> bool {
+    match &value.kind {
+        ExprKind::Binary("+" | "|", sides) => {
+            reads(&sides.0, is_it, field) || reads(&sides.1, is_it, field)
+        }
+        ExprKind::Logic(_, sides) => reads(&sides.0, is_it, field),
+        ExprKind::List(items) => items.iter().any(|item| match &item.kind {
+            ExprKind::Starred(inner) => reads(inner, is_it, field),
+            _ => false,
+        }),
+        _ => is_field(value, is_it, field),
+    }
+}
+
+/// Whether a value is the field: `state["notes"]`, `state.get("notes")` or `state.notes`.
+fn is_field(value: &Expr<'_>, is_it: &impl Fn(&Expr<'_>) -> bool, field: &str) -> bool {
     let same = |text: Option<String>| text.as_deref() == Some(field);
-    value.any(&|part| match &part.kind {
+    match &value.kind {
         ExprKind::Subscript(object, indices) => {
             is_it(object) && same(indices.first().and_then(Expr::text))
         }
@@ -185,7 +312,13 @@ fn reads(value: &Expr<'_>, is_it: &impl Fn(&Expr<'_>) -> bool, field: &str) -> b
         },
         ExprKind::Attribute(object, name) => is_it(object) && *name == field,
         _ => false,
-    })
+    }
+}
+
+/// Whether an assignment goes into a field whose name is not spelled out.
+fn is_any_field(target: &Expr<'_>, is_it: &impl Fn(&Expr<'_>) -> bool) -> bool {
+    matches!(&target.kind, ExprKind::Subscript(object, indices)
+        if is_it(object) && indices.first().and_then(Expr::text).is_none())
 }
 
 /// Notes the field that an assignment puts something into.

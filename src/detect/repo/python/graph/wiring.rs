@@ -177,7 +177,7 @@ impl<'r> Interpreter<'r, '_> {
             return None;
         }
         let returned = self.run(closure, None, &Args::default(), frame);
-        let (mut seen, mut sure) = (Outcomes::default(), self.fuel > 0);
+        let (mut seen, mut sure) = (Outcomes::default(), self.fuel > 0 && !self.falls_off);
         for value in returned.alternatives() {
             match value {
                 Value::Command(goto) if !matches!(**goto, Value::None) => seen.take(goto, false),

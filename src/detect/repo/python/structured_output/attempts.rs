@@ -67,20 +67,34 @@ impl Turns {
     }
 }
 
+/// Whether a condition is one of failures that pass, and of no others.
 fn speaks_of_passing(condition: &Expr<'_>) -> bool {
     let has = |text: &str| {
         let text = text.to_ascii_lowercase();
         PASSING.iter().any(|word| text.contains(word))
     };
-    // What is not so, or so besides something else, lets other failures through.
-    let plain = !condition.any(&|part| matches!(part.kind, ExprKind::Not(_)));
-    plain
-        && condition.any(&|part| match &part.kind {
-            ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name),
-            ExprKind::Str(_) => part.text().is_some_and(|text| has(&text)),
-            ExprKind::Literal(number) => has(number),
-            _ => false,
-        })
+    match &condition.kind {
+        ExprKind::Not(_) => false,
+        ExprKind::Logic("or", sides) => speaks_of_passing(&sides.0) && speaks_of_passing(&sides.1),
+        ExprKind::Logic(_, sides) => speaks_of_passing(&sides.0) || speaks_of_passing(&sides.1),
+        ExprKind::Tuple(items) | ExprKind::List(items) | ExprKind::Set(items) => {
+            items.iter().all(speaks_of_passing)
+        }
+        ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("isinstance")) => {
+            call.position(1).is_some_and(speaks_of_passing)
+        }
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) if has(name) => true,
+        ExprKind::Str(_) => condition.text().is_some_and(|text| has(&text)),
+        ExprKind::Literal(number) => has(number),
+        _ => condition.parts().into_iter().any(speaks_of_passing),
+    }
+}
+
+/// Whether a handler goes on with the next round somewhere.
+pub(super) fn turns(body: &[Stmt<'_>]) -> bool {
+    let mut turns = Turns::default();
+    turns.read(body, false);
+    turns.always || turns.passing
 }
 
 /// Whether a block surely leaves the function or the loop.

@@ -3,7 +3,7 @@
 use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Expr, ExprKind, Function, Handler, Span, Stmt, StmtKind};
-use super::attempts::{self, ends, speaks_of_attempts, tries_again};
+use super::attempts::{ends, passing_alone, speaks_of_attempts, tries_again, turns};
 use super::{uses, within};
 use crate::domain::facts::Misfit;
 use std::collections::BTreeMap;
@@ -139,8 +139,12 @@ impl<'r, 'p> Care<'r, 'p> {
                     if !handlers.is_empty() && body.iter().any(|stmt| within(stmt.span, span)) =>
                 {
                     let again = handlers.iter().any(|handler| self.asks(site, handler));
-                    goes_on |= handlers.iter().any(|handler| !ends(&handler.body));
-                    passing |= attempts::passing_alone(handlers);
+                    let comes_back =
+                        |handler: &Handler<'_>| !ends(&handler.body) || turns(&handler.body);
+                    let around = handlers.iter().any(comes_back);
+                    goes_on |= around;
+                    // What an inner handler lets through an outer one may take.
+                    passing = passing_alone(handlers) || (passing && !around);
                     let swallowed = handlers.iter().all(|handler| swallows(handler));
                     found = found.max(match (again, swallowed) {
                         (true, _) => Misfit::AskedAgain,
@@ -184,7 +188,7 @@ impl<'r, 'p> Care<'r, 'p> {
     /// Whether `other` is handed the call, in a lambda or as the function around it, and tries again.
     fn handed(&self, other: &Site<'r>, site: &Site<'r>, function: &Function<'r>) -> Misfit {
         let takes = |value: &Expr<'r>| match value.kind {
-            ExprKind::Name(name) => name == function.name,
+            ExprKind::Name(name) | ExprKind::Attribute(_, name) => name == function.name,
             ExprKind::Lambda(_) => within(value.span, site.expr.span),
             _ => false,
         };

@@ -270,6 +270,18 @@ fn a_loop_that_goes_on_after_passing_failures_alone_asks_no_malformed_reply_agai
             "            if attempt == 2:\n                raise\n            continue\n",
             Misfit::AskedAgain,
         ),
+        (
+            "            if isinstance(e, (RateLimitError, ValidationError)):\n                continue\n            raise\n",
+            Misfit::AskedAgain,
+        ),
+        (
+            "            if isinstance(e, (RateLimitError, TimeoutError)):\n                continue\n            raise\n",
+            Misfit::TransientOnly,
+        ),
+        (
+            "            if 'rate limit' in str(e) or 'validation' in str(e):\n                continue\n            raise\n",
+            Misfit::AskedAgain,
+        ),
     ] {
         check_misfit(&text(handler), Some(expected));
     }

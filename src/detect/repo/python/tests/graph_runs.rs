@@ -217,3 +217,55 @@ fn a_node_that_returns_the_whole_state_doubles_what_is_added_up() {
         "def node(state):\n    return {}\ndef first(s):\n    s['notes'].append(1)\n    return s\n";
     assert_eq!(one(&text(own)).whole_returns[0].node, "first");
 }
+
+#[test]
+fn what_may_end_without_a_return_does_not_always_go_on() {
+    let wired = |plan: &str| {
+        one(&format!(
+            "{plan}b = StateGraph(dict)\nb.add_node('plan', plan)\nb.add_node('a', f)\nb.add_edge(START, 'plan')\n"
+        ))
+    };
+    let falls = wired(
+        "def plan(s):\n    if s['x']:\n        return Command(goto='a')\n    print('nothing')\n",
+    );
+    assert_eq!(falls.conditional[0].always, None);
+    let routed = one(
+        "def route(s):\n    if s['x']:\n        return 'a'\nb = StateGraph(dict)\nb.add_conditional_edges('p', route, {'a': 'a', None: END})\n",
+    );
+    assert_eq!(routed.conditional[0].always, None);
+    // Where a command goes in a graph around this one is not this one's edge.
+    let parent = wired("def plan(s):\n    return Command(goto='a', graph=Command.PARENT)\n");
+    assert_eq!((parent.conditional.len(), parent.unresolved.len()), (0, 1));
+}
+
+#[test]
+fn builders_that_share_a_constructor_are_graphs_of_their_own() {
+    let text = "def new():\n    return StateGraph(dict)\n\
+        def one_way():\n    b = new()\n    b.add_edge(START, 'a')\n    b.add_edge('a', END)\n    return b\n\
+        def other():\n    b = new()\n    b.add_edge(START, 'c')\n    b.add_edge('c', END)\n    return b\none_way()\nother()\n";
+    let two = graphs(text);
+    let wired: Vec<_> = two.iter().map(|graph| (edges(graph), graph.fan_out.len())).collect();
+    assert_eq!(wired, [("START>a a>END".into(), 0), ("START>c c>END".into(), 0)]);
+}
+
+#[test]
+fn what_is_not_surely_there_is_not_told_as_doubled() {
+    let given = |node: &str| whole(node);
+    for node in [
+        // Only some fields are given.
+        "class Q(TypedDict):\n    x: int\ndef node(state: Q):\n    return state\n",
+        // Where it is empty the state is returned, else not.
+        "def node(state):\n    if not state['notes']:\n        return state\n    return {'x': 1}\n",
+        "def node(state):\n    more = {'notes': [1]}\n    return {**state, **more}\n",
+        "def node(state):\n    for key in ('notes', 'x'):\n        state[key] = []\n    return state\n",
+        "def node(state):\n    state['notes'] = [len(state['notes'])]\n    return state\n",
+    ] {
+        assert_eq!(given(node), "", "{node}");
+    }
+    assert_eq!(
+        given(
+            "def node(state):\n    if 'x' not in state:\n        state['x'] = 1\n    return state\n"
+        ),
+        "node notes"
+    );
+}
