@@ -113,6 +113,19 @@ fn reducer<'r>(
     annotation: &'r Expr<'r>,
     (class, field, span): (&str, &str, Span),
 ) -> Option<ReducerFact> {
+    if let Some(text) = annotation.text() {
+        let (written, (resolved, kind)) = quoted(&text)?;
+        return Some(ReducerFact {
+            class: class.into(),
+            field: field.into(),
+            written,
+            resolved,
+            kind,
+            inherited_by: Vec::new(),
+            place: module.place(span),
+            in_tests: module.in_tests,
+        });
+    }
     let annotation = annotated(repository, at, annotation, 8)?;
     let (at, metadata) = annotation;
     // LangGraph takes the last entry that can be called.
@@ -131,6 +144,18 @@ fn reducer<'r>(
         place: module.place(span),
         in_tests: module.in_tests,
     })
+}
+
+/// The reducer in an annotation that is written as a text, by its name alone: as written, and what it is.
+fn quoted(text: &str) -> Option<(String, (String, ReducerKind))> {
+    let inner = text.trim().strip_prefix("typing.").unwrap_or(text.trim());
+    let inner = inner.strip_prefix("Annotated[")?.strip_suffix(']')?;
+    let (_, last) = inner.rsplit_once(',')?;
+    let name = last.trim();
+    let is_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '.');
+    (!name.is_empty() && name.chars().all(is_name))
+        .then(|| external(name.to_owned()))?
+        .map(|found| (name.to_owned(), found))
 }
 
 /// The metadata of `Annotated[T, …]`, through `Required[…]`, `Optional[…]` and type aliases.

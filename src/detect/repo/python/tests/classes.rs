@@ -166,3 +166,11 @@ fn a_reducer_that_gives_one_value_back_replaces() {
     assert_eq!(kind("def keep(a, b):\n    return {**a, **b}"), "Function");
     assert_eq!(kind("keep = lambda a, b: a + b"), "Lambda");
 }
+
+#[test]
+fn a_reducer_in_a_quoted_annotation_is_read_by_its_name() {
+    let text = "import operator\nfrom typing import Annotated, TypedDict\nclass S(TypedDict):\n    \
+        a: \"Annotated[dict[str, list[str]], operator.ior]\"\n    b: 'Annotated[list, merge]'\n    \
+        c: \"list[str]\"\n    d: \"Annotated[int, 'words, and more']\"\n";
+    check_reducers(&[("a.py", text)], &["S.a operator.ior OperatorIor", "S.b merge Function"]);
+}
