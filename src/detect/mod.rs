@@ -10,6 +10,7 @@ mod investigation;
 mod phrase;
 pub mod probes;
 pub mod repo;
+mod runs;
 pub mod secrets;
 mod synthesis;
 mod testimony;

@@ -1,6 +1,7 @@
 //! Takes off disguises that cover whole words: encodings, ciphers, and letters that are spread.
 
 use super::Technique;
+use crate::detect::runs::Runs;
 use base64::Engine;
 use base64::alphabet::{STANDARD, URL_SAFE};
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -62,29 +63,15 @@ static DECODERS: LazyLock<[GeneralPurpose; 2]> = LazyLock::new(|| {
 /// Base64, hexadecimal and binary digits.
 fn encoded(text: &str, found: &mut Vec<Unmasked>) {
     let bytes = text.as_bytes();
-    let mut at = 0;
-    // A run that is long enough holds one of every so many bytes, so the others need no look.
-    while let Some(probe) = bytes.get(at + SHORTEST - 1) {
-        if !is_code(*probe) {
-            at += SHORTEST;
-            continue;
-        }
-        if let Some(before) = bytes[at..at + SHORTEST - 1].iter().rposition(|byte| !is_code(*byte))
-        {
-            at += before + 1;
-            continue;
-        }
-        let start = at;
-        let length = bytes[start..].iter().position(|byte| !is_code(*byte));
-        let mut end = length.map_or(bytes.len(), |length| start + length);
-        at = end + 1;
+    let mut runs = Runs::of(bytes, SHORTEST, is_code);
+    while let Some(Range { start, mut end }) = runs.next() {
         if found.len() >= MOST {
             return;
         }
         if end - start == SHORTEST
             && bytes[start..end].iter().all(|byte| matches!(byte, b'0' | b'1'))
         {
-            at = binary(text, start, found);
+            runs.go_on_at(binary(text, start, found));
             continue;
         }
         if end - start >= 16 && end - start <= LONGEST {
@@ -97,7 +84,7 @@ fn encoded(text: &str, found: &mut Vec<Unmasked>) {
                 }
                 run.extend_from_slice(&bytes[end + 1..=end + next]);
                 end += next + 1;
-                at = end + 1;
+                runs.go_on_at(end + 1);
             }
             if let Some((said, technique)) = decode(&run) {
                 found.push(Unmasked { range: start..end, text: said, technique });

@@ -3,6 +3,7 @@
 use super::Channel;
 use super::cues::{Cue, cues, parts, rare};
 use super::lexicon::Class;
+use crate::detect::runs::Runs;
 use std::ops::Range;
 
 /// How far the words of one instruction may stand from each other, in bytes.
@@ -76,28 +77,11 @@ const LONGEST_WORD: usize = 400;
 
 /// The words that are whole instructions by themselves.
 fn long_words(text: &str) -> Vec<Range<usize>> {
-    let bytes = text.as_bytes();
-    let mut found = Vec::new();
-    let mut at = 0;
-    // A run that is long enough holds one of every so many bytes, so the others need no look.
-    while let Some(probe) = bytes.get(at + LONG_WORD - 1) {
-        if !probe.is_ascii_alphanumeric() {
-            at += LONG_WORD;
-            continue;
-        }
-        let before = bytes[at..at + LONG_WORD - 1].iter().rposition(|b| !b.is_ascii_alphanumeric());
-        if let Some(before) = before {
-            at += before + 1;
-            continue;
-        }
-        let length = bytes[at..].iter().position(|b| !b.is_ascii_alphanumeric());
-        let end = length.map_or(bytes.len(), |length| at + length);
-        if end - at <= LONGEST_WORD && is_sentence(&text[at..end]) {
-            found.push(at..end);
-        }
-        at = end + 1;
-    }
-    found
+    let is_long =
+        |word: &Range<usize>| word.len() <= LONGEST_WORD && is_sentence(&text[word.clone()]);
+    Runs::of(text.as_bytes(), LONG_WORD, |byte| byte.is_ascii_alphanumeric())
+        .filter(is_long)
+        .collect()
 }
 
 /// Whether a word holds at least three different parts of an instruction.

@@ -13,9 +13,10 @@ pub use redact::{Known, Redactor};
 use crate::domain::digest::sha256_hex;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{CommitFact, Place, ReportPage, SecretFact, SecretOrigin};
-use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use context::Context;
-use rules::{Proof, RULES, pattern};
+use memchr::{memchr, memchr_iter, memrchr};
+use rules::{Proof, RULES, Rule, pattern};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -138,19 +139,25 @@ pub fn in_pages(pages: &[ReportPage], known: &mut Known) -> Vec<SecretFact> {
     facts
 }
 
-/// Finds all keywords in one pass, so that most texts are read once and no more.
-static KEYWORDS: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
-    let mut words = Vec::new();
-    let mut owners = Vec::new();
-    for (number, rule) in RULES.iter().enumerate() {
-        for word in rule.keywords {
-            words.push(*word);
-            owners.push(number);
-        }
-    }
+/// Finds the marks of all forms in one pass, so that most texts are read once and no more.
+static MARKS: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
+    let of_rule = |(number, rule): (usize, &'static Rule)| {
+        rule.keywords.iter().map(move |word| (*word, number))
+    };
+    let is_form =
+        |(_, rule): &(usize, &Rule)| !matches!(rule.proof, Proof::Address | Proof::Assigned);
+    let (words, owners): (Vec<_>, Vec<_>) =
+        RULES.iter().enumerate().filter(is_form).flat_map(of_rule).unzip();
+    // No form begins within another's mark, so that none hides another.
+    let finder = AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(words);
+    (finder.expect("the marks are few"), owners)
+});
+
+/// Finds the names that secrets are given to.
+static NAMES: LazyLock<AhoCorasick> = LazyLock::new(|| {
     let mut finder = AhoCorasick::builder();
     finder.ascii_case_insensitive(true).kind(Some(AhoCorasickKind::DFA));
-    (finder.build(words).expect("the keywords are few"), owners)
+    finder.build(rules::ASSIGNED).expect("the names are few")
 });
 
 fn find(bytes: &[u8], context: Context) -> Vec<Secret> {
@@ -178,29 +185,46 @@ fn find(bytes: &[u8], context: Context) -> Vec<Secret> {
 /// Where each rule may find something: the lines that hold one of its keywords, or, for a form of
 /// several lines, the text from its first keyword on.
 fn passages(bytes: &[u8], context: Context) -> Vec<Vec<Range<usize>>> {
-    let (keywords, owners) = &*KEYWORDS;
     let mut passages: Vec<Vec<Range<usize>>> = vec![Vec::new(); RULES.len()];
-    for hit in keywords.find_overlapping_iter(bytes) {
-        let number = owners[hit.pattern().as_usize()];
-        let proof = RULES[number].proof;
-        let passed = passages[number].last().is_some_and(|last| hit.start() < last.end);
-        if passed || (proof == Proof::Assigned && context == Context::Prose) {
-            continue;
+    let mut add = |number: usize, at: usize| {
+        let all = &mut passages[number];
+        // Lines may be as long as the file, so each is measured once.
+        if all.last().is_none_or(|last| last.end <= at) {
+            let line = line_around(bytes, at);
+            let is_long = RULES[number].proof == Proof::KeyBody;
+            all.push(line.start..if is_long { bytes.len() } else { line.end });
         }
-        let start = bytes[..hit.start()].iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
-        let end = match proof {
-            Proof::KeyBody => bytes.len(),
-            Proof::Form | Proof::WebToken | Proof::Address | Proof::Assigned => {
-                let rest = bytes[hit.end()..].iter().position(|b| *b == b'\n');
-                rest.map_or(bytes.len(), |at| hit.end() + at)
+    };
+    let (marks, owners) = &*MARKS;
+    for hit in marks.find_iter(bytes) {
+        add(owners[hit.pattern().as_usize()], hit.start());
+    }
+    let numbers = |proof: Proof| (0..RULES.len()).filter(move |at| RULES[*at].proof == proof);
+    for at in memchr_iter(b'@', bytes) {
+        numbers(Proof::Address).for_each(|number| add(number, at));
+    }
+    if context == Context::Code {
+        let mut line = 0..0;
+        for part in rules::parts(bytes) {
+            if part.start < line.end || !rules::is_varied(&bytes[part.clone()]) {
+                continue;
             }
-        };
-        passages[number].push(start..end);
+            line = line_around(bytes, part.start);
+            if NAMES.is_match(&bytes[line.clone()]) {
+                numbers(Proof::Assigned).for_each(|number| add(number, part.start));
+            }
+        }
     }
     passages
 }
 
-fn is_proven(rule: &rules::Rule, value: &[u8], host: Option<&[u8]>) -> bool {
+/// The line that holds a place, without its end.
+fn line_around(bytes: &[u8], at: usize) -> Range<usize> {
+    let start = memrchr(b'\n', &bytes[..at]).map_or(0, |at| at + 1);
+    start..memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |end| at + end)
+}
+
+fn is_proven(rule: &Rule, value: &[u8], host: Option<&[u8]>) -> bool {
     if sieve::entropy(value) < rule.entropy {
         return false;
     }

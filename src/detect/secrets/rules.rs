@@ -3,14 +3,16 @@
 //! The forms are those that the issuers document. Only forms that leave no doubt are here, and a value must
 //! still pass the sieve for placeholders: a finding accuses somebody.
 
+use crate::detect::runs::Runs;
 use regex::bytes::{Regex, RegexBuilder};
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// One form of secret.
 pub(super) struct Rule {
     /// What it is, in words.
     pub kind: &'static str,
-    /// Texts without one of which it cannot occur, in lower case.
+    /// Texts without one of which it cannot occur; for an assigned value, however they are written.
     pub keywords: &'static [&'static str],
     pattern: &'static str,
     /// Lowest entropy of the value in bits per character.
@@ -35,7 +37,7 @@ pub(super) enum Proof {
 }
 
 pub(super) const RULES: &[Rule] = &[
-    form("AWS access key", &["akia", "asia"], r"\b((?:AKIA|ASIA)[A-Z2-7]{16})\b", 3.0),
+    form("AWS access key", &["AKIA", "ASIA"], r"\b((?:AKIA|ASIA)[A-Z2-7]{16})\b", 3.0),
     form(
         "GitHub token",
         &["ghp_", "gho_", "ghu_", "ghs_", "ghr_"],
@@ -57,7 +59,7 @@ pub(super) const RULES: &[Rule] = &[
     ),
     form(
         "OpenAI key",
-        &["t3blbkfj"],
+        &["T3BlbkFJ"],
         r"\b(sk-(?:[a-z]+-)?[0-9A-Za-z_-]{20,90}T3BlbkFJ[0-9A-Za-z_-]{20,90})",
         4.0,
     ),
@@ -68,10 +70,10 @@ pub(super) const RULES: &[Rule] = &[
         4.3,
     ),
     form("OpenRouter key", &["sk-or-v1-"], r"\b(sk-or-v1-[0-9a-f]{64})\b", 3.2),
-    form("Google API key", &["aiza"], r"\b(AIza[0-9A-Za-z_-]{35})(?:[^0-9A-Za-z_-]|$)", 4.0),
+    form("Google API key", &["AIza"], r"\b(AIza[0-9A-Za-z_-]{35})(?:[^0-9A-Za-z_-]|$)", 4.0),
     form(
         "Google OAuth secret",
-        &["gocspx-"],
+        &["GOCSPX-"],
         r"\b(GOCSPX-[0-9A-Za-z_-]{28})(?:[^0-9A-Za-z_-]|$)",
         3.5,
     ),
@@ -90,20 +92,20 @@ pub(super) const RULES: &[Rule] = &[
     form(
         "Slack webhook",
         &["hooks.slack.com"],
-        r"(?i)hooks\.slack\.com/services/(T[0-9A-Z]{7,12}/B[0-9A-Z]{7,12}/[0-9A-Za-z]{24})\b",
+        r"\bhooks\.slack\.com/services/(T[0-9A-Z]{7,12}/B[0-9A-Z]{7,12}/[0-9A-Za-z]{24})\b",
         3.5,
     ),
     form("Stripe key", &["sk_live_", "rk_live_"], r"\b([sr]k_live_[0-9A-Za-z]{20,120})\b", 3.5),
     form(
         "SendGrid key",
-        &["sg."],
+        &["SG."],
         r"\b(SG\.[0-9A-Za-z_-]{22}\.[0-9A-Za-z_-]{43})(?:[^0-9A-Za-z_-]|$)",
         4.0,
     ),
     form("npm token", &["npm_"], r"\b(npm_[0-9A-Za-z]{36})\b", 3.5),
     form(
         "PyPI token",
-        &["pypi-ageichlwas5vcmc"],
+        &["pypi-AgEIcHlwaS5vcmc"],
         r"\b(pypi-AgEIcHlwaS5vcmc[0-9A-Za-z_-]{50,500})",
         3.5,
     ),
@@ -111,21 +113,21 @@ pub(super) const RULES: &[Rule] = &[
     form("Databricks token", &["dapi"], r"\b(dapi[0-9a-f]{32})\b", 3.2),
     Rule {
         kind: "private key",
-        keywords: &["private key"],
+        keywords: &["PRIVATE KEY"],
         pattern: r"(?s)-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(.{100,}?)-----END [A-Z ]{0,30}PRIVATE KEY",
         entropy: 4.5,
         proof: Proof::KeyBody,
     },
     Rule {
         kind: "JSON web token",
-        keywords: &["eyj"],
+        keywords: &["eyJ"],
         pattern: r"\b(eyJ[0-9A-Za-z_-]{10,}\.eyJ[0-9A-Za-z_-]{10,}\.[0-9A-Za-z_-]{20,})",
         entropy: 4.0,
         proof: Proof::WebToken,
     },
     Rule {
         kind: "password in an address",
-        keywords: &["://"],
+        keywords: &["@"],
         pattern: r#"(?i)\b(?:postgres(?:ql)?(?:\+[a-z0-9]+)?|mysql(?:\+[a-z0-9]+)?|mongodb(?:\+srv)?|rediss?|amqps?|https?)://[^\s:@/'"<>{}$]{1,60}:([^\s:@/'"<>{}$()]{8,100})@([a-z0-9-]+(?:\.[a-z0-9-]+)+)"#,
         entropy: 2.8,
         proof: Proof::Address,
@@ -147,7 +149,7 @@ pub(super) const RULES: &[Rule] = &[
 ];
 
 /// Texts without one of which no value is given to the name of a secret.
-const ASSIGNED: &[&str] = &[
+pub(super) const ASSIGNED: &[&str] = &[
     "api_key",
     "api-key",
     "apikey",
@@ -204,10 +206,7 @@ impl Rule {
                     && signs.any(|(at, sign)| sign == b"://" && is_secretive(&passage[at + 3..]))
             }
             Proof::Form | Proof::WebToken => parts(passage).next().is_some(),
-            // What is random enough to be believed has more digits than names have.
-            Proof::Assigned => parts(passage).any(|part| {
-                part.iter().filter(|byte| byte.is_ascii_digit()).count() >= FEWEST_DIGITS
-            }),
+            Proof::Assigned => parts(passage).any(|part| is_varied(&passage[part])),
         }
     }
 }
@@ -220,8 +219,16 @@ fn is_secretive(address: &[u8]) -> bool {
     colon.is_some_and(|colon| authority[colon..].contains(&b'@'))
 }
 
+/// Whether a value has more digits than names have, as what is random enough to be believed does.
+pub(super) fn is_varied(value: &[u8]) -> bool {
+    value.iter().filter(|byte| byte.is_ascii_digit()).count() >= FEWEST_DIGITS
+}
+
 /// The runs of characters that are long enough for a key or a token.
-fn parts(passage: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/_.=~!^*-".contains(byte);
-    passage.split(move |byte| !is_part(byte)).filter(|part| part.len() >= SHORTEST)
+pub(super) fn parts(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let is_part = |byte: u8| {
+        matches!(byte, b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z')
+            || matches!(byte, b'+' | b'/' | b'_' | b'.' | b'=' | b'~' | b'!' | b'^' | b'*' | b'-')
+    };
+    Runs::of(text, SHORTEST, is_part)
 }
