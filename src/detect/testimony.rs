@@ -180,7 +180,7 @@ fn waive(evidence: &mut [Evidence], reading: &mut Reading, waivers: &[Waived]) {
     let reason = format!("waived: {}, {words}", waived.evidence);
     reading.statement = format!("{UNDECIDED}{reason}.");
     reading.missing.clear();
-    reading.outcome = Outcome::Unknown { reason };
+    reading.outcome = Outcome::Unknown { reason, neutral: true };
 }
 
 #[cfg(test)]
@@ -222,7 +222,7 @@ mod tests {
         assert!(!evidence[0].confirms_flaw() && evidence[0].seems_a_flaw());
         assert!(evidence[1].confirms_flaw(), "a second flaw is no part of the waiver");
         let reason = format!("waived: {before}, by ada: a fixture");
-        assert_eq!(reading.outcome, Outcome::Unknown { reason: reason.clone() });
+        assert_eq!(reading.outcome, Outcome::Unknown { reason: reason.clone(), neutral: true });
         assert_eq!(reading.in_brief(), reason);
         assert!(reading.missing.is_empty());
     }

@@ -21,6 +21,10 @@ pub enum Outcome {
     Unknown {
         /// Why, a lowercase fragment.
         reason: String,
+        /// Whether it counts neither way: the audit lacked the means to look, or a person waived what it rests on.
+        /// What a submission leaves open itself may be held against it.
+        #[serde(default)]
+        neutral: bool,
     },
 }
 
@@ -34,6 +38,12 @@ impl Outcome {
             (0, _) => Self::Fails,
             (m, w) => Self::Partly { share: m as f64 / w as f64 },
         }
+    }
+
+    /// The submission leaves it open.
+    #[must_use]
+    pub fn open(reason: String) -> Self {
+        Self::Unknown { reason, neutral: false }
     }
 
     /// [`Outcome::Holds`] or [`Outcome::Fails`].

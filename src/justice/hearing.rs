@@ -83,7 +83,7 @@ impl<'a> Hearing<'a> {
             .iter()
             .filter(|reading| !self.is_waived(reading))
             .filter_map(|reading| match &reading.outcome {
-                Outcome::Unknown { reason } => Some(reason.as_str()),
+                Outcome::Unknown { reason, .. } => Some(reason.as_str()),
                 Outcome::Holds | Outcome::Partly { .. } | Outcome::Fails => None,
             })
             .collect();

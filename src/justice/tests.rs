@@ -99,7 +99,7 @@ fn language_models_cannot_go_beyond_what_the_points_allow() {
     check(&bribed(Outcome::Partly { share: 0.5 }, true), 3);
     check(&bribed(Outcome::Partly { share: 0.6 }, true), 4);
     check(&bribed(Outcome::Holds, true), 5);
-    check(&bribed(Outcome::Unknown { reason: "nobody looked".into() }, true), 5);
+    check(&bribed(Outcome::open("nobody looked".into()), true), 5);
     check(&bribed(Outcome::Fails, false), 5);
 }
 
@@ -222,7 +222,7 @@ proptest! {
     fn undecided_probe_bounds_nothing(first in scores(), bound in 1u8..6) {
         let open = Scene {
             scores: first.clone(), cap: Some(bound), floor: Some(bound),
-            outcome: Some(Outcome::Unknown { reason: "x".into() }), ..Scene::default()
+            outcome: Some(Outcome::open("x".into())), ..Scene::default()
         };
         let free = Scene { scores: first, ..Scene::default() };
         prop_assert_eq!(ruled(&open).final_score, ruled(&free).final_score);

@@ -106,7 +106,7 @@ pub(super) fn sign(outcome: &Outcome) -> String {
 /// Why a reading is undecided, where its statement does not say so itself.
 pub(super) fn undecided(reading: &Reading) -> Option<&str> {
     match &reading.outcome {
-        Outcome::Unknown { reason } if !reading.statement.contains(open_ended(reason)) => {
+        Outcome::Unknown { reason, .. } if !reading.statement.contains(open_ended(reason)) => {
             Some(reason)
         }
         Outcome::Unknown { .. } | Outcome::Holds | Outcome::Partly { .. } | Outcome::Fails => None,

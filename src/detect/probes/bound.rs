@@ -208,7 +208,7 @@ fn handled(record: &Record<'_>, calls: &[&StructuredOutputFact]) -> (Outcome, St
             format!("how replies are handled after `{}` could not be followed", open.place);
         let how =
             format!("; whether a retry or handler stands around {them} could not be followed");
-        return (Outcome::Unknown { reason }, how);
+        return (Outcome::open(reason), how);
     }
     let any = |misfit| calls.iter().any(|call| call.misfit == Some(misfit));
     if any(Misfit::TransientOnly) {
@@ -222,7 +222,7 @@ fn handled(record: &Record<'_>, calls: &[&StructuredOutputFact]) -> (Outcome, St
     if let Some(hit) = elsewhere(record) {
         let reason = format!("no retry stands around {them}, and `{hit}` may bring one");
         let how = format!("; no retry stands around {them}, though `{hit}` may bring one");
-        return (Outcome::Unknown { reason }, how);
+        return (Outcome::open(reason), how);
     }
     let how = format!("; no retry or handler for malformed replies stands around {them}");
     (Outcome::Fails, how)

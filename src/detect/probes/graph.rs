@@ -229,7 +229,7 @@ impl Ask for ConditionalEdges {
                     "the router `{}` at `{}` could not be followed",
                     edge.router, edge.place
                 );
-                Outcome::Unknown { reason }
+                Outcome::open(reason)
             }
             (true, 0, None) => Outcome::Partly { share: 0.5 },
         };

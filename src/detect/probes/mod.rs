@@ -189,11 +189,18 @@ struct Undecided {
     scope: Place,
     reason: String,
     findings: Vec<Finding>,
+    /// Whether the audit lacked the means to look, so that it counts neither way.
+    neutral: bool,
 }
 
 impl Undecided {
     fn new(scope: impl Into<Place>, reason: impl Into<String>) -> Self {
-        Self { scope: scope.into(), reason: reason.into(), findings: Vec::new() }
+        Self { scope: scope.into(), reason: reason.into(), findings: Vec::new(), neutral: false }
+    }
+
+    /// Nobody could look.
+    fn unexamined(scope: impl Into<Place>, reason: impl Into<String>) -> Self {
+        Self { neutral: true, ..Self::new(scope, reason) }
     }
 
     fn into_answer(self) -> Answer {
@@ -201,7 +208,7 @@ impl Undecided {
         let statement = format!("{UNDECIDED}{}.", self.reason);
         findings.push(Finding::unknown(self.scope, statement.clone()));
         Answer {
-            outcome: Outcome::Unknown { reason: self.reason },
+            outcome: Outcome::Unknown { reason: self.reason, neutral: self.neutral },
             statement,
             missing: Vec::new(),
             findings,

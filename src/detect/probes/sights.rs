@@ -33,12 +33,15 @@ impl Ask for Seen {
         let scope = large(&facts.figures, DIAGRAM_SHARE)
             .first()
             .map_or(Place::Report, |figure| Place::Page { page: figure.page });
+        let told = |reason: &str| format!("{reason}, and to answer “{}”", self.question);
+        if facts.figures.is_empty() {
+            return Err(Undecided::new(scope, told("no figure was found to look at")));
+        }
         let reason = match record.why_unseen() {
             Some(why) => format!("a vision model was to look at the figures and could not: {why}"),
-            None if facts.figures.is_empty() => "no figure was found to look at".to_owned(),
             None => "no vision model was asked to look at the figures".to_owned(),
         };
-        Err(Undecided::new(scope, format!("{reason}, and to answer “{}”", self.question)))
+        Err(Undecided::unexamined(scope, told(&reason)))
     }
 }
 

@@ -149,7 +149,8 @@ fn answer(outcome: &Outcome) -> String {
         Outcome::Holds => "holds".to_owned(),
         Outcome::Partly { share } => format!("holds in part ({:.0} %)", share * 100.0),
         Outcome::Fails => "fails".to_owned(),
-        Outcome::Unknown { .. } => "unknown".to_owned(),
+        Outcome::Unknown { neutral: true, .. } => "not examined; counts neither way".to_owned(),
+        Outcome::Unknown { neutral: false, .. } => "unknown".to_owned(),
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A policy turns the readings of a case into a score and says in words on which facts it rests.
 //! The three differ in what they make of half-met and undecided points, how they round, and what a
-//! failed essential costs; they never differ in the facts.
+//! failed essential costs; they never differ in the facts. What the audit had no means to look at counts
+//! neither way with any of them.
 
 mod defense;
 mod prosecutor;
@@ -40,6 +41,11 @@ impl Point<'_> {
 
     fn is_open(&self) -> bool {
         matches!(self.reading.outcome, Outcome::Unknown { .. })
+    }
+
+    /// Whether it counts neither way.
+    fn is_neutral(&self) -> bool {
+        matches!(self.reading.outcome, Outcome::Unknown { neutral: true, .. })
     }
 
     fn is_flaw(&self) -> bool {
@@ -83,7 +89,7 @@ fn policy(persona: Persona) -> Policy {
 #[must_use]
 pub fn opine(case: &Case) -> JudicialOpinion {
     let policy = policy(case.seat.persona);
-    let points: Vec<Point<'_>> = case
+    let (unexamined, points): (Vec<Point<'_>>, Vec<Point<'_>>) = case
         .dimension
         .probes
         .iter()
@@ -91,7 +97,7 @@ pub fn opine(case: &Case) -> JudicialOpinion {
             let reading = case.readings.iter().find(|reading| reading.probe == spec.id)?;
             Some(Point { spec, reading })
         })
-        .collect();
+        .partition(Point::is_neutral);
     let first = (policy.score)(ratio(&policy, &points), &points);
     let (score, preface) = match case.seat.round {
         Round::First => (first, String::new()),
@@ -111,7 +117,7 @@ pub fn opine(case: &Case) -> JudicialOpinion {
         judge: case.seat.persona,
         criterion_id: case.seat.criterion.clone(),
         score,
-        argument: format!("{preface}{}", argument.words),
+        argument: format!("{preface}{}{}", argument.words, left_out(&unexamined)),
         cited_evidence: cited,
         round: case.seat.round,
         struck_quotes: 0,
@@ -130,6 +136,14 @@ fn ratio(policy: &Policy, points: &[Point<'_>]) -> f64 {
     let all = share(&mut points.iter()).unwrap_or(0.0);
     let decided = share(&mut points.iter().filter(|point| !point.is_open()));
     decided.map_or(all, |decided| all.min(decided))
+}
+
+/// What a judge says of the points that count neither way.
+fn left_out(points: &[Point<'_>]) -> String {
+    if points.is_empty() {
+        return String::new();
+    }
+    format!(" Counted neither way: {}.", enumerated(points.iter(), AGAINST))
 }
 
 /// What a judge says to the others' first opinions.

@@ -17,7 +17,8 @@ fn sketch() -> impl Strategy<Value = Sketch> {
     let outcome = prop_oneof![
         Just(Outcome::Holds),
         Just(Outcome::Fails),
-        Just(Outcome::Unknown { reason: "nobody looked".into() }),
+        Just(Outcome::open("it cannot be followed".into())),
+        Just(Outcome::Unknown { reason: "nobody looked".into(), neutral: true }),
         (0.01f64..0.99).prop_map(|share| Outcome::Partly { share }),
     ];
     (outcome, 0.5f64..3.0, any::<bool>(), any::<bool>())
@@ -90,12 +91,27 @@ fn scores_of_typical_cases_are_these() {
     let (holds, fails) = (plain(Outcome::Holds), plain(Outcome::Fails));
     let flaw = Sketch { flaw: true, ..fails.clone() };
     let half = plain(Outcome::Partly { share: 0.5 });
-    let open = plain(Outcome::Unknown { reason: "x".into() });
+    let open = plain(Outcome::open("x".into()));
     check(&[holds.clone(), holds.clone(), holds.clone()], [5, 5, 5]);
     check(&[fails.clone(), fails.clone()], [1, 1, 1]);
     check(&[holds.clone(), holds.clone(), holds.clone(), flaw], [1, 4, 2]);
     check(&[holds.clone(), half], [3, 5, 4]);
-    check(&[holds, open], [3, 5, 4]);
+    check(&[holds.clone(), open], [3, 5, 4]);
+    let unseen = plain(Outcome::Unknown { reason: "nobody looked".into(), neutral: true });
+    check(&[holds.clone(), unseen.clone()], [5, 5, 5]);
+    check(&[holds, fails.clone(), unseen.clone()], [3, 3, 3]);
+    check(&[fails, unseen], [1, 1, 1]);
+}
+
+#[test]
+fn what_nobody_could_look_at_is_named_and_cited_by_nobody() {
+    let unseen = plain(Outcome::Unknown { reason: "nobody looked".into(), neutral: true });
+    for persona in Persona::ALL {
+        let opinion = opine(&case(persona, Round::First, &[plain(Outcome::Holds), unseen.clone()]));
+        assert_eq!(opinion.cited_evidence, [EvidenceId::of(&["p", "0"])], "{persona}");
+        assert!(opinion.argument.contains(" Counted neither way: Point 1 was measured"), "{persona}");
+        assert!(!opinion.argument.contains("burden"), "{}", opinion.argument);
+    }
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn check(files: &[(&str, Option<&str>)], more: &Value, expected: &str) {
         Ok(Outcome::Holds) => "holds".to_owned(),
         Ok(Outcome::Partly { share }) => share.to_string(),
         Ok(Outcome::Fails) => "fails".to_owned(),
-        Ok(Outcome::Unknown { reason }) => reason,
+        Ok(Outcome::Unknown { reason, .. }) => reason,
         Err(problem) => problem,
     };
     assert!(outcome.contains(expected), "{outcome}");
