@@ -187,7 +187,7 @@ fn has_words_of(statement: &str, part: &str) -> bool {
 pub(super) const fn standing(evidence: &Evidence) -> (&'static str, Option<&'static str>) {
     let standing = match evidence.standing {
         Standing::Found => "Found",
-        Standing::Absent => "Not found",
+        Standing::Absent => "None found",
         Standing::Unknown => "Undecided",
     };
     let tag = match (&evidence.tag, &evidence.waived) {

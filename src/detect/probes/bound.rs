@@ -169,7 +169,13 @@ impl StructuredOutput {
                 schemas(calls)
             )
         } else {
-            format!("{} bound to {}", count(calls.len(), "model call"), schemas(calls))
+            let calls_bound = format!("{} bound to", count(calls.len(), "model call"));
+            // What is asked of the schema is answered by its name; what is asked of any, by there being one.
+            if self.schema.is_none() && !self.retry {
+                format!("{calls_bound} a schema: {}", schemas(calls))
+            } else {
+                format!("{calls_bound} {}", schemas(calls))
+            }
         };
         if !self.retry {
             let (outcome, missing) = if afterwards {

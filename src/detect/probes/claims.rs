@@ -54,20 +54,33 @@ impl Ask for Claims {
         }
         let holds = contradicted.len() <= self.contradicted_at_most;
         let mut findings: Vec<Finding> = contradicted.iter().map(|claim| finding(claim)).collect();
-        for (claims, most) in [(&supported, SHOWN), (&of(ClaimStatus::Undecided), STATED)] {
-            findings.extend(each_once(claims).into_iter().take(most).map(finding));
+        let mut unlisted = Vec::new();
+        let undecided = of(ClaimStatus::Undecided);
+        for (claims, most, how) in
+            [(&supported, SHOWN, "supported"), (&undecided, STATED, "undecided")]
+        {
+            let sentences = each_once(claims);
+            if let Some(more) = sentences.len().checked_sub(most).filter(|more| *more > 0) {
+                unlisted.push(format!("{} of {how} ones", count(more, "sentence")));
+            }
+            findings.extend(sentences.into_iter().take(most).map(finding));
         }
         let everyone: Vec<&ClaimFact> = all.iter().collect();
         let sentences = each_once(&everyone).len();
         let statement = format!(
-            "{} {} {} about the code: {} supported by it{}, {} contradicted, {} undecided.",
+            "{} {} {} about the code: {} supported by it{}, {} contradicted, {} undecided{}.",
             count(sentences, "sentence"),
             if sentences == 1 { "makes" } else { "make" },
             count(all.len(), "claim"),
             supported.len(),
             by_name(&supported),
             contradicted.len(),
-            all.len() - supported.len() - contradicted.len()
+            undecided.len(),
+            if unlisted.is_empty() {
+                String::new()
+            } else {
+                format!("; not listed here: {}", unlisted.join(" and "))
+            }
         );
         let missing = each_once(&contradicted).into_iter().take(STATED).map(|claim| {
             format!("page {} (“{}”, but {})", claim.page, beginning(&claim.sentence), claim.fact)

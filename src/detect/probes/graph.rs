@@ -206,7 +206,10 @@ impl Ask for ConditionalEdges {
                 outcome: Outcome::Fails,
                 statement: "The graph has no conditional edge.".into(),
                 missing: vec![wanted.to_owned()],
-                findings: vec![record.absent_from_python("conditional edge")?],
+                // Where the edge is missing is where the rest is wired.
+                findings: std::iter::once(record.absent_from_python("conditional edge")?)
+                    .chain(graphs.iter().take(1).map(|graph| overview(graph)))
+                    .collect(),
             });
         }
         let mut unfed: Vec<&UntakenKey> = graphs

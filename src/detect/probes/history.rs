@@ -140,9 +140,10 @@ impl Ask for Steps {
             ""
         };
         let statement = format!(
-            "The largest commit brought {:.0} % of all added lines ({most} of {total}{left_out}); first and last commit are {} apart.{}",
+            "The largest commit brought {:.0} % of all added lines ({most} of {total}{left_out}); first and last commit are {} apart{}.{}",
             share * 100.0,
             duration(span, nearest),
+            days(history),
             burst(history).unwrap_or_default()
         );
         let finding = Finding::found(commit(largest), "Lines counted against the first parent, merges left out; the place is the largest commit.")
@@ -264,13 +265,21 @@ fn line(commit: &CommitFact) -> String {
     format!("{} {} {subject}", commit.id.get(..7).unwrap_or(&commit.id), day(commit))
 }
 
+/// On how many days something was written, where the time between first and last commit does not tell.
+fn days(history: &HistoryFacts) -> String {
+    match history.rhythm.days_active {
+        0 | 1 => String::new(),
+        days => format!(", with commits on {days} days"),
+    }
+}
+
 /// The densest run of commits, where it is too dense for work that was done in it.
 fn burst(history: &HistoryFacts) -> Option<String> {
     let dense = history
         .rhythm
         .bursts
         .iter()
-        .filter(|burst| burst.commits >= 5 && burst.seconds <= i64::from(burst.commits) * 30);
+        .filter(|burst| burst.commits >= 5 && burst.seconds <= i64::from(burst.commits) * 120);
     let burst = dense.max_by_key(|burst| burst.commits)?;
     Some(format!(" {} commits were made within {}.", burst.commits, duration(burst.seconds, up)))
 }

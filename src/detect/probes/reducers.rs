@@ -2,7 +2,7 @@
 
 use super::{About, Answer, Ask, Record, Undecided, count};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{ReducerFact, ReducerKind};
+use crate::domain::facts::{PythonFacts, ReducerFact, ReducerKind};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use serde::Deserialize;
@@ -53,9 +53,11 @@ impl Ask for Reducers {
                 outcome: Outcome::Fails,
                 statement: format!("No state field carries {wanted}."),
                 missing: vec![wanted.clone()],
-                findings: vec![
+                findings: std::iter::once(
                     record.absent_from_python(&format!("field annotated with {wanted}"))?,
-                ],
+                )
+                .chain(state_of(python))
+                .collect(),
             });
         }
         let named: Vec<String> = fitting
@@ -104,6 +106,17 @@ impl Reducers {
         let kinds: Vec<&str> = self.kinds.iter().map(|kind| words(*kind)).collect();
         if kinds.is_empty() { "a reducer".into() } else { kinds.join(" or ") }
     }
+}
+
+/// The state class of a graph that can run: a reducer that is missing belongs there.
+fn state_of(python: &PythonFacts) -> Option<Finding> {
+    let graphs = python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let class = graphs.filter_map(|graph| graph.state_class.as_deref()).find_map(|name| {
+        let mut own = python.classes.iter().filter(|class| class.name == name && !class.in_tests);
+        own.next().filter(|_| own.next().is_none())
+    })?;
+    let rationale = format!("The state of the graph, `{}`, as its annotations stand.", class.name);
+    Some(Finding::found(class.place.clone(), rationale))
 }
 
 /// The class to name, and from where it has the field: what inherits it is the state.

@@ -109,7 +109,10 @@ fn what_nobody_could_look_at_is_named_and_cited_by_nobody() {
     for persona in Persona::ALL {
         let opinion = opine(&case(persona, Round::First, &[plain(Outcome::Holds), unseen.clone()]));
         assert_eq!(opinion.cited_evidence, [EvidenceId::of(&["p", "0"])], "{persona}");
-        assert!(opinion.argument.contains(" Counted neither way: Point 1 was measured"), "{persona}");
+        assert!(
+            opinion.argument.contains(" Counted neither way: Point 1 was measured"),
+            "{persona}"
+        );
         assert!(!opinion.argument.contains("burden"), "{}", opinion.argument);
     }
 }

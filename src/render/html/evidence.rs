@@ -34,7 +34,7 @@ pub(super) fn tally(dossier: &Dossier<'_>) -> Element {
         return said.with("No evidence was given.");
     }
     said.text(&count(pieces, "piece")).with(
-        " of evidence. Excerpts are the submission's own words; places are those of the audited commit \
+        " of evidence. Excerpts quote the submission or sum up its syntax tree; places are those of the audited commit \
          and of the report's pages.",
     )
 }

@@ -17,8 +17,8 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
         return;
     }
     sheet.block(format!(
-        "{} of evidence. Excerpts are the submission's own words; places are those of the audited \
-         commit and of the report's pages.",
+        "{} of evidence. Excerpts quote the submission or sum up its syntax tree; places are those of the \
+         audited commit and of the report's pages.",
         count(pieces, "piece")
     ));
     for section in docket.sections.iter().filter(|section| !section.evidence.is_empty()) {

@@ -204,7 +204,7 @@ static DEFINES: LazyLock<Phrase> = LazyLock::new(|| {
 /// What asks for something that is not there.
 static DEMANDED: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
-        r"(?i)^\W*(?:[0-9]+[.)] )?(?:produce|include|add|strengthen|expand|implement|document|update|instruct|write|extend|improve)\b|",
+        r"(?i)^\W*(?:[0-9]+[.)] )?(?:[\w ]{1,40}: )?(?:produce|include|add|strengthen|expand|implement|document|update|instruct|write|extend|improve)\b|",
         r"\bremediation\b|\bto achieve full\b|\bwe expanded\b",
     ))
 });
@@ -219,7 +219,7 @@ static SEARCHED: LazyLock<Phrase> = LazyLock::new(|| {
 static SEARCHED_QUOTED: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?is)\b(?:search(?:es|ed|ing)? (?:\w+ ){0,3}for|keywords?|look(?:s|ed|ing)? for|",
-        r"scan(?:s|ned|ning)? (?:\w+ ){0,3}for|grep\w*|search terms?)\b.*(?u:[\x22“‘'`])$",
+        r"scan(?:s|ned|ning)? (?:\w+ ){0,3}for|grep\w*|(?:search|anchor|index|rubric) (?:terms?|phrases?|words?))\b.*(?u:[\x22“‘'`])$",
     ))
 });
 static PEER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)\bpeers?\b"));
@@ -242,7 +242,9 @@ impl Passage<'_> {
     fn explained_until(&self) -> Option<usize> {
         let one = &self.statements.all[self.number];
         let own = self.rest(self.number);
-        if one.kind == Kind::Contents || self.is_denied() || self.is_searched_for() {
+        // What is yet to be done explains nothing that is there.
+        let is_planned = one.section == Section::Aside && DEMANDED.is_match(self.said());
+        if one.kind == Kind::Contents || is_planned || self.is_denied() || self.is_searched_for() {
             return None;
         }
         let next = match one.kind {

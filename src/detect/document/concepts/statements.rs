@@ -66,7 +66,7 @@ static SUMMARY: LazyLock<Phrase> = LazyLock::new(|| {
 
 static ASIDE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
-        r"(?i)\b(?:remediation|priority|gaps?|implementation (?:plan|steps?)|future|roadmap|next steps?|to[- ]?do|",
+        r"(?i)\b(?:remediation|priority|gaps?|(?:implementation|forward|action) (?:plan|steps?)|future|roadmap|next steps?|to[- ]?do|",
         r"remaining|limitations?|action items?|desired state|improve(?:s|ments?)|recommend\w*|planned|",
         r"peers?|opinions?|disagreements?|feedback|self[- ]audit|findings|lessons)\b",
     ))

@@ -125,6 +125,11 @@ fn words_that_stand_together_serve_for_a_term() {
 
 #[test]
 fn what_is_only_searched_for_is_not_explained() {
+    check(
+        "The function keyword_search() finds anchor terms (“Fan-In”, “Metacognition”) and returns each page with its nodes.",
+        "fan-in",
+        &[false],
+    );
     for text in [
         "The analyst parses each chunk and runs a keyword search for relevant terms (e.g. “Fan-In”, “Metacognition”) in parallel nodes.",
         "It looks for “Metacognition” in each chunk and returns what the judges compare.",
@@ -139,6 +144,18 @@ fn what_is_only_searched_for_is_not_explained() {
     ] {
         check(text, "metacognition", &[true]);
     }
+}
+
+#[test]
+fn what_is_yet_to_be_done_is_not_explained() {
+    let step = "Metacognition Loop: Implement a judge that evaluates each verdict and routes it back by the graph.";
+    check(&format!("5. Forward Plan\n\n{step}"), "metacognition", &[false]);
+    check(&format!("5. Next Steps\n\n- {step}"), "metacognition", &[false]);
+    // Among what is done the same words tell how.
+    check(&format!("5. Architecture\n\n{step}"), "metacognition", &[true]);
+    let done =
+        "Metacognition: the graph routes each verdict back to a judge that evaluates it again.";
+    check(&format!("5. Next Steps\n\n{done}"), "metacognition", &[true]);
 }
 
 #[test]
