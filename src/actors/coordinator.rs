@@ -1,7 +1,7 @@
 //! The coordinator of one audit: owns its state; everyone else is told, and answers with an event.
 //!
-//! An event is appended to the journal, then applied, then broadcast. What is started next is decided
-//! in `domain::conduct`.
+//! An event is appended to the journal, then applied, then broadcast (`keeping`). What is started next is
+//! decided in `domain::conduct`.
 
 use super::bench::{BenchMsg, Summons};
 use super::court::CourtMsg;
@@ -9,11 +9,10 @@ use super::desks::{Desk, Desks};
 use super::detective::{Kit, patience};
 use super::minutes::Minutes;
 use super::{Alarm, Docket, Ending, Equipment, Hours, ended};
-use crate::domain::conduct::{self, Conduct, Due, Next};
+use crate::domain::conduct::{self, Conduct};
 use crate::domain::event::AuditEvent;
 use crate::domain::failure::{Failure, FailureKind};
 use crate::domain::ids::AuditId;
-use crate::domain::invariants::breach;
 use crate::domain::plan;
 use crate::domain::planted::{self, Bug, is_planted};
 use crate::domain::request::AuditRequest;
@@ -82,12 +81,12 @@ pub struct Brief {
 
 /// The audit in hand, and the actors that work on it.
 pub struct CoordinatorState {
-    brief: Brief,
-    conduct: Conduct,
-    minutes: Minutes,
+    pub(super) brief: Brief,
+    pub(super) conduct: Conduct,
+    pub(super) minutes: Minutes,
     desks: Desks,
     /// A watch on every step under way but hearings, which the bench watches.
-    watches: BTreeMap<Task, Alarm>,
+    pub(super) watches: BTreeMap<Task, Alarm>,
     budget: RestartBudget,
 }
 
@@ -170,10 +169,7 @@ impl Actor for Coordinator {
                 Ok(())
             }
             CoordinatorMsg::Keep if state.minutes.waiting() == 0 => Ok(()),
-            CoordinatorMsg::Keep => {
-                state.keep_all().await?;
-                state.advance(&myself).await
-            }
+            CoordinatorMsg::Keep => state.keep_and_go_on(&myself).await,
             CoordinatorMsg::Begin(step) => {
                 // During its pause the attempt may have been given up, as a new bench does to all.
                 let is_awaited = state.conduct.state().awaits(&step.task, step.attempt);
@@ -248,76 +244,8 @@ impl Brief {
 }
 
 impl CoordinatorState {
-    /// Keeps whatever was told, as far as it counts.
-    async fn keep_all(&mut self) -> Result<(), ActorProcessingErr> {
-        while let Some(events) = self.minutes.next(&self.conduct) {
-            self.keep(events).await?;
-        }
-        Ok(())
-    }
-
-    /// Append all, then apply each, then tell of it: in this order.
-    async fn keep(&mut self, events: Vec<Arc<AuditEvent>>) -> Result<(), ActorProcessingErr> {
-        if events.is_empty() {
-            return Ok(());
-        }
-        if planted::is_sound() {
-            let state = self.conduct.state();
-            debug_assert_eq!(events.iter().find_map(|event| breach(&state, event)), None);
-        }
-        if is_planted(Bug::ToldBeforeKept) {
-            for event in &events {
-                let _ = self.brief.events.send(Arc::clone(event));
-            }
-        }
-        let (kept, outcome) = self.minutes.append(&self.brief, &events).await;
-        if is_planted(Bug::AppendedTwice) {
-            self.minutes.append(&self.brief, &events).await.1?;
-        }
-        // Whoever follows is told of all that is kept, also when the journal fails in the middle.
-        for event in events.into_iter().take(kept) {
-            self.conduct.take(&event);
-            if let Some(task) = event.ends() {
-                self.watches.remove(&task);
-            }
-            if !is_planted(Bug::ToldBeforeKept) {
-                // Nobody may be following, which is no failure.
-                let _ = self.brief.events.send(event);
-            }
-        }
-        outcome
-    }
-
-    /// Starts what is due; closes the audit when nothing is.
-    async fn advance(
-        &mut self,
-        myself: &ActorRef<CoordinatorMsg>,
-    ) -> Result<(), ActorProcessingErr> {
-        loop {
-            match self.conduct.next() {
-                Next::Start(due) => {
-                    let mut at_once = Vec::new();
-                    for Due { step, after } in due {
-                        if after.is_zero() {
-                            at_once.push(step);
-                        } else {
-                            myself.send_after(after, move || CoordinatorMsg::Begin(step));
-                        }
-                    }
-                    return self.begin(myself, at_once).await;
-                }
-                Next::Record(event) => self.keep(vec![Arc::new(event)]).await?,
-                Next::Close => {
-                    let (audit, state) = (self.brief.audit.clone(), self.conduct.state());
-                    self.brief.court.cast(CourtMsg::Close { audit, state })?;
-                    return Ok(());
-                }
-            }
-        }
-    }
-
     /// Tells whoever does these steps to do them; nobody, when the court is about to close.
-    async fn begin(
+    pub(super) async fn begin(
         &mut self,
         myself: &ActorRef<CoordinatorMsg>,
         steps: Vec<Step>,

@@ -8,6 +8,7 @@ pub mod court;
 mod desks;
 pub mod detective;
 pub mod judge;
+mod keeping;
 mod minutes;
 mod rounds;
 

@@ -230,7 +230,13 @@ impl Journal for Sqlite {
         });
         let entering = entering.collect::<Result<Vec<_>, JournalError>>().map_err(none)?;
         let light = events.iter().all(|event| event.can_be_had_again());
-        let safe = if light { Safe::WithTheNext } else { Safe::AtOnce };
+        let is_decided = events.iter().any(|event| matches!(**event, AuditEvent::Decided { .. }));
+        let safe = match (light, is_decided) {
+            (true, _) => Safe::WithTheNext,
+            // The report is written next, which takes longer.
+            (false, true) => Safe::BeforeAPause,
+            (false, false) => Safe::AtOnce,
+        };
         let is_over = events.iter().any(|event| matches!(**event, AuditEvent::Published { .. }));
         let (name, announced) = (audit.clone(), self.announced().get(audit).cloned());
         let append = move |ledger: &Ledger<'_>| {

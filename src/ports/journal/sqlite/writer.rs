@@ -24,6 +24,8 @@ const FAREWELL: Duration = Duration::from_secs(1);
 pub(super) enum Safe {
     /// Before it is answered.
     AtOnce,
+    /// The same, and nothing else is expected for a moment, in which the log can be taken into the file.
+    BeforeAPause,
     /// Before anything is answered that has to be safe at once: it could be had again for nothing.
     WithTheNext,
 }
@@ -32,7 +34,7 @@ impl Safe {
     /// What `SQLite` calls it.
     fn synchronous(self) -> &'static str {
         match self {
-            Self::AtOnce => "FULL",
+            Self::AtOnce | Self::BeforeAPause => "FULL",
             Self::WithTheNext => "NORMAL",
         }
     }
@@ -159,7 +161,20 @@ impl Pen {
             {
                 group.push(next);
             }
+            let pauses = group.iter().any(|deed| deed.safe() == Safe::BeforeAPause);
             self.keep(group);
+            if pauses && deeds.is_empty() {
+                self.take_in();
+            }
+        }
+    }
+
+    /// Takes the log into the file, which closing it would have to do otherwise while somebody waits. Where that
+    /// fails nothing is lost: what is committed stays in the log.
+    fn take_in(&self) {
+        let taken = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+        if let Err(error) = taken {
+            tracing::debug!(%error, "the log was not taken into the journal's file");
         }
     }
 
@@ -204,7 +219,7 @@ impl Pen {
 
     /// Makes the next commit as safe as the one of its deeds that asks for most.
     fn be_safe(&mut self, group: &[Box<dyn Deed>]) -> Result<(), JournalError> {
-        let at_once = group.iter().any(|deed| deed.safe() == Safe::AtOnce);
+        let at_once = group.iter().any(|deed| deed.safe() != Safe::WithTheNext);
         let safe = if at_once { Safe::AtOnce } else { Safe::WithTheNext };
         if safe != self.safe {
             let set = self.connection.pragma_update(None, "synchronous", safe.synchronous());
