@@ -17,6 +17,7 @@ mod injection;
 mod judges;
 mod justice;
 mod names;
+mod paths;
 mod query;
 mod record;
 mod reducers;
@@ -41,7 +42,7 @@ pub const CATALOGUE: &[Probe] = &[
     Probe::of::<document::Concepts>(),
     Probe::of::<claims::Hidden>(),
     Probe::of::<injection::ReportInjection>(),
-    Probe::of::<document::Paths>(),
+    Probe::of::<paths::Paths>(),
     Probe::of::<figures::Diagrams>(),
     Probe::of::<figures::Labels>(),
     Probe::of::<sights::Seen>(),

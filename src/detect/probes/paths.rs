@@ -1,0 +1,217 @@
+//! The probe of files that the report cites.
+
+use super::document::readable;
+use super::{About, Answer, Ask, Record, Undecided, count, listed};
+use crate::detect::document::cross_reference;
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{CitedPath, PathStatus, Place, TreeEntry, TreeFacts};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::Artifact;
+use crate::domain::score::Confidence;
+use serde::Deserialize;
+use std::collections::BTreeSet;
+
+/// How many true citations one false one outweighs.
+const ABSENT_WEIGHS: usize = 3;
+
+/// Whether cited paths exist.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Paths {
+    #[serde(default)]
+    absent_at_most: usize,
+}
+
+impl Ask for Paths {
+    const ABOUT: About = About {
+        kind: "document.paths",
+        artifact: Artifact::PdfReport,
+        summary: "The files that the report claims exist in the tree at the audited commit.",
+        parameters: &[("absent_at_most", "number of claimed paths that may be absent; 0")],
+        example: r#"{"absent_at_most": 0}"#,
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let document = readable(record)?;
+        let repository = record.repository()?;
+        let paths = cross_reference(&document.paths, &repository.tree, Some(&repository.history));
+        let of = |status| distinct(&paths, status);
+        let (verified, mut absent) = (of(PathStatus::Verified), of(PathStatus::Absent));
+        // What is also cited with more of its folders is one file.
+        let whole: Vec<String> = absent.iter().map(|path| format!("/{}", path.path)).collect();
+        absent.retain(|path| {
+            let end = format!("/{}", path.path);
+            !whole.iter().any(|other| *other != end && other.ends_with(&end))
+        });
+        let (mentions, ambiguous) = (of(PathStatus::Mention), of(PathStatus::Ambiguous));
+        let scope =
+            Place::Tree { scope: format!("all {}", count(repository.tree.entries.len(), "path")) };
+        if verified.is_empty() && absent.is_empty() {
+            return Err(Undecided::new(
+                Place::Report,
+                "the report claims no path that could be checked",
+            ));
+        }
+        if absent.len() > self.absent_at_most
+            && (repository.tree.truncated || !repository.tree.damage.is_empty())
+        {
+            return Err(Undecided::new(scope, "not all of the tree could be read"));
+        }
+        let mut findings: Vec<Finding> =
+            absent.iter().take(12).map(|path| missing_file(path)).collect();
+        let exist =
+            format!("{} cited paths exist in the tree at the audited commit.", verified.len());
+        findings.extend(cited(&verified, exist));
+        findings.extend(cited(&mentions, "Named by sentences that claim nothing of them."));
+        findings.extend(cited(&ambiguous, "Each of these names may be that of several files."));
+        let hollow = hollow(&verified, &repository.tree);
+        findings.extend(hollow.iter().map(|path| empty_file(path)));
+        let mut statement = format!(
+            "{} cited: {} verified, {} absent{}, {} only mentioned, {} ambiguous.",
+            count(verified.len() + absent.len() + mentions.len() + ambiguous.len(), "path"),
+            verified.len(),
+            absent.len(),
+            if absent.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", listed(absent.iter().take(6).map(|path| path.path.as_str())))
+            },
+            mentions.len(),
+            ambiguous.len()
+        );
+        if !hollow.is_empty() {
+            let names = listed(hollow.iter().map(|path| path.path.as_str()));
+            statement = format!("{statement} Verified, but without content: {names}.");
+        }
+        let holds = absent.len() <= self.absent_at_most;
+        Ok(Answer {
+            outcome: if holds {
+                Outcome::Holds
+            } else {
+                Outcome::of_share(verified.len(), verified.len() + ABSENT_WEIGHS * absent.len())
+            },
+            statement,
+            missing: if holds {
+                Vec::new()
+            } else {
+                absent.iter().map(|path| format!("`{}` (page {})", path.path, path.page)).collect()
+            },
+            findings,
+        })
+    }
+}
+
+/// The first citation of each distinct path with this status. However a path is written, it is the one of
+/// the tree that it fits.
+fn distinct(paths: &[CitedPath], status: PathStatus) -> Vec<&CitedPath> {
+    let mut seen = BTreeSet::new();
+    let one = |path: &CitedPath| {
+        let name = path.matched.as_deref().unwrap_or(&path.path);
+        name.trim_end_matches('/').to_owned()
+    };
+    paths.iter().filter(|path| path.status == status && seen.insert(one(path))).collect()
+}
+
+/// Those that are cited for what is in them and have nothing in them.
+fn hollow<'a>(verified: &[&'a CitedPath], tree: &TreeFacts) -> Vec<&'a CitedPath> {
+    let means_something = |path: &str| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        name != "__init__.py" && !name.starts_with('.')
+    };
+    let is_empty = |path: &&&CitedPath| {
+        let matched = path.matched.as_deref().filter(|matched| means_something(matched));
+        matched.and_then(|matched| tree.find(matched)).is_some_and(TreeEntry::is_empty)
+    };
+    verified.iter().filter(is_empty).copied().collect()
+}
+
+/// What the report cites, with the pages; nothing where it cites none.
+fn cited(paths: &[&CitedPath], rationale: impl Into<String>) -> Option<Finding> {
+    let first = paths.first()?;
+    let pages: BTreeSet<u32> = paths.iter().map(|path| path.page).collect();
+    let lines: Vec<String> = paths
+        .iter()
+        .map(|path| {
+            let name = path.matched.as_deref().unwrap_or(&path.written);
+            format!("page {}: {name}", path.page)
+        })
+        .collect();
+    let finding = Finding::found(Place::Page { page: first.page }, rationale);
+    let places = pages.into_iter().map(|page| Place::Page { page }).collect();
+    Some(Finding { places, ..finding }.quoting(lines.join("\n")))
+}
+
+fn empty_file(path: &CitedPath) -> Finding {
+    Finding::found(
+        Place::Page { page: path.page },
+        format!(
+            "The report cites `{}`; the file is in the tree and without content.",
+            path.written
+        ),
+    )
+    .quoting(path.sentence.clone())
+}
+
+fn missing_file(path: &CitedPath) -> Finding {
+    Finding::absent(
+        Place::Page { page: path.page },
+        format!("The report cites `{}`; {}.", path.written, path.reason),
+    )
+    .with_confidence(Confidence::STRONG)
+    .quoting(path.sentence.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cited_file_without_content_is_named_unless_it_marks_a_package() {
+        let entry = |path: &str, blob: &str| TreeEntry {
+            path: path.into(),
+            blob: blob.into(),
+            mode: "file".into(),
+        };
+        let empty = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
+        let tree = TreeFacts {
+            entries: vec![
+                entry("src/__init__.py", empty),
+                entry("src/ast.py", empty),
+                entry("src/graph.py", "ab"),
+            ],
+            ..TreeFacts::default()
+        };
+        let cited = ["src/__init__.py", "src/ast.py", "src/graph.py"].map(|path| CitedPath {
+            written: path.into(),
+            path: path.into(),
+            status: PathStatus::Verified,
+            matched: Some(path.into()),
+            reason: String::new(),
+            page: 1,
+            sentence: String::new(),
+            heading: None,
+        });
+        let all: Vec<&CitedPath> = cited.iter().collect();
+        let named: Vec<&str> = hollow(&all, &tree).iter().map(|path| path.path.as_str()).collect();
+        assert_eq!(named, ["src/ast.py"]);
+    }
+
+    #[test]
+    fn what_is_cited_is_told_with_all_of_its_pages() {
+        let path = |written: &str, page| CitedPath {
+            written: written.into(),
+            path: written.into(),
+            status: PathStatus::Mention,
+            matched: None,
+            reason: String::new(),
+            page,
+            sentence: String::new(),
+            heading: None,
+        };
+        let (a, b, c) = (path("a.py", 3), path("b.py", 2), path("c.py", 3));
+        let finding = cited(&[&a, &b, &c], "Named.").unwrap();
+        assert_eq!(finding.places, [2, 3].map(|page| Place::Page { page }));
+        assert_eq!(finding.content.as_deref(), Some("page 3: a.py\npage 2: b.py\npage 3: c.py"));
+        assert!(cited(&[], "Named.").is_none());
+    }
+}
