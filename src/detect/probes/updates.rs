@@ -3,7 +3,7 @@
 use super::graph::{live, no_graph};
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{GraphFact, Lines, Place, UntakenKey};
+use crate::domain::facts::{GraphFact, Lines, Place, UntakenKey, WholeReturn};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use serde::Deserialize;
@@ -67,7 +67,7 @@ impl Ask for WholeUpdates {
     const ABOUT: About = About {
         kind: "python.whole_updates",
         artifact: Artifact::GithubRepo,
-        summary: "No node of a state graph returns the whole state where a reducer adds up: what a field holds is then added to itself.",
+        summary: "No node of a state graph returns the whole state, or a field with what it held, where a reducer adds up: what the field holds is then added to itself.",
         parameters: &[],
         example: "{}",
     };
@@ -94,38 +94,54 @@ impl Ask for WholeUpdates {
     }
 }
 
-/// What is said of a graph whose nodes return the whole state.
+/// What is said of a graph whose nodes return the whole state, or a field with what it held.
 fn doubled(graph: &GraphFact) -> Answer {
-    let whole = &graph.whole_returns;
-    let nodes = listed(whole.iter().take(NAMED).map(|one| one.node.as_str()));
-    let more = match whole.len().saturating_sub(NAMED) {
+    let (parts, whole): (Vec<_>, Vec<_>) = graph.whole_returns.iter().partition(|one| one.partly);
+    let sides = [(&whole, "the whole state"), (&parts, "a field with what it held")];
+    let told = sides.into_iter().filter(|(nodes, _)| !nodes.is_empty());
+    let told: Vec<String> = told.map(|(nodes, what)| doubled_by(nodes, what)).collect();
+    let findings = graph.whole_returns.iter().take(NAMED).map(|one| {
+        let why = if one.partly {
+            format!(
+                "What runs as `{}` returns under this key what the field holds, and the reducer adds it to what the field holds.",
+                one.node
+            )
+        } else {
+            format!(
+                "What runs as `{}` returns what it is given, and LangGraph takes all of it for an update.",
+                one.node
+            )
+        };
+        Finding::found(one.place.clone(), why).quoting(one.fields.join(", "))
+    });
+    let nodes: BTreeSet<&str> = graph.whole_returns.iter().map(|one| one.node.as_str()).collect();
+    let all = graph.nodes.len().max(nodes.len());
+    Answer {
+        outcome: Outcome::of_share(all - nodes.len(), all),
+        statement: told.join(" "),
+        missing: nodes.iter().take(8).map(|node| format!("`{node}`")).collect(),
+        findings: findings.collect(),
+    }
+}
+
+/// What is said of the nodes that return `what`.
+fn doubled_by(returns: &[&WholeReturn], what: &str) -> String {
+    let nodes: BTreeSet<&str> = returns.iter().map(|one| one.node.as_str()).collect();
+    let more = match nodes.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {}", count(more, "more node")),
     };
     let fields: BTreeSet<&str> =
-        whole.iter().flat_map(|one| one.fields.iter().map(String::as_str)).collect();
+        returns.iter().flat_map(|one| one.fields.iter().map(String::as_str)).collect();
     let (does, adds) = (
-        if whole.len() == 1 { "returns" } else { "return" },
+        if nodes.len() == 1 { "returns" } else { "return" },
         if fields.len() == 1 { "is" } else { "are" },
     );
-    let statement = format!(
-        "{nodes}{more} {does} the whole state, and {} {adds} added up by `operator.add`: whatever stands there by then stands there twice afterwards.",
+    format!(
+        "{}{more} {does} {what}, and {} {adds} added up by `operator.add`: whatever stands there by then stands there twice afterwards.",
+        listed(nodes.iter().take(NAMED).copied()),
         listed(fields.iter().take(NAMED).copied())
-    );
-    let findings = whole.iter().take(NAMED).map(|one| {
-        let why = format!(
-            "What runs as `{}` returns what it is given, and LangGraph takes all of it for an update.",
-            one.node
-        );
-        Finding::found(one.place.clone(), why).quoting(one.fields.join(", "))
-    });
-    let all = graph.nodes.len().max(whole.len());
-    Answer {
-        outcome: Outcome::of_share(all - whole.len(), all),
-        statement,
-        missing: whole.iter().take(8).map(|one| format!("`{}`", one.node)).collect(),
-        findings: findings.collect(),
-    }
+    )
 }
 
 /// What is said of a graph whose nodes return or read what nobody is given.

@@ -144,14 +144,17 @@ pub struct UntakenKey {
     pub place: Lines,
 }
 
-/// A node that returns the state that it is given, or a copy of it: `LangGraph` takes all of it for an update, and a
-/// reducer that adds up adds what a field holds to what it holds.
+/// A node that returns the state that it is given, or a copy of it, or what a field of it holds: `LangGraph` takes all
+/// of it for an update, and a reducer that adds up adds what a field holds to what it holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WholeReturn {
     /// The node.
     pub node: String,
     /// The fields that are added up, that it puts nothing else into and that something was put into by then, sorted.
     pub fields: Vec<String>,
+    /// Whether it returns not the state but these fields alone, with what they held, be it with something more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub partly: bool,
     /// The line that returns it.
     #[serde(flatten)]
     pub place: Lines,
@@ -196,7 +199,8 @@ pub struct GraphFact {
     /// What nodes and routers read in vain, by node or router and key.
     #[serde(default)]
     pub unfed: Vec<UntakenKey>,
-    /// Nodes that return the whole state, with the fields that are added to themselves by it.
+    /// Nodes that return the whole state, or a field with what it held, with the fields that are added to themselves
+    /// by it.
     #[serde(default)]
     pub whole_returns: Vec<WholeReturn>,
     /// Nodes that the graph starts with.

@@ -7,6 +7,7 @@
 mod builtins;
 mod call;
 mod choices;
+mod doubled;
 mod engines;
 mod errors;
 mod evaluate;

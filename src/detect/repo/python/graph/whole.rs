@@ -2,6 +2,7 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use super::doubled;
 use super::untaken::{Runner, fields_of, is_plain, runner, updates};
 use super::value::Value;
 use crate::domain::facts::{GraphFact, ReducerFact, ReducerKind, WholeReturn};
@@ -64,10 +65,61 @@ pub(super) fn returns<'r>(
         let fields: Vec<String> = doubled.cloned().collect();
         if !fields.is_empty() && found.iter().all(|one| one.node != *node) {
             let place = repository.modules[runner.at.module].place(span);
-            found.push(WholeReturn { node: (*node).to_owned(), fields, place });
+            found.push(WholeReturn { node: (*node).to_owned(), fields, partly: false, place });
+        }
+    }
+    let open: BTreeSet<&String> = added.difference(&routed).collect();
+    found.extend(parts(repository, graph, &runners, &open));
+    found
+}
+
+/// Lists the nodes that return, under its own key, what a field held, each with the first such field; none where
+/// nothing was put into it by then.
+fn parts<'r>(
+    repository: &Repository<'r>,
+    graph: &GraphFact,
+    runners: &[(&str, Runner<'r>, &str)],
+    added: &BTreeSet<&String>,
+) -> Vec<WholeReturn> {
+    // Whoever is sent to is given what is sent, and not the state.
+    if repository.modules.iter().any(|module| module.text.contains("Send(")) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (node, runner, param) in runners {
+        let Some(seen) = seen_of(repository, runner, param) else { continue };
+        // What is partly applied may be given something else first.
+        if seen.is_empty() && repository.mentions_of("partial") > 0 {
+            continue;
+        }
+        let before = before(graph, node);
+        for field in added.iter().filter(|field| seen.is_empty() || seen.contains(**field)) {
+            let Some(handed) = doubled::handed_back(repository, runner, param, field) else {
+                continue;
+            };
+            let fills = |(other, earlier, param): &&(&str, Runner<'r>, &str)| {
+                before.contains(other) && fills(repository, earlier, param, field)
+            };
+            if runners.iter().any(|one| fills(&one)) {
+                let place = repository.modules[runner.at.module].place(handed.span);
+                let (node, fields) = ((*node).to_owned(), vec![(**field).clone()]);
+                found.push(WholeReturn { node, fields, partly: true, place });
+            }
         }
     }
     found
+}
+
+/// Whether a node may put something into a field: one that only passes on what is there does not.
+fn fills<'r>(repository: &Repository<'r>, runner: &Runner<'r>, param: &str, field: &str) -> bool {
+    let empty = empty(runner.function);
+    let returns = updates(repository, runner)
+        .iter()
+        .any(|(key, span)| key == field && !empty.contains(&(span.start, span.end)));
+    let passes = || doubled::handed_back(repository, runner, param, field);
+    let puts =
+        doubled::sets(runner.function, field) || appended(runner.function, param).contains(field);
+    puts || (returns && passes().is_none_or(|handed| handed.grows))
 }
 
 /// The fields that a node is given, by the annotation of its parameter; empty for all of the state, and `None` where
@@ -298,7 +350,7 @@ fn reads(value: &Expr<'_>, is_it: &impl Fn(&Expr<'_>) -> bool, field: &str) -> b
 }
 
 /// Whether a value is the field: `state["notes"]`, `state.get("notes")` or `state.notes`.
-fn is_field(value: &Expr<'_>, is_it: &impl Fn(&Expr<'_>) -> bool, field: &str) -> bool {
+pub(super) fn is_field(value: &Expr<'_>, is_it: &impl Fn(&Expr<'_>) -> bool, field: &str) -> bool {
     let same = |text: Option<String>| text.as_deref() == Some(field);
     match &value.kind {
         ExprKind::Subscript(object, indices) => {

@@ -269,3 +269,66 @@ fn what_is_not_surely_there_is_not_told_as_doubled() {
         "node notes"
     );
 }
+
+#[test]
+fn a_node_that_returns_a_field_with_what_it_held_doubles_it() {
+    for node in [
+        "def node(state):\n    return {'notes': state['notes']}\n",
+        "def node(state):\n    return {'x': 1, 'notes': state.get('notes', []) + [1]}\n",
+        "def node(state):\n    notes = state.get('notes') or []\n    if notes:\n        log.warning(f'{len(notes)}', notes)\n    return {'notes': notes}\n",
+        "def node(state: S):\n    notes = list(state['notes'])\n    notes.append(1)\n    return {'notes': notes}\n",
+        "def node(state):\n    notes = state['notes'][:]\n    notes += [1]\n    notes = notes + [2]\n    return dict(notes=notes)\n",
+        "async def node(state):\n    notes = state['notes'].copy()\n    out = {}\n    out['notes'] = [*notes, 1]\n    return out\n",
+        "class N:\n    def __call__(self, state):\n        return Command(update={'notes': state['notes']}, goto='x')\nnode = N()\n",
+    ] {
+        assert_eq!(whole(node), "node notes", "{node}");
+    }
+}
+
+#[test]
+fn what_may_be_returned_without_what_the_field_held_doubles_nothing() {
+    for node in [
+        // Only the new part, or another field's.
+        "def node(state):\n    notes = list(state['notes'])\n    notes.append(1)\n    return {'notes': notes[len(state['notes']):]}\n",
+        "def node(state):\n    new = [one for one in state['notes'] if one > 1]\n    return {'notes': new}\n",
+        "def node(state):\n    return {'notes': state['more']}\n",
+        "def node(state):\n    return {'kept': state['kept']}\n",
+        "def node(state):\n    return {'x': state['notes']}\n",
+        "def node(state):\n    return {'notes': [state['notes'][-1]]}\n",
+        "def node(state):\n    return {'notes': Overwrite(state['notes'])}\n",
+        // It may hold less by then.
+        "def node(state):\n    notes = state['notes']\n    notes.clear()\n    return {'notes': notes}\n",
+        "def node(state):\n    notes = state['notes']\n    tidy(notes)\n    return {'notes': notes}\n",
+        "def node(state):\n    tidy(state)\n    return {'notes': state['notes']}\n",
+        "def node(state):\n    state['notes'] = []\n    return {'notes': state['notes']}\n",
+        "def node(state):\n    notes = state['notes']\n    notes = notes[-3:]\n    return {'notes': notes}\n",
+        "def node(state):\n    notes = state['notes']\n    for notes in state['x']:\n        print(notes)\n    return {'notes': notes}\n",
+        "def node(state):\n    notes = state['notes']\n    notes[:] = []\n    return {'notes': notes}\n",
+        "def node(state):\n    notes = state['notes']\n    del notes[:]\n    return {'notes': notes}\n",
+        "def node(state):\n    out = {'notes': state['notes']}\n    out['notes'].clear()\n    return out\n",
+        "def node(state):\n    return {'notes': state['notes'], **more(1)}\n",
+        "def node(state, notes=[]):\n    return {'notes': notes}\n",
+        // What is there decides whether it is returned.
+        "def node(state):\n    if state['notes']:\n        return {'x': 1}\n    return {'notes': state['notes']}\n",
+        "def node(state):\n    notes = state['notes']\n    any_yet = bool(notes)\n    if any_yet:\n        raise ValueError\n    return {'notes': notes}\n",
+        "@wrap\ndef node(state):\n    return {'notes': state['notes']}\n",
+        "class Q(TypedDict):\n    x: int\ndef node(state: Q):\n    return {'notes': state['notes']}\n",
+        "def node(state):\n    return {'notes': state['notes']}\ndef way(state):\n    return [Send('node', {'notes': []})]\n",
+        "from functools import partial\ndef run(conf, state):\n    return {'notes': conf['notes']}\nnode = partial(run, {'notes': [1]})\n",
+    ] {
+        assert_eq!(whole(node), "", "{node}");
+    }
+    let passed_on = |first: &str, back: &str| {
+        let text = format!(
+            "import operator\nfrom typing import Annotated, TypedDict\nclass S(TypedDict):\n    notes: Annotated[list, operator.add]\n\
+             def first(state):\n    {first}\ndef node(state):\n    return {{'notes': state['notes'] + [1]}}\n\
+             g = StateGraph(S)\ng.add_node('first', first)\ng.add_node('node', node)\ng.add_edge(START, 'first')\ng.add_edge('first', 'node')\n{back}"
+        );
+        one(&text).whole_returns.len()
+    };
+    // Where nothing is put in before, there is nothing to double; in a loop the node itself puts something in.
+    assert_eq!(passed_on("return {'notes': []}", ""), 0);
+    assert_eq!(passed_on("return {'notes': state['notes']}", ""), 0);
+    assert_eq!(passed_on("out = {}\n    out['notes'] = [1]\n    return out", ""), 1);
+    assert_eq!(passed_on("return {}", "g.add_edge('node', 'first')\n"), 1);
+}
