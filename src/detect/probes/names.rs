@@ -53,8 +53,7 @@ fn failing(python: &PythonFacts) -> Answer {
     let mut told: Vec<String> = Vec::new();
     told.extend(imported.iter().take(TOLD).map(|import| {
         let BrokenImport { name, place, .. } = import;
-        let why = import.why();
-        format!("`{place}` imports `{name}`, {why}, so that importing `{}` fails", place.file)
+        format!("`{place}` imports `{name}`, {}, so that {}", import.why(), import.outcome())
     }));
     told.extend(used.iter().take(TOLD).map(|one| {
         let UnboundName { name, place } = one;
@@ -66,7 +65,7 @@ fn failing(python: &PythonFacts) -> Answer {
         more => format!("; {} more likewise", count(more, "name")),
     };
     let vain = imported.iter().map(|import| {
-        let BrokenImport { name, module, other_case, place } = import;
+        let BrokenImport { name, module, other_case, place, .. } = import;
         let (what, why) = if *other_case {
             let why = format!("The file is called `{module}`, and Python tells capitals apart.");
             (format!("`{name}` by the name of its file `{module}`"), why)
@@ -108,6 +107,7 @@ mod tests {
             name: "build".into(),
             module: "src/graph.py".into(),
             other_case: false,
+            caught: false,
             place: Lines::new("main.py", "b", 1, 1),
         };
         let python = PythonFacts {
@@ -124,12 +124,13 @@ mod tests {
             name: "src.tech".into(),
             module: "src/Tech.py".into(),
             other_case: true,
+            caught: true,
             place: Lines::new("main.py", "b", 1, 1),
         };
         let python = PythonFacts { broken_imports: vec![twin], ..PythonFacts::default() };
         assert_eq!(
             failing(&python).statement,
-            "`main.py:1` imports `src.tech`, whose file is called `src/Tech.py`, so that importing `main.py` fails."
+            "`main.py:1` imports `src.tech`, whose file is called `src/Tech.py`, so that importing it always fails, which `main.py` catches."
         );
         assert!(statement.contains("; `src/tools.py:1` uses `n1`, which nothing binds there"));
         assert!(statement.ends_with("; 1 name more likewise."), "{statement}");

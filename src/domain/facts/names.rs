@@ -14,6 +14,9 @@ pub struct BrokenImport {
     /// Whether the name is a module's, and its file is called so in other capitals and small letters.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub other_case: bool,
+    /// Whether the file catches that the import fails, and only sets a constant in its place.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub caught: bool,
     /// The import.
     #[serde(flatten)]
     pub place: Lines,
@@ -27,6 +30,17 @@ impl BrokenImport {
             format!("whose file is called `{}`", self.module)
         } else {
             format!("which `{}` does not have", self.module)
+        }
+    }
+
+    /// What comes of it: importing the file fails, or never brings the name.
+    #[must_use]
+    pub fn outcome(&self) -> String {
+        let file = &self.place.file;
+        if self.caught {
+            format!("importing it always fails, which `{file}` catches")
+        } else {
+            format!("importing `{file}` fails")
         }
     }
 }

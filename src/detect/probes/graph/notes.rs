@@ -59,7 +59,7 @@ fn unreachable(graph: &GraphFact) -> Option<(String, Finding)> {
 /// Names that the graph's own file imports in vain, so that the graph cannot be built as it stands.
 fn unimportable(graph: &GraphFact, facts: &PythonFacts) -> Vec<(String, Finding)> {
     let told = |import: &BrokenImport| {
-        let BrokenImport { name, module, other_case, place } = import;
+        let BrokenImport { name, module, other_case, place, .. } = import;
         let reason = import.why();
         let note = format!(
             " Note: `{place}` imports `{name}`, {reason}: importing `{}` fails.",
@@ -72,7 +72,8 @@ fn unimportable(graph: &GraphFact, facts: &PythonFacts) -> Vec<(String, Finding)
         };
         (note, Finding::found(place.clone(), why))
     };
-    let own = facts.broken_imports.iter().filter(|one| one.place.file == graph.place.file);
+    let own =
+        facts.broken_imports.iter().filter(|one| one.place.file == graph.place.file && !one.caught);
     own.take(2).map(told).collect()
 }
 

@@ -1,19 +1,33 @@
 //! Imports of names that the module does not have: the file that holds one fails when it is imported.
 
+use super::parse::Module;
 use super::reach::Reach;
-use super::repository::Repository;
-use super::syntax::{Import, StmtKind};
+use super::repository::{At, Repository, dotted};
+use super::syntax::{Body, Expr, ExprKind, Handler, Import, Span, Stmt, StmtKind};
+use super::unbound::spelled_out;
 use crate::domain::facts::{BrokenImport, Unreadable};
 
 /// Most that are stated.
 const MOST: usize = 50;
 /// Words by which a module may get names that no statement of its own binds.
-const BY_OTHER_MEANS: [&str; 5] = ["globals(", "exec(", "setattr(", "sys.modules", "__getattr__"];
+const BY_OTHER_MEANS: [&str; 9] = [
+    "globals(",
+    "locals(",
+    "vars(",
+    "exec(",
+    "setattr(",
+    "__dict__",
+    "sys.modules",
+    "__getattr__",
+    "builtins",
+];
+/// What a handler catches when a module does not have a name.
+const CATCHING: [&str; 3] = ["ImportError", "Exception", "BaseException"];
 
 /// The names that files of the program import from each other in vain, by file and line.
 ///
-/// An import counts where it is sure to run when its file is imported, and where the module that it names is one
-/// of the repository's, was read whole, and has the name nowhere, not even in a comment.
+/// An import counts where it is sure to run when its file is imported, be it in a `try` that puts a constant in its
+/// place, and where the module that it names is one of the repository's, was read whole, and binds the name nowhere.
 pub(super) fn broken(
     repository: &Repository<'_>,
     reach: &Reach,
@@ -24,29 +38,84 @@ pub(super) fn broken(
         if module.in_tests || reach.live(from) == Some(false) {
             continue;
         }
-        for stmt in &module.syntax.body {
-            let StmtKind::Import(imports) = &stmt.kind else { continue };
-            for import in imports {
-                let lacked =
-                    lacked(repository, import, from).map(|(name, at)| (name.to_owned(), at, false));
-                let twin =
-                    || other_case(repository, import, from).map(|(name, at)| (name, at, true));
-                let Some((name, target, other_case)) = lacked.or_else(twin) else { continue };
-                let target = &repository.modules[target];
-                if unreadable.iter().all(|lost| lost.place.file != target.path) {
-                    found.push(BrokenImport {
-                        name,
-                        module: target.path.to_owned(),
-                        other_case,
-                        place: module.place(stmt.span),
-                    });
-                }
+        for (import, span, caught) in imports(&module.syntax.body) {
+            let lacked =
+                lacked(repository, import, from).map(|(name, at)| (name.to_owned(), at, false));
+            let twin = || other_case(repository, import, from).map(|(name, at)| (name, at, true));
+            let Some((name, target, other_case)) = lacked.or_else(twin) else { continue };
+            let target = &repository.modules[target];
+            if unreadable.iter().all(|lost| lost.place.file != target.path) {
+                found.push(BrokenImport {
+                    name,
+                    module: target.path.to_owned(),
+                    other_case,
+                    caught,
+                    place: module.place(span),
+                });
             }
         }
     }
     found.sort_by(|one, other| one.place.cmp(&other.place));
     found.truncate(MOST);
     found
+}
+
+/// The imports that run when their file is imported, and whether a constant stands in for what one fails to bring.
+fn imports<'a, 'r>(body: &'a Body<'r>) -> Vec<(&'a Import<'r>, Span, bool)> {
+    let mut found = Vec::new();
+    let mut list = |stmt: &'a Stmt<'r>, caught: bool| {
+        if let StmtKind::Import(imports) = &stmt.kind {
+            found.extend(imports.iter().map(|import| (import, stmt.span, caught)));
+        }
+    };
+    for stmt in body {
+        list(stmt, false);
+        // What else a handler does may well bring the name from elsewhere.
+        if let StmtKind::Try { body, handlers, .. } = &stmt.kind
+            && let [handler] = handlers.as_slice()
+            && is_caught(handler)
+        {
+            for stmt in body {
+                list(stmt, true);
+            }
+        }
+    }
+    found
+}
+
+/// Whether a handler catches that a module does not have a name, and does no more than set constants and tell of it.
+fn is_caught(handler: &Handler<'_>) -> bool {
+    let is_constant = |value: &Expr<'_>| match &value.kind {
+        ExprKind::None | ExprKind::Bool(_) | ExprKind::Literal(_) => true,
+        ExprKind::Str(_) => value.text().is_some(),
+        ExprKind::List(items) | ExprKind::Tuple(items) => items.is_empty(),
+        ExprKind::Dict(pairs) => pairs.is_empty(),
+        _ => false,
+    };
+    let tells = |value: &Expr<'_>| match &value.kind {
+        ExprKind::Call(call) => {
+            matches!(call.callee_name(), "print" | "debug" | "info" | "warning" | "warn" | "error")
+        }
+        _ => is_constant(value),
+    };
+    let catches = |caught: &Expr<'_>| match &caught.kind {
+        ExprKind::Name(name) => CATCHING.contains(name),
+        ExprKind::Tuple(items) => items
+            .iter()
+            .any(|item| matches!(item.kind, ExprKind::Name(name) if CATCHING.contains(&name))),
+        _ => false,
+    };
+    (handler.caught.is_empty() || handler.caught.iter().any(catches))
+        && handler.body.iter().all(|stmt| match &stmt.kind {
+            StmtKind::Assign { targets, value: Some(value), .. } => {
+                is_constant(value)
+                    && targets.iter().all(|target| matches!(target.kind, ExprKind::Name(_)))
+            }
+            StmtKind::Expr(value) => tells(value),
+            // `pass`
+            StmtKind::Other(inner) => inner.is_empty(),
+            _ => false,
+        })
 }
 
 /// The name that an import asks for, and the module that does not have it.
@@ -65,13 +134,62 @@ fn lacked<'r>(
     let is_meant = import.level > 0
         || whole == import.module
         || whole.strip_prefix("src.").is_some_and(|inner| inner == import.module);
-    let alone = import.level > 0 || repository.modules_named(import.module) == [target];
+    // A package of the same name beside the file would be what Python finds.
+    let twins = repository.modules_named(&whole).iter();
+    let twins = twins.filter(|one| dotted(repository.modules[**one].path).join(".") == whole);
+    let alone = twins.count() == 1
+        && (import.level > 0 || repository.modules_named(import.module) == [target]);
     if is_package || !is_meant || !alone {
         return None;
     }
-    let own = repository.scopes[target].scopes[0].stars.is_empty()
-        && BY_OTHER_MEANS.iter().all(|means| !module.text.contains(means));
-    (own && !has_word(module.text, name)).then_some((name, target))
+    (!may_bind(repository, target, name)).then_some((name, target))
+}
+
+/// Whether anything may give a module the name, in the module or from outside.
+fn may_bind(repository: &Repository<'_>, target: usize, name: &str) -> bool {
+    let module = &repository.modules[target];
+    let scope = repository.scope(At { module: target, scope: 0 });
+    if !scope.stars.is_empty()
+        || scope.bindings.contains_key(name)
+        || name.starts_with("__")
+        || BY_OTHER_MEANS.iter().any(|means| module.text.contains(means))
+        || spelled_out(module.text).contains(&name)
+        || module.text.contains(&format!("type {name}"))
+    {
+        return true;
+    }
+    // What is told to be there, and whatever is not an assignment that is understood.
+    let mut told = false;
+    Stmt::each_own(&module.syntax.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Assign { targets, .. } => {
+            let is_it = |part: &Expr<'_>| matches!(part.kind, ExprKind::Name(one) if one == name);
+            told |= targets.iter().any(|target| target.any(&is_it));
+        }
+        StmtKind::Other(inner) => told |= !inner.is_empty(),
+        _ => {}
+    });
+    told || repository.modules.iter().any(|other| !other.in_tests && sets(other, name))
+}
+
+/// Whether a module may set the name in another: `graph.name = value`.
+fn sets(module: &Module<'_>, name: &str) -> bool {
+    if !module.text.contains(name) {
+        return false;
+    }
+    let mut sets = module.text.contains("setattr(") || module.text.contains("sys.modules");
+    Stmt::each(&module.syntax.body, &mut |stmt| {
+        if let StmtKind::Assign { targets, .. } = &stmt.kind {
+            sets |= targets.iter().any(|target| {
+                target.any(&|part| match &part.kind {
+                    ExprKind::Attribute(object, attribute) => {
+                        *attribute == name && !matches!(object.kind, ExprKind::Name("self" | "cls"))
+                    }
+                    _ => false,
+                })
+            });
+        }
+    });
+    sets
 }
 
 /// The module that an import names in other capitals and small letters than its file has: Python tells them apart on

@@ -236,7 +236,7 @@ fn has_type_parameters(text: &str) -> bool {
 
 /// The names after `as`, `global` and `case` and before `:=`, wherever they stand: whatever a file gives a name to
 /// in other words than by an assignment.
-fn spelled_out(text: &str) -> Vec<&str> {
+pub(super) fn spelled_out(text: &str) -> Vec<&str> {
     let after_as = text.match_indices(" as ").map(|(at, word)| {
         let rest = &text[at + word.len()..];
         // Several names in brackets may stand on lines of their own.

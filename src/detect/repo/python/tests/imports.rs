@@ -45,17 +45,85 @@ fn what_may_come_by_other_means_is_not_missing() {
         "from elsewhere import *\n",
         "globals()['b'] = 1\n",
         "def __getattr__(name): return 1\n",
-        "# a\n",
+        "if flag:\n    a = 1\nelse:\n    from elsewhere import a\n",
+        "a: int\n",
+        "with open(x) as (b, a):\n    pass\n",
+        "def f():\n    global a\n    a = 1\n",
+        "import a\n",
+        "import b as a\n",
+        "for a in x:\n    pass\n",
+        "(b, [a, c]) = x\n",
+        "print(a := 1)\n",
+        "match x:\n    case [a]:\n        pass\n",
+        "try:\n    pass\nexcept E as a:\n    pass\n",
+        "type a = int\n",
+        "class a:\n    pass\n",
+        "vars()['a'] = 1\n",
         "def broken(:\n",
     ] {
         check(import, work, &[]);
     }
+    check("def f():\n    from src.nodes.work import a", "x = 1\n", &[]);
     check(
-        "try:\n    from src.nodes.work import a\nexcept ImportError:\n    a = None",
+        "import src.nodes.work\nsrc.nodes.work.a = 1\nfrom src.nodes.work import a",
         "x = 1\n",
         &[],
     );
-    check("def f():\n    from src.nodes.work import a", "x = 1\n", &[]);
+    check("from src.nodes.work import __version__", "x = 1\n", &[]);
     check("from other.work import a", "x = 1\n", &[]);
     check("from src.nodes.work import *", "x = 1\n", &[]);
+}
+
+#[test]
+fn what_only_functions_bind_or_texts_speak_of_is_not_the_modules() {
+    let import = "from src.nodes.work import graph";
+    let vain = "graph of src/nodes/work.py at src/graph.py:1";
+    for work in [
+        "from langgraph.graph import END\ndef build():\n    graph = 1\n    return graph\napp = build()\n",
+        "# graph\napp = 1\n",
+        "class A:\n    graph = 1\n    def f(self):\n        self.graph = 2\n",
+        "app = build(graph=1)\n",
+    ] {
+        check(import, work, &[vain]);
+    }
+}
+
+#[test]
+fn a_package_beside_the_file_is_what_is_imported() {
+    let main = "from langgraph.graph import StateGraph\nfrom .work import a\ng = StateGraph(S)\n";
+    let file = ("src/work.py", "b = 1\n");
+    assert_eq!(facts(&[("src/main.py", main), file]).broken_imports.len(), 1);
+    let package = ("src/work/__init__.py", "a = 1\n");
+    assert_eq!(facts(&[("src/main.py", main), file, package]).broken_imports, []);
+}
+
+/// Checks what is told of an import in a `try` with this handler, and whether it is told as caught.
+#[track_caller]
+fn check_caught(handler: &str, expected: &[bool]) {
+    let main = format!(
+        "from langgraph.graph import StateGraph\ng = StateGraph(S)\ntry:\n    from src.work import a\n{handler}\n"
+    );
+    let found = facts(&[("src/main.py", &main), ("src/work.py", "b = 1\n")]).broken_imports;
+    let caught: Vec<bool> = found.iter().map(|one| one.caught).collect();
+    assert_eq!(caught, expected, "{handler}");
+}
+
+#[test]
+fn an_import_whose_failure_only_sets_a_constant_never_brings_the_name() {
+    check_caught("except Exception:\n    a = None", &[true]);
+    check_caught("except (ImportError, OSError) as e:\n    print(e)\n    a = {}", &[true]);
+    check_caught("except:\n    pass", &[true]);
+    // Something else is brought in its place, or it is not caught, or the program ends.
+    for handler in [
+        "except ImportError:\n    from elsewhere import a",
+        "except ImportError:\n    def a(): return 1",
+        "except ImportError:\n    a = make()",
+        "except ImportError:\n    raise",
+        "except ImportError:\n    sys.exit(1)",
+        "except KeyError:\n    a = None",
+        "except ImportError:\n    a = None\nexcept Exception:\n    a = make()",
+        "finally:\n    a = None",
+    ] {
+        check_caught(handler, &[]);
+    }
 }
