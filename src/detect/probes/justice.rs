@@ -3,7 +3,7 @@
 use super::{About, Answer, Ask, Record, Undecided, capitalised, listed};
 use crate::detect::synthesis::{Standing, Synthesis};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{JusticeFact, Lines, Place};
+use crate::domain::facts::{JusticeFact, Lines, Place, PythonFacts};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -37,8 +37,33 @@ impl Ask for Justice {
             return Err(Undecided::new(record.python_scope(), reason));
         }
         let bench = Bench { record, ours: synthesis.live.clone(), synthesis };
-        if self.rules.is_empty() { by_code(bench.ours) } else { bench.by_rules(&self.rules) }
+        let stopped = stopped(python, &bench.ours);
+        let answer =
+            if self.rules.is_empty() { by_code(bench.ours) } else { bench.by_rules(&self.rules) }?;
+        Ok(match stopped {
+            None => answer,
+            Some((note, finding)) => Answer {
+                statement: answer.statement + &note,
+                findings: answer.findings.into_iter().chain([finding]).collect(),
+                ..answer
+            },
+        })
     }
+}
+
+/// That a function of the synthesis cannot come to its end, whatever it decides.
+fn stopped(python: &PythonFacts, ours: &[&JusticeFact]) -> Option<(String, Finding)> {
+    let texts = python.misformatted_texts.iter();
+    let (text, justice) = texts.filter_map(|text| Some((text, text.stops.as_ref()?))).find_map(
+        |(text, function)| Some((text, ours.iter().find(|justice| justice.place == *function)?)),
+    )?;
+    let note = format!(
+        " Note: `{}` always fails when it comes to `{}`, where an f-string formats the text `{}` by what is no rule of format: what it decides is never returned from there on.",
+        justice.function, text.place, text.text
+    );
+    let why = "The braces around the text make it a field of the f-string, and no condition and no `try` of the function stands around it.";
+    let finding = Finding::found(text.place.clone(), why).quoting(text.text.clone());
+    Some((note, finding))
 }
 
 /// Whether code decides, and no model.
@@ -220,7 +245,6 @@ mod tests {
     use super::*;
     use crate::detect::repo::python::examine;
     use crate::domain::exhibit::repository::Source;
-    use crate::domain::facts::PythonFacts;
     use crate::domain::limits::Limits;
 
     fn facts(text: &str) -> PythonFacts {
@@ -250,6 +274,24 @@ mod tests {
             "    return int(llm.invoke(state).content)\n",
             "Fails: `chief_justice` synthesises the verdict with 0 branches (`if`, `elif`, `match` and conditional expressions, also those that only word the report); a model's reply can reach the score.",
         );
+    }
+
+    #[test]
+    fn a_function_that_always_fails_is_told_as_such() {
+        let told = |line: &str| {
+            let facts = facts(&format!(
+                "def chief_justice(state):\n    score = max(state.scores)\n    {line}\n    return score\n"
+            ));
+            stopped(&facts, &Synthesis::of(&facts).live).map(|(note, _)| note)
+        };
+        assert_eq!(
+            told("text = f'{\"score\": \"words\"}'").as_deref(),
+            Some(
+                " Note: `chief_justice` always fails when it comes to `src/nodes/justice.py:3`, where an f-string formats the text `score` by what is no rule of format: what it decides is never returned from there on."
+            )
+        );
+        assert_eq!(told("text = state.x and f'{\"score\": \"words\"}'"), None);
+        assert_eq!(told("text = f'{{\"score\": \"words\"}}'"), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::{About, Answer, Ask, Record, Undecided, count};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{BrokenImport, Place, PythonFacts, UnboundName};
+use crate::domain::facts::{BrokenImport, MisformattedText, Place, PythonFacts, UnboundName};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -32,19 +32,39 @@ impl Ask for Names {
             return Err(Undecided::new(record.python_scope(), reason));
         }
         if python.unbound_names.is_empty() && python.broken_imports.is_empty() {
+            let mut findings = vec![record.absent_from_python(
+                "a name that nothing binds in a file that the program reaches",
+            )?];
+            findings.extend(python.misformatted_texts.iter().take(TOLD).map(misformatted));
+            let mut told = vec![
+                "No name was found that nothing binds, in the files that the program reaches"
+                    .to_owned(),
+            ];
+            told.extend(unformatted(python));
             return Ok(Answer {
                 outcome: Outcome::Holds,
-                statement:
-                    "No name was found that nothing binds, in the files that the program reaches."
-                        .to_owned(),
+                statement: format!("{}.", told.join("; ")),
                 missing: Vec::new(),
-                findings: vec![record.absent_from_python(
-                    "a name that nothing binds in a file that the program reaches",
-                )?],
+                findings,
             });
         }
         Ok(failing(python))
     }
+}
+
+/// That texts are formatted by what is no rule: no name is lost by that, but the line fails all the same.
+fn unformatted(python: &PythonFacts) -> impl Iterator<Item = String> {
+    python.misformatted_texts.iter().take(TOLD).map(|one| {
+        let MisformattedText { text, place, .. } = one;
+        format!("`{place}` formats the text `{text}` by what follows its colon, which is no rule of format, so that the line fails when it runs")
+    })
+}
+
+fn misformatted(one: &MisformattedText) -> Finding {
+    let why = "The braces around the text make it a field of the f-string: written twice they would be braces.";
+    Finding::found(Place::from(&one.place), why)
+        .with_confidence(Confidence::STRONG)
+        .quoting(one.text.clone())
 }
 
 /// What is said where names fail.
@@ -86,9 +106,11 @@ fn failing(python: &PythonFacts) -> Answer {
             .with_confidence(Confidence::STRONG)
             .quoting((*name).clone())
     });
+    let findings = findings.chain(python.misformatted_texts.iter().take(TOLD).map(misformatted));
+    let texts: Vec<String> = std::iter::once(more).chain(unformatted(python)).collect();
     Answer {
         outcome: Outcome::Fails,
-        statement: format!("{}{more}.", told.join("; ")),
+        statement: format!("{}{}.", told.join("; "), texts.join("; ")),
         missing: missing.collect(),
         findings: findings.collect(),
     }

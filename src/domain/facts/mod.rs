@@ -38,7 +38,7 @@ pub use graph::{
 pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhythm};
 pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
-pub use names::{BrokenImport, UnboundName};
+pub use names::{BrokenImport, MisformattedText, UnboundName};
 pub use place::{Area, Lines, Place};
 pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};
 pub use secrets::{SecretFact, SecretOrigin};

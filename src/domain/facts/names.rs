@@ -1,4 +1,4 @@
-//! Names that fail when the program runs.
+//! Names and texts that fail when the program runs.
 
 use super::Lines;
 use schemars::JsonSchema;
@@ -51,6 +51,20 @@ pub struct UnboundName {
     /// The name.
     pub name: String,
     /// Its first use in the file.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A text in an f-string that is formatted by a rule that no text takes, such as the words after the colon in
+/// `f"{"score": "…"}"`, so that the line fails with a `ValueError` when it runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MisformattedText {
+    /// The text.
+    pub text: String,
+    /// The function that cannot get past it, because it stands in its body under no condition and in no `try`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stops: Option<Lines>,
+    /// Where it stands.
     #[serde(flatten)]
     pub place: Lines,
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Binding, BrokenImport, EngineFact, FunctionFact, GraphFact, ImportFact, Lines, Misfit,
-    PracticeFact, Remains, UnboundName,
+    MisformattedText, PracticeFact, Remains, UnboundName,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -54,6 +54,9 @@ pub struct PythonFacts {
     /// Names that files of the program use and nothing binds, the first use of each in a file.
     #[serde(default)]
     pub unbound_names: Vec<UnboundName>,
+    /// Texts in f-strings of the program that are formatted by a rule that no text takes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub misformatted_texts: Vec<MisformattedText>,
     /// What the sources are seen to do, a few places of each.
     #[serde(default)]
     pub practices: Vec<PracticeFact>,

@@ -7,6 +7,7 @@
 mod calls;
 mod classes;
 mod clone;
+mod formats;
 mod graph;
 mod imports;
 mod justice;
@@ -71,6 +72,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     let reach = Reach::new(&repository, &sites, &facts.graphs, &facts.unreadable);
     facts.broken_imports = imports::broken(&repository, &reach, &facts.unreadable);
     facts.unbound_names = unbound::unbound(&repository, &reach, &facts.unreadable);
+    facts.misformatted_texts = formats::misformatted(&repository, &reach, &facts.unreadable);
     facts.calls = calls::calls(&repository, &sites.all);
     facts.structured_output =
         structured_output::structured_output(&repository, &sites, &reach, &facts.classes);

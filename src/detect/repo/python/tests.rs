@@ -8,6 +8,7 @@ use crate::domain::limits::Limits;
 mod bound;
 mod calls;
 mod classes;
+mod formats;
 mod graph_runs;
 mod graphs;
 mod imports;

@@ -20,6 +20,8 @@ pub(super) struct Lowered<'a> {
     pub definitions: usize,
     /// How often a name is mentioned other than by its own definition.
     pub mentions: BTreeMap<&'a str, u32>,
+    /// Texts in f-strings that are formatted by a rule that no text takes.
+    pub misformatted: Vec<(String, Span)>,
     /// The first line that uses Python 2 syntax.
     pub python_2: Option<u32>,
     /// The first line with a syntax error.

@@ -1,7 +1,7 @@
 //! Strings: prefixes, escapes, interpolations and implicit concatenation.
 
 use super::super::syntax::{ExprKind, Piece};
-use super::{Kid, Lowering, field, named};
+use super::{Kid, Lowering, field, kids, named};
 use tree_sitter::Node;
 
 impl<'a> Lowering<'a> {
@@ -34,13 +34,48 @@ impl<'a> Lowering<'a> {
                     }
                 }
                 "interpolation" => {
-                    let inner = field(&super::kids(part), "expression");
-                    pieces.extend(inner.map(|inner| Piece::Hole(self.expr(inner))));
+                    let kids = super::kids(part);
+                    let inner = field(&kids, "expression").map(|inner| self.expr(inner));
+                    if let (Some(inner), Some(rule)) = (&inner, field(&kids, "format_specifier"))
+                        && prefix.contains('f')
+                        && let Some(text) = inner.text()
+                        && !self.may_format_text(rule)
+                    {
+                        self.found.misformatted.push((text, inner.span));
+                    }
+                    pieces.extend(inner.map(Piece::Hole));
                 }
                 _ => {}
             }
         }
         prefix.contains('b')
+    }
+}
+
+impl Lowering<'_> {
+    /// Whether a text may be formatted by a rule, `:>10` or `:{width}`: beyond the first place, where anything fills,
+    /// only marks, numbers and `s` can stand, whatever is put into its fields.
+    fn may_format_text(&self, rule: Node<'_>) -> bool {
+        let (mut place, mut from) = (0_usize, rule.start_byte() + 1);
+        let kids = kids(rule);
+        let fields = named(&kids).map(|node| (node.start_byte(), node.end_byte()));
+        let mut fields: Vec<(usize, usize)> = fields.collect();
+        fields.push((rule.end_byte(), rule.end_byte()));
+        for (start, end) in fields {
+            let written = self.text.get(from..start).unwrap_or_default();
+            // Escapes are fewer characters than they are written with, and braces may be doubled.
+            if written.contains(['\\', '{', '}']) {
+                return true;
+            }
+            for letter in written.chars() {
+                if place > 0 && !letter.is_ascii_digit() && !"<>=^+- z#,_.s".contains(letter) {
+                    return false;
+                }
+                place += 1;
+            }
+            from = end;
+        }
+        true
     }
 }
 
