@@ -38,6 +38,10 @@ const ERROR_WORDS: &[&str] = &[
 /// Words for what must be there before judges can work.
 const EVIDENCE_WORDS: &[&str] = &["evidence", "opinion", "report", "repo", "pdf"];
 
+/// Parts of words for scores that lie far apart.
+const SPREAD_WORDS: &[&str] =
+    &["varianc", "spread", "disagree", "divergen", "stdev", "conflict", "dissent"];
+
 /// Decides whether a router deals with errors or with missing evidence.
 pub(super) fn judged(mut routes: Routes, path: &Value<'_>, keys: Option<&[String]>) -> Routes {
     let named = routes.targets.iter().chain(keys.unwrap_or_default()).any(|name| speaks(name));
@@ -51,7 +55,8 @@ pub(super) fn judged(mut routes: Routes, path: &Value<'_>, keys: Option<&[String
                 let body = &closure.function.body;
                 let mut known = Known::default();
                 derived(body, &mut known);
-                spoken |= speaks(closure.function.name) || body_speaks(body, &known, 0);
+                spoken |= speaks(closure.function.name)
+                    || (body_speaks(body, &known, 0) && !leads_one_way(body, &known));
                 let mut asked = Vec::new();
                 asked_in(body, &mut asked);
                 switched &= !asked.is_empty() && asked.iter().all(|test| known.only_switches(test));
@@ -169,6 +174,40 @@ fn body_speaks(body: &Body<'_>, known: &Known<'_>, depth: usize) -> bool {
             };
             own || stmt.blocks().into_iter().any(|block| body_speaks(block, known, depth + 1))
         })
+}
+
+/// Whether a router leads where it always leads, whatever is missing, and elsewhere only where scores lie far apart.
+fn leads_one_way(body: &Body<'_>, known: &Known<'_>) -> bool {
+    let Some((Stmt { kind: StmtKind::Return(Some(last)), .. }, before)) = body.split_last() else {
+        return false;
+    };
+    // What is written as a choice is one.
+    let is_one = same_way(last, last);
+    is_one && before.iter().all(|stmt| match &stmt.kind {
+        StmtKind::Expr(_) | StmtKind::Assign { .. } => true,
+        StmtKind::If { branches, otherwise } => {
+            otherwise.is_empty()
+                && branches.iter().all(|(test, body)| {
+                    let of_spread = names(test, SPREAD_WORDS) && !mentions(test, known);
+                    matches!(body.split_last(), Some((Stmt { kind: StmtKind::Return(Some(way)), .. }, rest))
+                        if (of_spread || same_way(way, last)) && rest.iter().all(|stmt| {
+                            matches!(stmt.kind, StmtKind::Expr(_) | StmtKind::Assign { .. })
+                        }))
+                })
+        }
+        _ => false,
+    })
+}
+
+/// Whether two values that a router returns are written as the same name or text.
+fn same_way(one: &Expr<'_>, other: &Expr<'_>) -> bool {
+    match (&one.kind, &other.kind) {
+        // A variable may hold anything.
+        (ExprKind::Name(one), ExprKind::Name(other)) => {
+            one == other && !one.contains(char::is_lowercase)
+        }
+        _ => one.text().is_some_and(|text| other.text() == Some(text)),
+    }
 }
 
 /// Whether `body` returns something.

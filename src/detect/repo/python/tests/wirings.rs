@@ -53,6 +53,28 @@ fn a_branch_that_stops_nothing_handles_no_error() {
 }
 
 #[test]
+fn a_guard_that_leads_where_everything_else_does_handles_no_error() {
+    let wired = "g.add_conditional_edges('a', route, {'debate': 'd', END: END})";
+    let guard =
+        "def route(s):\n    opinions = s['opinions']\n    if not opinions:\n        return END\n";
+    let spread = "    variance = max(opinions) - min(opinions) if opinions else 0\n    if variance > 2:\n        return 'debate'\n";
+    check(&format!("{guard}{spread}    return END"), wired, false, None, false);
+    let held = "def route(s):\n    way = 'debate' if s['errors'] else END\n    if not s['opinions']:\n        return way\n    return way";
+    check(held, wired, true, None, false);
+    // The way with something missing is another one, or may be.
+    check(&format!("{guard}{spread}    return 'debate'"), wired, true, None, false);
+    for more in [
+        "    if len(opinions) > 2:\n        return 'debate'\n",
+        "    if s.get('errors') or s.get('variance'):\n        return 'debate'\n",
+        "    for one in opinions:\n        return 'debate'\n",
+        "    try:\n        s['x']\n    except KeyError:\n        return 'debate'\n",
+        "    if s['variance'] > 2:\n        return 'debate'\n    else:\n        return 'x'\n",
+    ] {
+        check(&format!("{guard}{more}    return END"), wired, true, None, false);
+    }
+}
+
+#[test]
 fn what_a_router_returns_alone_runs_beside_nothing_else() {
     let met = |returned: &str, wired: &str| {
         let router = format!(
