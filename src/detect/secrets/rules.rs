@@ -69,6 +69,8 @@ pub(super) const RULES: &[Rule] = &[
         r"\b(sk-(?:proj|svcacct|admin)-[0-9A-Za-z_-]{60,200})",
         4.3,
     ),
+    // Several providers of models give out keys of this form alone, and none of them says whose it is.
+    form("model provider's key", &["sk-"], r"\b(sk-[0-9a-f]{32})(?:[^0-9A-Za-z_-]|$)", 3.2),
     form("OpenRouter key", &["sk-or-v1-"], r"\b(sk-or-v1-[0-9a-f]{64})\b", 3.2),
     form("Google API key", &["AIza"], r"\b(AIza[0-9A-Za-z_-]{35})(?:[^0-9A-Za-z_-]|$)", 4.0),
     form(
