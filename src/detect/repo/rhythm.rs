@@ -126,7 +126,9 @@ pub(in crate::detect) fn says_nothing(subject: &str) -> bool {
         return true;
     }
     // `feat:` alone tells no more than `new` does; `docs:` and `test:` tell what was worked on.
-    let said = ["feat:", "fix:", "chore:", "wip:"].iter().find_map(|kind| lower.strip_prefix(kind));
+    let said = ["feat", "fix", "chore", "wip"]
+        .iter()
+        .find_map(|kind| lower.strip_prefix(kind)?.trim_start().strip_prefix(':'));
     let words = said
         .unwrap_or(&lower)
         .split(|c: char| !c.is_alphanumeric())
@@ -242,6 +244,11 @@ mod tests {
         check("report updated", true);
         check("feat: adding new modifications", true);
         check("Add files via upload", true);
+        check("Feat : Bug fix", true);
+        check("wip  :changes", true);
+        check("Feat : Code cleaning", false);
+        check("Feature : bug fix", false);
+        check("Docs : update", false);
         check("feat: adding retries", false);
         check("docs: update", false);
         check("fix(clone): bug", false);
