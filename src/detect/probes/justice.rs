@@ -115,9 +115,13 @@ fn reply(ours: &[&JusticeFact], decides: bool) -> String {
 
 /// Where the judges' scores are averaged, as the end of a sentence.
 fn average(ours: &[&JusticeFact]) -> String {
-    let average = ours.iter().find_map(|justice| justice.average.as_ref());
-    average
-        .map_or_else(String::new, |place| format!("; the judges' scores are averaged at `{place}`"))
+    let plain = ours.iter().find_map(|justice| justice.average.as_ref());
+    let weighted = ours.iter().find_map(|justice| justice.weighted_average.as_ref());
+    match (plain, weighted) {
+        (Some(place), _) => format!("; the judges' scores are averaged at `{place}`"),
+        (None, Some(place)) => format!("; the judges' scores are averaged by weight at `{place}`"),
+        (None, None) => String::new(),
+    }
 }
 
 /// The functions that synthesise verdicts.

@@ -330,9 +330,12 @@ pub struct JusticeFact {
     /// What it does where scores lie far apart, if that is no re-evaluation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spread: Option<SpreadUse>,
-    /// The statement that takes a plain average of the judges' scores.
+    /// The statement that takes a plain average of the judges' scores, where nothing ordinary is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub average: Option<Lines>,
+    /// The statement that takes one in which the judges are weighed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weighted_average: Option<Lines>,
     /// Whether nothing outside tests can call it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dead: bool,

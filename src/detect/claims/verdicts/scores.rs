@@ -107,8 +107,10 @@ pub(super) fn averaged_too(
         return None;
     }
     let court = Synthesis::of(python).live;
-    let (justice, place) =
-        court.iter().find_map(|justice| Some((justice, justice.average.as_ref()?)))?;
+    let (justice, place) = court.iter().find_map(|justice| {
+        let place = justice.average.as_ref().or(justice.weighted_average.as_ref())?;
+        Some((justice, place))
+    })?;
     let fact =
         format!("`{}` follows rules, and takes an average of scores as well", justice.function);
     Some(Verdict::of(Undecided, fact, [place]))

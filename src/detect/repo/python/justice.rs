@@ -1,6 +1,7 @@
 //! How verdicts are synthesised: which functions decide, and by which rules.
 
 mod alike;
+mod averages;
 mod branches;
 mod court;
 mod effects;
@@ -298,7 +299,10 @@ impl<'r, 'a> Hearing<'r, 'a> {
             let found = self.found.get(key);
             let reply = self.replies.get(key);
             found.is_some_and(|one| {
-                !one.rules.is_empty() || one.spread.is_some() || one.average.is_some()
+                !one.rules.is_empty()
+                    || one.spread.is_some()
+                    || one.average.is_some()
+                    || one.weighted.is_some()
             }) || reply.is_some_and(|one| one.decides || one.unclear)
         }));
         let mut listed: Vec<Key> = listed.into_iter().collect();
@@ -312,7 +316,10 @@ impl<'r, 'a> Hearing<'r, 'a> {
     /// Whether a function decides nothing itself and leaves it to another that is listed.
     fn hands_on(&self, key: Key, listed: &BTreeSet<Key>) -> bool {
         let idle = self.found.get(&key).is_none_or(|found| {
-            found.rules.is_empty() && found.spread.is_none() && found.average.is_none()
+            found.rules.is_empty()
+                && found.spread.is_none()
+                && found.average.is_none()
+                && found.weighted.is_none()
         });
         let asks = self.replies.get(&key).is_some_and(|one| one.decides || one.unclear);
         let inner = |inner: &Function<'_>| listed.contains(&(key.0, inner.id));
@@ -366,6 +373,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 .collect(),
             spread: found.spread.filter(|_| !found.rules.contains("variance_re_evaluation")),
             average: found.average.map(|stmt| module.place(stmt.span)),
+            weighted_average: found.weighted.map(|stmt| module.place(stmt.span)),
             dead: self.dead.contains(&key),
             place: module.place(function.span),
             in_tests: module.in_tests,

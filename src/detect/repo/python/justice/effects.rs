@@ -350,9 +350,17 @@ fn adds_scores(value: &Expr<'_>) -> bool {
     }
 }
 
+/// What several scores became already.
+const MADE: &[&str] = &["median", "mean", "=avg", "average", "weighted"];
+
+/// Whether something is added to what several scores became already, which is no judge's score.
+fn adds_to_made(value: &Expr<'_>) -> bool {
+    value.any(&|part| matches!(part.kind, ExprKind::Binary("+", _)) && speaks(part, MADE))
+}
+
 /// Whether a statement takes the plain average of the judges' scores.
 pub(super) fn takes_average(stmt: &Stmt<'_>, results: &BTreeSet<&str>) -> bool {
-    let plain = |value: &Expr<'_>| averages(value) && !uses(value, results);
+    let plain = |value: &Expr<'_>| averages(value) && !uses(value, results) && !adds_to_made(value);
     match &stmt.kind {
         StmtKind::Assign { targets, value: Some(value), .. } => {
             plain(value)

@@ -5,6 +5,7 @@
 
 use super::super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::alike;
+use super::averages;
 use super::effects::{
     caps, caps_low, changes_score, is_cap, is_text, only_picks, only_shifts, only_words,
     takes_average,
@@ -35,6 +36,8 @@ pub(super) struct Found<'r> {
     pub spread: Option<SpreadUse>,
     /// The statement that takes a plain average of the judges.
     pub average: Option<&'r Stmt<'r>>,
+    /// The statement that takes an average in which they are weighed.
+    pub weighted: Option<&'r Stmt<'r>>,
     /// The keys under which it returns that the scores lie far apart.
     pub announced: BTreeSet<String>,
     /// It takes the Tech Lead's score first and another's where there is none, which is a weight
@@ -51,6 +54,7 @@ pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &st
         notes,
         idle: alike::idle(function, text),
         found: Found::default(),
+        fallbacks: averages::fallbacks(&function.body),
         sums: BTreeMap::new(),
     };
     let never = |test: &Expr<'r>| notes.never(test);
@@ -66,6 +70,7 @@ pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &st
     {
         reading.found.rules.insert("security_override");
     }
+    reading.found.weighted = averages::weighted(function, &reading.fallbacks);
     reading.found
 }
 
@@ -75,6 +80,8 @@ struct Reading<'r, 'n> {
     /// Where the tests begin of branches that come to the score that is come to without them.
     idle: BTreeSet<usize>,
     found: Found<'r>,
+    /// Where the statements begin that run only where something ordinary is missing.
+    fallbacks: BTreeSet<usize>,
     /// The greatest weights that were added up: the Tech Lead's and the others'.
     sums: BTreeMap<String, (f64, f64)>,
 }
@@ -108,7 +115,8 @@ impl<'r> Reading<'r, '_> {
             }
             _ => {}
         }
-        if self.found.average.is_none() && takes_average(stmt, &self.notes.results) {
+        let ordinary = !self.fallbacks.contains(&stmt.span.start);
+        if self.found.average.is_none() && ordinary && takes_average(stmt, &self.notes.results) {
             self.found.average = Some(stmt);
         }
     }

@@ -1,0 +1,185 @@
+//! Averages of the judges' scores: which are taken for ordinary input, and which weigh the judges.
+
+use super::super::syntax::{Body, Clause, Comprehension, Expr, ExprKind, Function, Stmt, StmtKind};
+use super::effects::is_product;
+use super::terms::{has, speaks, statements, target_name};
+use std::collections::BTreeSet;
+
+/// Judges that a court has: whoever asks for as many or fewer asks whether enough were heard.
+const SEATS: u32 = 3;
+/// What scores or opinions of judges are called where they are gone through.
+const JUDGES: &[&str] = &["opinion", "judge", "=op", "=ops"];
+/// What an average over more than one case is made of.
+const OVERALL: &[&str] = &["overall", "criteri", "dimension", "aggregate", "all_", "results"];
+
+/// Where the statements begin that run only where something ordinary is missing: the `else` of "if there are weights",
+/// the arm for two of three judges, what stands in a handler.
+pub(super) fn fallbacks(body: &Body<'_>) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    collect(body, false, &mut found);
+    found
+}
+
+fn collect(body: &Body<'_>, around: bool, found: &mut BTreeSet<usize>) {
+    let mut rest = around;
+    for stmt in body {
+        if rest {
+            found.insert(stmt.span.start);
+        }
+        match &stmt.kind {
+            StmtKind::If { branches, otherwise } => {
+                let mut enough = rest;
+                let mut returned = false;
+                for (test, arm) in branches {
+                    collect(arm, enough || asks(test, false), found);
+                    enough |= asks(test, true);
+                    let ends = matches!(arm.last(), Some(Stmt { kind: StmtKind::Return(_), .. }));
+                    returned |= asks(test, true) && ends;
+                }
+                collect(otherwise, enough, found);
+                rest |= returned;
+            }
+            StmtKind::Try { body, handlers, otherwise, finally } => {
+                for block in [body, otherwise, finally] {
+                    collect(block, rest, found);
+                }
+                for handler in handlers {
+                    collect(&handler.body, true, found);
+                }
+            }
+            _ => {
+                for block in stmt.blocks() {
+                    collect(block, rest, found);
+                }
+            }
+        }
+    }
+}
+
+/// Whether a condition asks that there are weights or enough scores; or, where not `enough`, that there are too few.
+fn asks(test: &Expr<'_>, enough: bool) -> bool {
+    let is_sum = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if has(name, &["weight", "total"]));
+    let is_count = |value: &Expr<'_>| matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "len");
+    match &test.kind {
+        ExprKind::Name(_) => enough && is_sum(test),
+        ExprKind::Not(inner) => !enough && is_sum(inner),
+        ExprKind::Compare(sides, operators) => {
+            let ([left, right], [operator]) = (sides.as_slice(), operators.as_slice()) else {
+                return false;
+            };
+            let ExprKind::Literal(number) = right.kind else { return false };
+            let Some(number) = number.parse::<f64>().ok().filter(|it| *it <= f64::from(SEATS))
+            else {
+                return false;
+            };
+            let all = number >= f64::from(SEATS);
+            match *operator {
+                ">" => enough && (is_count(left) || (is_sum(left) && number == 0.0)),
+                ">=" => enough && is_count(left),
+                "!=" => enough && is_sum(left) && number == 0.0,
+                "==" => {
+                    (is_count(left) && all == enough) || (!enough && is_sum(left) && number == 0.0)
+                }
+                "<" | "<=" => !enough && (is_count(left) || is_sum(left)),
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}
+
+/// The statement that takes an average in which each judge's score is multiplied by a weight.
+pub(super) fn weighted<'r>(
+    function: &'r Function<'r>,
+    fallbacks: &BTreeSet<usize>,
+) -> Option<&'r Stmt<'r>> {
+    let sums = sums(&function.body);
+    let mut found = None;
+    statements(&function.body, &mut |stmt| {
+        let value = match &stmt.kind {
+            StmtKind::Assign { targets, value: Some(value), .. } => {
+                let other = |target: &Expr<'_>| has(&target_name(target), OVERALL);
+                Some(value).filter(|_| !targets.iter().any(other))
+            }
+            StmtKind::Return(Some(value)) => Some(value),
+            _ => None,
+        };
+        let divides = |value: &Expr<'_>| divided(value, &sums);
+        if found.is_none() && !fallbacks.contains(&stmt.span.start) && value.is_some_and(divides) {
+            found = Some(stmt);
+        }
+    });
+    found
+}
+
+/// Whether a value, rounded or not, is such a sum divided by the sum of the weights.
+fn divided(value: &Expr<'_>, sums: &BTreeSet<&str>) -> bool {
+    match &value.kind {
+        ExprKind::Binary("/", sides) => {
+            let summed = match &sides.0.kind {
+                ExprKind::Name(name) => sums.contains(name),
+                _ => is_sum(&sides.0),
+            };
+            let of_weights = match &sides.1.kind {
+                ExprKind::Name(name) => has(name, &["weight", "total"]),
+                ExprKind::Call(call) => {
+                    call.callee_name() == "sum" && speaks(&sides.1, &["weight", "=w"])
+                }
+                _ => false,
+            };
+            summed && of_weights
+        }
+        ExprKind::Call(call) if matches!(call.callee_name(), "round" | "int" | "float") => {
+            call.position(0).is_some_and(|inner| divided(inner, sums))
+        }
+        _ => false,
+    }
+}
+
+/// The variables into which judges' scores are added up, each multiplied by something.
+fn sums<'r>(body: &Body<'r>) -> BTreeSet<&'r str> {
+    let mut sums = BTreeSet::new();
+    statements(body, &mut |stmt| match &stmt.kind {
+        StmtKind::For { iterable, body, .. } if is_of_judges(iterable) => {
+            Stmt::each_own(body, &mut |inner| {
+                if let StmtKind::Augment { target, value } = &inner.kind
+                    && let ExprKind::Name(name) = target.kind
+                    && is_product(value)
+                    && speaks(value, &["score"])
+                {
+                    sums.insert(name);
+                }
+            });
+        }
+        StmtKind::Assign { targets, value: Some(value), .. } if is_sum(value) => {
+            sums.extend(targets.iter().filter_map(|target| match target.kind {
+                ExprKind::Name(name) => Some(name),
+                _ => None,
+            }));
+        }
+        _ => {}
+    });
+    sums
+}
+
+/// Whether a value is `sum(opinion.score * weight for opinion in opinions)`.
+fn is_sum(value: &Expr<'_>) -> bool {
+    let ExprKind::Call(call) = &value.kind else { return false };
+    let of_judges = |one: &Comprehension<'_>| {
+        is_product(&one.element)
+            && speaks(&one.element, &["score"])
+            && one.clauses.iter().any(|clause| match clause {
+                Clause::For { iterable, .. } => is_of_judges(iterable),
+                Clause::If(_) => false,
+            })
+    };
+    call.callee_name() == "sum"
+        && call.position(0).is_some_and(|given| match &given.kind {
+            ExprKind::Comprehension(one) => of_judges(one),
+            _ => false,
+        })
+}
+
+fn is_of_judges(iterable: &Expr<'_>) -> bool {
+    speaks(iterable, JUDGES) && !speaks(iterable, OVERALL)
+}

@@ -1,0 +1,101 @@
+//! Averages of the judges' scores.
+
+use super::facts;
+
+/// Where a synthesis takes a plain average and where a weighted one, as `plain@line weighted@line`.
+#[track_caller]
+fn check(body: &str, expected: &str) {
+    let text = format!("def chief_justice(opinions, scores):\n{body}");
+    let found = facts(&[("src/nodes/justice.py", &text)]).justice;
+    let told = found.iter().flat_map(|one| {
+        let plain = one.average.as_ref().map(|place| format!("plain@{}", place.line));
+        let weighted =
+            one.weighted_average.as_ref().map(|place| format!("weighted@{}", place.line));
+        plain.into_iter().chain(weighted)
+    });
+    assert_eq!(told.collect::<Vec<_>>().join(" "), expected, "{body}");
+}
+
+const ADDED: &str = "    weight_total = weighted = 0\n    for op in opinions:\n        w = weights[op.judge]\n        \
+                     weighted += op.score * w\n        weight_total += w\n";
+
+#[test]
+fn the_average_that_ordinary_input_comes_to_is_told() {
+    check(
+        &format!(
+            "{ADDED}    if weight_total > 0:\n        score = weighted / weight_total\n    else:\n        score = mean(scores)\n    return score\n"
+        ),
+        "weighted@8",
+    );
+    check(
+        &format!(
+            "{ADDED}    if weight_total:\n        return weighted / weight_total\n    return mean(scores)\n"
+        ),
+        "weighted@8",
+    );
+    check(
+        "    top = sum(op.score * weights[op.judge] for op in opinions)\n    return round(top / sum(weights.values()))\n",
+        "weighted@3",
+    );
+    check(
+        "    if len(scores) >= 3:\n        score = sorted(scores)[1]\n    elif len(scores) == 2:\n        score = round(sum(scores) / 2)\n    return score\n",
+        "",
+    );
+    check(
+        "    try:\n        score = pick(scores)\n    except KeyError:\n        score = mean(scores)\n    return score\n",
+        "",
+    );
+    check(
+        "    if len(scores) < 3:\n        score = mean(scores)\n    else:\n        score = max(scores)\n    return score\n",
+        "",
+    );
+}
+
+#[test]
+fn an_arm_that_ordinary_input_may_come_to_is_told() {
+    check(
+        "    if len(scores) >= 2:\n        score = mean(scores)\n    else:\n        score = 1\n    return score\n",
+        "plain@3",
+    );
+    check(
+        "    if len(scores) > 5:\n        score = max(scores)\n    else:\n        score = mean(scores)\n    return score\n",
+        "plain@5",
+    );
+    check(
+        "    if max(scores) - min(scores) > 2:\n        score = min(scores)\n    else:\n        score = mean(scores)\n    return score\n",
+        "plain@5",
+    );
+    check(
+        "    if flawed:\n        return 3\n    score = mean(scores)\n    return score\n",
+        "plain@4",
+    );
+    check(
+        "    if not scores:\n        return 1\n    score = mean(scores)\n    return score\n",
+        "plain@4",
+    );
+}
+
+#[test]
+fn what_scores_became_already_is_no_judges_score() {
+    check(
+        "    if spread > 2:\n        raw_score = (raw_score + median_score) / 2\n    return raw_score\n",
+        "",
+    );
+    check(
+        "    raw_score = (prosecutor_score + defense_score) / 2\n    return raw_score\n",
+        "plain@2",
+    );
+}
+
+#[test]
+fn an_average_of_more_than_one_case_weighs_no_judge() {
+    check(
+        "    top = sum(c.score * c.weight for c in criteria)\n    return top / total_weight\n",
+        "",
+    );
+    check(
+        "    overall = sum(op.score * w for op in opinions) / total_weight\n    return overall\n",
+        "",
+    );
+    check("    top = sum(op.score * 20 for op in opinions)\n    return top / 100\n", "");
+}
