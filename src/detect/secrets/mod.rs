@@ -148,8 +148,8 @@ static MARKS: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
         |(_, rule): &(usize, &Rule)| !matches!(rule.proof, Proof::Address | Proof::Assigned);
     let (words, owners): (Vec<_>, Vec<_>) =
         RULES.iter().enumerate().filter(is_form).flat_map(of_rule).unzip();
-    // No form begins within another's mark, so that none hides another.
-    let finder = AhoCorasick::builder().match_kind(MatchKind::LeftmostFirst).build(words);
+    // A form begins within another's mark only where both begin, so that the longer mark hides no other form.
+    let finder = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(words);
     (finder.expect("the marks are few"), owners)
 });
 
