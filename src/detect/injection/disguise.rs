@@ -7,7 +7,7 @@ use base64::alphabet::{STANDARD, URL_SAFE};
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use regex::bytes::Regex;
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// A passage as it reads once its disguise is off.
 #[derive(Debug)]
@@ -171,26 +171,23 @@ fn binary(text: &str, start: usize, found: &mut Vec<Unmasked>) -> usize {
 /// Characters as numbers, one form after the other in one run.
 ///
 /// Patterns over bytes: over letters of all scripts they would take fifty times as long to compile.
-static ESCAPES: LazyLock<[(&str, Regex); 5]> = LazyLock::new(|| {
-    let build =
-        |pattern: &str| Regex::new(&format!("(?-u){pattern}")).expect("the pattern is fixed");
-    [
-        ("\\x", build(r"(?:\\x[0-9a-fA-F]{2}[ .,]?){8,}")),
-        ("\\u", build(r"(?:\\u\{?[0-9a-fA-F]{4,6}\}?[ .,]?){6,}")),
-        ("&#", build(r"(?:&#(?:[0-9]{2,6}|x[0-9a-fA-F]{2,5});[ ]?){6,}[^<\n]{0,200}")),
-        (
-            "%",
-            build(r"(?:[A-Za-z0-9.,:!'()_+-]{0,20}%[0-9a-fA-F]{2}){3,}[A-Za-z0-9.,:!'()_+-]{0,20}"),
-        ),
-        ("0x", build(r"(?:0x[0-9a-fA-F]{2}[ ,]+){8,}(?:0x[0-9a-fA-F]{2})?")),
-    ]
-});
+const ESCAPES: [(&str, &str); 5] = [
+    ("\\x", r"(?-u)(?:\\x[0-9a-fA-F]{2}[ .,]?){8,}"),
+    ("\\u", r"(?-u)(?:\\u\{?[0-9a-fA-F]{4,6}\}?[ .,]?){6,}"),
+    ("&#", r"(?-u)(?:&#(?:[0-9]{2,6}|x[0-9a-fA-F]{2,5});[ ]?){6,}[^<\n]{0,200}"),
+    ("%", r"(?-u)(?:[A-Za-z0-9.,:!'()_+-]{0,20}%[0-9a-fA-F]{2}){3,}[A-Za-z0-9.,:!'()_+-]{0,20}"),
+    ("0x", r"(?-u)(?:0x[0-9a-fA-F]{2}[ ,]+){8,}(?:0x[0-9a-fA-F]{2})?"),
+];
+
+/// The same, each compiled for the first text that has its sign.
+static COMPILED: [OnceLock<Regex>; ESCAPES.len()] = [const { OnceLock::new() }; ESCAPES.len()];
 
 fn escaped(text: &str, found: &mut Vec<Unmasked>) {
-    for (sign, pattern) in ESCAPES.iter() {
+    for ((sign, pattern), compiled) in ESCAPES.iter().zip(&COMPILED) {
         if !text.contains(sign) {
             continue;
         }
+        let pattern = compiled.get_or_init(|| Regex::new(pattern).expect("the pattern is fixed"));
         for run in pattern.find_iter(text.as_bytes()).take(MOST) {
             // It begins with a letter of ASCII, and may end within another one.
             let range = run.start()..text.floor_char_boundary(run.end());

@@ -21,7 +21,7 @@ pub fn in_repository(
 ) -> InjectionFacts {
     let mut facts = Vec::new();
     for source in &exhibit.sources {
-        let text = String::from_utf8_lossy(&source.bytes);
+        let text = source.text();
         let channel = channel_of(&source.path);
         let name = source.path.rsplit('/').next().unwrap_or_default();
         let scan = if is_lock_file(name.as_bytes()) { scan_undisguised } else { scan };

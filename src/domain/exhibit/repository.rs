@@ -1,6 +1,7 @@
 //! A repository as its commits, its tree and its sources.
 
 use crate::domain::facts::{HistoryFacts, TreeFacts};
+use std::borrow::Cow;
 use std::path::Path;
 
 /// One file of the tree with its bytes.
@@ -19,6 +20,14 @@ impl Source {
     #[must_use]
     pub fn is_python(&self) -> bool {
         Path::new(&self.path).extension().is_some_and(|ending| ending == "py")
+    }
+
+    /// The bytes as text, with a sign for each part that is none. Borrowed, and several times as fast, where all of
+    /// them are.
+    #[must_use]
+    pub fn text(&self) -> Cow<'_, str> {
+        std::str::from_utf8(&self.bytes)
+            .map_or_else(|_| String::from_utf8_lossy(&self.bytes), Cow::Borrowed)
     }
 }
 
