@@ -61,7 +61,9 @@ impl CoordinatorState {
             return Ok(());
         }
         if is_planted(Bug::ToldBeforeKept) {
-            all.iter().for_each(|event| self.tell(event));
+            for event in &all {
+                self.tell(event);
+            }
         }
         let (kept, outcome) = self.minutes.append(&self.brief, &all).await;
         if is_planted(Bug::AppendedTwice) {
