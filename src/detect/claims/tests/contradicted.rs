@@ -79,6 +79,28 @@ fn a_distance_of_scores_is_compared_with_another_number_than_is_said() {
     check(&facts, &[], &["If the variance exceeds 1, the node writes a dissent summary."]);
 }
 
+#[test]
+fn only_who_says_that_something_is_judged_again_is_held_to_it() {
+    let facts = repository(&[("justice.py", JUSTICE)]);
+    check(
+        &facts,
+        &[
+            "If the variance exceeds 2, the chief justice re-evaluates the scores.",
+            "A variance above 2 triggers re-evaluation of the scores by the judges.",
+            "Where the variance exceeds 2, the scores are re-evaluated and a dissent is written.",
+        ],
+        &[
+            "It applies named rules such as Security Override and Variance Re-evaluation.",
+            "Variance Re-evaluation: when the variance exceeds 2, a dissent summary is written.",
+            "Variance Re-evaluation uses the weighted score where the variance exceeds 2.",
+            "A variance above 2 triggers the Variance Re-evaluation rule of the node.",
+            "Where the variance exceeds 2, the case is re-evaluated by documenting the dissent.",
+            "Where the variance exceeds 2, the score is re-evaluated as a weighted one.",
+            "If the variance exceeds 2, the case is flagged for re-evaluation by a person.",
+        ],
+    );
+}
+
 const MODELS: &str = "
 from langchain_openai import ChatOpenAI
 def _model():

@@ -2,11 +2,13 @@
 
 use super::super::{rules, wording};
 use super::{Verdict, done, is_read_whole};
+use crate::detect::phrase::Phrase;
 use crate::detect::synthesis::{Standing, Synthesis};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
     ClaimKind, JusticeFact, Lines, Practice, PracticeFact, PythonFacts, RepositoryFacts,
 };
+use std::sync::LazyLock;
 
 /// Whether the synthesis has every rule that is stated, with the limit that is stated.
 pub(super) fn synthesis_rules(repository: &RepositoryFacts, text: &str) -> Verdict {
@@ -67,6 +69,22 @@ fn unmet(repository: &RepositoryFacts, stated: &[&str], text: &str) -> Option<Ve
     verdicts.into_iter().next()
 }
 
+/// That something is judged again: the mere name of the rule does not say what it does.
+static AGAIN: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\bre[-_ ]?(?:evaluat(?:e|es|ed|ing)|scor(?:e|es|ed|ing)|judg(?:e|es|ed|ing))\b",
+        r"|\b(?:scor|judg|evaluat|ask|hear|heard)\w* again\b",
+        r"|\b(?:trigger|forc|caus|start|initiat|perform|requir)\w* (?:(?:an?|the|appropriate|automatic|full|specific) ){0,2}re-?evaluation\b",
+    ))
+});
+
+/// What the sentence itself tells the rule does instead, which may be all that its author calls so.
+static OTHERWISE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:weight\w*|median|averag\w*|re-?evaluation rule|(?:by|through|via) (?:\w+ ){0,2}(?:\w+ing|dissent)|flag\w*|mark\w*|not(?:es|ed|ing))\b",
+    )
+});
+
 /// Whether `text` states the rule itself, and not only words that go with it.
 fn plainly(rule: &str, text: &str) -> bool {
     let text = text.to_lowercase();
@@ -77,7 +95,7 @@ fn plainly(rule: &str, text: &str) -> bool {
             says(&["supremacy", "rule of evidence"])
                 || (says(&["overrul"]) && says(&["evidence", "facts"]))
         }
-        "variance_re_evaluation" => says(&["re-evaluat", "reevaluat", "re_evaluat"]),
+        "variance_re_evaluation" => AGAIN.is_match(&text) && !OTHERWISE.is_match(&text),
         _ => false,
     };
     states && !denies

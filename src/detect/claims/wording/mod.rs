@@ -242,7 +242,7 @@ const STATES: &str = concat!(
     r"(?i)(?:[a-z)`]|\bwe) (?:\w+ ){0,4}(?:is|are|has|have|uses?|runs?|execut\w+|calls?|binds?|bound|returns?|enforces?|",
     r"fans?|launch\w*|inherits?|extends?|avoids?|appl(?:y|ies)|produc\w+|merg\w+|clon\w+|defin\w+|handles?|",
     r"implements?|rout\w+|works?|operat\w+|contains?|includes?|employs?|utili[sz]es?|relies|rely|never|no|",
-    r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?)\b",
+    r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|re-?evaluates?)\b",
 );
 
 static STATES_SOMETHING: Pattern = LazyLock::new(|| Phrase::new(STATES));
