@@ -1,7 +1,7 @@
 //! A repository's facts: history, tree, Python and the rubric's own questions.
 
 use crate::detect::injection;
-use crate::detect::repo::{lookup, python, rhythm};
+use crate::detect::repo::{lookup, python, rhythm, vocabulary};
 use crate::detect::secrets::{self, Known};
 use crate::domain::exhibit::repository::RepoExhibit;
 use crate::domain::exhibit::repository::Source;
@@ -36,6 +36,7 @@ pub(super) fn facts(
     let RepoExhibit { commit, branch, mut commits, tree, sources, limits_reached } = exhibit;
     commits.rhythm = rhythm::rhythm(&commits.commits);
     let lookups = lookup::answer(lookups, &sources, &tree);
+    let vocabulary = vocabulary::vocabulary(&sources, &tree);
     let modules: Vec<Source> = sources.into_iter().filter(Source::is_python).collect();
     python.unreadable.extend(unread(&tree, &modules));
     let history = commits;
@@ -49,6 +50,7 @@ pub(super) fn facts(
         secrets,
         secrets_unsearched,
         injection,
+        vocabulary,
         limits_reached,
     };
     Ok((facts, known))

@@ -4,3 +4,4 @@ pub mod lookup;
 pub mod python;
 pub mod query;
 pub mod rhythm;
+pub mod vocabulary;

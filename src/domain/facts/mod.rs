@@ -18,6 +18,7 @@ mod python;
 mod secrets;
 mod sights;
 mod tree;
+mod vocabulary;
 
 pub use self::python::{
     CallCertainty, CallFact, ClassFact, ClassKind, CloneFact, EvidenceFact, EvidenceUse,
@@ -44,6 +45,7 @@ pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};
 pub use secrets::{SecretFact, SecretOrigin};
 pub use sights::{Glance, PictureKind, Sight, Sights};
 pub use tree::{TreeEntry, TreeFacts, is_lock_file};
+pub use vocabulary::Vocabulary;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -72,6 +74,9 @@ pub struct RepositoryFacts {
     /// Instructions to the grader in files, messages and names.
     #[serde(default)]
     pub injection: InjectionFacts,
+    /// Words of the tree; nothing where nobody looked, or not everywhere.
+    #[serde(default)]
+    pub vocabulary: Option<Vocabulary>,
     /// Limits that were reached while reading, each a full sentence.
     pub limits_reached: Vec<String>,
 }

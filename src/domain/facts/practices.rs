@@ -67,6 +67,16 @@ pub enum Practice {
     Model,
     /// A language model is asked whose name the sources do not tell.
     ModelOpen,
+    /// A client of language models is constructed; its class is named.
+    Client,
+    /// A loop tries something again; by how many rounds, or `?` where that could not be followed or a client of
+    /// models is told to.
+    Attempts,
+    /// A table gives each persona a weight, or its score is multiplied by a number: the persona and the weight, or
+    /// `?` where a score of nobody known is multiplied.
+    Weight,
+    /// A URL is asked for its scheme: those that are asked for, or `?` where a pattern may ask.
+    Schemes,
     /// A function asks a language model, itself or through functions that it calls; it is named.
     AsksModel,
 }

@@ -4,6 +4,7 @@
 //! documentation.
 
 mod models;
+mod numbers;
 mod statements;
 
 pub(in crate::detect) use models::FAMILIES;

@@ -12,6 +12,7 @@ use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
 use super::syntax::{Expr, ExprKind, Span};
 use crate::domain::facts::{Binding, ClassFact, ClassKind, Misfit, StructuredOutputFact};
+pub(super) use attempts::speaks_of_attempts;
 use care::Care;
 pub(super) use json::calls_model;
 use std::collections::{BTreeMap, BTreeSet};

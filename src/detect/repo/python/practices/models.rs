@@ -57,10 +57,18 @@ pub(super) fn read<'r>(repository: &Repository<'r>, sites: &Sites<'r>, found: &m
     let live = || sites.all.iter().filter(|site| !site.around.dead);
     for site in live().filter(|site| asks_model(site.call) || names_model(site.call)) {
         let module = site.module(repository);
+        let class = site.call.callee_name();
+        if MAKERS.contains(&class) {
+            let place = module.place(site.expr.span);
+            found.practice(Practice::Client, class, place.clone(), module.in_tests);
+            if site.call.keyword("max_retries").is_some() {
+                found.practice(Practice::Attempts, "?", place, module.in_tests);
+            }
+        }
         for name in models(repository, site) {
             let (practice, by) = match &name {
                 Some(name) => (Practice::Model, name.as_str()),
-                None => (Practice::ModelOpen, site.call.callee_name()),
+                None => (Practice::ModelOpen, class),
             };
             found.practice(practice, by, module.place(site.expr.span), module.in_tests);
         }

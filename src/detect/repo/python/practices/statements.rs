@@ -3,7 +3,9 @@
 use super::super::justice::measures_spread;
 use super::super::parse::Module;
 use super::super::repository::{At, Origin, Repository};
+use super::super::structured_output::speaks_of_attempts;
 use super::super::syntax::{Body, Expr, ExprKind, Function, Piece, Span, Stmt, StmtKind};
+use super::numbers::{product, rounds, schemes, weights};
 use super::{FAMILIES, Found};
 use crate::domain::facts::Practice;
 use std::collections::BTreeSet;
@@ -96,6 +98,16 @@ impl<'r> Reading<'r, '_> {
                 }
             }
             StmtKind::Assign { targets, value: Some(value), .. } => self.assigned(targets, value),
+            StmtKind::For { target, iterable, .. }
+                if speaks_of_attempts(target, 0) || speaks_of_attempts(iterable, 0) =>
+            {
+                let by = rounds(self.repository, iterable, at);
+                let by = by.map_or_else(|| "?".to_owned(), |count| count.to_string());
+                self.note(Practice::Attempts, &by, stmt.span);
+            }
+            StmtKind::While { test, .. } if speaks_of_attempts(test, 0) => {
+                self.note(Practice::Attempts, "?", stmt.span);
+            }
             _ => {}
         }
         if !matches!(stmt.kind, StmtKind::Function(_) | StmtKind::Class(_)) {
@@ -129,6 +141,11 @@ impl<'r> Reading<'r, '_> {
         else {
             return;
         };
+        if has(name, &["weight"]) {
+            for (persona, weight) in weights(value).into_iter().flatten() {
+                self.note(Practice::Weight, &format!("{persona} {weight}"), value.span);
+            }
+        }
         if !computed {
             return;
         }
@@ -160,6 +177,12 @@ impl<'r> Reading<'r, '_> {
             ExprKind::Compare(sides, operators) => self.compared(sides, operators, value, at),
             _ => {}
         }
+        if let Some(weight) = product(value).filter(|_| self.in_court) {
+            self.note(Practice::Weight, &weight, value.span);
+        }
+        if let Some(asked) = schemes(value) {
+            self.note(Practice::Schemes, &asked, value.span);
+        }
         for part in value.parts() {
             self.expr(part, at, depth + 1);
         }
@@ -175,6 +198,9 @@ impl<'r> Reading<'r, '_> {
             && has(last, &["rubric", "constitution"])
         {
             self.note(Practice::RubricFile, last, span);
+        }
+        if literal(pieces.first()).starts_with("^http") {
+            self.note(Practice::Schemes, "?", span);
         }
         if matches!(pieces, [Piece::Literal(text)] if text == "/XObject") {
             self.note(Practice::PdfImages, "/XObject", span);

@@ -121,7 +121,8 @@ pub(super) fn tries_again(body: &[Stmt<'_>], depth: usize) -> bool {
         })
 }
 
-pub(super) fn speaks_of_attempts(value: &Expr<'_>, depth: usize) -> bool {
+/// Whether something is counted by attempts.
+pub(in super::super) fn speaks_of_attempts(value: &Expr<'_>, depth: usize) -> bool {
     let own = match &value.kind {
         ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
             let name = name.to_ascii_lowercase();

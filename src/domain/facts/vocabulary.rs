@@ -1,0 +1,22 @@
+//! Words that the tree holds, whatever they name there.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Words of the tree by which it can be told that something is named nowhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Vocabulary {
+    /// Words outside the tests that look like names in code, or are called or quoted there, and keys of data, sorted.
+    pub names: Vec<String>,
+    /// Words of manifests and lock files, among them all packages, in lower case with `-` between their parts, sorted.
+    pub packages: Vec<String>,
+}
+
+impl Vocabulary {
+    /// Whether a word stands somewhere, also as the singular of what is asked for.
+    #[must_use]
+    pub fn names(&self, word: &str) -> bool {
+        let has = |word: &str| self.names.binary_search_by(|name| name.as_str().cmp(word)).is_ok();
+        has(word) || word.strip_suffix('s').is_some_and(has)
+    }
+}
