@@ -145,7 +145,7 @@ impl<'a> Synthesis<'a> {
 }
 
 /// Whether there is a way from one node to another.
-fn leads(graph: &GraphFact, from: &str, to: &str) -> bool {
+pub(super) fn leads(graph: &GraphFact, from: &str, to: &str) -> bool {
     let (mut seen, mut open) = (BTreeSet::from([from]), vec![from]);
     while let Some(node) = open.pop() {
         if node == to {

@@ -1,5 +1,6 @@
 //! The libraries and providers that reports name, and the modules that they are imported by.
 
+use crate::domain::facts::{RepositoryFacts, Vocabulary};
 use aho_corasick::AhoCorasick;
 use std::sync::LazyLock;
 
@@ -96,4 +97,19 @@ pub(super) fn named(text: &str) -> Vec<(&str, &'static [&'static str])> {
         }
     }
     found
+}
+
+/// Whether a manifest may ask for the library of these modules, or a source names it in a text. Where not all of
+/// them were read, it may be so.
+pub(super) fn asked_for(repository: &RepositoryFacts, modules: &[&str]) -> bool {
+    let Some(Vocabulary { names, packages }) = &repository.vocabulary else { return true };
+    let library = LIBRARIES.iter().find(|(_, known)| *known == modules);
+    let own = library.map_or(&[][..], |(names, _)| names);
+    let dashed: Vec<String> =
+        modules.iter().map(|module| module.to_lowercase().replace('_', "-")).collect();
+    // `langchain-openai` is one of the packages of `openai`.
+    packages
+        .iter()
+        .any(|package| dashed.contains(package) || own.iter().any(|name| package.contains(name)))
+        || names.iter().any(|name| modules.contains(&name.as_str()))
 }

@@ -12,6 +12,7 @@ mod words;
 
 use super::document::sentences;
 use crate::domain::facts::{ClaimFact, ClaimKind, ClaimStatus, ReportPage, RepositoryFacts};
+use std::ops::Range;
 pub(super) use verdicts::{Verdict, detectives_side_by_side, judges_side_by_side};
 use wording::{Understated, Worded};
 
@@ -38,27 +39,71 @@ pub struct Said {
 pub fn said(pages: &[ReportPage]) -> Vec<Said> {
     let mut all = Vec::new();
     let mut list = wording::List::default();
+    let mut table = wording::Columns::default();
     for page in pages {
+        // A table on such a page may tell of others' code.
+        let own = !page.text.to_ascii_lowercase().contains("peer");
         for range in sentences(&page.text) {
-            let sentence = page.text[range].split_whitespace().collect::<Vec<_>>().join(" ");
-            let denied = list.denies(&sentence);
-            let doubtful = list.is_doubtful();
-            // What a plan says of the present code is said of it all the same.
-            let present = !doubtful
-                || ["currently", "Currently", "Today"].iter().any(|now| sentence.contains(now));
-            let admits = wording::understated(&sentence).filter(|_| present && !list.is_absent());
-            let words = sentence.split(' ').count();
-            let states =
-                !denied && present && words >= FEWEST_WORDS && sentence.chars().count() <= LONGEST;
-            let worded = if states { wording::claims(&sentence) } else { Vec::new() };
-            let claims: Vec<_> =
-                worded.into_iter().map(|Worded { kind, text }| (kind, text.into_owned())).collect();
-            if admits.is_some() || !claims.is_empty() {
-                all.push(Said { page: page.number, sentence, admits, claims, doubtful });
+            let raw = &page.text[range.clone()];
+            let sentence = one_line(raw);
+            let denied = list.denies(&sentence, begins_line(&page.text, range.clone()));
+            let joined = table.join(raw);
+            let unfinished = wording::unfinished_row(raw).filter(|_| own);
+            if let Some(sentence) = unfinished {
+                let (admits, claims) = (Some(Understated::Unfinished), Vec::new());
+                all.push(Said { page: page.number, sentence, admits, claims, doubtful: false });
+            } else if !joined {
+                all.extend(stated(page, range, sentence, &list, denied));
             }
         }
     }
     all
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What a sentence says of the code, if it says anything.
+fn stated(
+    page: &ReportPage,
+    range: Range<usize>,
+    sentence: String,
+    list: &wording::List,
+    denied: bool,
+) -> Option<Said> {
+    let doubtful = list.is_doubtful();
+    // What a plan says of the present code is said of it all the same.
+    let present =
+        !doubtful || ["currently", "Currently", "Today"].iter().any(|now| sentence.contains(now));
+    let admits = wording::understated(&sentence).filter(|_| present && !list.is_absent());
+    let words = sentence.split(' ').count();
+    let states = !denied && present && words >= FEWEST_WORDS && sentence.chars().count() <= LONGEST;
+    let spoken = spoken_of(&page.text[..range.start], &sentence);
+    let spoken = spoken.as_deref().unwrap_or(&sentence);
+    let mut worded = if states { wording::claims(spoken) } else { Vec::new() };
+    worded.retain(|one| spoken == sentence || one.kind == ClaimKind::Weights);
+    let claims: Vec<_> =
+        worded.into_iter().map(|Worded { kind, text }| (kind, text.into_owned())).collect();
+    let says = admits.is_some() || !claims.is_empty();
+    says.then_some(Said { page: page.number, sentence, admits, claims, doubtful })
+}
+
+/// The sentence with the judge whose description it goes on with: `Weighted 0.3.` in a paragraph that begins with
+/// one, and names no other before it.
+fn spoken_of(before: &str, sentence: &str) -> Option<String> {
+    let paragraph = sentence.starts_with("Weight").then(|| before.rsplit("\n\n").next())??;
+    let first = paragraph.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
+    let judge = verdicts::persona(&first).filter(|_| verdicts::persona(paragraph).is_some())?;
+    Some(format!("{judge} {sentence}"))
+}
+
+/// Whether a sentence begins a line, and is not the rest of one that the page before has begun.
+fn begins_line(text: &str, range: Range<usize>) -> bool {
+    let before = text[..range.start].trim_end_matches(' ');
+    let own = text[range].trim_start_matches(' ');
+    let begins = before.is_empty() || before.ends_with('\n') || own.starts_with('\n');
+    begins && !own.trim_start().starts_with(|first: char| first.is_lowercase())
 }
 
 /// Every claim of the pages in reading order, and what the repository says to it.
@@ -85,7 +130,7 @@ pub fn held(said: &[Said], repository: Option<&RepositoryFacts>) -> Vec<ClaimFac
             // Whoever names both ways to make a directory says which of them is meant.
             let names_both = *kind == ClaimKind::TemporaryClone
                 && ["TemporaryDirectory", "mkdtemp"].iter().all(|name| sentence.contains(name));
-            let open = || *doubtful || names_both || !wording::is_whole(sentence);
+            let open = || *doubtful || names_both || !wording::is_whole(*kind, sentence);
             if blames && open() {
                 continue;
             }

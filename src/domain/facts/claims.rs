@@ -68,6 +68,10 @@ pub enum ClaimKind {
     Models,
     /// Detectives work without a language model.
     ModelFree,
+    /// A judge's score weighs a number.
+    Weights,
+    /// Of URLs those of `https` alone are taken.
+    SchemeCheck,
 }
 
 impl ClaimKind {
@@ -104,7 +108,9 @@ impl ClaimKind {
             | Self::PathCheck
             | Self::Averaging
             | Self::Models
-            | Self::ModelFree => true,
+            | Self::ModelFree
+            | Self::Weights
+            | Self::SchemeCheck => true,
         }
     }
 }
@@ -143,6 +149,8 @@ impl ClaimKind {
             Self::Averaging => "averages",
             Self::Models => "the models that are asked",
             Self::ModelFree => "work without a model",
+            Self::Weights => "what each judge's score weighs",
+            Self::SchemeCheck => "which URLs are taken",
         }
     }
 }

@@ -1,8 +1,11 @@
 //! Sentences, small sources, and what is made of them.
 
+mod ahead;
 mod contradicted;
 mod doubts;
 mod kinds;
+mod libraries;
+mod numbers;
 mod sources;
 
 use super::*;

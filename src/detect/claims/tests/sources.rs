@@ -2,6 +2,7 @@
 
 use super::super::*;
 use crate::detect::repo::python::examine;
+use crate::detect::repo::vocabulary::vocabulary;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::ClaimStatus::{self, Contradicted, Supported, Undecided};
 use crate::domain::facts::{ClaimKind, CommitFact, HistoryFacts, TreeEntry, TreeFacts};
@@ -77,10 +78,12 @@ pub(super) fn repository(files: &[(&str, &str)]) -> RepositoryFacts {
         blob: "b".into(),
         bytes: text.as_bytes().to_vec(),
     };
-    let python = examine(&files.iter().map(source).collect::<Vec<_>>(), &Limits::default());
+    let sources: Vec<Source> = files.iter().map(source).collect();
+    let python = examine(&sources, &Limits::default());
     let entry = TreeEntry { path: "config/rubric.json".into(), ..TreeEntry::default() };
     RepositoryFacts {
         python,
+        vocabulary: vocabulary(&sources, &TreeFacts::default()),
         tree: TreeFacts { entries: vec![entry], ..TreeFacts::default() },
         history: HistoryFacts {
             commits: vec![CommitFact::default(); 24],

@@ -1,18 +1,23 @@
 //! A claim and the code → what the code says to it.
 
 mod bench;
+mod libraries;
 mod models;
 mod names;
+mod numbers;
 mod scores;
 mod state;
 mod tools;
 mod understated;
 mod unproven;
+mod ways;
 mod wiring;
 
+pub(super) use numbers::persona;
 pub(super) use understated::understated;
 pub(in crate::detect) use wiring::{detectives_side_by_side, judges_side_by_side};
 
+use super::words;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::{
     ClaimKind, ClaimStatus, Lines, Practice, PracticeFact, PythonFacts, RepositoryFacts,
@@ -66,6 +71,11 @@ pub(super) fn verdict(
         return Verdict::undecided("the repository could not be read");
     };
     let verdict = by_kind(kind, text, repository);
+    if kind == ClaimKind::Retry
+        && let Some(other) = numbers::other_rounds(repository, sentence)
+    {
+        return other;
+    }
     if verdict.status != ClaimStatus::Supported {
         return verdict;
     }
@@ -78,7 +88,14 @@ pub(super) fn verdict(
         return Verdict { status: ClaimStatus::Undecided, fact, ..verdict };
     }
     // One part that is true does not prove the rest of what is said.
-    unproven::unproven(kind, text, &repository.python).map_or(verdict, Verdict::undecided)
+    if let Some(open) = unproven::unproven(kind, text, sentence, repository) {
+        return Verdict::undecided(open);
+    }
+    if words::find(sentence, "because").is_some() {
+        let fact = format!("{}; the reason that is given was not examined", verdict.fact);
+        return Verdict { fact, ..verdict };
+    }
+    verdict
 }
 
 fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict {
@@ -100,7 +117,9 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         ClaimKind::ParallelJudges => wiring::judges_side_by_side(python),
         ClaimKind::ParallelDetectives => wiring::detectives_as_said(python, text),
         ClaimKind::FanIn => wiring::fan_in(python, text),
-        ClaimKind::ConditionalEdges => wiring::conditional(python),
+        ClaimKind::ConditionalEdges => {
+            ways::back(repository, text).unwrap_or_else(|| wiring::conditional(python))
+        }
         ClaimKind::Roles => wiring::roles(python, text),
         ClaimKind::Reducers => state::reducers(repository, text),
         ClaimKind::TypedClasses => state::typed_classes(repository, text),
@@ -121,9 +140,11 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         | ClaimKind::PathCheck => tools::practice(python, kind),
         ClaimKind::RubricFile => names::rubric_file(repository, text),
         ClaimKind::Definitions => names::definitions(repository, text),
-        ClaimKind::Libraries => names::libraries(python, text),
+        ClaimKind::Libraries => libraries::libraries(repository, text),
         ClaimKind::Averaging => scores::averaging(repository, text),
         ClaimKind::Models => models::family(repository, text),
+        ClaimKind::Weights => numbers::weights(repository, text),
+        ClaimKind::SchemeCheck => numbers::schemes(repository),
         ClaimKind::ModelFree => models::free(python, text),
         ClaimKind::CommitCount => names::commits(&repository.history, text),
     }

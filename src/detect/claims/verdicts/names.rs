@@ -1,7 +1,7 @@
 //! What is named: definitions, libraries, files, numbers.
 
 use super::{Verdict, is_read_whole};
-use crate::detect::claims::{libraries, words};
+use crate::detect::claims::words;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
 use crate::domain::facts::{
@@ -40,7 +40,7 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
                 first = first.or(Some(*found));
                 places.push(*place);
             }
-            None if sure => return Verdict::undecided(unnamed(name)),
+            None if sure => return Verdict::undecided(unnamed(repository, name)),
             None => {}
         }
     }
@@ -104,8 +104,13 @@ fn is_node(python: &PythonFacts, name: &str) -> bool {
 }
 
 /// That a name was not found, as a lowercase fragment.
-pub(super) fn unnamed(name: &str) -> String {
-    format!("no function, class, field or node of the name `{name}` was found")
+pub(super) fn unnamed(repository: &RepositoryFacts, name: &str) -> String {
+    let none = format!("no function, class, field or node of the name `{name}` was found");
+    if repository.vocabulary.as_ref().is_some_and(|words| words.names(name)) {
+        format!("{none}, though the word stands in the sources")
+    } else {
+        none
+    }
 }
 
 /// Everything outside the tests that has a name, by that name as it is compared, with the name as it is written.
@@ -123,31 +128,6 @@ pub(super) fn known(python: &PythonFacts) -> BTreeMap<String, (&str, &Lines)> {
         known.entry(words::plain(name)).or_insert((name.as_str(), place));
     }
     known
-}
-
-/// Whether all libraries that are named are imported.
-pub(super) fn libraries(python: &PythonFacts, text: &str) -> Verdict {
-    let mut places = Vec::new();
-    let mut first = None;
-    for (name, modules) in libraries::named(text) {
-        let of = |module: &str| {
-            let root = module.split('.').next().unwrap_or(module);
-            modules.contains(&root)
-        };
-        let in_tests = modules.contains(&"pytest");
-        let mut imports = python.imports.iter().filter(|import| import.in_tests == in_tests);
-        let Some(import) = imports.find(|import| of(&import.module)) else {
-            let who = if in_tests { "no test" } else { "nothing" };
-            let module = modules.first().unwrap_or(&name);
-            return Verdict::undecided(format!("{who} imports `{module}`"));
-        };
-        first = first.or(Some(&import.module));
-        places.push(&import.place);
-    }
-    match first {
-        Some(module) => Verdict::of(Supported, format!("`{module}` is imported"), places),
-        None => Verdict::undecided("no library is named"),
-    }
 }
 
 static JSON_FILE: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"[\w-]+\.json\b"));

@@ -163,9 +163,17 @@ pub(super) fn commands(python: &PythonFacts, text: &str) -> Verdict {
 
 /// Whether a PDF is read, and cut into chunks where that is said.
 pub(super) fn pdf_text(python: &PythonFacts, text: &str) -> Verdict {
-    let read = done(python, Practice::PdfText);
+    // Whoever looks for pictures opens a PDF too, and reads no text of it.
+    let (seen, read): (Vec<_>, Vec<_>) =
+        done(python, Practice::PdfText).into_iter().partition(|fact| is_of_pictures(fact));
     let Some(first) = read.first() else {
-        return Verdict::undecided("no call was recognised that reads a PDF");
+        return match seen.first() {
+            Some(seen) => {
+                let fact = format!("`{}` opens a PDF in a file of pictures, not of text", seen.by);
+                Verdict::of(Undecided, fact, [&seen.place])
+            }
+            None => Verdict::undecided("no call was recognised that reads a PDF"),
+        };
     };
     let mut places = vec![&first.place];
     if text.to_lowercase().contains("chunk") {
@@ -176,4 +184,10 @@ pub(super) fn pdf_text(python: &PythonFacts, text: &str) -> Verdict {
         places.push(&chunk.place);
     }
     Verdict::of(Supported, format!("`{}` reads a PDF", first.by), places)
+}
+
+/// Whether something is done in a file of pictures, by its name.
+pub(super) fn is_of_pictures(fact: &PracticeFact) -> bool {
+    let file = fact.place.file.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
+    ["vision", "image", "figure", "diagram", "picture"].iter().any(|word| file.contains(word))
 }

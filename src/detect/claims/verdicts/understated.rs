@@ -1,11 +1,12 @@
 //! What the code says to a report that says less of it than is there.
 
 use super::super::rules;
-use super::super::wording::Understated;
-use super::{Verdict, bench, is_read_whole, wiring};
+use super::super::wording::{self, Understated};
+use super::super::words;
+use super::{Verdict, bench, done, is_read_whole, wiring};
 use crate::detect::synthesis::Synthesis;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
-use crate::domain::facts::{ClaimKind, ClassKind, Lines, Practice, RepositoryFacts};
+use crate::domain::facts::{ClaimKind, ClassKind, JusticeFact, Lines, Practice, RepositoryFacts};
 use std::collections::BTreeSet;
 
 /// What contradicts the sentence, where the facts prove the opposite.
@@ -74,6 +75,7 @@ pub(in super::super) fn understated(
             let places = places.into_iter().flatten().collect();
             (ClaimKind::SynthesisRules, implemented.as_str(), places, proven)
         }
+        Understated::Unfinished => return ahead(sentence, repository),
     };
     let verdict = Verdict::of(Contradicted, outdated(fact), places);
     proven.then_some((kind, verdict))
@@ -84,6 +86,45 @@ fn said_less(kind: ClaimKind, wired: Verdict) -> Option<(ClaimKind, Verdict)> {
     let Verdict { status, fact, places } = wired;
     let verdict = Verdict { status: Contradicted, fact: outdated(&fact), places };
     (status == Supported).then_some((kind, verdict))
+}
+
+/// What contradicts that something is not there yet, where the facts show it at work.
+fn ahead(row: &str, repository: &RepositoryFacts) -> Option<(ClaimKind, Verdict)> {
+    let python = &repository.python;
+    let what = wording::unfinished(row)?;
+    let lower = what.to_ascii_lowercase();
+    let asks = done(python, Practice::AsksModel);
+    let mut asks = asks.into_iter().filter(|fact| fact.live);
+    let (kind, fact, place) = if lower.starts_with("conditional") {
+        let wired = wiring::conditional(python);
+        let place = wired.places.into_iter().next().filter(|_| wired.status == Supported)?;
+        (ClaimKind::ConditionalEdges, wired.fact, place)
+    } else if lower.contains("vision") && !lower.contains('.') {
+        let asks = asks.find(|fact| words::plain(&fact.by) == "visioninspector")?;
+        let fact = format!("`{}` comes to ask a language model", asks.by);
+        (ClaimKind::Roles, fact, asks.place.clone())
+    } else {
+        let inside =
+            |place: &Lines| place.file == what || place.file.ends_with(&format!("/{what}"));
+        let decides = |j: &&&JusticeFact| !j.dead && !j.rules.is_empty() && inside(&j.place);
+        let bound = python
+            .structured_output
+            .iter()
+            .find(|call| !call.in_tests && call.live != Some(false) && inside(&call.place));
+        if let Some(justice) = Synthesis::of(python).live.iter().find(decides) {
+            let fact = format!("`{}` implements {}", justice.function, justice.rules.join(", "));
+            (ClaimKind::SynthesisRules, fact, justice.place.clone())
+        } else if let Some(call) = bound {
+            let fact = format!("`{}` binds a model to a schema there", call.method);
+            (ClaimKind::StructuredOutput, fact, call.place.clone())
+        } else {
+            let asks = asks.find(|fact| inside(&fact.place))?;
+            let fact = format!("`{}` comes to ask a language model there", asks.by);
+            (ClaimKind::Models, fact, asks.place.clone())
+        }
+    };
+    let fact = format!("{fact}, so that the code is ahead of the report");
+    Some((kind, Verdict::of(Contradicted, fact, [&place])))
 }
 
 fn outdated(fact: &str) -> String {

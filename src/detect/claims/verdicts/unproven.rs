@@ -1,22 +1,28 @@
 //! What a sentence says besides the fact that supports it.
 
 use super::names;
-use crate::detect::claims::words;
+use crate::detect::claims::{libraries, words};
 use crate::detect::phrase::Phrase;
-use crate::domain::facts::{ClaimKind, PythonFacts};
+use crate::domain::facts::{ClaimKind, RepositoryFacts};
 use std::cell::LazyCell;
 use std::sync::LazyLock;
 
 /// Numbers that a fact of another kind does not confirm.
 static NUMBER: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
-        r"(?i)(?:^|[^\w.])(?:[01]?\.[0-9]+|[0-9]+(?:\.[0-9]+)?(?:%|[- ](?:words?|characters?|chars?|tokens?|seconds?|minutes?|lines?|(?:total )?commits?|attempts?|times)\b))",
+        r"(?i)(?:^|[^\w.])(?:[0-9]+(?:\.[0-9]+){2,}|[01]?\.[0-9]+|[0-9]+(?:\.[0-9]+)?(?:%|[- ](?:words?|characters?|chars?|tokens?|seconds?|minutes?|lines?|(?:total )?commits?|attempts?|times)\b))",
     )
 });
 
 /// The first name or number of a claim that nothing in the facts confirms, as a lowercase fragment.
-pub(super) fn unproven(kind: ClaimKind, text: &str, python: &PythonFacts) -> Option<String> {
-    if matches!(kind, ClaimKind::CommitCount | ClaimKind::RubricFile) {
+pub(super) fn unproven(
+    kind: ClaimKind,
+    text: &str,
+    sentence: &str,
+    repository: &RepositoryFacts,
+) -> Option<String> {
+    let python = &repository.python;
+    if matches!(kind, ClaimKind::CommitCount | ClaimKind::RubricFile | ClaimKind::Weights) {
         return None;
     }
     // Few sentences name anything, and all that the sources define is many names.
@@ -27,14 +33,46 @@ pub(super) fn unproven(kind: ClaimKind, text: &str, python: &PythonFacts) -> Opt
         let plain = plain.strip_suffix('s').unwrap_or(&plain);
         known.keys().any(|other| other.contains(plain))
             || python.imports.iter().any(|import| import.module.contains(name))
+            // What a word is that stands elsewhere, such as a key, its kind of claim does not ask.
+            || repository.vocabulary.as_ref().is_some_and(|words| words.names(name))
     };
     let mut named =
         words::in_code(text).into_iter().filter(|one| one.sure || one.called || is_class(one.name));
     if let Some(one) = named.find(|one| !is_known(one.name)) {
-        return Some(names::unnamed(one.name));
+        return Some(names::unnamed(repository, one.name));
+    }
+    if let Some(module) = unimported(kind, text, sentence, repository) {
+        return Some(format!("nothing imports `{module}`"));
     }
     let number = NUMBER.words(text)?.trim_start_matches(|c: char| !c.is_ascii_digit() && c != '.');
     Some(format!("whether `{number}` is so was not examined"))
+}
+
+/// The module of a library that is said to do what another one does, if nothing imports it.
+/// Another part of the sentence may name it, where its own part names none.
+fn unimported(
+    kind: ClaimKind,
+    text: &str,
+    sentence: &str,
+    repository: &RepositoryFacts,
+) -> Option<&'static str> {
+    let by_library = matches!(
+        kind,
+        ClaimKind::PdfText | ClaimKind::PdfImages | ClaimKind::SyntaxTree | ClaimKind::GitHistory
+    );
+    let imports = &repository.python.imports;
+    if !by_library {
+        return None;
+    }
+    let own = libraries::named(text);
+    let named = if own.is_empty() { libraries::named(sentence) } else { own };
+    let of = |module: &str, modules: &[&str]| {
+        modules.contains(&module.split('.').next().unwrap_or(module))
+    };
+    let missing = named
+        .into_iter()
+        .find(|(_, modules)| !imports.iter().any(|import| of(&import.module, modules)));
+    missing.and_then(|(_, modules)| modules.first().copied())
 }
 
 /// Whether a name ends or begins as those of classes do, and not of products and persons.

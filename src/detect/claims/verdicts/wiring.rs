@@ -17,7 +17,7 @@ pub(super) fn graphs(python: &PythonFacts) -> Vec<&GraphFact> {
 
 /// Why nothing can be said against a graph's wiring, where nothing can; `hides` tells which gaps
 /// matter.
-fn unsettled(
+pub(super) fn unsettled(
     python: &PythonFacts,
     graphs: &[&GraphFact],
     hides: fn(GapAbout) -> bool,

@@ -13,7 +13,8 @@ const LONGEST_HEADING: usize = 14;
 static HEADS_ABSENT: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:not (?:yet )?implemented|not yet|planned|future|next steps?|remediation|gaps?|limitations?|",
-        r"to ?do|peers?|alternatives|rejected|weakness(?:es)?|backlog|roadmap|missing|improvements?|risks?)\b",
+        r"to ?do|peers?|alternatives|rejected|weakness(?:es)?|backlog|roadmap|missing|improvements?|risks?|",
+        r"(?:fails?|breaks?) on|problems? with|drawbacks?|disadvantages?)\b",
     ))
 });
 
@@ -59,7 +60,9 @@ pub(in super::super) struct List {
 
 impl List {
     /// Takes in the next sentence, and says whether what it says is said not to be there.
-    pub(in super::super) fn denies(&mut self, sentence: &str) -> bool {
+    ///
+    /// `begins` says whether it begins a line: what stands further on belongs to the item before it.
+    pub(in super::super) fn denies(&mut self, sentence: &str, begins: bool) -> bool {
         let words = sentence.split(' ').count();
         let open = !sentence.ends_with(['.', '!', '?', ':']);
         let numbered = open && words <= LONGEST_HEADING && NUMBERED.is_match(sentence);
@@ -77,7 +80,7 @@ impl List {
         }
         if sentence.ends_with(':') || (open && words <= LONGEST_HEADING) {
             self.absent = HEADS_ABSENT.is_match(sentence);
-        } else if words >= OWN_STATEMENT {
+        } else if words >= OWN_STATEMENT && begins {
             self.absent = false;
         }
         self.is_doubtful()

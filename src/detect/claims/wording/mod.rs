@@ -1,13 +1,15 @@
 //! Sentences → what they claim.
 
 mod averages;
+mod columns;
 mod lists;
 mod table;
 mod understated;
 
 pub(super) use averages::names_median;
+pub(super) use columns::{Columns, unfinished_row};
 pub(super) use lists::List;
-pub(super) use understated::{Understated, understated};
+pub(super) use understated::{Understated, understated, unfinished};
 
 use super::words;
 use crate::detect::phrase::Phrase;
@@ -41,6 +43,9 @@ const NO_MODEL: &str = concat!(
     r"\b(?:no|not (?:an?|use|rely|call|invoke)|without|rather than|instead of)\b[^.;]{0,30}\b(?:llm|language model)",
 );
 
+/// Words by which several calls are meant where one is denied: "not a single LLM call".
+const NUMBER_OF_CALLS: &str = r"(?i)\b(?:single|sole(?:ly)?|one|only|just|alone|merely|simply)\b";
+
 /// Words by which a sentence speaks of what is not yet, or was, or only perhaps is there.
 const ELSEWHERE: &str = concat!(
     r"(?i)\b(?:will|would|should|could|may|might|shall|(?:we|i|the|our|to) plan|plans? to|planned|planning|todo|future|",
@@ -54,13 +59,18 @@ const ELSEWHERE: &str = concat!(
     r"^\W*(?:in|with|since) (?:langgraph|langchain|python|pydantic)\b[^,.;]{0,20},",
 );
 
+/// What is refused because of what it might do speaks of no other time.
+const ATTACK: &str = r"(?i)\b(?:characters|inputs?|payloads?|sequences|urls?) (?:that|which) (?:could|may|might|would)\b";
+
 /// What opens a sentence that quotes a judge, names a task or an effect, or shows code.
 const QUOTED: &str = concat!(
     r"(?i)^(?u:[^\p{L}#])*(?:",
     r"(?:the )?(?:prosecutor|defen[sc]e(?: attorney)?|tech ?lead|judges?) ?(?:\([^)]{0,12}\))? ?:? ?(?:[\x22]|“|(?:\w+ly )?",
     r"(?:asks?|argue[sd]?|notes?|noted|call(?:s|ed)|praise[sd]?|confirm(?:s|ed)|labels?|points? out|highlight(?:s|ed)|",
     r"claim(?:s|ed)|applauds?|applauded|rewards?|rewarded|attempted|verifies|credit(?:s|ed)|warn(?:s|ed))\b)",
-    r"|(?:disagreement|chief justice (?:effect|ruling)|judicial opinions?|impact|action|remediation|effect|problem|issue)\b[^:]{0,30}:",
+    r"|(?:the )?(?:disagreement|chief justice (?:effect|ruling)|judicial opinions?|impact|action|remediation|effect|problem|issue)\b[^:]{0,30}:",
+    // An entry of a dictionary is code.
+    r"|\w+\x22: ?[\[{]",
     r"|why this (?:improves|matters)|desired state|implementation (?:steps?|plan)|the gap\b|comprehensive documentation|findings: comprehensive|#)",
     r"|\bvulnerable\b|\bgets? (?:overwritten|lost)\b|\black of \w+ leads? to\b|\bin (?:a|any|most) multi-agent systems?\b|",
     r"\bfalse positives?\b|\b(?:charge|rule|criterion) in the rubric\b|\bthe rubric(?:'s|’s)? (?:expects|caps|says|states|wants|looks)\b",
@@ -81,6 +91,12 @@ const CONDITION: &str = r"(?i)\bif\s";
 const SEARCHED: &str = concat!(
     r"(?i)\b(?:search\w* for|seek\w*|look\w* for|verif\w+|detects?|checks? (?:for|that|whether)|flags?|scans?|",
     r"assess\w*|focus\w* on|metacognition|describes?|diagrams?|rationale|identif(?:y|ies)|explains?|explanation|terms?)\b",
+);
+
+/// Calls that are what the tool looks for in others' code.
+const SEARCHED_FOR: &str = concat!(
+    r"(?i)\b(?:detects?|scan(?:s|ning)?(?: \w+)? for|looks? for|search\w* for|flags?|checks? (?:for|that|whether)|",
+    r"identif(?:y|ies)|finds?|presence of)\b[^;]*subprocess",
 );
 
 /// How a demand begins, after a bullet or a label: it asks for what is not there.
@@ -114,6 +130,7 @@ const INSTEAD: &str = r"(?i)\b(?:instead of|rather than)\b[^,;.—]*";
 type Pattern = LazyLock<Phrase>;
 
 static SHELL_IS_AVOIDED: Pattern = LazyLock::new(|| Phrase::new(NO_SHELL));
+static IS_NUMBER: Pattern = LazyLock::new(|| Phrase::new(NUMBER_OF_CALLS));
 static MODEL_IS_AVOIDED: Pattern = LazyLock::new(|| Phrase::new(NO_MODEL));
 static IS_ELSEWHERE: Pattern = LazyLock::new(|| Phrase::new(ELSEWHERE));
 static IS_QUOTED: Pattern = LazyLock::new(|| Phrase::new(QUOTED));
@@ -121,9 +138,11 @@ static IS_DENIED: Pattern = LazyLock::new(|| Phrase::new(DENIED));
 static IS_OF_OTHERS: Pattern = LazyLock::new(|| Phrase::new(OTHERS));
 static IS_CONDITION: Pattern = LazyLock::new(|| Phrase::new(CONDITION));
 static IS_SEARCHED: Pattern = LazyLock::new(|| Phrase::new(SEARCHED));
+static IS_SEARCHED_FOR: Pattern = LazyLock::new(|| Phrase::new(SEARCHED_FOR));
 static IS_DEMAND: Pattern = LazyLock::new(|| Phrase::new(DEMAND));
 static CLAUSE_ENDS: LazyLock<Regex> = LazyLock::new(|| words::parts(&format!("(?i){CLAUSE}")));
 static ASIDE: LazyLock<Regex> = LazyLock::new(|| words::parts(r"\(([^()]*)\)"));
+static ATTACKS: LazyLock<Regex> = LazyLock::new(|| words::parts(ATTACK));
 static REPLACED: LazyLock<Regex> = LazyLock::new(|| words::parts(INSTEAD));
 static IS_NUMBERED: Pattern = LazyLock::new(|| Phrase::new(NUMBERED));
 static ROW_BEGINS: Pattern = LazyLock::new(|| Phrase::new(ROW));
@@ -173,7 +192,7 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded<'_>> {
     if !found.contains(&true)
         || is_heading(sentence)
         || is_torn(sentence)
-        || IS_ELSEWHERE.is_match(sentence)
+        || IS_ELSEWHERE.is_match(&ATTACKS.replace_all(sentence, " "))
         || IS_QUOTED.is_match(sentence)
         || IS_DEMAND.is_match(sentence)
     {
@@ -185,7 +204,8 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded<'_>> {
         if SHELL_IS_AVOIDED.is_match(sentence) {
             claims.push(whole(ClaimKind::NoShell));
         }
-        if MODEL_IS_AVOIDED.is_match(sentence) {
+        let avoided = MODEL_IS_AVOIDED.find(sentence);
+        if avoided.is_some_and(|part| !IS_NUMBER.is_match(&sentence[part])) {
             claims.push(whole(ClaimKind::DeterministicSynthesis));
         }
         if averages::is_model_free(sentence) {
@@ -199,7 +219,9 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded<'_>> {
     let searched = IS_SEARCHED.is_match(sentence);
     for (number, wording) in WORDINGS.iter().enumerate().filter(|(number, _)| found[*number]) {
         let known = claims.iter().any(|claim| claim.kind == wording.kind);
-        if known || (searched && wording.speaker == Speaker::Anyone) {
+        let found =
+            || wording.kind == ClaimKind::SafeCommands && IS_SEARCHED_FOR.is_match(sentence);
+        if known || (searched && wording.speaker == Speaker::Anyone) || found() {
             continue;
         }
         if let Some(text) = stated.part(number, wording) {
@@ -247,14 +269,27 @@ const STATES: &str = concat!(
 
 static STATES_SOMETHING: Pattern = LazyLock::new(|| Phrase::new(STATES));
 
+/// How an author tells which library was chosen.
+const CHOSEN: &str = concat!(
+    r"(?i)^(?u:[^\p{L}])*(?:our )?(?:choice|chosen|decision|selected)(?: \w+)?: |\bwe (?:have )?(?:implemented|chose|built|adopted|",
+    r"selected|integrated|utili[sz]ed)\b",
+);
+
+static LISTED: Pattern = LazyLock::new(|| Phrase::new(r"^\s*[0-9]{1,2}[.)]\s"));
+static IS_CHOSEN: Pattern = LazyLock::new(|| Phrase::new(CHOSEN));
+
 /// Whether the sentence is whole and speaks of the author's own work, so that it can be held against its
 /// author: a cell of a table or the rest of a line may belong to a demand, a plan or a quotation.
-pub(super) fn is_whole(sentence: &str) -> bool {
+pub(super) fn is_whole(kind: ClaimKind, sentence: &str) -> bool {
+    // The number of an item of a list is no part of what it says.
+    let begins = LISTED.find(sentence).map_or(sentence, |number| &sentence[number.end..]);
     let begins =
-        sentence.trim_start_matches(|letter: char| !letter.is_alphanumeric() && letter != '.');
+        begins.trim_start_matches(|letter: char| !letter.is_alphanumeric() && letter != '.');
     begins.starts_with(|first: char| first.is_uppercase())
         && sentence.trim_end().ends_with(['.', '!'])
-        && STATES_SOMETHING.is_match(sentence)
+        && (STATES_SOMETHING.is_match(sentence)
+            || matches!(kind, ClaimKind::Weights | ClaimKind::SchemeCheck)
+            || (kind == ClaimKind::Libraries && IS_CHOSEN.is_match(sentence)))
         && !IS_OF_OTHERS.is_match(sentence)
 }
 

@@ -1,6 +1,6 @@
 //! What is said to make each kind of claim.
 
-use super::super::{libraries, models, rules, words};
+use super::super::{libraries, models, rules, verdicts, words};
 use crate::detect::repo::python::FAMILIES;
 use crate::domain::facts::ClaimKind;
 
@@ -104,11 +104,17 @@ pub(super) const WORDINGS: &[Wording] = &[
             r"fans?[- ]?in|fan-in|fan back|fan-out ?/ ?fan-in|synchroni[sz]ation (?:point|barrier|node)|(?:branches|detectives|judges|outputs|opinions|results|streams)\b.{0,60}\b(?:converges? (?:on|at|in|into|to)|synchroni[sz]ed (?:in|at|by)|feed into|(?:have|has) edges into)",
         ],
     ),
-    plain(
-        ClaimKind::ConditionalEdges,
-        &["conditional"],
-        &[r"conditional(?:ly)?[ _](?:edges?|rout\w+|branch\w*)|add_conditional_edges"],
-    ),
+    Wording {
+        // What else is looked for by its traces is others' code.
+        foreign: Some(r"heuristics?"),
+        ..plain(
+            ClaimKind::ConditionalEdges,
+            &["conditional", " back"],
+            &[
+                r"conditional(?:ly)?[ _](?:edges?|rout\w+|branch\w*)|add_conditional_edges|graph (?:\w+ ){0,3}?(?:rout|loop|go|branch|return|jump|lead|cycl)\w* back",
+            ],
+        )
+    },
     spread(
         ClaimKind::Reducers,
         &["operator.", "reducer", "add_messages", "annotated[", "concatenat"],
@@ -155,13 +161,18 @@ pub(super) const WORDINGS: &[Wording] = &[
             r"malformed|pars(?:e|es|ed|ing)|validat\w+|json|llm|model|schema|structured|judges?",
         ],
     ),
-    plain(
-        ClaimKind::DistinctPersonas,
-        &["persona", "prompt", "philosoph"],
-        &[
-            r"(?:distinct|conflicting|different|separate|unique) (?:[\w-]+ ){0,2}(?:personas?|prompts?|philosoph\w+)|personas? (?:\w+ ){0,2}(?:distinct|conflicting|different)\b",
-        ],
-    ),
+    Wording {
+        foreign: Some(
+            r"(?:extraction|comparison|overlap|similarity)\b[^.;]*(?:personas?|prompts?)",
+        ),
+        ..plain(
+            ClaimKind::DistinctPersonas,
+            &["persona", "prompt", "philosoph"],
+            &[
+                r"(?:distinct|conflicting|different|separate|unique) (?:[\w-]+ ){0,2}(?:personas?|prompts?|philosoph\w+)|personas? (?:\w+ ){0,2}(?:distinct|conflicting|different)\b",
+            ],
+        )
+    },
     Wording {
         foreign: Some(r"all (?:of )?(?:the )?three"),
         ..plain(
@@ -284,6 +295,26 @@ pub(super) const WORDINGS: &[Wording] = &[
             FAMILIES,
             &[
                 r"(?:invok(?:es?|ing)|uses?|using|via|powered by|calls?|calling|runs? on|through|sends?|analy[sz](?:es?|ing) \w+ (?:\w+ )?with|built on|backed by|driven by)\b",
+            ],
+        )
+    },
+    Wording {
+        names: Some(|part| verdicts::persona(part).is_some()),
+        foreign: Some(r"temperature|confidence|evidence weight"),
+        scope: Scope::Sentence,
+        ..done(
+            ClaimKind::Weights,
+            &["weight"],
+            &[r"weight(?:ed|s|ing)?\b[^.;]{0,12}(?:\b0)?\.[0-9]"],
+        )
+    },
+    Wording {
+        foreign: Some(r"http(?:$|[^s0-9a-z])"),
+        ..done(
+            ClaimKind::SchemeCheck,
+            &["https"],
+            &[
+                r"(?:rejects?|refuses?|blocks?|disallows?) (?:any |all )?non-?https\b|only (?:accepts?|allows?|permits?) https\b|https[- ]only|(?:accepts?|allows?|permits?) (?:only https\b|https(?: urls?)? only)|enforces? https\b",
             ],
         )
     },

@@ -1,6 +1,8 @@
 //! Sentences by which a report says less of its own code than is there.
 
+use super::super::words;
 use crate::detect::phrase::Phrase;
+use regex::Regex;
 use std::sync::LazyLock;
 
 /// What a sentence says of the report's own code, to its disadvantage.
@@ -18,6 +20,8 @@ pub(in super::super) enum Understated {
     ModelDecides,
     /// There is no rule of the name that the sentence has.
     NoRule,
+    /// What a row of a table names is not there yet.
+    Unfinished,
 }
 
 static FLAWS: LazyLock<[(Understated, Phrase); 3]> = LazyLock::new(|| {
@@ -95,6 +99,27 @@ static OPEN: LazyLock<Phrase> = LazyLock::new(|| {
         r"prevents?|forbids?|bans?|banned|replac\w+|eliminat\w+|look\w*|search\w*|find\w*|example|e\.g)\b|n(?u:['’])t\b",
     ))
 });
+
+static UNFINISHED: LazyLock<Regex> = LazyLock::new(|| {
+    words::parts(concat!(
+        r"(?i)^\W*(?P<what>(?:[\w-]+/)*[\w-]+\.py|vision ?inspector|conditional edges?)[\s:]+",
+        r"(?:stub(?:bed)?|not started|not (?:yet )?implemented|placeholder|todo)\b(?P<rest>.*)$",
+    ))
+});
+
+/// Words by which such a row tells more than one time, or of more than one place.
+static OTHER_TIME: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:complete\w*|done|live|fixed|finished|resolved|now|was|were|final\w*|after|implemented)\b|(?u:[→✓✔✅])|->|=>",
+    )
+});
+
+/// What a row of a table says not to be there yet.
+pub(in super::super) fn unfinished(row: &str) -> Option<&str> {
+    let found = UNFINISHED.captures(row)?;
+    let what = found.name("what")?.as_str();
+    (!OTHER_TIME.is_match(&found["rest"])).then_some(what)
+}
 
 /// What the sentence says, where it plainly speaks of the present code.
 pub(in super::super) fn understated(sentence: &str) -> Option<Understated> {

@@ -1,0 +1,137 @@
+//! Libraries that are said to be used, and are not.
+
+use super::super::*;
+use super::sources::{check, repository};
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
+
+const JUDGES: &str = "
+from langchain_ollama import ChatOllama
+def ask(text):
+    return ChatOllama(model='qwen3').invoke(text)
+ask('x')
+";
+
+const PDF: &str = "
+from pypdf import PdfReader
+def read(path):
+    return [page.extract_text() for page in PdfReader(path).pages]
+read('x')
+";
+
+fn status(facts: &RepositoryFacts, sentence: &str) -> Option<ClaimStatus> {
+    let page = ReportPage { text: sentence.into(), ..ReportPage::default() };
+    let found = claims(&[page], Some(facts));
+    found.iter().find(|claim| claim.kind == ClaimKind::Libraries).map(|claim| claim.status)
+}
+
+#[test]
+fn a_client_that_nothing_imports_is_not_the_one_that_was_chosen() {
+    let facts = repository(&[("judges.py", JUDGES), ("pyproject.toml", "['langchain-ollama']")]);
+    let choice = "Choice: gpt-4o via ChatOpenAI.";
+    assert_eq!(status(&facts, choice), Some(Contradicted));
+    assert_eq!(status(&facts, "Each judge uses ChatOpenAI for its opinion."), Some(Contradicted));
+    for open in [
+        "Each judge uses ChatOpenAI or a model of Ollama.",
+        "Each judge uses a client such as ChatOpenAI for its opinion.",
+        "Rejected: each judge uses ChatOpenAI for its opinion.",
+        "Each judge could use ChatOpenAI with its opinion.",
+        "Each judge uses ChatOllama, which replaced ChatOpenAI with less cost.",
+        "Each judge uses ChatOllama.",
+        "The system supports ChatOpenAI through its settings.",
+        "Choice: gpt-4o via OpenAI.",
+    ] {
+        assert_ne!(status(&facts, open), Some(Contradicted), "{open:?}");
+    }
+    let silent = |files: &[(&str, &str)]| {
+        assert_ne!(status(&repository(files), choice), Some(Contradicted), "{files:?}");
+    };
+    silent(&[("judges.py", JUDGES), ("requirements.txt", "langchain-openai\n")]);
+    silent(&[("judges.py", JUDGES), ("other.py", "import openai\n")]);
+    silent(&[("judges.py", JUDGES), ("other.py", "from langchain_community import chat_models\n")]);
+    silent(&[("judges.py", &JUDGES.replace("ChatOllama(", "init_chat_model("))]);
+    silent(&[("judges.py", JUDGES), ("b.py", "load('langchain_openai')\n")]);
+    silent(&[("judges.py", "import requests\n")]);
+}
+
+#[test]
+fn a_library_that_nothing_names_does_not_do_what_another_does() {
+    let facts = repository(&[("pdf_tools.py", PDF)]);
+    let said = "PDF ingestion: we implemented a lean approach using the Docling package.";
+    assert_eq!(status(&facts, said), Some(Contradicted));
+    assert_eq!(status(&facts, "The analyst uses Docling to read the PDF."), Some(Contradicted));
+    assert_eq!(status(&facts, "The analyst uses pypdf to read the PDF."), Some(Supported));
+    for open in [
+        "The analyst uses Docling or pypdf to read the PDF.",
+        "The analyst uses Docling when it is installed to read the PDF.",
+        "The analyst uses Docling for its tables.",
+        "We first implemented a PDF reader using Docling.",
+        "The analyst will use Docling to read the PDF with care.",
+        "A peer uses Docling to read the PDF.",
+    ] {
+        assert_ne!(status(&facts, open), Some(Contradicted), "{open:?}");
+    }
+    let silent = |files: &[(&str, &str)]| {
+        assert_ne!(status(&repository(files), said), Some(Contradicted), "{files:?}");
+    };
+    silent(&[("pdf_tools.py", PDF), ("uv.lock", "name = \"docling-core\"\n")]);
+    silent(&[("pdf_tools.py", PDF), ("a.py", "run(['docling', path])\n")]);
+    silent(&[
+        ("pdf_tools.py", PDF),
+        ("a.py", "try:\n    import docling\nexcept ImportError: ...\n"),
+    ]);
+    silent(&[("other.py", "x = 1\n")]);
+}
+
+#[test]
+fn who_looks_for_pictures_reads_no_text() {
+    let text = "The analyst does ingestion of the PDF in chunks.";
+    let looks = repository(&[("src/vision_inspector.py", PDF)]);
+    check(&looks, ClaimKind::PdfText, text, Undecided);
+    let by_another = "The analyst extracts text of the PDF with pdfplumber.";
+    let reads = repository(&[("src/pdf_tools.py", PDF)]);
+    check(&reads, ClaimKind::PdfText, by_another, Undecided);
+    check(&reads, ClaimKind::PdfText, "The analyst extracts text of the PDF.", Supported);
+}
+
+#[test]
+fn words_of_strings_imports_and_data_are_not_said_to_be_nowhere() {
+    let code = "
+import tempfile, subprocess
+from pydantic import BaseModel, Field
+class Ruling(BaseModel):
+    score: int = Field(ge=1)
+def clone(url):
+    with tempfile.TemporaryDirectory(prefix='auditor_copy_') as place:
+        subprocess.run(['git', 'clone', url, place], check=True)
+clone('u')
+";
+    let facts = repository(&[("tools.py", code), ("rules.json", "{\"order_of_rules\": 1}")]);
+    let clone = ClaimKind::TemporaryClone;
+    check(
+        &facts,
+        clone,
+        "It clones into a temporary directory named auditor_copy_ there.",
+        Supported,
+    );
+    check(
+        &facts,
+        clone,
+        "It clones into a temporary directory named auditor_past_ there.",
+        Undecided,
+    );
+    check(
+        &facts,
+        ClaimKind::TypedClasses,
+        "Ruling is a Pydantic model that uses Field().",
+        Supported,
+    );
+    let page =
+        ReportPage { text: "It reads order_of_rules from it.".into(), ..ReportPage::default() };
+    let found = claims(&[page], Some(&facts));
+    assert!(found.iter().all(|claim| !claim.fact.ends_with("was found")), "{:?}", found[0].fact);
+    let version = "The PDF is parsed by pypdf 1.27.1 in chunks.";
+    let facts = repository(&[("pdf_tools.py", &format!("{PDF}def chunks(x): ...\nchunks(1)\n"))]);
+    let page = ReportPage { text: version.into(), ..ReportPage::default() };
+    let found = claims(&[page], Some(&facts));
+    assert!(found.iter().any(|claim| claim.fact.contains("`1.27.1`")), "{found:?}");
+}

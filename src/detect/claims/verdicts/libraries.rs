@@ -1,0 +1,128 @@
+//! Which libraries are used.
+
+use super::tools::is_of_pictures;
+use super::{Verdict, done, is_read_whole};
+use crate::detect::claims::{libraries, words};
+use crate::detect::phrase::Phrase;
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
+use crate::domain::facts::{Practice, PracticeFact, RepositoryFacts};
+use std::sync::LazyLock;
+
+/// Whether all libraries that are named are imported. The code contradicts it where nothing names a library, and
+/// another one does all that it is said to do.
+pub(super) fn libraries(repository: &RepositoryFacts, text: &str) -> Verdict {
+    let python = &repository.python;
+    let mut places = Vec::new();
+    let mut first = None;
+    if let Some(verdict) = other_client(repository, text) {
+        return verdict;
+    }
+    for (name, modules) in libraries::named(text) {
+        let in_tests = modules.contains(&"pytest");
+        let mut imports = python.imports.iter().filter(|import| import.in_tests == in_tests);
+        let Some(import) = imports.find(|import| modules.contains(&root(&import.module))) else {
+            if let Some(verdict) = other_library(repository, text, modules) {
+                return verdict;
+            }
+            let who = if in_tests { "no test" } else { "nothing" };
+            let module = modules.first().unwrap_or(&name);
+            return Verdict::undecided(format!("{who} imports `{module}`"));
+        };
+        first = first.or(Some(&import.module));
+        places.push(&import.place);
+    }
+    match first {
+        Some(module) => Verdict::of(Supported, format!("`{module}` is imported"), places),
+        None => Verdict::undecided("no library is named"),
+    }
+}
+
+fn root(module: &str) -> &str {
+    module.split('.').next().unwrap_or(module)
+}
+
+/// Words by which what is named may be one of several, or of another time.
+static OPEN: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:or|if|when|unless|like|such as|e\.g|fall ?backs?|compatible|support\w*|swap\w*|switch\w*|option\w*|",
+        r"available|configurable|example|pattern|integrat\w+|either|both|first|then|after|before|until|replac\w+|",
+        r"mov(?:ed|ing)|migrat\w+|tried|earlier|but|however|against|over|than|instead|comput\w+|evaluat\w+|inspired|similar)\b",
+    ))
+});
+
+/// Clients of models, with the modules that have them.
+const CLIENTS: &[(&str, &[&str])] = &[
+    ("ChatOpenAI", &["langchain_openai", "openai"]),
+    ("ChatAnthropic", &["langchain_anthropic", "anthropic"]),
+    ("ChatGroq", &["langchain_groq", "groq"]),
+    ("ChatGoogleGenerativeAI", &["langchain_google_genai", "google"]),
+    ("ChatOllama", &["langchain_ollama", "ollama"]),
+    ("ChatMistralAI", &["langchain_mistralai", "mistralai"]),
+];
+
+/// Modules that have the clients of many.
+const OF_MANY: &[&str] =
+    &["langchain_community", "langchain.chat_models", "langchain_classic", "importlib"];
+
+/// Where one client of models is said to be used, all that are constructed are of another class, and nothing
+/// imports or asks for a package that has the one that is named.
+fn other_client(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
+    let mut named = CLIENTS.iter().filter(|(class, _)| words::find(text, class).is_some());
+    let ((class, modules), None) = (named.next()?, named.next()) else { return None };
+    let imports = &repository.python.imports;
+    let imported = imports.iter().any(|import| {
+        modules.contains(&root(&import.module))
+            || OF_MANY.iter().any(|many| import.module.starts_with(many))
+    });
+    let clients = done(&repository.python, Practice::Client);
+    let clients: Vec<_> = clients.into_iter().filter(|fact| fact.live).collect();
+    let certain = !imported
+        && !clients.is_empty()
+        && clients.iter().all(|fact| fact.by != *class && fact.by != "init_chat_model")
+        && !libraries::asked_for(repository, modules)
+        && !OPEN.is_match(text)
+        && is_read_whole(repository);
+    let fact = || {
+        format!(
+            "nothing imports `{class}`, and the client that is constructed is `{}`",
+            clients[0].by
+        )
+    };
+    certain.then(|| Verdict::of(Contradicted, fact(), clients.iter().map(|fact| &fact.place)))
+}
+
+/// Libraries that read PDFs, by the roots of their modules.
+const PDF: &[&str] = &["docling", "pypdf", "PyPDF2", "pdfplumber", "fitz"];
+
+/// Where a library is said to do something that nothing imports and no manifest asks for, and another one does it
+/// in code that runs.
+fn other_library(repository: &RepositoryFacts, text: &str, modules: &[&str]) -> Option<Verdict> {
+    let lower = text.to_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    let pdf = ["pdf", "pdfs"].iter().any(|word| words::find(&lower, word).is_some());
+    let (practice, what) = if modules.iter().any(|module| PDF.contains(module)) && pdf {
+        (Practice::PdfText, "opens PDFs")
+    } else if modules.contains(&"tree_sitter") && says(&["ast", "syntax", "pars"]) {
+        (Practice::SyntaxTree, "parses code")
+    } else {
+        return None;
+    };
+    let others = done(&repository.python, practice);
+    let mut others: Vec<&PracticeFact> = others.into_iter().filter(|fact| fact.live).collect();
+    others.sort_by_key(|fact| is_of_pictures(fact));
+    let loads = repository.python.imports.iter().any(|import| import.module == "importlib");
+    let certain = !others.is_empty()
+        && !loads
+        && others.iter().all(|fact| !modules.contains(&root(&fact.by)))
+        && !libraries::asked_for(repository, modules)
+        && !OPEN.is_match(text)
+        && is_read_whole(repository);
+    let fact = || {
+        let module = modules.first().unwrap_or(&"it");
+        format!(
+            "nothing imports `{module}` and no manifest names it, while `{}` {what}",
+            others[0].by
+        )
+    };
+    certain.then(|| Verdict::of(Contradicted, fact(), others.iter().map(|fact| &fact.place)))
+}

@@ -1,0 +1,50 @@
+//! Tables whose cells of several lines stand side by side: what is read line by line joins what does not belong
+//! together.
+
+use super::unfinished;
+
+/// Fewest columns of a table in which a cell of several lines stands between others.
+const SEVERAL: usize = 3;
+/// Fewest words of a sentence behind which a table is over.
+const OWN_STATEMENT: usize = 8;
+
+/// The table that is being read.
+#[derive(Default)]
+pub(in super::super) struct Columns {
+    widest: usize,
+}
+
+impl Columns {
+    /// Takes in the next sentence as it stands on the page, and says whether cells of several lines are joined in it.
+    pub(in super::super) fn join(&mut self, raw: &str) -> bool {
+        let text = raw.trim();
+        let cells = |line: &str| line.split("  ").filter(|cell| !cell.trim().is_empty()).count();
+        let most = text.lines().map(cells).max().unwrap_or_default();
+        if most < 2 {
+            let words = text.split_whitespace().count();
+            if text.ends_with(['.', '!', '?']) && words >= OWN_STATEMENT {
+                self.widest = 0;
+            }
+            return false;
+        }
+        self.widest = self.widest.max(most);
+        // Where the first line has all cells, the others go on with the last one.
+        let mut lines = text.lines();
+        let all = lines.next().map(cells) == Some(self.widest);
+        let goes_on = all && lines.clone().all(|line| cells(line) < 2);
+        self.widest >= SEVERAL && lines.next().is_some() && !goes_on
+    }
+}
+
+/// What a row of a table names, and that it is not there yet, where its first line says so. The cells behind may
+/// go on in other lines.
+pub(in super::super) fn unfinished_row(raw: &str) -> Option<String> {
+    let line = raw.trim().lines().next().filter(|line| line.contains("  "))?;
+    unfinished(&one_line(line))?;
+    let cells = line.split("  ").map(str::trim).filter(|cell| !cell.is_empty());
+    Some(one_line(&cells.take(2).collect::<Vec<_>>().join(" ")))
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
