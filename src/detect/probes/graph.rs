@@ -182,6 +182,8 @@ impl Ask for ConditionalEdges {
             .map(|edge| {
                 let targets = if edge.targets.is_empty() {
                     "targets undecided".to_owned()
+                } else if edge.parallel {
+                    edge.ways()
                 } else {
                     edge.targets.join(", ")
                 };
@@ -302,7 +304,7 @@ fn leaving(graph: &GraphFact, point: &str) -> (Vec<String>, Vec<Place>) {
     let plain = graph.edges.iter().filter(|edge| edge.from == point);
     let plain = plain.map(|edge| (edge.to.clone(), Place::from(&edge.place)));
     let routed = graph.conditional.iter().filter(|edge| edge.from == point);
-    let routed = routed.map(|edge| (edge.targets.join(" or "), Place::from(&edge.place)));
+    let routed = routed.map(|edge| (edge.ways(), Place::from(&edge.place)));
     unzip(plain.chain(routed), "→ ")
 }
 

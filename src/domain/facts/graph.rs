@@ -54,7 +54,7 @@ pub struct Edge {
 }
 
 /// A conditional edge.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ConditionalEdge {
     /// Where it leaves.
     pub from: String,
@@ -83,6 +83,28 @@ pub struct ConditionalEdge {
     /// The line that adds it.
     #[serde(flatten)]
     pub place: Lines,
+}
+
+impl ConditionalEdge {
+    /// Where it leads, in words: `a or b`; `any of a, b and c at once, or END alone` where several are taken.
+    #[must_use]
+    pub fn ways(&self) -> String {
+        if !self.parallel {
+            return self.targets.join(" or ");
+        }
+        let (alone, at_once): (Vec<&String>, Vec<&String>) =
+            self.targets.iter().partition(|target| self.alone.contains(target));
+        let at_once = match at_once.as_slice() {
+            [] => None,
+            [one] => Some((*one).clone()),
+            [some @ .., last] => {
+                let some: Vec<&str> = some.iter().map(|one| one.as_str()).collect();
+                Some(format!("any of {} and {last} at once", some.join(", ")))
+            }
+        };
+        let alone = alone.into_iter().map(|one| format!("{one} alone"));
+        at_once.into_iter().chain(alone).collect::<Vec<_>>().join(", or ")
+    }
 }
 
 /// What a gap in what is known of a graph hides.
@@ -246,5 +268,31 @@ impl EngineFact {
              `{constructed}`, is a class of its own with {}, and its wiring is not read",
             methods.join(", ")
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_are_told_as_a_router_takes_them() {
+        let ways = |targets: &[&str], parallel: bool, alone: &[&str]| {
+            let listed = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+            ConditionalEdge {
+                targets: listed(targets),
+                parallel,
+                alone: listed(alone),
+                ..ConditionalEdge::default()
+            }
+            .ways()
+        };
+        assert_eq!(ways(&["END", "a"], false, &[]), "END or a");
+        assert_eq!(
+            ways(&["END", "a", "b", "c"], true, &["END"]),
+            "any of a, b and c at once, or END alone"
+        );
+        assert_eq!(ways(&["a", "b"], true, &[]), "any of a and b at once");
+        assert_eq!(ways(&["END", "a"], true, &["END"]), "a, or END alone");
     }
 }
