@@ -220,10 +220,32 @@ impl<'r> Reading<'r, '_> {
             self.note(Practice::ModelOpen, &first, span);
         }
         let heads = ["# ", "## "].iter().any(|mark| first.trim_start().starts_with(mark));
-        if heads && self.is_inside(WRITES_REPORT) {
+        if heads && self.is_inside(WRITES_REPORT) && !self.is_asked(span) {
             let name = self.functions.last().map_or("", |function| function.name);
             self.note(Practice::Markdown, name, span);
         }
+    }
+
+    /// Whether a text is put into a variable that the function sends to a model: what asks reports nothing.
+    fn is_asked(&self, span: Span) -> bool {
+        let source = |span: Span| self.module.text.get(span.start..span.end).unwrap_or_default();
+        let Some(function) = self.functions.last().map(|function| source(function.span)) else {
+            return false;
+        };
+        let before = self.module.text.get(..span.start).unwrap_or_default();
+        let before =
+            before.trim_end_matches(|letter: char| letter.is_whitespace() || letter == '(');
+        let Some(before) = before.strip_suffix('=').map(str::trim_end) else { return false };
+        let is_other = |letter: char| !letter.is_alphanumeric() && letter != '_';
+        let name = before.rsplit(is_other).next().unwrap_or_default();
+        let sends = |how: &str| {
+            let sent = format!("{how}{name}");
+            function.match_indices(&sent).any(|(at, sent)| {
+                function[at + sent.len()..].trim_start().starts_with([')', ',', '}'])
+            })
+        };
+        !name.is_empty()
+            && ["Message(content=", "Message(", "invoke(", "\"content\": "].into_iter().any(sends)
     }
 
     /// `variance > 2`, also against a named constant.

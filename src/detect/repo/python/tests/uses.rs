@@ -3,7 +3,7 @@
 use super::facts;
 use crate::detect::repo::python::examine;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::Remains;
+use crate::domain::facts::{Practice, Remains};
 use crate::domain::limits::Limits;
 
 /// Checks the one clone in `text`: temporary, shallow, handled, bounded.
@@ -259,4 +259,33 @@ fn values_that_grow_without_end_are_given_up() {
 fn the_same_sources_give_the_same_facts() {
     let text = "import os\nos.system('a')\nclass A: pass\n";
     assert_eq!(facts(&[("a.py", text)]), facts(&[("a.py", text)]));
+}
+
+#[test]
+fn what_is_sent_to_a_model_is_no_report() {
+    let markdown = |body: &str| {
+        let text = format!("def write_report(state, llm):\n{body}");
+        let found = facts(&[("src/justice.py", &text)]).practices;
+        let lines = found.iter().filter(|fact| fact.practice == Practice::Markdown);
+        lines.map(|fact| fact.place.line).collect::<Vec<_>>()
+    };
+    let asked = "    text = (\n        f'# Scores {state}'\n        'Rewrite it.'\n    )\n";
+    for sent in [
+        "    return llm.invoke([HumanMessage(content=text)])\n",
+        "    return llm.invoke(text)\n",
+        "    return ask([{\"role\": \"user\", \"content\": text}])\n",
+    ] {
+        assert!(markdown(&format!("{asked}{sent}")).is_empty(), "{sent}");
+    }
+    for written in [
+        "    return text\n",
+        "    path.write_text(text)\n    return llm.invoke(text_of_another)\n",
+        "    # é\n    ü = text\n    return f'# {ü}'\n",
+    ] {
+        assert_eq!(markdown(&format!("{asked}{written}")).first(), Some(&2), "{written}");
+    }
+    // Another text of the function is the report.
+    let both = "    answer = llm.invoke(text)\n    return f'# Report {answer}'\n";
+    assert_eq!(markdown(&format!("{asked}{both}")), [7]);
+    assert_eq!(markdown("    return llm.invoke(state) or '# Ärger'\n"), [2]);
 }
