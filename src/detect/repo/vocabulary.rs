@@ -26,7 +26,7 @@ pub fn vocabulary(sources: &[Source], tree: &TreeFacts) -> Option<Vocabulary> {
     }
     let (mut names, mut packages) = (BTreeSet::new(), BTreeSet::new());
     for source in sources.iter().filter(|source| !in_tests(&source.path)) {
-        let text = String::from_utf8_lossy(&source.bytes);
+        let text = source.text();
         if is_manifest(&source.path) {
             let locked = is_lock(&source.path);
             text.lines().for_each(|line| named_packages(line, locked, &mut packages));
