@@ -1,7 +1,7 @@
 //! The coordinator of one audit: owns its state; everyone else is told, and answers with an event.
 //!
-//! An event is appended to the journal, then applied, then broadcast; what could be had again for nothing is
-//! appended with the next (`keeping`). What is started next is decided in `domain::conduct`.
+//! An event is appended to the journal, then applied, then broadcast (`keeping`). What is started next is
+//! decided in `domain::conduct`.
 
 use super::bench::{BenchMsg, Summons};
 use super::court::CourtMsg;
@@ -43,8 +43,6 @@ pub enum CoordinatorMsg {
     /// Keep what was told meanwhile, and go on. Sent by the coordinator to itself, behind whatever else is
     /// waiting to be told or is about to be, so that one commit carries all of it.
     Keep,
-    /// Append what was put off. Sent by the coordinator to itself, a while after the first of it was told.
-    Append,
     /// Start a step whose pause is over. Sent by the coordinator to itself.
     Begin(Step),
     /// A step's time is up. Sent by the coordinator to itself; ignored when the step is settled.
@@ -172,7 +170,6 @@ impl Actor for Coordinator {
             }
             CoordinatorMsg::Keep if state.minutes.waiting() == 0 => Ok(()),
             CoordinatorMsg::Keep => state.keep_and_go_on(&myself).await,
-            CoordinatorMsg::Append => state.keep(Vec::new()).await,
             CoordinatorMsg::Begin(step) => {
                 // During its pause the attempt may have been given up, as a new bench does to all.
                 let is_awaited = state.conduct.state().awaits(&step.task, step.attempt);

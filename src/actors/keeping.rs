@@ -1,4 +1,4 @@
-//! What becomes of what a coordinator is told: it is kept, applied and broadcast, and what follows is started.
+//! What becomes of what a coordinator is told: it is kept, applied, broadcast, and what follows is started.
 
 use super::coordinator::{CoordinatorMsg, CoordinatorState};
 use super::court::CourtMsg;
@@ -7,19 +7,15 @@ use crate::domain::event::AuditEvent;
 use crate::domain::invariants::breach;
 use crate::domain::planted::{self, Bug, is_planted};
 use crate::domain::state::AgentState;
-use crate::domain::task::{Step, Task};
 use ractor::{ActorProcessingErr, ActorRef};
 use std::sync::Arc;
-use std::time::Duration;
-
-/// How long what could be had again for nothing may be put off.
-const A_WHILE: Duration = Duration::from_millis(100);
 
 impl CoordinatorState {
     /// Keeps whatever was told, as far as it counts, and starts what is due.
     ///
-    /// What could be had again for nothing is applied at once and put off: it is appended with whatever is next, and
-    /// before anything that costs. A crash meanwhile costs that work once more, and nothing else.
+    /// What could be had again for nothing is applied at once, and what follows from it begins while the journal is
+    /// busy. Whatever counts on it is told later, and so kept after it; should the journal fail, the restart
+    /// does that work once more.
     pub(super) async fn keep_and_go_on(
         &mut self,
         myself: &ActorRef<CoordinatorMsg>,
@@ -30,50 +26,56 @@ impl CoordinatorState {
                 continue;
             }
             check(&self.conduct.state(), &events);
-            for event in events {
-                self.apply(&event);
-                if self.minutes.put_off(event) {
-                    myself.send_after(A_WHILE, || CoordinatorMsg::Append);
-                }
+            for event in &events {
+                self.apply(event);
+            }
+            let further = self.start(myself).await?;
+            self.write(&events, |_, _| ()).await?;
+            if let Next::Record(event) = further {
+                self.keep(vec![Arc::new(event)]).await?;
             }
         }
         self.advance(myself).await
     }
 
-    /// Keeps whatever was told, as far as it counts, and what was put off.
+    /// Keeps whatever was told, as far as it counts.
     pub(super) async fn keep_all(&mut self) -> Result<(), ActorProcessingErr> {
         while let Some(events) = self.minutes.next(&self.conduct) {
             self.keep(events).await?;
         }
-        self.keep(Vec::new()).await
+        Ok(())
     }
 
-    /// Appends what was put off and these, then applies each that is not, then tells of it: in this order.
+    /// Append all, then apply each, then tell of it: in this order.
     pub(super) async fn keep(
         &mut self,
         events: Vec<Arc<AuditEvent>>,
     ) -> Result<(), ActorProcessingErr> {
         check(&self.conduct.state(), &events);
-        let mut all = self.minutes.take_put_off();
-        let applied = all.len();
-        all.extend(events);
-        if all.is_empty() {
+        self.write(&events, Self::apply).await
+    }
+
+    /// Appends events, and then for each does something and tells of it.
+    async fn write(
+        &mut self,
+        events: &[Arc<AuditEvent>],
+        mut then: impl FnMut(&mut Self, &AuditEvent),
+    ) -> Result<(), ActorProcessingErr> {
+        if events.is_empty() {
             return Ok(());
         }
         if is_planted(Bug::ToldBeforeKept) {
-            for event in &all {
+            for event in events {
                 self.tell(event);
             }
         }
-        let (kept, outcome) = self.minutes.append(&self.brief, &all).await;
+        let (kept, outcome) = self.minutes.append(&self.brief, events).await;
         if is_planted(Bug::AppendedTwice) {
-            self.minutes.append(&self.brief, &all).await.1?;
+            self.minutes.append(&self.brief, events).await.1?;
         }
         // Whoever follows is told of all that is kept, also when the journal fails in the middle.
-        for (number, event) in all.iter().take(kept).enumerate() {
-            if number >= applied {
-                self.apply(event);
-            }
+        for event in events.iter().take(kept) {
+            then(self, event);
             if !is_planted(Bug::ToldBeforeKept) {
                 self.tell(event);
             }
@@ -103,7 +105,6 @@ impl CoordinatorState {
                 Next::Start(_) => return Ok(()),
                 Next::Record(event) => self.keep(vec![Arc::new(event)]).await?,
                 Next::Close => {
-                    self.keep(Vec::new()).await?;
                     let (audit, state) = (self.brief.audit.clone(), self.conduct.state());
                     self.brief.court.cast(CourtMsg::Close { audit, state })?;
                     return Ok(());
@@ -129,25 +130,8 @@ impl CoordinatorState {
                 myself.send_after(after, move || CoordinatorMsg::Begin(step));
             }
         }
-        if at_once.iter().any(|step| self.costs(step)) {
-            self.keep(Vec::new()).await?;
-        }
         self.begin(myself, at_once).await?;
         Ok(Next::Start(Vec::new()))
-    }
-
-    /// Whether a step may be paid for.
-    fn costs(&self, step: &Step) -> bool {
-        match step.task {
-            Task::Hear { .. } => !self.brief.equipment.counsel.is_free(),
-            Task::Look => true,
-            Task::Fetch
-            | Task::Locate
-            | Task::Examine { .. }
-            | Task::Testify { .. }
-            | Task::Decide
-            | Task::Publish => false,
-        }
     }
 }
 

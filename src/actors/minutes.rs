@@ -1,7 +1,7 @@
 //! The minutes of one audit: how what is told gets into the journal.
 //!
 //! What arrives while the journal is busy waits here and is kept at once: a commit costs as much for one event
-//! as for many. What could be had again for nothing is put off, and appended with what comes next.
+//! as for many.
 
 use super::coordinator::Brief;
 use crate::domain::conduct::Conduct;
@@ -24,8 +24,6 @@ pub(super) struct Minutes {
     written: u64,
     /// Attempts and how they ended, in the order in which they were told.
     arrived: VecDeque<(u32, Arc<AuditEvent>)>,
-    /// What is applied already, and goes before whatever is appended next.
-    put_off: Vec<Arc<AuditEvent>>,
 }
 
 impl Minutes {
@@ -37,7 +35,7 @@ impl Minutes {
         if is_planted(Bug::RecoveryMiscounts) {
             written = written.saturating_sub(1);
         }
-        Ok((Self { written, ..Self::default() }, events))
+        Ok((Self { written, arrived: VecDeque::new() }, events))
     }
 
     /// Whether nothing is kept yet.
@@ -54,17 +52,6 @@ impl Minutes {
     /// How many of them wait to be kept.
     pub fn waiting(&self) -> usize {
         self.arrived.len()
-    }
-
-    /// Puts an event off that is applied already; whether it is the first.
-    pub fn put_off(&mut self, event: Arc<AuditEvent>) -> bool {
-        self.put_off.push(event);
-        self.put_off.len() == 1
-    }
-
-    /// What was put off, which is now to be appended.
-    pub fn take_put_off(&mut self) -> Vec<Arc<AuditEvent>> {
-        std::mem::take(&mut self.put_off)
     }
 
     /// The next events to keep: those of the waiting ones that count, as far as none of them depends on

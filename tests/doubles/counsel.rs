@@ -30,7 +30,6 @@ type Script = dyn Fn(&Seat, u32) -> Speech + Send + Sync;
 pub struct ScriptedCounsel {
     script: Box<Script>,
     thinks_for: Duration,
-    is_free: bool,
     asked: Mutex<BTreeMap<Seat, u32>>,
     cases: Mutex<Vec<Case>>,
     speaking: AtomicUsize,
@@ -42,7 +41,6 @@ impl ScriptedCounsel {
         Self {
             script: Box::new(script),
             thinks_for: Duration::ZERO,
-            is_free: false,
             asked: Mutex::default(),
             cases: Mutex::default(),
             speaking: AtomicUsize::new(0),
@@ -53,12 +51,6 @@ impl ScriptedCounsel {
     /// Everybody gives a 4.
     pub fn agreed() -> Self {
         Self::new(|_, _| Speech::Scores(4))
-    }
-
-    /// Costs nothing.
-    pub fn for_nothing(mut self) -> Self {
-        self.is_free = true;
-        self
     }
 
     /// Takes this long for every opinion.
@@ -94,10 +86,6 @@ impl Drop for Speaking<'_> {
 
 #[async_trait]
 impl Counsel for ScriptedCounsel {
-    fn is_free(&self) -> bool {
-        self.is_free
-    }
-
     async fn opine(&self, case: &Case) -> Counselled {
         let speaking = self.speaking.fetch_add(1, Ordering::SeqCst) + 1;
         let _speaking = Speaking(&self.speaking);

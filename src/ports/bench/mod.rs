@@ -17,11 +17,6 @@ use async_trait::async_trait;
 pub trait Counsel: Send + Sync {
     /// Hears one case.
     async fn opine(&self, case: &Case) -> Counselled;
-
-    /// Whether hearing a case again costs nothing. What it is heard on need not be kept before, then.
-    fn is_free(&self) -> bool {
-        false
-    }
 }
 
 /// What came of hearing one case.

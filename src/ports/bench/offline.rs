@@ -14,8 +14,4 @@ impl Counsel for OfflineRules {
     async fn opine(&self, case: &Case) -> Counselled {
         Ok(rules::opine(case)).into()
     }
-
-    fn is_free(&self) -> bool {
-        true
-    }
 }
