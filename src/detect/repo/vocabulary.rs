@@ -84,11 +84,11 @@ fn named_packages(line: &str, locked: bool, packages: &mut BTreeSet<String>) {
         line[..start].ends_with('"') && line[start + word.len()..].starts_with('"')
     };
     let words = line.split(|letter| !inside(letter)).filter(|word| !locked || quoted(word));
-    let plain = words.map(|word| word.trim_matches(['-', '_', '.']).replace(['_', '.'], "-"));
-    let is_name = |word: &String| {
+    let is_name = |word: &&str| {
         LENGTHS.contains(&word.len()) && word.starts_with(|first: char| first.is_ascii_alphabetic())
     };
-    packages.extend(plain.map(|word| word.to_ascii_lowercase()).filter(is_name));
+    let names = words.map(|word| word.trim_matches(['-', '_', '.'])).filter(is_name);
+    packages.extend(names.map(|word| word.replace(['_', '.'], "-").to_ascii_lowercase()));
 }
 
 /// The words of a line that look like names in code.
@@ -102,7 +102,8 @@ fn names_of(line: &str, python: bool, names: &mut BTreeSet<String>) {
         let several = word.trim_matches('_').contains('_')
             || word.chars().filter(char::is_ascii_uppercase).count() > 1;
         let begins = !word.starts_with(|first: char| first.is_ascii_digit());
-        if begins && (several || (python && (quoted || after == Some('(')))) {
+        let is_name = begins && (several || (python && (quoted || after == Some('('))));
+        if is_name && !names.contains(word) {
             names.insert(word.to_owned());
         }
     }
