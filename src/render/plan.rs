@@ -21,7 +21,11 @@ pub(super) struct Group<'a> {
 impl Group<'_> {
     /// What the group is worth, such as `up to +1.5`.
     pub(super) fn promise(&self) -> String {
-        if self.gain > 0.0 { format!("up to +{:.1}", self.gain) } else { "no points".to_owned() }
+        if self.gain > 0.0 {
+            format!("up to +{:.1}", self.gain)
+        } else {
+            "no gain by itself".to_owned()
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{About, Answer, Ask, Record, Undecided, capitalised, listed};
 use crate::detect::synthesis::{Standing, Synthesis};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{JusticeFact, Lines, Place, PythonFacts};
+use crate::domain::facts::{JusticeFact, Lines, MisformattedText, Place, PythonFacts};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -38,32 +38,53 @@ impl Ask for Justice {
         }
         let bench = Bench { record, ours: synthesis.live.clone(), synthesis };
         let stopped = stopped(python, &bench.ours);
-        let answer =
-            if self.rules.is_empty() { by_code(bench.ours) } else { bench.by_rules(&self.rules) }?;
-        Ok(match stopped {
-            None => answer,
-            Some((note, finding)) => Answer {
-                statement: answer.statement + &note,
-                findings: answer.findings.into_iter().chain([finding]).collect(),
-                ..answer
-            },
-        })
+        let about_all = self.rules.is_empty();
+        let answer = if about_all { by_code(bench.ours) } else { bench.by_rules(&self.rules) }?;
+        Ok(stopped.into_iter().fold(answer, |answer, stop| stop.told(answer, about_all)))
     }
 }
 
-/// That a function of the synthesis cannot come to its end, whatever it decides.
-fn stopped(python: &PythonFacts, ours: &[&JusticeFact]) -> Option<(String, Finding)> {
+/// A place beyond which a function of the synthesis never comes.
+struct Stop<'a> {
+    function: &'a str,
+    text: &'a MisformattedText,
+}
+
+impl Stop<'_> {
+    /// The same answer with this told of it. What is decided and never returned is no verdict; the rules that it
+    /// would be decided by are there all the same.
+    fn told(&self, answer: Answer, about_all: bool) -> Answer {
+        let Self { function, text: MisformattedText { text, place, .. } } = self;
+        let note = if about_all {
+            format!(
+                " Note: `{function}` always fails when it comes to `{place}`, where an f-string formats the text `{text}` by what is no rule of format: what it decides is never returned from there on."
+            )
+        } else {
+            format!(" Note: `{function}` always fails when it comes to `{place}`.")
+        };
+        let why = "The braces around the text make it a field of the f-string, and no condition and no `try` of the function stands around it.";
+        let finding = Finding::found(place.clone(), why).quoting(text.clone());
+        let holds = about_all && answer.outcome == Outcome::Holds;
+        Answer {
+            outcome: if holds { Outcome::Partly { share: 0.5 } } else { answer.outcome },
+            statement: answer.statement + &note,
+            missing: if holds {
+                vec![format!("code that comes to its end: `{function}` always fails at `{place}`")]
+            } else {
+                answer.missing
+            },
+            findings: answer.findings.into_iter().chain([finding]).collect(),
+        }
+    }
+}
+
+/// Where a function of the synthesis cannot come to its end, whatever it decides.
+fn stopped<'a>(python: &'a PythonFacts, ours: &[&'a JusticeFact]) -> Option<Stop<'a>> {
     let texts = python.misformatted_texts.iter();
-    let (text, justice) = texts.filter_map(|text| Some((text, text.stops.as_ref()?))).find_map(
-        |(text, function)| Some((text, ours.iter().find(|justice| justice.place == *function)?)),
-    )?;
-    let note = format!(
-        " Note: `{}` always fails when it comes to `{}`, where an f-string formats the text `{}` by what is no rule of format: what it decides is never returned from there on.",
-        justice.function, text.place, text.text
-    );
-    let why = "The braces around the text make it a field of the f-string, and no condition and no `try` of the function stands around it.";
-    let finding = Finding::found(text.place.clone(), why).quoting(text.text.clone());
-    Some((note, finding))
+    texts.filter_map(|text| Some((text, text.stops.as_ref()?))).find_map(|(text, function)| {
+        let justice = ours.iter().find(|justice| justice.place == *function)?;
+        Some(Stop { function: &justice.function, text })
+    })
 }
 
 /// Whether code decides, and no model.
@@ -92,12 +113,13 @@ fn by_code(mut ours: Vec<&JusticeFact>) -> Result<Answer, Undecided> {
     let statement = format!(
         "{who} the verdict with {counted} (`if`, `elif`, `match` and conditional expressions, also those that only word the report); {reply}{average}."
     );
-    let outcome = match (branches + picks > 0, asks_model) {
-        (true, false) => Outcome::Holds,
-        (true, true) => Outcome::Partly { share: 0.5 },
-        (false, _) => Outcome::Fails,
+    let wanted = "code; a model may word the summary, not choose the number";
+    let (outcome, missing) = match (branches + picks > 0, asks_model) {
+        (true, false) => (Outcome::Holds, Vec::new()),
+        (true, true) => (Outcome::Partly { share: 0.5 }, vec![wanted.to_owned()]),
+        (false, _) => (Outcome::Fails, vec![wanted.to_owned()]),
     };
-    Ok(Answer { outcome, statement, missing: Vec::new(), findings })
+    Ok(Answer { outcome, statement, missing, findings })
 }
 
 /// Whether a model is asked, and what for.
@@ -282,20 +304,42 @@ mod tests {
 
     #[test]
     fn a_function_that_always_fails_is_told_as_such() {
-        let told = |line: &str| {
+        let told = |line: &str, about_all| {
             let facts = facts(&format!(
                 "def chief_justice(state):\n    score = max(state.scores)\n    {line}\n    return score\n"
             ));
-            stopped(&facts, &Synthesis::of(&facts).live).map(|(note, _)| note)
+            let answer = Answer {
+                outcome: Outcome::Holds,
+                statement: "Decided.".to_owned(),
+                missing: Vec::new(),
+                findings: Vec::new(),
+            };
+            let stop = stopped(&facts, &Synthesis::of(&facts).live)?;
+            let Answer { outcome, statement, missing, findings } = stop.told(answer, about_all);
+            assert_eq!(findings.len(), 1);
+            Some((outcome, statement, missing))
         };
+        let fails =
+            "Decided. Note: `chief_justice` always fails when it comes to `src/nodes/justice.py:3`";
+        let field = "text = f'{\"score\": \"words\"}'";
+        let (outcome, statement, missing) = told(field, true).unwrap();
+        assert_eq!(outcome, Outcome::Partly { share: 0.5 });
         assert_eq!(
-            told("text = f'{\"score\": \"words\"}'").as_deref(),
-            Some(
-                " Note: `chief_justice` always fails when it comes to `src/nodes/justice.py:3`, where an f-string formats the text `score` by what is no rule of format: what it decides is never returned from there on."
+            statement,
+            format!(
+                "{fails}, where an f-string formats the text `score` by what is no rule of format: what it decides is never returned from there on."
             )
         );
-        assert_eq!(told("text = state.x and f'{\"score\": \"words\"}'"), None);
-        assert_eq!(told("text = f'{{\"score\": \"words\"}}'"), None);
+        assert_eq!(
+            missing,
+            [
+                "code that comes to its end: `chief_justice` always fails at `src/nodes/justice.py:3`"
+            ]
+        );
+        // The rules are there all the same.
+        assert_eq!(told(field, false), Some((Outcome::Holds, format!("{fails}."), Vec::new())));
+        assert_eq!(told("text = state.x and f'{\"score\": \"words\"}'", true), None);
+        assert_eq!(told("text = f'{{\"score\": \"words\"}}'", true), None);
     }
 
     #[test]

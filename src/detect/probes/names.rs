@@ -31,28 +31,26 @@ impl Ask for Names {
             let reason = "the tree has no Python file that could be read";
             return Err(Undecided::new(record.python_scope(), reason));
         }
-        if python.unbound_names.is_empty() && python.broken_imports.is_empty() {
-            let mut findings = vec![record.absent_from_python(
-                "a name that nothing binds in a file that the program reaches",
-            )?];
-            findings.extend(python.misformatted_texts.iter().take(TOLD).map(misformatted));
-            let mut told = vec![
-                "No name was found that nothing binds, in the files that the program reaches"
-                    .to_owned(),
-            ];
-            told.extend(unformatted(python));
+        let is_sound = python.unbound_names.is_empty()
+            && python.broken_imports.is_empty()
+            && python.misformatted_texts.is_empty();
+        if is_sound {
             return Ok(Answer {
                 outcome: Outcome::Holds,
-                statement: format!("{}.", told.join("; ")),
+                statement:
+                    "No name was found that nothing binds, in the files that the program reaches."
+                        .to_owned(),
                 missing: Vec::new(),
-                findings,
+                findings: vec![record.absent_from_python(
+                    "a name that nothing binds in a file that the program reaches",
+                )?],
             });
         }
         Ok(failing(python))
     }
 }
 
-/// That texts are formatted by what is no rule: no name is lost by that, but the line fails all the same.
+/// That texts are formatted by what is no rule: what was meant as text is taken for a field.
 fn unformatted(python: &PythonFacts) -> impl Iterator<Item = String> {
     python.misformatted_texts.iter().take(TOLD).map(|one| {
         let MisformattedText { text, place, .. } = one;
@@ -67,7 +65,7 @@ fn misformatted(one: &MisformattedText) -> Finding {
         .quoting(one.text.clone())
 }
 
-/// What is said where names fail.
+/// What is said where names or texts fail.
 fn failing(python: &PythonFacts) -> Answer {
     let (used, imported) = (&python.unbound_names, &python.broken_imports);
     let mut told: Vec<String> = Vec::new();
@@ -80,10 +78,8 @@ fn failing(python: &PythonFacts) -> Answer {
         format!("`{place}` uses `{name}`, which nothing binds there, so that the line fails when it runs")
     }));
     let untold = used.len().saturating_sub(TOLD) + imported.len().saturating_sub(TOLD);
-    let more = match untold {
-        0 => String::new(),
-        more => format!("; {} more likewise", count(more, "name")),
-    };
+    told.extend((untold > 0).then(|| format!("{} more likewise", count(untold, "name"))));
+    told.extend(unformatted(python));
     let vain = imported.iter().map(|import| {
         let BrokenImport { name, module, other_case, place, .. } = import;
         let (what, why) = if *other_case {
@@ -100,17 +96,20 @@ fn failing(python: &PythonFacts) -> Answer {
         (&one.name, &one.place, format!("`{}`", one.name), why.to_owned())
     });
     let all: Vec<_> = vain.chain(unbound).take(2 * TOLD).collect();
-    let missing = all.iter().map(|(_, place, what, _)| format!("{what} in `{}`", place.file));
+    let braces = python.misformatted_texts.iter().take(TOLD).map(|one| {
+        format!("`{}` in `{}`, whose braces have to be written twice", one.text, one.place.file)
+    });
+    let missing =
+        all.iter().map(|(_, place, what, _)| format!("{what} in `{}`", place.file)).chain(braces);
     let findings = all.iter().map(|(name, place, _, why)| {
         Finding::found(Place::from(*place), why.as_str())
             .with_confidence(Confidence::STRONG)
             .quoting((*name).clone())
     });
     let findings = findings.chain(python.misformatted_texts.iter().take(TOLD).map(misformatted));
-    let texts: Vec<String> = std::iter::once(more).chain(unformatted(python)).collect();
     Answer {
         outcome: Outcome::Fails,
-        statement: format!("{}{}.", told.join("; "), texts.join("; ")),
+        statement: format!("{}.", told.join("; ")),
         missing: missing.collect(),
         findings: findings.collect(),
     }
@@ -154,6 +153,12 @@ mod tests {
             failing(&python).statement,
             "`main.py:1` imports `src.tech`, whose file is called `src/Tech.py`, so that importing it always fails, which `main.py` catches."
         );
+        let text = MisformattedText { text: "total".into(), place: place(7), stops: None };
+        let python = PythonFacts { misformatted_texts: vec![text], ..PythonFacts::default() };
+        let Answer { outcome, statement: told, missing, .. } = failing(&python);
+        assert_eq!(outcome, Outcome::Fails);
+        assert!(told.starts_with("`src/tools.py:7` formats the text `total` by what"), "{told}");
+        assert_eq!(missing, ["`total` in `src/tools.py`, whose braces have to be written twice"]);
         assert!(statement.contains("; `src/tools.py:1` uses `n1`, which nothing binds there"));
         assert!(statement.ends_with("; 1 name more likewise."), "{statement}");
     }
