@@ -68,13 +68,13 @@ impl Ask for Claims {
         let everyone: Vec<&ClaimFact> = all.iter().collect();
         let sentences = each_once(&everyone).len();
         let statement = format!(
-            "{} {} {} about the code: {} supported by it{}, {} contradicted, {} undecided{}.",
+            "{} {} {} about the code: {} contradicted by it, {} supported{}, {} undecided{}.",
             count(sentences, "sentence"),
             if sentences == 1 { "makes" } else { "make" },
             count(all.len(), "claim"),
+            contradicted.len(),
             supported.len(),
             by_name(&supported),
-            contradicted.len(),
             undecided.len(),
             if unlisted.is_empty() {
                 String::new()
