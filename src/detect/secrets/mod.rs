@@ -144,10 +144,7 @@ static MARKS: LazyLock<(AhoCorasick, Vec<usize>)> = LazyLock::new(|| {
     let of_rule = |(number, rule): (usize, &'static Rule)| {
         rule.keywords.iter().map(move |word| (*word, number))
     };
-    let is_form =
-        |(_, rule): &(usize, &Rule)| !matches!(rule.proof, Proof::Address | Proof::Assigned);
-    let (words, owners): (Vec<_>, Vec<_>) =
-        RULES.iter().enumerate().filter(is_form).flat_map(of_rule).unzip();
+    let (words, owners): (Vec<_>, Vec<_>) = RULES.iter().enumerate().flat_map(of_rule).unzip();
     // A form begins within another's mark only where both begin, so that the longer mark hides no other form.
     let finder = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(words);
     (finder.expect("the marks are few"), owners)
@@ -182,8 +179,8 @@ fn find(bytes: &[u8], context: Context) -> Vec<Secret> {
     secrets
 }
 
-/// Where each rule may find something: the lines that hold one of its keywords, or, for a form of
-/// several lines, the text from its first keyword on.
+/// Where each rule may find something: the lines that hold one of its keywords, an `@` or a name
+/// beside a value, or, for a form of several lines, the text from its first keyword on.
 fn passages(bytes: &[u8], context: Context) -> Vec<Vec<Range<usize>>> {
     let mut passages: Vec<Vec<Range<usize>>> = vec![Vec::new(); RULES.len()];
     let mut add = |number: usize, at: usize| {

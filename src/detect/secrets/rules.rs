@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 pub(super) struct Rule {
     /// What it is, in words.
     pub kind: &'static str,
-    /// Texts without one of which it cannot occur; for an assigned value, however they are written.
+    /// Texts without one of which it cannot occur; none where it is told by something else.
     pub keywords: &'static [&'static str],
     pattern: &'static str,
     /// Lowest entropy of the value in bits per character.
@@ -129,21 +129,21 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         kind: "password in an address",
-        keywords: &["@"],
+        keywords: &[],
         pattern: r#"(?i)\b(?:postgres(?:ql)?(?:\+[a-z0-9]+)?|mysql(?:\+[a-z0-9]+)?|mongodb(?:\+srv)?|rediss?|amqps?|https?)://[^\s:@/'"<>{}$]{1,60}:([^\s:@/'"<>{}$()]{8,100})@([a-z0-9-]+(?:\.[a-z0-9-]+)+)"#,
         entropy: 2.8,
         proof: Proof::Address,
     },
     Rule {
         kind: "key in the source",
-        keywords: ASSIGNED,
+        keywords: &[],
         pattern: r#"(?i)(?:api[_-]?key|secret[_-]?key|client[_-]?secret|(?:access|auth|api|bearer|bot)[_-]?token|api[_-]?secret|access[_-]?key|password|passwd)["']?[ \t]{0,4}(?::[ \t]*str[ \t]*)?(?:=|:|:=|=>)[ \t]{0,4}["']([0-9A-Za-z+/_.=~!^*-]{20,120})["']"#,
         entropy: 3.7,
         proof: Proof::Assigned,
     },
     Rule {
         kind: "key in the settings",
-        keywords: ASSIGNED,
+        keywords: &[],
         pattern: r"(?m)^[ \t]*(?:export[ \t]+)?[A-Z0-9_]{0,40}(?:API_?KEY|SECRET_?KEY|CLIENT_SECRET|(?:ACCESS|AUTH|API|BOT)_TOKEN|API_SECRET|ACCESS_KEY|PASSWORD)[ \t]*=[ \t]*([0-9A-Za-z+/_.=~!^*-]{20,120})[ \t\r]*$",
         entropy: 3.7,
         proof: Proof::Assigned,
