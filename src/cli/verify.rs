@@ -116,7 +116,7 @@ fn rescue(state: Option<&Path>, config: &Config) -> ExitCode {
         print("nothing is damaged; nothing was changed");
         return ExitCode::SUCCESS;
     };
-    print(&format!("the damaged journal is now `{}`", aside.display()));
+    print(&format!("the former journal is now `{}`", aside.display()));
     for rescued in &done.audits {
         let kept = format!("{}: {} events and {} calls", rescued.id, rescued.events, rescued.calls);
         let lost: Vec<String> = rescued.losses.iter().map(ToString::to_string).collect();

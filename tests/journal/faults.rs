@@ -45,10 +45,10 @@ async fn a_journal_of_a_newer_program_is_refused_and_not_changed() {
     let book = Book::new();
     fill(&book.open(), &id("one"), 0, 5).await;
     let raw = Connection::open(&book.path).unwrap();
-    raw.execute_batch("PRAGMA user_version = 2; CREATE TABLE novelties (n)").unwrap();
+    raw.execute_batch("PRAGMA user_version = 3; CREATE TABLE novelties (n)").unwrap();
     drop(raw);
     let before = fs::read(&book.path).unwrap();
-    let newer = "was written by a newer version of this program (format 2, this one knows 1)";
+    let newer = "was written by a newer version of this program (format 3, this one knows 2)";
     for result in [Sqlite::open(&book.path, Calendar::default()), Sqlite::read_only(&book.path)] {
         let said = words(result);
         assert!(said.contains(newer) && said.contains("nothing was changed"), "{said}");
@@ -147,7 +147,7 @@ async fn a_damaged_page_fails_nobody_who_does_not_need_it() {
     drop(journal);
     let mut bytes = fs::read(&book.path).unwrap();
     // The root of the index of opinions by seat.
-    bytes[3 * 4096..4 * 4096].fill(0);
+    bytes[4 * 4096..5 * 4096].fill(0);
     fs::write(&book.path, bytes).unwrap();
     let journal = book.open();
     let append = |n: u64| {

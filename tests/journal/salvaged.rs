@@ -4,7 +4,8 @@ use crate::book::{Book, event, events, fill, heard, id, words};
 use automaton_auditor::domain::call::{CallKey, Errand};
 use automaton_auditor::domain::chat::{ChatReply, ChatRequest, FinishReason, Usage};
 use automaton_auditor::domain::task::Task;
-use automaton_auditor::ports::journal::{CallBook, Journal, JournalError, State, salvage};
+use automaton_auditor::ports::clock::Calendar;
+use automaton_auditor::ports::journal::{CallBook, Journal, JournalError, Sqlite, State, salvage};
 use rusqlite::Connection;
 use std::fs;
 
@@ -94,6 +95,52 @@ async fn a_sound_journal_stays_as_it_is() {
     assert!(salvaged.audits.iter().all(|one| one.losses.is_empty() && one.events == 11));
     assert!(before == fs::read(&book.path).unwrap());
     assert_eq!(fs::read_dir(book.folder.path()).unwrap().count(), 1, "nothing else is left");
+}
+
+/// The tables of the first format, whose rows lay in trees by their keys.
+const FIRST_FORMAT: &str = "
+CREATE TABLE audits (id TEXT NOT NULL PRIMARY KEY, opened_at_ms BIGINT NOT NULL,
+    program_version TEXT NOT NULL, terms TEXT NOT NULL, seal TEXT NOT NULL, state TEXT NOT NULL,
+    events BIGINT NOT NULL, head TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE events (audit TEXT NOT NULL, seq BIGINT NOT NULL, at_ms BIGINT NOT NULL,
+    kind TEXT NOT NULL, seat TEXT, hash TEXT NOT NULL, body TEXT NOT NULL,
+    PRIMARY KEY (audit, seq)) WITHOUT ROWID;
+CREATE UNIQUE INDEX events_seat ON events (audit, seat) WHERE seat IS NOT NULL;
+CREATE TABLE calls (audit TEXT NOT NULL, task TEXT NOT NULL, attempt BIGINT NOT NULL,
+    call TEXT NOT NULL, idempotency_key TEXT NOT NULL, begun BIGINT NOT NULL,
+    begun_at_ms BIGINT NOT NULL, finished_at_ms BIGINT, seal TEXT NOT NULL, outcome TEXT,
+    PRIMARY KEY (audit, task, attempt, call)) WITHOUT ROWID;
+PRAGMA application_id = 0x41754175;
+PRAGMA user_version = 1;";
+
+#[tokio::test]
+async fn a_journal_of_the_first_format_is_brought_into_this_one() {
+    let book = full().await;
+    let old = book.folder.path().join("old.db");
+    let made = Connection::open(&old).unwrap();
+    made.execute_batch(&format!("PRAGMA page_size = 4096; {FIRST_FORMAT}")).unwrap();
+    made.execute("ATTACH ?1 AS new", [book.path.to_str().unwrap()]).unwrap();
+    for table in ["audits", "events", "calls"] {
+        made.execute(&format!("INSERT INTO {table} SELECT * FROM new.{table}"), []).unwrap();
+    }
+    made.close().unwrap();
+    fs::rename(&old, &book.path).unwrap();
+    for opened in [Sqlite::open(&book.path, Calendar::default()), Sqlite::read_only(&book.path)] {
+        let said = words(opened);
+        assert!(said.contains("an earlier version of this program (format 1)"), "{said}");
+    }
+    let before = fs::read(&book.path).unwrap();
+    let salvaged = salvage(&book.path).unwrap();
+    let aside = book.folder.path().join("journal.db.former-1");
+    assert_eq!(salvaged.set_aside.as_ref(), Some(&aside));
+    assert!(before == fs::read(&aside).unwrap());
+    assert!(salvaged.audits.iter().all(|one| one.losses.is_empty() && one.events == 11));
+    let journal = book.open();
+    for name in ["one", "two", "three"] {
+        assert_eq!(journal.verify(&id(name)).await.unwrap(), 11);
+        assert_eq!(journal.begin(&key(name)).await.unwrap(), Some(reply()));
+    }
+    assert_eq!(journal.entry(&id("one")).await.unwrap().state, State::Closed);
 }
 
 #[tokio::test]

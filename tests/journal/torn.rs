@@ -33,6 +33,18 @@ impl Image {
         Self { file: fs::read(&book.path).unwrap(), log: Vec::new() }
     }
 
+    /// The same, where each audit ends before the next begins.
+    async fn of_audits_in_turn() -> Self {
+        let book = Book::fast();
+        let journal = book.open();
+        for name in AUDITS {
+            journal.announce(&id(name), "1", TERMS);
+            fill(&journal, &id(name), 0, EVENTS).await;
+        }
+        drop(journal);
+        Self { file: fs::read(&book.path).unwrap(), log: Vec::new() }
+    }
+
     /// The same in the middle of the work: most of it in the log.
     async fn running(events: u64) -> Self {
         let book = Book::fast();
@@ -225,18 +237,18 @@ async fn flipped_bytes_anywhere_never_pass_for_sound() {
 
 #[tokio::test]
 async fn a_page_that_was_lost_costs_only_what_was_on_it() {
-    let image = Image::closed().await;
-    let pages = image.file.len() / 4096;
-    for page in 0..pages {
-        for filling in [0, 0xff] {
-            let book = Book::fast();
-            let mut file = image.file.clone();
-            file[page * 4096..(page + 1) * 4096].fill(filling);
-            fs::write(&book.path, &file).unwrap();
-            let what = format!("page {page} full of {filling}");
-            let (before, after) = examine(&book.path, &what).await;
-            assert!(after >= before, "{what}: {before} sound, {after} saved");
-            assert!(after >= EVENTS, "{what}: {before} sound, {after} saved");
+    // Where audits lie among each other, one page may hold the beginnings of all.
+    for (image, least) in [(Image::of_audits_in_turn().await, EVENTS), (Image::closed().await, 0)] {
+        for page in 0..image.file.len() / 4096 {
+            for filling in [0, 0xff] {
+                let book = Book::fast();
+                let mut file = image.file.clone();
+                file[page * 4096..(page + 1) * 4096].fill(filling);
+                fs::write(&book.path, &file).unwrap();
+                let what = format!("page {page} full of {filling}");
+                let (before, after) = examine(&book.path, &what).await;
+                assert!(after >= before.max(least), "{what}: {before} sound, {after} saved");
+            }
         }
     }
 }

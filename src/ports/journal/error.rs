@@ -105,6 +105,17 @@ pub enum JournalError {
         /// The latest format that this program knows.
         known: i64,
     },
+    /// The file is of an earlier format.
+    #[error(
+        "{path} was written by an earlier version of this program (format {format}): `auditor verify \
+         --salvage` brings all of it into this version's and sets this file aside"
+    )]
+    Older {
+        /// The file.
+        path: PathBuf,
+        /// The format of the file.
+        format: i64,
+    },
     /// The file's structure is damaged.
     #[error(
         "{path} is damaged ({why}): a salvage keeps all that is sound and sets this file aside"

@@ -11,18 +11,50 @@ pub(super) enum Value {
     Text(String),
 }
 
-/// Most bytes of a row that stay on its page, and the least where the rest is elsewhere.
-const MOST_HERE: usize = (PAGE - 12) * 64 / 255 - 23;
+/// How a page keeps its rows.
+#[derive(Clone, Copy)]
+struct Layout {
+    /// Bytes of the page before the places of its rows.
+    header: usize,
+    /// Bytes before each row: the number of a page below.
+    before: usize,
+    /// Whether each row has a number of its own.
+    is_numbered: bool,
+    /// Most bytes of a row that stay on its page.
+    most_here: usize,
+}
+
+impl Layout {
+    /// The layout of a page that may hold whole rows, by its first byte.
+    fn of(kind: u8) -> Option<Self> {
+        let by_key = Self {
+            header: 8,
+            before: 0,
+            is_numbered: false,
+            most_here: (PAGE - 12) * 64 / 255 - 23,
+        };
+        match kind {
+            // A tree by keys, with pages below and without.
+            2 => Some(Self { header: 12, before: 4, ..by_key }),
+            10 => Some(by_key),
+            // A tree by row numbers has rows at its ends alone.
+            13 => Some(Self { is_numbered: true, most_here: PAGE - 35, ..by_key }),
+            _ => None,
+        }
+    }
+}
+
+/// The least bytes of a row that stay on its page where the rest is elsewhere.
 const LEAST_HERE: usize = (PAGE - 12) * 32 / 255 - 23;
 /// Bytes of a row on each page that holds the rest.
 const ELSEWHERE: usize = PAGE - 4;
 
-/// Hands out every row with one of these numbers of columns, from pages of tables that are sorted by their
-/// key. The first page holds none.
+/// Hands out every row with one of these numbers of columns, from the pages of tables. The first page holds none.
 pub(super) fn rows(file: &[u8], widths: &[usize], take: &mut impl FnMut(Vec<Value>)) {
     for page in file.chunks_exact(PAGE).skip(1) {
-        for cell in cells(page) {
-            if let Some(row) = row(file, cell, widths) {
+        let Some(layout) = Layout::of(page[0]) else { continue };
+        for cell in cells(page, layout) {
+            if let Some(row) = row(file, cell, layout, widths) {
                 take(row);
             }
         }
@@ -30,27 +62,22 @@ pub(super) fn rows(file: &[u8], widths: &[usize], take: &mut impl FnMut(Vec<Valu
 }
 
 /// Where the rows of a page begin.
-fn cells(page: &[u8]) -> impl Iterator<Item = &[u8]> {
-    /// Kinds of pages: with pages below, and without.
-    const INNER: u8 = 2;
-    const LEAF: u8 = 10;
-    let (header, before) = match page[0] {
-        INNER => (12, 4),
-        LEAF => (8, 0),
-        _ => (PAGE, 0),
-    };
+fn cells(page: &[u8], layout: Layout) -> impl Iterator<Item = &[u8]> {
     let count = usize::from(u16::from_be_bytes([page[3], page[4]]));
-    let pointers = page[header..].chunks_exact(2).take(count);
+    let pointers = page[layout.header..].chunks_exact(2).take(count);
     pointers.filter_map(move |pointer| {
         let at = usize::from(u16::from_be_bytes([pointer[0], pointer[1]]));
-        page.get(at + before..)
+        page.get(at + layout.before..)
     })
 }
 
-fn row(file: &[u8], cell: &[u8], widths: &[usize]) -> Option<Vec<Value>> {
+fn row(file: &[u8], cell: &[u8], layout: Layout, widths: &[usize]) -> Option<Vec<Value>> {
     let mut rest = cell;
     let length = usize::try_from(varint(&mut rest)?).ok().filter(|length| *length <= file.len())?;
-    let here = here(length);
+    if layout.is_numbered {
+        varint(&mut rest)?;
+    }
+    let here = here(length, layout.most_here);
     let start = rest.get(..here)?;
     let kinds = kinds(start).filter(|kinds| widths.contains(&kinds.len()))?;
     let mut payload = start.to_vec();
@@ -69,12 +96,12 @@ fn row(file: &[u8], cell: &[u8], widths: &[usize]) -> Option<Vec<Value>> {
 }
 
 /// How many bytes of a row of `length` bytes stay on its page.
-fn here(length: usize) -> usize {
-    if length <= MOST_HERE {
+fn here(length: usize, most: usize) -> usize {
+    if length <= most {
         return length;
     }
     let fitting = LEAST_HERE + (length - LEAST_HERE) % ELSEWHERE;
-    if fitting <= MOST_HERE { fitting } else { LEAST_HERE }
+    if fitting <= most { fitting } else { LEAST_HERE }
 }
 
 /// The kinds of the columns, as a row's beginning names them.
@@ -155,11 +182,14 @@ mod tests {
 
     #[test]
     fn rows_of_any_length_are_found_by_their_bytes_alone() {
+        found_in("CREATE TABLE t (a TEXT, b BIGINT, c TEXT, PRIMARY KEY (a)) WITHOUT ROWID");
+        found_in("CREATE TABLE t (a TEXT, b BIGINT, c TEXT, PRIMARY KEY (a))");
+    }
+
+    fn found_in(table: &str) {
         let folder = tempfile::tempdir().unwrap();
         let connection = Connection::open(folder.path().join("x.db")).unwrap();
-        let sql = "PRAGMA page_size = 4096;
-                   CREATE TABLE t (a TEXT, b BIGINT, c TEXT, PRIMARY KEY (a)) WITHOUT ROWID";
-        connection.execute_batch(sql).unwrap();
+        connection.execute_batch(&format!("PRAGMA page_size = 4096; {table}")).unwrap();
         let mut wanted = Vec::new();
         let numbers = [0, 1, -1, 127, -128, 40_000, -8_000_000, 1 << 33, -(1 << 46), i64::MIN];
         for (n, length) in (0..9_000).step_by(97).enumerate() {
@@ -183,7 +213,7 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             *byte = state.to_be_bytes()[0];
         }
-        for kind in [2, 10] {
+        for kind in [2, 10, 13] {
             for page in file.chunks_exact_mut(PAGE) {
                 page[0] = kind;
             }

@@ -37,8 +37,9 @@ pub struct Salvage {
 }
 
 /// Copies what is sound of a damaged journal into a fresh file, puts that in its place and sets the damaged
-/// one aside under another name. Nothing is deleted, and a journal without damage stays as it is. An audit
-/// of which events were lost counts as open. Blocks; wants room for two copies of the file.
+/// one aside under another name. Nothing is deleted, and a journal without damage stays as it is, unless it is
+/// of an earlier format. An audit of which events were lost counts as open. Blocks; wants room for two copies of
+/// the file.
 ///
 /// # Errors
 /// When somebody uses the file, when nothing in it is a journal's, when a newer version of this program
@@ -50,38 +51,54 @@ pub fn salvage(path: &Path) -> Result<Salvage, JournalError> {
         let why = "the file is empty, but its log is not".to_owned();
         return mend(path, &scratch, JournalError::Malformed { path: path.to_owned(), why });
     }
-    match open(path, &scratch) {
-        Ok((copy, Standing::Journal)) => {
+    let copy = open(&scratch).map_err(fault(path))?;
+    match schema::standing(&copy, path) {
+        Ok(Standing::Journal) => {
             let remains = Remains::new(path, &scratch, &copy, is_intact(&copy))?;
-            rescue(path, &scratch, &remains)
+            rescue(path, &scratch, &remains, Leave::Sound)
         }
-        Ok((_, Standing::Blank)) => Ok(Salvage { audits: Vec::new(), set_aside: None }),
+        // Its tables are read as those of this format are.
+        Err(JournalError::Older { .. }) => {
+            let remains = Remains::new(path, &scratch, &copy, is_intact(&copy))?;
+            rescue(path, &scratch, &remains, Leave::Nothing)
+        }
+        Ok(Standing::Blank) => Ok(Salvage { audits: Vec::new(), set_aside: None }),
         Err(error @ (JournalError::NotAJournal { .. } | JournalError::Malformed { .. })) => {
+            drop(copy);
             mend(path, &scratch, error)
         }
         Err(error) => Err(error),
     }
 }
 
-fn open(path: &Path, scratch: &Scratch) -> Result<(Connection, Standing), JournalError> {
-    let at = fault(path);
-    let copy = Connection::open(&scratch.copy).map_err(at)?;
-    schema::make_wary(&copy).map_err(at)?;
-    let standing = schema::standing(&copy, path)?;
-    Ok((copy, standing))
+/// What stays as it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Leave {
+    /// A file without damage.
+    Sound,
+    /// No file: it is of an earlier format.
+    Nothing,
+}
+
+fn open(scratch: &Scratch) -> rusqlite::Result<Connection> {
+    let copy = Connection::open(&scratch.copy)?;
+    schema::make_wary(&copy)?;
+    Ok(copy)
 }
 
 /// Reads a file whose first page is damaged. Where no audit shows behind it, it was no journal, which
 /// `error` says.
 fn mend(path: &Path, scratch: &Scratch, error: JournalError) -> Result<Salvage, JournalError> {
     scratch.mend_first_page(path)?;
-    match open(path, scratch) {
-        Ok((copy, Standing::Journal)) => {
-            let remains = Remains::new(path, scratch, &copy, false)?;
-            if remains.audits().is_empty() { Err(error) } else { rescue(path, scratch, &remains) }
-        }
-        Ok(_) | Err(_) => Err(error),
+    let Ok(copy) = open(scratch) else { return Err(error) };
+    if !matches!(schema::standing(&copy, path), Ok(Standing::Journal)) {
+        return Err(error);
     }
+    let remains = Remains::new(path, scratch, &copy, false)?;
+    if remains.audits().is_empty() {
+        return Err(error);
+    }
+    rescue(path, scratch, &remains, Leave::Sound)
 }
 
 /// Whether the file holds together as far as `SQLite` can tell.
@@ -90,7 +107,12 @@ fn is_intact(copy: &Connection) -> bool {
     said.is_ok_and(|said| said == "ok")
 }
 
-fn rescue(path: &Path, scratch: &Scratch, remains: &Remains<'_>) -> Result<Salvage, JournalError> {
+fn rescue(
+    path: &Path,
+    scratch: &Scratch,
+    remains: &Remains<'_>,
+    leave: Leave,
+) -> Result<Salvage, JournalError> {
     let mut fresh = place::to_write(&scratch.fresh, Bounds::default())?;
     let mut kept = Vec::new();
     for audit in remains.audits() {
@@ -103,12 +125,14 @@ fn rescue(path: &Path, scratch: &Scratch, remains: &Remains<'_>) -> Result<Salva
         let (events, calls) = (found.events.len() as u64, found.pages.len() as u64);
         kept.push(Rescued { id: audit, events, calls, losses: found.losses });
     }
-    if remains.is_intact() && kept.iter().all(|one| one.losses.is_empty()) {
+    let is_sound = remains.is_intact() && kept.iter().all(|one| one.losses.is_empty());
+    if is_sound && leave == Leave::Sound {
         return Ok(Salvage { audits: kept, set_aside: None });
     }
     // Closing it puts all that is in its log into the file itself.
     fresh.close().map_err(|(_, error)| fault(&scratch.fresh)(error))?;
-    let set_aside = scratch.swap(path).map_err(io_fault(path))?;
+    let is = if is_sound { "former" } else { "damaged" };
+    let set_aside = scratch.swap(path, is).map_err(io_fault(path))?;
     Ok(Salvage { audits: kept, set_aside: Some(set_aside) })
 }
 

@@ -97,9 +97,10 @@ impl Scratch {
         fs::write(&self.copy, bytes).map_err(at)
     }
 
-    /// Puts the fresh file in the damaged one's place, and returns where that is now.
-    pub(super) fn swap(&self, path: &Path) -> io::Result<PathBuf> {
-        let aside = (1..MOST_ASIDE).map(|n| beside(path, &format!(".damaged-{n}")));
+    /// Puts the fresh file in the other one's place, and returns where that is now: under a name that says how it
+    /// `is`.
+    pub(super) fn swap(&self, path: &Path, is: &str) -> io::Result<PathBuf> {
+        let aside = (1..MOST_ASIDE).map(|n| beside(path, &format!(".{is}-{n}")));
         let mut free = aside.filter(|aside| !aside.exists() && !beside(aside, "-wal").exists());
         let aside = free.next().ok_or(io::ErrorKind::AlreadyExists)?;
         // Under its other name it is whole before anything changes under the first.
