@@ -2,6 +2,7 @@
 
 use regex_automata::hybrid::dfa::{self, Cache, DFA};
 use regex_automata::meta::{self, Regex};
+use regex_automata::nfa::thompson::pikevm::PikeVM;
 use regex_automata::nfa::thompson::{self, WhichCaptures};
 use regex_automata::util::pool::Pool;
 use regex_automata::util::syntax;
@@ -123,6 +124,29 @@ impl Phrase {
     }
 }
 
+/// A pattern that is asked for what stands at a place in it, in few and short texts.
+///
+/// It is compiled in a moment, and reads more slowly than a [`Phrase`].
+pub(in crate::detect) struct Form(PikeVM);
+
+impl Form {
+    /// Compiles a constant `pattern` with one group, in the syntax of [`Phrase::new`].
+    ///
+    /// # Panics
+    /// If the pattern is not valid.
+    pub(in crate::detect) fn new(pattern: &str) -> Self {
+        let compiled = PikeVM::builder().syntax(syntax()).build(pattern);
+        Self(compiled.expect("the pattern is a constant and valid"))
+    }
+
+    /// What the group holds where the pattern stands first.
+    pub(in crate::detect) fn group<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let (mut cache, mut groups) = (self.0.create_cache(), self.0.create_captures());
+        self.0.captures(&mut cache, text, &mut groups);
+        text.get(groups.get_group(1)?.range())
+    }
+}
+
 fn syntax() -> syntax::Config {
     syntax::Config::new().unicode(false).utf8(false)
 }
@@ -136,6 +160,13 @@ mod tests {
         let found = Phrase::new(r"(?i)no\b[^.]{0,4}").find("There is NO „λόγος“ here.");
         let text = "There is NO „λόγος“ here.";
         assert_eq!(found.map(|range| &text[range]), Some("NO „"));
+    }
+
+    #[test]
+    fn a_form_tells_what_stands_in_its_group() {
+        let form = Form::new(r"(?i)\byou are (?:the )?([\w-]+)");
+        assert_eq!(form.group("Now YOU ARE the tech-lead."), Some("tech-lead"));
+        assert_eq!(form.group("You may be."), None);
     }
 
     #[test]

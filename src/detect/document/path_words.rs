@@ -52,17 +52,18 @@ fn token<'a>(text: &'a str, from: usize, to: usize, words: &mut Vec<Word<'a>>) {
 
 /// Web and mail addresses.
 fn address(token: &str) -> bool {
-    const DOMAINS: [&str; 9] =
-        [".com", ".org", ".net", ".io", ".ai", ".dev", ".edu", ".gov", ".app"];
     let opened = token.trim_start_matches(['(', '[', '<', '"', '\'', '`', '“']);
     let host = opened.split(['/', ':', ')', ',']).next().unwrap_or(opened);
     let mail = token
         .split_once('@')
         .is_some_and(|(user, host)| user.ends_with(char::is_alphanumeric) && host.contains('.'));
-    token.contains("://")
-        || opened.starts_with("www.")
-        || mail
-        || DOMAINS.iter().any(|domain| host.to_lowercase().ends_with(domain))
+    token.contains("://") || opened.starts_with("www.") || mail || is_host(host)
+}
+
+fn is_host(name: &str) -> bool {
+    const DOMAINS: [&str; 9] = ["com", "org", "net", "io", "ai", "dev", "edu", "gov", "app"];
+    let last = name.rsplit_once('.').map(|(_, last)| last);
+    last.is_some_and(|last| DOMAINS.iter().any(|domain| last.eq_ignore_ascii_case(domain)))
 }
 
 /// Whether `letter` cannot be part of a path.

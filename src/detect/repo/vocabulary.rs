@@ -6,7 +6,8 @@
 use super::python::in_tests;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{TreeFacts, Vocabulary};
-use std::collections::BTreeSet;
+use memchr::memchr_iter;
+use std::collections::{BTreeSet, HashSet};
 
 /// Most names that are listed: a tree with more holds data, and its words tell nothing.
 const NAMES: usize = 20_000;
@@ -24,12 +25,12 @@ pub fn vocabulary(sources: &[Source], tree: &TreeFacts) -> Option<Vocabulary> {
     if tree.truncated || tree.entries.iter().any(|entry| left_out(&entry.path)) {
         return None;
     }
-    let (mut names, mut packages) = (BTreeSet::new(), BTreeSet::new());
+    let (mut names, mut packages) = (HashSet::new(), BTreeSet::new());
     for source in sources.iter().filter(|source| !in_tests(&source.path)) {
         let text = source.text();
         if is_manifest(&source.path) {
             let locked = is_lock(&source.path);
-            text.lines().for_each(|line| named_packages(line, locked, &mut packages));
+            named_packages(&text, locked, &mut packages);
         }
         let python = source.is_python();
         if python || KEYED.contains(&ending(&source.path)) && !is_lock(&source.path) {
@@ -40,10 +41,9 @@ pub fn vocabulary(sources: &[Source], tree: &TreeFacts) -> Option<Vocabulary> {
             return None;
         }
     }
-    Some(Vocabulary {
-        names: names.into_iter().collect(),
-        packages: packages.into_iter().collect(),
-    })
+    let mut names: Vec<String> = names.into_iter().collect();
+    names.sort_unstable();
+    Some(Vocabulary { names, packages: packages.into_iter().collect() })
 }
 
 fn base(path: &str) -> &str {
@@ -75,38 +75,69 @@ fn is_manifest(path: &str) -> bool {
         || (path.contains("requirements/") && ending(name) == "txt")
 }
 
-/// The words of a line of a manifest that may be packages; in a lock file those that are quoted as a whole, as
-/// most others are digests.
-fn named_packages(line: &str, locked: bool, packages: &mut BTreeSet<String>) {
+/// The words of a manifest that may be packages; in a lock file those that are quoted as a whole, as most others
+/// are digests.
+fn named_packages(text: &str, locked: bool, packages: &mut BTreeSet<String>) {
     let inside = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.');
-    let quoted = |word: &&str| {
-        let start = word.as_ptr() as usize - line.as_ptr() as usize;
-        line[..start].ends_with('"') && line[start + word.len()..].starts_with('"')
+    let mut add = |word: &str| {
+        let begins = word.starts_with(|first: char| first.is_ascii_alphabetic());
+        if begins && LENGTHS.contains(&word.len()) {
+            let name = word.trim_matches(['-', '_', '.']);
+            packages.insert(name.replace(['_', '.'], "-").to_ascii_lowercase());
+        }
     };
-    let words = line.split(|letter| !inside(letter)).filter(|word| !locked || quoted(word));
-    let is_name = |word: &&str| {
-        LENGTHS.contains(&word.len()) && word.starts_with(|first: char| first.is_ascii_alphabetic())
-    };
-    let names = words.map(|word| word.trim_matches(['-', '_', '.'])).filter(is_name);
-    packages.extend(names.map(|word| word.replace(['_', '.'], "-").to_ascii_lowercase()));
+    if !locked {
+        return text.split(|letter| !inside(letter)).for_each(add);
+    }
+    let mut last = None;
+    for quote in memchr_iter(b'"', text.as_bytes()) {
+        let word = last.and_then(|last: usize| text.get(last + 1..quote));
+        let is_short = |word: &&str| LENGTHS.contains(&word.len());
+        if let Some(word) = word.filter(is_short).filter(|word| word.chars().all(inside)) {
+            add(word);
+        }
+        last = Some(quote);
+    }
 }
 
+/// Which bytes a name may consist of.
+const INSIDE: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        table[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_';
+        byte += 1;
+    }
+    table
+};
+
 /// The words of a line that look like names in code.
-fn names_of(line: &str, python: bool, names: &mut BTreeSet<String>) {
-    let inside = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    for word in line.split(|letter| !inside(letter)).filter(|word| LENGTHS.contains(&word.len())) {
-        let start = word.as_ptr() as usize - line.as_ptr() as usize;
-        let before = line[..start].chars().next_back();
-        let after = line[start + word.len()..].chars().next();
-        let quoted = before.is_some_and(|mark| matches!(mark, '"' | '\'')) && before == after;
-        let several = word.trim_matches('_').contains('_')
-            || word.chars().filter(char::is_ascii_uppercase).count() > 1;
-        let begins = !word.starts_with(|first: char| first.is_ascii_digit());
-        let is_name = begins && (several || (python && (quoted || after == Some('('))));
+fn names_of(line: &str, python: bool, names: &mut HashSet<String>) {
+    let bytes = line.as_bytes();
+    let is_inside = |byte: &u8| INSIDE[usize::from(*byte)];
+    let mut at = 0;
+    while let Some(start) = bytes[at..].iter().position(is_inside).map(|from| at + from) {
+        let length = bytes[start..].iter().position(|byte| !is_inside(byte));
+        let end = length.map_or(bytes.len(), |length| start + length);
+        at = end;
+        let word = &line[start..end];
+        if !LENGTHS.contains(&word.len()) || bytes[start].is_ascii_digit() {
+            continue;
+        }
+        let before = start.checked_sub(1).map(|before| bytes[before]);
+        let after = bytes.get(end).copied();
+        let quoted = matches!(before, Some(b'"' | b'\'')) && before == after;
+        let is_name = (python && (quoted || after == Some(b'('))) || has_parts(word);
         if is_name && !names.contains(word) {
             names.insert(word.to_owned());
         }
     }
+}
+
+/// Whether a word is made of several, as `several_words` and `SeveralWords` are.
+fn has_parts(word: &str) -> bool {
+    word.trim_matches('_').contains('_')
+        || word.bytes().filter(u8::is_ascii_uppercase).nth(1).is_some()
 }
 
 #[cfg(test)]

@@ -112,7 +112,7 @@ pub(super) fn parse<'a>(
 fn tree(text: &str) -> Option<Tree> {
     let mut parser = Parser::new();
     parser
-        .set_language(&tree_sitter_python::LANGUAGE.into())
+        .set_language(&lower::GRAMMAR)
         .expect("the grammar fits the parser that it is built with");
     let mut budget = 10_000 + text.len();
     let mut spend = |_: &_| {

@@ -14,23 +14,21 @@ use super::reach::Reach;
 use super::repository::{At, Repository};
 use super::sites::Sites;
 use super::syntax::{Body, Expr, ExprKind, Passing, Span, StmtKind};
-use crate::detect::phrase::Phrase;
+use crate::detect::phrase::{Form, Phrase};
 use crate::domain::facts::PromptFact;
 pub(super) use alike::similarity;
 use attributes::Attributes;
 pub(super) use files::files;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// The personas in the order in which they are compared.
 const PERSONAS: [&str; 3] = ["Prosecutor", "Defense", "TechLead"];
 
 /// `You are the Prosecutor`, with up to three words between.
-static OPENING: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i-u)\b(?:you are|you're|act as|acting as|your role is|role:|persona:|as)\s+(?:the |a |an )?[\*\x22'_]*(?:[\w'-]+\s+){0,3}?[\*\x22'_]*(prosecutor|defen[cs]e|defender|tech[\s_-]*lead)\b",
+static OPENING: LazyLock<Form> = LazyLock::new(|| {
+    Form::new(
+        r"(?i)\b(?:you are|you're|act as|acting as|your role is|role:|persona:|as)\s+(?:the |a |an )?[\*\x22'_]*(?:[\w'-]+\s+){0,3}?[\*\x22'_]*(prosecutor|defen[cs]e|defender|tech[\s_-]*lead)\b",
     )
-    .expect("the pattern is a constant that compiles")
 });
 
 /// Words that make a text an instruction.
@@ -302,8 +300,8 @@ fn speaks_to_people(name: &str) -> bool {
 /// The persona that `text` instructs: by its opening words, else by the names around it.
 fn persona(text: &str, names: &[String]) -> Option<&'static str> {
     let opening = text.char_indices().nth(300).map_or(text, |(end, _)| &text[..end]);
-    if let Some(found) = names_persona(opening).then(|| OPENING.captures(opening)).flatten() {
-        return found.get(1).and_then(|word| persona_in(word.as_str()));
+    if let Some(named) = names_persona(opening).then(|| OPENING.group(opening)).flatten() {
+        return persona_in(named);
     }
     // The nearest name that speaks of exactly one persona decides.
     let near = names.iter().rev().find_map(|name| persona_in(name))?;

@@ -7,6 +7,8 @@
 mod parts;
 mod walk;
 
+pub(super) use parts::Parts;
+
 /// Where something stands: bytes of the source and lines from 1, both ends included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Span {

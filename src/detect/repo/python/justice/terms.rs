@@ -1,7 +1,8 @@
 //! What names and texts speak of, and ways through a function's own code.
 
 use super::super::sites::constant_condition;
-use super::super::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
+use super::super::syntax::{Body, Expr, ExprKind, Parts, Stmt, StmtKind};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 // A word that starts with `=` has to be a whole part of a name, the others any letters of it.
@@ -80,13 +81,30 @@ pub(super) const PROSE: &[&str] = &[
 
 /// Whether `name` has one of the words.
 pub(super) fn has(name: &str, words: &[&str]) -> bool {
-    let name = name.to_ascii_lowercase();
-    words.iter().any(|word| match word.strip_prefix('=') {
-        Some(whole) => {
-            name.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|part| part == whole)
+    let name = if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        Cow::Owned(name.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(name)
+    };
+    let known = letters(&name);
+    words.iter().any(|word| {
+        let whole = word.strip_prefix('=');
+        // Most words have a letter that the name lacks, which is seen sooner than that the word is not in it.
+        if letters(whole.unwrap_or(word)) & !known != 0 {
+            return false;
         }
-        None => name.contains(word),
+        match whole {
+            Some(whole) => {
+                name.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|part| part == whole)
+            }
+            None => name.contains(word),
+        }
     })
+}
+
+/// A set that holds each letter of a text, and may hold others.
+fn letters(text: &str) -> u64 {
+    text.bytes().fold(0, |set, byte| set | 1 << (byte & 63))
 }
 
 /// The last name of what is assigned to: `b` in `a.b`, `"b"` in `a["b"]`, else `a`.
@@ -126,17 +144,20 @@ pub(super) fn uses(value: &Expr<'_>, variables: &BTreeSet<&str>) -> bool {
 }
 
 /// The blocks of a statement without those of definitions.
-pub(super) fn blocks<'e, 'r>(stmt: &'e Stmt<'r>) -> Vec<&'e Body<'r>> {
+pub(super) fn blocks<'e, 'r>(stmt: &'e Stmt<'r>) -> Parts<'e, Body<'r>> {
     blocks_but(stmt, &|_| false)
 }
 
 /// The blocks of a statement without those of definitions, and those whose test holds for `never`.
-fn blocks_but<'e, 'r>(stmt: &'e Stmt<'r>, never: &dyn Fn(&Expr<'r>) -> bool) -> Vec<&'e Body<'r>> {
+fn blocks_but<'e, 'r>(
+    stmt: &'e Stmt<'r>,
+    never: &dyn Fn(&Expr<'r>) -> bool,
+) -> Parts<'e, Body<'r>> {
     match &stmt.kind {
-        StmtKind::Function(_) | StmtKind::Class(_) => Vec::new(),
+        StmtKind::Function(_) | StmtKind::Class(_) => Parts::new(),
         StmtKind::If { branches, otherwise } => {
             let mut taken = false;
-            let mut bodies = Vec::new();
+            let mut bodies = Parts::new();
             for (test, body) in branches {
                 let known = if never(test) { Some(false) } else { constant_condition(test) };
                 if known != Some(false) && !taken {

@@ -10,7 +10,8 @@ mod text;
 
 use super::syntax::{Body, Span};
 use std::collections::BTreeMap;
-use tree_sitter::Node;
+use std::sync::LazyLock;
+use tree_sitter::{Language, Node};
 
 /// A parsed module.
 #[derive(Debug, Default)]
@@ -49,8 +50,17 @@ struct Lowering<'a> {
     found: Lowered<'a>,
 }
 
+/// The grammar of Python.
+pub(super) static GRAMMAR: LazyLock<Language> =
+    LazyLock::new(|| Language::new(tree_sitter_python::LANGUAGE));
+/// The names of its fields by their numbers.
+static FIELDS: LazyLock<Vec<Option<&'static str>>> = LazyLock::new(|| {
+    let number = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
+    (0..=number(GRAMMAR.field_count())).map(|id| GRAMMAR.field_name_for_id(id)).collect()
+});
+
 /// A child with the name of its field.
-type Kid<'t> = (Option<&'t str>, Node<'t>);
+type Kid<'t> = (Option<&'static str>, Node<'t>);
 
 impl<'a> Lowering<'a> {
     fn source(&self, node: Node<'_>) -> &'a str {
@@ -94,8 +104,10 @@ fn kids(node: Node<'_>) -> Vec<Kid<'_>> {
     let mut kids = Vec::with_capacity(node.child_count() as usize);
     if cursor.goto_first_child() {
         loop {
-            if !cursor.node().is_extra() || cursor.node().is_error() {
-                kids.push((cursor.field_name(), cursor.node()));
+            let kid = cursor.node();
+            if !kid.is_extra() || kid.is_error() {
+                let field = cursor.field_id().and_then(|id| FIELDS[usize::from(id.get())]);
+                kids.push((field, kid));
             }
             if !cursor.goto_next_sibling() {
                 break;

@@ -1,6 +1,10 @@
 //! How values of syntax are taken apart.
 
 use super::{Body, Call, Clause, Comprehension, Expr, ExprKind, Passing, Piece, Stmt, StmtKind};
+use smallvec::{SmallVec, smallvec};
+
+/// What is directly inside of a value; few have more, and all are asked often.
+pub(in crate::detect::repo::python) type Parts<'e, T> = SmallVec<[&'e T; 6]>;
 
 impl<'a> Expr<'a> {
     /// The text when it is a string without interpolations.
@@ -22,13 +26,13 @@ impl<'a> Expr<'a> {
     }
 
     /// The expressions directly inside, in source order; a lambda's body included.
-    pub(in crate::detect::repo::python) fn parts(&self) -> Vec<&Expr<'a>> {
+    pub(in crate::detect::repo::python) fn parts(&self) -> Parts<'_, Expr<'a>> {
         match &self.kind {
             ExprKind::Name(_)
             | ExprKind::Literal(_)
             | ExprKind::Bool(_)
             | ExprKind::None
-            | ExprKind::Slice(_) => Vec::new(),
+            | ExprKind::Slice(_) => SmallVec::new(),
             ExprKind::Str(pieces) => pieces
                 .iter()
                 .filter_map(|piece| match piece {
@@ -40,12 +44,12 @@ impl<'a> Expr<'a> {
             | ExprKind::Not(inner)
             | ExprKind::Starred(inner)
             | ExprKind::Await(inner)
-            | ExprKind::Named(_, inner) => vec![inner],
+            | ExprKind::Named(_, inner) => smallvec![&**inner],
             ExprKind::Call(call) => std::iter::once(&call.callee)
                 .chain(call.args.iter().map(|arg| &arg.value))
                 .collect(),
             ExprKind::Subscript(value, indices) => {
-                std::iter::once(&**value).chain(indices).collect()
+                std::iter::once(&**value).chain(indices.iter()).collect()
             }
             ExprKind::List(items)
             | ExprKind::Tuple(items)
@@ -56,18 +60,18 @@ impl<'a> Expr<'a> {
                 pairs.iter().flat_map(|(key, value)| key.iter().chain(Some(value))).collect()
             }
             ExprKind::Comprehension(comprehension) => comprehension.parts(),
-            ExprKind::Lambda(lambda) => vec![&lambda.body],
-            ExprKind::Binary(_, sides) | ExprKind::Logic(_, sides) => vec![&sides.0, &sides.1],
+            ExprKind::Lambda(lambda) => smallvec![&lambda.body],
+            ExprKind::Binary(_, sides) | ExprKind::Logic(_, sides) => smallvec![&sides.0, &sides.1],
             ExprKind::Conditional(choice) => {
-                vec![&choice.test, &choice.then, &choice.otherwise]
+                smallvec![&choice.test, &choice.then, &choice.otherwise]
             }
         }
     }
 }
 
 impl<'a> Comprehension<'a> {
-    fn parts(&self) -> Vec<&Expr<'a>> {
-        let mut parts: Vec<_> = self.key.iter().chain(Some(&self.element)).collect();
+    fn parts(&self) -> Parts<'_, Expr<'a>> {
+        let mut parts: Parts<_> = self.key.iter().chain(Some(&self.element)).collect();
         for clause in &self.clauses {
             match clause {
                 Clause::For { target, iterable } => parts.extend([target, iterable]),
@@ -114,17 +118,17 @@ impl<'a> Call<'a> {
 
 impl<'a> Stmt<'a> {
     /// The expressions that stand in this statement itself, not in its blocks.
-    pub(in crate::detect::repo::python) fn expressions(&self) -> Vec<&Expr<'a>> {
+    pub(in crate::detect::repo::python) fn expressions(&self) -> Parts<'_, Expr<'a>> {
         match &self.kind {
-            StmtKind::Expr(value) | StmtKind::While { test: value, .. } => vec![value],
+            StmtKind::Expr(value) | StmtKind::While { test: value, .. } => smallvec![value],
             StmtKind::Assign { targets, annotation, value } => {
                 targets.iter().chain(annotation).chain(value).collect()
             }
-            StmtKind::Augment { target, value } => vec![target, value],
+            StmtKind::Augment { target, value } => smallvec![target, value],
             StmtKind::Return(value) => value.iter().collect(),
             StmtKind::Raise(values) | StmtKind::Other(values) => values.iter().collect(),
             StmtKind::If { branches, .. } => branches.iter().map(|(test, _)| test).collect(),
-            StmtKind::For { target, iterable, .. } => vec![target, iterable],
+            StmtKind::For { target, iterable, .. } => smallvec![target, iterable],
             StmtKind::With { items, .. } => {
                 items.iter().flat_map(|(value, name)| std::iter::once(value).chain(name)).collect()
             }
@@ -143,27 +147,27 @@ impl<'a> Stmt<'a> {
             StmtKind::Class(class) => {
                 class.decorators.iter().chain(class.bases.iter().map(|base| &base.value)).collect()
             }
-            StmtKind::Import(_) | StmtKind::Break | StmtKind::Continue => Vec::new(),
+            StmtKind::Import(_) | StmtKind::Break | StmtKind::Continue => SmallVec::new(),
         }
     }
 
     /// The blocks of this statement, a definition's body included.
-    pub(in crate::detect::repo::python) fn blocks(&self) -> Vec<&Body<'a>> {
+    pub(in crate::detect::repo::python) fn blocks(&self) -> Parts<'_, Body<'a>> {
         match &self.kind {
             StmtKind::If { branches, otherwise } => {
                 branches.iter().map(|(_, body)| body).chain(Some(otherwise)).collect()
             }
             StmtKind::For { body, otherwise, .. } | StmtKind::While { body, otherwise, .. } => {
-                vec![body, otherwise]
+                smallvec![body, otherwise]
             }
-            StmtKind::With { body, .. } => vec![body],
+            StmtKind::With { body, .. } => smallvec![body],
             StmtKind::Try { body, handlers, otherwise, finally } => std::iter::once(body)
                 .chain(handlers.iter().map(|handler| &handler.body))
                 .chain([otherwise, finally])
                 .collect(),
             StmtKind::Match { cases, .. } => cases.iter().map(|case| &case.body).collect(),
-            StmtKind::Function(function) => vec![&function.body],
-            StmtKind::Class(class) => vec![&class.body],
+            StmtKind::Function(function) => smallvec![&function.body],
+            StmtKind::Class(class) => smallvec![&class.body],
             StmtKind::Expr(_)
             | StmtKind::Assign { .. }
             | StmtKind::Augment { .. }
@@ -172,7 +176,7 @@ impl<'a> Stmt<'a> {
             | StmtKind::Import(_)
             | StmtKind::Break
             | StmtKind::Continue
-            | StmtKind::Other(_) => Vec::new(),
+            | StmtKind::Other(_) => SmallVec::new(),
         }
     }
 }
