@@ -62,6 +62,8 @@ impl Actor for ChiefJustice {
         // A few milliseconds at most, and mostly less than it takes to wake another thread.
         let report = Arc::new(justice::decide(&state, &kit.equipment.program_version));
         drop(state);
+        // It is written down while the journal keeps it.
+        kit.docket.reports.foresee(&report);
         kit.equipment.tell(&kit.coordinator, attempt, AuditEvent::Decided { report })
     }
 

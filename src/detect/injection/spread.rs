@@ -2,7 +2,7 @@
 
 use super::Technique;
 use super::disguise::Unmasked;
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use std::sync::LazyLock;
 
 /// Fewest letters that are put together again.
@@ -225,7 +225,9 @@ static CIPHERED: LazyLock<(AhoCorasick, Vec<Cipher>)> = LazyLock::new(|| {
         words.push(word.chars().rev().collect());
         kinds.push(Cipher::Reversed);
     }
-    let finder = AhoCorasick::builder().ascii_case_insensitive(true).build(words);
+    // The smaller automaton: a table for each state takes longer to make than the reading of most texts.
+    let kind = Some(AhoCorasickKind::ContiguousNFA);
+    let finder = AhoCorasick::builder().ascii_case_insensitive(true).kind(kind).build(words);
     (finder.expect("the words are few"), kinds)
 });
 

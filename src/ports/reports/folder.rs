@@ -2,13 +2,14 @@
 
 use super::{ReportError, Reports};
 use crate::domain::report::AuditReport;
-use crate::ports::aside::aside;
-use crate::ports::files::Draft;
+use crate::ports::aside::{aside, beforehand};
+use crate::ports::files::{Draft, FileError};
 use crate::render;
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::task::JoinHandle;
 
 /// Writes a Markdown file and a JSON file beside it.
 ///
@@ -18,6 +19,18 @@ use std::sync::Arc;
 pub struct Folder {
     output: PathBuf,
     also: Vec<Form>,
+    /// What is being written down of a report that is not to be published yet.
+    ahead: Arc<Mutex<Option<Ahead>>>,
+}
+
+/// The files of a report and what stands in them, Markdown last.
+type Files = Vec<(PathBuf, String)>;
+
+/// A report that is written down before it is published.
+#[derive(Debug)]
+struct Ahead {
+    report: Arc<AuditReport>,
+    files: JoinHandle<Files>,
 }
 
 /// A form of the report beside Markdown and JSON.
@@ -64,7 +77,7 @@ impl Folder {
     /// Takes the operator's `--output`.
     #[must_use]
     pub fn new(output: PathBuf) -> Self {
-        Self { output, also: Vec::new() }
+        Self { output, also: Vec::new(), ahead: Arc::default() }
     }
 
     /// Writes these forms too.
@@ -73,16 +86,28 @@ impl Folder {
         Self { also, ..self }
     }
 
-    /// Writes all files of a report.
-    fn write(&self, report: &AuditReport) -> Result<Vec<PathBuf>, ReportError> {
+    /// The files of a report.
+    fn files(&self, report: &AuditReport) -> Files {
         let markdown = self.markdown_path(report);
-        let json = markdown.with_extension("json");
-        let mut drafts = vec![(Draft::of(&json, &render::json(report))?, json)];
+        let mut files = vec![(markdown.with_extension("json"), render::json(report))];
         for form in &self.also {
-            let path = markdown.with_extension(form.ending());
-            drafts.push((Draft::of(&path, &form.written(report))?, path));
+            files.push((markdown.with_extension(form.ending()), form.written(report)));
         }
-        drafts.push((Draft::of(&markdown, &render::markdown(report))?, markdown));
+        let text = render::markdown(report);
+        files.push((markdown, text));
+        files
+    }
+
+    /// The files of a report that were foreseen, if they were.
+    async fn foreseen(&self, report: &Arc<AuditReport>) -> Option<Files> {
+        let ahead = self.ahead.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        if Arc::ptr_eq(&ahead.report, report) { ahead.files.await.ok() } else { None }
+    }
+
+    /// Writes all files of a report.
+    fn write(files: Files) -> Result<Vec<PathBuf>, ReportError> {
+        let draft = |(path, text): (PathBuf, String)| Ok((Draft::of(&path, &text)?, path));
+        let drafts: Vec<_> = files.into_iter().map(draft).collect::<Result<_, FileError>>()?;
         let mut kept: Vec<PathBuf> = Vec::new();
         for (draft, path) in drafts {
             draft.keep().inspect_err(|_| {
@@ -109,8 +134,62 @@ impl Folder {
 
 #[async_trait]
 impl Reports for Folder {
+    fn foresee(&self, report: &Arc<AuditReport>) {
+        let (folder, of) = (self.clone(), Arc::clone(report));
+        let files = beforehand(move || folder.files(&of));
+        let ahead = files.map(|files| Ahead { report: Arc::clone(report), files });
+        *self.ahead.lock().unwrap_or_else(PoisonError::into_inner) = ahead;
+    }
+
     async fn publish(&self, report: &Arc<AuditReport>) -> Result<Vec<PathBuf>, ReportError> {
+        let foreseen = self.foreseen(report).await;
         let (folder, report) = (self.clone(), Arc::clone(report));
-        aside(move || folder.write(&report)).await
+        aside(move || Self::write(foreseen.unwrap_or_else(|| folder.files(&report)))).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The report of the sample.
+    fn report() -> AuditReport {
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/audit/sample/report_courtroom-agent_e026bc2.json"
+        );
+        serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+    }
+
+    /// What a folder writes of a report of which it has foreseen another, the same, or none.
+    async fn published(
+        report: &Arc<AuditReport>,
+        foreseen: Option<&Arc<AuditReport>>,
+    ) -> Vec<String> {
+        let output = tempfile::tempdir().unwrap();
+        let folder = Folder::new(output.path().to_owned()).also(vec![Form::Sarif]);
+        foreseen.into_iter().for_each(|foreseen| folder.foresee(foreseen));
+        let files = folder.publish(report).await.unwrap();
+        files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect()
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn what_was_foreseen_is_published_as_it_would_have_been() {
+        let wanted = Arc::new(report());
+        let mut other = report();
+        other.notices.push("Another report.".to_owned());
+        let alone = published(&wanted, None).await;
+        assert_eq!(alone.len(), 3);
+        assert!(alone == published(&wanted, Some(&wanted)).await);
+        assert!(alone == published(&wanted, Some(&Arc::new(other))).await);
+    }
+
+    #[tokio::test]
+    async fn nothing_is_written_before_it_is_published() {
+        let output = tempfile::tempdir().unwrap();
+        let folder = Folder::new(output.path().to_owned());
+        folder.foresee(&Arc::new(report()));
+        assert_eq!(std::fs::read_dir(output.path()).unwrap().count(), 0);
+        assert_eq!(folder.publish(&Arc::new(report())).await.unwrap().len(), 2);
     }
 }

@@ -33,6 +33,10 @@ impl From<FileError> for ReportError {
 /// A place for finished reports.
 #[async_trait]
 pub trait Reports: Send + Sync {
+    /// Learns of a report that will be published once it is kept, so that it can be written down meanwhile. Nobody
+    /// sees anything of it before.
+    fn foresee(&self, _report: &Arc<AuditReport>) {}
+
     /// Writes a report whole or not at all; returns its files, Markdown first.
     async fn publish(&self, report: &Arc<AuditReport>) -> Result<Vec<PathBuf>, ReportError>;
 }

@@ -229,15 +229,17 @@ impl Journal for Sqlite {
             Ok(Entering { audit: audit.clone(), seq, kind, seat, body })
         });
         let entering = entering.collect::<Result<Vec<_>, JournalError>>().map_err(none)?;
-        let light = events.iter().all(|event| event.can_be_had_again());
-        let is_decided = events.iter().any(|event| matches!(**event, AuditEvent::Decided { .. }));
-        let safe = match (light, is_decided) {
-            (true, _) => Safe::WithTheNext,
+        let has = |wanted: fn(&AuditEvent) -> bool| events.iter().any(|event| wanted(event));
+        let is_over = has(|event| matches!(event, AuditEvent::Published { .. }));
+        let is_decided = has(|event| matches!(event, AuditEvent::Decided { .. }));
+        let safe = match (has(|event| !event.can_be_had_again()), is_decided, is_over) {
             // The report is written next, which takes longer.
-            (false, true) => Safe::BeforeAPause,
-            (false, false) => Safe::AtOnce,
+            (true, true, _) => Safe::BeforeAPause,
+            (true, false, _) => Safe::AtOnce,
+            // Whoever worked on the audit goes, which takes as long.
+            (false, _, true) => Safe::WithTheNextAfterAPause,
+            (false, _, false) => Safe::WithTheNext,
         };
-        let is_over = events.iter().any(|event| matches!(**event, AuditEvent::Published { .. }));
         let (name, announced) = (audit.clone(), self.announced().get(audit).cloned());
         let append = move |ledger: &Ledger<'_>| {
             if let Some((version, terms)) = &announced {

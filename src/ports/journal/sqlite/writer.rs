@@ -28,6 +28,8 @@ pub(super) enum Safe {
     BeforeAPause,
     /// Before anything is answered that has to be safe at once: it could be had again for nothing.
     WithTheNext,
+    /// The same, and nothing else is expected for a moment.
+    WithTheNextAfterAPause,
 }
 
 impl Safe {
@@ -35,8 +37,17 @@ impl Safe {
     fn synchronous(self) -> &'static str {
         match self {
             Self::AtOnce | Self::BeforeAPause => "FULL",
-            Self::WithTheNext => "NORMAL",
+            Self::WithTheNext | Self::WithTheNextAfterAPause => "NORMAL",
         }
+    }
+
+    fn is_at_once(self) -> bool {
+        matches!(self, Self::AtOnce | Self::BeforeAPause)
+    }
+
+    /// Whether there is time to take the log into the file.
+    fn pauses(self) -> bool {
+        matches!(self, Self::BeforeAPause | Self::WithTheNextAfterAPause)
     }
 }
 
@@ -161,7 +172,7 @@ impl Pen {
             {
                 group.push(next);
             }
-            let pauses = group.iter().any(|deed| deed.safe() == Safe::BeforeAPause);
+            let pauses = group.iter().any(|deed| deed.safe().pauses());
             self.keep(group);
             if pauses && deeds.is_empty() {
                 self.take_in();
@@ -219,7 +230,7 @@ impl Pen {
 
     /// Makes the next commit as safe as the one of its deeds that asks for most.
     fn be_safe(&mut self, group: &[Box<dyn Deed>]) -> Result<(), JournalError> {
-        let at_once = group.iter().any(|deed| deed.safe() != Safe::WithTheNext);
+        let at_once = group.iter().any(|deed| deed.safe().is_at_once());
         let safe = if at_once { Safe::AtOnce } else { Safe::WithTheNext };
         if safe != self.safe {
             let set = self.connection.pragma_update(None, "synchronous", safe.synchronous());

@@ -54,6 +54,10 @@ pub(super) fn passed(
 }
 
 fn handed<'r>(repository: &Repository<'r>, reach: &Reach, site: &Site<'r>) -> Vec<PromptFact> {
+    // The only persona that the call names.
+    let args = site.call.args.iter().map(|arg| &arg.value);
+    let names: BTreeSet<_> = args.filter_map(persona_name).collect();
+    let [persona] = names.into_iter().collect::<Vec<_>>()[..] else { return Vec::new() };
     let called = repository.origins(&site.call.callee, site.at).into_iter();
     let Some((function, bound)) = called.into_iter().find_map(|origin| match origin {
         Origin::Function(_, function) => Some((function, 0)),
@@ -62,10 +66,6 @@ fn handed<'r>(repository: &Repository<'r>, reach: &Reach, site: &Site<'r>) -> Ve
     }) else {
         return Vec::new();
     };
-    let args = || site.call.args.iter().map(|arg| &arg.value);
-    // The only persona that the call names.
-    let names: BTreeSet<_> = args().filter_map(persona_name).collect();
-    let [persona] = names.into_iter().collect::<Vec<_>>()[..] else { return Vec::new() };
     let module = site.module(repository);
     let mut facts = Vec::new();
     for (index, arg) in site.call.args.iter().enumerate() {
