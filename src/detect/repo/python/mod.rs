@@ -36,6 +36,7 @@ use crate::domain::limits::Limits;
 use crate::spread::spread;
 use reach::Reach;
 use repository::Repository;
+use tree_sitter::Parser;
 
 /// Reads the Python files of one tree, sorted by path, and the prompts that lie beside them as texts.
 ///
@@ -52,7 +53,8 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
         }
     }
     let mut modules = Vec::with_capacity(decoded.len());
-    let parsed = spread(decoded.len(), || (), |(), at| parse::parse(&decoded[at], limits));
+    let parse = |parser: &mut Parser, at: usize| parse::parse(parser, &decoded[at], limits);
+    let parsed = spread(decoded.len(), parse::parser, parse);
     for (module, refusals) in parsed {
         modules.extend(module);
         unreadable.extend(refusals);

@@ -77,14 +77,23 @@ fn declares_latin(bytes: &[u8]) -> bool {
     })
 }
 
+/// What parses one source after another.
+pub(super) fn parser() -> Parser {
+    let mut parser = Parser::new();
+    let fits = parser.set_language(&lower::GRAMMAR);
+    fits.expect("the grammar fits the parser that it is built with");
+    parser
+}
+
 /// Parses one source; beside it comes what could not be understood.
 pub(super) fn parse<'a>(
+    parser: &mut Parser,
     decoded: &'a Decoded<'a>,
     limits: &Limits,
 ) -> (Option<Module<'a>>, Vec<Unreadable>) {
     let Decoded { source, text } = decoded;
     let at = |line: u32| Lines::new(&source.path, &source.blob, line, line);
-    let Some(tree) = tree(text) else {
+    let Some(tree) = tree(parser, text) else {
         let reason = "takes too long to parse".into();
         return (None, vec![Unreadable { place: at(1), reason }]);
     };
@@ -109,11 +118,9 @@ pub(super) fn parse<'a>(
 }
 
 /// Gives up on sources that make the parser try far more alternatives than any real one does.
-fn tree(text: &str) -> Option<Tree> {
-    let mut parser = Parser::new();
-    parser
-        .set_language(&lower::GRAMMAR)
-        .expect("the grammar fits the parser that it is built with");
+fn tree(parser: &mut Parser, text: &str) -> Option<Tree> {
+    // One that gave up in the middle of a source would go on there.
+    parser.reset();
     let mut budget = 10_000 + text.len();
     let mut spend = |_: &_| {
         budget = budget.saturating_sub(1);
