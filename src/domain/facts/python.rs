@@ -60,7 +60,7 @@ pub struct PythonFacts {
     /// What the sources are seen to do, a few places of each.
     #[serde(default)]
     pub practices: Vec<PracticeFact>,
-    /// Names of the methods that bind a model to a schema, as far as any source has them, be it in a text.
+    /// Names of the methods that bind a model to a schema, as far as anything may call them.
     #[serde(default)]
     pub binders: Vec<String>,
     /// Whether any source outside the tests speaks to a language model; `None` when undecided.

@@ -12,7 +12,7 @@ fn against(facts: &RepositoryFacts, sentence: &str) -> Option<String> {
 }
 
 #[track_caller]
-fn check(facts: &RepositoryFacts, contradicted: &[&str], not: &[&str]) {
+pub(super) fn check(facts: &RepositoryFacts, contradicted: &[&str], not: &[&str]) {
     for sentence in contradicted {
         assert!(against(facts, sentence).is_some(), "{sentence:?} is contradicted");
     }

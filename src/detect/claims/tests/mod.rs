@@ -7,6 +7,7 @@ mod kinds;
 mod libraries;
 mod numbers;
 mod sources;
+mod universal;
 
 use super::*;
 use crate::domain::facts::{

@@ -1,11 +1,15 @@
 //! What the judges and the Chief Justice do.
 
-use super::{Verdict, is_read_whole};
+use super::{Verdict, done, is_read_whole};
+use crate::detect::claims::words;
+use crate::detect::phrase::Phrase;
 use crate::detect::synthesis::Synthesis;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
-    Binding, JusticeFact, Misfit, PromptFact, PythonFacts, RepositoryFacts,
+    Binding, JusticeFact, Misfit, Practice, PromptFact, PythonFacts, RepositoryFacts,
+    StructuredOutputFact,
 };
+use std::sync::LazyLock;
 
 /// Share of common text from which two prompts are the same, 0–1.
 const SAME: f64 = 0.9;
@@ -20,7 +24,7 @@ const BINDINGS: [&str; 2] = ["with_structured_output", "bind_tools"];
 /// Whether a model is bound to a schema, and by the call that the report names.
 pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Verdict {
     let python = &repository.python;
-    let ours: Vec<_> = python
+    let ours: Vec<&StructuredOutputFact> = python
         .structured_output
         .iter()
         .filter(|call| !call.in_tests && call.live != Some(false))
@@ -35,7 +39,7 @@ pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Ver
         && !python.binders.iter().any(|known| known == name)
         && is_read_whole(repository)
     {
-        let fact = format!("no source has the name `{name}`");
+        let fact = format!("no source calls `{name}`");
         return match ours.first() {
             Some(first) => {
                 let fact = format!("{fact}; `{}` binds a model to a schema", first.method);
@@ -57,22 +61,49 @@ pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Ver
         );
         return Verdict::of(Undecided, fact, [&first.place]);
     }
-    if let Some(schema) = schema_named(text)
-        && ours
-            .iter()
-            .all(|call| call.schema.as_deref().is_some_and(|known| !known.contains(schema)))
-    {
-        let fact = format!(
-            "models are bound to `{}`, not to `{schema}`",
-            first.schema.as_deref().unwrap_or_default()
-        );
+    let every = !named.is_empty() && EVERY_CALL.is_match(text) && !OF_SOME.is_match(text);
+    let unbound = done(python, Practice::AsksUnbound);
+    if let Some(free) = unbound.iter().find(|fact| every && fact.live) {
+        let fact = format!("`{}` asks a model that is bound to no schema", free.by);
+        return Verdict::of(Contradicted, fact, [&free.place]);
+    }
+    if let Some((schema, other)) = other_schema(text, &ours) {
+        let fact = format!("models are bound to `{other}`, not to `{schema}`");
+        let status = if every && is_read_whole(repository) { Contradicted } else { Undecided };
+        return Verdict::of(status, fact, [&first.place]);
+    }
+    let fact = format!("`{}` binds a model to a schema", first.method);
+    if every {
+        let fact = format!("{fact}, and whether every call is bound was not examined");
         return Verdict::of(Undecided, fact, [&first.place]);
     }
-    Verdict::of(
-        Supported,
-        format!("`{}` binds a model to a schema", first.method),
-        ours.iter().map(|call| &call.place),
+    Verdict::of(Supported, fact, ours.iter().map(|call| &call.place))
+}
+
+/// That something is so of every call of a model.
+static EVERY_CALL: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:every|each|all) (?:single )?(?:LLM|language[- ]model|model) (?:calls?|invocations?|requests?) ",
+        r"(?:always )?(?:uses?|goes|go|passes|pass|runs?|relies|rely|(?:is|are) (?:made|bound|wrapped|sent|run|invoked|enforced))\b",
+    ))
+});
+
+/// Words by which the calls of one part of the program may be meant.
+static OF_SOME: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:judges?|judicial|detectives?|chief|personas?|prosecutor|defen[sc]e|bench|layer|nodes?|module|here|\w+\.py)\b",
     )
+});
+
+/// The schema that the text names, and another one, where all models are bound to others.
+fn other_schema<'t>(
+    text: &'t str,
+    ours: &[&'t StructuredOutputFact],
+) -> Option<(&'t str, &'t str)> {
+    let schema = schema_named(text)?;
+    let others = ours.iter().map(|call| call.schema.as_deref()).collect::<Option<Vec<&str>>>()?;
+    let is_it = |known: &&str| words::identifiers(known).any(|name| name == schema);
+    others.first().filter(|_| !others.iter().any(is_it)).map(|other| (schema, *other))
 }
 
 /// `JudicialOpinion` in `with_structured_output(JudicialOpinion)`.
@@ -80,7 +111,8 @@ fn schema_named(text: &str) -> Option<&str> {
     let after = BINDINGS.iter().find_map(|name| text.split_once(&format!("{name}(")))?.1;
     let after = after.trim_start_matches(['[', ' ']);
     let end = after.find(|letter: char| !letter.is_alphanumeric() && letter != '_')?;
-    (end > 0).then(|| &after[..end])
+    // A narrow column breaks long names.
+    (end > 0 && after[end..].starts_with([',', ')', ']'])).then(|| &after[..end])
 }
 
 /// Whether rules decide, and no model.

@@ -88,7 +88,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.evidence_in_synthesis = synthesis.evidence;
     practices::gather(&repository, &sites, &reach, &mut facts);
     let is_read_whole = facts.unreadable.iter().all(|lost| in_tests(&lost.place.file));
-    facts.binders = structured_output::binders(&repository);
+    facts.binders = structured_output::binders(&repository, &sites);
     facts.calls_model =
         structured_output::calls_model(&repository, &sites, &facts.imports, is_read_whole);
     facts

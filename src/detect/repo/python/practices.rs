@@ -6,6 +6,7 @@
 mod models;
 mod numbers;
 mod statements;
+mod unbound;
 
 pub(in crate::detect) use models::FAMILIES;
 
@@ -63,6 +64,7 @@ pub(super) fn gather(
         called(repository, sites, site, &mut found);
     }
     models::read(repository, sites, &mut found);
+    unbound::read(repository, sites, &mut found);
     let court: BTreeSet<&str> =
         facts.justice.iter().map(|justice| justice.place.file.as_str()).collect();
     for module in 0..repository.modules.len() {

@@ -30,10 +30,20 @@ struct Search<'r, 'p> {
 /// Methods that bind a model to a schema, as reports name them.
 const BINDERS: [&str; 2] = ["with_structured_output", "bind_tools"];
 
-/// Those of them that any source has, be it in a text.
-pub(super) fn binders(repository: &Repository<'_>) -> Vec<String> {
-    let has = |name: &&str| repository.modules.iter().any(|module| module.text.contains(*name));
-    BINDERS.into_iter().filter(has).map(str::to_owned).collect()
+/// What finds a method by a text.
+const FINDERS: [&str; 3] = ["getattr", "methodcaller", "attrgetter"];
+
+/// Those of them that something may call: it has the name, other than in prose, or finds a method by a text.
+pub(super) fn binders(repository: &Repository<'_>, sites: &Sites<'_>) -> Vec<String> {
+    let found = |name: &str| {
+        let mut calls = FINDERS.iter().flat_map(|finder| sites.named(finder));
+        calls.any(|site| site.call.args.iter().any(|arg| arg.value.text().as_deref() == Some(name)))
+    };
+    let written = |name: &str| repository.modules.iter().any(|module| module.text.contains(name));
+    let open = sites.names_at_run_time();
+    let may =
+        |name: &&str| repository.is_mentioned(name) || (written(name) && (open || found(name)));
+    BINDERS.into_iter().filter(may).map(str::to_owned).collect()
 }
 
 /// Lists the bindings among `sites`, in source order.

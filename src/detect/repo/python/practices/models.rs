@@ -12,7 +12,7 @@ pub(in crate::detect) const FAMILIES: &[&str] =
     &["gpt", "claude", "gemini", "llama", "qwen", "mistral", "mixtral", "deepseek"];
 
 /// Callees that make a language model, by their last name.
-const MAKERS: &[&str] = &[
+pub(super) const MAKERS: &[&str] = &[
     "ChatOpenAI",
     "AzureChatOpenAI",
     "ChatAnthropic",

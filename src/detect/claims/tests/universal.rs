@@ -1,0 +1,112 @@
+//! What is said of all calls of models.
+
+use super::contradicted::check;
+use super::sources::{check as check_kind, repository};
+use crate::domain::facts::ClaimKind::StructuredOutput;
+use crate::domain::facts::ClaimStatus::{Supported, Undecided};
+
+const BOUND: &str = "
+from langchain_openai import ChatOpenAI
+from pydantic import BaseModel
+class Opinion(BaseModel):
+    score: int
+class Opinions(BaseModel):
+    opinions: list[Opinion]
+def judge_node(state):
+    model = ChatOpenAI(model='gpt-4o').with_structured_output(Opinions)
+    return {'opinions': model.invoke(state)}
+";
+
+const FREE: &str = "
+def look_at(images):
+    model = ChatOpenAI(model='gpt-4o')
+    return model.invoke(images).content
+def vision_node(state):
+    return {'seen': look_at(state)}
+";
+
+const EVERY: &str = "Every LLM call uses .with_structured_output(Opinions) on its schema.";
+
+#[test]
+fn a_model_that_is_asked_for_free_text_contradicts_who_says_that_every_call_is_bound() {
+    let facts = repository(&[("nodes.py", &format!("{BOUND}{FREE}"))]);
+    check(
+        &facts,
+        &[EVERY, "All model calls are made with .with_structured_output() and are checked."],
+        &[
+            "Every judge uses .with_structured_output(Opinions) on its schema.",
+            "In the judicial layer, every LLM call uses .with_structured_output(Opinions) today.",
+            "Every LLM call in judges.py uses .with_structured_output(Opinions) today.",
+            "Every LLM call should use .with_structured_output(Opinions) on its schema.",
+            "The detective checks that every LLM call uses .with_structured_output().",
+            "Every LLM call uses a prompt, and judges use .with_structured_output(Opinions).",
+        ],
+    );
+    let client = "
+def look_at(client, images):
+    return client.chat.completions.create(model='gpt-4o', messages=images)
+def vision_node(state):
+    return {'seen': look_at(state)}
+";
+    check(&repository(&[("nodes.py", &format!("{BOUND}{client}"))]), &[EVERY], &[]);
+}
+
+#[test]
+fn nothing_is_said_against_it_where_no_call_is_surely_free() {
+    let with = |free: &str| repository(&[("nodes.py", &format!("{BOUND}{free}"))]);
+    for (free, why) in [
+        (FREE.replace("ChatOpenAI(", "make("), "whoever makes it may bind it"),
+        (FREE.replace("'gpt-4o')", "'gpt-4o', **more)"), "what is handed on may bind it"),
+        (FREE.replace("'gpt-4o')", "'gpt-4o', model_kwargs=FORM)"), "a form is asked for"),
+        (
+            FREE.replace("    return model", "    model = model.with_structured_output(Opinions)\n    return model"),
+            "it is bound before it is asked",
+        ),
+        (
+            FREE.replace("    return model", "    bound = model.with_structured_output(Opinions)\n    return bound.invoke(1) or model"),
+            "it is what the bound one falls back to",
+        ),
+        (FREE.replace("vision_node", "old").replace("look_at", "_look"), "nothing calls it"),
+        (FREE.replace("model.invoke(images)", "tool.invoke(images)"), "a tool is no model"),
+    ] {
+        let free = if why == "nothing calls it" { free.replace("return {'seen': _look(state)}", "pass") } else { free };
+        let facts = with(&free);
+        check(&facts, &[], &[EVERY]);
+        check_kind(&facts, StructuredOutput, EVERY, Undecided);
+    }
+}
+
+#[test]
+fn a_schema_that_no_model_is_bound_to_is_not_the_one_that_is() {
+    let facts = repository(&[("nodes.py", BOUND)]);
+    check(
+        &facts,
+        &["Every LLM call uses .with_structured_output(Opinion) on its schema."],
+        &["Each judge uses .with_structured_output(Opinion) on its schema."],
+    );
+    let one = "Each judge uses .with_structured_output(Opinion) on its schema.";
+    check_kind(&facts, StructuredOutput, one, Undecided);
+    let own = "Each judge uses .with_structured_output(Opinions) on its schema.";
+    check_kind(&facts, StructuredOutput, own, Supported);
+    let chosen = BOUND.replace("output(Opinions)", "output(state.schema)");
+    let facts = repository(&[("nodes.py", &chosen)]);
+    check(&facts, &[], &["Every LLM call uses .with_structured_output(Opinion) on its schema."]);
+}
+
+#[test]
+fn a_method_that_is_only_written_about_is_called_by_nobody() {
+    let json = BOUND.replace(
+        "ChatOpenAI(model='gpt-4o').with_structured_output(Opinions)",
+        "ChatOpenAI(model='gpt-4o', format='json')",
+    );
+    let said = "All judge nodes use .with_structured_output() on the schema.";
+    let with = |more: &str| repository(&[("nodes.py", &format!("{json}{more}"))]);
+    check(&with("ADVICE = 'Use .with_structured_output() for all calls.'\n"), &[said], &[]);
+    for more in [
+        "NOTE = 'with_structured_output is best'\ndef bind(model, method):\n    return getattr(model, method)\n",
+        "def bind(model):\n    return getattr(model, 'with_structured_output')(Opinions)\n",
+        "def bind(model):\n    return model.with_structured_output\n",
+    ] {
+        check(&with(more), &[], &[said]);
+    }
+}
