@@ -56,6 +56,9 @@ pub enum Practice {
     Markdown,
     /// A rubric is read from a JSON file, which is named.
     RubricFile,
+    /// No rubric's file is named, and something has the name of a rubric or may read data from a file: the part of
+    /// the name, or the callee.
+    RubricOpen,
     /// Paths are sorted into those that exist and those that do not.
     PathCheck,
     /// The distance between scores is compared with a number, such as `> 2`; `> ?` where the number could not

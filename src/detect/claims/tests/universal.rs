@@ -1,9 +1,10 @@
-//! What is said of all calls of models.
+//! What is said of all calls of models, and of files that none of the sources reads.
 
 use super::contradicted::check;
 use super::sources::{check as check_kind, repository};
 use crate::domain::facts::ClaimKind::StructuredOutput;
 use crate::domain::facts::ClaimStatus::{Supported, Undecided};
+use crate::domain::facts::TreeEntry;
 
 const BOUND: &str = "
 from langchain_openai import ChatOpenAI
@@ -109,4 +110,49 @@ fn a_method_that_is_only_written_about_is_called_by_nobody() {
     ] {
         check(&with(more), &[], &[said]);
     }
+}
+
+const NO_RUBRIC: &str = "
+import json, re
+from langgraph.graph import StateGraph, START
+TOPICS = ['graph', 'state']
+PATHS = r'(?:src/|rubric/)?[a-z]+\\.(?:py|json)'
+def judge(state):
+    \"\"\"Gives one verdict on each dimension of the rubric.\"\"\"
+    found = re.search('x', state['text'])
+    files = json.loads(found.group(1)) if found else []
+    return {'verdicts': json.loads(state['reply'].content), 'files': files, 'by': f'{1} of the rubric'}
+";
+
+#[test]
+fn a_rubric_that_nothing_reads_contradicts_who_says_that_it_is_loaded() {
+    let said = "The rubric JSON (rubric/week2_rubric.json) serves as the constitution \u{2014} loaded at runtime and given to agents.";
+    let loads = "The context builder loads rubric.json into the state.";
+    check(
+        &repository(&[("judge.py", NO_RUBRIC)]),
+        &[said, loads],
+        &[
+            "The context builder will load rubric.json into the state.",
+            "The rubric JSON is the constitution of the court and is never loaded at runtime.",
+            "The rubric.json has ten dimensions.",
+            "The tool checks whether the target loads rubric.json at runtime.",
+            "The target's builder loads rubric.json into the state.",
+        ],
+    );
+    for more in [
+        "DIMENSIONS = json.load(open(PLACE))\n",
+        "DIMENSIONS = json.loads(PLACE.read_text())\n",
+        "def read(place):\n    text = place.read_text()\n    return json.loads(text)\n",
+        "def read(text):\n    return json.loads(text)\n",
+        "def node(state):\n    return state['rubric_dimensions']\n",
+        "def node(rubric):\n    return ask(rubric)\n",
+        "def node(state):\n    return open(f'{HOME}/rubric.json')\n",
+        "import yaml\nDIMENSIONS = yaml.safe_load(PLACE)\n",
+    ] {
+        let facts = repository(&[("judge.py", &format!("{NO_RUBRIC}{more}"))]);
+        check(&facts, &[], &[said]);
+    }
+    let mut facts = repository(&[("judge.py", NO_RUBRIC)]);
+    facts.tree.entries.push(TreeEntry { path: "web/app.ts".into(), ..TreeEntry::default() });
+    check(&facts, &[], &[said, loads]);
 }

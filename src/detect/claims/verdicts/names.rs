@@ -5,7 +5,7 @@ use crate::detect::claims::words;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
 use crate::domain::facts::{
-    GraphFact, HistoryFacts, Lines, Practice, PythonFacts, RepositoryFacts,
+    GraphFact, HistoryFacts, Lines, Practice, PracticeFact, PythonFacts, RepositoryFacts,
 };
 use regex::Regex;
 use std::cell::LazyCell;
@@ -132,21 +132,33 @@ pub(super) fn known(python: &PythonFacts) -> BTreeMap<String, (&str, &Lines)> {
 
 static JSON_FILE: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"[\w-]+\.json\b"));
 
-/// Whether the rubric file that is named is in the tree, and a source names it.
+/// Endings of the files of other programs, which may read what no Python source does.
+const PROGRAMS: [&str; 10] = ["js", "jsx", "mjs", "ts", "tsx", "sh", "go", "rs", "java", "ipynb"];
+
+/// Whether the rubric file that is named is in the tree, and a source names it. The code contradicts it where
+/// nothing in it has the name of a rubric, and nothing reads data from any file.
 pub(super) fn rubric_file(repository: &RepositoryFacts, text: &str) -> Verdict {
     let named = JSON_FILE.words(text);
     let base = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
-    let practices = repository.python.practices.iter();
-    let mut ours = practices.filter(|fact| {
+    let ours = || repository.python.practices.iter().filter(|fact| !fact.in_tests);
+    let mut files = ours().filter(|fact| {
         fact.practice == Practice::RubricFile
-            && !fact.in_tests
             && named.is_none_or(|name| base(&fact.by) == name)
             && repository.tree.entries.iter().any(|entry| base(&entry.path) == base(&fact.by))
     });
-    match ours.next() {
-        Some(fact) => Verdict::of(Supported, format!("`{}` is read", fact.by), [&fact.place]),
-        None => Verdict::undecided("no source was recognised that reads it"),
+    if let Some(fact) = files.next() {
+        return Verdict::of(Supported, format!("`{}` is read", fact.by), [&fact.place]);
     }
+    let open =
+        |fact: &PracticeFact| matches!(fact.practice, Practice::RubricFile | Practice::RubricOpen);
+    let foreign =
+        |path: &str| path.rsplit_once('.').is_some_and(|(_, ending)| PROGRAMS.contains(&ending));
+    let python_alone = !repository.tree.entries.iter().any(|entry| foreign(&entry.path));
+    if !ours().any(open) && python_alone && is_read_whole(repository) {
+        let fact = "no name or path in the sources has `rubric` in it, and no source reads JSON from a file";
+        return Verdict::of(Contradicted, fact, []);
+    }
+    Verdict::undecided("no source was recognised that reads it")
 }
 
 static COMMITS: LazyLock<Regex> = LazyLock::new(|| {

@@ -261,7 +261,7 @@ fn asks(sentence: &str) -> bool {
 
 /// Verbs that state something of a thing that is named before them.
 const STATES: &str = concat!(
-    r"(?i)(?:[a-z)`]|\bwe) (?:\w+ ){0,4}(?:is|are|has|have|uses?|runs?|execut\w+|calls?|binds?|bound|returns?|enforces?|",
+    r"(?i)(?:[a-z)`]|\bwe) (?:\w+ ){0,4}(?:is|are|has|have|uses?|runs?|execut\w+|calls?|binds?|bound|returns?|enforces?|load(?:s|ed)?|reads?|serves|",
     r"fans?|launch\w*|inherits?|extends?|avoids?|appl(?:y|ies)|produc\w+|merg\w+|clon\w+|defin\w+|handles?|",
     r"implements?|rout\w+|works?|operat\w+|contains?|includes?|employs?|utili[sz]es?|relies|rely|never|no|",
     r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|re-?evaluates?)\b",

@@ -327,6 +327,17 @@ pub(super) const WORDINGS: &[Wording] = &[
             r"load\w*|reads?|inject\w*|holds?|from|driven|pars(?:es?|ed|ing)|dynamic\w*",
         ],
     ),
+    Wording {
+        speaker: Speaker::Tool,
+        ..spread(
+            ClaimKind::RubricFile,
+            &["rubric"],
+            &[
+                r"rubric\w*\.json|rubric json|json rubric",
+                r"(?:load|read|parsed|inject|fetch)\w*[^.;]{0,40}\bat run[- ]?time|at run[- ]?time[^.;]{0,24}\b(?:load|read|parsed|inject|fetch)",
+            ],
+        )
+    },
     done(
         ClaimKind::PathCheck,
         &["cross-refer", "cross refer", "hallucinated", "cross_refer"],

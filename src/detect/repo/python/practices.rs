@@ -5,6 +5,7 @@
 
 mod models;
 mod numbers;
+mod rubrics;
 mod statements;
 mod unbound;
 
@@ -65,6 +66,7 @@ pub(super) fn gather(
     }
     models::read(repository, sites, &mut found);
     unbound::read(repository, sites, &mut found);
+    rubrics::read(repository, sites, &mut found);
     let court: BTreeSet<&str> =
         facts.justice.iter().map(|justice| justice.place.file.as_str()).collect();
     for module in 0..repository.modules.len() {
@@ -73,6 +75,7 @@ pub(super) fn gather(
     // Pictures are taken out of a PDF only where something opens one.
     let reads_pdf = found.practices.iter().any(|fact| fact.practice == Practice::PdfText);
     found.practices.retain(|fact| fact.practice != Practice::PdfImages || reads_pdf);
+    rubrics::one(&mut found);
     found.functions.truncate(FUNCTIONS);
     facts.functions = found.functions;
     facts.imports = found.imports;

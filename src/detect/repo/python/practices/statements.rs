@@ -6,7 +6,7 @@ use super::super::repository::{At, Origin, Repository};
 use super::super::structured_output::speaks_of_attempts;
 use super::super::syntax::{Body, Expr, ExprKind, Function, Piece, Span, Stmt, StmtKind};
 use super::numbers::{product, rounds, schemes, weights};
-use super::{FAMILIES, Found};
+use super::{FAMILIES, Found, rubrics};
 use crate::domain::facts::Practice;
 use std::collections::BTreeSet;
 
@@ -183,6 +183,11 @@ impl<'r> Reading<'r, '_> {
         if let Some(asked) = schemes(value) {
             self.note(Practice::Schemes, &asked, value.span);
         }
+        if let ExprKind::Name(name) | ExprKind::Attribute(_, name) = &value.kind
+            && let Some(word) = rubrics::word(name)
+        {
+            self.note(Practice::RubricOpen, word, value.span);
+        }
         for part in value.parts() {
             self.expr(part, at, depth + 1);
         }
@@ -198,6 +203,10 @@ impl<'r> Reading<'r, '_> {
             && has(last, &["rubric", "constitution"])
         {
             self.note(Practice::RubricFile, last, span);
+        }
+        let texts = pieces.iter().map(|piece| literal(Some(piece)));
+        if let Some(word) = texts.into_iter().find_map(|text| rubrics::word(&text)) {
+            self.note(Practice::RubricOpen, word, span);
         }
         if literal(pieces.first()).starts_with("^http") {
             self.note(Practice::Schemes, "?", span);
