@@ -78,8 +78,10 @@ fn stated(
         !doubtful || ["currently", "Currently", "Today"].iter().any(|now| sentence.contains(now));
     let admits = wording::understated(&sentence).filter(|_| present && !list.is_absent());
     let words = sentence.split(' ').count();
-    let states = !denied && present && words >= FEWEST_WORDS && sentence.chars().count() <= LONGEST;
     let spoken = spoken_of(&page.text[..range.start], &sentence);
+    // What goes on with a judge's description may be as short as `Weighted 0.3.`
+    let is_long = words >= FEWEST_WORDS || spoken.is_some();
+    let states = !denied && present && is_long && sentence.chars().count() <= LONGEST;
     let spoken = spoken.as_deref().unwrap_or(&sentence);
     let mut worded = if states { wording::claims(spoken) } else { Vec::new() };
     worded.retain(|one| spoken == sentence || one.kind == ClaimKind::Weights);

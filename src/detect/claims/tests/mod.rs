@@ -183,6 +183,17 @@ fn personas_that_a_template_makes_alike_are_not_said_to_be_alike() {
 }
 
 #[test]
+fn a_listing_of_code_claims_nothing() {
+    check("def clone_repo(url: str): tmp = tempfile.TemporaryDirectory(prefix='x')", &[]);
+    check("model = ChatOpenAI(model='x').with_structured_output(JudicialOpinion)", &[]);
+    check("for one in rubric['dimensions']: model.with_structured_output(Opinion)", &[]);
+    check("class AgentState(TypedDict): opinions: Annotated[list, operator.add]", &[]);
+    check("from langgraph.graph import StateGraph, which is where it starts.", &[]);
+    check("opinions: Annotated[List[JudicialOpinion], operator.add] merges.", &[Reducers]);
+    check("For one in ten cases the judges run in parallel.", &[ParallelJudges]);
+}
+
+#[test]
 fn what_a_section_answers_and_what_a_plan_holds_claims_nothing() {
     check("Why AST parsing was selected:", &[]);
     check("In LangGraph, parallel judges run in parallel and meet in one node.", &[]);

@@ -64,6 +64,12 @@ fn a_judge_weighs_what_is_said_or_not() {
     let item = "Defense (kind)\nAssumes good faith. Weighted 0.25 in most of all cases.\n";
     assert_eq!(status(&facts, weights, said), Some(Contradicted));
     assert_eq!(status(&facts, weights, item), Some(Contradicted));
+    let short = "Defense (kind)\nAssumes good faith. Weighted 0.25.\n";
+    assert_eq!(status(&facts, weights, short), Some(Contradicted));
+    let fits = "Defense (kind)\nAssumes good faith. Weighted 0.3.\n";
+    assert_eq!(status(&facts, weights, fits), Some(Supported));
+    let nobody = "The rubric\nAssumes good faith. Weighted 0.25.\n";
+    assert_eq!(status(&facts, weights, nobody), None);
     let fits = "The Tech Lead is weighted 0.40 by default, and 0.6 where it is built.";
     assert_eq!(status(&facts, weights, fits), Some(Supported));
     let second = "The Tech Lead is weighted 0.40 by default, 0.30 for what is built.";

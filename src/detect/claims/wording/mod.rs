@@ -120,6 +120,12 @@ const OTHERS: &str = concat!(
 const ROW: &str =
     r"^(?:Prosecutor|Defen[sc]e|Tech ?Lead)\s+(?:\d{1,3}(?: ?/ ?\d{1,3})?|(?u:[—–-]))\s+";
 
+/// How a line of code begins, which shows something and says nothing.
+const LISTING: &str = concat!(
+    r"^(?:(?:async )?def \w+ ?\(|class \w+(?:\([\w., ]*\))?:|for \w+ in [^ ]+: |from [\w.]+ import |return \w+[.(]|",
+    r"[a-z_][\w.]* = (?:await )?[\w.]+\()",
+);
+
 /// Where one statement of a sentence ends and another begins.
 const CLAUSE: &str = r"[;:,|•]|\b(?:then|before|after|while|whereas|and then|followed by|which|but|however|though|although|so that|because)\b|→|->|=>|–|—";
 
@@ -140,6 +146,7 @@ static IS_CONDITION: Pattern = LazyLock::new(|| Phrase::new(CONDITION));
 static IS_SEARCHED: Pattern = LazyLock::new(|| Phrase::new(SEARCHED));
 static IS_SEARCHED_FOR: Pattern = LazyLock::new(|| Phrase::new(SEARCHED_FOR));
 static IS_DEMAND: Pattern = LazyLock::new(|| Phrase::new(DEMAND));
+static IS_LISTING: Pattern = LazyLock::new(|| Phrase::new(LISTING));
 static CLAUSE_ENDS: LazyLock<Regex> = LazyLock::new(|| words::parts(&format!("(?i){CLAUSE}")));
 static ASIDE: LazyLock<Regex> = LazyLock::new(|| words::parts(r"\(([^()]*)\)"));
 static ATTACKS: LazyLock<Regex> = LazyLock::new(|| words::parts(ATTACK));
@@ -195,6 +202,7 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded<'_>> {
         || IS_ELSEWHERE.is_match(&ATTACKS.replace_all(sentence, " "))
         || IS_QUOTED.is_match(sentence)
         || IS_DEMAND.is_match(sentence)
+        || IS_LISTING.is_match(sentence)
     {
         return claims;
     }
