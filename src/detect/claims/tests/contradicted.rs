@@ -52,6 +52,32 @@ fn scores_that_are_averaged_contradict_who_denies_it() {
 }
 
 #[test]
+fn a_weighted_average_contradicts_only_who_says_that_none_is_ever_taken() {
+    let weighted = JUSTICE.replace(
+        "round(sum(scores) / len(scores))",
+        "sum(one.score * W[one.judge] for one in opinions) / sum(W[one.judge] for one in opinions)",
+    );
+    let never = "The chief justice follows written rules: it never averages scores.";
+    check(
+        &repository(&[("justice.py", &weighted)]),
+        &[
+            never,
+            "The court follows rules, never averages the scores and never invokes an LLM for them.",
+        ],
+        &[
+            "The chief justice does not average judge scores.",
+            "The chief justice never averages scores blindly.",
+            "The chief justice never averages scores across dimensions.",
+            "The chief justice never averages scores with an LLM.",
+            "The chief justice never averages scores, it uses a weighted sum.",
+            "The chief justice would never average scores.",
+        ],
+    );
+    let most = JUSTICE.replace("round(sum(scores) / len(scores))", "max(scores)");
+    check(&repository(&[("justice.py", &most)]), &[], &[never]);
+}
+
+#[test]
 fn a_distance_of_scores_is_compared_with_another_number_than_is_said() {
     let facts = repository(&[("justice.py", JUSTICE)]);
     check(

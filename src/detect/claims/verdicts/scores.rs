@@ -142,7 +142,18 @@ pub(super) fn averaging(repository: &RepositoryFacts, text: &str) -> Verdict {
     let ordered = done(python, Practice::Ordered);
     let median = wording::names_median(text);
     let Some((justice, place)) = average else {
-        return Verdict::undecided("no plain average of the judges' scores was recognised");
+        let weighted =
+            court.iter().find_map(|justice| Some((justice, justice.weighted_average.as_ref()?)));
+        return match weighted.filter(|_| wording::denies_any_average(text)) {
+            Some((justice, place)) => {
+                let fact = format!(
+                    "`{}` takes a weighted average of the judges' scores",
+                    justice.function
+                );
+                Verdict::of(Contradicted, fact, [place])
+            }
+            None => Verdict::undecided("no plain average of the judges' scores was recognised"),
+        };
     };
     if median && !(ordered.is_empty() && is_read_whole(repository)) {
         let fact = "whether a median of the scores is taken could not be followed";

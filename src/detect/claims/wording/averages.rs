@@ -1,6 +1,8 @@
 //! Sentences that say how the judges' scores become one, and by whom no model is asked.
 
+use super::super::words;
 use crate::detect::phrase::Phrase;
+use regex::Regex;
 use std::sync::LazyLock;
 
 /// That scores are not averaged, without a word that leaves another way to average them.
@@ -20,6 +22,13 @@ const OTHER: &str = concat!(
     r"criteria|peers?|would|could|if|when|unless|except|instead)\b",
 );
 
+/// That no average of scores is ever taken, of whatever kind.
+const NEVER: &str = r"(?i)\bnever averages? (?:(?:the|their|all) )?(?:scores|opinions)\b";
+
+/// What else is denied beside it, which may speak of a model.
+const DENIED_TOO: &str =
+    r"(?i),? (?:and|or|nor) (?:never|does not|(?:uses?|asks?|calls?|invokes?) no|without)\b[^,;.]*";
+
 /// That the median is what becomes of the scores.
 const MEDIAN: &str = concat!(
     r"(?i)\b(?:chief ?justice\w*|synthesi[sz]\w*|aggregat\w+|final score\w*|justice|scores? (?:is|are))\b[^.;]{0,80}\bmedian\b",
@@ -36,6 +45,8 @@ const MODEL_FREE: &str = concat!(
 /// Words by which only a part of the detectives' work may be meant.
 const PARTLY: &str = r"(?i)\b(?:if|when|unless|fall ?back|available|mode|test\w*|key|first|before|initial\w*|judges?|chief)\b";
 
+static IS_NEVER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(NEVER));
+static IS_DENIED_TOO: LazyLock<Regex> = LazyLock::new(|| words::parts(DENIED_TOO));
 static IS_DENIED: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(DENIED));
 static IS_OTHER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(OTHER));
 static IS_MEDIAN: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(MEDIAN));
@@ -44,8 +55,14 @@ static IS_PARTLY: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(PARTLY));
 
 /// Whether the sentence says that the scores become one otherwise than by a plain average.
 pub(super) fn denies_average(sentence: &str) -> bool {
-    (sentence.contains("averag") && IS_DENIED.is_match(sentence) && !IS_OTHER.is_match(sentence))
+    let plain = || !IS_OTHER.is_match(&IS_DENIED_TOO.replace_all(sentence, " "));
+    (sentence.contains("averag") && IS_DENIED.is_match(sentence) && plain())
         || names_median(sentence)
+}
+
+/// Whether the sentence says that no average of scores is ever taken, so that a weighted one is none either.
+pub(in super::super) fn denies_any_average(sentence: &str) -> bool {
+    sentence.contains("averag") && IS_NEVER.is_match(sentence)
 }
 
 /// Whether the sentence says that the scores become one by their median.

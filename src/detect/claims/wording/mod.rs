@@ -6,7 +6,7 @@ mod lists;
 mod table;
 mod understated;
 
-pub(super) use averages::names_median;
+pub(super) use averages::{denies_any_average, names_median};
 pub(super) use columns::{Columns, unfinished_row};
 pub(super) use lists::List;
 pub(super) use understated::{Understated, understated, unfinished};
