@@ -267,6 +267,40 @@ def clone(url):
 }
 
 #[test]
+fn a_directory_that_stays_contradicts_who_says_that_it_is_removed() {
+    let text = "
+import subprocess, tempfile
+def clone(url):
+    place = tempfile.mkdtemp()
+    subprocess.run(['git', 'clone', url, place], check=True)
+    return place
+";
+    let said =
+        "The repository is cloned into a temporary directory, which is automatically deleted.";
+    let also = "The temporary directory of each clone is always cleaned up after the audit.";
+    check(
+        &repository(&[("tools.py", text)]),
+        &[also, "The cloned code lives in a temp directory and is removed after the audit."],
+        &[
+            "The repository is cloned into a temporary directory that we name.",
+            "The temporary directory of each clone is removed if the clone fails.",
+            "The temporary directory of each clone is cleaned up by the operating system.",
+            "The temporary directory of each clone is removed when cloning fails.",
+            "The temporary directory of each clone will be removed after the audit.",
+            "The temporary directory of each clone is not removed after the audit.",
+        ],
+    );
+    for more in [
+        "def tidy(place):\n    shutil.rmtree(place)\ntidy(clone('x'))\n",
+        "def tidy(place):\n    subprocess.run(['rm', '-rf', place])\ntidy(clone('x'))\n",
+    ] {
+        check(&repository(&[("tools.py", &format!("{text}{more}"))]), &[], &[said, also]);
+    }
+    let own = text.replace("mkdtemp()", "TemporaryDirectory().name");
+    check(&repository(&[("tools.py", &own)]), &[], &[said, also]);
+}
+
+#[test]
 fn reducers_that_are_named_for_each_field_are_held_against_the_fields() {
     let state = "import operator\nfrom typing import Annotated, TypedDict\nclass S(TypedDict):\n    evidences: Annotated[dict, operator.ior]\n    \
                  opinions: Annotated[list, operator.add]\n";

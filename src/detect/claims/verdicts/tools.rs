@@ -1,10 +1,13 @@
 //! What the detectives' tools do.
 
 use super::{Verdict, done, is_read_whole};
+use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
-    CallCertainty, ClaimKind, CloneFact, Practice, PracticeFact, PythonFacts, RepositoryFacts,
+    CallCertainty, ClaimKind, CloneFact, Practice, PracticeFact, PythonFacts, Remains,
+    RepositoryFacts,
 };
+use std::sync::LazyLock;
 
 /// Places of one practice that are surely all there are: more of them may have been left out.
 const MOST_KNOWN: usize = 3;
@@ -30,7 +33,8 @@ pub(super) fn clones(repository: &RepositoryFacts, text: &str) -> Verdict {
         }
     }
     let ours: Vec<_> = python.clone.iter().filter(|clone| !clone.in_tests).collect();
-    if let Some(verdict) = made_otherwise(repository, &whole, &ours) {
+    let otherwise = made_otherwise(repository, &whole, &ours);
+    if let Some(verdict) = otherwise.or_else(|| removed(repository, text, &ours)) {
         return verdict;
     }
     let temporary: Vec<_> = ours.iter().filter(|clone| clone.temporary == Some(true)).collect();
@@ -43,6 +47,44 @@ pub(super) fn clones(repository: &RepositoryFacts, text: &str) -> Verdict {
         return Verdict::of(Contradicted, fact, ours.iter().map(|clone| &clone.place));
     }
     Verdict::undecided("where the clone goes could not be followed")
+}
+
+/// That what a clone leaves is removed, whatever happens.
+static REMOVED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:is|are|gets?) (?:(?:then|always|automatically|safely|immediately|fully|properly) ){0,2}(?:cleaned[- ]up|deleted|removed|destroyed|disposed)\b",
+    )
+});
+
+/// Words by which only some of the directories are removed, or by somebody else.
+static SOMETIMES: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:if|unless|by the|os|operating system|reboot|manual\w*|files?|\.git|(?:on|upon|after|when|in case of) (?:\w+ ){0,3}(?:fail\w*|errors?|timeouts?))\b",
+    )
+});
+
+/// Whether the directories of clones are removed, where they are said to be.
+fn removed(repository: &RepositoryFacts, text: &str, clones: &[&CloneFact]) -> Option<Verdict> {
+    if !REMOVED.is_match(text) {
+        return None;
+    }
+    let live: Vec<_> = clones.iter().filter(|clone| clone.live != Some(false)).collect();
+    let left = |clone: &&&CloneFact| clone.remains == Some(Remains::Left);
+    if live.is_empty() || !live.iter().all(left) {
+        let made = done(&repository.python, Practice::TemporaryFolder);
+        let mut made = made.into_iter().filter(|fact| fact.live);
+        let kept = made.next().filter(|fact| fact.by.ends_with("mkdtemp"))?;
+        // What `TemporaryDirectory` makes, it removes.
+        if made.any(|fact| !fact.by.ends_with("mkdtemp")) {
+            return None;
+        }
+        let fact = "whether the directory is removed could not be followed";
+        return Some(Verdict::of(Undecided, fact, [&kept.place]));
+    }
+    let certain = is_read_whole(repository) && !SOMETIMES.is_match(text);
+    let status = if certain { Contradicted } else { Undecided };
+    let fact = "nothing in the sources removes the directory once the clone has succeeded";
+    Some(Verdict::of(status, fact, live.iter().map(|clone| &clone.place)))
 }
 
 /// Where a clone's directory is said to be made by one function of `tempfile`, and in every function that clones
