@@ -3,9 +3,7 @@
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::repo::python::joins::{meetings, splits};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{
-    ConditionalEdge, GapAbout, GraphFact, Place, PythonFacts, Unresolved, UntakenKey,
-};
+use crate::domain::facts::{GapAbout, GraphFact, Place, PythonFacts, Unresolved, UntakenKey};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -220,12 +218,10 @@ impl Ask for ConditionalEdges {
             .filter(|key| all.iter().any(|edge| edge.router == key.node))
             .collect();
         unfed.dedup_by_key(|key| (&key.node, &key.key));
-        let is_fed = |edge: &ConditionalEdge| !unfed.iter().any(|key| key.node == edge.router);
-        let handling =
-            all.iter().filter(|edge| edge.handles_errors == Some(true) && is_fed(edge)).count();
+        let handling = all.iter().filter(|edge| edge.handles_errors == Some(true)).count();
         let undecided = all.iter().find(|edge| edge.handles_errors.is_none());
         let choosing = all.iter().filter(|edge| edge.always.is_none()).count();
-        let statement = told(&all, handling) + &fed_nothing(&unfed);
+        let statement = told(&all, handling) + &fed_nothing(&unfed, &all);
         let outcome = match (self.errors, handling, undecided) {
             _ if choosing == 0 => Outcome::Fails,
             (false, _, _) | (true, 1.., _) => Outcome::Holds,

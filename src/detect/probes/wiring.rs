@@ -273,6 +273,7 @@ mod tests {
             parallel: true,
             alone: Vec::new(),
             always: None,
+            starved: Vec::new(),
             bypassed_by: None,
             only_in: Vec::new(),
             place: Lines::new("g.py", "b", 9, 9),

@@ -73,6 +73,10 @@ pub struct ConditionalEdge {
     /// chooses or where that is not known.
     #[serde(default)]
     pub always: Option<String>,
+    /// The targets that are never taken, because the state has no field for what the router asks for
+    /// them, sorted; they are none of `targets`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub starved: Vec<String>,
     /// The plain edge that goes on whatever the router says, where its branch for errors is meant
     /// to stop that.
     #[serde(default)]

@@ -1,6 +1,7 @@
 //! What is told of a graph beside the answer.
 
 use super::super::{count, listed};
+use crate::detect::repo::python::lost::{reached, starved};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
     BrokenImport, ConditionalEdge, GraphFact, Lines, Place, PythonFacts, UntakenKey,
@@ -19,7 +20,38 @@ pub(super) fn families(graph: &GraphFact) -> Option<String> {
 pub(super) fn hindrances(graph: &GraphFact, facts: &PythonFacts) -> Vec<(String, Finding)> {
     let mut all = unimportable(graph, facts);
     all.extend(unreachable(graph));
+    all.extend(unfed(graph));
     all
+}
+
+/// The nodes that routers never lead to, because they ask first for what the state has no field for.
+fn unfed(graph: &GraphFact) -> Option<(String, Finding)> {
+    let lost = starved(graph);
+    let nodes: Vec<_> =
+        graph.nodes.iter().filter(|node| lost.contains(node.name.as_str())).collect();
+    let first = nodes.first()?;
+    let names = listed(nodes.iter().map(|node| node.name.as_str()).take(4));
+    let routers: BTreeSet<&str> = graph
+        .conditional
+        .iter()
+        .filter(|edge| !edge.starved.is_empty())
+        .map(|edge| edge.router.as_str())
+        .collect();
+    let keys = graph.unfed.iter().filter(|key| routers.contains(key.node.as_str()));
+    let keys: BTreeSet<&str> = keys.map(|key| key.key.as_str()).collect();
+    let runs = if nodes.len() == 1 { "never runs" } else { "never run" };
+    let note = format!(
+        " Note: {names} {runs}: {} would lead there by {}, for which the state has no field.",
+        listed(routers.into_iter().take(4)),
+        listed(keys.into_iter().take(4))
+    );
+    let why = "Ways from START, without those that a router takes only for what is never there.";
+    let shown = nodes.iter().take(4).map(|node| Place::from(&node.place)).collect();
+    Some((
+        note,
+        Finding { places: shown, ..Finding::found(first.place.clone(), why) }
+            .quoting(names.replace('`', "")),
+    ))
 }
 
 /// The nodes that no way leads to, where all ways are known.
@@ -27,19 +59,7 @@ fn unreachable(graph: &GraphFact) -> Option<(String, Finding)> {
     if !graph.unresolved.is_empty() || !graph.families.is_empty() || graph.edges.is_empty() {
         return None;
     }
-    let mut reached = BTreeSet::from(["START"]);
-    reached.extend(graph.entry.iter().map(String::as_str));
-    loop {
-        let before = reached.len();
-        let plain = graph.edges.iter().filter(|edge| reached.contains(edge.from.as_str()));
-        let mut more: Vec<&str> = plain.map(|edge| edge.to.as_str()).collect();
-        let routed = graph.conditional.iter().filter(|edge| reached.contains(edge.from.as_str()));
-        more.extend(routed.flat_map(|edge| edge.targets.iter().map(String::as_str)));
-        reached.extend(more);
-        if reached.len() == before {
-            break;
-        }
-    }
+    let reached = reached(graph, true);
     let lost: Vec<_> =
         graph.nodes.iter().filter(|node| !reached.contains(node.name.as_str())).collect();
     // Where nothing is reached the entry is what was not understood.
@@ -102,12 +122,21 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
     statement
 }
 
-/// That routers read what the state has no field for.
-pub(super) fn fed_nothing(unfed: &[&UntakenKey]) -> String {
+/// That routers read what the state has no field for, and where they never lead for that.
+pub(super) fn fed_nothing(unfed: &[&UntakenKey], all: &[&ConditionalEdge]) -> String {
     let told = |one: &&UntakenKey| {
         let UntakenKey { node, key, place } = one;
+        let edges = all.iter().filter(|edge| edge.router == *node);
+        let lost: BTreeSet<&str> =
+            edges.flat_map(|edge| edge.starved.iter().map(String::as_str)).collect();
+        // Of several keys nobody knows which of them leads where.
+        let is_only = unfed.iter().filter(|other| other.node == *node).count() == 1;
+        let never = match listed(lost.into_iter().take(4)) {
+            names if is_only && !names.is_empty() => format!(" and it never leads to {names}"),
+            _ => String::new(),
+        };
         format!(
-            " The router `{node}` reads `{key}` at `{place}`, for which the state has no field, so that nothing is ever there."
+            " The router `{node}` reads `{key}` at `{place}`, for which the state has no field, so that nothing is ever there{never}."
         )
     };
     unfed.iter().take(2).map(told).collect()

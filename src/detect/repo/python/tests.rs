@@ -17,6 +17,7 @@ mod justice;
 mod justice_evidence;
 mod justice_tables;
 mod prompts;
+mod starved;
 mod unbound;
 mod untaken;
 mod uses;

@@ -47,7 +47,7 @@ impl<'r> Interpreter<'r, '_> {
 
     /// What a condition is, where the values in it are known.
     fn condition(&mut self, test: &'r Expr<'r>, frame: &mut Frame<'r>) -> Option<bool> {
-        if let Some(value) = constant_condition(test) {
+        if let Some(value) = constant_condition(test).or_else(|| self.starved_test(test, frame)) {
             return Some(value);
         }
         match self.eval(test, frame) {

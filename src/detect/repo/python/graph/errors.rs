@@ -1,6 +1,7 @@
 //! Whether a router deals with errors or with missing evidence.
 
-use super::super::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
+use super::super::syntax::{Body, Expr, ExprKind, Span, Stmt, StmtKind};
+use super::starved::Starved;
 use super::value::{Routes, Value};
 
 /// Parts of words by which sources name errors and what is missing.
@@ -42,9 +43,20 @@ const EVIDENCE_WORDS: &[&str] = &["evidence", "opinion", "report", "repo", "pdf"
 const SPREAD_WORDS: &[&str] =
     &["varianc", "spread", "disagree", "divergen", "stdev", "conflict", "dissent"];
 
+/// What is known of a router besides where it goes.
+pub(super) struct Asked<'a> {
+    /// The names that it returns.
+    pub keys: &'a [String],
+    /// What routers read in vain.
+    pub starved: &'a Starved,
+    /// Whether the ways that it never takes for that are left out.
+    pub followed: bool,
+}
+
 /// Decides whether a router deals with errors or with missing evidence.
-pub(super) fn judged(mut routes: Routes, path: &Value<'_>, keys: Option<&[String]>) -> Routes {
-    let named = routes.targets.iter().chain(keys.unwrap_or_default()).any(|name| speaks(name));
+pub(super) fn judged(mut routes: Routes, path: &Value<'_>, asked: Asked<'_>) -> Routes {
+    let Asked { keys, starved, followed } = asked;
+    let mut named = routes.targets.iter().chain(keys).any(|name| speaks(name));
     let mut bodies = 0;
     let mut spoken = false;
     let mut switched = true;
@@ -53,17 +65,20 @@ pub(super) fn judged(mut routes: Routes, path: &Value<'_>, keys: Option<&[String
             Value::Function(closure) => {
                 bodies += 1;
                 let body = &closure.function.body;
-                let mut known = Known::default();
+                let mut known = Known::of(starved, closure.at.module, closure.function.span);
                 derived(body, &mut known);
-                spoken |= speaks(closure.function.name)
-                    || (body_speaks(body, &known, 0) && !leads_one_way(body, &known));
                 let mut asked = Vec::new();
                 asked_in(body, &mut asked);
+                let is_fed = known.is_fed(&asked);
+                named &= followed || is_fed;
+                spoken |= (is_fed && speaks(closure.function.name))
+                    || (body_speaks(body, &known, 0) && !leads_one_way(body, &known));
                 switched &= !asked.is_empty() && asked.iter().all(|test| known.only_switches(test));
             }
-            Value::Lambda(_, lambda) => {
+            Value::Lambda(at, lambda) => {
                 bodies += 1;
-                let known = Known::default();
+                let known = Known::of(starved, at.module, lambda.body.span);
+                named &= followed || known.starved.is_empty();
                 spoken |= tests_speak(&lambda.body, &known);
                 switched &= match &lambda.body.kind {
                     ExprKind::Conditional(choice) => known.only_switches(&choice.test),
@@ -92,9 +107,40 @@ struct Known<'r> {
     evidence: Vec<&'r str>,
     /// From environment variables: whoever starts the program sets them, and no error does.
     settings: Vec<&'r str>,
+    /// From what is read in vain.
+    nothing: Vec<&'r str>,
+    /// Where that is read.
+    starved: Vec<Span>,
 }
 
 impl Known<'_> {
+    /// What is read in vain in a part of a module.
+    fn of(starved: &Starved, module: usize, around: Span) -> Self {
+        let inside = starved.iter().filter(|(other, read)| {
+            *other == module && around.start <= read.start && read.end <= around.end
+        });
+        Self { starved: inside.map(|(_, span)| *span).collect(), ..Self::default() }
+    }
+
+    /// Whether something is read in vain in `value`.
+    fn starves(&self, value: &Expr<'_>) -> bool {
+        value.any(&|part| self.is_nothing(part))
+    }
+
+    /// Whether `value` is what is read in vain, and nothing else.
+    fn is_nothing(&self, value: &Expr<'_>) -> bool {
+        match value.kind {
+            ExprKind::Name(name) => self.nothing.contains(&name),
+            _ => self.starved.contains(&value.span),
+        }
+    }
+
+    /// Whether one of several conditions asks for more than what is read in vain; so it is where there are none, and
+    /// nothing is.
+    fn is_fed(&self, asked: &[&Expr<'_>]) -> bool {
+        self.starved.is_empty() || asked.iter().any(|test| !self.starves(test))
+    }
+
     /// Whether `test` asks for environment variables and for nothing else that it is joined with.
     fn only_switches(&self, test: &Expr<'_>) -> bool {
         match &test.kind {
@@ -167,7 +213,7 @@ fn body_speaks(body: &Body<'_>, known: &Known<'_>, depth: usize) -> bool {
                 // Where a handler says where to go on, that is a way for errors.
                 StmtKind::Try { handlers, .. } => handlers.iter().any(|one| goes_on(&one.body)),
                 StmtKind::Assign { targets, value: Some(value), .. } => {
-                    targets.iter().any(|target| mentions(target, known))
+                    (!known.starves(value) && targets.iter().any(|target| mentions(target, known)))
                         || tests_speak(value, known)
                 }
                 _ => false,
@@ -233,10 +279,19 @@ fn tests(test: &Expr<'_>, known: &Known<'_>) -> bool {
     mentions(test, known) || asks_for_evidence(test, known)
 }
 
-/// Whether a name, an attribute or a text in `value` speaks of errors.
+/// Whether a name, an attribute or a text in `value` speaks of errors; what is read in vain tells of none.
 fn mentions(value: &Expr<'_>, known: &Known<'_>) -> bool {
-    if known.is_setting(value) {
-        return false;
+    match &value.kind {
+        ExprKind::Logic("or", sides) => {
+            return mentions(&sides.0, known) || mentions(&sides.1, known);
+        }
+        ExprKind::Logic(_, sides) => {
+            return !known.is_nothing(&sides.0)
+                && !known.is_nothing(&sides.1)
+                && (mentions(&sides.0, known) || mentions(&sides.1, known));
+        }
+        _ if known.is_setting(value) || known.starves(value) => return false,
+        _ => {}
     }
     let own = match &value.kind {
         ExprKind::Name(name) | ExprKind::Attribute(_, name) => asks(name),
@@ -251,6 +306,7 @@ fn mentions(value: &Expr<'_>, known: &Known<'_>) -> bool {
 fn asks_for_evidence(test: &Expr<'_>, known: &Known<'_>) -> bool {
     let about = |value: &Expr<'_>| {
         !known.switches(value)
+            && !known.starves(value)
             && (names(value, EVIDENCE_WORDS)
                 || matches!(value.kind, ExprKind::Name(name) if known.evidence.contains(&name)))
     };
@@ -301,6 +357,8 @@ fn derived<'r>(body: &Body<'r>, known: &mut Known<'r>) {
             });
             if known.switches(value) {
                 known.settings.extend(named);
+            } else if known.starves(value) {
+                known.nothing.extend(named);
             } else if names(value, EVIDENCE_WORDS) {
                 known.evidence.extend(named);
             }

@@ -20,6 +20,9 @@ impl<'r> Interpreter<'r, '_> {
     }
 
     fn evaluate(&mut self, value: &'r Expr<'r>, frame: &mut Frame<'r>) -> Value<'r> {
+        if let Some(given) = self.given_nothing(value, frame) {
+            return given;
+        }
         match &value.kind {
             ExprKind::Name(name) => self.lookup(name, frame),
             ExprKind::Str(pieces) => self.text(pieces, frame),
@@ -56,9 +59,11 @@ impl<'r> Interpreter<'r, '_> {
                 Value::Bool(value) => Value::Bool(!value),
                 _ => Value::Unknown,
             },
-            ExprKind::Conditional(choice) => {
-                self.eval(&choice.then, frame).or(self.eval(&choice.otherwise, frame))
-            }
+            ExprKind::Conditional(choice) => match self.starved_test(&choice.test, frame) {
+                Some(true) => self.eval(&choice.then, frame),
+                Some(false) => self.eval(&choice.otherwise, frame),
+                None => self.eval(&choice.then, frame).or(self.eval(&choice.otherwise, frame)),
+            },
             ExprKind::Await(inner) => self.eval(inner, frame),
             ExprKind::Named(name, inner) => {
                 let value = self.eval(inner, frame);

@@ -170,6 +170,7 @@ fn add(
                     parallel: routes.parallel,
                     alone: routes.alone.clone(),
                     always: routes.always.clone(),
+                    starved: routes.starved.clone(),
                     bypassed_by: None,
                     only_in,
                     place,
@@ -189,6 +190,11 @@ fn add(
             known.targets.extend(routes.targets.iter().cloned());
             known.targets.sort();
             known.targets.dedup();
+            // What another pass takes is taken.
+            known.starved.extend(routes.starved.iter().cloned());
+            known.starved.retain(|target| !known.targets.contains(target));
+            known.starved.sort();
+            known.starved.dedup();
             known.parallel |= routes.parallel;
             known.only_in.retain(|choice| only_in.contains(choice));
             known.always = known.always.take().filter(|one| routes.always.as_ref() == Some(one));
@@ -227,7 +233,7 @@ fn show(graph: &mut GraphFact) {
     }
     for edge in &mut graph.conditional {
         show(&mut edge.from);
-        let targets = edge.targets.iter_mut().chain(&mut edge.alone);
+        let targets = edge.targets.iter_mut().chain(&mut edge.alone).chain(&mut edge.starved);
         targets.chain(&mut edge.always).for_each(&mut show);
         edge.targets.sort();
         if edge.parallel {

@@ -1,5 +1,6 @@
 //! Where branches of a graph split and meet.
 
+use super::lost::starved;
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, UnevenJoin, exclude,
 };
@@ -14,9 +15,10 @@ const STEPS: usize = 60_000;
 /// Fills the points at which branches split and meet, and the uneven ones among them.
 pub(super) fn fill(graph: &mut GraphFact) {
     let is_family = |name: &str| graph.families.iter().any(|family| family == name);
+    let lost = starved(graph);
     let mut leaving: BTreeMap<&str, Vec<&Edge>> = BTreeMap::new();
     let mut arriving: BTreeMap<&str, Vec<&Edge>> = BTreeMap::new();
-    for edge in &graph.edges {
+    for edge in graph.edges.iter().filter(|edge| !lost.contains(edge.from.as_str())) {
         leaving.entry(&edge.from).or_default().push(edge);
         arriving.entry(&edge.to).or_default().push(edge);
     }
@@ -33,6 +35,7 @@ pub(super) fn fill(graph: &mut GraphFact) {
     let several_leave = leaving.iter().filter(|(node, edges)| several(node, edges));
     let mut fan_out: BTreeSet<String> = several_leave.map(|(node, _)| (*node).to_owned()).collect();
     let parallel = graph.conditional.iter().filter(|edge| edge.parallel);
+    let parallel = parallel.filter(|edge| !lost.contains(edge.from.as_str()));
     fan_out.extend(parallel.map(|edge| edge.from.clone()));
     let ways = Ways::new(graph);
     let open = graph.unresolved.iter().any(|gap| gap.about != GapAbout::Node);
@@ -60,11 +63,13 @@ type Leaving<'g> = (BTreeSet<&'g str>, &'g [Choice]);
 /// to lead to the same node.
 pub(in crate::detect) fn splits(graph: &GraphFact) -> Vec<String> {
     let mut branches: BTreeMap<&str, Vec<Leaving<'_>>> = BTreeMap::new();
-    for edge in graph.edges.iter().filter(|edge| edge.to != "END") {
+    let lost = starved(graph);
+    let is_live = |edge: &&Edge| edge.to != "END" && !lost.contains(edge.from.as_str());
+    for edge in graph.edges.iter().filter(is_live) {
         let way = (BTreeSet::from([edge.to.as_str()]), edge.only_in.as_slice());
         branches.entry(&edge.from).or_default().push(way);
     }
-    for edge in &graph.conditional {
+    for edge in graph.conditional.iter().filter(|edge| !lost.contains(edge.from.as_str())) {
         let targets = edge.always.as_ref().map_or(edge.targets.as_slice(), std::slice::from_ref);
         let ways = targets.iter().map(String::as_str).filter(|target| *target != "END");
         branches.entry(&edge.from).or_default().push((ways.collect(), edge.only_in.as_slice()));

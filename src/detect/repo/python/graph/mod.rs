@@ -15,11 +15,13 @@ mod facts;
 mod family;
 pub(in crate::detect) mod joins;
 mod loops;
+pub(in crate::detect) mod lost;
 mod methods;
 mod names;
 mod router;
 mod run;
 mod runs;
+mod starved;
 mod unfed;
 mod untaken;
 mod value;
@@ -33,7 +35,9 @@ use super::sites::Site;
 use super::syntax::{Class, Function, StmtKind};
 use crate::domain::facts::{GraphFact, ReducerFact};
 use run::Interpreter;
+use starved::Starved;
 use std::collections::BTreeSet;
+use value::Built;
 
 /// Calls that are followed inside each other.
 const DEPTH: usize = 12;
@@ -63,7 +67,20 @@ pub(super) fn graphs(
     sites: &[Site<'_>],
     reducers: &[ReducerFact],
 ) -> Vec<GraphFact> {
-    let mut interpreter = Interpreter::new(repository);
+    let built = followed(repository, sites, Starved::default());
+    // What a router is never given is known only where all of its graph is.
+    let starved = starved::reads(repository, &built);
+    let built = if starved.is_empty() { built } else { followed(repository, sites, starved) };
+    facts::facts(repository, built, reducers)
+}
+
+/// Follows what wires graphs, with what routers read in vain.
+fn followed<'r>(
+    repository: &Repository<'r>,
+    sites: &[Site<'r>],
+    starved: Starved,
+) -> Vec<Built<'r>> {
+    let mut interpreter = Interpreter::new(repository, starved);
     let mut done = BTreeSet::new();
     let mut modules = BTreeSet::new();
     for site in sites.iter().filter(|site| constructs(repository, site)) {
@@ -93,7 +110,7 @@ pub(super) fn graphs(
         interpreter.module(module);
     }
     callers(&mut interpreter, sites, &done);
-    facts::facts(repository, interpreter.built, reducers)
+    interpreter.built
 }
 
 /// Whether a call constructs a graph, through every name it could have.

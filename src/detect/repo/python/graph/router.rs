@@ -3,7 +3,7 @@
 use super::super::repository::{At, Origin};
 use super::super::syntax::{Call, Expr, ExprKind};
 use super::call::Args;
-use super::errors::judged;
+use super::errors::{Asked, judged};
 use super::run::Interpreter;
 use super::value::{END, Frame, Routes, Value, Wiring};
 use super::wiring::{texts, unresolved};
@@ -49,6 +49,53 @@ impl<'r> Interpreter<'r, '_> {
         map: Option<&Value<'r>>,
         frame: &mut Frame<'r>,
     ) -> Routes {
+        let (all, returned) = self.ways(path, map, frame);
+        if !self.is_starved(path) {
+            let starved = &self.starved;
+            return judged(all, path, Asked { keys: &returned.asked, starved, followed: true });
+        }
+        self.starving = true;
+        let (fed, left) = self.ways(path, map, frame);
+        self.starving = false;
+        if !(returned.is_known && left.is_known) || left.names.is_empty() {
+            let starved = &self.starved;
+            return judged(all, path, Asked { keys: &returned.asked, starved, followed: false });
+        }
+        let is_lost = |name: &String| !left.names.contains(name);
+        let places = |names: &[String]| match map {
+            Some(Value::Dict(pairs)) => {
+                let is_named = |key: &Value<'_>| {
+                    texts(key).is_none_or(|keys| keys.iter().any(|key| names.contains(key)))
+                };
+                let named = pairs.iter().filter(|(key, _)| is_named(key));
+                named.filter_map(|(_, value)| texts(value)).flatten().collect()
+            }
+            Some(_) | None => names.to_vec(),
+        };
+        let lost: Vec<String> =
+            returned.names.iter().filter(|name| is_lost(name)).cloned().collect();
+        let kept: Vec<String> = places(&left.names);
+        let starved: Vec<String> = places(&lost);
+        let is_starved = |target: &String| starved.contains(target) && !kept.contains(target);
+        let (starved, targets) =
+            fed.targets.iter().chain(&all.targets).cloned().partition(is_starved);
+        let mut routes = Routes { targets, starved, ..fed };
+        for targets in [&mut routes.targets, &mut routes.starved] {
+            targets.sort();
+            targets.dedup();
+        }
+        routes.alone.retain(|target| routes.targets.contains(target));
+        let starved = &self.starved;
+        judged(routes, path, Asked { keys: &left.names, starved, followed: true })
+    }
+
+    /// Where a router can go, and what it returns.
+    fn ways(
+        &mut self,
+        path: &Value<'r>,
+        map: Option<&Value<'r>>,
+        frame: &mut Frame<'r>,
+    ) -> (Routes, Returned) {
         self.falls_off = false;
         let returned = self.outcomes(path, frame);
         let mut seen = Outcomes { nothing: self.falls_off, ..Outcomes::default() };
@@ -56,7 +103,9 @@ impl<'r> Interpreter<'r, '_> {
             seen.take(value, false);
         }
         let mut routes = Routes { parallel: seen.parallel, ..Routes::default() };
-        let mut keys = seen.targets.clone();
+        let is_known = !seen.open && self.fuel > 0 && !returned.is_empty();
+        let names = seen.targets.clone();
+        let mut asked = names.clone();
         // What was not followed to its end may return more.
         let alone = if self.fuel > 0 { seen.alone() } else { BTreeSet::new() };
         let mut with_others = Vec::new();
@@ -65,14 +114,14 @@ impl<'r> Interpreter<'r, '_> {
             Some(Value::Dict(pairs)) => {
                 let mut place = None;
                 for (key, value) in pairs {
-                    let names = texts(key).unwrap_or_default();
-                    if only.is_some() && names.first() == only.as_ref() {
+                    let keys = texts(key).unwrap_or_default();
+                    if only.is_some() && keys.first() == only.as_ref() {
                         place = texts(value).filter(|to| to.len() == 1).and_then(|mut to| to.pop());
                     }
-                    if names.is_empty() || !names.iter().all(|name| alone.contains(name)) {
+                    if keys.is_empty() || !keys.iter().all(|key| alone.contains(key)) {
                         with_others.extend(texts(value).unwrap_or_default());
                     }
-                    keys.extend(names);
+                    asked.extend(keys);
                     match texts(value) {
                         Some(names) => routes.targets.extend(names),
                         None => routes.gap = Some("a path map could not be followed"),
@@ -110,7 +159,7 @@ impl<'r> Interpreter<'r, '_> {
             only = Some(one.clone());
         }
         routes.always = only.filter(|_| !routes.parallel);
-        judged(routes, path, Some(&keys))
+        (routes, Returned { names, asked, is_known })
     }
 
     /// Everything the router can return.
@@ -178,6 +227,16 @@ impl<'r> Interpreter<'r, '_> {
             _ => None,
         }
     }
+}
+
+/// What a router returns.
+struct Returned {
+    /// The names, of nodes or of a path map.
+    names: Vec<String>,
+    /// These, and what a path map calls the ways.
+    asked: Vec<String>,
+    /// Whether it returns nothing else.
+    is_known: bool,
 }
 
 /// What a router's return values say.

@@ -7,6 +7,7 @@ use super::super::repository::{At, Repository};
 use super::super::sites::constant_condition;
 use super::super::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
 use super::loops::forget;
+use super::starved::Starved;
 use super::value::{Built, Closure, Frame, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -53,13 +54,19 @@ pub(super) struct Interpreter<'r, 'p> {
     pub falls_off: bool,
     /// How many statements and expressions are being followed inside each other.
     pub nesting: usize,
+    /// What routers read in vain.
+    pub starved: Starved,
+    /// Whether what is read in vain is taken for what it gives: nothing.
+    pub starving: bool,
     tank: usize,
 }
 
 impl<'r, 'p> Interpreter<'r, 'p> {
-    pub(super) fn new(repository: &'p Repository<'r>) -> Self {
+    pub(super) fn new(repository: &'p Repository<'r>, starved: Starved) -> Self {
         Self {
             repository,
+            starved,
+            starving: false,
             built: Vec::new(),
             elements: BTreeMap::new(),
             attributes: BTreeMap::new(),

@@ -13,10 +13,7 @@ pub(super) fn keys<'r>(
     built: &Built<'r>,
     taken: &BTreeSet<String>,
 ) -> Vec<UntakenKey> {
-    // What is partly applied is given something else first, and an object may have accessors of its own.
-    let indirect = repository.mentions_of("partial") > 0
-        || repository.modules.iter().any(|module| module.text.contains("def __getitem__"));
-    if taken.is_empty() || indirect {
+    if taken.is_empty() || is_indirect(repository) {
         return Vec::new();
     }
     // Whoever is sent to is given what is sent, and not the state.
@@ -24,19 +21,33 @@ pub(super) fn keys<'r>(
     let nodes = built.runs.iter().filter(|_| !sent);
     let mut found = Vec::new();
     for (node, runs) in nodes.chain(&built.routers) {
-        let (at, read) = match (runs, runner(repository, runs)) {
-            (Value::Lambda(at, lambda), _) => {
-                let Some(param) = lambda.params.first() else { continue };
-                let mut read = Vec::new();
-                lambda.body.each(&mut |part| read.extend(key(part, param.name)));
-                (*at, read)
-            }
-            (_, Some(runner)) => (runner.at, reads(&runner)),
-            (_, None) => continue,
-        };
-        found.extend(lacking(node, &repository.modules[at.module], read, taken));
+        if let Some((module, read)) = read_by(repository, runs) {
+            found.extend(lacking(node, &repository.modules[module], read, taken));
+        }
     }
     in_order(found)
+}
+
+/// Whether what is read in vain could be given by other means: what is partly applied is given something else first,
+/// and an object may have accessors of its own.
+pub(super) fn is_indirect(repository: &Repository<'_>) -> bool {
+    repository.mentions_of("partial") > 0
+        || repository.modules.iter().any(|module| module.text.contains("def __getitem__"))
+}
+
+/// The keys that what runs at a node or as a router reads, with the module in which it does.
+pub(super) fn read_by<'r>(
+    repository: &Repository<'r>,
+    runs: &Value<'r>,
+) -> Option<(usize, Vec<(String, Span)>)> {
+    if let Value::Lambda(at, lambda) = runs {
+        let param = lambda.params.first()?;
+        let mut read = Vec::new();
+        lambda.body.each(&mut |part| read.extend(key(part, param.name)));
+        return Some((at.module, read));
+    }
+    let runner = runner(repository, runs)?;
+    Some((runner.at.module, reads(&runner)))
 }
 
 /// The keys that a function reads of what it is given, where it does nothing else with that: a helper may put

@@ -246,6 +246,8 @@ pub(super) struct Routes {
     pub handles_errors: Option<bool>,
     /// The one target that is always taken.
     pub always: Option<String>,
+    /// What it never takes, because the state has no field for what it asks first.
+    pub starved: Vec<String>,
     /// Why some targets are not known.
     pub gap: Option<&'static str>,
 }

@@ -2,10 +2,11 @@
 
 use super::super::syntax::{Call, Expr, ExprKind, Passing};
 use super::call::Args;
-use super::errors::judged;
+use super::errors::{Asked, judged};
 use super::family;
 use super::router::Outcomes;
 use super::run::Interpreter;
+use super::starved::Starved;
 use super::value::{Closure, END, Frame, Routes, START, Step, Value, Wiring};
 use crate::domain::facts::GapAbout;
 
@@ -153,7 +154,8 @@ impl<'r> Interpreter<'r, '_> {
         routes.targets.sort();
         routes.targets.dedup();
         routes.alone.retain(|target| routes.targets.contains(target));
-        let routes = judged(routes, value, None);
+        let asked = Asked { keys: &[], starved: &Starved::default(), followed: true };
+        let routes = judged(routes, value, asked);
         Some(Wiring::Conditional { from: name.into(), router: action.unwrap_or_default(), routes })
     }
 

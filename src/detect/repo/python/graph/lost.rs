@@ -1,0 +1,35 @@
+//! Which nodes a run of a graph can come to.
+
+use crate::domain::facts::GraphFact;
+use std::collections::BTreeSet;
+
+/// The nodes that ways from `START` lead to, `START` too; with the ways that routers never take, if asked for.
+pub(in crate::detect) fn reached(graph: &GraphFact, with_starved: bool) -> BTreeSet<&str> {
+    let mut open = vec!["START"];
+    open.extend(graph.entry.iter().map(String::as_str));
+    let mut seen = BTreeSet::new();
+    while let Some(node) = open.pop() {
+        if !seen.insert(node) {
+            continue;
+        }
+        let plain = graph.edges.iter().filter(|edge| edge.from == node).map(|edge| &edge.to);
+        open.extend(plain.map(String::as_str));
+        for edge in graph.conditional.iter().filter(|edge| edge.from == node) {
+            let starved = edge.starved.iter().filter(|_| with_starved);
+            open.extend(edge.targets.iter().chain(starved).map(String::as_str));
+        }
+    }
+    seen
+}
+
+/// The nodes that never run, because routers take the only ways to them for what the state has no field for.
+///
+/// None where a part of the graph is not known: that may lead there.
+pub(in crate::detect) fn starved(graph: &GraphFact) -> BTreeSet<&str> {
+    let is_known = graph.unresolved.is_empty() && graph.families.is_empty();
+    if !is_known || graph.conditional.iter().all(|edge| edge.starved.is_empty()) {
+        return BTreeSet::new();
+    }
+    let live = reached(graph, false);
+    reached(graph, true).into_iter().filter(|node| !live.contains(node)).collect()
+}
