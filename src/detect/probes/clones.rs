@@ -103,6 +103,10 @@ impl Ask for Clones {
                 (_, 1..) if self.handles_errors => {
                     vec!["a check of its return code and a handler of its failure".to_owned()]
                 }
+                (_, 1..) if self.timeout && lacking.iter().any(|clone| clone.limit_ignored) => {
+                    let instead = "`subprocess.run([\"git\", \"clone\", …], timeout=…)`";
+                    vec![format!("a limit that is kept, such as {instead}")]
+                }
                 _ => useless,
             },
             findings,
@@ -182,18 +186,15 @@ impl Clones {
                      nothing keeps the `TemporaryDirectory`"
                 )
             }));
-            let one = clones.iter().all(|clone| clone.depth == Some(1));
-            // Elsewhere it may be the history of another repository.
-            let beside = |file: &str| clones.iter().any(|clone| clone.place.file == file);
-            let reads = python.practices.iter().find(|fact| {
-                fact.practice == Practice::GitHistory && !fact.in_tests && beside(&fact.place.file)
-            });
-            if let (true, Some(reads)) = (one, reads) {
-                notes.push(format!(
-                    "; it fetches one commit alone, so a reading of its history, as at `{}`, finds no other",
-                    reads.place
-                ));
-            }
+            notes.extend(history_lost(python, clones));
+        }
+        if self.timeout
+            && let Some(clone) = clones.iter().find(|clone| clone.limit_ignored)
+        {
+            notes.push(format!(
+                "; the limit that the one at `{}` is given bounds nothing, because GitPython does not keep it in `clone_from`",
+                clone.place
+            ));
         }
         notes.concat()
     }
@@ -226,6 +227,30 @@ impl Clones {
             (true, Number::Many) => "are made somewhere".to_owned(),
         }
     }
+}
+
+/// That the history is read of clones that have one commit alone, always or on a condition.
+fn history_lost(python: &PythonFacts, clones: &[&CloneFact]) -> Option<String> {
+    // Elsewhere it may be the history of another repository.
+    let beside = |file: &str| clones.iter().any(|clone| clone.place.file == file);
+    let reads = python.practices.iter().find(|fact| {
+        fact.practice == Practice::GitHistory && !fact.in_tests && beside(&fact.place.file)
+    })?;
+    let perhaps = |clone: &&CloneFact| clone.perhaps.clone().filter(|perhaps| perhaps.depth == 1);
+    let one = |clone: &&CloneFact| clone.depth == Some(1);
+    if clones.iter().all(one) {
+        return Some(format!(
+            "; it fetches one commit alone, so a reading of its history, as at `{}`, finds no other",
+            reads.place
+        ));
+    }
+    let branch = clones.iter().find_map(perhaps)?;
+    clones.iter().all(|clone| one(clone) || perhaps(clone).is_some()).then(|| {
+        format!(
+            "; where `{}` runs it fetches one commit alone, and a reading of its history, as at `{}`, finds no other then",
+            branch.place, reads.place
+        )
+    })
 }
 
 /// The name that a clone uses and nothing binds.
@@ -261,7 +286,11 @@ fn finding(clone: &CloneFact) -> Finding {
         clone.function.as_deref().unwrap_or("the module"),
         yes(clone.handles_errors, "error handling"),
         yes(clone.timeout, "a timeout"),
-        if clone.shallow { ", shallow" } else { "" }
+        match &clone.perhaps {
+            _ if clone.shallow => ", shallow".to_owned(),
+            Some(perhaps) => format!(", shallow where `{}` runs", perhaps.place),
+            None => String::new(),
+        }
     );
     Finding::found(
         clone.place.clone(),

@@ -5,6 +5,7 @@
 
 mod binding;
 mod claims;
+mod clone;
 mod document;
 mod figures;
 mod graph;
@@ -21,12 +22,13 @@ mod tree;
 mod vocabulary;
 
 pub use self::python::{
-    CallCertainty, CallFact, ClassFact, ClassKind, CloneFact, EvidenceFact, EvidenceUse,
-    JusticeFact, PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind, RuleTrace,
-    SpreadUse, StructuredOutputFact, Unreadable,
+    CallCertainty, CallFact, ClassFact, ClassKind, EvidenceFact, EvidenceUse, JusticeFact,
+    PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind, RuleTrace, SpreadUse,
+    StructuredOutputFact, Unreadable,
 };
 pub use binding::{Binding, Misfit, Remains};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
+pub use clone::{CloneFact, PerhapsShallow};
 pub use document::{
     Chunk, ChunkBy, CitedPath, Concealment, ConceptUse, DocumentFacts, DocumentWarning, HiddenText,
     PathStatus, ReportPage, TextSpan,

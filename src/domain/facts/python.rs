@@ -1,8 +1,8 @@
 //! Facts about the Python sources, each with the place that shows it.
 
 use super::{
-    Binding, BrokenImport, EngineFact, FunctionFact, GraphFact, ImportFact, Lines, Misfit,
-    MisformattedText, PracticeFact, Remains, UnboundName,
+    Binding, BrokenImport, CloneFact, EngineFact, FunctionFact, GraphFact, ImportFact, Lines,
+    Misfit, MisformattedText, PracticeFact, UnboundName,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -219,40 +219,6 @@ pub struct StructuredOutputFact {
     #[serde(default)]
     pub live: Option<bool>,
     /// The call.
-    #[serde(flatten)]
-    pub place: Lines,
-    /// Whether the file is a test.
-    pub in_tests: bool,
-}
-
-/// A place where a repository is cloned.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct CloneFact {
-    /// `subprocess.run`, `git.Repo.clone_from`, `os.system` and the like.
-    pub method: String,
-    /// The enclosing function.
-    pub function: Option<String>,
-    /// Whether the target comes from `tempfile`; `None` when undecided.
-    pub temporary: Option<bool>,
-    /// Whether the clone is shallow (`--depth`).
-    pub shallow: bool,
-    /// Whether failures are noticed (`check=True`, a return code that is read, `except`); `None` when undecided.
-    pub handles_errors: Option<bool>,
-    /// Whether a timeout bounds it; `None` when undecided.
-    pub timeout: Option<bool>,
-    /// How many commits it fetches, where a number says so.
-    #[serde(default)]
-    pub depth: Option<u32>,
-    /// Whether a time limit that is reached ends the program, because nothing catches `TimeoutExpired`.
-    #[serde(default)]
-    pub timeout_escapes: bool,
-    /// What becomes of the temporary directory, where that is not as it should be and certain.
-    #[serde(default)]
-    pub remains: Option<Remains>,
-    /// Whether the program imports the file, step by step, from where it starts; `None` when undecided.
-    #[serde(default)]
-    pub live: Option<bool>,
-    /// The enclosing function, or the call at module level.
     #[serde(flatten)]
     pub place: Lines,
     /// Whether the file is a test.

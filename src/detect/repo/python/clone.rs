@@ -2,17 +2,19 @@
 
 mod care;
 mod command;
+mod depth;
 mod remains;
 mod target;
 
 use super::reach::Reach;
 use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
-use super::syntax::{Expr, ExprKind, Function, Passing};
-use crate::domain::facts::CloneFact;
+use super::syntax::{Expr, ExprKind, Function, Passing, Span};
+use crate::domain::facts::{CloneFact, PerhapsShallow};
 pub(super) use care::notices;
 use command::Words;
 pub(super) use command::command_words;
+use depth::Depth;
 use target::{Target, temporary};
 
 /// Lists the clones among `sites`.
@@ -29,8 +31,10 @@ struct Found<'r> {
     method: String,
     target: Target<'r>,
     shallow: bool,
-    /// How many commits are fetched, where a number says so.
-    depth: Option<u32>,
+    /// What says how many commits are fetched.
+    depth: Option<Depth<'r>>,
+    /// Where that is said, if that may not run.
+    under: Option<Span>,
     /// The call that runs the command, where the repository wraps it in a function.
     inner: Option<Site<'r>>,
     /// Whether that call was found by the name of a method alone, whoever's method it is.
@@ -48,14 +52,20 @@ fn fact<'r>(
     let found = found(repository, sites, site)?;
     let module = site.module(repository);
     let function = site.around.functions.last();
+    let depth = found.depth.filter(|_| !deepens(repository));
+    let depth = depth.and_then(|depth| depth::number(repository, sites, site.at, depth));
     Some(CloneFact {
         method: found.method.clone(),
         function: site.around.function(),
         temporary: temporary(repository, sites, &found.target),
-        shallow: found.shallow,
+        shallow: found.shallow && found.under.is_none(),
         handles_errors: care::handles_errors(repository, site, &found),
         timeout: care::timeout(repository, sites, site, &found),
-        depth: found.depth.filter(|_| !deepens(repository)),
+        limit_ignored: care::limit_ignored(site, &found),
+        depth: depth.filter(|_| found.under.is_none()),
+        perhaps: depth
+            .zip(found.under)
+            .map(|(depth, under)| PerhapsShallow { depth, place: module.place(under) }),
         timeout_escapes: care::timeout_escapes(repository, sites, site, &found),
         remains: remains::remains(repository, sites, site),
         live: reach.runs(repository, sites, site),
@@ -100,7 +110,8 @@ fn external<'r>(repository: &Repository<'r>, site: &Site<'r>, name: &str) -> Opt
         shallow: ["depth", "multi_options"].iter().any(|name| {
             call.keyword(name).is_some_and(|value| !matches!(value.kind, ExprKind::None))
         }),
-        depth: call.keyword("depth").and_then(number),
+        depth: call.keyword("depth").map(Depth::Value),
+        under: None,
         inner: None,
         guessed: false,
         raises: true,
@@ -127,6 +138,7 @@ fn external<'r>(repository: &Repository<'r>, site: &Site<'r>, name: &str) -> Opt
                 target: words.target(site, call.keyword("cwd")),
                 shallow: words.shallow(),
                 depth: words.depth(),
+                under: words.shallow_under(),
                 inner: None,
                 guessed: false,
                 raises: name.ends_with("check_call") || name.ends_with("check_output"),
@@ -140,13 +152,6 @@ fn external<'r>(repository: &Repository<'r>, site: &Site<'r>, name: &str) -> Opt
 fn deepens(repository: &Repository<'_>) -> bool {
     let mut ours = repository.modules.iter().filter(|module| !module.in_tests);
     ours.any(|module| module.text.contains("unshallow") || module.text.contains("--deepen"))
-}
-
-fn number(value: &Expr<'_>) -> Option<u32> {
-    match value.kind {
-        ExprKind::Literal(number) => number.parse().ok(),
-        _ => None,
-    }
 }
 
 pub(super) fn runs_commands(name: &str) -> bool {
@@ -184,6 +189,7 @@ fn wrapped<'r>(
         target: command.target(site, site.call.keyword("cwd")),
         shallow: command.shallow(),
         depth: command.depth(),
+        under: command.shallow_under(),
         inner: Some(inner),
         guessed: false,
         raises: false,

@@ -9,6 +9,7 @@ mod averages;
 mod bound;
 mod calls;
 mod classes;
+mod depths;
 mod formats;
 mod graph_runs;
 mod graphs;

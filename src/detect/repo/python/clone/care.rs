@@ -1,6 +1,6 @@
 //! Whether a clone that fails, or that never ends, is noticed.
 
-use super::Found;
+use super::{Found, runs_commands};
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::sites::{Site, Sites};
 use crate::detect::repo::python::syntax::{
@@ -42,12 +42,19 @@ pub(super) fn timeout(
     found: &Found<'_>,
 ) -> Option<bool> {
     let calls = [Some(site), found.inner.as_ref()].into_iter().flatten();
-    let bounded = |site: &Site<'_>| is_limited(site.call) || waits(repository, sites, site);
+    let takes = |site: &Site<'_>| runs_commands(&found.method) && is_limited(site.call);
+    let bounded = |site: &Site<'_>| takes(site) || waits(repository, sites, site);
     if calls.clone().any(bounded) {
         return Some(true);
     }
     let hands_on = |site: &Site<'_>| site.call.args.iter().any(|arg| arg.passing == Passing::Named);
     (!found.guessed && !calls.clone().any(hands_on)).then_some(false)
+}
+
+/// Whether a clone is given a limit that the library that makes it does not keep: `GitPython` starts its process and
+/// waits for it before it comes to `kill_after_timeout`.
+pub(super) fn limit_ignored(site: &Site<'_>, found: &Found<'_>) -> bool {
+    found.method.starts_with("git.") && is_limited(site.call)
 }
 
 /// Whether nothing catches the exception of a limit of `subprocess.run` that is reached.

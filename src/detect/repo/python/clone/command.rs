@@ -2,7 +2,8 @@
 
 use super::super::repository::{At, Origin, Repository};
 use super::super::sites::Site;
-use super::super::syntax::{Expr, ExprKind, Stmt, StmtKind};
+use super::super::syntax::{Expr, ExprKind, Span, Stmt, StmtKind};
+use super::depth::Depth;
 use super::target::Target;
 
 /// How far commands are followed through variables.
@@ -12,6 +13,8 @@ const STEPS: usize = 8;
 #[derive(Default)]
 pub(in crate::detect::repo::python) struct Words<'r> {
     words: Vec<(Option<String>, Option<&'r Expr<'r>>)>,
+    /// Words that may not be there, with what adds them.
+    under: Vec<(std::ops::Range<usize>, Span)>,
     shell: bool,
 }
 
@@ -24,19 +27,21 @@ pub(in crate::detect::repo::python) fn command_words<'r>(
     let mut words = Words::default();
     words.take(repository, site.at, command, STEPS);
     if let (ExprKind::Name(name), Some(function)) = (&command.kind, site.around.functions.last()) {
-        appended(&function.body, name, 0, &mut |value| {
+        appended(&function.body, name, (0, false), &mut |value, perhaps| {
+            let before = words.words.len();
             words.take(repository, site.at, value, STEPS);
+            words.under.extend(perhaps.then(|| (before..words.words.len(), value.span)));
         });
     }
     words
 }
 
-/// Shows what `name += …`, `name.append(…)` and `name.extend(…)` add.
+/// Shows what `name += …`, `name.append(…)` and `name.extend(…)` add, and whether that may not run.
 fn appended<'r>(
     body: &'r [Stmt<'r>],
     name: &str,
-    depth: usize,
-    see: &mut impl FnMut(&'r Expr<'r>),
+    (depth, perhaps): (usize, bool),
+    see: &mut impl FnMut(&'r Expr<'r>, bool),
 ) {
     if depth > 64 {
         return;
@@ -45,20 +50,22 @@ fn appended<'r>(
         match &stmt.kind {
             StmtKind::Augment { target, value } if matches!(target.kind, ExprKind::Name(n) if n == name) =>
             {
-                see(value);
+                see(value, perhaps);
             }
             StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) => {
                 if let ExprKind::Attribute(object, "append" | "extend") = &call.callee.kind
                     && matches!(object.kind, ExprKind::Name(n) if n == name)
                     && let Some(value) = call.position(0)
                 {
-                    see(value);
+                    see(value, perhaps);
                 }
             }
             _ => {}
         }
+        // What stands here runs whenever what follows does.
+        let runs = matches!(stmt.kind, StmtKind::With { .. } | StmtKind::Try { .. });
         for block in stmt.blocks() {
-            appended(block, name, depth + 1, see);
+            appended(block, name, (depth + 1, perhaps || !runs), see);
         }
     }
 }
@@ -99,6 +106,7 @@ impl<'r> Words<'r> {
             }
             ExprKind::Name(_) => {
                 let origins = repository.origins(value, at);
+                let before = self.words.len();
                 let inner = origins.iter().find_map(|origin| match origin {
                     Origin::Value(at, inner)
                         if matches!(
@@ -113,6 +121,10 @@ impl<'r> Words<'r> {
                 match inner {
                     Some((at, inner)) => self.take(repository, at, inner, steps),
                     None => self.words.push((None, Some(value))),
+                }
+                // It may hold another list by then.
+                if let (true, Some((_, inner))) = (origins.len() > 1, inner) {
+                    self.under.push((before..self.words.len(), inner.span));
                 }
             }
             _ => self.words.push((None, Some(value))),
@@ -143,16 +155,38 @@ impl<'r> Words<'r> {
         self.texts().next() == Some("clone") && self.words.len() > 1 && !self.shell
     }
 
-    pub(super) fn shallow(&self) -> bool {
-        self.texts().any(|word| word.starts_with("--depth") || word.starts_with("--shallow"))
+    /// Where `--depth` stands among the words.
+    fn depth_at(&self) -> Option<usize> {
+        let is_depth = |word: &str| word.starts_with("--depth") || word.starts_with("--shallow");
+        self.words.iter().position(|(text, _)| text.as_deref().is_some_and(is_depth))
     }
 
-    /// The number after `--depth`.
-    pub(super) fn depth(&self) -> Option<u32> {
-        let mut texts = self.words.iter().map(|(text, _)| text.as_deref().unwrap_or_default());
-        let option = texts.find(|word| word.starts_with("--depth"))?;
-        let number = option.strip_prefix("--depth=").or_else(|| texts.next())?;
-        number.parse().ok()
+    pub(super) fn shallow(&self) -> bool {
+        self.depth_at().is_some()
+    }
+
+    /// What adds `--depth`, where it is not always there.
+    pub(super) fn shallow_under(&self) -> Option<Span> {
+        let at = self.depth_at()?;
+        self.under.iter().find(|(words, _)| words.contains(&at)).map(|(_, under)| *under)
+    }
+
+    /// What says how many commits are fetched.
+    pub(super) fn depth(&self) -> Option<Depth<'r>> {
+        let at = self.depth_at()?;
+        let (option, value) = &self.words[at];
+        let written = option.as_deref()?.strip_prefix("--depth")?;
+        let (text, value) = match written.strip_prefix('=') {
+            Some(number) => (Some(number), *value),
+            None => {
+                let (text, value) = self.words.get(at + 1)?;
+                (text.as_deref(), *value)
+            }
+        };
+        match text.and_then(|text| text.parse().ok()) {
+            Some(number) => Some(Depth::Number(number)),
+            None => value.map(Depth::Value),
+        }
     }
 
     /// Where the clone goes: the word after the address, or the working directory.

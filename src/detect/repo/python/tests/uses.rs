@@ -75,6 +75,11 @@ fn clones_are_followed_to_their_target() {
         ),
         (Some(true), false, Some(false), Some(false)),
     );
+    // GitPython keeps no limit in `clone_from`.
+    check_clone(
+        &with("def f(u, d):\n    git.Repo.clone_from(u, d, kill_after_timeout=9)\n"),
+        (None, false, Some(true), Some(false)),
+    );
     assert!(
         facts(&[(
             "a.py",

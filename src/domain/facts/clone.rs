@@ -1,0 +1,55 @@
+//! Facts about clones of repositories.
+
+use super::{Lines, Remains};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A place where a repository is cloned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CloneFact {
+    /// `subprocess.run`, `git.Repo.clone_from`, `os.system` and the like.
+    pub method: String,
+    /// The enclosing function.
+    pub function: Option<String>,
+    /// Whether the target comes from `tempfile`; `None` when undecided.
+    pub temporary: Option<bool>,
+    /// Whether the clone is shallow (`--depth`).
+    pub shallow: bool,
+    /// Whether failures are noticed (`check=True`, a return code that is read, `except`); `None` when undecided.
+    pub handles_errors: Option<bool>,
+    /// Whether a timeout bounds it; `None` when undecided.
+    pub timeout: Option<bool>,
+    /// Whether it is given a limit of time that its library does not keep.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub limit_ignored: bool,
+    /// How many commits it fetches, where a number says so that no caller changes.
+    #[serde(default)]
+    pub depth: Option<u32>,
+    /// How many it fetches where something runs that may not run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub perhaps: Option<PerhapsShallow>,
+    /// Whether a time limit that is reached ends the program, because nothing catches `TimeoutExpired`.
+    #[serde(default)]
+    pub timeout_escapes: bool,
+    /// What becomes of the temporary directory, where that is not as it should be and certain.
+    #[serde(default)]
+    pub remains: Option<Remains>,
+    /// Whether the program imports the file, step by step, from where it starts; `None` when undecided.
+    #[serde(default)]
+    pub live: Option<bool>,
+    /// The enclosing function, or the call at module level.
+    #[serde(flatten)]
+    pub place: Lines,
+    /// Whether the file is a test.
+    pub in_tests: bool,
+}
+
+/// How many commits a clone fetches where one branch of its function is taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PerhapsShallow {
+    /// How many.
+    pub depth: u32,
+    /// What that branch adds to the command.
+    #[serde(flatten)]
+    pub place: Lines,
+}
