@@ -6,11 +6,13 @@ mod schema;
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::repo::python::in_tests;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{Binding, Lines, Lookup, Misfit, PythonFacts, StructuredOutputFact};
+use crate::domain::facts::{
+    Binding, Lines, Lookup, Misfit, Place, PythonFacts, StructuredOutputFact,
+};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
-use care::care;
+use care::{care, stood_in};
 use schema::{Name, has_fields};
 use serde::Deserialize;
 
@@ -199,7 +201,8 @@ impl StructuredOutput {
             }
             Outcome::Fails => vec!["a bounded retry around the call".to_owned()],
         };
-        Answer { outcome, statement: format!("{bound}{how}."), missing, findings: findings(calls) }
+        let findings = findings_where_asked(calls);
+        Answer { outcome, statement: format!("{bound}{how}."), missing, findings }
     }
 }
 
@@ -220,6 +223,9 @@ fn handled(record: &Record<'_>, calls: &[&StructuredOutputFact]) -> (Outcome, St
     if any(Misfit::TransientOnly) {
         let how = "; it is tried again after passing failures such as rate limits, not after malformed replies";
         return (Outcome::Partly { share: BARELY }, how.to_owned());
+    }
+    if any(Misfit::StoodIn) {
+        return (Outcome::Partly { share: BARELY }, stood_in(calls));
     }
     if any(Misfit::Swallowed) {
         let how = "; a reply that does not fit is caught and dropped, and nothing asks again";
@@ -313,6 +319,9 @@ fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
                 "a handler stands around it, which does not ask again for a reply that does not fit"
             }
             (Some(Misfit::Swallowed), _) => "a failure is caught, and `None` takes its place",
+            (Some(Misfit::StoodIn), _) => {
+                "a handler stands around it, which puts an opinion with a score of its own in the place of a reply that does not fit"
+            }
             (Some(Misfit::TransientOnly), _) => {
                 "it is tried again after passing failures such as rate limits, not after malformed replies"
             }
@@ -338,6 +347,19 @@ fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
     calls.iter().take(6).map(finding).collect()
 }
 
+/// The same, at the places where the models are asked: there a handler stands, or is missing.
+fn findings_where_asked(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
+    let placed = findings(calls).into_iter().zip(calls).map(|(finding, call)| {
+        let built = call.stand_ins.iter().map(|one| &one.place);
+        let places = call.asked.iter().chain(built).chain([&call.place]).map(Place::from);
+        let mut places: Vec<Place> = places.collect();
+        places.dedup();
+        places.truncate(8);
+        Finding { places, ..finding }
+    });
+    placed.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -360,6 +382,8 @@ mod tests {
             retry: None,
             binding: Binding::Schema,
             misfit: None,
+            asked: Vec::new(),
+            stand_ins: Vec::new(),
             live: Some(true),
             place: Lines::default(),
             in_tests: false,

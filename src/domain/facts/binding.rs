@@ -1,6 +1,6 @@
 //! How firmly replies are bound, what becomes of those that do not fit, and what becomes of clones.
 
-use super::StructuredOutputFact;
+use super::{Lines, StructuredOutputFact};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +31,8 @@ pub enum Misfit {
     TransientOnly,
     /// It is caught, `None` is returned, and nobody looks at that.
     Swallowed,
+    /// It is caught, and an opinion with a score that is written there takes its place, like any other.
+    StoodIn,
     /// It is caught and something else takes its place.
     Handled,
     /// The model is asked again.
@@ -57,6 +59,16 @@ impl StructuredOutputFact {
     pub fn is_seen_to(&self) -> Option<bool> {
         self.misfit.map(Misfit::is_seen_to).or(self.retry)
     }
+}
+
+/// What a handler builds in place of a reply that does not fit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StandIn {
+    /// The score that it is given there.
+    pub score: u32,
+    /// Where it is built.
+    #[serde(flatten)]
+    pub place: Lines,
 }
 
 /// What becomes of the temporary directory that a clone went to.

@@ -26,7 +26,7 @@ pub use self::python::{
     PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind, RuleTrace, SpreadUse,
     StructuredOutputFact, Unreadable,
 };
-pub use binding::{Binding, Misfit, Remains};
+pub use binding::{Binding, Misfit, Remains, StandIn};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
 pub use clone::{CloneFact, PerhapsShallow};
 pub use document::{

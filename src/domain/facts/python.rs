@@ -2,7 +2,7 @@
 
 use super::{
     Binding, BrokenImport, CloneFact, EngineFact, FunctionFact, GraphFact, ImportFact, Lines,
-    Misfit, MisformattedText, PracticeFact, UnboundName,
+    Misfit, MisformattedText, PracticeFact, StandIn, UnboundName,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -214,6 +214,12 @@ pub struct StructuredOutputFact {
     /// What becomes of a reply that does not fit; `None` when undecided.
     #[serde(default)]
     pub misfit: Option<Misfit>,
+    /// Where the model is asked that is bound here, the first places.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<Lines>,
+    /// What takes the place of replies that do not fit, where each of those handlers builds it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stand_ins: Vec<StandIn>,
     /// Whether the program imports the file, step by step, from where it starts, and something names the
     /// function; `None` when undecided.
     #[serde(default)]

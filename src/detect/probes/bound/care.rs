@@ -1,6 +1,7 @@
 //! Around how many calls malformed replies are seen to.
 
-use crate::domain::facts::{Misfit, StructuredOutputFact};
+use crate::domain::facts::{Lines, Misfit, StandIn, StructuredOutputFact};
+use std::collections::BTreeSet;
 
 /// Around how many of the calls malformed replies are seen to, and how; nothing where around none.
 pub(super) fn care(calls: &[&StructuredOutputFact]) -> Option<String> {
@@ -33,10 +34,24 @@ pub(super) fn care(calls: &[&StructuredOutputFact]) -> Option<String> {
     Some(what)
 }
 
+/// What is said of opinions that handlers build.
+pub(super) fn stood_in(calls: &[&StructuredOutputFact]) -> String {
+    let stand_ins: Vec<&StandIn> = calls.iter().flat_map(|call| &call.stand_ins).collect();
+    let scores: BTreeSet<u32> = stand_ins.iter().map(|one| one.score).collect();
+    let scores: Vec<String> = scores.into_iter().map(|score| score.to_string()).collect();
+    let places: BTreeSet<&Lines> = stand_ins.iter().map(|one| &one.place).collect();
+    let places: Vec<String> = places.into_iter().take(4).map(|one| format!("`{one}`")).collect();
+    format!(
+        "; a reply that does not fit is caught and not asked for again: an opinion with the score {} takes its place, among the others ({})",
+        scores.join(" or "),
+        places.join(", ")
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::{Binding, Lines};
+    use crate::domain::facts::Binding;
 
     #[test]
     fn retries_are_counted_call_by_call() {
@@ -50,6 +65,8 @@ mod tests {
                     retry: Some(misfit.is_retried()),
                     binding: Binding::Schema,
                     misfit: Some(*misfit),
+                    asked: Vec::new(),
+                    stand_ins: Vec::new(),
                     live: Some(true),
                     place: Lines::default(),
                     in_tests: false,

@@ -2,20 +2,25 @@
 
 mod attempts;
 mod care;
+mod fate;
 mod json;
 mod reply;
 mod schemas;
+mod stand_ins;
 mod uses;
 
 use super::reach::Reach;
 use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
 use super::syntax::{Expr, ExprKind, Span};
-use crate::domain::facts::{Binding, ClassFact, ClassKind, Misfit, StructuredOutputFact};
+use crate::domain::facts::{Binding, ClassFact, ClassKind, Misfit, StandIn, StructuredOutputFact};
 pub(super) use attempts::speaks_of_attempts;
 use care::Care;
 pub(super) use json::calls_model;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Places at most at which a model is told to be asked.
+const ASKED: usize = 8;
 
 /// What the search goes through.
 struct Search<'r, 'p> {
@@ -121,9 +126,42 @@ impl<'r> Search<'r, '_> {
             let misfit = misfits.max().or_else(|| site.around.guarded.then_some(Misfit::Handled));
             let misfit =
                 if self.care.retries_itself(site) { Some(Misfit::AskedAgain) } else { misfit };
-            self.told(site, method, schema, binding, misfit)
+            let mut fact = self.told(site, method, schema, binding, misfit);
+            self.asked(&mut fact, &uses);
+            fact
         });
         told.collect()
+    }
+
+    /// Fills in where the model is asked, and what takes the place of its replies.
+    fn asked(&self, fact: &mut StructuredOutputFact, uses: &[Site<'r>]) {
+        let ours = |asked: &&Site<'r>| !asked.module(self.repository).in_tests;
+        let places = uses
+            .iter()
+            .filter(ours)
+            .map(|asked| asked.module(self.repository).place(asked.expr.span));
+        fact.asked = places.collect();
+        fact.asked.sort();
+        fact.asked.dedup();
+        fact.asked.truncate(ASKED);
+        let Some(schema) = fact.schema.as_deref().filter(|_| fact.misfit == Some(Misfit::Handled))
+        else {
+            return;
+        };
+        // Where one of them is seen to otherwise, the others may be so too.
+        let found: Vec<Vec<StandIn>> = uses
+            .iter()
+            .filter(ours)
+            .filter(|asked| self.care.of(asked) == Misfit::Handled)
+            .map(|asked| self.care.stand_ins(asked, schema))
+            .collect();
+        if !found.is_empty() && found.iter().all(|some| !some.is_empty()) {
+            fact.stand_ins = found.into_iter().flatten().collect();
+            fact.stand_ins.sort_by(|one, other| one.place.cmp(&other.place));
+            fact.stand_ins.dedup();
+            fact.stand_ins.truncate(ASKED);
+            fact.misfit = Some(Misfit::StoodIn);
+        }
     }
 
     /// What a parser of any JSON binds: nothing by itself, but each reply that is held against a model.
@@ -152,6 +190,8 @@ impl<'r> Search<'r, '_> {
             retry: misfit.map(Misfit::is_retried),
             binding,
             misfit,
+            asked: Vec::new(),
+            stand_ins: Vec::new(),
             live: self.reach.runs(self.repository, self.sites, site),
             place: module.place(named(site)),
             in_tests: module.in_tests,

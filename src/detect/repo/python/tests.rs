@@ -17,6 +17,7 @@ mod imports;
 mod justice;
 mod justice_evidence;
 mod justice_tables;
+mod misfits;
 mod prompts;
 mod starved;
 mod unbound;

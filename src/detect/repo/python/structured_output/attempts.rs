@@ -1,4 +1,4 @@
-//! Loops that try something again, and after which failures.
+//! Loops that try something again, and after which failures: every way through what catches one is followed.
 
 use super::super::syntax::{Expr, ExprKind, Handler, Stmt, StmtKind};
 
@@ -18,52 +18,147 @@ const PASSING: &[&str] = &[
     "throttl",
     "timed out",
     "timeout",
+    "toomanyrequests",
+    "too_many_requests",
     "transient",
+    "unavailable",
 ];
 
 /// Calls that make something be tried again.
 const RETRIERS: &[&str] = &["retry", "Retrying", "AsyncRetrying", "retry_call", "backoff"];
 
-/// Whether the program goes on after failures that pass by themselves, and after no other: a reply that does not
-/// fit ends it.
-pub(super) fn passing_alone(handlers: &[Handler<'_>]) -> bool {
-    let mut passing = false;
-    for handler in handlers {
-        let mut turns = Turns::default();
-        turns.read(&handler.body, false);
-        if turns.always || !ends(&handler.body) {
-            return false;
-        }
-        passing |= turns.passing;
+/// Where the program goes after a failure that it catches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ways {
+    /// To the next round, by `continue`.
+    pub again: When,
+    /// On with what comes after the handler.
+    pub falls: When,
+    /// Out of the block by `raise`.
+    pub raises: When,
+    /// Out of the loop or the function, by `break` or with what is returned.
+    pub leaves: When,
+}
+
+/// After which failures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct When {
+    /// After any that is caught.
+    pub any: bool,
+    /// After those alone that pass by themselves.
+    pub passing: bool,
+}
+
+impl When {
+    fn is_never(self) -> bool {
+        !self.any && !self.passing
     }
-    passing
+
+    fn add(&mut self, other: Self) {
+        self.any |= other.any;
+        self.passing |= other.passing;
+    }
+
+    /// The same, for failures that pass alone.
+    fn of_passing(self) -> Self {
+        Self { any: false, passing: self.any || self.passing }
+    }
 }
 
-/// Under which conditions a handler goes on with the next round.
-#[derive(Default)]
-struct Turns {
-    /// On a condition that speaks of failures that pass.
-    passing: bool,
-    /// On none, or on another.
-    always: bool,
+/// Where a handler goes, be it for the failures alone that it catches.
+pub(super) fn ways(handler: &Handler<'_>) -> Ways {
+    let mut ways = Ways::default();
+    let caught = When { any: true, passing: false };
+    let caught = if covers_misfits(handler) { caught } else { caught.of_passing() };
+    let rest = ways.follow(&handler.body, caught, 0);
+    ways.falls.add(rest);
+    ways
 }
 
-impl Turns {
-    fn read(&mut self, body: &[Stmt<'_>], passing: bool) {
-        for stmt in body {
-            match &stmt.kind {
-                StmtKind::Continue if passing => self.passing = true,
-                StmtKind::Continue => self.always = true,
-                StmtKind::If { branches, otherwise } => {
-                    for (test, body) in branches {
-                        self.read(body, passing || speaks_of_passing(test));
-                    }
-                    self.read(otherwise, passing);
-                }
-                StmtKind::For { .. } | StmtKind::While { .. } => {}
-                _ => stmt.blocks().into_iter().for_each(|block| self.read(block, passing)),
+/// Whether a handler catches replies that do not fit, as far as the names of what it catches tell.
+pub(super) fn covers_misfits(handler: &Handler<'_>) -> bool {
+    let is_other = |caught: &Expr<'_>| !speaks_of_passing(caught);
+    handler.caught.is_empty()
+        || handler.caught.iter().any(|caught| match &caught.kind {
+            ExprKind::Tuple(items) => items.iter().any(is_other),
+            _ => is_other(caught),
+        })
+}
+
+/// Whether what calls something again does so for failures that pass alone, as far as it names their classes.
+pub(super) fn passing_classes_alone(decorator: &Expr<'_>) -> bool {
+    let ExprKind::Call(call) = &decorator.kind else { return false };
+    let mut classes = Vec::new();
+    for arg in &call.args {
+        arg.value.each(&mut |part| {
+            if let ExprKind::Name(name) | ExprKind::Attribute(_, name) = part.kind
+                && name.starts_with(char::is_uppercase)
+                && name.contains(char::is_lowercase)
+            {
+                classes.push(part);
             }
+        });
+    }
+    !classes.is_empty() && classes.into_iter().all(speaks_of_passing)
+}
+
+impl Ways {
+    /// Follows a block, and gives the failures after which its end is come to.
+    fn follow(&mut self, body: &[Stmt<'_>], when: When, depth: usize) -> When {
+        let mut here = when;
+        for stmt in body {
+            if here.is_never() || depth > 64 {
+                break;
+            }
+            let left = match &stmt.kind {
+                StmtKind::Continue => &mut self.again,
+                StmtKind::Raise(_) => &mut self.raises,
+                StmtKind::Return(_) | StmtKind::Break => &mut self.leaves,
+                StmtKind::If { branches, otherwise } => {
+                    let (mut rest, mut after) = (here, When::default());
+                    for (test, body) in branches {
+                        let (taken, left) = match asks_for_passing(test) {
+                            Some(true) => (rest.of_passing(), rest),
+                            Some(false) => (rest, rest.of_passing()),
+                            None => (rest, rest),
+                        };
+                        after.add(self.follow(body, taken, depth + 1));
+                        rest = left;
+                    }
+                    after.add(self.follow(otherwise, rest, depth + 1));
+                    here = after;
+                    continue;
+                }
+                StmtKind::With { body, .. } => {
+                    here = self.follow(body, here, depth + 1);
+                    continue;
+                }
+                // What stands in these may run or not.
+                StmtKind::Try { .. } | StmtKind::Match { .. } => {
+                    for block in stmt.blocks() {
+                        self.follow(block, here, depth + 1);
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
+            left.add(here);
+            here = When::default();
         }
+        here
+    }
+}
+
+/// Whether a condition holds for failures alone that pass, or is one under which they are left out.
+fn asks_for_passing(condition: &Expr<'_>) -> Option<bool> {
+    match &condition.kind {
+        ExprKind::Not(inner) => asks_for_passing(inner).map(|asks| !asks),
+        ExprKind::Compare(_, operators)
+            if operators.iter().any(|operator| matches!(*operator, "not in" | "!=")) =>
+        {
+            speaks_of_passing(condition).then_some(false)
+        }
+        _ => speaks_of_passing(condition).then_some(true),
     }
 }
 
@@ -90,19 +185,34 @@ fn speaks_of_passing(condition: &Expr<'_>) -> bool {
     }
 }
 
-/// Whether a handler goes on with the next round somewhere.
-pub(super) fn turns(body: &[Stmt<'_>]) -> bool {
-    let mut turns = Turns::default();
-    turns.read(body, false);
-    turns.always || turns.passing
-}
-
 /// Whether a block surely leaves the function or the loop.
-pub(super) fn ends(body: &[Stmt<'_>]) -> bool {
+fn ends(body: &[Stmt<'_>]) -> bool {
     matches!(
         body.last().map(|stmt| &stmt.kind),
         Some(StmtKind::Return(_) | StmtKind::Raise(_) | StmtKind::Break)
     )
+}
+
+/// Whether a loop comes to another round by itself: some of its ways end it, and its last line does not.
+pub(super) fn goes_round(body: &[Stmt<'_>]) -> bool {
+    !ends(body) && leaves(body, 0)
+}
+
+/// Whether a loop is left once something has worked.
+pub(super) fn leaves(body: &[Stmt<'_>], depth: usize) -> bool {
+    depth < 64
+        && body.iter().any(|stmt| match &stmt.kind {
+            StmtKind::Break | StmtKind::Return(_) => true,
+            StmtKind::Function(_) | StmtKind::Class(_) => false,
+            _ => stmt.blocks().into_iter().any(|block| leaves(block, depth + 1)),
+        })
+}
+
+/// Whether a loop has one round at most.
+pub(super) fn runs_once(iterable: &Expr<'_>) -> bool {
+    matches!(&iterable.kind, ExprKind::Call(call) if call.callee_name() == "range"
+        && matches!(call.args.as_slice(), [only]
+            if matches!(only.value.kind, ExprKind::Literal("0" | "1"))))
 }
 
 /// Whether a loop over attempts stands in `body`, or a call that tries again what it is given.

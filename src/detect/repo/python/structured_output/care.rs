@@ -3,9 +3,13 @@
 use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Expr, ExprKind, Function, Handler, Span, Stmt, StmtKind};
-use super::attempts::{ends, passing_alone, speaks_of_attempts, tries_again, turns};
+use super::attempts::{
+    goes_round, leaves, passing_classes_alone, runs_once, speaks_of_attempts, tries_again,
+};
+use super::fate::{Fate, into_round, keepers};
+use super::stand_ins::stand_ins;
 use super::{uses, within};
-use crate::domain::facts::Misfit;
+use crate::domain::facts::{Misfit, StandIn};
 use std::collections::BTreeMap;
 
 /// How many callers up a handler is looked for.
@@ -79,6 +83,24 @@ impl<'r, 'p> Care<'r, 'p> {
         best
     }
 
+    /// What takes the place of replies of `schema` that do not fit, where handlers around `site` build it with a score
+    /// of their own.
+    pub(super) fn stand_ins(&self, site: &Site<'r>, schema: &str) -> Vec<StandIn> {
+        self.stand_ins_around(site, schema, CALLERS)
+    }
+
+    fn stand_ins_around(&self, site: &Site<'r>, schema: &str, steps: usize) -> Vec<StandIn> {
+        let Some(function) = site.around.functions.last() else { return Vec::new() };
+        let mut path = Vec::new();
+        enclosing(&function.body, site.expr.span, 0, &mut path);
+        let handlers = keepers(&path, site.expr.span);
+        let Some(steps) = steps.checked_sub(1).filter(|_| handlers.is_empty()) else {
+            return stand_ins(self.repository, site, &handlers, schema);
+        };
+        let callers = self.callers(site.at.module, function);
+        callers.iter().flat_map(|caller| self.stand_ins_around(caller, schema, steps)).collect()
+    }
+
     /// The calls of `function`, by `self` too, and the calls that it is handed to.
     fn callers(&self, module: usize, function: &Function<'r>) -> Vec<Site<'r>> {
         let by_self = self.sites.named(function.name).into_iter().filter(|site| {
@@ -98,8 +120,15 @@ impl<'r, 'p> Care<'r, 'p> {
     fn local(&self, site: &Site<'r>) -> Misfit {
         let module = site.at.module;
         let functions = &site.around.functions;
-        if functions.iter().any(|function| is_retried(function)) || chained(site, "with_retry") {
+        if chained(site, "with_retry") {
             return Misfit::AskedAgain;
+        }
+        let mut passing = false;
+        for decorator in functions.iter().filter_map(|function| is_retried(function)) {
+            passing = passing_classes_alone(decorator);
+            if !passing {
+                return Misfit::AskedAgain;
+            }
         }
         if site.call.keyword("max_retries").is_some()
             && site.call.keyword("response_model").is_some()
@@ -113,6 +142,9 @@ impl<'r, 'p> Care<'r, 'p> {
         let mut path = Vec::new();
         enclosing(body, site.expr.span, 0, &mut path);
         let mut found = self.on_path(&path, site);
+        if passing {
+            found = found.max(Misfit::TransientOnly);
+        }
         if chained(site, "with_fallbacks") {
             found = found.max(Misfit::Handled);
         }
@@ -131,44 +163,47 @@ impl<'r, 'p> Care<'r, 'p> {
     fn on_path(&self, path: &[&'r Stmt<'r>], site: &Site<'r>) -> Misfit {
         let span = site.expr.span;
         let mut found = Misfit::Unhandled;
-        // Whether the program comes back to the loop after a failure, and whether after a passing one alone.
-        let (mut goes_on, mut passing) = (false, false);
-        for stmt in path.iter().rev() {
-            match &stmt.kind {
+        let mut fate = Fate::default();
+        for (at, stmt) in path.iter().enumerate().rev() {
+            let (counts, again, body, until) = match &stmt.kind {
                 StmtKind::Try { body, handlers, .. }
                     if !handlers.is_empty() && body.iter().any(|stmt| within(stmt.span, span)) =>
                 {
-                    let again = handlers.iter().any(|handler| self.asks(site, handler));
-                    let comes_back =
-                        |handler: &Handler<'_>| !ends(&handler.body) || turns(&handler.body);
-                    let around = handlers.iter().any(comes_back);
-                    goes_on |= around;
-                    // What an inner handler lets through an outer one may take.
-                    passing = passing_alone(handlers) || (passing && !around);
-                    let swallowed = handlers.iter().all(|handler| swallows(handler));
-                    found = found.max(match (again, swallowed) {
-                        (true, _) => Misfit::AskedAgain,
-                        (false, true) => Misfit::Swallowed,
-                        (false, false) => Misfit::Handled,
-                    });
+                    let flew = fate.flies;
+                    fate.meet(handlers, into_round(path, at));
+                    if handlers.iter().any(|handler| self.asks(site, handler)) {
+                        found = Misfit::AskedAgain;
+                    } else if flew && !fate.flies {
+                        let swallowed = handlers.iter().all(|handler| swallows(handler));
+                        let here = if swallowed { Misfit::Swallowed } else { Misfit::Handled };
+                        found = found.max(here);
+                    }
+                    continue;
                 }
-                StmtKind::For { target, iterable, body, .. } => {
+                StmtKind::For { target, iterable, body, .. } if !runs_once(iterable) => {
                     let counts = speaks_of_attempts(target, 0) || speaks_of_attempts(iterable, 0);
                     let turns = matches!(&iterable.kind, ExprKind::Call(call)
                         if call.callee_name() == "range");
                     // The next model is asked where one has failed.
-                    let next = || takes_turns(self.sites, site, target, body);
-                    let until = goes_on && leaves(body, 0);
-                    if counts || (until && (turns || next())) {
-                        return if passing { Misfit::TransientOnly } else { Misfit::AskedAgain };
-                    }
+                    let again = counts || turns || takes_turns(self.sites, site, target, body);
+                    (counts, again, body, goes_round(body))
                 }
-                StmtKind::While { test, body, .. }
-                    if speaks_of_attempts(test, 0) || (goes_on && leaves(body, 0)) =>
-                {
-                    return if passing { Misfit::TransientOnly } else { Misfit::AskedAgain };
+                StmtKind::While { test, body, .. } => {
+                    let until = matches!(test.kind, ExprKind::Logic(..)) || goes_round(body);
+                    (speaks_of_attempts(test, 0), true, body, until)
                 }
-                _ => {}
+                _ => continue,
+            };
+            let around = fate.comes_back && (counts || leaves(body, 0));
+            // Without a handler the loop itself looks whether a reply fits.
+            if again && (around || (counts && !fate.met && until)) {
+                return Misfit::AskedAgain;
+            }
+            if again && fate.is_told_apart() {
+                return Misfit::TransientOnly;
+            }
+            if again && fate.is_of_passing() {
+                found = found.max(Misfit::TransientOnly);
             }
         }
         found
@@ -259,8 +294,9 @@ fn named<'r>(action: &Expr<'r>) -> Option<&'r str> {
     }
 }
 
-fn is_retried(function: &Function<'_>) -> bool {
-    function.decorators.iter().any(|decorator| {
+/// The decorator that calls a function again.
+fn is_retried<'f, 'r>(function: &'f Function<'r>) -> Option<&'f Expr<'r>> {
+    function.decorators.iter().find(|decorator| {
         let name = match &decorator.kind {
             ExprKind::Call(call) => call.callee_name(),
             ExprKind::Name(name) | ExprKind::Attribute(_, name) => name,
@@ -347,14 +383,4 @@ fn looks_at_none(repository: &Repository<'_>, caller: &Site<'_>) -> bool {
     let text = caller.module(repository).text;
     let after = text.get(caller.expr.span.start..function.span.end).unwrap_or_default();
     [" is None", "if not ", " or ", "else:", " else "].iter().any(|words| after.contains(words))
-}
-
-/// Whether a loop is left once something has worked.
-fn leaves(body: &[Stmt<'_>], depth: usize) -> bool {
-    depth < 64
-        && body.iter().any(|stmt| match &stmt.kind {
-            StmtKind::Break | StmtKind::Return(_) => true,
-            StmtKind::Function(_) | StmtKind::Class(_) => false,
-            _ => stmt.blocks().into_iter().any(|block| leaves(block, depth + 1)),
-        })
 }

@@ -1,0 +1,149 @@
+//! What becomes of replies that do not fit, by every way through what catches their failure.
+
+use super::facts;
+use crate::domain::facts::Misfit::{self, AskedAgain, Handled, StoodIn, TransientOnly, Unhandled};
+
+/// Checks what becomes of malformed replies of the only binding in `text`, and the scores of what takes their place.
+#[track_caller]
+fn check(text: &str, expected: Misfit, scores: &[u32]) {
+    let head = "from pydantic import BaseModel\nclass S(BaseModel):\n    score: int\n";
+    let found = facts(&[("src/a.py", &format!("{head}{text}"))]).structured_output;
+    assert_eq!(found.len(), 1, "{found:#?}");
+    let built: Vec<u32> = found[0].stand_ins.iter().map(|one| one.score).collect();
+    assert_eq!((found[0].misfit, built.as_slice()), (Some(expected), scores), "{text}");
+}
+
+/// A loop around a `try`, with what its handlers are.
+fn round(head: &str, handlers: &str) -> String {
+    let handlers = handlers.replace('\n', "\n        ");
+    format!(
+        "def ask(llm):\n    judge = llm.with_structured_output(S)\n    {head}\n        try:\n            return judge.invoke(1)\n        {handlers}\n"
+    )
+}
+
+#[test]
+fn a_round_is_asked_for_only_where_a_way_for_other_failures_leads_to_it() {
+    let thrice = "for attempt in range(3):";
+    for (handlers, expected) in [
+        // The end of a handler is come to after passing failures alone.
+        (
+            "except Exception as e:\n    if 'RESOURCE_EXHAUSTED' in str(e) and attempt < 2:\n        sleep(1)\n    else:\n        raise",
+            TransientOnly,
+        ),
+        (
+            "except Exception as e:\n    if '429' not in str(e):\n        raise\n    sleep(1)",
+            TransientOnly,
+        ),
+        ("except ResourceExhausted:\n    sleep(1)", TransientOnly),
+        ("except (RateLimitError, APITimeoutError):\n    continue", TransientOnly),
+        ("except ResourceExhausted:\n    continue\nexcept Exception:\n    raise", TransientOnly),
+        // It only tells of it.
+        ("except Exception as e:\n    log(e)\n    raise", Unhandled),
+        ("except ValueError as e:\n    raise RuntimeError(1) from e", Unhandled),
+        // Something else takes its place, and rounds are for passing failures.
+        (
+            "except ResourceExhausted:\n    continue\nexcept Exception:\n    return neutral()",
+            Handled,
+        ),
+        // These do ask again.
+        ("except Exception as e:\n    if '429' in str(e):\n        sleep(9)", AskedAgain),
+        ("except Exception as e:\n    if attempt == 2:\n        raise", AskedAgain),
+        (
+            "except ResourceExhausted:\n    sleep(9)\nexcept ValidationError:\n    continue",
+            AskedAgain,
+        ),
+        ("except (RateLimitError, ValidationError):\n    continue", AskedAgain),
+        ("except OwnError:\n    pass", AskedAgain),
+        ("except KeyError:\n    raise\nexcept ValidationError:\n    log(1)", AskedAgain),
+    ] {
+        check(&round(thrice, handlers), expected, &[]);
+    }
+    // One round is no second one, whatever the handler does.
+    let again = "except Exception:\n    continue";
+    check(&round("for attempt in range(1):", again), Handled, &[]);
+    check(&round("for attempt in range(2):", again), AskedAgain, &[]);
+    check(&round("while True:", again), AskedAgain, &[]);
+}
+
+#[test]
+fn a_variable_of_attempts_makes_no_retry() {
+    let with = |body: &str| {
+        format!(
+            "def ask(llm):\n    judge = llm.with_structured_output(S)\n    for attempt in range(3):\n{body}"
+        )
+    };
+    check(&with("        return judge.invoke(1)\n"), Unhandled, &[]);
+    check(&with("        said.append(judge.invoke(1))\n"), Unhandled, &[]);
+    let looks =
+        "        reply = judge.invoke(1)\n        if fits(reply):\n            return reply\n";
+    check(&with(looks), AskedAgain, &[]);
+    let behind = "        try:\n            reply = judge.invoke(1)\n        except Exception:\n            reply = neutral()\n        return reply\n";
+    check(&with(behind), Handled, &[]);
+    let round = "        try:\n            reply = judge.invoke(1)\n        except Exception:\n            continue\n        return reply\n";
+    check(&with(round), AskedAgain, &[]);
+}
+
+#[test]
+fn a_decorator_that_names_passing_failures_alone_asks_no_malformed_reply_again() {
+    let with = |decorator: &str| {
+        format!("{decorator}\ndef ask(llm):\n    return llm.with_structured_output(S).invoke(1)\n")
+    };
+    check(&with("@retry(stop=stop_after_attempt(3))"), AskedAgain, &[]);
+    check(&with("@retry(retry=retry_if_exception_type(RateLimitError))"), TransientOnly, &[]);
+    check(
+        &with("@backoff.on_exception(backoff.expo, (RateLimitError, ValueError))"),
+        AskedAgain,
+        &[],
+    );
+    check(
+        &with("@backoff.on_exception(backoff.expo, openai.RateLimitError, max_tries=5)"),
+        TransientOnly,
+        &[],
+    );
+}
+
+#[test]
+fn an_opinion_of_the_handlers_own_is_told_with_its_score() {
+    let with = |handler: &str| {
+        let handler = handler.replace('\n', "\n            ");
+        format!(
+            "def judge(llm, cases):\n    model = llm.with_structured_output(S)\n    found = []\n    for case in cases:\n        try:\n            \
+             found.append(model.invoke(case))\n        except Exception as e:\n            {handler}\n    return found\n"
+        )
+    };
+    for (handler, expected, scores) in [
+        ("found.append(S(judge='j', score=3, argument=str(e)))", StoodIn, &[3][..]),
+        ("spare = S(score=1)\nfound.append(spare)", StoodIn, &[1]),
+        ("found.append({'judge': 'j', 'score': 2, 'argument': str(e)})", StoodIn, &[2]),
+        ("found.append(spare(case))", Handled, &[]),
+        // It is marked, has no score, or is none.
+        ("found.append(S(score=1, is_error=True))", Handled, &[]),
+        ("found.append(S(score=None))", Handled, &[]),
+        ("found.append(S(score=worst(case)))", Handled, &[]),
+        ("found.append(Missing(score=1))", Handled, &[]),
+        ("missing.append(case)", Handled, &[]),
+        ("print({'score': 1, 'case': case})", Handled, &[]),
+    ] {
+        check(&with(handler), expected, scores);
+    }
+    let spare = "def spare(case):\n    return S(judge='j', score=2)\n";
+    check(&format!("{spare}{}", with("found.append(spare(case))")), StoodIn, &[2]);
+    // What is asked again first is asked again.
+    let last = round(
+        "for attempt in range(2):",
+        "except Exception:\n    if attempt == 0:\n        continue\n    return S(score=1)",
+    );
+    check(&last, AskedAgain, &[]);
+    // The caller's handler builds it.
+    let caller = "def ask(llm):\n    return llm.with_structured_output(S).invoke(1)\ndef judge(llm):\n    try:\n        return ask(llm)\n    except Exception:\n        return S(score=3)\n";
+    check(caller, StoodIn, &[3]);
+}
+
+#[test]
+fn a_model_is_told_to_be_asked_where_it_is() {
+    let text = "from pydantic import BaseModel\nclass S(BaseModel): pass\nclass J:\n    def __init__(self, llm):\n        self.model = llm.with_structured_output(S)\n\
+                \x20   def ask(self, x):\n        return self.model.invoke(x)\n    def again(self, x):\n        return self.model.invoke(x)\n";
+    let found = facts(&[("src/a.py", text)]).structured_output;
+    let lines: Vec<u32> = found[0].asked.iter().map(|place| place.line).collect();
+    assert_eq!((found[0].place.line, lines), (5, vec![7, 9]));
+}
