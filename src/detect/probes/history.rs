@@ -3,7 +3,7 @@
 use super::{About, Answer, Ask, Record, Undecided, count};
 use crate::detect::repo::rhythm::says_nothing;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{CommitFact, HistoryFacts, Place};
+use crate::domain::facts::{Burst, CommitFact, HistoryFacts, Place};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -280,7 +280,13 @@ fn burst(history: &HistoryFacts) -> Option<String> {
         .bursts
         .iter()
         .filter(|burst| burst.commits >= 5 && burst.seconds <= i64::from(burst.commits) * 120);
-    let burst = dense.max_by_key(|burst| burst.commits)?;
+    // The highest rate tells most, and of equal ones the longest run.
+    let slower = |one: &&Burst, other: &&Burst| {
+        let pauses = |burst: &Burst| i64::from(burst.commits) - 1;
+        let (left, right) = (one.seconds * pauses(other), other.seconds * pauses(one));
+        right.cmp(&left).then(one.commits.cmp(&other.commits))
+    };
+    let burst = dense.max_by(slower)?;
     Some(format!(" {} commits were made within {}.", burst.commits, duration(burst.seconds, up)))
 }
 

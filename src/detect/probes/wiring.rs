@@ -273,6 +273,7 @@ mod tests {
             parallel: true,
             alone: Vec::new(),
             always: None,
+            together: false,
             starved: Vec::new(),
             bypassed_by: None,
             only_in: Vec::new(),

@@ -69,6 +69,9 @@ pub struct ConditionalEdge {
     /// The targets that such a router is known to return by themselves alone, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alone: Vec<String>,
+    /// Whether such a router takes the others all at once or none of them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub together: bool,
     /// The one target that is always taken, so that nothing is decided; `None` where the router
     /// chooses or where that is not known.
     #[serde(default)]
@@ -103,7 +106,8 @@ impl ConditionalEdge {
             [one] => Some((*one).clone()),
             [some @ .., last] => {
                 let some: Vec<&str> = some.iter().map(|one| one.as_str()).collect();
-                Some(format!("any of {} and {last} at once", some.join(", ")))
+                let which = if self.together { "all of" } else { "any of" };
+                Some(format!("{which} {} and {last} at once", some.join(", ")))
             }
         };
         let alone = alone.into_iter().map(|one| format!("{one} alone"));
@@ -297,6 +301,14 @@ mod tests {
             "any of a, b and c at once, or END alone"
         );
         assert_eq!(ways(&["a", "b"], true, &[]), "any of a and b at once");
+        let together = ConditionalEdge {
+            targets: ["END", "a", "b"].map(str::to_owned).into(),
+            parallel: true,
+            together: true,
+            alone: vec!["END".to_owned()],
+            ..ConditionalEdge::default()
+        };
+        assert_eq!(together.ways(), "all of a and b at once, or END alone");
         assert_eq!(ways(&["END", "a"], true, &["END"]), "a, or END alone");
     }
 }

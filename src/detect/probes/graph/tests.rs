@@ -19,6 +19,7 @@ fn graph(wiring: &[&str]) -> GraphFact {
                 parallel: false,
                 alone: Vec::new(),
                 always: None,
+                together: false,
                 starved: Vec::new(),
                 bypassed_by: None,
                 only_in: Vec::new(),

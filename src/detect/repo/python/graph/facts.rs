@@ -169,6 +169,7 @@ fn add(
                     handles_errors: routes.handles_errors,
                     parallel: routes.parallel,
                     alone: routes.alone.clone(),
+                    together: routes.together,
                     always: routes.always.clone(),
                     starved: routes.starved.clone(),
                     bypassed_by: None,
@@ -187,6 +188,7 @@ fn add(
                     && fits(target, &routes.targets, &routes.alone)
             });
             known.alone = alone.cloned().collect();
+            known.together &= routes.together && known.targets == routes.targets;
             known.targets.extend(routes.targets.iter().cloned());
             known.targets.sort();
             known.targets.dedup();
@@ -242,6 +244,7 @@ fn show(graph: &mut GraphFact) {
         } else {
             // A router that returns one at a time returns each alone.
             edge.alone.clear();
+            edge.together = false;
         }
     }
     graph.families = families.into_iter().collect();

@@ -1,7 +1,7 @@
 //! Conditional edges: where a router can go, and whether it deals with errors.
 
 use super::super::repository::{At, Origin};
-use super::super::syntax::{Call, Expr, ExprKind};
+use super::super::syntax::{Call, Expr, ExprKind, Stmt, StmtKind};
 use super::call::Args;
 use super::errors::{Asked, judged};
 use super::run::Interpreter;
@@ -141,7 +141,7 @@ impl<'r> Interpreter<'r, '_> {
                 if let Some(declared) = declared {
                     routes.targets = declared;
                 } else {
-                    routes.targets = seen.targets;
+                    routes.targets.clone_from(&seen.targets);
                     if seen.open || returned.is_empty() {
                         routes.gap = Some("what the router returns could not be followed");
                     }
@@ -155,6 +155,19 @@ impl<'r> Interpreter<'r, '_> {
             if is_mapped { !with_others.contains(target) } else { alone.contains(*target) }
         };
         routes.alone = routes.targets.iter().filter(is_alone).cloned().collect();
+        let place = |name: &String| match map {
+            Some(Value::Dict(pairs)) => {
+                let named =
+                    pairs.iter().find(|(key, _)| texts(key).as_deref() == Some(&[name.clone()]));
+                named.and_then(|(_, value)| texts(value)).filter(|to| to.len() == 1)?.pop()
+            }
+            Some(_) | None => Some(name.clone()),
+        };
+        let at_once: BTreeSet<String> =
+            routes.targets.iter().filter(|to| !routes.alone.contains(to)).cloned().collect();
+        let listed = seen.together().filter(|_| self.fuel > 0 && is_spelled_out(path));
+        let listed = listed.and_then(|names| names.iter().map(place).collect::<Option<_>>());
+        routes.together = listed == Some(at_once);
         if let ([one], None, false) = (routes.targets.as_slice(), routes.gap, seen.nothing) {
             only = Some(one.clone());
         }
@@ -229,6 +242,38 @@ impl<'r> Interpreter<'r, '_> {
     }
 }
 
+/// Whether a router returns nothing but names and lists of names that are written where it returns them.
+fn is_spelled_out(path: &Value<'_>) -> bool {
+    fn is_name(value: &Expr<'_>) -> bool {
+        match &value.kind {
+            ExprKind::Str(_) => value.text().is_some(),
+            // A variable may hold a list that was filled before.
+            ExprKind::Name(name) => !name.contains(char::is_lowercase),
+            _ => false,
+        }
+    }
+    fn is_plain(value: &Expr<'_>) -> bool {
+        match &value.kind {
+            ExprKind::List(items) | ExprKind::Tuple(items) => items.iter().all(is_name),
+            ExprKind::Conditional(choice) => is_plain(&choice.then) && is_plain(&choice.otherwise),
+            _ => is_name(value),
+        }
+    }
+    path.alternatives().into_iter().all(|router| match router {
+        Value::Lambda(_, lambda) => is_plain(&lambda.body),
+        Value::Function(closure) => {
+            let mut plain = true;
+            Stmt::each_own(&closure.function.body, &mut |stmt| {
+                if let StmtKind::Return(value) = &stmt.kind {
+                    plain &= value.as_ref().is_some_and(is_plain);
+                }
+            });
+            plain
+        }
+        _ => false,
+    })
+}
+
 /// What a router returns.
 struct Returned {
     /// The names, of nodes or of a path map.
@@ -246,6 +291,8 @@ pub(super) struct Outcomes {
     /// Those of them that are returned in a list of several, or sent to.
     with_others: BTreeSet<String>,
     pub parallel: bool,
+    /// What is returned at once, where all of it is known.
+    lists: Vec<Option<BTreeSet<String>>>,
     /// Whether nothing may be taken at all: an empty list.
     nothing: bool,
     pub open: bool,
@@ -259,6 +306,13 @@ impl Outcomes {
         (sure && rest.iter().all(|other| other == first)).then(|| first.clone())
     }
 
+    /// The names that are always returned all at once, if any are returned with others.
+    fn together(&self) -> Option<&BTreeSet<String>> {
+        let all = self.lists.iter().map(Option::as_ref).collect::<Option<Vec<_>>>()?;
+        let most = all.iter().max_by_key(|names| names.len()).filter(|_| !self.open)?;
+        all.iter().all(|names| names == most || names.is_disjoint(most)).then_some(*most)
+    }
+
     /// The targets that are always returned by themselves; none where not everything is known.
     pub(super) fn alone(&self) -> BTreeSet<String> {
         let alone = self.targets.iter().filter(|target| !self.with_others.contains(*target));
@@ -268,7 +322,12 @@ impl Outcomes {
     /// Takes in a value that is returned, by itself or in a list of several.
     pub(super) fn take(&mut self, value: &Value<'_>, with_others: bool) {
         match value {
-            Value::Text(name) => self.add(vec![name.clone()], with_others),
+            Value::Text(name) => {
+                if !with_others {
+                    self.lists.push(Some(BTreeSet::from([name.clone()])));
+                }
+                self.add(vec![name.clone()], with_others);
+            }
             Value::Send(node) | Value::Command(node) => {
                 let is_sent = matches!(value, Value::Send(_));
                 self.parallel |= is_sent;
@@ -284,6 +343,13 @@ impl Outcomes {
                     self.take(item, with_others || several);
                 }
                 self.parallel |= several;
+                if !with_others {
+                    let text = |item: &Value<'_>| match item {
+                        Value::Text(name) => Some(name.clone()),
+                        _ => None,
+                    };
+                    self.lists.push(items.iter().map(text).collect());
+                }
             }
             Value::Either(values) => {
                 for value in values {

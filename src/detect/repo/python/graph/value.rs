@@ -240,6 +240,8 @@ pub(super) struct Routes {
     pub targets: Vec<String>,
     /// Whether several targets are taken at once.
     pub parallel: bool,
+    /// Whether those that are not taken alone are always taken all at once.
+    pub together: bool,
     /// Of these the targets that are never taken with another.
     pub alone: Vec<String>,
     /// Whether errors or missing evidence are dealt with; `None` when undecided.

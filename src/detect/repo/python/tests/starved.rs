@@ -144,3 +144,31 @@ fn nodes_that_are_only_led_to_in_vain_split_and_meet_nothing() {
     assert_eq!(unfed.conditional[0].starved, ["b", "c"]);
     assert_eq!((unfed.fan_out.len(), unfed.fan_in.len()), (0, 0), "{unfed:#?}");
 }
+
+#[test]
+fn what_is_always_taken_all_at_once_is_told_as_such() {
+    let ways = |way: &str, map: &str| {
+        let text = format!(
+            "from langgraph.graph import StateGraph, START, END\ndef node(s):\n    return {{}}\n{way}\n\
+             g = StateGraph(dict)\nfor name in ['n', 'a', 'b']:\n    g.add_node(name, node)\n\
+             g.add_edge(START, 'n')\ng.add_conditional_edges('n', way{map})\n"
+        );
+        facts(&[("src/graph.py", &text)]).graphs[0].conditional[0].ways()
+    };
+    let both = "def way(s):\n    if s['url']:\n        return ['a', 'b']\n    return END";
+    assert_eq!(ways(both, ""), "all of a and b at once, or END alone");
+    assert_eq!(ways(both, ", ['a', 'b', END]"), "all of a and b at once, or END alone");
+    assert_eq!(
+        ways(both, ", {'a': 'a', 'b': 'b', END: END}"),
+        "all of a and b at once, or END alone"
+    );
+    for some in [
+        "def way(s):\n    to = ['a']\n    if s['url']:\n        to.append('b')\n    return to",
+        "def way(s):\n    return [one for one in ['a', 'b'] if s[one]]",
+        "def way(s):\n    if s['url']:\n        return ['a', 'b']\n    return ['a']",
+        "def way(s):\n    return ['a' if s['url'] else END, 'b']",
+    ] {
+        let told = ways(some, "");
+        assert!(!told.starts_with("all of"), "{told}: {some}");
+    }
+}
