@@ -167,15 +167,56 @@ fn in_vain(graph: &GraphFact) -> Answer {
         ));
         findings.extend(nodes.iter().take(NAMED).map(|(node, keys)| finding(node, does, keys)));
     }
-    let keys: BTreeSet<&str> =
-        graph.untaken.iter().chain(&graph.unfed).map(|one| one.key.as_str()).collect();
+    let mut missing = wished(graph, &graph.untaken, "returned");
+    missing.extend(wished(graph, &graph.unfed, "read"));
+    missing.truncate(8);
     let bad = untaken.keys().chain(unfed.keys()).collect::<BTreeSet<_>>().len();
     let all = graph.nodes.len().max(bad);
     Answer {
         outcome: Outcome::of_share(all - bad, all),
         statement: format!("{}.", told.join(". ")),
-        missing: keys.iter().take(8).map(|key| format!("`{key}`")).collect(),
+        missing,
         findings,
+    }
+}
+
+/// The keys that the state has no field for, each with the first place that names it, and for what is read the field
+/// that may be meant.
+fn wished(graph: &GraphFact, keys: &[UntakenKey], how: &str) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let first = keys.iter().filter(|one| seen.insert(one.key.as_str()));
+    let told = first.map(|one| {
+        let meant = meant(graph, &one.key).filter(|_| how == "read");
+        let meant = meant.map_or(String::new(), |field| format!("; `{field}` may be meant"));
+        format!("`{}` ({how} at `{}`{meant})", one.key, one.place)
+    });
+    told.collect()
+}
+
+/// The only field of the state that differs from a key by an underscore, a plural or one letter.
+fn meant<'g>(graph: &'g GraphFact, key: &str) -> Option<&'g str> {
+    /// Letters below which names differ by one that have nothing to do with each other.
+    const LONG: usize = 5;
+    let bare = |name: &str| name.replace('_', "").to_lowercase();
+    let wanted = bare(key);
+    let is_near = |field: &&str| {
+        let field = bare(field);
+        field == wanted || (wanted.len().min(field.len()) >= LONG && differ_by_one(&field, &wanted))
+    };
+    let mut near = graph.state_fields.iter().map(String::as_str).filter(is_near);
+    let (only, None) = (near.next()?, near.next()) else { return None };
+    Some(only)
+}
+
+/// Whether one letter is added, left out or another.
+fn differ_by_one(one: &str, other: &str) -> bool {
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    let (short, long) = if one.len() < other.len() { (&one, &other) } else { (&other, &one) };
+    let same = short.iter().zip(long).take_while(|(left, right)| left == right).count();
+    match long.len() - short.len() {
+        0 => short.get(same + 1..) == long.get(same + 1..),
+        1 => short.get(same..) == long.get(same + 1..),
+        _ => false,
     }
 }
 
@@ -208,4 +249,48 @@ fn one_told(node: &str, does: &str, keys: &[&UntakenKey]) -> String {
     };
     let first: &Lines = &keys[0].place;
     format!("`{node}` {does} {shown}{more} (`{first}`)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_is_meant_where_it_is_the_only_one_so_close() {
+        let check = |fields: &[&str], key: &str, expected: Option<&str>| {
+            let state_fields = fields.iter().map(|field| (*field).to_owned()).collect();
+            let graph = GraphFact { state_fields, ..GraphFact::default() };
+            assert_eq!(meant(&graph, key), expected, "{fields:?} {key}");
+        };
+        check(&["pdf_path", "repo_url"], "pdf_paths", Some("pdf_path"));
+        check(&["pdf_paths"], "pdf_path", Some("pdf_paths"));
+        check(&["repourl"], "repo_url", Some("repourl"));
+        check(&["evidences"], "evidencex", Some("evidences"));
+        check(&["path_a", "path_b"], "path_c", None);
+        check(&["pdf_path"], "repo_path", None);
+        check(&["log"], "dog", None);
+        check(&[], "log", None);
+    }
+
+    #[test]
+    fn every_key_is_wished_for_at_its_own_place() {
+        let key = |node: &str, key: &str, line: u32| UntakenKey {
+            node: node.into(),
+            key: key.into(),
+            place: Lines::new("g.py", "b", line, line),
+        };
+        let graph = GraphFact {
+            state_fields: vec!["pdf_path".into(), "flaws".into()],
+            untaken: vec![key("n", "flaw", 3)],
+            unfed: vec![key("n", "pdf_paths", 4), key("way", "pdf_paths", 9)],
+            ..GraphFact::default()
+        };
+        assert_eq!(
+            in_vain(&graph).missing,
+            [
+                "`flaw` (returned at `g.py:3`)",
+                "`pdf_paths` (read at `g.py:4`; `pdf_path` may be meant)"
+            ]
+        );
+    }
 }
