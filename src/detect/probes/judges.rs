@@ -77,7 +77,13 @@ impl Ask for Personas {
         });
         let mut missing = Vec::new();
         if !alike.is_empty() {
-            missing.push(format!("texts that share less (as sent: {})", alike.join(", ")));
+            // Longer texts would share less, and tell a judge no more.
+            let whose = if python.prompts.iter().any(|prompt| prompt.template.is_some()) {
+                "instructions of each persona's own in place of what the template says to all of them (of the fixed text"
+            } else {
+                "texts that share less (as sent"
+            };
+            missing.push(format!("{whose}: {})", alike.join(", ")));
         }
         missing.extend(brief.map(|(persona, words)| {
             format!("a brief for {persona} of more than its {words} words")
@@ -90,7 +96,7 @@ impl Ask for Personas {
                 "Three personas have prompts; {} {:.0} % of their five-word runs{short}.",
                 match shared_template(&prompts) {
                     Some(template) => format!(
-                        "of their own texts the closest two share {:.0} %, and of what is sent, with the template at `{template}` around each,",
+                        "of their own texts the closest two share {:.0} %, and of the fixed text that is sent, before evidence is filled in, with the template at `{template}` around each,",
                         own * 100.0
                     ),
                     None => "the closest two share".to_owned(),

@@ -145,6 +145,14 @@ fn texts_are_compared_as_they_are_sent() {
     ] {
         assert_eq!(shares(&handed_to(&body)), [0.0, 0.0, 0.0], "{body}");
     }
+    // What a call hands on beside the text is known in small letters too.
+    let named = |hole: &str| {
+        let body = format!(
+            "    return send(s, prompt, 'Juror')\ndef send(s, text, role):\n    return llm.invoke(f'{{text}} Answer now as {{{hole}}} and as nobody else in this court')\n"
+        );
+        shares(&handed_to(&body))
+    };
+    assert_eq!(named("role"), named("role.lower()"));
     let joined = "    return llm.invoke(hint + prompt)\n";
     assert_eq!(shares(&handed_to(joined)), [0.0, 0.0, 0.0]);
     // A template that is read from elsewhere leaves it open.

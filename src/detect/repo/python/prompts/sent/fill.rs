@@ -16,7 +16,25 @@ impl<'a> Fills<'_, 'a> {
         if (self.held)(value) {
             return self.text.to_owned();
         }
-        (self.known)(value).unwrap_or_else(|| "{}".to_owned())
+        let known = || (self.known)(value).or_else(|| self.worded(value));
+        known().unwrap_or_else(|| "{}".to_owned())
+    }
+
+    /// A known text in other letters: `name.lower()`.
+    fn worded(&self, value: &Expr<'a>) -> Option<String> {
+        let ExprKind::Call(call) = &value.kind else { return None };
+        let ExprKind::Attribute(object, method) = &call.callee.kind else { return None };
+        let text =
+            || if (self.held)(object) { Some(self.text.to_owned()) } else { (self.known)(object) };
+        if !call.args.is_empty() {
+            return None;
+        }
+        match *method {
+            "lower" | "casefold" => Some(text()?.to_lowercase()),
+            "upper" => Some(text()?.to_uppercase()),
+            "title" | "capitalize" | "strip" => text(),
+            _ => None,
+        }
     }
 
     fn pieces(&self, pieces: &[Piece<'a>]) -> String {
