@@ -134,13 +134,26 @@ impl<'a> Synthesis<'a> {
         let Some(trace) = traces.iter().find(|trace| trace.rule == rule) else {
             return Standing::Nowhere;
         };
-        let speaks = if trace.in_words {
+        let speaks = if let Some(block) = &trace.block {
+            format!(
+                "a comment says \"{}\" at `{}`, and the branch below it at `{block}` changes the score",
+                trace.name, trace.place
+            )
+        } else if trace.in_words {
             format!("a comment or a text says \"{}\" at `{}`", trace.name, trace.place)
         } else {
             format!("the name `{}` at `{}` may belong to it", trace.name, trace.place)
         };
         let because = format!("no code was recognised that implements `{rule}`, but {speaks}");
-        Standing::Undecided { because, place: Some(&trace.place) }
+        Standing::Undecided { because, place: Some(trace.block.as_ref().unwrap_or(&trace.place)) }
+    }
+
+    /// Where the score is capped because of a judge's score alone, if it is capped nowhere for anything that was found.
+    pub(super) fn caps_by_score(&self) -> Option<&'a Lines> {
+        let caps = |one: &&&JusticeFact| one.rules.iter().any(|rule| rule == "security_override");
+        let mut caps = self.live.iter().filter(caps).map(|one| one.score_alone.as_ref());
+        let first = caps.next()??;
+        caps.all(|other| other.is_some()).then_some(first)
     }
 }
 

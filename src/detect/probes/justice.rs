@@ -9,6 +9,9 @@ use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
 
+/// How much of a rule is granted where a judge's score takes the place of what is found.
+const IN_PART: f64 = 0.5;
+
 /// Whether verdicts follow written rules.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -180,7 +183,8 @@ impl Bench<'_> {
         }
         let implements =
             |justice: &&&JusticeFact| present.iter().any(|rule| justice.rules.contains(*rule));
-        findings.extend(self.ours.iter().filter(implements).take(8).map(|one| finding(one)));
+        let shown = self.ours.iter().filter(implements).take(8);
+        findings.extend(shown.map(|one| deciding(one, &present)));
         if let Some(open) = undecided {
             findings.extend(open.findings);
             return Err(Undecided { findings, ..open });
@@ -195,14 +199,23 @@ impl Bench<'_> {
                 format!("{words}: {}", listed(rules.iter().map(|rule| rule.as_str())))
             },
         );
-        let parts: Vec<String> = named.chain(lacking).collect();
+        let mut parts: Vec<String> = named.chain(lacking).collect();
         let missing = rules.iter().filter(|rule| !present.contains(rule));
-        Ok(Answer {
-            outcome: Outcome::of_share(present.len(), rules.len()),
-            statement: format!("{}.", capitalised(&parts.join("; "))),
-            missing: missing.map(|rule| format!("`{rule}`")).collect(),
-            findings,
-        })
+        let mut missing: Vec<String> = missing.map(|rule| format!("`{rule}`")).collect();
+        let caps = present.iter().any(|rule| *rule == "security_override");
+        let alone = self.synthesis.caps_by_score().filter(|_| caps);
+        let mut outcome = Outcome::of_share(present.len(), rules.len());
+        if let Some(place) = alone {
+            parts.push(format!(
+                "the cap at `{place}` hangs on a judge's score alone, and nothing that was found confirms a flaw"
+            ));
+            missing.push("a cap for what evidence confirms".to_owned());
+            if outcome == Outcome::Holds {
+                outcome = Outcome::Partly { share: IN_PART };
+            }
+        }
+        let statement = format!("{}.", capitalised(&parts.join("; ")));
+        Ok(Answer { outcome, statement, missing, findings })
     }
 
     /// The finding that `rule` is not implemented, or why nobody can tell; `None` where it is.
@@ -264,6 +277,15 @@ fn finding(justice: &JusticeFact) -> Finding {
     )
     .with_confidence(Confidence::STRONG)
     .quoting(format!("{}: {rules}", justice.function))
+}
+
+/// The same, at the branches that decide by the rules, as far as these were seen.
+fn deciding(justice: &JusticeFact, rules: &[&String]) -> Finding {
+    let decides = justice.places.iter().filter(|one| rules.contains(&&one.rule));
+    let mut places: Vec<Place> = decides.map(|one| Place::from(&one.place)).collect();
+    places.dedup();
+    let all = finding(justice);
+    if places.is_empty() { all } else { Finding { places, ..all } }
 }
 
 #[cfg(test)]

@@ -23,8 +23,8 @@ mod vocabulary;
 
 pub use self::python::{
     CallCertainty, CallFact, ClassFact, ClassKind, EvidenceFact, EvidenceUse, JusticeFact,
-    PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind, RuleTrace, SpreadUse,
-    StructuredOutputFact, Unreadable,
+    PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind, RulePlace, RuleTrace,
+    SpreadUse, StructuredOutputFact, Unreadable,
 };
 pub use binding::{Binding, Misfit, Remains, StandIn};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};

@@ -299,6 +299,12 @@ pub struct JusticeFact {
     /// Names of rules that it implements itself: `security_override`, `fact_supremacy`,
     /// `functionality_weight`, `variance_re_evaluation`, `dissent`.
     pub rules: Vec<String>,
+    /// What decides by these rules, as far as that was seen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<RulePlace>,
+    /// The branch that caps because of a judge's score and of nothing that was found, where it has no other cap.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score_alone: Option<Lines>,
     /// What it does where scores lie far apart, if that is no re-evaluation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spread: Option<SpreadUse>,
@@ -356,6 +362,16 @@ pub enum EvidenceUse {
     Unclear,
 }
 
+/// Where a function of the synthesis decides by a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RulePlace {
+    /// The rule.
+    pub rule: String,
+    /// The branch, or the statement.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
 /// A name in the code of the synthesis that speaks of a rule which was not recognised.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RuleTrace {
@@ -366,6 +382,9 @@ pub struct RuleTrace {
     /// Whether no name but a comment or a text speaks of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_words: bool,
+    /// The branch below a comment that changes a score.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<Lines>,
     /// Where it stands.
     #[serde(flatten)]
     pub place: Lines,

@@ -1,6 +1,7 @@
 //! How verdicts are synthesised: which functions decide, and by which rules.
 
 mod alike;
+mod alone;
 mod averages;
 mod branches;
 mod court;
@@ -11,6 +12,7 @@ mod model;
 mod notes;
 mod rows;
 mod rules;
+mod signs;
 mod switches;
 mod tables;
 mod terms;
@@ -20,7 +22,7 @@ mod weights;
 pub(super) use rules::measures_spread;
 
 use super::repository::Repository;
-use super::syntax::{Body, Call, Expr, ExprKind, Function};
+use super::syntax::{Call, ExprKind, Function};
 use crate::domain::facts::{EvidenceFact, JusticeFact, RuleTrace};
 use branches::decisions;
 use court::{Court, Key};
@@ -28,6 +30,7 @@ use model::{Reply, Use};
 use notes::{About, Notes};
 use rules::{Found, RULES};
 use std::collections::{BTreeMap, BTreeSet};
+use terms::each_call;
 
 /// What is known of the synthesis.
 pub(super) struct Synthesis {
@@ -359,6 +362,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             return None;
         }
         let decided = decisions(&function.body, &|inner| listed.contains(&(key.0, inner.id)));
+        let callers = self.reached.iter().map(|key| self.function(*key));
         Some(JusticeFact {
             function: self.court.name(key),
             calls_model: reply.decides,
@@ -371,6 +375,11 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 .filter(|rule| found.rules.contains(*rule))
                 .map(|rule| (*rule).into())
                 .collect(),
+            places: found.placed(module),
+            score_alone: found
+                .score_alone
+                .filter(|_| alone::is_called_plainly(callers, function.name))
+                .map(|span| module.place(span)),
             spread: found.spread.filter(|_| !found.rules.contains("variance_re_evaluation")),
             average: found.average.map(|stmt| module.place(stmt.span)),
             weighted_average: found.weighted.map(|stmt| module.place(stmt.span)),
@@ -379,17 +388,4 @@ impl<'r, 'a> Hearing<'r, 'a> {
             in_tests: module.in_tests,
         })
     }
-}
-
-/// Shows the calls in a function's own code.
-fn each_call<'r>(body: &'r Body<'r>, see: &mut dyn FnMut(&'r Call<'r>, &'r Expr<'r>)) {
-    terms::statements(body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                if let ExprKind::Call(call) = &part.kind {
-                    see(call, part);
-                }
-            });
-        }
-    });
 }

@@ -8,6 +8,7 @@ use crate::domain::limits::Limits;
 mod averages;
 mod bound;
 mod calls;
+mod caps;
 mod classes;
 mod depths;
 mod formats;

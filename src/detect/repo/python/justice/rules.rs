@@ -3,20 +3,22 @@
 //! A rule is believed only where a condition speaks of its subject and what follows changes or
 //! explains the score. Words in comments, documentation and prompts are not looked at.
 
-use super::super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
+use super::super::parse::Module;
+use super::super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::alike;
+use super::alone;
 use super::averages;
 use super::effects::{
-    caps, caps_low, changes_score, is_cap, is_text, only_picks, only_shifts, only_words,
-    takes_average,
+    caps, caps_low, changes_score, is_cap, only_picks, only_shifts, only_words, takes_average,
 };
 use super::notes::Notes;
+use super::signs::{asks_score, composes, leans, outweighed, returns_text, writes_dissent};
 use super::terms::{
     AGAIN, TECH_LEAD, any_expr, any_stmt, asks_found, block_names, block_speaks, each_target, has,
     running, speaks, statements, target_name, uses,
 };
 use super::weights::{weighs, weighs_most};
-use crate::domain::facts::SpreadUse;
+use crate::domain::facts::{RulePlace, SpreadUse};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rules in the order of the contract.
@@ -32,6 +34,10 @@ pub(super) const RULES: [&str; 5] = [
 #[derive(Debug, Default)]
 pub(super) struct Found<'r> {
     pub rules: BTreeSet<&'static str>,
+    /// What decides by each of them, as far as that was seen: a branch before a statement.
+    pub places: BTreeMap<&'static str, Span>,
+    /// The conditions of a cap that asks for nothing but a judge's score, where no other cap is seen.
+    pub score_alone: Option<Span>,
     /// What it does with a wide spread, where that is no re-evaluation.
     pub spread: Option<SpreadUse>,
     /// The statement that takes a plain average of the judges.
@@ -47,6 +53,19 @@ pub(super) struct Found<'r> {
     pub heard: BTreeSet<(usize, usize)>,
 }
 
+impl Found<'_> {
+    /// What decides by the rules, in their order.
+    pub(super) fn placed(&self, module: &Module<'_>) -> Vec<RulePlace> {
+        let placed = RULES.iter().filter_map(|rule| Some((rule, self.places.get(rule)?)));
+        let placed = placed.filter(|(rule, _)| self.rules.contains(*rule));
+        let told = |(rule, span): (&&str, &Span)| RulePlace {
+            rule: (*rule).into(),
+            place: module.place(*span),
+        };
+        placed.map(told).collect()
+    }
+}
+
 /// The rules that `function` implements itself, without the functions inside it.
 pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &str) -> Found<'r> {
     let mut reading = Reading {
@@ -54,6 +73,10 @@ pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &st
         notes,
         idle: alike::idle(function, text),
         found: Found::default(),
+        here: function.span,
+        decides: false,
+        branched: BTreeSet::new(),
+        confirmed: false,
         fallbacks: averages::fallbacks(&function.body),
         sums: BTreeMap::new(),
     };
@@ -70,6 +93,9 @@ pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &st
     {
         reading.found.rules.insert("security_override");
     }
+    if reading.confirmed {
+        reading.found.score_alone = None;
+    }
     reading.found.weighted = averages::weighted(function, &reading.fallbacks);
     reading.found
 }
@@ -80,6 +106,13 @@ struct Reading<'r, 'n> {
     /// Where the tests begin of branches that come to the score that is come to without them.
     idle: BTreeSet<usize>,
     found: Found<'r>,
+    /// What is being read, and whether it is a branch.
+    here: Span,
+    decides: bool,
+    /// The rules that a branch was seen to decide by.
+    branched: BTreeSet<&'static str>,
+    /// Whether a cap asks for more than a judge's score.
+    confirmed: bool,
     /// Where the statements begin that run only where something ordinary is missing.
     fallbacks: BTreeSet<usize>,
     /// The greatest weights that were added up: the Tech Lead's and the others'.
@@ -90,9 +123,22 @@ impl<'r> Reading<'r, '_> {
     fn statement(&mut self, stmt: &'r Stmt<'r>) {
         if let StmtKind::If { branches, .. } = &stmt.kind {
             for (test, body) in branches.iter().filter(|(test, _)| !self.notes.never(test)) {
+                let last = body.last().map_or(test.span, |last| last.span);
+                self.here = Span { end: last.end, last: last.last, ..test.span };
+                self.decides = true;
                 self.branch(test, body);
             }
         }
+        self.here = match &stmt.kind {
+            StmtKind::If { branches, .. } => {
+                branches.first().map_or(stmt.span, |(test, _)| test.span)
+            }
+            _ => Span { last: stmt.span.first, ..stmt.span },
+        };
+        if stmt.blocks().is_empty() {
+            self.here = stmt.span;
+        }
+        self.decides = false;
         for value in stmt.expressions() {
             value.each(&mut |part| self.value(part));
         }
@@ -121,6 +167,17 @@ impl<'r> Reading<'r, '_> {
         }
     }
 
+    /// Believes in a rule because of what is being read.
+    fn credit(&mut self, rule: &'static str) {
+        self.found.rules.insert(rule);
+        if self.decides && !self.branched.contains(rule) {
+            self.branched.insert(rule);
+            self.found.places.insert(rule, self.here);
+        } else {
+            self.found.places.entry(rule).or_insert(self.here);
+        }
+    }
+
     fn branch(&mut self, test: &'r Expr<'r>, body: &'r Body<'r>) {
         let function = self.function.name.to_ascii_lowercase();
         let scores = changes_score(body);
@@ -128,7 +185,12 @@ impl<'r> Reading<'r, '_> {
             || ["security_override", "rule_of_security"].iter().any(|one| function.contains(one));
         let prosecuted = speaks(test, &["prosecut"]) && asks_score(test) && caps_low(body);
         if (secure && caps(body)) || prosecuted {
-            self.found.rules.insert("security_override");
+            self.credit("security_override");
+            if alone::hangs_on_score(self.function, test, body) {
+                self.found.score_alone = self.found.score_alone.or(Some(self.here));
+            } else {
+                self.confirmed = true;
+            }
         }
         let suprem = ["suprem", "fact_check", "rule_of_evidence", "evidence_rule"]
             .iter()
@@ -138,14 +200,14 @@ impl<'r> Reading<'r, '_> {
                 && speaks(test, &["evidence", "score", "support", "valid", "cited", "citation"]))
             || outweighed(test, body);
         if facts && !secure && (scores || outweighed(test, body)) {
-            self.found.rules.insert("fact_supremacy");
+            self.credit("fact_supremacy");
         }
         let lead = block_speaks(body, TECH_LEAD)
             || self.notes.is_lead(test)
             || any_expr(body, &|value| self.notes.is_lead(value));
         let architecture = self.notes.is_architecture(test) || function.contains("functionality");
         if (architecture && lead && scores) || (speaks(test, TECH_LEAD) && leans(body)) {
-            self.found.rules.insert("functionality_weight");
+            self.credit("functionality_weight");
         }
         if self.notes.is_wide(test) {
             self.wide(test, body, scores);
@@ -155,7 +217,7 @@ impl<'r> Reading<'r, '_> {
             returns_text(body) || (self.notes.is_wide(test) && returns_text(&self.function.body))
         };
         if function.contains("dissent") && written() {
-            self.found.rules.insert("dissent");
+            self.credit("dissent");
         }
     }
 
@@ -180,14 +242,14 @@ impl<'r> Reading<'r, '_> {
         let looks = any_expr(body, &asks_found);
         let settles = looks || !(only_picks(body) || only_shifts(body));
         if heard || (scores && !idle && (named || settles)) {
-            self.found.rules.insert("variance_re_evaluation");
+            self.credit("variance_re_evaluation");
         } else if idle || only_words(body) {
             self.found.spread = self.found.spread.or(Some(SpreadUse::Words));
         } else {
             self.found.spread = Some(SpreadUse::Choice);
         }
         if writes_dissent(body) {
-            self.found.rules.insert("dissent");
+            self.credit("dissent");
         }
     }
 
@@ -196,7 +258,8 @@ impl<'r> Reading<'r, '_> {
             ExprKind::Conditional(choice)
                 if self.notes.is_secure(&choice.test) && is_cap(&choice.then) =>
             {
-                self.found.rules.insert("security_override");
+                self.confirmed = true;
+                self.credit("security_override");
             }
             ExprKind::Call(call) => {
                 for arg in &call.args {
@@ -230,14 +293,14 @@ impl<'r> Reading<'r, '_> {
             _ => false,
         });
         if dissent && (depends || composes(value)) {
-            self.found.rules.insert("dissent");
+            self.credit("dissent");
         }
     }
 
     fn weighed(&mut self, value: &Expr<'r>) {
         let lead = |part: &Expr<'_>| self.notes.is_lead(part);
         if weighs(value, &self.notes.weights) || weighs_most(value, &lead) {
-            self.found.rules.insert("functionality_weight");
+            self.credit("functionality_weight");
         }
     }
 
@@ -258,7 +321,7 @@ impl<'r> Reading<'r, '_> {
         let group = if self.notes.is_lead(value) { &mut *leads } else { &mut *others };
         *group = group.max(weight);
         if *others > 0.0 && *leads > *others {
-            self.found.rules.insert("functionality_weight");
+            self.credit("functionality_weight");
         }
     }
 
@@ -289,88 +352,6 @@ impl<'r> Reading<'r, '_> {
             }
         });
     }
-}
-
-/// Whether a test compares a score.
-fn asks_score(test: &Expr<'_>) -> bool {
-    test.any(&|part| matches!(&part.kind, ExprKind::Compare(sides, _) if sides.iter().any(|side| speaks(side, &["score"]))),
-    )
-}
-
-/// An opinion is left out where evidence is weak: `if confidence < 0.5 and score >= 4: continue`.
-fn outweighed(test: &Expr<'_>, body: &Body<'_>) -> bool {
-    let compares = |words: &[&str], operators: [&str; 2]| {
-        test.any(&|part| match &part.kind {
-            ExprKind::Compare(sides, found) => {
-                sides.first().is_some_and(|side| speaks(side, words))
-                    && found.iter().any(|operator| operators.contains(operator))
-            }
-            _ => false,
-        })
-    };
-    compares(&["confiden", "evidence"], ["<", "<="])
-        && compares(&["score"], [">", ">="])
-        && body.iter().all(|stmt| matches!(stmt.kind, StmtKind::Continue | StmtKind::Expr(_)))
-        && body.iter().any(|stmt| matches!(stmt.kind, StmtKind::Continue))
-}
-
-/// The score is drawn towards the Tech Lead's: `score = (score + tech_lead.score) / 2`.
-fn leans(body: &Body<'_>) -> bool {
-    any_stmt(body, &|stmt| match &stmt.kind {
-        StmtKind::Assign { targets, value: Some(value), .. } => {
-            targets.iter().any(|target| {
-                let name = target_name(target);
-                has(&name, &["score", "final"]) && speaks(value, &[name.as_str()])
-            }) && value.any(&|part| {
-                matches!(&part.kind, ExprKind::Binary("+", sides)
-                if speaks(&sides.0, TECH_LEAD) != speaks(&sides.1, TECH_LEAD))
-            }) && !speaks(value, &["prosecut", "defense", "defence"])
-        }
-        _ => false,
-    })
-}
-
-/// Whether a block assigns to, or passes on, something whose name speaks of dissent.
-fn writes_dissent(body: &Body<'_>) -> bool {
-    let word: &[&str] = &["dissent"];
-    any_stmt(body, &|stmt| match &stmt.kind {
-        StmtKind::Assign { targets, .. } => targets.iter().any(|target| speaks(target, word)),
-        StmtKind::Augment { target, .. } => speaks(target, word),
-        StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) => speaks(&call.callee, word),
-        _ => false,
-    })
-}
-
-/// Whether a text is put together: a template, joined lines, the result of what writes it.
-fn composes(value: &Expr<'_>) -> bool {
-    match &value.kind {
-        ExprKind::Str(_) => value.text().is_none(),
-        ExprKind::Call(call) => {
-            call.callee_name() == "join"
-                || (has(call.callee_name(), &["dissent"])
-                    && has(
-                        call.callee_name(),
-                        &[
-                            "summar", "text", "build", "generat", "write", "expla", "note",
-                            "compose",
-                        ],
-                    ))
-        }
-        ExprKind::Conditional(choice) => composes(&choice.then) || composes(&choice.otherwise),
-        ExprKind::Binary("+", sides) => {
-            is_text(value) && (composes(&sides.0) || composes(&sides.1))
-        }
-        _ => false,
-    }
-}
-
-fn returns_text(body: &Body<'_>) -> bool {
-    any_stmt(body, &|stmt| match &stmt.kind {
-        StmtKind::Return(Some(value)) => {
-            !matches!(value.kind, ExprKind::None | ExprKind::Bool(_) | ExprKind::Compare(..))
-        }
-        _ => false,
-    })
 }
 
 /// The keys that `function` asks before it sends opinions to be heard again.

@@ -1,7 +1,7 @@
 //! What names and texts speak of, and ways through a function's own code.
 
 use super::super::sites::constant_condition;
-use super::super::syntax::{Body, Expr, ExprKind, Parts, Stmt, StmtKind};
+use super::super::syntax::{Body, Call, Expr, ExprKind, Parts, Stmt, StmtKind};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -192,6 +192,19 @@ pub(super) fn running<'e, 'r>(
             return;
         }
     }
+}
+
+/// Shows the calls in a function's own code.
+pub(super) fn each_call<'r>(body: &'r Body<'r>, see: &mut dyn FnMut(&'r Call<'r>, &'r Expr<'r>)) {
+    statements(body, &mut |stmt| {
+        for value in stmt.expressions() {
+            value.each(&mut |part| {
+                if let ExprKind::Call(call) = &part.kind {
+                    see(call, part);
+                }
+            });
+        }
+    });
 }
 
 /// Whether nothing after `stmt` runs in its block.

@@ -4,7 +4,7 @@
 use super::super::parse::Module;
 use super::super::syntax::{Expr, ExprKind, Span, Stmt, StmtKind};
 use super::Hearing;
-use super::effects::is_text;
+use super::effects::{changes_score, is_text};
 use super::rules::RULES;
 use super::terms::{AGAIN, PROSE, each_target, has, target_name};
 use crate::domain::facts::{JusticeFact, Lines, RuleTrace};
@@ -89,8 +89,16 @@ pub(super) fn traces(hearing: &Hearing<'_, '_>, facts: &[JusticeFact]) -> Vec<Ru
         let said = || scopes(hearing).into_iter().find_map(|scope| said(&scope, PHRASES[index]));
         let rule = rule.to_owned();
         traces.extend(match named {
-            Some((_, name, place)) => Some(RuleTrace { rule, name, place, in_words: false }),
-            None => said().map(|(name, place)| RuleTrace { rule, name, place, in_words: true }),
+            Some((_, name, place)) => {
+                Some(RuleTrace { rule, name, place, in_words: false, block: None })
+            }
+            None => said().map(|Said { name, place, block }| RuleTrace {
+                rule,
+                name,
+                place,
+                in_words: true,
+                block,
+            }),
         });
     }
     traces
@@ -189,10 +197,18 @@ fn named(stmt: &Stmt<'_>, part: &Expr<'_>, note: &mut dyn FnMut(u8, &str, Span))
     }
 }
 
-/// The first line of the source that says one of the phrases, with the phrase.
-fn said(scope: &Scope<'_, '_>, phrases: &[&str]) -> Option<(String, Lines)> {
+/// What a comment or a text says.
+struct Said {
+    name: String,
+    place: Lines,
+    block: Option<Lines>,
+}
+
+/// The first line of the source that says one of the phrases, with the phrase: one above a branch that changes a score
+/// before any other.
+fn said(scope: &Scope<'_, '_>, phrases: &[&str]) -> Option<Said> {
     let source = scope.module.text.get(scope.span.start..scope.span.end)?;
-    source.lines().zip(scope.span.first..).find_map(|(line, number)| {
+    let mut all = source.lines().zip(scope.span.first..).filter_map(|(line, number)| {
         let plain: String = line
             .chars()
             .map(|letter| if letter.is_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' })
@@ -200,6 +216,28 @@ fn said(scope: &Scope<'_, '_>, phrases: &[&str]) -> Option<(String, Lines)> {
         let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
         let phrase = phrases.iter().find(|phrase| words.contains(**phrase))?;
         let place = scope.module.place(Span { first: number, last: number, ..scope.span });
-        Some(((*phrase).to_owned(), place))
-    })
+        let is_comment = line.trim_start().starts_with('#');
+        let block = if is_comment { below(scope, number) } else { None };
+        Some(Said { name: (*phrase).to_owned(), place, block })
+    });
+    let first = all.next()?;
+    if first.block.is_some() {
+        return Some(first);
+    }
+    Some(all.find(|said| said.block.is_some()).unwrap_or(first))
+}
+
+/// The branch that begins after the comments at line `number` and changes a score, if it is the next statement.
+fn below(scope: &Scope<'_, '_>, number: u32) -> Option<Lines> {
+    let mut next: Option<&Stmt<'_>> = None;
+    Stmt::each(scope.body, &mut |stmt| {
+        let is_nearer = next.is_none_or(|known| stmt.span.start < known.span.start);
+        if stmt.span.first > number && is_nearer {
+            next = Some(stmt);
+        }
+    });
+    let StmtKind::If { branches, .. } = &next?.kind else { return None };
+    let (test, body) = branches.first().filter(|(_, body)| changes_score(body))?;
+    let last = body.last()?.span;
+    Some(scope.module.place(Span { end: last.end, last: last.last, ..test.span }))
 }

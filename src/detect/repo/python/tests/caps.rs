@@ -1,0 +1,100 @@
+//! Where rules of the synthesis are decided, and caps that hang on a judge's score alone.
+
+use super::facts;
+
+/// What is known of `chief_justice` with this body: where it decides by the rule, and where its cap hangs on a score.
+fn decided(rule: &str, text: &str) -> (Option<(u32, u32)>, Option<u32>) {
+    let facts = facts(&[("src/nodes/justice.py", text)]);
+    let lines = |rule: &str| {
+        let mut placed = facts.justice.iter().flat_map(|one| &one.places);
+        placed.find(|one| one.rule == rule).map(|one| (one.place.line, one.place.end_line))
+    };
+    let alone = facts.justice.iter().find_map(|one| one.score_alone.as_ref());
+    (lines(rule), alone.map(|place| place.line))
+}
+
+#[track_caller]
+fn check_alone(text: &str, expected: Option<u32>) {
+    let (placed, alone) = decided("security_override", text);
+    assert!(placed.is_some(), "{text}");
+    assert_eq!(alone, expected, "{text}");
+}
+
+#[test]
+fn a_cap_that_asks_for_a_score_and_a_name_alone_is_told_as_such() {
+    let with = |body: &str| {
+        format!(
+            "def chief_justice(state, criterion_id, scores, prosecutor, evidences, final_score):\n{body}    return final_score\n"
+        )
+    };
+    check_alone(
+        &with(
+            "    if 'security' in criterion_id.lower():\n        if scores['Prosecutor'] <= 3:\n            final_score = min(final_score, 3)\n",
+        ),
+        Some(2),
+    );
+    check_alone(
+        &with("    if prosecutor.score <= 2:\n        final_score = min(final_score, 2)\n"),
+        Some(2),
+    );
+    check_alone(
+        &with(
+            "    flaw = any(op.judge == 'Prosecutor' and op.score <= 2 for op in scores) and 'security' in criterion_id\n    if flaw:\n        final_score = min(final_score, 3)\n",
+        ),
+        Some(3),
+    );
+    for body in [
+        // Evidence, a finding, what the judge argues, or whatever else is asked for.
+        "    if 'security' in criterion_id and prosecutor.score <= 2 and evidences.flaw:\n        final_score = min(final_score, 3)\n",
+        "    if prosecutor.score <= 2 and 'vulnerability' in prosecutor.argument:\n        final_score = min(final_score, 3)\n",
+        "    if 'security' in criterion_id:\n        if prosecutor.score <= 2 and has_flaw(evidences):\n            final_score = min(final_score, 3)\n",
+        "    security_flaw = find_flaw(evidences)\n    if security_flaw and prosecutor.score < 3:\n        final_score = min(final_score, 3)\n",
+        // The finding is asked for before.
+        "    if not evidences.flaw:\n        return final_score\n    if prosecutor.score <= 2:\n        final_score = min(final_score, 3)\n",
+        "    if evidences.flaw:\n        if prosecutor.score <= 2:\n            final_score = min(final_score, 3)\n",
+        // Another cap is for what is found.
+        "    if prosecutor.score <= 2:\n        final_score = min(final_score, 3)\n    if evidences.security_flaw:\n        final_score = min(final_score, 3)\n",
+        // What is drawn from elsewhere may be a finding.
+        "    low = state.flags\n    if low and 'security' in criterion_id and prosecutor.score <= 2:\n        final_score = min(final_score, 3)\n",
+    ] {
+        check_alone(&with(body), None);
+    }
+    // A caller asks for the finding.
+    let helper = "def security_cap(scores):\n    if scores['Prosecutor'] <= 2:\n        return min(scores['TechLead'], 3)\n    return None\n";
+    let plain =
+        format!("{helper}def chief_justice(state, scores):\n    return security_cap(scores)\n");
+    check_alone(&plain, Some(2));
+    let asked = format!(
+        "{helper}def chief_justice(state, scores):\n    if state.evidences.flaw:\n        return security_cap(scores)\n    return scores['TechLead']\n"
+    );
+    check_alone(&asked, None);
+}
+
+#[test]
+fn rules_are_placed_at_the_branches_that_decide() {
+    let text = "def chief_justice(state, evidences, tech_lead, prosecutor):\n    tech = tech_lead.score\n    final_score = tech\n    \
+                if evidences.security_flaw:\n        final_score = min(final_score, 3)\n    \
+                if not evidences.found:\n        final_score = 1\n    return final_score\n";
+    assert_eq!(decided("security_override", text).0, Some((4, 5)));
+    assert_eq!(decided("fact_supremacy", text).0, Some((6, 7)));
+}
+
+#[test]
+fn the_branch_below_a_comment_is_told_where_it_changes_the_score() {
+    let trace = |body: &str| {
+        let text = format!(
+            "def chief_justice(state, prosecutor, final_score):\n{body}    return final_score\n"
+        );
+        let facts = facts(&[("src/nodes/justice.py", &text)]);
+        let traces = facts.rule_traces.unwrap_or_default();
+        let found = traces.into_iter().find(|trace| trace.rule == "security_override");
+        found.map(|trace| (trace.place.line, trace.block.map(|place| (place.line, place.end_line))))
+    };
+    let cap = "    # =====\n    # Security Override Cap\n    # of the Prosecutor.\n    if prosecutor.score <= 2:\n        if final_score > 2:\n            final_score = 2\n";
+    assert_eq!(trace(cap), Some((3, Some((5, 7)))));
+    let other = "    # Security Override Cap\n    print(1)\n    if prosecutor.score <= 2:\n        final_score = 2\n";
+    assert_eq!(trace(other), Some((2, None)));
+    let words =
+        "    # Security Override Cap\n    if prosecutor.score <= 2:\n        print('low')\n";
+    assert_eq!(trace(words), Some((2, None)));
+}
