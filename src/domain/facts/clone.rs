@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A place where a repository is cloned.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own in the contract")]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CloneFact {
     /// `subprocess.run`, `git.Repo.clone_from`, `os.system` and the like.

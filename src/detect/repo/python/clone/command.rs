@@ -12,7 +12,7 @@ const STEPS: usize = 8;
 /// The words of a command, as far as they are spelled out.
 #[derive(Default)]
 pub(in crate::detect::repo::python) struct Words<'r> {
-    words: Vec<(Option<String>, Option<&'r Expr<'r>>)>,
+    all: Vec<(Option<String>, Option<&'r Expr<'r>>)>,
     /// Words that may not be there, with what adds them.
     under: Vec<(std::ops::Range<usize>, Span)>,
     shell: bool,
@@ -28,9 +28,9 @@ pub(in crate::detect::repo::python) fn command_words<'r>(
     words.take(repository, site.at, command, STEPS);
     if let (ExprKind::Name(name), Some(function)) = (&command.kind, site.around.functions.last()) {
         appended(&function.body, name, (0, false), &mut |value, perhaps| {
-            let before = words.words.len();
+            let before = words.all.len();
             words.take(repository, site.at, value, STEPS);
-            words.under.extend(perhaps.then(|| (before..words.words.len(), value.span)));
+            words.under.extend(perhaps.then_some((before..words.all.len(), value.span)));
         });
     }
     words
@@ -98,15 +98,15 @@ impl<'r> Words<'r> {
                     for word in template.split_whitespace() {
                         let hole = if word.contains("{}") { holes.next() } else { None };
                         let text = (!word.contains("{}")).then(|| word.to_owned());
-                        self.words.push((text, hole));
+                        self.all.push((text, hole));
                     }
                 } else {
-                    self.words.push((value.text().or(Some(template)), Some(value)));
+                    self.all.push((value.text().or(Some(template)), Some(value)));
                 }
             }
             ExprKind::Name(_) => {
                 let origins = repository.origins(value, at);
-                let before = self.words.len();
+                let before = self.all.len();
                 let inner = origins.iter().find_map(|origin| match origin {
                     Origin::Value(at, inner)
                         if matches!(
@@ -120,14 +120,14 @@ impl<'r> Words<'r> {
                 });
                 match inner {
                     Some((at, inner)) => self.take(repository, at, inner, steps),
-                    None => self.words.push((None, Some(value))),
+                    None => self.all.push((None, Some(value))),
                 }
                 // It may hold another list by then.
                 if let (true, Some((_, inner))) = (origins.len() > 1, inner) {
-                    self.under.push((before..self.words.len(), inner.span));
+                    self.under.push((before..self.all.len(), inner.span));
                 }
             }
-            _ => self.words.push((None, Some(value))),
+            _ => self.all.push((None, Some(value))),
         }
     }
 
@@ -138,7 +138,7 @@ impl<'r> Words<'r> {
     }
 
     fn texts(&self) -> impl Iterator<Item = &str> {
-        self.words.iter().filter_map(|(text, _)| text.as_deref())
+        self.all.iter().filter_map(|(text, _)| text.as_deref())
     }
 
     /// Whether this is `git … clone …`.
@@ -147,18 +147,18 @@ impl<'r> Words<'r> {
         let git = |word: &str| matches!(word.rsplit('/').next(), Some("git" | "git.exe"));
         let first = texts.next().is_some_and(git);
         let prefixed = self.shell && self.texts().any(git);
-        (first || prefixed) && self.texts().any(|word| word == "clone") && self.words.len() > 2
+        (first || prefixed) && self.texts().any(|word| word == "clone") && self.all.len() > 2
     }
 
     /// Whether this is `clone …`, for functions that put `git` before it.
     pub(super) fn starts_with_clone(&self) -> bool {
-        self.texts().next() == Some("clone") && self.words.len() > 1 && !self.shell
+        self.texts().next() == Some("clone") && self.all.len() > 1 && !self.shell
     }
 
     /// Where `--depth` stands among the words.
     fn depth_at(&self) -> Option<usize> {
         let is_depth = |word: &str| word.starts_with("--depth") || word.starts_with("--shallow");
-        self.words.iter().position(|(text, _)| text.as_deref().is_some_and(is_depth))
+        self.all.iter().position(|(text, _)| text.as_deref().is_some_and(is_depth))
     }
 
     pub(super) fn shallow(&self) -> bool {
@@ -174,14 +174,13 @@ impl<'r> Words<'r> {
     /// What says how many commits are fetched.
     pub(super) fn depth(&self) -> Option<Depth<'r>> {
         let at = self.depth_at()?;
-        let (option, value) = &self.words[at];
+        let (option, value) = &self.all[at];
         let written = option.as_deref()?.strip_prefix("--depth")?;
-        let (text, value) = match written.strip_prefix('=') {
-            Some(number) => (Some(number), *value),
-            None => {
-                let (text, value) = self.words.get(at + 1)?;
-                (text.as_deref(), *value)
-            }
+        let (text, value) = if let Some(number) = written.strip_prefix('=') {
+            (Some(number), *value)
+        } else {
+            let (text, value) = self.all.get(at + 1)?;
+            (text.as_deref(), *value)
         };
         match text.and_then(|text| text.parse().ok()) {
             Some(number) => Some(Depth::Number(number)),
@@ -192,7 +191,7 @@ impl<'r> Words<'r> {
     /// Where the clone goes: the word after the address, or the working directory.
     pub(super) fn target(&self, site: &Site<'r>, cwd: Option<&'r Expr<'r>>) -> Target<'r> {
         let after =
-            self.words.iter().skip_while(|(text, _)| text.as_deref() != Some("clone")).skip(1);
+            self.all.iter().skip_while(|(text, _)| text.as_deref() != Some("clone")).skip(1);
         let mut places = Vec::new();
         let mut takes_value = false;
         for (text, value) in after {

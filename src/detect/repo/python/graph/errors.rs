@@ -44,6 +44,7 @@ const SPREAD_WORDS: &[&str] =
     &["varianc", "spread", "disagree", "divergen", "stdev", "conflict", "dissent"];
 
 /// What is known of a router besides where it goes.
+#[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
     /// The names that it returns.
     pub keys: &'a [String],

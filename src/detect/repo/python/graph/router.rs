@@ -157,9 +157,10 @@ impl<'r> Interpreter<'r, '_> {
         routes.alone = routes.targets.iter().filter(is_alone).cloned().collect();
         let place = |name: &String| match map {
             Some(Value::Dict(pairs)) => {
-                let named =
-                    pairs.iter().find(|(key, _)| texts(key).as_deref() == Some(&[name.clone()]));
-                named.and_then(|(_, value)| texts(value)).filter(|to| to.len() == 1)?.pop()
+                let found = pairs
+                    .iter()
+                    .find(|(key, _)| texts(key).as_deref() == Some(std::slice::from_ref(name)));
+                found.and_then(|(_, value)| texts(value)).filter(|to| to.len() == 1)?.pop()
             }
             Some(_) | None => Some(name.clone()),
         };

@@ -99,7 +99,7 @@ impl<'r> Interpreter<'r, '_> {
                     Value::Bool(value) => Some(value),
                     Value::None => Some(false),
                     Value::Number(number) if is_read => Some(number != 0),
-                    Value::Text(text) if is_read => Some(!text.is_empty()),
+                    Value::Text(default) if is_read => Some(!default.is_empty()),
                     _ => None,
                 }
             }

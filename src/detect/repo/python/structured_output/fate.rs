@@ -12,15 +12,22 @@ pub(super) struct Fate {
     pub met: bool,
     /// Whether the program comes back to the loop after it.
     pub comes_back: bool,
-    /// Whether it comes back after failures alone that pass by themselves.
-    passing: bool,
-    /// Whether that is so in what catches any failure.
-    mixed: bool,
+    passing: Passing,
+}
+
+/// Whether the program comes back to the loop after failures alone that pass by themselves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Passing {
+    Never,
+    /// Something that catches no others does.
+    Caught,
+    /// What catches any failure tells them apart.
+    ToldApart,
 }
 
 impl Default for Fate {
     fn default() -> Self {
-        Self { flies: true, met: false, comes_back: false, passing: false, mixed: false }
+        Self { flies: true, met: false, comes_back: false, passing: Passing::Never }
     }
 }
 
@@ -38,8 +45,11 @@ impl Fate {
             let any = again.any || (falls.any && into_round);
             let passing = again.passing || (falls.passing && into_round);
             self.comes_back |= any;
-            self.passing |= passing;
-            self.mixed |= covers && passing;
+            self.passing = self.passing.max(match (passing, covers) {
+                (false, _) => Passing::Never,
+                (true, false) => Passing::Caught,
+                (true, true) => Passing::ToldApart,
+            });
             kept |= covers && (again.any || falls.any || leaves.any);
         }
         // What is raised anew flies on.
@@ -48,12 +58,12 @@ impl Fate {
 
     /// Whether a loop asks again after passing failures, and after no other.
     pub(super) fn is_of_passing(&self) -> bool {
-        self.passing && !self.comes_back
+        self.passing != Passing::Never && !self.comes_back
     }
 
     /// The same where one handler tells them apart.
     pub(super) fn is_told_apart(&self) -> bool {
-        self.is_of_passing() && self.mixed
+        self.is_of_passing() && self.passing == Passing::ToldApart
     }
 }
 

@@ -41,8 +41,8 @@ fn each_way_is_judged_by_what_is_asked_for_it() {
     check(some, "", "END a !b handles");
     check(some, ", {'a': 'a', 'b': 'b', END: END}", "END a !b handles");
     check(some, ", ['a', 'b', END]", "END a !b handles");
-    let same = some.replace("'pdfs'", "'url'");
-    check(&same, "", "END a b parallel handles");
+    let fed = some.replace("'pdfs'", "'url'");
+    check(&fed, "", "END a b parallel handles");
     // The way for errors is the one that is never taken.
     let fatal =
         "def way(s):\n    if s.get('fatal_error'):\n        return 'on_error'\n    return 'a'";
