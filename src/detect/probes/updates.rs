@@ -3,7 +3,9 @@
 use super::graph::{live, no_graph};
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{GraphFact, Lines, Place, UntakenKey, WholeReturn};
+use crate::domain::facts::{
+    GraphFact, Lines, Place, ReducerFact, ReducerKind, Unfollowed, UntakenKey, WholeReturn,
+};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use serde::Deserialize;
@@ -37,11 +39,8 @@ impl Ask for Updates {
             return Ok(in_vain(graph));
         }
         if let Some(graph) = graphs.iter().find(|graph| graph.state_fields.is_empty()) {
-            let reason = format!(
-                "the fields of the state of the graph at `{}`, or what runs at one of its nodes, could not be followed",
-                graph.place
-            );
-            return Err(Undecided::new(graph.place.clone(), reason));
+            let what = "which fields the state takes";
+            return Err(unfollowed(graph, &graph.unfollowed.iter().collect::<Vec<_>>(), what));
         }
         let findings = graphs.iter().take(NAMED).map(|graph| {
             let fields = graph.state_fields.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
@@ -73,12 +72,20 @@ impl Ask for WholeUpdates {
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        let graphs = live(record)?;
+        let (graphs, python) = (live(record)?, record.python()?);
         if graphs.is_empty() {
             return no_graph(record, vec!["a graph whose nodes return what they add".to_owned()]);
         }
         if let Some(graph) = graphs.iter().find(|graph| !graph.whole_returns.is_empty()) {
             return Ok(doubled(graph));
+        }
+        let adds_up = |fact: &ReducerFact| fact.kind == ReducerKind::OperatorAdd;
+        for graph in graphs.iter().filter(|_| python.reducers.iter().any(adds_up)) {
+            let runs = |it: &&Unfollowed| matches!(it, Unfollowed::Node(_));
+            let nodes: Vec<&Unfollowed> = graph.unfollowed.iter().filter(runs).collect();
+            if !nodes.is_empty() {
+                return Err(unfollowed(graph, &nodes, "whether it returns what it is given"));
+            }
         }
         let findings = graphs.iter().take(NAMED).map(|graph| {
             let why = "Functions at the nodes that could be followed, and whether they return what they are given.";
@@ -92,6 +99,21 @@ impl Ask for WholeUpdates {
             findings: findings.collect(),
         })
     }
+}
+
+/// What is said where the audit could not follow a graph: that is no fault of the submission's.
+fn unfollowed(graph: &GraphFact, what: &[&Unfollowed], open: &str) -> Undecided {
+    let names: Vec<String> = what.iter().take(NAMED).map(ToString::to_string).collect();
+    let names = if names.is_empty() { Unfollowed::State.to_string() } else { names.join(", ") };
+    let more = match what.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    let place = &graph.place;
+    let reason = format!(
+        "the audit could not follow {names}{more} in the graph at `{place}`, so that it is not known {open}"
+    );
+    Undecided::unexamined(place.clone(), reason)
 }
 
 /// What is said of a graph whose nodes return the whole state, or a field with what it held.

@@ -3,6 +3,7 @@
 use super::Lines;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// A node of a graph.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -161,6 +162,31 @@ pub struct UnevenJoin {
     pub places: Vec<Lines>,
 }
 
+/// A part of a graph that was not followed to its end.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", content = "name", rename_all = "snake_case")]
+pub enum Unfollowed {
+    /// The class of its state, or another of its schemas.
+    State,
+    /// What runs at the node.
+    Node(String),
+    /// The router.
+    Router(String),
+    /// The class by which what runs at the node, or the router, says what it is given.
+    Given(String),
+}
+
+impl fmt::Display for Unfollowed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::State => f.write_str("the class of its state"),
+            Self::Node(name) => write!(f, "what runs at `{name}`"),
+            Self::Router(name) => write!(f, "the router `{name}`"),
+            Self::Given(name) => write!(f, "the class of what `{name}` is given"),
+        }
+    }
+}
+
 /// A key that a node returns or reads, for which the graph's state has no field: `LangGraph` passes the value on to
 /// nobody, and nobody is given one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -223,6 +249,9 @@ pub struct GraphFact {
     /// what runs at a node, could not be followed.
     #[serde(default)]
     pub state_fields: Vec<String>,
+    /// What was not followed to its end, so that the fields are not known, or what nodes return; sorted.
+    #[serde(default)]
+    pub unfollowed: Vec<Unfollowed>,
     /// What nodes return in vain, by node and key.
     #[serde(default)]
     pub untaken: Vec<UntakenKey>,

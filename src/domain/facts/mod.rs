@@ -36,7 +36,7 @@ pub use document::{
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use graph::{
     Choice, ConditionalEdge, Edge, EngineFact, GapAbout, GraphFact, GraphNode, UnevenJoin,
-    Unresolved, UntakenKey, WholeReturn, exclude,
+    Unfollowed, Unresolved, UntakenKey, WholeReturn, exclude,
 };
 pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhythm};
 pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};

@@ -1,7 +1,7 @@
 //! The modules together: follows names through assignments, imports and re-exports.
 
 use super::parse::Module;
-use super::scope::{Binding, Opener, Scope, Scopes};
+use super::scope::{Binding, Opener, Scope, Scopes, usable};
 use super::syntax::{Class, Expr, ExprKind, Function, Import};
 use std::collections::BTreeMap;
 
@@ -185,7 +185,7 @@ impl<'r> Repository<'r> {
     fn bound(&self, bindings: &[Binding<'r>], at: At, steps: usize) -> Vec<Origin<'r>> {
         let mut origins = Vec::new();
         // A program that binds one name hundreds of times is not followed to the end.
-        for binding in bindings.iter().take(16) {
+        for binding in usable(bindings).take(16) {
             match *binding {
                 Binding::Import(import) => origins.extend(self.import(import, at.module, steps)),
                 Binding::Function(function) => origins.push(Origin::Function(at, function)),

@@ -21,6 +21,16 @@ pub(super) enum Binding<'r> {
     Changed,
 }
 
+/// What a name can be where it is used: whoever imports it in a `try`, and binds `None` to it where that fails, uses
+/// what is imported.
+pub(super) fn usable<'b, 'r>(bindings: &'b [Binding<'r>]) -> impl Iterator<Item = &'b Binding<'r>> {
+    let is_imported = bindings.iter().any(|binding| matches!(binding, Binding::Import(_)));
+    let is_none = |binding: &Binding<'_>| {
+        matches!(binding, Binding::Value(Expr { kind: ExprKind::None, .. }))
+    };
+    bindings.iter().filter(move |binding| !(is_imported && is_none(binding)))
+}
+
 /// What opened a scope.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Opener<'r> {

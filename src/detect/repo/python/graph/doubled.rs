@@ -2,7 +2,8 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Body, Call, Clause, Expr, ExprKind, Function, Span, Stmt, StmtKind};
-use super::untaken::{Runner, updates};
+use super::runner::Runner;
+use super::untaken::updates;
 use super::whole::is_field;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -104,9 +105,9 @@ pub(super) fn sets(function: &Function<'_>, field: &str) -> bool {
 }
 
 /// A field of what a function is given.
-struct Field<'f> {
-    param: &'f str,
-    field: &'f str,
+pub(super) struct Field<'f> {
+    pub param: &'f str,
+    pub field: &'f str,
 }
 
 impl Field<'_> {
@@ -118,7 +119,7 @@ impl Field<'_> {
         is_field(value, &|value| self.is_state(value), self.field)
     }
 
-    fn is_held(&self, value: &Expr<'_>, held: &BTreeSet<&str>) -> bool {
+    pub(super) fn is_held(&self, value: &Expr<'_>, held: &BTreeSet<&str>) -> bool {
         self.is_read(value) || matches!(value.kind, ExprKind::Name(name) if held.contains(name))
     }
 
@@ -183,7 +184,7 @@ fn told<'a, 'r>(body: &'a Body<'r>) -> BTreeMap<Span, Option<&'a Expr<'r>>> {
 }
 
 /// The variables that hold all that the field holds, whichever of their assignments ran.
-fn held<'r>(function: &Function<'r>, field: &Field<'_>) -> BTreeSet<&'r str> {
+pub(super) fn held<'r>(function: &Function<'r>, field: &Field<'_>) -> BTreeSet<&'r str> {
     let mut bound = Bound::new();
     for param in &function.params {
         bound.entry(param.name).or_default().push(None);
@@ -257,7 +258,7 @@ fn change<'r>(target: &Expr<'r>, bound: &mut Bound<'_, 'r>) {
 }
 
 /// Whether something may be taken out of the field or of what holds it, or the state may be another's.
-fn is_disturbed(body: &Body<'_>, field: &Field<'_>, held: &BTreeSet<&str>) -> bool {
+pub(super) fn is_disturbed(body: &Body<'_>, field: &Field<'_>, held: &BTreeSet<&str>) -> bool {
     let (mut disturbed, mut seen, mut known) = (false, 0_usize, 0_usize);
     let is_held = |value: &Expr<'_>| field.is_held(value, held);
     Stmt::each(body, &mut |stmt| {

@@ -3,9 +3,10 @@
 use super::super::repository::Repository;
 use super::family;
 use super::joins;
+use super::parts::Ways;
 use super::runs;
 use super::value::{Branch, Built, END, START, Step, Value, Wiring};
-use super::{unfed, untaken, whole};
+use super::{taken, unfed, untaken, whole};
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, ReducerFact, Unresolved, exclude,
 };
@@ -73,9 +74,10 @@ fn retire(repository: &Repository<'_>, graphs: &mut [GraphFact]) {
 
 fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFact]) -> GraphFact {
     let module = &repository.modules[built.at.module];
-    let taken = untaken::taken(repository, &built).unwrap_or_default();
+    let taken = taken::taken(repository, &built);
     let untaken = untaken::keys(repository, &built, &taken);
-    let unfed = unfed::keys(repository, &built, &taken);
+    let fields = taken.all();
+    let unfed = unfed::keys(repository, &built, &fields);
     let mut graph = GraphFact {
         function: built.function,
         variable: built.variable,
@@ -83,7 +85,8 @@ fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFa
         place: module.place(built.construction.span),
         in_tests: built.for_tests,
         live: built.live,
-        state_fields: taken.into_iter().collect(),
+        state_fields: fields.into_iter().collect(),
+        unfollowed: taken.unfollowed,
         untaken,
         unfed,
         ..GraphFact::default()
@@ -109,7 +112,8 @@ fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFa
     }
     show(&mut graph);
     summarise(&mut graph);
-    graph.whole_returns = whole::returns(repository, &graph, &built.runs, &built.routers, reducers);
+    let ways = Ways { routers: &built.routers, steps: &built.steps };
+    graph.whole_returns = whole::returns(repository, &graph, &built.runs, ways, reducers);
     graph
 }
 

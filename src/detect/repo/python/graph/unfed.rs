@@ -2,7 +2,8 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
-use super::untaken::{Runner, in_order, is_plain, lacking, runner};
+use super::runner::{Runner, runner};
+use super::untaken::{in_order, is_plain, lacking};
 use super::value::{Built, Value};
 use crate::domain::facts::UntakenKey;
 use std::collections::BTreeSet;

@@ -1,39 +1,16 @@
 //! What nodes return that no field of the state takes.
-//!
-//! Fields come from the state's class, from the other schemas of the graph, and from the annotation of what a
-//! node's function is given. Where any of these cannot be followed to its end nothing is said at all.
 
-use super::super::classes::{Ancestor, ancestors, fields, functional_fields, of_messages};
 use super::super::parse::Module;
-use super::super::repository::{At, Origin, Repository};
-use super::super::syntax::{
-    Call, Class, Expr, ExprKind, Function, Param, Passing, Span, Stmt, StmtKind,
-};
-use super::value::{Built, Closure, Value};
+use super::super::repository::Repository;
+use super::super::syntax::{Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind};
+use super::runner::{Runner, runner};
+use super::taken::Taken;
+use super::value::{Built, Value};
 use crate::domain::facts::UntakenKey;
 use std::collections::BTreeSet;
 
 /// Keys at most that are told of one graph.
 const KEYS: usize = 64;
-
-/// Bases that bring no fields, and annotations that say nothing of any.
-const FIELDLESS: &[&str] = &[
-    "typing.TypedDict",
-    "typing_extensions.TypedDict",
-    "typing.Generic",
-    "typing.Protocol",
-    "typing.Any",
-    "typing.Dict",
-    "typing.Mapping",
-    "typing.MutableMapping",
-    "collections.abc.Mapping",
-    "collections.abc.MutableMapping",
-    "pydantic.BaseModel",
-    "pydantic.main.BaseModel",
-    "abc.ABC",
-    "builtins.object",
-    "builtins.dict",
-];
 
 /// Decorators after which a function still returns what it returned.
 const TRANSPARENT: &[&str] = &["traceable", "staticmethod", "override", "wraps"];
@@ -41,26 +18,35 @@ const TRANSPARENT: &[&str] = &["traceable", "staticmethod", "override", "wraps"]
 /// Methods of a dictionary that take no key away.
 const KEEPING: &[&str] = &["get", "keys", "values", "items", "setdefault", "update", "copy"];
 
-/// The fields that a graph takes updates for; `None` where not all of them are known.
-pub(super) fn taken<'r>(
-    repository: &Repository<'r>,
-    built: &Built<'r>,
-) -> Option<BTreeSet<String>> {
-    let ExprKind::Call(call) = &built.construction.kind else { return None };
-    let mut taken = schemas(repository, built.at, call)?;
-    for (_, runs) in built.runs.iter().chain(&built.routers) {
-        taken.extend(given(repository, built, runs)?);
-    }
-    Some(taken)
-}
-
-/// Lists what the nodes of a graph return in vain, by node and key; nothing where the fields are not known.
+/// Lists what the nodes of a graph return in vain, by node and key; nothing where the key may be a field's that is
+/// not known.
 pub(super) fn keys<'r>(
     repository: &Repository<'r>,
     built: &Built<'r>,
-    taken: &BTreeSet<String>,
+    taken: &Taken,
 ) -> Vec<UntakenKey> {
-    in_order(if taken.is_empty() { Vec::new() } else { untaken(repository, built, taken) })
+    if !taken.is_enough() {
+        return Vec::new();
+    }
+    let mut found = untaken(repository, built, &taken.fields);
+    if !taken.unfollowed.is_empty() {
+        found.retain(|one| !may_be_declared(repository, &one.key));
+    }
+    in_order(found)
+}
+
+/// Whether a class of the sources, or one of messages, may have a field of this name.
+fn may_be_declared(repository: &Repository<'_>, key: &str) -> bool {
+    let declares = |line: &str| {
+        let rest = line.trim_start().strip_prefix(key);
+        rest.is_some_and(|rest| rest.trim_start().starts_with(':'))
+    };
+    let makes = ["TypedDict(\"", "TypedDict('", "create_model(", "make_dataclass("];
+    let of_messages = ["messages", "jump_to", "structured_response", "remaining_steps"];
+    of_messages.contains(&key)
+        || repository.modules.iter().any(|module| {
+            module.text.lines().any(declares) || makes.iter().any(|make| module.text.contains(make))
+        })
 }
 
 /// Those of the keys of a node or router that no field is there for; what `LangGraph` keeps for itself is none.
@@ -104,160 +90,6 @@ fn untaken<'r>(
         found.extend(lacking(node, &repository.modules[at.module], returned, taken));
     }
     found
-}
-
-/// The function that runs at a node.
-pub(super) struct Runner<'r> {
-    /// The scope that it is defined in.
-    pub at: At,
-    pub function: &'r Function<'r>,
-    /// Whether its first parameter is the object.
-    pub is_method: bool,
-}
-
-/// What runs where a node is `value`: a function, or the `__call__` of an object.
-pub(super) fn runner<'r>(repository: &Repository<'r>, value: &Value<'r>) -> Option<Runner<'r>> {
-    match value {
-        Value::Function(Closure { at, function, owner, .. }) => {
-            Some(Runner { at: *at, function, is_method: owner.is_some() })
-        }
-        Value::Object(at, class) => {
-            let mut methods = class.body.iter().filter_map(|stmt| match &stmt.kind {
-                StmtKind::Function(function) if function.name == "__call__" => Some(&**function),
-                _ => None,
-            });
-            let (function, None) = (methods.next()?, methods.next()) else { return None };
-            Some(Runner { at: repository.inside(*at, class.id), function, is_method: true })
-        }
-        _ => None,
-    }
-}
-
-/// The fields of all schemas that a graph is constructed with.
-fn schemas<'r>(
-    repository: &Repository<'r>,
-    at: At,
-    call: &'r Call<'r>,
-) -> Option<BTreeSet<String>> {
-    let is_own = repository.external(&call.callee, at)?.ends_with(".StateGraph");
-    call.argument(0, "state_schema").filter(|_| is_own)?;
-    let mut taken = BTreeSet::new();
-    for arg in &call.args {
-        match arg.passing {
-            Passing::Keyword("config_schema" | "context_schema") => continue,
-            Passing::Position | Passing::Keyword(_) => {}
-            Passing::Rest | Passing::Named => return None,
-        }
-        taken.extend(fields_of(repository, &arg.value, at)?);
-    }
-    // A state without any field is one that could not be read.
-    (!taken.is_empty()).then_some(taken)
-}
-
-/// The fields that what runs at a node brings by the annotation of what it is given.
-fn given<'r>(
-    repository: &Repository<'r>,
-    built: &Built<'r>,
-    runs: &Value<'r>,
-) -> Option<BTreeSet<String>> {
-    // It brings the state no field of its own.
-    if matches!(runs, Value::Lambda(..) | Value::Prebuilt) {
-        return Some(BTreeSet::new());
-    }
-    let runner = runner(repository, runs)?;
-    let is_self = |param: &&Param<'r>| runner.is_method && matches!(param.name, "self" | "cls");
-    let first = runner.function.params.iter().find(|param| !is_self(param));
-    let Some(annotation) = first.and_then(|param| param.annotation.as_ref()) else {
-        return Some(BTreeSet::new());
-    };
-    if annotation.text().is_some_and(|text| built.state.as_ref() == Some(&text)) {
-        return Some(BTreeSet::new());
-    }
-    fields_of(repository, annotation, runner.at)
-}
-
-/// The fields of a class that `schema` names; `None` where they are not known for sure.
-pub(super) fn fields_of<'r>(
-    repository: &Repository<'r>,
-    schema: &'r Expr<'r>,
-    at: At,
-) -> Option<BTreeSet<String>> {
-    let schema = bare(schema);
-    match repository.origins(schema, at).as_slice() {
-        [Origin::Class(at, class)] => fields_of_class(repository, *at, class),
-        [Origin::Value(_, Expr { kind: ExprKind::Call(call), .. })] if is_spelled_out(call) => {
-            Some(functional_fields(call).map(|(name, _)| name).collect())
-        }
-        [Origin::External(name)] if FIELDLESS.contains(&name.as_str()) => Some(BTreeSet::new()),
-        [Origin::External(name)] => {
-            Some(of_messages(name)?.iter().map(|name| (*name).to_owned()).collect())
-        }
-        _ => None,
-    }
-}
-
-/// What stands before the bracket of `Generic[T]` or `Dict[str, Any]`.
-fn bare<'r>(schema: &'r Expr<'r>) -> &'r Expr<'r> {
-    match &schema.kind {
-        ExprKind::Subscript(inner, _) => inner,
-        _ => schema,
-    }
-}
-
-/// Whether it is `TypedDict("Name", {…})` with every field in its place.
-fn is_spelled_out(call: &Call<'_>) -> bool {
-    call.callee_name() == "TypedDict"
-        && matches!(call.position(1).map(|it| &it.kind), Some(ExprKind::Dict(pairs))
-            if pairs.iter().all(|(key, _)| key.as_ref().is_some_and(|key| key.text().is_some())))
-}
-
-fn fields_of_class<'r>(
-    repository: &Repository<'r>,
-    at: At,
-    class: &'r Class<'r>,
-) -> Option<BTreeSet<String>> {
-    let mut all: BTreeSet<String> = own(repository, at, class)?;
-    for ancestor in ancestors(repository, at, class) {
-        match ancestor {
-            Ancestor::Class(at, base) => all.extend(own(repository, at, base)?),
-            Ancestor::Made(call) if is_spelled_out(call) => {
-                all.extend(functional_fields(call).map(|(name, _)| name));
-            }
-            Ancestor::Made(_) => return None,
-            Ancestor::Messages(fields) => {
-                all.extend(fields.iter().map(|name| (*name).to_owned()));
-            }
-        }
-    }
-    Some(all)
-}
-
-/// The fields in the body of a class, where body and bases hold nothing that could bring others.
-fn own<'r>(repository: &Repository<'r>, at: At, class: &'r Class<'r>) -> Option<BTreeSet<String>> {
-    let is_plain = |stmt: &Stmt<'_>| match &stmt.kind {
-        StmtKind::Assign { .. } | StmtKind::Function(_) | StmtKind::Class(_) => true,
-        StmtKind::Expr(value) => matches!(value.kind, ExprKind::Str(_) | ExprKind::Literal(_)),
-        StmtKind::Other(inner) => inner.is_empty(),
-        _ => false,
-    };
-    let is_known = |base: &'r Expr<'r>| match repository.origins(bare(base), at).as_slice() {
-        [Origin::Class(..)] => true,
-        [Origin::Value(_, Expr { kind: ExprKind::Call(call), .. })] => is_spelled_out(call),
-        [Origin::External(name)] => {
-            FIELDLESS.contains(&name.as_str()) || of_messages(name).is_some()
-        }
-        _ => false,
-    };
-    let mut bases = class.bases.iter().filter(|base| base.passing == Passing::Position);
-    let is_dataclass = |decorator: &Expr<'_>| match &decorator.kind {
-        ExprKind::Call(call) => call.callee_name() == "dataclass",
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => *name == "dataclass",
-        _ => false,
-    };
-    let is_read = bases.all(|base| is_known(&base.value))
-        && class.body.iter().all(is_plain)
-        && class.decorators.iter().all(is_dataclass);
-    is_read.then(|| fields(class).map(|(name, _, _)| name.to_owned()).collect())
 }
 
 /// Whether no decorator changes what a function is given or returns.

@@ -2,8 +2,10 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
-use super::doubled;
-use super::untaken::{Runner, fields_of, is_plain, runner, updates};
+use super::parts::{Added, Ways, parts};
+use super::runner::{Runner, runner};
+use super::taken::fields_of;
+use super::untaken::{is_plain, updates};
 use super::value::Value;
 use crate::domain::facts::{GraphFact, ReducerFact, ReducerKind, WholeReturn};
 use std::collections::BTreeSet;
@@ -14,14 +16,15 @@ const READING: &[&str] = &["get", "keys", "values", "items", "copy", "model_dump
 /// Lists the nodes of a graph that return the state that they are given, with the fields that are added up and that
 /// something was put into by then.
 ///
-/// `runs` are the nodes with what runs there, `routers` what decides on the ways between them.
+/// `runs` are the nodes with what runs there, `ways` what decides on the ways between them.
 pub(super) fn returns<'r>(
     repository: &Repository<'r>,
     graph: &GraphFact,
     runs: &[(String, Value<'r>)],
-    routers: &[(String, Value<'r>)],
+    ways: Ways<'_, 'r>,
     reducers: &[ReducerFact],
 ) -> Vec<WholeReturn> {
+    let routers = ways.routers;
     let added = added_up(graph, reducers);
     if added.is_empty() {
         return Vec::new();
@@ -68,63 +71,13 @@ pub(super) fn returns<'r>(
             found.push(WholeReturn { node: (*node).to_owned(), fields, partly: false, place });
         }
     }
-    let open: BTreeSet<&String> = added.difference(&routed).collect();
-    found.extend(parts(repository, graph, &runners, &open));
+    found.extend(parts(repository, graph, &runners, &Added { all: &added, routed: &routed, ways }));
     found
-}
-
-/// Lists the nodes that return, under its own key, what a field held, each with the first such field; none where
-/// nothing was put into it by then.
-fn parts<'r>(
-    repository: &Repository<'r>,
-    graph: &GraphFact,
-    runners: &[(&str, Runner<'r>, &str)],
-    added: &BTreeSet<&String>,
-) -> Vec<WholeReturn> {
-    // Whoever is sent to is given what is sent, and not the state.
-    if repository.modules.iter().any(|module| module.text.contains("Send(")) {
-        return Vec::new();
-    }
-    let mut found = Vec::new();
-    for (node, runner, param) in runners {
-        let Some(seen) = seen_of(repository, runner, param) else { continue };
-        // What is partly applied may be given something else first.
-        if seen.is_empty() && repository.mentions_of("partial") > 0 {
-            continue;
-        }
-        let before = before(graph, node);
-        for field in added.iter().filter(|field| seen.is_empty() || seen.contains(**field)) {
-            let Some(handed) = doubled::handed_back(repository, runner, param, field) else {
-                continue;
-            };
-            let fills = |(other, earlier, param): &&(&str, Runner<'r>, &str)| {
-                before.contains(other) && fills(repository, earlier, param, field)
-            };
-            if runners.iter().any(|one| fills(&one)) {
-                let place = repository.modules[runner.at.module].place(handed.span);
-                let (node, fields) = ((*node).to_owned(), vec![(**field).clone()]);
-                found.push(WholeReturn { node, fields, partly: true, place });
-            }
-        }
-    }
-    found
-}
-
-/// Whether a node may put something into a field: one that only passes on what is there does not.
-fn fills<'r>(repository: &Repository<'r>, runner: &Runner<'r>, param: &str, field: &str) -> bool {
-    let empty = empty(runner.function);
-    let returns = updates(repository, runner)
-        .iter()
-        .any(|(key, span)| key == field && !empty.contains(&(span.start, span.end)));
-    let passes = || doubled::handed_back(repository, runner, param, field);
-    let puts =
-        doubled::sets(runner.function, field) || appended(runner.function, param).contains(field);
-    puts || (returns && passes().is_none_or(|handed| handed.grows))
 }
 
 /// The fields that a node is given, by the annotation of its parameter; empty for all of the state, and `None` where
 /// they are not known.
-fn seen_of<'r>(
+pub(super) fn seen_of<'r>(
     repository: &Repository<'r>,
     runner: &Runner<'r>,
     param: &str,
@@ -147,7 +100,7 @@ fn is_model(repository: &Repository<'_>, name: &str) -> bool {
 }
 
 /// Where the keys stand that a function gives nothing: `{"notes": []}`.
-fn empty(function: &Function<'_>) -> BTreeSet<(usize, usize)> {
+pub(super) fn empty(function: &Function<'_>) -> BTreeSet<(usize, usize)> {
     let is_nothing = |value: &Expr<'_>| match &value.kind {
         ExprKind::List(items) | ExprKind::Tuple(items) | ExprKind::Set(items) => items.is_empty(),
         ExprKind::Dict(pairs) => pairs.is_empty(),
@@ -209,7 +162,7 @@ fn asked_by<'r>(
 }
 
 /// The nodes from which a way leads to a node.
-fn before<'g>(graph: &'g GraphFact, node: &'g str) -> BTreeSet<&'g str> {
+pub(super) fn before<'g>(graph: &'g GraphFact, node: &'g str) -> BTreeSet<&'g str> {
     let (mut seen, mut open) = (BTreeSet::new(), vec![node]);
     while let Some(node) = open.pop() {
         let plain = graph.edges.iter().filter(|edge| edge.to == node).map(|edge| &edge.from);
@@ -222,7 +175,7 @@ fn before<'g>(graph: &'g GraphFact, node: &'g str) -> BTreeSet<&'g str> {
 }
 
 /// The fields that a function puts something into where they are: `state["notes"].append(note)`.
-fn appended(function: &Function<'_>, param: &str) -> BTreeSet<String> {
+pub(super) fn appended(function: &Function<'_>, param: &str) -> BTreeSet<String> {
     let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
     let mut fields = BTreeSet::new();
     Stmt::each(&function.body, &mut |stmt| {

@@ -332,3 +332,56 @@ fn what_may_be_returned_without_what_the_field_held_doubles_nothing() {
     assert_eq!(passed_on("out = {}\n    out['notes'] = [1]\n    return out", ""), 1);
     assert_eq!(passed_on("return {}", "g.add_edge('node', 'first')\n"), 1);
 }
+
+/// How many nodes double what they were given, where a router behind the first one asks for it.
+#[track_caller]
+fn check_routed(router: &str, map: &str, more: &str, expected: usize) {
+    let text = format!(
+        "import operator\nfrom typing import Annotated, TypedDict\nclass S(TypedDict):\n    notes: Annotated[list, operator.add]\n\
+         def first(state):\n    return {{'notes': more()}}\ndef other(state): return {{}}\n\
+         def node(state):\n    return {{'notes': state.get('notes', []) + ['end']}}\n{router}\n\
+         g = StateGraph(S)\ng.add_node('first', first)\ng.add_node('node', node)\ng.add_node('other', other)\n\
+         g.add_edge(START, 'first')\n{more}g.add_conditional_edges('first', route{map})\n"
+    );
+    assert_eq!(one(&text).whole_returns.len(), expected, "{router} {map} {more}");
+}
+
+#[test]
+fn a_node_that_is_led_to_where_a_field_holds_something_doubles_it() {
+    let map = ", {'bad': 'node', 'good': 'other'}";
+    let asks = "def route(state: S):\n    return 'bad' if state.get('notes') else 'good'";
+    check_routed(asks, map, "", 1);
+    for router in [
+        "def route(state):\n    \"\"\"Asks.\"\"\"\n    if state['notes']:\n        print('bad')\n        return 'bad'\n    return 'good'",
+        "def route(state):\n    notes = state.get('notes') or []\n    return 'good' if not notes else 'bad'",
+    ] {
+        check_routed(router, map, "", 1);
+    }
+    check_routed("def route(state):\n    return 'node' if state['notes'] else 'other'", "", "", 1);
+}
+
+#[test]
+fn a_node_that_may_be_led_to_where_a_field_is_empty_doubles_nothing() {
+    let map = ", {'bad': 'node', 'good': 'other'}";
+    for router in [
+        "def route(state):\n    return 'good' if state.get('notes') else 'bad'",
+        "def route(state):\n    return 'bad' if not state['notes'] else 'good'",
+        "def route(state):\n    if state['fatal']:\n        return 'good'\n    return 'bad' if state['notes'] else 'good'",
+        "def route(state):\n    return 'bad' if len(state['notes']) == 0 else 'good'",
+        "def route(state):\n    return 'bad' if 'x' in state['notes'] else 'good'",
+        "def route(state):\n    notes = [one for one in state['notes'] if one]\n    return 'bad' if notes else 'good'",
+        "def route(state):\n    clean(state)\n    return 'bad' if state['notes'] else 'good'",
+        "def route(state):\n    if state['notes']:\n        if state['x']:\n            return 'bad'\n    return 'good'",
+        "def route(state):\n    return pick(state['notes'])",
+        "@wrap\ndef route(state):\n    return 'bad' if state['notes'] else 'good'",
+    ] {
+        check_routed(router, map, "", 0);
+    }
+    let asks = "def route(state):\n    return 'bad' if state['notes'] else 'good'";
+    check_routed(asks, ", {'bad': 'other', 'good': 'node'}", "", 0);
+    check_routed(asks, ", ways", "", 0);
+    // What was put in before another router asked for it may have led elsewhere.
+    let later = "g.add_edge('first', 'other')\ng.add_conditional_edges('other', way, {'bad': 'node', 'good': END})\n";
+    let two = "def route(state):\n    return 'good' if state['notes'] else 'bad'\ndef way(state):\n    return 'bad' if state['notes'] else 'good'";
+    check_routed(two, ", {'bad': 'other', 'good': END}", later, 0);
+}

@@ -16,9 +16,9 @@ fn untaken(state: &str, nodes: &str, text: &str) -> String {
     let mut graphs = facts(&[("src/state.py", state), ("src/graph.py", &wiring)]).graphs;
     assert_eq!(graphs.len(), 1, "{graphs:#?}");
     let graph = graphs.remove(0);
-    if graph.state_fields.is_empty() {
-        assert_eq!(graph.untaken, []);
-        return "?".to_owned();
+    if graph.state_fields.is_empty() && graph.untaken.is_empty() {
+        let lost = graph.unfollowed.iter().map(ToString::to_string);
+        return format!("? {}", lost.collect::<Vec<_>>().join(", "));
     }
     let keys = graph.untaken.iter();
     // Five lines stand before the text.
@@ -53,7 +53,8 @@ fn keys_that_the_state_lacks_are_found_where_they_are_returned() {
     assert_eq!(untaken(STATE, "g.add_node('n', d.run)", method), "n.a@3");
     let object = "class D:\n    def __call__(self, state: AgentState):\n        return {'a': 1}";
     assert_eq!(untaken(STATE, "g.add_node('n', D())", object), "n.a@3");
-    assert_eq!(untaken(STATE, "g.add_node('n', D())", "class D(B):\n    x = 1"), "?");
+    let unknown = untaken(STATE, "g.add_node('n', D())", "class D(B):\n    x = 1");
+    assert_eq!(unknown, "? what runs at `n`");
 }
 
 #[test]
@@ -90,16 +91,19 @@ fn fields_come_from_every_schema_and_nothing_is_said_where_one_is_not_known() {
     let quoted = "def node(s: 'AgentState'):\n    return {'a': 1}";
     check(quoted, "n.a@2");
     check("def node(s: Dict[str, Any]):\n    return {'a': 1}", "n.a@2");
-    check("from elsewhere import Other\ndef node(s: Other):\n    return {'a': 1}", "?");
+    check(
+        "from elsewhere import Other\ndef node(s: Other):\n    return {'a': 1}",
+        "? the class of what `n` is given",
+    );
     check(
         "from elsewhere import wrap\ndef inner(s):\n    return {'a': 1}\nnode = wrap(inner)",
-        "?",
+        "? what runs at `n`",
     );
-    assert_eq!(untaken(STATE, "g.add_node('n', node, input_schema=P)", node), "?");
+    assert_eq!(untaken(STATE, "g.add_node('n', node, input_schema=P)", node), "? what runs at `n`");
     let unknown = "from elsewhere import Base\nclass AgentState(Base):\n    url: str\n";
-    assert_eq!(untaken(unknown, "g.add_node('n', node)", node), "?");
+    assert_eq!(untaken(unknown, "g.add_node('n', node)", node), "? the class of its state");
     let branching = "from typing import TypedDict\nclass AgentState(TypedDict):\n    url: str\n    if X:\n        a: int\n";
-    assert_eq!(untaken(branching, "g.add_node('n', node)", node), "?");
+    assert_eq!(untaken(branching, "g.add_node('n', node)", node), "? the class of its state");
     let model = "from pydantic import BaseModel\nclass AgentState(BaseModel):\n    \"\"\"A.\"\"\"\n    url: str = ''\n    def f(self): pass\n";
     assert_eq!(untaken(model, "g.add_node('n', node)", node), "n.a@2");
     let made = "from typing import TypedDict\nAgentState = TypedDict('AgentState', {'a': int})\n";
@@ -107,6 +111,63 @@ fn fields_come_from_every_schema_and_nothing_is_said_where_one_is_not_known() {
     let messages =
         "from langgraph.graph import MessagesState\nclass AgentState(MessagesState):\n    b: int\n";
     assert_eq!(untaken(messages, "g.add_node('n', node)", node), "n.a@2");
+}
+
+#[test]
+fn what_a_base_runs_is_followed_where_no_other_base_may_come_first() {
+    let base = "class Base:\n    def __call__(self, state: AgentState):\n        return {'a': 1}\n";
+    let object = |class: &str| untaken(STATE, "g.add_node('n', D())", &format!("{base}{class}"));
+    assert_eq!(object("class D(Base):\n    name = 'd'"), "n.a@3");
+    assert_eq!(object("from abc import ABC\nclass C(Base, ABC): pass\nclass D(C): pass"), "n.a@3");
+    assert_eq!(object("class D(Base):\n    def __call__(self, state): return {'b': 2}"), "n.b@5");
+    for class in [
+        "class D(Elsewhere, Base): pass",
+        "class D(Base):\n    __call__ = other",
+        "class Other:\n    def __call__(self, state): return {'url': 1}\nclass D(Other, Base): pass",
+        "class D(Base):\n    if X:\n        def __call__(self, state): return {'url': 1}",
+        "class D(make(Base)): pass",
+        "class D(D): pass",
+    ] {
+        assert_eq!(object(class), "? what runs at `n`", "{class}");
+    }
+}
+
+#[test]
+fn a_graph_that_is_imported_where_it_is_there_is_that_graph() {
+    let graph = |import: &str| {
+        let wiring = format!(
+            "from src.state import AgentState\n{import}\ndef node(s):\n    return {{'a': 1}}\n\
+             def build():\n    g = StateGraph(AgentState)\n    g.add_node('n', node)\nbuild()\n"
+        );
+        let graphs = facts(&[("src/state.py", STATE), ("src/graph.py", &wiring)]).graphs;
+        graphs.iter().map(|graph| graph.untaken.len()).sum::<usize>()
+    };
+    let from = "    from langgraph.graph import StateGraph";
+    assert_eq!(graph(&format!("try:\n{from}\nexcept ImportError:\n    StateGraph = None")), 1);
+    assert_eq!(graph(&format!("StateGraph = None\ntry:\n{from}\nexcept Exception:\n    pass")), 1);
+    // A class of the repository's own may take any key.
+    let own = "class StateGraph:\n        def __init__(self, s): pass";
+    assert_eq!(graph(&format!("try:\n{from}\nexcept ImportError:\n    {own}")), 0);
+    assert_eq!(graph(&format!("try:\n{from}\nexcept ImportError:\n    StateGraph = Fake")), 0);
+}
+
+#[test]
+fn a_node_that_is_not_followed_hides_no_key_that_no_class_has() {
+    let node =
+        "from elsewhere import wrap, lib\ndef node(s):\n    return {'a': 1}\nother = wrap(node)";
+    let both = "g.add_node('n', node)\ng.add_node('o', other)";
+    assert_eq!(untaken(STATE, both, node), "n.a@3");
+    // Whatever it is given may bring the key.
+    let private = format!("{STATE}class Private(TypedDict):\n    a: int\n");
+    assert_eq!(untaken(&private, both, node), "? what runs at `o`");
+    let made = format!("{STATE}Private = TypedDict('Private', dict(a=int))\n");
+    assert_eq!(untaken(&made, both, node), "? what runs at `o`");
+    assert_eq!(untaken(STATE, both, &node.replace("'a'", "'messages'")), "? what runs at `o`");
+    let given =
+        "from elsewhere import Given\ndef other(s: Given): pass\ndef node(s):\n    return {'a': 1}";
+    assert_eq!(untaken(STATE, both, given), "? the class of what `o` is given");
+    let library = "g.add_node('n', node)\ng.add_node('o', lib)";
+    assert_eq!(untaken(STATE, library, node), "? the class of what `o` is given");
 }
 
 /// What is read in vain by the node `n` and the router `way`, as `node.key@line`.

@@ -1,0 +1,151 @@
+//! Nodes that return a field with what it held, where something was put into it by then.
+
+use super::super::repository::Repository;
+use super::super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
+use super::doubled::{self, Field};
+use super::runner::{Runner, runner};
+use super::untaken::{is_plain, updates};
+use super::value::{Step, Value, Wiring};
+use super::whole::{appended, before, empty, seen_of};
+use crate::domain::facts::{GraphFact, WholeReturn};
+use std::collections::BTreeSet;
+
+/// What decides on the ways between nodes: the routers, as they are written, and the calls that wire them.
+#[derive(Clone, Copy)]
+pub(super) struct Ways<'b, 'r> {
+    pub routers: &'b [(String, Value<'r>)],
+    pub steps: &'b [Step<'r>],
+}
+
+/// The fields that a reducer adds up.
+pub(super) struct Added<'b, 'r> {
+    pub all: &'b BTreeSet<String>,
+    /// Those that a router speaks of: where they hold something it may lead elsewhere.
+    pub routed: &'b BTreeSet<String>,
+    pub ways: Ways<'b, 'r>,
+}
+
+/// Lists the nodes that return, under its own key, what a field held, each with the first such field; none where
+/// nothing was put into it by then.
+pub(super) fn parts<'r>(
+    repository: &Repository<'r>,
+    graph: &GraphFact,
+    runners: &[(&str, Runner<'r>, &str)],
+    added: &Added<'_, 'r>,
+) -> Vec<WholeReturn> {
+    // Whoever is sent to is given what is sent, and not the state.
+    if repository.modules.iter().any(|module| module.text.contains("Send(")) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (node, runner, param) in runners {
+        let Some(seen) = seen_of(repository, runner, param) else { continue };
+        // What is partly applied may be given something else first.
+        if seen.is_empty() && repository.mentions_of("partial") > 0 {
+            continue;
+        }
+        let before = before(graph, node);
+        for field in added.all.iter().filter(|field| seen.is_empty() || seen.contains(*field)) {
+            let Some(handed) = doubled::handed_back(repository, runner, param, field) else {
+                continue;
+            };
+            let leads = |earlier: &str| match added.routed.contains(field) {
+                true => leads(repository, added.ways, earlier, node, field),
+                false => before.contains(earlier),
+            };
+            let fills = |(other, earlier, param): &&(&str, Runner<'r>, &str)| {
+                leads(other) && fills(repository, earlier, param, field)
+            };
+            if runners.iter().any(|one| fills(&one)) {
+                let place = repository.modules[runner.at.module].place(handed.span);
+                let (node, fields) = ((*node).to_owned(), vec![field.clone()]);
+                found.push(WholeReturn { node, fields, partly: true, place });
+            }
+        }
+    }
+    found
+}
+
+/// Whether a node may put something into a field: one that only passes on what is there does not.
+fn fills<'r>(repository: &Repository<'r>, runner: &Runner<'r>, param: &str, field: &str) -> bool {
+    let empty = empty(runner.function);
+    let returns = updates(repository, runner)
+        .iter()
+        .any(|(key, span)| key == field && !empty.contains(&(span.start, span.end)));
+    let passes = || doubled::handed_back(repository, runner, param, field);
+    let puts =
+        doubled::sets(runner.function, field) || appended(runner.function, param).contains(field);
+    puts || (returns && passes().is_none_or(|handed| handed.grows))
+}
+
+/// Whether a router right behind the node `from` leads to the node `to` wherever a field holds something.
+fn leads(
+    repository: &Repository<'_>,
+    ways: Ways<'_, '_>,
+    from: &str,
+    to: &str,
+    field: &str,
+) -> bool {
+    ways.steps.iter().any(|step| {
+        let Wiring::Conditional { from: source, router: written, .. } = &step.wiring else {
+            return false;
+        };
+        let ExprKind::Call(call) = &step.expr.kind else { return false };
+        let mut routers = ways.routers.iter().filter(|(name, _)| name == written).peekable();
+        source == from
+            && routers.peek().is_some()
+            && routers.all(|(_, router)| {
+                let key = runner(repository, router).and_then(|router| chosen(&router, field));
+                let target = match call.argument(2, "path_map").map(|map| &map.kind) {
+                    None => key,
+                    Some(ExprKind::Dict(pairs)) => pairs.iter().find_map(|(name, value)| {
+                        let is_it = name.as_ref()?.text() == key && key.is_some();
+                        if is_it { value.text() } else { None }
+                    }),
+                    Some(_) => None,
+                };
+                target.as_deref() == Some(to)
+            })
+    })
+}
+
+/// What a router returns wherever a field of what it is given holds something; `None` where that is not sure.
+fn chosen(router: &Runner<'_>, field: &str) -> Option<String> {
+    let function: &Function<'_> = router.function;
+    let is_self = |name: &str| router.is_method && matches!(name, "self" | "cls");
+    let param = function.params.iter().map(|param| param.name).find(|name| !is_self(name))?;
+    let field = Field { param, field };
+    let held = doubled::held(function, &field);
+    if !is_plain(function) || doubled::is_disturbed(&function.body, &field, &held) {
+        return None;
+    }
+    let holds = |test: &Expr<'_>| field.is_held(test, &held);
+    let is_quiet = |stmt: &&Stmt<'_>| match &stmt.kind {
+        StmtKind::Expr(_) | StmtKind::Assign { .. } => true,
+        _ => false,
+    };
+    let first = function.body.iter().find(|stmt| !is_quiet(stmt))?;
+    match &first.kind {
+        StmtKind::Return(Some(Expr { kind: ExprKind::Conditional(choice), .. })) => {
+            match &choice.test.kind {
+                ExprKind::Not(inner) if holds(inner) => choice.otherwise.text(),
+                _ if holds(&choice.test) => choice.then.text(),
+                _ => None,
+            }
+        }
+        StmtKind::If { branches, .. } => {
+            let (_, body) = branches.first().filter(|(test, _)| holds(test))?;
+            returned(body)
+        }
+        _ => None,
+    }
+}
+
+/// The text that a block returns, where it does nothing else before than to call something.
+fn returned(body: &Body<'_>) -> Option<String> {
+    let first = body.iter().find(|stmt| !matches!(stmt.kind, StmtKind::Expr(_)))?;
+    match &first.kind {
+        StmtKind::Return(value) => value.as_ref()?.text(),
+        _ => None,
+    }
+}

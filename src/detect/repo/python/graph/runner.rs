@@ -1,0 +1,65 @@
+//! The functions that run at nodes and as routers.
+
+use super::super::repository::{At, Origin, Repository};
+use super::super::syntax::{Class, Function, Passing, StmtKind};
+use super::taken::{FIELDLESS, bare};
+use super::value::{Closure, Value};
+
+/// Generations of bases that are looked through for `__call__`.
+const GENERATIONS: usize = 8;
+
+/// The function that runs at a node.
+pub(super) struct Runner<'r> {
+    /// The scope that it is defined in.
+    pub at: At,
+    pub function: &'r Function<'r>,
+    /// Whether its first parameter is the object.
+    pub is_method: bool,
+}
+
+/// What runs where a node is `value`: a function, or the `__call__` of an object, be it a base's.
+pub(super) fn runner<'r>(repository: &Repository<'r>, value: &Value<'r>) -> Option<Runner<'r>> {
+    match value {
+        Value::Function(Closure { at, function, owner, .. }) => {
+            Some(Runner { at: *at, function, is_method: owner.is_some() })
+        }
+        Value::Object(at, class) => called(repository, *at, class, GENERATIONS)?,
+        _ => None,
+    }
+}
+
+/// The `__call__` of a class or of the one base that has it; the outer `None` where another may come first, the inner
+/// one where there surely is none.
+fn called<'r>(
+    repository: &Repository<'r>,
+    at: At,
+    class: &'r Class<'r>,
+    generations: usize,
+) -> Option<Option<Runner<'r>>> {
+    let inside = repository.inside(at, class.id);
+    if repository.scope(inside).bindings.contains_key("__call__") {
+        let mut methods = class.body.iter().filter_map(|stmt| match &stmt.kind {
+            StmtKind::Function(function) if function.name == "__call__" => Some(&**function),
+            _ => None,
+        });
+        let (function, None) = (methods.next()?, methods.next()) else { return None };
+        return Some(Some(Runner { at: inside, function, is_method: true }));
+    }
+    let generations = generations.checked_sub(1)?;
+    let mut found: Option<Runner<'r>> = None;
+    for base in class.bases.iter().filter(|base| base.passing == Passing::Position) {
+        let inherited = match repository.origins(bare(&base.value), at).as_slice() {
+            [Origin::Class(at, base)] => called(repository, *at, base, generations)?,
+            [Origin::External(name)] if FIELDLESS.contains(&name.as_str()) => None,
+            _ => return None,
+        };
+        let is_same =
+            |one: &Runner<'r>, other: &Runner<'r>| std::ptr::eq(one.function, other.function);
+        match (&found, inherited) {
+            (Some(known), Some(other)) if !is_same(known, &other) => return None,
+            (None, inherited) => found = inherited,
+            (Some(_), _) => {}
+        }
+    }
+    Some(found)
+}
