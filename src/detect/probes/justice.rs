@@ -9,6 +9,8 @@ use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
 
+mod undone;
+
 /// How much of a rule is granted where a judge's score takes the place of what is found.
 const IN_PART: f64 = 0.5;
 
@@ -42,7 +44,11 @@ impl Ask for Justice {
         let bench = Bench { record, ours: synthesis.live.clone(), synthesis };
         let stopped = stopped(python, &bench.ours);
         let about_all = self.rules.is_empty();
-        let answer = if about_all { by_code(bench.ours) } else { bench.by_rules(&self.rules) }?;
+        let answer = if about_all {
+            by_code(bench.ours)
+        } else {
+            bench.by_rules(&self.rules).map(|answer| undone::told(answer, &self.rules, &bench.ours))
+        }?;
         Ok(stopped.into_iter().fold(answer, |answer, stop| stop.told(answer, about_all)))
     }
 }

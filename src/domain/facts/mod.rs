@@ -18,13 +18,14 @@ mod practices;
 mod python;
 mod secrets;
 mod sights;
+mod synthesis;
 mod tree;
 mod vocabulary;
 
 pub use self::python::{
     CallCertainty, CallFact, ClassFact, ClassKind, EvidenceFact, EvidenceUse, JusticeFact,
     PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind, RulePlace, RuleTrace,
-    SpreadUse, StructuredOutputFact, Unreadable,
+    StructuredOutputFact, Unreadable,
 };
 pub use binding::{Binding, Misfit, Remains, StandIn};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
@@ -46,6 +47,7 @@ pub use place::{Area, Lines, Place};
 pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};
 pub use secrets::{SecretFact, SecretOrigin};
 pub use sights::{Glance, PictureKind, Sight, Sights};
+pub use synthesis::{SpreadUse, UndoneBound};
 pub use tree::{TreeEntry, TreeFacts, is_lock_file};
 pub use vocabulary::Vocabulary;
 

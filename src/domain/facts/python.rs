@@ -2,7 +2,7 @@
 
 use super::{
     Binding, BrokenImport, CloneFact, EngineFact, FunctionFact, GraphFact, ImportFact, Lines,
-    Misfit, MisformattedText, PracticeFact, StandIn, UnboundName,
+    Misfit, MisformattedText, PracticeFact, SpreadUse, StandIn, UnboundName, UndoneBound,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -314,6 +314,9 @@ pub struct JusticeFact {
     /// The statement that takes one in which the judges are weighed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weighted_average: Option<Lines>,
+    /// Its bound for security, where a later statement of the function undoes that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub security_undone: Option<UndoneBound>,
     /// Whether nothing outside tests can call it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dead: bool,
@@ -322,16 +325,6 @@ pub struct JusticeFact {
     pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
-}
-
-/// What serves the distance of scores that are not evaluated again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum SpreadUse {
-    /// Only texts and labels follow from it.
-    Words,
-    /// One of the scores, or their average, is chosen by it.
-    Choice,
 }
 
 /// What the synthesis does with what the detectives found.

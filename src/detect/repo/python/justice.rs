@@ -17,6 +17,7 @@ mod switches;
 mod tables;
 mod terms;
 mod traces;
+mod undone;
 mod weights;
 
 pub(super) use rules::measures_spread;
@@ -383,6 +384,9 @@ impl<'r, 'a> Hearing<'r, 'a> {
             spread: found.spread.filter(|_| !found.rules.contains("variance_re_evaluation")),
             average: found.average.map(|stmt| module.place(stmt.span)),
             weighted_average: found.weighted.map(|stmt| module.place(stmt.span)),
+            security_undone: Some("security_override")
+                .filter(|rule| found.rules.contains(rule))
+                .and_then(|_| undone::undone(function, self.notes.get(&key)?, module)),
             dead: self.dead.contains(&key),
             place: module.place(function.span),
             in_tests: module.in_tests,

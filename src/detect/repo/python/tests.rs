@@ -22,6 +22,7 @@ mod misfits;
 mod prompts;
 mod starved;
 mod unbound;
+mod undone;
 mod untaken;
 mod uses;
 mod wirings;

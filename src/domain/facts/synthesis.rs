@@ -1,0 +1,32 @@
+//! Facts about single steps of the synthesis.
+
+use super::Lines;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A bound on a score that does not last: a later statement of the same function puts another score in its place,
+/// and nothing bounds that again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UndoneBound {
+    /// The variable.
+    pub score: String,
+    /// The statement that bounds it.
+    pub bounded: Lines,
+    /// The conditions under which it is set anew, as written, outermost first; none of an `else`.
+    pub when: Vec<String>,
+    /// The statement that sets it anew, as written.
+    pub by: String,
+    /// Where that stands.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// What serves the distance of scores that are not evaluated again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SpreadUse {
+    /// Only texts and labels follow from it.
+    Words,
+    /// One of the scores, or their average, is chosen by it.
+    Choice,
+}
