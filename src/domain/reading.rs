@@ -21,7 +21,8 @@ pub enum Outcome {
     Unknown {
         /// Why, a lowercase fragment.
         reason: String,
-        /// Whether it counts neither way: the audit lacked the means to look, or a person waived what it rests on.
+        /// Whether it counts neither way: the audit lacked the means to look, there is nothing to look at, or a
+        /// person waived what it rests on.
         /// What a submission leaves open itself may be held against it.
         #[serde(default)]
         neutral: bool,
@@ -74,6 +75,13 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// Whether what is asked about is not there, so that there is nothing for a person to look at either.
+    #[must_use]
+    pub fn is_moot(&self) -> bool {
+        matches!(self.outcome, Outcome::Unknown { neutral: true, .. })
+            && !self.statement.starts_with(UNDECIDED)
+    }
+
     /// The statement as a part of a longer sentence: without its full stop, and for an undecided
     /// reading the reason alone.
     #[must_use]

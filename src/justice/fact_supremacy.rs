@@ -27,7 +27,7 @@ pub(super) fn bounds(hearing: &Hearing<'_>) -> Bounds {
             (Outcome::Fails, Some(cap), _) => {
                 bounds.cap = bounds.cap.min(cap);
                 bounds.because.extend(reading.evidence.first().cloned());
-                bounds.words.push(format!("cap {cap}, since it is not so that {}", spec.asks));
+                bounds.words.push(format!("capped at {cap} ({})", reading.in_brief()));
             }
             (Outcome::Holds, _, Some(floor)) => {
                 bounds.floor = bounds.floor.max(floor);
@@ -45,7 +45,7 @@ pub(super) fn bounds(hearing: &Hearing<'_>) -> Bounds {
     {
         bounds.cap = ceiling;
         bounds.words.push(format!(
-            "cap {ceiling}, the most that the rubric's points allow with every undecided one granted"
+            "capped at {ceiling}, the most that the rubric's points allow with every undecided one granted"
         ));
         bounds.because.extend(because);
     }

@@ -81,7 +81,7 @@ impl<'a> Hearing<'a> {
         let open: Vec<&str> = self
             .readings
             .iter()
-            .filter(|reading| !self.is_waived(reading))
+            .filter(|reading| !self.is_waived(reading) && !reading.is_moot())
             .filter_map(|reading| match &reading.outcome {
                 Outcome::Unknown { reason, .. } => Some(reason.as_str()),
                 Outcome::Holds | Outcome::Partly { .. } | Outcome::Fails => None,

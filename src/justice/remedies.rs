@@ -80,6 +80,7 @@ pub(super) fn in_words(hearing: &Hearing<'_>, remedies: &[Remedy]) -> String {
         let open = hearing
             .points()
             .filter(|(_, reading)| matches!(reading.outcome, Outcome::Unknown { .. }))
+            .filter(|(_, reading)| !reading.is_moot())
             .count();
         let open = match open {
             0 => String::new(),

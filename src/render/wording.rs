@@ -78,14 +78,16 @@ pub(super) fn weight(result: &CriterionResult) -> Option<String> {
 /// How many of a section's probes came out how, such as `✓ 3 hold`.
 pub(super) fn tallies(section: &Section<'_>) -> String {
     let tally = |is: fn(&Outcome) -> bool| {
-        section.readings.iter().filter(|reading| is(&reading.outcome)).count()
+        section.readings.iter().filter(|one| !one.is_moot() && is(&one.outcome)).count()
     };
+    let moot = section.readings.iter().filter(|reading| reading.is_moot()).count();
     let holds = tally(|outcome| matches!(outcome, Outcome::Holds));
     let tallies = [
         (holds, "✓", if holds == 1 { "holds" } else { "hold" }),
         (tally(|outcome| matches!(outcome, Outcome::Partly { .. })), "◐", "in part"),
         (tally(|outcome| matches!(outcome, Outcome::Fails)), "✗", "not"),
         (tally(|outcome| matches!(outcome, Outcome::Unknown { .. })), "?", "undecided"),
+        (moot, "–", "with nothing to look at"),
     ];
     let tallies = tallies.into_iter().filter(|(number, ..)| *number > 0);
     let tallies: Vec<String> =
@@ -93,12 +95,13 @@ pub(super) fn tallies(section: &Section<'_>) -> String {
     tallies.join(" · ")
 }
 
-/// The sign of an outcome, with the share of what holds in part.
-pub(super) fn sign(outcome: &Outcome) -> String {
-    match outcome {
+/// The sign of a reading's outcome, with the share of what holds in part.
+pub(super) fn sign(reading: &Reading) -> String {
+    match &reading.outcome {
         Outcome::Holds => "✓".to_owned(),
         Outcome::Partly { share } => format!("◐ {:.0} %:", share * 100.0),
         Outcome::Fails => "✗".to_owned(),
+        Outcome::Unknown { .. } if reading.is_moot() => "–".to_owned(),
         Outcome::Unknown { .. } => "?".to_owned(),
     }
 }

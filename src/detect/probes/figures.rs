@@ -90,6 +90,7 @@ impl Ask for Diagrams {
         Ok(Answer {
             outcome: Outcome::of_share(large.len(), self.at_least),
             statement: match large.len() {
+                0 if facts.figures.is_empty() => "The report has no figure.".to_owned(),
                 0 => "No figure of a diagram's size.".to_owned(),
                 some => format!("{} of a diagram's size{on}.", count(some, "figure")),
             },
@@ -131,6 +132,15 @@ impl Ask for Labels {
             .copied()
             .max_by_key(|figure| (score(figure), std::cmp::Reverse(figure.page)))
         else {
+            let complete = facts.damage.is_empty() && facts.limits_reached.is_empty();
+            let in_text =
+                record.document().is_ok_and(|it| is_scan(it) || drawn_in_text(it).is_some());
+            if facts.figures.is_empty() && complete && !in_text {
+                return Err(Undecided::moot(
+                    Place::Report,
+                    "The report has no figure that could hold the words",
+                ));
+            }
             let reason = if facts.figures.is_empty() {
                 "no figure was found in the report"
             } else {

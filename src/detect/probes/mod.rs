@@ -190,13 +190,16 @@ struct Undecided {
     scope: Place,
     reason: String,
     findings: Vec<Finding>,
-    /// Whether the audit lacked the means to look, so that it counts neither way.
+    /// Whether the audit lacked the means to look, or there is nothing to look at, so that it counts neither way.
     neutral: bool,
+    /// Whether what is asked about is not there, so that nobody else can look at it either.
+    moot: bool,
 }
 
 impl Undecided {
     fn new(scope: impl Into<Place>, reason: impl Into<String>) -> Self {
-        Self { scope: scope.into(), reason: reason.into(), findings: Vec::new(), neutral: false }
+        let (scope, reason) = (scope.into(), reason.into());
+        Self { scope, reason, findings: Vec::new(), neutral: false, moot: false }
     }
 
     /// Nobody could look.
@@ -204,9 +207,15 @@ impl Undecided {
         Self { neutral: true, ..Self::new(scope, reason) }
     }
 
+    /// There is nothing to look at; `statement` says so without its full stop.
+    fn moot(scope: impl Into<Place>, statement: impl Into<String>) -> Self {
+        Self { moot: true, ..Self::unexamined(scope, statement) }
+    }
+
     fn into_answer(self) -> Answer {
         let mut findings = self.findings;
-        let statement = format!("{UNDECIDED}{}.", self.reason);
+        let begins = if self.moot { "" } else { UNDECIDED };
+        let statement = format!("{begins}{}.", self.reason);
         findings.push(Finding::unknown(self.scope, statement.clone()));
         Answer {
             outcome: Outcome::Unknown { reason: self.reason, neutral: self.neutral },
@@ -307,6 +316,7 @@ fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::reading::Reading;
 
     #[test]
     fn names_are_unique_and_examples_fit_their_probe() {
@@ -320,6 +330,23 @@ mod tests {
             let example: Map<String, Value> = serde_json::from_str(about.example).unwrap();
             assert_eq!((probe.check)(&example), Ok(()), "{}", about.kind);
         }
+    }
+
+    #[test]
+    fn what_is_not_there_is_told_as_such_and_nobody_is_asked_to_look_at_it() {
+        let reading = |undecided: Undecided| {
+            let Answer { outcome, statement, missing, .. } = undecided.into_answer();
+            let criterion = crate::domain::ids::CriterionId::new("c").unwrap();
+            let probe = crate::domain::ids::ProbeId::new("p").unwrap();
+            Reading { criterion, probe, outcome, statement, missing, evidence: Vec::new() }
+        };
+        let moot = reading(Undecided::moot(Place::Report, "The report cites no file path"));
+        assert_eq!(moot.statement, "The report cites no file path.");
+        assert!(moot.is_moot());
+        let unseen = reading(Undecided::unexamined(Place::Report, "nobody looked"));
+        assert_eq!(unseen.statement, "Could not be decided: nobody looked.");
+        let open = reading(Undecided::new(Place::Report, "The report cites no file path"));
+        assert!(!unseen.is_moot() && !open.is_moot());
     }
 
     #[test]

@@ -47,10 +47,13 @@ impl Ask for Paths {
         let scope =
             Place::Tree { scope: format!("all {}", count(repository.tree.entries.len(), "path")) };
         if verified.is_empty() && absent.is_empty() {
-            return Err(Undecided::new(
-                Place::Report,
-                "the report claims no path that could be checked",
-            ));
+            let none = mentions.is_empty() && ambiguous.is_empty();
+            return Err(if none {
+                Undecided::moot(Place::Report, "The report cites no file path")
+            } else {
+                let reason = "the report claims no path that could be checked";
+                Undecided::new(Place::Report, reason)
+            });
         }
         if absent.len() > self.absent_at_most
             && (repository.tree.truncated || !repository.tree.damage.is_empty())

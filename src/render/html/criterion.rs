@@ -102,9 +102,10 @@ fn fact<'a>(dossier: &Dossier<'a>, reading: &'a Reading) -> Element {
         Outcome::Holds => ("fact holds", "holds: "),
         Outcome::Partly { .. } => ("fact partly", "in part: "),
         Outcome::Fails => ("fact fails", "does not hold: "),
+        Outcome::Unknown { .. } if reading.is_moot() => ("fact unknown", "nothing to look at: "),
         Outcome::Unknown { .. } => ("fact unknown", "undecided: "),
     };
-    let sign = wording::sign(&reading.outcome);
+    let sign = wording::sign(reading);
     let (sign, share) = sign.split_once(' ').map_or((sign.as_str(), None), |(a, b)| (a, Some(b)));
     let sign = element("span").class("sign").attribute("aria-hidden", "true").text(sign);
     let sign = Markup::from(sign).and(element("span").class("aloud").with(spoken));

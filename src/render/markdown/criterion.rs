@@ -56,7 +56,7 @@ fn facts(docket: &Docket<'_>, section: &Section<'_>, sheet: &mut Sheet) {
 
 /// A reading: its outcome, what was measured, what is missing, and where to check it.
 fn fact(docket: &Docket<'_>, reading: &Reading) -> String {
-    let sign = wording::sign(&reading.outcome);
+    let sign = wording::sign(reading);
     let mut line = format!("{sign} {}", closed(&escape::prose(&reading.statement)));
     if let Some(reason) = wording::undecided(reading) {
         line = format!("{line} Undecided: {}", closed(&escape::prose(reason)));

@@ -118,7 +118,7 @@ fn of_result(section: &Section<'_>, result: &CriterionResult) -> Vec<String> {
         lines.push(format!("Level “{name}”, {points}."));
     }
     for reading in &section.readings {
-        let sign = wording::sign(&reading.outcome);
+        let sign = wording::sign(reading);
         lines.push(format!("{sign} {}", ended(&reading.statement)));
     }
     let judges = result.judge_opinions.iter();
