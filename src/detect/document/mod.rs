@@ -113,6 +113,42 @@ mod tests {
     }
 
     #[test]
+    fn a_numbered_heading_in_the_size_of_the_text_stands_alone() {
+        let text = |lines: &[&str]| {
+            let mut page = page(1, lines);
+            for span in &mut page.spans {
+                span.area.width = 5.0 * f32::from(u8::try_from(span.text.len()).unwrap());
+            }
+            examine(vec![page]).pages[0].text.clone()
+        };
+        let long = "The state is merged by reducers where branches meet again.";
+        let after = "Every file is parsed to a tree before anything is said of it.";
+        assert_eq!(
+            text(&[long, "2.2 Parsing Structure", after]),
+            format!("{long}\n\n2.2 Parsing Structure\n\n{after}\n")
+        );
+        assert_eq!(
+            text(&[long, "3. Parsing", after]),
+            format!("{long}\n\n3. Parsing\n\n{after}\n")
+        );
+        // A sentence goes on over the line, or an item of a list does.
+        for lines in [
+            [
+                "The reducer is the one of which we said that it was added by",
+                "0.2 LangGraph",
+                after,
+            ],
+            [long, "2.2 Parsing", "goes on in the line below it, which is of the same length."],
+            [long, "1. Walk over each of the files of the tree and start the", "Parser."],
+            [long, "3 Judges", after],
+            [long, "2.2 parsing", after],
+            [long, "2.2 Parsing,", after],
+        ] {
+            assert_eq!(text(&lines), format!("{}\n", lines.join("\n")));
+        }
+    }
+
+    #[test]
     fn scans_and_damage_are_told_by_their_pages() {
         let whole = Area { x: 0.0, y: 0.0, width: 600.0, height: 800.0 };
         let image = PdfImage { area: whole, pixels: (2000, 3000), ..PdfImage::default() };

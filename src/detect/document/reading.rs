@@ -19,11 +19,13 @@ pub(super) fn read(page: &PdfPage, body: f32) -> ReadPage {
     let leading = usual_leading(&lines);
     let mut text = String::new();
     let mut headings = Vec::new();
-    let mut last: Option<&Line> = None;
-    for line in &lines {
-        if let Some(last) = last {
+    let mut last: Option<(&Line, bool)> = None;
+    for (at, line) in lines.iter().enumerate() {
+        let alone = stands_alone(&lines, at);
+        if let Some((last, was_alone)) = last {
             text.push_str(match break_after(last, line, leading) {
                 Break::Cell => "  ",
+                Break::Line if alone || was_alone => "\n\n",
                 Break::Line => "\n",
                 Break::Paragraph => "\n\n",
             });
@@ -32,7 +34,7 @@ pub(super) fn read(page: &PdfPage, body: f32) -> ReadPage {
             headings.push((text.len(), line.text.clone()));
         }
         text.push_str(&line.text);
-        last = Some(line);
+        last = Some((line, alone));
     }
     if !text.is_empty() {
         text.push('\n');
@@ -71,6 +73,26 @@ fn break_after(last: &Line, next: &Line, leading: f32) -> Break {
     let resized = (last.size - next.size).abs() > 0.15 * size;
     let far = step > 1.35 * leading * last.size.min(next.size);
     if step < 0.0 || far || resized { Break::Paragraph } else { Break::Line }
+}
+
+/// Whether a line is a numbered heading that nothing but its number sets apart from the text around it.
+///
+/// A line that a sentence or an item of a list runs over is filled, and what follows it need not begin anew.
+fn stands_alone(lines: &[Line], at: usize) -> bool {
+    const FILLED: f32 = 0.7;
+    let line = &lines[at];
+    let widest = lines.iter().map(|line| line.area.width).fold(0.0, f32::max);
+    let is_filled = |line: &Line| line.area.width > FILLED * widest;
+    let ended = |before: &Line| {
+        before.text.trim_end().ends_with(['.', '!', '?', ':', '”']) || !is_filled(before)
+    };
+    let begins = |after: &Line| after.text.trim_start().starts_with(char::is_uppercase);
+    numbered(line.text.trim())
+        && line.text.trim_start().split(' ').next().is_some_and(|number| number.contains('.'))
+        && !line.text.trim_end().ends_with(['.', ',', ';', ':'])
+        && !is_filled(line)
+        && at.checked_sub(1).is_none_or(|before| ended(&lines[before]))
+        && lines.get(at + 1).is_some_and(begins)
 }
 
 /// The usual distance of baselines, as a multiple of the font size.
