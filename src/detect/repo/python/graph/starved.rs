@@ -3,8 +3,8 @@
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Span};
 use super::run::Interpreter;
+use super::taken::taken;
 use super::unfed::{is_indirect, read_by};
-use super::untaken::taken;
 use super::value::{Built, Frame, Value};
 use std::collections::BTreeSet;
 
@@ -18,15 +18,13 @@ pub(super) fn reads<'r>(repository: &Repository<'r>, built: &[Built<'r>]) -> Sta
         return vain;
     }
     for graph in built {
-        let fields = taken(repository, graph);
+        let fields = taken(repository, graph).all();
         for (module, keys) in graph.routers.iter().filter_map(|(_, runs)| read_by(repository, runs))
         {
             for (key, span) in keys {
-                let is_lacking = |fields: &BTreeSet<String>| {
-                    !fields.is_empty() && !fields.contains(&key) && !key.starts_with("__")
-                };
-                let side =
-                    if fields.as_ref().is_some_and(is_lacking) { &mut vain } else { &mut fed };
+                let is_lacking =
+                    !fields.is_empty() && !fields.contains(&key) && !key.starts_with("__");
+                let side = if is_lacking { &mut vain } else { &mut fed };
                 side.insert((module, span));
             }
         }
