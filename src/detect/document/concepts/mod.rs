@@ -1,5 +1,6 @@
 //! Finds where a report uses a term, and whether it explains it there.
 
+mod named;
 mod statements;
 #[cfg(test)]
 mod tests;
@@ -241,7 +242,11 @@ impl Passage<'_> {
     /// Where the passage ends that explains the term, if one does.
     fn explained_until(&self) -> Option<usize> {
         let one = &self.statements.all[self.number];
-        let own = self.rest(self.number);
+        let own = if named::only(self.pattern, self.said()) {
+            String::new()
+        } else {
+            self.rest(self.number)
+        };
         // What is yet to be done explains nothing that is there.
         let is_planned = one.section == Section::Aside && DEMANDED.is_match(self.said());
         if one.kind == Kind::Contents || is_planned || self.is_denied() || self.is_searched_for() {
@@ -257,7 +262,7 @@ impl Passage<'_> {
         if next == self.number + 1 && listing(&own) {
             return None;
         }
-        let led = one.kind != Kind::Sentence || self.heads();
+        let led = one.kind != Kind::Sentence || (self.heads() && !own.is_empty());
         let length = own.split_whitespace().count();
         if !led && length >= FEWEST_WORDS && strength(&own, &MECHANISMS) >= ENOUGH {
             return Some(one.range.end);

@@ -57,6 +57,30 @@ fn a_list_or_a_claim_is_not() {
     check("This project shows strong metacognition.", "metacognition", &[false]);
 }
 
+#[test]
+fn a_term_that_is_only_named_is_not_explained() {
+    for text in [
+        "We implemented parallel detectives using Fan-Out/Fan-In.",
+        "The judges and detectives were realized through a robust fan-in pattern.",
+        "The diagram shows detective layer fan-out, EvidenceAggregator fan-in, parallel judges, and the report that returns.",
+        "Figure 2 (Graph) depicts fan-in, parallel judges, nodes and edges of the court.",
+    ] {
+        check(text, "fan-in", &[false]);
+    }
+    for text in [
+        // A file, parts that meet, or a clause that tells how.
+        "We implemented parallel detectives in src/graph.py with edges using fan-in.",
+        "The branches of all judges are merged by each node using fan-in.",
+        "The detectives run in parallel and meet at one node through fan-in.",
+        "The diagram shows fan-in: three detectives lead to one node, which merges what they return.",
+        "With fan-in the judges wait for all detectives, whose nodes return evidence.",
+        // What comes after it explains it.
+        "We built the court using fan-in. Three detectives run in parallel, and each returns to one node that merges them.",
+    ] {
+        check(text, "fan-in", &[true]);
+    }
+}
+
 /// The passage by which a report of these pages explains the term, with its page.
 fn explained(pages: &[&str], terms: &[&str]) -> Option<(u32, String)> {
     let page = |(number, text): (u32, &&str)| ReportPage {

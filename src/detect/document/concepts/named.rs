@@ -1,0 +1,37 @@
+//! Sentences that name a term and say nothing of how it is done.
+
+use super::cites;
+use crate::detect::phrase::Phrase;
+use std::sync::LazyLock;
+
+/// Words after a term that end a sentence without saying anything of it: `the fan-in pattern.`
+const FEW: usize = 3;
+
+/// What makes a term the means to something else, right before it: `We built the court using `.
+static MEANS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:using|with|via|through|applying|leveraging|by means of)\s(?:[\w-]+[\s/]+){0,3}\W?$",
+    )
+});
+/// A picture that is said to show something.
+static SHOWN: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)^\W*(?:the |this |our |above |below |following )*(?:[\w-]+ ){0,2}(?:diagram|figure|image|picture|chart)\b",
+        r"[\w .:()-]{0,30}\b(?:shows?|depicts?|illustrates?|displays?|includes?|contains?)\b",
+    ))
+});
+/// What begins a clause that tells how.
+static HOW: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:because|so that|such that|by [a-z]+ing|which|where|when|while|before|after|then|until|once|each|how|",
+        r"in order to|split\w*|meets?|converg\w*|from [\w ,-]{1,60} (?:in)?to|merg(?:es?|ed)|waits?|reducers?)\b",
+    ))
+});
+
+/// Whether a sentence only names the term: as the means to something else, or among what a picture shows.
+pub(super) fn only(term: &Phrase, said: &str) -> bool {
+    let Some(found) = term.find(said) else { return false };
+    let (before, after) = (&said[..found.start], &said[found.end..]);
+    let is_means = after.split_whitespace().count() <= FEW && MEANS.is_match(before);
+    !HOW.is_match(said) && ((is_means && !cites(said)) || SHOWN.is_match(said))
+}
