@@ -91,6 +91,7 @@ fn spec(number: usize, probe: &str, asks: &str, with: Value) -> ProbeSpec {
         weight: 1.0,
         essential: false,
         cap: None,
+        cap_in_part: None,
         floor: None,
         flaw: false,
         advice: format!("make it so that {asks}"),

@@ -16,15 +16,20 @@ pub(super) struct Bounds {
     words: Vec<String>,
 }
 
-/// The bounds that the facts set: a probe's cap while it fails, its floor while it holds. Where the
-/// two cross, the cap counts: what is absent outweighs what is there. A probe that could not be
+/// The bounds that the facts set: a probe's cap while it fails, another while it holds in part, its floor while it
+/// holds. Where the two cross, the cap counts: what is absent outweighs what is there. A probe that could not be
 /// answered bounds nothing.
 pub(super) fn bounds(hearing: &Hearing<'_>) -> Bounds {
     let mut bounds =
         Bounds { floor: Score::MIN, cap: Score::MAX, because: Vec::new(), words: Vec::new() };
     for (spec, reading) in hearing.points() {
-        match (&reading.outcome, spec.cap, spec.floor) {
-            (Outcome::Fails, Some(cap), _) => {
+        let cap = match reading.outcome {
+            Outcome::Fails => spec.cap.or(spec.cap_in_part),
+            Outcome::Partly { .. } => spec.cap_in_part,
+            Outcome::Holds | Outcome::Unknown { .. } => None,
+        };
+        match (&reading.outcome, cap, spec.floor) {
+            (_, Some(cap), _) => {
                 bounds.cap = bounds.cap.min(cap);
                 bounds.because.extend(reading.evidence.first().cloned());
                 bounds.words.push(format!("capped at {cap} ({})", reading.in_brief()));

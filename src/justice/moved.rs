@@ -308,6 +308,8 @@ fn probe(before: &ProbeSpec, now: &ProbeSpec, all: &mut Differences) {
     all.value(&of("the weight"), &before.weight, &now.weight, f64::to_string);
     all.value(&of("the essentiality"), &before.essential, &now.essential, is);
     all.value(&of("the cap"), &before.cap, &now.cap, |cap| shown(*cap));
+    let in_part = (&before.cap_in_part, &now.cap_in_part);
+    all.value(&of("the cap in part"), in_part.0, in_part.1, |cap| shown(*cap));
     all.value(&of("the floor"), &before.floor, &now.floor, |floor| shown(*floor));
     all.value(&of("the flaw"), &before.flaw, &now.flaw, is);
     all.text(before.advice != now.advice, &of("the advice"));

@@ -26,7 +26,8 @@ pub(super) fn of(hearing: &Hearing<'_>, final_score: Score) -> Vec<Remedy> {
             };
             let share = (SCALE * lost * spec.weight / total).min(lacking);
             // While it fails, nothing else can lift the score: all that is lacking may be due to it.
-            let binds = lost >= 1.0 && spec.cap.is_some_and(|cap| final_score <= cap);
+            let whole = spec.cap.filter(|_| lost >= 1.0);
+            let binds = whole.or(spec.cap_in_part).is_some_and(|cap| final_score <= cap);
             let gain = if binds { lacking } else { share };
             Some(remedy(hearing, spec, reading, gain))
         })

@@ -21,6 +21,7 @@ struct Scene {
     second: Vec<u8>,
     outcome: Option<Outcome>,
     cap: Option<u8>,
+    cap_in_part: Option<u8>,
     floor: Option<u8>,
     flaw: bool,
     architecture: bool,
@@ -33,7 +34,7 @@ fn state(scene: &Scene) -> AgentState {
             "id": "c", "name": "C", "target_artifact": "github_repo", "forensic_instruction": "look",
             "success_pattern": "good", "failure_pattern": "bad", "architecture": scene.architecture,
             "probes": [{"id": "p", "probe": "text", "asks": "it is so", "advice": "make it so",
-                "cap": scene.cap, "floor": scene.floor, "flaw": scene.flaw}]
+                "cap": scene.cap, "cap_in_part": scene.cap_in_part, "floor": scene.floor, "flaw": scene.flaw}]
         }],
         "synthesis_rules": {"security_override": "x", "fact_supremacy": "x",
             "functionality_weight": "x", "dissent_requirement": "x", "variance_re_evaluation": "x"}
@@ -124,6 +125,9 @@ fn rules_settle_typical_scenes_like_this() {
     check(&Scene { architecture: true, ..scored([2, 3, 5]) }, 5);
     check(&Scene { architecture: true, ..scored([2, 4, 3]) }, 3);
     check(&Scene { outcome: Some(Outcome::Fails), cap: Some(2), ..scored([4, 5, 4]) }, 2);
+    let in_part = Scene { cap_in_part: Some(4), ..scored([4, 5, 5]) };
+    check(&in_part, 5);
+    check(&Scene { outcome: Some(Outcome::Partly { share: 0.9 }), ..in_part }, 4);
     check(&Scene { floor: Some(3), ..scored([1, 2, 2]) }, 3);
     check(&Scene { outcome: Some(Outcome::Fails), flaw: true, ..scored([5, 5, 5]) }, 3);
     check(&Scene { scores: vec![2, 5], ..Scene::default() }, 4);

@@ -145,6 +145,9 @@ pub struct ProbeSpec {
     pub essential: bool,
     /// Highest score of the dimension while it does not hold.
     pub cap: Option<Score>,
+    /// Highest score of the dimension while it holds in part alone; not below `cap`.
+    #[serde(default)]
+    pub cap_in_part: Option<Score>,
     /// Lowest score of the dimension while it holds.
     pub floor: Option<Score>,
     /// Whether its failure confirms a security flaw.

@@ -265,6 +265,12 @@ fn probe(fields: &mut Fields<'_>) -> Option<ProbeSpec> {
         }
     };
     let (cap, floor) = (score(fields, "cap"), score(fields, "floor"));
+    let cap_in_part = score(fields, "cap_in_part");
+    if let (Some(cap), Some(in_part)) = (cap, cap_in_part)
+        && cap > in_part
+    {
+        fields.complain("cap_in_part", format!("{in_part} is below the cap {cap}"));
+    }
     if let (Some(cap), Some(floor)) = (cap, floor)
         && floor > cap
     {
@@ -286,6 +292,7 @@ fn probe(fields: &mut Fields<'_>) -> Option<ProbeSpec> {
         weight,
         essential,
         cap,
+        cap_in_part,
         floor,
         flaw,
         advice,

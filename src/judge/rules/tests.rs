@@ -36,6 +36,7 @@ fn case(persona: Persona, round: Round, sketches: &[Sketch]) -> Case {
         weight: sketch.weight,
         essential: sketch.essential,
         cap: None,
+        cap_in_part: None,
         floor: None,
         flaw: sketch.flaw,
         advice: "do it".into(),
