@@ -5,6 +5,7 @@ mod dissent;
 mod fact_supremacy;
 mod flags;
 mod functionality_weight;
+mod handed_in;
 mod hearing;
 mod median;
 mod moved;

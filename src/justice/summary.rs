@@ -1,5 +1,6 @@
 //! The verdict in words: executive summary, remediation plan, notices.
 
+use super::handed_in;
 use super::remedies::line;
 use crate::domain::evidence::Detective;
 use crate::domain::facts::DocumentFacts;
@@ -133,7 +134,9 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
             && state.opinions_of(&dimension.id, Round::First).is_empty()
     });
     let unheard = unheard.map(|dimension| format!("No judge was heard on {}.", dimension.name));
-    unread.chain(blank).chain(silent).chain(unheard).chain(idle_waivers(state)).collect()
+    let file = handed_in::notice(state);
+    let missing = unread.chain(blank).chain(file).chain(silent).chain(unheard);
+    missing.chain(idle_waivers(state)).collect()
 }
 
 /// Waivers whose evidence this audit does not have.

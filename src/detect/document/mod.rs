@@ -37,6 +37,7 @@ pub fn examine_document(exhibit: &PdfExhibit) -> DocumentFacts {
     limits_reached.extend(limit);
     DocumentFacts {
         sha256: exhibit.sha256.clone(),
+        blob: exhibit.blob.clone(),
         pages: read.into_iter().map(|read| read.page).collect(),
         metadata: exhibit.metadata.clone(),
         warnings: warnings(&exhibit.pages),

@@ -3,7 +3,7 @@
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    DIAGRAM_SHARE, DocumentFacts, DocumentWarning, Figure, FigureKind, Place,
+    DIAGRAM_SHARE, DocumentFacts, DocumentWarning, Figure, FigureFacts, FigureKind, Place,
 };
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
@@ -132,10 +132,7 @@ impl Ask for Labels {
             .copied()
             .max_by_key(|figure| (score(figure), std::cmp::Reverse(figure.page)))
         else {
-            let complete = facts.damage.is_empty() && facts.limits_reached.is_empty();
-            let in_text =
-                record.document().is_ok_and(|it| is_scan(it) || drawn_in_text(it).is_some());
-            if facts.figures.is_empty() && complete && !in_text {
+            if has_none(record, facts) {
                 return Err(Undecided::moot(
                     Place::Report,
                     "The report has no figure that could hold the words",
@@ -174,6 +171,13 @@ impl Ask for Labels {
             findings: vec![finding(best)],
         })
     }
+}
+
+/// Whether the report surely has no figure of any kind.
+pub(super) fn has_none(record: &Record<'_>, facts: &FigureFacts) -> bool {
+    let in_text = record.document().is_ok_and(|it| is_scan(it) || drawn_in_text(it).is_some());
+    let is_whole = facts.damage.is_empty() && facts.limits_reached.is_empty();
+    facts.figures.is_empty() && is_whole && !in_text
 }
 
 /// The first page that has a caption of a figure, or lines drawn by characters.

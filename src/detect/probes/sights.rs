@@ -1,6 +1,6 @@
 //! The probe of what only somebody who sees can answer.
 
-use super::figures::large;
+use super::figures::{has_none, large};
 use super::{About, Answer, Ask, Record, Undecided, count};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{DIAGRAM_SHARE, Glance, PictureKind, Place, Sight, Sights};
@@ -34,6 +34,10 @@ impl Ask for Seen {
             .first()
             .map_or(Place::Report, |figure| Place::Page { page: figure.page });
         let told = |reason: &str| format!("{reason}, and to answer “{}”", self.question);
+        if has_none(record, facts) {
+            let statement = "The report has no figure that could show it";
+            return Err(Undecided::moot(scope, statement));
+        }
         if facts.figures.is_empty() {
             return Err(Undecided::new(scope, told("no figure was found to look at")));
         }

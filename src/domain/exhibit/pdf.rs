@@ -8,6 +8,8 @@ use std::sync::Arc;
 pub struct PdfExhibit {
     /// SHA-256 of the file, hexadecimal.
     pub sha256: String,
+    /// What git names a file of the same bytes, hexadecimal; empty where nobody computed it.
+    pub blob: String,
     /// Title, author and the like, as the file states them, sorted by key.
     pub metadata: Vec<(String, String)>,
     /// The pages, in order.

@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 pub struct DocumentFacts {
     /// SHA-256 of the file, hexadecimal.
     pub sha256: String,
+    /// What git names a file of the same bytes, hexadecimal; empty where nobody computed it.
+    #[serde(default)]
+    pub blob: String,
     /// The pages, in order. Text that a reader cannot see is not among it.
     pub pages: Vec<ReportPage>,
     /// Title, author and the like, as the file states them, sorted by key.

@@ -30,10 +30,12 @@ pub struct ReadReport {
 }
 
 impl ReadReport {
-    /// Begins with the name of the file's bytes.
+    /// Begins with the names of the file's bytes.
     pub(super) fn of(bytes: &[u8]) -> Self {
         let sha256 = sha256_hex(bytes);
-        Self { exhibit: PdfExhibit { sha256, ..PdfExhibit::default() }, ..Self::default() }
+        let blob = gix::objs::compute_hash(gix::hash::Kind::Sha1, gix::objs::Kind::Blob, bytes);
+        let blob = blob.map(|id| id.to_string()).unwrap_or_default();
+        Self { exhibit: PdfExhibit { sha256, blob, ..PdfExhibit::default() }, ..Self::default() }
     }
 
     /// The exhibit with the limits that the reading of figures reached.

@@ -49,9 +49,12 @@ pub(super) fn parts<'r>(
             let Some(handed) = doubled::handed_back(repository, runner, param, field) else {
                 continue;
             };
-            let leads = |earlier: &str| match added.routed.contains(field) {
-                true => leads(repository, added.ways, earlier, node, field),
-                false => before.contains(earlier),
+            let leads = |earlier: &str| {
+                if added.routed.contains(field) {
+                    leads(repository, added.ways, earlier, node, field)
+                } else {
+                    before.contains(earlier)
+                }
             };
             let fills = |(other, earlier, param): &&(&str, Runner<'r>, &str)| {
                 leads(other) && fills(repository, earlier, param, field)
@@ -120,10 +123,8 @@ fn chosen(router: &Runner<'_>, field: &str) -> Option<String> {
         return None;
     }
     let holds = |test: &Expr<'_>| field.is_held(test, &held);
-    let is_quiet = |stmt: &&Stmt<'_>| match &stmt.kind {
-        StmtKind::Expr(_) | StmtKind::Assign { .. } => true,
-        _ => false,
-    };
+    let is_quiet =
+        |stmt: &&Stmt<'_>| matches!(stmt.kind, StmtKind::Expr(_) | StmtKind::Assign { .. });
     let first = function.body.iter().find(|stmt| !is_quiet(stmt))?;
     match &first.kind {
         StmtKind::Return(Some(Expr { kind: ExprKind::Conditional(choice), .. })) => {

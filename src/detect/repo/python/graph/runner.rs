@@ -23,43 +23,45 @@ pub(super) fn runner<'r>(repository: &Repository<'r>, value: &Value<'r>) -> Opti
         Value::Function(Closure { at, function, owner, .. }) => {
             Some(Runner { at: *at, function, is_method: owner.is_some() })
         }
-        Value::Object(at, class) => called(repository, *at, class, GENERATIONS)?,
+        Value::Object(at, class) => called(repository, *at, class, GENERATIONS).ok()?,
         _ => None,
     }
 }
 
-/// The `__call__` of a class or of the one base that has it; the outer `None` where another may come first, the inner
-/// one where there surely is none.
+/// Another `__call__` may come first.
+struct Unsure;
+
+/// The `__call__` of a class or of the one base that has it; `None` where there surely is none.
 fn called<'r>(
     repository: &Repository<'r>,
     at: At,
     class: &'r Class<'r>,
     generations: usize,
-) -> Option<Option<Runner<'r>>> {
+) -> Result<Option<Runner<'r>>, Unsure> {
     let inside = repository.inside(at, class.id);
     if repository.scope(inside).bindings.contains_key("__call__") {
         let mut methods = class.body.iter().filter_map(|stmt| match &stmt.kind {
             StmtKind::Function(function) if function.name == "__call__" => Some(&**function),
             _ => None,
         });
-        let (function, None) = (methods.next()?, methods.next()) else { return None };
-        return Some(Some(Runner { at: inside, function, is_method: true }));
+        let (Some(function), None) = (methods.next(), methods.next()) else { return Err(Unsure) };
+        return Ok(Some(Runner { at: inside, function, is_method: true }));
     }
-    let generations = generations.checked_sub(1)?;
+    let generations = generations.checked_sub(1).ok_or(Unsure)?;
     let mut found: Option<Runner<'r>> = None;
     for base in class.bases.iter().filter(|base| base.passing == Passing::Position) {
         let inherited = match repository.origins(bare(&base.value), at).as_slice() {
             [Origin::Class(at, base)] => called(repository, *at, base, generations)?,
             [Origin::External(name)] if FIELDLESS.contains(&name.as_str()) => None,
-            _ => return None,
+            _ => return Err(Unsure),
         };
         let is_same =
             |one: &Runner<'r>, other: &Runner<'r>| std::ptr::eq(one.function, other.function);
         match (&found, inherited) {
-            (Some(known), Some(other)) if !is_same(known, &other) => return None,
+            (Some(known), Some(other)) if !is_same(known, &other) => return Err(Unsure),
             (None, inherited) => found = inherited,
             (Some(_), _) => {}
         }
     }
-    Some(found)
+    Ok(found)
 }

@@ -81,7 +81,7 @@ impl<'r> Way<'_, 'r> {
             let mut inner = when.to_vec();
             inner.extend(test);
             match self.through(body, &inner) {
-                Step::Sets(sets, when) if self.is_free(branches, sets) => {
+                Step::Sets(sets, when) if is_free(branches, sets) => {
                     return Step::Sets(sets, when);
                 }
                 Step::Sets(..) => return Step::Stops,
@@ -91,20 +91,6 @@ impl<'r> Way<'_, 'r> {
             }
         }
         Step::Keeps
-    }
-
-    /// Whether the conditions do not compare what is set, which may then be set only where it is low.
-    fn is_free(&self, branches: &[(Expr<'r>, Body<'r>)], sets: &Stmt<'r>) -> bool {
-        let StmtKind::Assign { value: Some(value), .. } = &sets.kind else { return false };
-        let of_value = names(value);
-        let compares = |part: &Expr<'_>| match &part.kind {
-            ExprKind::Compare(sides, operators) => {
-                let by_size = operators.iter().any(|one| one.contains(['<', '>', '=']));
-                by_size && sides.iter().any(|side| uses(side, &of_value))
-            }
-            _ => false,
-        };
-        !branches.iter().any(|(test, _)| test.any(&compares))
     }
 
     /// What an assignment to the score does to its bound.
@@ -176,6 +162,20 @@ impl<'r> Way<'_, 'r> {
         });
         used && !may_bound
     }
+}
+
+/// Whether the conditions do not compare what is set, which may then be set only where it is low.
+fn is_free(branches: &[(Expr<'_>, Body<'_>)], sets: &Stmt<'_>) -> bool {
+    let StmtKind::Assign { value: Some(value), .. } = &sets.kind else { return false };
+    let of_value = names(value);
+    let compares = |part: &Expr<'_>| match &part.kind {
+        ExprKind::Compare(sides, operators) => {
+            let by_size = operators.iter().any(|one| one.contains(['<', '>', '=']));
+            by_size && sides.iter().any(|side| uses(side, &of_value))
+        }
+        _ => false,
+    };
+    !branches.iter().any(|(test, _)| test.any(&compares))
 }
 
 /// Whether a value is the score or something lower: `min(score, 2)`.
