@@ -168,7 +168,9 @@ mod tests {
     ) -> Vec<String> {
         let output = tempfile::tempdir().unwrap();
         let folder = Folder::new(output.path().to_owned()).also(vec![Form::Sarif]);
-        foreseen.into_iter().for_each(|foreseen| folder.foresee(foreseen));
+        if let Some(foreseen) = foreseen {
+            folder.foresee(foreseen);
+        }
         let files = folder.publish(report).await.unwrap();
         files.iter().map(|file| std::fs::read_to_string(file).unwrap()).collect()
     }
