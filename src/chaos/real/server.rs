@@ -6,7 +6,7 @@ use crate::chaos::plan::FaultKind;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -88,9 +88,12 @@ impl Server {
         with(&self.shared, |shared| shared.finished.extend(finished));
     }
 
-    /// The books, once nobody is at the counter any more, or after a while.
+    /// The books, once nobody is at the counter or at the door any more, or after a while.
     pub fn settled(&self, longest: Duration) -> Books {
         let begun = Instant::now();
+        // What a process sent before it was killed may not have been let in yet. Whoever comes is let in in turn, so
+        // that nobody stands before us once we are. Where that fails, the books say what is known.
+        let _ = self.queue(longest);
         loop {
             let books = with(&self.shared, |shared| shared.books);
             if books.open == 0 || begun.elapsed() > longest {
@@ -98,6 +101,14 @@ impl Server {
             }
             std::thread::sleep(Duration::from_millis(2));
         }
+    }
+
+    /// Comes in, asks nothing and is shown out.
+    fn queue(&self, longest: Duration) -> io::Result<()> {
+        let mut visit = TcpStream::connect_timeout(&self.address, longest)?;
+        visit.set_read_timeout(Some(longest))?;
+        visit.shutdown(Shutdown::Write)?;
+        visit.read(&mut [0]).map(drop)
     }
 }
 
@@ -249,16 +260,31 @@ impl Seat {
 mod tests {
     use super::*;
 
-    fn ask(server: &Server, key: &str) -> String {
+    /// Sends a question, and does not wait for the answer.
+    fn send_to(server: &Server, key: &str) -> TcpStream {
         let words = "Ids that may be cited: E-1, E-2\nGive your opinion: judge \"Defense\", criterion_id \"x\".";
         let body = json!({ "messages": [{ "role": "user", "content": words }] }).to_string();
         let mut stream = TcpStream::connect(server.address).unwrap();
         let head = format!("POST /v1/chat/completions HTTP/1.1\r\nIdempotency-Key: {key}\r\n");
         let length = format!("Content-Length: {}\r\n\r\n", body.len());
         stream.write_all((head + &length + &body).as_bytes()).unwrap();
+        stream
+    }
+
+    fn ask(server: &Server, key: &str) -> String {
         let mut reply = String::new();
-        stream.read_to_string(&mut reply).unwrap();
+        send_to(server, key).read_to_string(&mut reply).unwrap();
         reply
+    }
+
+    #[test]
+    fn whoever_hung_up_before_being_let_in_is_counted() {
+        let server = Server::start().unwrap();
+        server.begin(Arc::new(Mischief::new(0, Vec::new(), Arc::default())));
+        for asked in 1..=40 {
+            drop(send_to(&server, "a"));
+            assert_eq!(server.settled(PATIENCE).made, asked);
+        }
     }
 
     #[test]
