@@ -2,6 +2,22 @@
 
 use std::ops::Range;
 
+/// The class of the letters and digits of ASCII and some `others`, by byte.
+pub(super) const fn letters_and(others: &[u8]) -> [bool; 256] {
+    let mut class = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        class[byte as usize] = byte.is_ascii_alphanumeric();
+        byte += 1;
+    }
+    let mut at = 0;
+    while at < others.len() {
+        class[others[at] as usize] = true;
+        at += 1;
+    }
+    class
+}
+
 /// The runs of at least `shortest` bytes that all are of a class, in order.
 pub(super) struct Runs<'a, F> {
     bytes: &'a [u8],

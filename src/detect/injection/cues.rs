@@ -2,6 +2,7 @@
 
 use super::fold::fold;
 use super::lexicon::{Class, Word, words};
+use crate::detect::runs::letters_and;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
@@ -132,15 +133,7 @@ impl Finder {
 }
 
 /// Which bytes are letters and digits of ASCII.
-const LETTER: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0_u8;
-    while byte < 128 {
-        table[byte as usize] = byte.is_ascii_alphanumeric();
-        byte += 1;
-    }
-    table
-};
+const LETTER: [bool; 256] = letters_and(b"");
 
 fn compare(words: &[Entry], text: &str, start: usize, wanted: Wanted, each: &mut impl FnMut(Cue)) {
     let rest = &text.as_bytes()[start..];

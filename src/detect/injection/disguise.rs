@@ -1,7 +1,7 @@
 //! Takes off disguises that cover whole words: encodings, ciphers, and letters that are spread.
 
 use super::Technique;
-use crate::detect::runs::Runs;
+use crate::detect::runs::{Runs, letters_and};
 use base64::Engine;
 use base64::alphabet::{STANDARD, URL_SAFE};
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -94,16 +94,7 @@ fn encoded(text: &str, found: &mut Vec<Unmasked>) {
 }
 
 /// Which bytes an encoding may consist of.
-const CODE: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0_u8;
-    while byte < 128 {
-        table[byte as usize] =
-            byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=' | b'_' | b'-');
-        byte += 1;
-    }
-    table
-};
+const CODE: [bool; 256] = letters_and(b"+/=_-");
 
 fn is_code(byte: u8) -> bool {
     CODE[usize::from(byte)]

@@ -9,10 +9,7 @@ use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
 
-mod undone;
-
-/// How much of a rule is granted where a judge's score takes the place of what is found.
-const IN_PART: f64 = 0.5;
+mod in_part;
 
 /// Whether verdicts follow written rules.
 #[derive(Deserialize)]
@@ -47,7 +44,9 @@ impl Ask for Justice {
         let answer = if about_all {
             by_code(bench.ours)
         } else {
-            bench.by_rules(&self.rules).map(|answer| undone::told(answer, &self.rules, &bench.ours))
+            bench
+                .by_rules(&self.rules)
+                .map(|answer| in_part::told(answer, &self.rules, &bench.synthesis))
         }?;
         Ok(stopped.into_iter().fold(answer, |answer, stop| stop.told(answer, about_all)))
     }
@@ -205,21 +204,10 @@ impl Bench<'_> {
                 format!("{words}: {}", listed(rules.iter().map(|rule| rule.as_str())))
             },
         );
-        let mut parts: Vec<String> = named.chain(lacking).collect();
+        let parts: Vec<String> = named.chain(lacking).collect();
         let missing = rules.iter().filter(|rule| !present.contains(rule));
-        let mut missing: Vec<String> = missing.map(|rule| format!("`{rule}`")).collect();
-        let caps = present.iter().any(|rule| *rule == "security_override");
-        let alone = self.synthesis.caps_by_score().filter(|_| caps);
-        let mut outcome = Outcome::of_share(present.len(), rules.len());
-        if let Some(place) = alone {
-            parts.push(format!(
-                "the cap at `{place}` hangs on a judge's score alone, and nothing that was found confirms a flaw"
-            ));
-            missing.push("a cap for what evidence confirms".to_owned());
-            if outcome == Outcome::Holds {
-                outcome = Outcome::Partly { share: IN_PART };
-            }
-        }
+        let missing: Vec<String> = missing.map(|rule| format!("`{rule}`")).collect();
+        let outcome = Outcome::of_share(present.len(), rules.len());
         let statement = format!("{}.", capitalised(&parts.join("; ")));
         Ok(Answer { outcome, statement, missing, findings })
     }

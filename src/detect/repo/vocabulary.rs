@@ -4,6 +4,7 @@
 //! more than that.
 
 use super::python::in_tests;
+use crate::detect::runs::letters_and;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{TreeFacts, Vocabulary};
 use memchr::memchr_iter;
@@ -101,15 +102,7 @@ fn named_packages(text: &str, locked: bool, packages: &mut BTreeSet<String>) {
 }
 
 /// Which bytes a name may consist of.
-const INSIDE: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0_u8;
-    while byte < 128 {
-        table[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_';
-        byte += 1;
-    }
-    table
-};
+const INSIDE: [bool; 256] = letters_and(b"_");
 
 /// The words of a line that look like names in code.
 fn names_of(line: &str, python: bool, names: &mut HashSet<String>) {
