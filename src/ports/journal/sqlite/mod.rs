@@ -231,14 +231,11 @@ impl Journal for Sqlite {
         let entering = entering.collect::<Result<Vec<_>, JournalError>>().map_err(none)?;
         let has = |wanted: fn(&AuditEvent) -> bool| events.iter().any(|event| wanted(event));
         let is_over = has(|event| matches!(event, AuditEvent::Published { .. }));
-        let is_decided = has(|event| matches!(event, AuditEvent::Decided { .. }));
-        let safe = match (has(|event| !event.can_be_had_again()), is_decided, is_over) {
-            // The report is written next, which takes longer.
-            (true, true, _) => Safe::BeforeAPause,
-            (true, false, _) => Safe::AtOnce,
+        let safe = match (has(|event| !event.can_be_had_again()), is_over) {
+            (true, _) => Safe::AtOnce,
             // Whoever worked on the audit goes, which takes as long.
-            (false, _, true) => Safe::WithTheNextAfterAPause,
-            (false, _, false) => Safe::WithTheNext,
+            (false, true) => Safe::WithTheNextAfterAPause,
+            (false, false) => Safe::WithTheNext,
         };
         let (name, announced) = (audit.clone(), self.announced().get(audit).cloned());
         let append = move |ledger: &Ledger<'_>| {

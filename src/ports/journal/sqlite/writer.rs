@@ -24,11 +24,9 @@ const FAREWELL: Duration = Duration::from_secs(1);
 pub(super) enum Safe {
     /// Before it is answered.
     AtOnce,
-    /// The same, and nothing else is expected for a moment, in which the log can be taken into the file.
-    BeforeAPause,
     /// Before anything is answered that has to be safe at once: it could be had again for nothing.
     WithTheNext,
-    /// The same, and nothing else is expected for a moment.
+    /// The same, and nothing else is expected for a moment, in which the log can be taken into the file.
     WithTheNextAfterAPause,
 }
 
@@ -36,18 +34,18 @@ impl Safe {
     /// What `SQLite` calls it.
     fn synchronous(self) -> &'static str {
         match self {
-            Self::AtOnce | Self::BeforeAPause => "FULL",
+            Self::AtOnce => "FULL",
             Self::WithTheNext | Self::WithTheNextAfterAPause => "NORMAL",
         }
     }
 
     fn is_at_once(self) -> bool {
-        matches!(self, Self::AtOnce | Self::BeforeAPause)
+        matches!(self, Self::AtOnce)
     }
 
     /// Whether there is time to take the log into the file.
     fn pauses(self) -> bool {
-        matches!(self, Self::BeforeAPause | Self::WithTheNextAfterAPause)
+        matches!(self, Self::WithTheNextAfterAPause)
     }
 }
 
