@@ -5,6 +5,7 @@ use super::step;
 use super::variance::contested;
 use crate::domain::ids::EvidenceId;
 use crate::domain::opinion::JudicialOpinion;
+use crate::domain::reading::{Outcome, Reading};
 use crate::domain::score::Score;
 use crate::domain::verdict::{Rule, RuleStep};
 
@@ -27,12 +28,21 @@ pub(super) fn summary(hearing: &Hearing<'_>, ruled: Score) -> Option<String> {
     Some(format!("{views}{overruled} The ruling is {ruled}."))
 }
 
-/// What the two cite that the other does not, in words.
+/// What the two weigh differently, and what one of them cites that the other does not, in words.
 fn views(hearing: &Hearing<'_>, lowest: &JudicialOpinion, highest: &JudicialOpinion) -> String {
     let name = |one: &JudicialOpinion| format!("{} ({})", one.judge, one.score);
     let (low, high) = (name(lowest), name(highest));
     let [low_alone, high_alone] =
         [(lowest, highest), (highest, lowest)].map(|(one, other)| alone(hearing, one, other));
+    let rests_on = |one: &str, alone: Option<String>| {
+        alone.map_or_else(String::new, |more| format!(" The {one} rests on this as well: {more}."))
+    };
+    if let Some(disputed) = disputed(hearing, lowest, highest) {
+        let [more, further] = [rests_on(&low, low_alone), rests_on(&high, high_alone)];
+        return format!(
+            "The {low} and the {high} weigh this differently: {disputed}.{more}{further}"
+        );
+    }
     match (low_alone, high_alone) {
         (None, None) => {
             format!("The {low} and the {high} cite the same evidence and weigh it differently.")
@@ -51,6 +61,26 @@ fn views(hearing: &Hearing<'_>, lowest: &JudicialOpinion, highest: &JudicialOpin
             )
         }
     }
+}
+
+/// What both cite and what does not simply hold: that is what scores can differ on; `None` where there is nothing
+/// of the kind.
+fn disputed(
+    hearing: &Hearing<'_>,
+    one: &JudicialOpinion,
+    other: &JudicialOpinion,
+) -> Option<String> {
+    let by_both =
+        |id: &&EvidenceId| one.cited_evidence.contains(id) && other.cited_evidence.contains(id);
+    let is_open = |reading: &&Reading| reading.outcome != Outcome::Holds && !reading.is_moot();
+    let mut points = hearing.readings.iter().filter(is_open).filter_map(|reading| {
+        let id = reading.evidence.iter().find(by_both)?;
+        Some(format!("{} ({id})", reading.in_brief()))
+    });
+    let told: Vec<String> = points.by_ref().take(MOST_POINTS).collect();
+    let more = points.count();
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    (!told.is_empty()).then(|| format!("{}{more}", told.join("; ")))
 }
 
 /// What one judge cites and the other does not: the points that it belongs to, or its ids; `None` where there

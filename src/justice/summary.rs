@@ -23,11 +23,15 @@ pub(super) fn executive(
     if criteria.is_empty() {
         return "No criterion could be scored; the reasons are listed below.".to_owned();
     }
-    let (so_far, that) = match not_scored {
-        [] => ("", ""),
-        [..] => (", as far as it could be scored", " that could be scored"),
+    // A word for the whole is said of the whole only.
+    let (word, that) = match not_scored {
+        [] => (in_a_word(overall).to_owned(), " criterion"),
+        [..] => {
+            let (scored, all) = (criteria.len(), criteria.len() + not_scored.len());
+            (format!("the {scored} of {all} criteria that could be scored"), " of these")
+        }
     };
-    let mut text = vec![format!("{} of 5: {}{so_far}.", decimal(overall), in_a_word(overall))];
+    let mut text = vec![format!("{} of 5: {word}.", decimal(overall))];
     if let Some(cap) = cap {
         text.push(cap.to_owned());
     }
@@ -45,7 +49,7 @@ pub(super) fn executive(
     };
     if let (Some(best), Some(worst)) = (best, worst) {
         if best == worst {
-            text.push(format!("Every criterion{that} stands at {best}."));
+            text.push(format!("Each{that} stands at {best}."));
         } else {
             text.push(format!(
                 "Strongest: {} ({best}). Weakest: {} ({worst}).",
@@ -58,13 +62,6 @@ pub(super) fn executive(
     if contested > 0 {
         let noun = if contested == 1 { "criterion" } else { "criteria" };
         text.push(format!("The judges disagreed widely on {contested} {noun}."));
-    }
-    if !not_scored.is_empty() {
-        text.push(format!(
-            "{} of {} criteria could not be scored.",
-            not_scored.len(),
-            criteria.len() + not_scored.len()
-        ));
     }
     text.join(" ")
 }

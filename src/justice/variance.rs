@@ -30,7 +30,7 @@ pub(super) fn apply(
         .map(|vote| second.iter().find(|again| again.judge == vote.judge).unwrap_or(vote).clone())
         .collect();
     let moved = if votes == first {
-        format!("{} stood by their scores", tally(&first))
+        format!("nobody moved, and {} count as before", tally(&first))
     } else {
         format!("{} became {}", tally(&first), tally(&votes))
     };

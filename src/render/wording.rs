@@ -99,7 +99,7 @@ pub(super) fn tallies(section: &Section<'_>) -> String {
 pub(super) fn sign(reading: &Reading) -> String {
     match &reading.outcome {
         Outcome::Holds => "✓".to_owned(),
-        Outcome::Partly { share } => format!("◐ {:.0} %:", share * 100.0),
+        Outcome::Partly { share } => format!("◐ counts as {:.0} %:", share * 100.0),
         Outcome::Fails => "✗".to_owned(),
         Outcome::Unknown { .. } if reading.is_moot() => "–".to_owned(),
         Outcome::Unknown { .. } => "?".to_owned(),

@@ -99,14 +99,16 @@ pub fn opine(case: &Case) -> JudicialOpinion {
         })
         .partition(Point::is_neutral);
     let first = (policy.score)(ratio(&policy, &points), &points);
-    let (score, preface) = match case.seat.round {
-        Round::First => (first, String::new()),
+    let argument = (policy.argue)(first, &points);
+    let first_words = || format!("{}{}", argument.words, left_out(&unexamined));
+    let (score, words) = match case.seat.round {
+        Round::First => (first, first_words()),
         Round::Second => {
             let score = (policy.reconsider)(first, &points);
-            (score, reconsidered(case, first, score))
+            let words = if score == first { String::new() } else { format!(" {}", first_words()) };
+            (score, format!("{}{words}", reconsidered(case, first, score)))
         }
     };
-    let argument = (policy.argue)(first, &points);
     let mut cited = Vec::new();
     for id in argument.rests_on {
         if !cited.contains(&id) && cited.len() < MOST_CITATIONS {
@@ -117,7 +119,7 @@ pub fn opine(case: &Case) -> JudicialOpinion {
         judge: case.seat.persona,
         criterion_id: case.seat.criterion.clone(),
         score,
-        argument: format!("{preface}{}{}", argument.words, left_out(&unexamined)),
+        argument: words,
         cited_evidence: cited,
         round: case.seat.round,
         struck_quotes: 0,
@@ -157,10 +159,13 @@ fn reconsidered(case: &Case, first: Score, now: Score) -> String {
         .collect();
     let others = others.join(" and ");
     if first == now {
-        format!("Having heard the {others}, I stand by {first}. ")
+        // What it says was said in the first hearing, and is in the report already.
+        format!(
+            "Having heard the {others}, I stand by {first}, for the reasons given in the first hearing."
+        )
     } else {
         format!(
-            "Having heard the {others}, I move from {first} to {now}: what they cite is established. "
+            "Having heard the {others}, I move from {first} to {now}: what they cite is established."
         )
     }
 }
