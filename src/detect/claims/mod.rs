@@ -76,7 +76,8 @@ fn stated(
     // What a plan says of the present code is said of it all the same.
     let present =
         !doubtful || ["currently", "Currently", "Today"].iter().any(|now| sentence.contains(now));
-    let admits = wording::understated(&sentence).filter(|_| present && !list.is_absent());
+    // What is missing from the code as it is, a plan tells as well.
+    let admits = wording::understated(&sentence).filter(|_| !list.is_of_others());
     let words = sentence.split(' ').count();
     let spoken = spoken_of(&page.text[..range.start], &sentence);
     // What goes on with a judge's description may be as short as `Weighted 0.3.`
@@ -123,7 +124,7 @@ pub fn held(said: &[Said], repository: Option<&RepositoryFacts>) -> Vec<ClaimFac
             .zip(repository)
             .and_then(|(flaw, facts)| verdicts::understated(flaw, sentence, facts));
         if let Some(fact) = flaw {
-            all.push(placed(fact, *page, sentence.clone()));
+            all.push(ClaimFact { understates: true, ..placed(fact, *page, sentence.clone()) });
             continue;
         }
         for (kind, text) in claims {
@@ -144,7 +145,7 @@ pub fn held(said: &[Said], repository: Option<&RepositoryFacts>) -> Vec<ClaimFac
 
 fn placed((kind, verdict): (ClaimKind, Verdict), page: u32, sentence: String) -> ClaimFact {
     let Verdict { status, fact, places } = verdict;
-    ClaimFact { kind, page, sentence, status, fact, places }
+    ClaimFact { kind, page, sentence, status, fact, places, understates: false }
 }
 
 #[cfg(test)]

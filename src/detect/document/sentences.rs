@@ -63,8 +63,7 @@ fn ends_here(text: &str, at: usize) -> bool {
         b'\n' => {
             let rest = rest.trim_start_matches(' ');
             let next = rest.split('\n').next().unwrap_or(rest);
-            // Only rows of tables and listings have gaps inside.
-            rest.starts_with('\n') || begins_item(rest) || next.trim_end().contains("  ")
+            rest.starts_with('\n') || begins_item(rest) || has_gap(next)
         }
         b'.' | b'!' | b'?' => {
             let gap = rest.starts_with(char::is_whitespace);
@@ -74,6 +73,12 @@ fn ends_here(text: &str, at: usize) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a line has a gap inside, which only rows of tables and listings have: some layouts part sentences by one.
+fn has_gap(line: &str) -> bool {
+    let cells = line.trim_end().rsplit("  ").filter(|cell| !cell.trim().is_empty());
+    cells.skip(1).any(|cell| !cell.trim_end().ends_with(['.', '!', '?']))
 }
 
 pub(super) fn begins_item(rest: &str) -> bool {

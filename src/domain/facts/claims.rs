@@ -184,4 +184,8 @@ pub struct ClaimFact {
     pub fact: String,
     /// The lines that show the fact, most telling first.
     pub places: Vec<Lines>,
+    /// Whether the code contradicts it by doing more than it says: its author is wrong to the author's own
+    /// disadvantage.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub understates: bool,
 }

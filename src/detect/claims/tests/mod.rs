@@ -4,8 +4,10 @@ mod ahead;
 mod contradicted;
 mod doubts;
 mod kinds;
+mod lacking;
 mod libraries;
 mod numbers;
+mod sections;
 mod sources;
 mod universal;
 

@@ -1,6 +1,7 @@
 //! A claim and the code → what the code says to it.
 
 mod bench;
+mod lacking;
 mod libraries;
 mod models;
 mod names;

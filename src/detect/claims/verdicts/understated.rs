@@ -3,7 +3,7 @@
 use super::super::rules;
 use super::super::wording::{self, Understated};
 use super::super::words;
-use super::{Verdict, bench, done, is_read_whole, wiring};
+use super::{Verdict, bench, done, is_read_whole, lacking, wiring};
 use crate::detect::synthesis::Synthesis;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
 use crate::domain::facts::{ClaimKind, ClassKind, JusticeFact, Lines, Practice, RepositoryFacts};
@@ -76,6 +76,10 @@ pub(in super::super) fn understated(
             (ClaimKind::SynthesisRules, implemented.as_str(), places, proven)
         }
         Understated::Unfinished => return ahead(sentence, repository),
+        Understated::Lacks(thing) => {
+            let (kind, shown) = lacking::there(thing, sentence, repository);
+            return said_less(kind, shown);
+        }
     };
     let verdict = Verdict::of(Contradicted, outdated(fact), places);
     proven.then_some((kind, verdict))

@@ -39,16 +39,24 @@ static PART: LazyLock<Phrase> = LazyLock::new(|| {
 static NUMBERED: LazyLock<Phrase> =
     LazyLock::new(|| Phrase::new(r"^[0-9]{1,2}(?:\.[0-9]{1,2})*\.?\s+(?u:\p{Lu})[^:]*$"));
 
+/// What heads a part of the report on the author's own work, after a part on somebody else's.
+static HEADS_OWN: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:remediation|conclusions?|self[- ]?audit|architecture|append(?:ix|ices)|executive summary|(?:our|my) own|",
+        r"next steps?|future|limitations?|implementation|references|known gaps?)\b",
+    ))
+});
+
 /// How a section is known to end.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 enum Section {
     /// It is not about plans.
     #[default]
     Present,
     /// It is, until another heading.
     Plans,
-    /// It is, until another numbered heading.
-    NumberedPlans,
+    /// It is, until a heading whose number comes after this one.
+    NumberedPlans(Vec<u32>),
 }
 
 /// The section and the list that are being read.
@@ -56,6 +64,9 @@ enum Section {
 pub(in super::super) struct List {
     section: Section,
     absent: bool,
+    others: bool,
+    /// The number that a heading's or an item's words follow as a sentence of their own.
+    number: Option<String>,
 }
 
 impl List {
@@ -63,18 +74,13 @@ impl List {
     ///
     /// `begins` says whether it begins a line: what stands further on belongs to the item before it.
     pub(in super::super) fn denies(&mut self, sentence: &str, begins: bool) -> bool {
+        if is_number(sentence) {
+            self.number = Some(sentence.to_owned());
+            return self.is_doubtful();
+        }
         let words = sentence.split(' ').count();
         let open = !sentence.ends_with(['.', '!', '?', ':']);
-        let numbered = open && words <= LONGEST_HEADING && NUMBERED.is_match(sentence);
-        if numbered || (self.section != Section::NumberedPlans && words > 1 && is_heading(sentence))
-        {
-            let part = self.section == Section::Plans && !numbered && PART.is_match(sentence);
-            self.section = match (part || HEADS_PLANS.is_match(sentence), numbered) {
-                (false, _) => Section::Present,
-                (true, false) => Section::Plans,
-                (true, true) => Section::NumberedPlans,
-            };
-        }
+        self.enter(sentence, open && words <= LONGEST_HEADING);
         if is_item(sentence) {
             return self.absent || self.is_doubtful();
         }
@@ -86,15 +92,77 @@ impl List {
         self.is_doubtful()
     }
 
-    /// Whether what stands here belongs to somebody else, or is not there.
-    pub(in super::super) fn is_absent(&self) -> bool {
-        self.absent
+    /// Begins another section where the sentence heads one.
+    fn enter(&mut self, sentence: &str, is_short: bool) {
+        let before = self.number.take().filter(|_| is_title(sentence));
+        let whole = before.map(|number| format!("{number} {sentence}"));
+        let whole = whole.as_deref().unwrap_or(sentence);
+        let number = number(whole).filter(|_| is_short);
+        let numbered = number.is_some() && (whole != sentence || NUMBERED.is_match(sentence));
+        let heads = match (&self.section, &number) {
+            (Section::NumberedPlans(own), Some(number)) => {
+                (numbered || is_title(sentence)) && number > own && !number.starts_with(own)
+            }
+            (Section::NumberedPlans(_), None) => false,
+            (Section::Present | Section::Plans, _) => {
+                numbered || (sentence.contains(' ') && is_heading(sentence))
+            }
+        };
+        self.note_others(sentence, heads);
+        if heads {
+            let part = self.section == Section::Plans && !numbered && PART.is_match(sentence);
+            let plans = part || HEADS_PLANS.is_match(sentence);
+            self.section = match (plans, number.filter(|_| numbered)) {
+                (false, _) => Section::Present,
+                (true, None) => Section::Plans,
+                (true, Some(number)) => Section::NumberedPlans(number),
+            };
+        }
+    }
+
+    /// Whoever has been spoken of as a peer may be spoken of until a part of the report begins that is surely on the
+    /// author's own work: the parts of another's audit have the names of the criteria.
+    fn note_others(&mut self, sentence: &str, heads: bool) {
+        if sentence.to_ascii_lowercase().contains("peer") {
+            self.others = true;
+        } else if (heads || is_heading(sentence)) && HEADS_OWN.is_match(sentence) {
+            self.others = false;
+        }
+    }
+
+    /// Whether what stands here may be said of somebody else's code.
+    pub(in super::super) fn is_of_others(&self) -> bool {
+        self.others
     }
 
     /// Whether the section is about plans.
     pub(in super::super) fn is_doubtful(&self) -> bool {
         self.section != Section::Present
     }
+}
+
+/// The number of a numbered heading.
+fn number(sentence: &str) -> Option<Vec<u32>> {
+    let (number, title) = sentence.split_once(' ')?;
+    let parts = number.trim_end_matches('.').split('.').map(|part| part.parse().ok());
+    let parts = parts.collect::<Option<Vec<u32>>>()?;
+    let short = parts.len() <= 4 && parts.iter().all(|part| *part < 100);
+    (short && title.trim_start().starts_with(char::is_uppercase)).then_some(parts)
+}
+
+/// Whether this is the number of what follows, and nothing else.
+fn is_number(sentence: &str) -> bool {
+    let number = sentence.strip_suffix('.').unwrap_or_default();
+    number.len() <= 6
+        && number.starts_with(|first: char| first.is_ascii_digit())
+        && number.bytes().all(|letter| letter.is_ascii_digit() || letter == b'.')
+}
+
+/// Whether all words of a title begin with capitals, small ones apart: what an item of a list says has others.
+fn is_title(sentence: &str) -> bool {
+    let short = !sentence.ends_with(['.', '!', '?', ':']);
+    let mut words = sentence.split(' ').filter(|word| word.len() > 3);
+    short && words.all(|word| !word.starts_with(|first: char| first.is_lowercase()))
 }
 
 /// Whether the sentence begins with a bullet.

@@ -2,12 +2,14 @@
 
 mod averages;
 mod columns;
+mod lacking;
 mod lists;
 mod table;
 mod understated;
 
 pub(super) use averages::{denies_any_average, names_median};
 pub(super) use columns::{Columns, unfinished_row};
+pub(super) use lacking::Thing;
 pub(super) use lists::List;
 pub(super) use understated::{Understated, understated, unfinished};
 

@@ -1,6 +1,7 @@
 //! Sentences by which a report says less of its own code than is there.
 
 use super::super::words;
+use super::lacking::{Thing, lacking};
 use crate::detect::phrase::Phrase;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -22,6 +23,8 @@ pub(in super::super) enum Understated {
     NoRule,
     /// What a row of a table names is not there yet.
     Unfinished,
+    /// A mechanism is not there.
+    Lacks(Thing),
 }
 
 static FLAWS: LazyLock<[(Understated, Phrase); 3]> = LazyLock::new(|| {
@@ -123,6 +126,10 @@ pub(in super::super) fn unfinished(row: &str) -> Option<&str> {
 
 /// What the sentence says, where it plainly speaks of the present code.
 pub(in super::super) fn understated(sentence: &str) -> Option<Understated> {
+    // A heading that the layout does not part from the sentence below it says that it is about the present.
+    let sentence = sentence
+        .strip_prefix("The Gap")
+        .map_or(sentence, |rest| rest.trim_start_matches([':', ' ']));
     let said = |(_, parts, pattern): &&(Understated, &[&str], Phrase)| {
         parts.iter().any(|part| sentence.contains(part)) && pattern.is_match(sentence)
     };
@@ -130,8 +137,11 @@ pub(in super::super) fn understated(sentence: &str) -> Option<Understated> {
         let plain = !OPEN_FAULT.is_match(sentence) && !super::is_quoted(sentence);
         return plain.then_some(*fault);
     }
-    let (flaw, found) =
-        FLAWS.iter().find_map(|(flaw, pattern)| Some((*flaw, pattern.find(sentence)?)))?;
+    let flaw = FLAWS.iter().find_map(|(flaw, pattern)| Some((*flaw, pattern.find(sentence)?)));
+    let Some((flaw, found)) = flaw else {
+        let lacks = lacking(sentence).filter(|_| !super::is_quoted(sentence));
+        return lacks.map(Understated::Lacks);
+    };
     let around = format!("{} {}", &sentence[..found.start], &sentence[found.end..]);
     (!OPEN.is_match(&around) && !super::is_quoted(sentence)).then_some(flaw)
 }

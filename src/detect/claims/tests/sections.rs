@@ -1,0 +1,36 @@
+//! Where a section about plans or about others' code begins, and where it ends.
+
+use super::super::*;
+
+/// How many claims a text makes.
+#[track_caller]
+fn check(text: &str, expected: usize) {
+    let page = ReportPage { text: text.into(), ..ReportPage::default() };
+    assert_eq!(claims(&[page], None).len(), expected, "{text:?}");
+}
+
+const SAID: &str = "The judges run in parallel over the same evidence.";
+
+#[test]
+fn a_numbered_heading_rules_its_own_section_alone() {
+    let of_peer = "6.2 Peer Audit Findings\n\nText of it.\n\n";
+    check(&format!("{of_peer}{SAID}\n"), 0);
+    check(&format!("{of_peer}7. The Court: How It Decides Cases\n\n{SAID}\n"), 1);
+    check(&format!("{of_peer}6.3 Judges\n\n{SAID}\n"), 1);
+    check(&format!("{of_peer}6.2.1 Judges\n\n{SAID}\n"), 0);
+    check(&format!("{of_peer}Graph Orchestration\n\n{SAID}\n"), 0);
+    // An item of a list is no section, and neither is a list that begins anew.
+    check(&format!("{of_peer}7. Judges: wire what is there in parallel\n\n{SAID}\n"), 0);
+    check(&format!("{of_peer}1. First Finding\n\n{SAID}\n"), 0);
+    check(&format!("8. Remediation Plan\n\n1. Judges\n\n{SAID}\n"), 0);
+    check(&format!("8. Remediation Plan\n\n9. Conclusion\n\n{SAID}\n"), 1);
+    check(&format!("7 Peer Feedback\n\n7.2 Root Causes\n\n{SAID}\n\n8 Decisions\n\n{SAID}\n"), 1);
+}
+
+#[test]
+fn a_gap_behind_a_full_stop_parts_no_cells() {
+    let text =
+        "The judges run in parallel over all that was seen by\nthose before.  Each is a node.";
+    let page = ReportPage { text: text.into(), ..ReportPage::default() };
+    assert!(claims(&[page], None)[0].sentence.ends_with("before."));
+}

@@ -1,0 +1,205 @@
+//! Sentences by which a report says of its own code that something is not there.
+
+use crate::detect::phrase::Phrase;
+use std::sync::LazyLock;
+
+/// What is said not to be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Thing {
+    /// Conditional edges that deal with errors.
+    ErrorEdges,
+    /// Conditional edges of any kind.
+    Edges,
+    /// Reducers of the state.
+    Reducers,
+    /// Replies of a model that are bound to a schema.
+    StructuredOutput,
+    /// Malformed replies that are asked for again.
+    Retry,
+    /// Texts of the judges that differ.
+    Personas,
+    /// Texts of the judges that open by telling each who it is.
+    Preambles,
+    /// Code that is read as a syntax tree.
+    SyntaxTree,
+    /// A temporary directory that the clone goes into.
+    Isolation,
+    /// A clone that is tried again.
+    CloneRetry,
+    /// A clone whose time is limited.
+    CloneTimeout,
+    /// Written rules by which the synthesis decides.
+    Rules,
+}
+
+/// A thing, the words for it, and of whom it may be said that they lack it; without a subject it is the program.
+struct Wanting {
+    thing: Thing,
+    words: &'static str,
+    who: &'static str,
+}
+
+const PROGRAM: &str = r"(?:system|graph|implementation|code ?base|code|repository|repo|project|auditor|architecture|workflow|pipeline|StateGraph|swarm|(?:src/)?graph\.py)";
+const BENCH: &str = r"(?:judges?|judge nodes?|judicial (?:layer|nodes?)|judge (?:implementation|personas?)|personas|(?:src/(?:\w+/)?)?judges\.py|system|implementation)";
+const CLONES: &str = r"(?:repo ?investigator|git (?:operations?|tools?|clone)|clone (?:tool|operation|function|step|logic)|clon\w+_repo\w*(?:\(\))?|(?:src/(?:\w+/)?)?repo_tools\.py|sandbox)";
+const COURT: &str = r"(?:chief ?justice(?: node| synthesis engine)?|supreme court|synthesis (?:engine|node)|justice node|(?:src/(?:\w+/)?)?justice\.py)";
+
+/// Where a noun phrase is over and nothing narrows it any more.
+const END: &str = r"(?:\s*\([^()]{0,60}\))?(?:\s*[.,;:!]|\s*$| but\b| (?:in|from) (?:the|our) (?:current )?(?:graph|implementation|code ?base|code)\b)";
+
+const THINGS: &[Wanting] = &[
+    Wanting {
+        thing: Thing::ErrorEdges,
+        words: r"(?:conditional (?:edges?|rout(?:ing|es)|branch(?:es|ing)) (?:for|on|to handle) (?:error|failure)s?(?:[- ](?:handling|states?|scenarios?|paths?|cases?|conditions?|recovery))?|(?:error|failure)[- ](?:handling )?conditional (?:edges?|routing|branches))",
+        who: PROGRAM,
+    },
+    Wanting {
+        thing: Thing::Edges,
+        words: r"conditional (?:edges?|rout(?:ing|es)|branch(?:es|ing))",
+        who: PROGRAM,
+    },
+    Wanting {
+        thing: Thing::Reducers,
+        words: r"(?:state |annotated |Annotated )?reducers?(?: functions?)?(?: for (?:parallel )?state)?",
+        who: r"(?:system|graph|implementation|code ?base|code|state|AgentState|(?:src/)?state\.py)",
+    },
+    Wanting {
+        thing: Thing::StructuredOutput,
+        words: r"(?:structured[- ]outputs?(?: enforcement| binding)?|`?\.?with_structured_output(?:\(\))?`?)",
+        who: BENCH,
+    },
+    Wanting {
+        thing: Thing::Retry,
+        words: r"(?:retr(?:y|ies)(?: logic| loops?| mechanisms?)?(?: for (?:malformed|invalid) (?:outputs?|replies|responses|JSON))?)",
+        who: BENCH,
+    },
+    Wanting {
+        thing: Thing::Personas,
+        words: r"(?:(?:distinct|different|separate|conflicting) (?:system )?(?:personas?|prompts?|persona prompts?))",
+        who: BENCH,
+    },
+    Wanting {
+        thing: Thing::Preambles,
+        words: r"(?:(?:persona|role) (?:preambles?|statements?|introductions?))",
+        who: BENCH,
+    },
+    Wanting {
+        thing: Thing::SyntaxTree,
+        words: r"(?:AST (?:parsing|analysis)|abstract syntax trees?)",
+        who: r"(?:repo ?investigator|system|implementation|auditor|(?:src/(?:\w+/)?)?repo_tools\.py)",
+    },
+    Wanting {
+        thing: Thing::Isolation,
+        words: r"(?:sandboxed (?:file ?system|clon\w+|director(?:y|ies)|environment)|(?:clone|file ?system) (?:isolation|sandbox(?:ing)?)|temp(?:orary)? director(?:y|ies)(?: isolation)?)",
+        who: CLONES,
+    },
+    Wanting {
+        thing: Thing::CloneRetry,
+        words: r"(?:retr(?:y|ies)(?: logic| loop)? (?:for|on|around) (?:the )?(?:git )?clon(?:e|es|ing))",
+        who: PROGRAM,
+    },
+    Wanting {
+        thing: Thing::CloneTimeout,
+        words: r"(?:time-?outs? (?:for|on|around) (?:the )?(?:git )?clon(?:e|es|ing))",
+        who: PROGRAM,
+    },
+    Wanting {
+        thing: Thing::Rules,
+        words: r"(?:(?:(?:deterministic|hard-?coded|python(?:ic)?|rule-based|legal|written|explicit|necessary|named) ){1,3}(?:rules?|logic|code)(?: to resolve (?:the |their |judges(?u:['’])? )?(?:disputes|conflicts|disagreements))?(?: (?:reliably|deterministically))?)",
+        who: COURT,
+    },
+];
+
+/// What may stand before such a sentence in a row of opinions, a list of findings or behind another clause.
+const OPENS: &str = r"^(?u:[^\p{L}])*(?:(?:prosecutor|defen[sc]e|tech ?lead)(?: \d(?: ?/ ?\d{1,2})?)? ?(?u:[:.—-])? ?|[A-Za-z& -]{3,60} \(\d ?/ ?\d{1,2}\): |(?:rationale|findings?(?:: failure\.)?|(?:the )?gaps?|weakness|shortcoming|current state|status|honesty statement|note):? )?(?:(?:however|currently|today|still|also),? |but |while [^,;.]{3,60}, )?";
+
+/// Which thing has which of the phrases by which it is denied.
+static DENIALS: LazyLock<Vec<(Thing, Phrase)>> = LazyLock::new(|| {
+    let phrase = |Wanting { thing, words, who }: &Wanting| {
+        let any = r"(?:(?:any|the|an?|explicit|actual|real) ){0,3}";
+        let ways = [
+            format!(
+                r"(?:the )?(?:missing|absent) {any}{words}(?:\s*\([^()]{{0,60}}\))? (?:(?:still|currently) )?(?:prevents?|represents?|remains?|keeps?|costs?|limits?|is|are|means?)\b"
+            ),
+            format!(r"no (?:evidence|sign|trace|use|usage) of {any}{words}{END}"),
+            format!(
+                r"there (?:is|are) (?:(?:currently|still) )?no (?:(?:explicit|actual|real) )?{words}{END}"
+            ),
+            format!(
+                r"(?:the |our |my |this |all |three |current ){{0,3}}(?u:[“”‘’\x22'`])?{who}(?u:[“”‘’\x22'`])? (?:(?:[^.;]|vs\.){{0,200}}? (?:and|but) )?(?:(?:currently|still|also) )?(?:lacks?|(?:is|are) missing|ha(?:s|ve) no|do(?:es)?(?: not|n(?u:[’'])t) (?:yet )?(?:have|use|implement|include|contain|define)) {any}{words}{END}"
+            ),
+            format!(
+                r"(?:the |our |my )?(?:only|main|single|sole|one|biggest|primary|remaining|key) (?:\w+ )?(?:gap|shortcoming|weakness|flaw|deduction|limitation) (?:is|remains) (?:the )?(?:absence|lack) of {any}{words}{END}"
+            ),
+            format!(
+                r"{any}{words}(?:\s*\([^()]{{0,60}}\))? (?:is|are) (?:(?:currently|still|entirely|completely) )?(?:absent|missing|lacking|not (?:yet )?(?:present|implemented|used|there|wired))\b{END}"
+            ),
+        ];
+        (*thing, Phrase::new(&format!("(?i){OPENS}(?:{})", ways.join("|"))))
+    };
+    THINGS.iter().map(phrase).collect()
+});
+
+/// Further ways to say it.
+static OTHERWISE: LazyLock<[(Thing, Phrase); 3]> = LazyLock::new(|| {
+    [
+        (
+            Thing::Isolation,
+            Phrase::new(&format!(
+                r"(?i)\b(?:code|repos?|repositor(?:y|ies)) (?:is|are) (?:currently )?cloned directly (?:in)?to (?:the )?(?:local (?:environment|file ?system|machine)|host(?: file ?system)?|(?:current )?working directory){END}"
+            )),
+        ),
+        (
+            Thing::CloneRetry,
+            Phrase::new(
+                r"(?i)\bretr(?:y|ies)(?: logic)? (?:exists?|is|are) [^.;]{0,40}\bbut (?:not|none) (?:for|around|in) (?:the )?(?:git )?clon(?:e|es|ing)\b",
+            ),
+        ),
+        (
+            Thing::CloneTimeout,
+            Phrase::new(&format!(
+                r"(?i)\b(?:git )?clon(?:e|ing)(?: operation| command| tool| step)? (?:has no|lacks an?|runs without an?) time-?out{END}"
+            )),
+        ),
+    ]
+});
+
+/// Parts of words without one of which no sentence denies anything that is known here.
+const PARTS: &[&str] = &[
+    "issing",
+    "bsen",
+    "o evidence",
+    "o sign",
+    "o trace",
+    "o use",
+    "here is",
+    "here are",
+    "lack",
+    "Lack",
+    "has no",
+    "have no",
+    "not ",
+    "n't ",
+    "n’t ",
+    "directly",
+    "without",
+];
+
+/// Words by which such a sentence speaks of another time, of others' code, of a condition or of what is looked for.
+static OPEN: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:would|will|could|should|must|may|might|was|were|had|previous\w*|original\w*|initial\w*|earlier|at first|before|",
+        r"then|since|until|no longer|fixed|resolved|replaced|peers?(?:(?u:[’'])s)?|target(?:s|ed)?|students?|submissions?|if|when|unless|whether|",
+        r"where|example|e\.g|flags?|flagged|detects?|penali[sz]\w+|charge\w*|caps?|capped|instead|rubric|claims?|claimed|argue[sd]?|cited?|",
+        r"cites|noted|reported|expect\w*|pattern|now|added|criteri\w+|identif\w+|evidence (?:that|on)|diagrams?|figures?|docstrings?|comments?|that|which|who)\b",
+    ))
+});
+
+/// What the sentence says not to be there, where it plainly speaks of the program as it is.
+pub(super) fn lacking(sentence: &str) -> Option<Thing> {
+    if !PARTS.iter().any(|part| sentence.contains(part)) || OPEN.is_match(sentence) {
+        return None;
+    }
+    let all = OTHERWISE.iter().chain(DENIALS.iter());
+    all.into_iter().find(|(_, phrase)| phrase.is_match(sentence)).map(|(thing, _)| *thing)
+}
