@@ -6,6 +6,7 @@ mod doubts;
 mod kinds;
 mod lacking;
 mod libraries;
+mod members;
 mod numbers;
 mod sections;
 mod sources;

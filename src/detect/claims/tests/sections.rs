@@ -34,3 +34,14 @@ fn a_gap_behind_a_full_stop_parts_no_cells() {
     let page = ReportPage { text: text.into(), ..ReportPage::default() };
     assert!(claims(&[page], None)[0].sentence.ends_with("before."));
 }
+
+#[test]
+fn lists_of_scores_and_sentences_on_the_document_claim_nothing() {
+    check(
+        "Lowest scores: Structured Output (2/5), Deterministic Chief Justice Synthesis (1/5).",
+        0,
+    );
+    check("Below: the judges run in parallel over the same evidence.", 0);
+    check("Here successive commits add state reducers and what they merge.", 0);
+    check("Structured Output (2/5): the judges are bound to a schema by bind_tools.", 1);
+}

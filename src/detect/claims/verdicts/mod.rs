@@ -3,6 +3,7 @@
 mod bench;
 mod lacking;
 mod libraries;
+mod members;
 mod models;
 mod names;
 mod numbers;
@@ -72,6 +73,11 @@ pub(super) fn verdict(
         return Verdict::undecided("the repository could not be read");
     };
     let verdict = by_kind(kind, text, repository);
+    let verdict = if matches!(kind, ClaimKind::ParallelJudges | ClaimKind::ParallelDetectives) {
+        members::at_once(&repository.python, kind, text, sentence, verdict)
+    } else {
+        verdict
+    };
     if kind == ClaimKind::Retry
         && let Some(other) = numbers::other_rounds(repository, sentence)
     {

@@ -5,7 +5,7 @@ use crate::detect::claims::words;
 use crate::detect::phrase::Phrase;
 use crate::detect::repo::python::joins::meetings;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
-use crate::domain::facts::{Edge, GapAbout, GraphFact, Lines, PythonFacts};
+use crate::domain::facts::{GapAbout, GraphFact, Lines, PythonFacts};
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -49,7 +49,7 @@ fn is_judge(node: &str) -> bool {
         .any(|word| node.contains(word))
 }
 
-fn is_detective(node: &str) -> bool {
+pub(super) fn is_detective(node: &str) -> bool {
     let node = node.to_lowercase();
     ["investigator", "analyst", "inspector", "detective"].iter().any(|word| node.contains(word))
 }
@@ -66,37 +66,7 @@ pub(in crate::detect) fn detectives_side_by_side(python: &PythonFacts) -> Verdic
 
 /// Whether the graph fans out to several detectives, and to three where the text says so.
 pub(super) fn detectives_as_said(python: &PythonFacts, text: &str) -> Verdict {
-    let three = THREE.is_match(text);
-    if three && let Some(edge) = in_turn(python, &graphs(python)) {
-        let fact = format!("`{}` starts only after `{}`", edge.to, edge.from);
-        return Verdict::of(Contradicted, fact, [&edge.place]);
-    }
-    side_by_side(python, is_detective, "detectives", three)
-}
-
-/// The edge by which one of the three detectives waits for another, where nothing else starts it.
-fn in_turn<'g>(python: &PythonFacts, graphs: &[&'g GraphFact]) -> Option<&'g Edge> {
-    let [graph] = graphs else { return None };
-    if unsettled(python, graphs, |_| true).is_some() || !graph.families.is_empty() {
-        return None;
-    }
-    let sole = |words: &[&str]| {
-        let mut of_role = graph.nodes.iter().filter(|node| has_role(&node.name, words));
-        of_role.next().filter(|_| of_role.next().is_none()).map(|node| node.name.as_str())
-    };
-    let three = DETECTIVES.map(sole).into_iter().collect::<Option<Vec<&str>>>()?;
-    let plain = graph.edges.iter().map(|edge| (edge.from.as_str(), edge.to.as_str()));
-    let routed = graph
-        .conditional
-        .iter()
-        .flat_map(|edge| edge.targets.iter().map(|to| (edge.from.as_str(), to.as_str())));
-    let all: Vec<(&str, &str)> = plain.chain(routed).collect();
-    graph.edges.iter().find(|edge| {
-        three.contains(&edge.from.as_str())
-            && three.contains(&edge.to.as_str())
-            && edge.from != edge.to
-            && all.iter().all(|(from, to)| *to != edge.to || *from == edge.from)
-    })
+    side_by_side(python, is_detective, "detectives", THREE.is_match(text))
 }
 
 /// Three of them are said to run at once.
@@ -330,7 +300,7 @@ fn node_named<'p>(python: &'p PythonFacts, words: &[&str]) -> Option<&'p Lines> 
     Some(&node.place)
 }
 
-fn has_role(node: &str, words: &[&str]) -> bool {
+pub(super) fn has_role(node: &str, words: &[&str]) -> bool {
     let name = node.to_lowercase().replace(['_', '-', ' '], "");
     words.iter().any(|word| name.contains(word))
 }

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 const DENIED: &str = concat!(
     r"(?i)\b(?:(?:do|does)(?: not|n(?u:[’'])t) average (?:(?:the|their|all|these|three|judges?(?u:[’'])?|judicial) ){0,3}(?:scores|opinions|judges)\b",
     r"|(?:scores|opinions|verdicts) are (?:not|never) averaged\b",
+    r"|(?:is|are) (?:not|never) (?:achieved|obtained|reached|computed|calculated|determined|decided|produced|made) by averaging (?:(?:the|their|all|judges?(?u:[’'])?) ){0,2}(?:scores|opinions)\b",
     r"|(?:we|system|court|justice|it) (?:rejects?|refuses?|avoids?|never uses?) (?u:[“\x22'‘])?averag(?:e|ing)(?u:[”\x22'’])?(?: (?:of )?(?:the )?(?:scoring|scores))?[.,;]",
     r"|(?:rejects?|refuses?|avoids?) (?u:[“\x22'‘])?averag(?:e|ing)(?u:[”\x22'’])? (?:of )?(?:the )?(?:scoring|scores)\b",
     r"|never averages? (?:(?:the|their|all) )?(?:scores|opinions)\b",

@@ -59,6 +59,8 @@ const ELSEWHERE: &str = concat!(
     r"areas? for \w+|when (?:faced|examining)|success criteri\w+|triggered the|was present|attempted|violat\w+|",
     r"(?:appear|mentioned) (?:\w+ ){0,3}(?:times|handful))\b|’s agent|\?$|(?:\. ){4}|\.{6}|(?u:[│┌┐└┘├┤▼])|^\W*\d ?/ ?5\b|",
     r"^\W*(?:in|with|since) (?:langgraph|langchain|python|pydantic)\b[^,.;]{0,20},",
+    // Lists of scores, sentences on the document itself, and what single commits brought.
+    r"|\([0-9]{1,2} ?/ ?(?:5|10)\)[^.;]*\([0-9]{1,2} ?/ ?(?:5|10)\)|^\W*below: |\bpresented alongside\b|\bsuccessive commits\b",
 );
 
 /// What is refused because of what it might do speaks of no other time.
@@ -274,7 +276,7 @@ const STATES: &str = concat!(
     r"(?i)(?:[a-z)`]|\bwe) (?:\w+ ){0,4}(?:is|are|has|have|uses?|runs?|execut\w+|calls?|binds?|bound|returns?|enforces?|load(?:s|ed)?|reads?|serves|",
     r"fans?|launch\w*|inherits?|extends?|avoids?|appl(?:y|ies)|produc\w+|merg\w+|clon\w+|defin\w+|handles?|",
     r"implements?|rout\w+|works?|operat\w+|contains?|includes?|employs?|utili[sz]es?|relies|rely|never|no|",
-    r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|re-?evaluates?)\b",
+    r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|re-?evaluates?|deliberat\w+)\b",
 );
 
 static STATES_SOMETHING: Pattern = LazyLock::new(|| Phrase::new(STATES));

@@ -1,0 +1,131 @@
+//! Who starts at once, where a sentence names several or all.
+
+use super::super::*;
+use super::sources::{check, repository};
+use crate::domain::facts::ClaimKind::{ParallelDetectives, ParallelJudges};
+use crate::domain::facts::ClaimStatus::{self, Contradicted, Supported, Undecided};
+
+/// A graph of edges and of routers: `a > b`, `a ? b c`.
+fn wired(steps: &[&str]) -> RepositoryFacts {
+    let mut nodes: Vec<&str> = Vec::new();
+    let mut lines = String::new();
+    for step in steps {
+        let words: Vec<&str> =
+            step.split(' ').filter(|word| *word != ">" && *word != "?").collect();
+        nodes.extend(words.iter().filter(|name| !["START", "END"].contains(name)));
+        let name = |node: &str| match node {
+            "START" | "END" => node.to_owned(),
+            other => format!("'{other}'"),
+        };
+        let all: Vec<String> = words.iter().map(|node| name(node)).collect();
+        lines += &if step.contains('?') {
+            format!("b.add_conditional_edges({}, way, [{}])\n", all[0], all[1..].join(", "))
+        } else {
+            format!("b.add_edge({}, {})\n", all[0], all[1])
+        };
+    }
+    nodes.sort_unstable();
+    nodes.dedup();
+    let added: String = nodes.iter().map(|node| format!("b.add_node('{node}', run)\n")).collect();
+    let text = format!(
+        "from langgraph.graph import StateGraph, START, END\ndef run(state): return {{}}\ndef way(state): return state['next']\nb = StateGraph(dict)\n{added}{lines}app = b.compile()\napp.invoke({{}})\n"
+    );
+    repository(&[("graph.py", &text)])
+}
+
+const ONE_FIRST: &[&str] = &[
+    "START > repo_investigator",
+    "repo_investigator ? gate END",
+    "gate > doc_analyst",
+    "gate > vision_inspector",
+    "doc_analyst > join",
+    "vision_inspector > join",
+    "join > END",
+];
+const GATES: &[&str] = &[
+    "START > entry",
+    "entry > repo_gate",
+    "entry > doc_gate",
+    "entry > vision_gate",
+    "repo_gate ? repo_investigator join",
+    "doc_gate ? doc_analyst join",
+    "vision_gate ? vision_inspector join",
+    "repo_investigator > join",
+    "doc_analyst > join",
+    "vision_inspector > join",
+    "join > END",
+];
+
+#[test]
+fn whoever_starts_only_after_another_does_not_run_beside_it() {
+    let says = |sentence: &str, expected: ClaimStatus| {
+        check(&wired(ONE_FIRST), ParallelDetectives, sentence, expected);
+    };
+    says("The RepoInvestigator, DocAnalyst and VisionInspector run in parallel.", Contradicted);
+    says("Several tools (AST, Vision, Doc) run in parallel to collect evidence.", Contradicted);
+    says("All three detectives run in parallel on every case.", Contradicted);
+    says("The DocAnalyst and the VisionInspector run in parallel here.", Supported);
+    says("The detectives run in parallel on every case.", Supported);
+    // The sentence itself may tell the order, or speak of others than those that it lists.
+    says("After RepoInvestigator, DocAnalyst and VisionInspector run in parallel.", Undecided);
+    says(
+        "Detectives run in parallel; RepoInvestigator reads what VisionInspector needs.",
+        Supported,
+    );
+    says("Detectives run in parallel; all three judges deliberate on it.", Supported);
+}
+
+#[test]
+fn fan_outs_are_followed_through_gates_of_equal_depth() {
+    let says = |steps: &[&str], expected: ClaimStatus| {
+        let said = "The RepoInvestigator, DocAnalyst and VisionInspector run in parallel.";
+        check(&wired(steps), ParallelDetectives, said, expected);
+    };
+    says(GATES, Supported);
+    let deeper: Vec<&str> = GATES
+        .iter()
+        .map(|step| if *step == "doc_gate ? doc_analyst join" { "doc_gate > more" } else { *step })
+        .chain(["more > doc_analyst"])
+        .collect();
+    says(&deeper, Undecided);
+    let both: Vec<&str> =
+        GATES.iter().filter(|step| **step != "entry > vision_gate").copied().collect();
+    says(&both, Undecided);
+}
+
+#[test]
+fn a_router_that_chooses_one_starts_nobody_beside_it() {
+    let chosen = wired(&[
+        "START > aside",
+        "START ? prosecutor defense tech_lead",
+        "prosecutor > END",
+        "defense > END",
+        "tech_lead > END",
+        "aside > END",
+    ]);
+    let said = "The judges (Prosecutor, Defense, Tech Lead) deliberate simultaneously.";
+    let page = ReportPage { text: said.into(), ..ReportPage::default() };
+    let found = claims(&[page], Some(&chosen));
+    assert!(found.iter().all(|claim| !claim.fact.contains("at once") || claim.status != Supported));
+    // Whom a node behind the branches calls, they do not start.
+    let behind = wired(&[
+        "START > one",
+        "START > two",
+        "START > three",
+        "one > join",
+        "two > join",
+        "three > join",
+        "join ? prosecutor defense tech_lead",
+    ]);
+    check(&behind, ParallelJudges, said, Undecided);
+}
+
+#[test]
+fn judges_in_a_row_are_no_panel() {
+    let row = wired(&["START > prosecutor", "prosecutor > defense", "defense > tech_lead"]);
+    let said = "The judges (Prosecutor, Defense, Tech Lead) deliberate simultaneously.";
+    check(&row, ParallelJudges, said, Contradicted);
+    let panel = wired(&["START > prosecutor", "START > defense", "START > tech_lead"]);
+    check(&panel, ParallelJudges, said, Supported);
+    check(&panel, ParallelJudges, "Three judges deliberate simultaneously on it.", Supported);
+}

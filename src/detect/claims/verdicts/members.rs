@@ -1,0 +1,215 @@
+//! Who of the detectives or judges start at once.
+
+use super::Verdict;
+use super::wiring::{graphs, has_role, is_detective, unsettled};
+use crate::detect::claims::words;
+use crate::detect::phrase::Phrase;
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
+use crate::domain::facts::{ClaimKind, GraphFact, Lines, PythonFacts};
+use regex::Regex;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+/// The three of each group, by parts of the names of their nodes.
+const JUDGES: [&[&str]; 3] = [&["prosecutor"], &["defense", "defence"], &["techlead"]];
+const DETECTIVES: [&[&str]; 3] = [&["repo"], &["doc", "pdf"], &["vision", "image", "diagram"]];
+
+/// Most nodes that are passed between a fan-out and whom it starts.
+const FAR: usize = 3;
+
+/// How a sentence names each of them, or what each of them does.
+static NAMED: LazyLock<[[Regex; 3]; 2]> = LazyLock::new(|| {
+    let detectives = [
+        r"\b(?:[Rr]epo(?:sitory)?[ _]?(?:[Ii]nvestigator|[Dd]etective|[Aa]nalyst)\w*|AST)\b",
+        r"\b(?:[Dd]oc(?:ument)?[ _]?(?:[Aa]nalyst|[Dd]etective|[Ii]nvestigator)\w*|[Pp][Dd][Ff][ _]analyst\w*|Doc)\b",
+        r"\b(?:(?:[Vv]ision|[Ii]mage|[Dd]iagram)[ _]?(?:[Ii]nspector|[Dd]etective|[Aa]nalyst)\w*|Vision)\b",
+    ];
+    let judges = [
+        r"(?i)\bprosecutor\w*\b",
+        r"(?i)\bdefen[sc]e(?:[ _]?attorney|_node)?\b",
+        r"(?i)\btech[ _-]?lead\w*\b",
+    ];
+    [detectives.map(words::parts), judges.map(words::parts)]
+});
+
+/// What stands for each of them in a list of their names.
+const MARKS: [&str; 3] = ["\u{1}", "\u{2}", "\u{3}"];
+
+/// Several of them, one after the other.
+static LISTED: LazyLock<Regex> = LazyLock::new(|| {
+    words::parts(r"[\x01-\x03](?:(?:[\s,/&()`+]|\band\b|\bthe\b|\bnodes?\b)*[\x01-\x03])+")
+});
+
+/// Which of the three a sentence lists.
+fn listed(sentence: &str, named: &[Regex; 3]) -> [bool; 3] {
+    let marked = named
+        .iter()
+        .zip(MARKS)
+        .fold(sentence.to_owned(), |text, (name, mark)| name.replace_all(&text, mark).into_owned());
+    let list = LISTED.find(&marked).map_or("", |list| list.as_str());
+    MARKS.map(|mark| list.contains(mark))
+}
+
+/// All three of them are said to run at once.
+static ALL_THREE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:(?:all )?three (?:[\w-]+ ){0,3}(?:detectives?|investigators?|judges?|personas?|branches|nodes)|all three)\b",
+    )
+});
+
+/// Words by which one of them is said to run before others, or some of them only.
+static IN_ORDER: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:after|before|then|first|once|followed|next|when|subsequently|downstream|while|except|remaining|other two|if|depend\w*|conditional\w*|skip\w*)\b",
+    )
+});
+
+/// What the graph says to a sentence that has them run at once, where it names them or all three of them.
+pub(super) fn at_once(
+    python: &PythonFacts,
+    kind: ClaimKind,
+    text: &str,
+    sentence: &str,
+    plain: Verdict,
+) -> Verdict {
+    let detectives = kind == ClaimKind::ParallelDetectives;
+    let (roles, named) = if detectives { (DETECTIVES, &NAMED[0]) } else { (JUDGES, &NAMED[1]) };
+    let three = ALL_THREE.is_match(text);
+    let listed = listed(sentence, named);
+    let asked: Vec<&[&str]> = roles
+        .into_iter()
+        .zip(listed)
+        .filter(|(_, is)| three || *is)
+        .map(|(words, _)| words)
+        .collect();
+    let all = graphs(python);
+    let [graph] = all.as_slice() else { return plain };
+    if asked.len() < 2 || unsettled(python, &all, |_| true).is_some() || !graph.families.is_empty()
+    {
+        return plain;
+    }
+    let Some(members) = asked.iter().map(|words| sole(graph, words)).collect::<Option<Vec<_>>>()
+    else {
+        return plain;
+    };
+    if !IN_ORDER.is_match(sentence)
+        && let Some((first, later, place)) = in_turn(graph, &members)
+    {
+        let fact = format!("`{later}` starts only after `{first}`");
+        return Verdict::of(Contradicted, fact, [place]);
+    }
+    if let Some((point, edges)) = started(graph, &members) {
+        let fact = format!("`{point}` starts {} at once", in_words(&members));
+        return Verdict::of(Supported, fact, edges);
+    }
+    match plain.status {
+        Supported => {
+            let fact = format!("{}, and not all that are named were seen among them", plain.fact);
+            Verdict { status: Undecided, fact, ..plain }
+        }
+        Contradicted | Undecided => plain,
+    }
+}
+
+fn in_words(members: &[&str]) -> String {
+    let names: Vec<String> = members.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
+
+/// The one node of the role. A gate before it may have its name too.
+fn sole<'g>(graph: &'g GraphFact, words: &[&str]) -> Option<&'g str> {
+    let of_role = || graph.nodes.iter().filter(|node| has_role(&node.name, words));
+    let mut works = of_role().filter(|node| is_detective(&node.name));
+    if let (Some(one), None) = (works.next(), works.next()) {
+        return Some(&one.name);
+    }
+    let mut of_role = of_role();
+    of_role.next().filter(|_| of_role.next().is_none()).map(|node| node.name.as_str())
+}
+
+/// All steps of a graph, with their lines.
+fn steps(graph: &GraphFact) -> impl Iterator<Item = (&str, &str, &Lines)> {
+    let plain = graph.edges.iter().map(|edge| (edge.from.as_str(), edge.to.as_str(), &edge.place));
+    let routed = graph.conditional.iter().flat_map(|edge| {
+        edge.targets.iter().map(move |to| (edge.from.as_str(), to.as_str(), &edge.place))
+    });
+    plain.chain(routed)
+}
+
+/// The nodes that can be reached from another, with the least number of steps; `shut` is passed by nobody.
+fn reached<'g>(graph: &'g GraphFact, from: &'g str, shut: &[&str]) -> BTreeMap<&'g str, usize> {
+    let mut found = BTreeMap::from([(from, 0)]);
+    let mut queue = std::collections::VecDeque::from([from]);
+    while let Some(node) = queue.pop_front() {
+        if shut.contains(&node) {
+            continue;
+        }
+        let depth = found[node] + 1;
+        for (_, to, _) in steps(graph).filter(|(from, ..)| *from == node) {
+            if let std::collections::btree_map::Entry::Vacant(open) = found.entry(to) {
+                open.insert(depth);
+                queue.push_back(to);
+            }
+        }
+    }
+    found
+}
+
+/// Two members of which one is on every way to the other, with the line on which it is left.
+fn in_turn<'g>(graph: &'g GraphFact, members: &[&'g str]) -> Option<(&'g str, &'g str, &'g Lines)> {
+    let all = reached(graph, "START", &[]);
+    let pairs = members.iter().flat_map(|one| members.iter().map(move |other| (*one, *other)));
+    pairs.filter(|(first, later)| first != later).find_map(|(first, later)| {
+        let waits = all.contains_key(first)
+            && all.contains_key(later)
+            && !reached(graph, "START", &[first]).contains_key(later);
+        let (.., place) = steps(graph).find(|(from, ..)| *from == first)?;
+        waits.then_some((first, later, place))
+    })
+}
+
+/// A way out of a node: where it can lead, only one of them at a time, and its line.
+type Way<'g> = (Vec<&'g str>, &'g Lines);
+
+/// The ways on which a node goes on at once.
+fn ways<'g>(graph: &'g GraphFact, point: &str) -> Vec<Way<'g>> {
+    let plain = graph.edges.iter().filter(|edge| edge.from == point);
+    let mut ways: Vec<Way<'g>> = plain.map(|edge| (vec![edge.to.as_str()], &edge.place)).collect();
+    for edge in graph.conditional.iter().filter(|edge| edge.from == point) {
+        let targets = edge.targets.iter().map(String::as_str);
+        if edge.parallel {
+            ways.extend(targets.map(|to| (vec![to], &edge.place)));
+        } else {
+            ways.push((targets.collect(), &edge.place));
+        }
+    }
+    ways
+}
+
+/// The node that starts all members in one step: directly, or each on a way of its own over as many nodes.
+fn started<'g>(graph: &'g GraphFact, members: &[&'g str]) -> Option<(&'g str, Vec<&'g Lines>)> {
+    let from = |point: &'g String, most: usize| {
+        let ways = ways(graph, point);
+        let depth = |way: &Way<'g>, member: &str| {
+            let depths =
+                way.0.iter().filter_map(|to| reached(graph, to, members).get(member).copied());
+            depths.min().filter(|depth| *depth <= most)
+        };
+        let (mut taken, mut depths, mut places) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
+        for member in members {
+            let mut leading =
+                ways.iter().enumerate().filter_map(|(at, way)| Some((at, depth(way, member)?)));
+            let (at, steps) = leading.next().filter(|_| leading.next().is_none())?;
+            if !taken.insert(at) {
+                return None;
+            }
+            depths.insert(steps);
+            places.push(ways[at].1);
+        }
+        (depths.len() == 1).then_some((point.as_str(), places))
+    };
+    let points = || graph.fan_out.iter();
+    points()
+        .find_map(|point| from(point, 0))
+        .or_else(|| points().find_map(|point| from(point, FAR)))
+}
