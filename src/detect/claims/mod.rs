@@ -5,6 +5,7 @@
 
 mod libraries;
 mod models;
+mod pages;
 mod rules;
 mod verdicts;
 mod wording;
@@ -40,7 +41,7 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
     let mut all = Vec::new();
     let mut list = wording::List::default();
     let mut table = wording::Columns::default();
-    for page in pages {
+    for page in &pages::joined(pages) {
         // A table on such a page may tell of others' code.
         let own = !page.text.to_ascii_lowercase().contains("peer");
         for range in sentences(&page.text) {

@@ -69,10 +69,20 @@ fn ends_here(text: &str, at: usize) -> bool {
             let gap = rest.starts_with(char::is_whitespace);
             let next = rest.trim_start().chars().next();
             let opens = next.is_none_or(|c| c.is_uppercase() || matches!(c, '•' | '●' | '“' | '"'));
-            gap && opens && !abbreviation(&text[..at])
+            // A sentence may begin with a name in code, behind one that ends with a call.
+            let named = text[..at].ends_with(')') && begins_with_name(rest.trim_start());
+            gap && (opens || named) && !abbreviation(&text[..at])
         }
         _ => false,
     }
+}
+
+/// Whether a text begins with a name of several words with `_` between them.
+fn begins_with_name(text: &str) -> bool {
+    let end = text.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+    let name = &text[..end.unwrap_or(text.len())];
+    name.trim_matches('_').contains('_')
+        && name.starts_with(|first: char| first.is_ascii_lowercase())
 }
 
 /// Whether a line has a gap inside, which only rows of tables and listings have: some layouts part sentences by one.
@@ -101,4 +111,27 @@ fn abbreviation(before: &str) -> bool {
         word.to_ascii_lowercase().as_str(),
         "e.g" | "i.e" | "etc" | "vs" | "cf" | "fig" | "sec"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: usize) {
+        assert_eq!(sentences(text).len(), expected, "{text:?}");
+    }
+
+    #[test]
+    fn a_name_in_code_begins_a_sentence_behind_a_call() {
+        check("It runs in fetch(). clone_repo uses it.", 2);
+        check("It runs in fetch(). and more of it.", 1);
+        check("It is in fetch. clone_repo uses it.", 1);
+    }
+
+    #[test]
+    fn a_gap_parts_cells_and_no_sentences() {
+        check("One of them\nis here.  Another is\nthere.", 2);
+        check("One of them\nname  value", 2);
+    }
 }

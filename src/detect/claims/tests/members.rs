@@ -8,7 +8,7 @@ use crate::domain::facts::ClaimStatus::{self, Contradicted, Supported, Undecided
 /// A graph of edges and of routers: `a > b`, `a ? b c`.
 fn wired(steps: &[&str]) -> RepositoryFacts {
     let mut nodes: Vec<&str> = Vec::new();
-    let mut lines = String::new();
+    let mut lines = Vec::new();
     for step in steps {
         let words: Vec<&str> =
             step.split(' ').filter(|word| *word != ">" && *word != "?").collect();
@@ -18,17 +18,18 @@ fn wired(steps: &[&str]) -> RepositoryFacts {
             other => format!("'{other}'"),
         };
         let all: Vec<String> = words.iter().map(|node| name(node)).collect();
-        lines += &if step.contains('?') {
-            format!("b.add_conditional_edges({}, way, [{}])\n", all[0], all[1..].join(", "))
+        lines.push(if step.contains('?') {
+            format!("b.add_conditional_edges({}, way, [{}])", all[0], all[1..].join(", "))
         } else {
-            format!("b.add_edge({}, {})\n", all[0], all[1])
-        };
+            format!("b.add_edge({}, {})", all[0], all[1])
+        });
     }
     nodes.sort_unstable();
     nodes.dedup();
-    let added: String = nodes.iter().map(|node| format!("b.add_node('{node}', run)\n")).collect();
+    let added = nodes.iter().map(|node| format!("b.add_node('{node}', run)"));
+    let wiring = added.chain(lines).collect::<Vec<_>>().join("\n");
     let text = format!(
-        "from langgraph.graph import StateGraph, START, END\ndef run(state): return {{}}\ndef way(state): return state['next']\nb = StateGraph(dict)\n{added}{lines}app = b.compile()\napp.invoke({{}})\n"
+        "from langgraph.graph import StateGraph, START, END\ndef run(state): return {{}}\ndef way(state): return state['next']\nb = StateGraph(dict)\n{wiring}\napp = b.compile()\napp.invoke({{}})\n"
     );
     repository(&[("graph.py", &text)])
 }

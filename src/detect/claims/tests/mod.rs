@@ -8,6 +8,7 @@ mod lacking;
 mod libraries;
 mod members;
 mod numbers;
+mod pages;
 mod sections;
 mod sources;
 mod universal;

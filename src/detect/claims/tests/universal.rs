@@ -1,7 +1,8 @@
 //! What is said of all calls of models, and of files that none of the sources reads.
 
+use super::super::*;
 use super::contradicted::check;
-use super::sources::{check as check_kind, repository};
+use super::sources::{check as check_kind, repository, whole};
 use crate::domain::facts::ClaimKind::StructuredOutput;
 use crate::domain::facts::ClaimStatus::{Supported, Undecided};
 use crate::domain::facts::TreeEntry;
@@ -155,4 +156,18 @@ fn a_rubric_that_nothing_reads_contradicts_who_says_that_it_is_loaded() {
     let mut facts = repository(&[("judge.py", NO_RUBRIC)]);
     facts.tree.entries.push(TreeEntry { path: "web/app.ts".into(), ..TreeEntry::default() });
     check(&facts, &[], &[said, loads]);
+}
+
+#[test]
+fn what_is_so_in_one_place_is_not_said_to_be_so_everywhere() {
+    let told = |sentence: &str| {
+        let page = ReportPage { text: sentence.into(), ..ReportPage::default() };
+        let found = claims(&[page], Some(&whole()));
+        found.iter().map(|claim| claim.fact.clone()).collect::<Vec<_>>().join(" ")
+    };
+    let open = "all or every one was not examined";
+    assert!(
+        told("Every field of CourtState has operator.add or operator.ior reducers.").contains(open)
+    );
+    assert!(!told("The CourtState has operator.add and operator.ior reducers.").contains(open));
 }

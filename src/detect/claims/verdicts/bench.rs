@@ -85,6 +85,7 @@ static EVERY_CALL: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:every|each|all) (?:single )?(?:LLM|language[- ]model|model) (?:calls?|invocations?|requests?) ",
         r"(?:always )?(?:uses?|goes|go|passes|pass|runs?|relies|rely|(?:is|are) (?:made|bound|wrapped|sent|run|invoked|enforced))\b",
+        r"|\b(?:universally|always) (?:enforced|used|bound|applied)\b|\b(?:enforced|used|bound|applied) (?:universally|everywhere|on (?:every|all|each) (?:LLM|model) calls?)\b",
     ))
 });
 

@@ -119,8 +119,8 @@ fn in_words(members: &[&str]) -> String {
 /// The one node of the role. A gate before it may have its name too.
 fn sole<'g>(graph: &'g GraphFact, words: &[&str]) -> Option<&'g str> {
     let of_role = || graph.nodes.iter().filter(|node| has_role(&node.name, words));
-    let mut works = of_role().filter(|node| is_detective(&node.name));
-    if let (Some(one), None) = (works.next(), works.next()) {
+    let mut detectives = of_role().filter(|node| is_detective(&node.name));
+    if let (Some(one), None) = (detectives.next(), detectives.next()) {
         return Some(&one.name);
     }
     let mut of_role = of_role();

@@ -98,11 +98,58 @@ pub(super) fn verdict(
     if let Some(open) = unproven::unproven(kind, text, sentence, repository) {
         return Verdict::undecided(open);
     }
-    if words::find(sentence, "because").is_some() {
-        let fact = format!("{}; the reason that is given was not examined", verdict.fact);
-        return Verdict { fact, ..verdict };
+    let mut fact = verdict.fact;
+    if by_example(kind) && EVERYWHERE.is_match(text) {
+        fact.push_str("; what it says of all or every one was not examined");
     }
-    verdict
+    if words::find(sentence, "because").is_some() {
+        fact.push_str("; the reason that is given was not examined");
+    }
+    Verdict { fact, ..verdict }
+}
+
+/// That something is so everywhere, or always.
+static EVERYWHERE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:all|every|each|always|everywhere|universal(?:ly)?|throughout|exclusively|entirely|consistently)\b",
+    )
+});
+
+/// Whether one place where it is so supports a claim of this kind.
+const fn by_example(kind: ClaimKind) -> bool {
+    match kind {
+        ClaimKind::StructuredOutput
+        | ClaimKind::Retry
+        | ClaimKind::TypedClasses
+        | ClaimKind::Reducers
+        | ClaimKind::TemporaryClone
+        | ClaimKind::SafeCommands
+        | ClaimKind::SyntaxTree
+        | ClaimKind::PdfText
+        | ClaimKind::PdfImages
+        | ClaimKind::PathCheck => true,
+        ClaimKind::ParallelJudges
+        | ClaimKind::ParallelDetectives
+        | ClaimKind::FanIn
+        | ClaimKind::ConditionalEdges
+        | ClaimKind::NoShell
+        | ClaimKind::DeterministicSynthesis
+        | ClaimKind::DistinctPersonas
+        | ClaimKind::Roles
+        | ClaimKind::ClassFields
+        | ClaimKind::Definitions
+        | ClaimKind::GitHistory
+        | ClaimKind::SynthesisRules
+        | ClaimKind::MarkdownReport
+        | ClaimKind::Libraries
+        | ClaimKind::CommitCount
+        | ClaimKind::RubricFile
+        | ClaimKind::Averaging
+        | ClaimKind::Models
+        | ClaimKind::ModelFree
+        | ClaimKind::Weights
+        | ClaimKind::SchemeCheck => false,
+    }
 }
 
 fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict {

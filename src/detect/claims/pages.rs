@@ -1,0 +1,48 @@
+//! Sentences that go on over the end of a page.
+
+use crate::detect::document::sentences;
+use crate::domain::facts::ReportPage;
+
+/// Fewest words of a line that a sentence can go on behind: what is shorter is a heading or a cell.
+const FEWEST_WORDS: usize = 4;
+
+/// The pages, each with the rest of the sentence that it ends in the middle of; the next page begins behind it.
+pub(super) fn joined(pages: &[ReportPage]) -> Vec<ReportPage> {
+    let mut all = pages.to_vec();
+    for at in 1..all.len() {
+        let (before, after) = all.split_at_mut(at);
+        let Some((rest, end)) = rest(&before[at - 1].text, &after[0].text) else { continue };
+        let text = before[at - 1].text.trim_end();
+        let joined = format!("{} {rest}\n", without_number(text, false).trim_end());
+        before[at - 1].text = joined;
+        after[0].text.drain(..end);
+    }
+    all
+}
+
+/// What a page goes on with where the page before ends in the middle of a sentence, and where that ends.
+fn rest<'t>(before: &str, after: &'t str) -> Option<(&'t str, usize)> {
+    let before = without_number(before.trim_end(), false).trim_end();
+    let last = before.lines().next_back()?;
+    let is_open = last.split_whitespace().count() >= FEWEST_WORDS
+        && last.ends_with(|letter: char| letter.is_alphanumeric() || matches!(letter, ',' | '`'))
+        && !last.trim().contains("  ");
+    let body = without_number(after.trim_start(), true).trim_start();
+    let goes_on = is_open && body.starts_with(|first: char| first.is_ascii_lowercase());
+    let range = sentences(body).into_iter().next().filter(|_| goes_on)?;
+    let rest = body[range.clone()].trim();
+    let is_text =
+        !rest.contains("  ") && rest.contains(' ') && rest.ends_with(['.', '!', '?', ':']);
+    is_text.then_some((rest, after.len() - body.len() + range.end))
+}
+
+/// The text without a first or last line that is only the number of the page.
+fn without_number(text: &str, first: bool) -> &str {
+    let split = if first { text.split_once('\n') } else { text.rsplit_once('\n') };
+    let parts = split.map(|(left, right)| if first { (left, right) } else { (right, left) });
+    let is_number = |line: &str| {
+        let line = line.trim();
+        !line.is_empty() && line.len() <= 4 && line.bytes().all(|letter| letter.is_ascii_digit())
+    };
+    parts.filter(|(line, _)| is_number(line)).map_or(text, |(_, rest)| rest)
+}
