@@ -102,7 +102,7 @@ pub(super) fn named(text: &str) -> Vec<(&str, &'static [&'static str])> {
 /// Whether a manifest may ask for the library of these modules, or a source names it in a text. Where not all of
 /// them were read, it may be so.
 pub(super) fn asked_for(repository: &RepositoryFacts, modules: &[&str]) -> bool {
-    let Some(Vocabulary { names, packages }) = &repository.vocabulary else { return true };
+    let Some(Vocabulary { names, packages, .. }) = &repository.vocabulary else { return true };
     let library = LIBRARIES.iter().find(|(_, known)| *known == modules);
     let own = library.map_or(&[][..], |(names, _)| names);
     let dashed: Vec<String> =

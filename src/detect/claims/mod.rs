@@ -33,6 +33,8 @@ pub struct Said {
     claims: Vec<(ClaimKind, String)>,
     /// Whether it stands where plans or proposals do.
     doubtful: bool,
+    /// Whether nothing on its page is about others' code.
+    own: bool,
 }
 
 /// Every sentence of the pages that may say something of the code, in reading order.
@@ -52,9 +54,10 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
             let unfinished = wording::unfinished_row(raw).filter(|_| own);
             if let Some(sentence) = unfinished {
                 let (admits, claims) = (Some(Understated::Unfinished), Vec::new());
-                all.push(Said { page: page.number, sentence, admits, claims, doubtful: false });
+                let page = page.number;
+                all.push(Said { page, sentence, admits, claims, doubtful: false, own });
             } else if !joined {
-                all.extend(stated(page, range, sentence, &list, denied));
+                all.extend(stated(page, own, range, sentence, &list, denied));
             }
         }
     }
@@ -68,6 +71,7 @@ fn one_line(text: &str) -> String {
 /// What a sentence says of the code, if it says anything.
 fn stated(
     page: &ReportPage,
+    own: bool,
     range: Range<usize>,
     sentence: String,
     list: &wording::List,
@@ -87,10 +91,13 @@ fn stated(
     let spoken = spoken.as_deref().unwrap_or(&sentence);
     let mut worded = if states { wording::claims(spoken) } else { Vec::new() };
     worded.retain(|one| spoken == sentence || one.kind == ClaimKind::Weights);
-    let claims: Vec<_> =
+    let mut claims: Vec<_> =
         worded.into_iter().map(|Worded { kind, text }| (kind, text.into_owned())).collect();
+    if states {
+        claims.extend(wording::particular(&page.text[..range.start], &sentence));
+    }
     let says = admits.is_some() || !claims.is_empty();
-    says.then_some(Said { page: page.number, sentence, admits, claims, doubtful })
+    says.then_some(Said { page: page.number, sentence, admits, claims, doubtful, own })
 }
 
 /// The sentence with the judge whose description it goes on with: `Weighted 0.3.` in a paragraph that begins with
@@ -120,7 +127,7 @@ pub fn claims(pages: &[ReportPage], repository: Option<&RepositoryFacts>) -> Vec
 #[must_use]
 pub fn held(said: &[Said], repository: Option<&RepositoryFacts>) -> Vec<ClaimFact> {
     let mut all = Vec::new();
-    for Said { page, sentence, admits, claims, doubtful } in said {
+    for Said { page, sentence, admits, claims, doubtful, own } in said {
         let flaw = admits
             .zip(repository)
             .and_then(|(flaw, facts)| verdicts::understated(flaw, sentence, facts));
@@ -134,8 +141,13 @@ pub fn held(said: &[Said], repository: Option<&RepositoryFacts>) -> Vec<ClaimFac
             // Whoever names both ways to make a directory says which of them is meant.
             let names_both = *kind == ClaimKind::TemporaryClone
                 && ["TemporaryDirectory", "mkdtemp"].iter().all(|name| sentence.contains(name));
-            let open = || *doubtful || names_both || !wording::is_whole(*kind, sentence);
-            if blames && open() {
+            // Where others' code is spoken of too, the commits may be theirs.
+            let foreign = *kind == ClaimKind::CommitCount && !own;
+            let open = || *doubtful || names_both || foreign || !wording::is_whole(*kind, sentence);
+            // What is looked for only where it can be held to something is no claim where it cannot.
+            let idle = matches!(kind, ClaimKind::Prompts | ClaimKind::Values)
+                && verdict.status == ClaimStatus::Undecided;
+            if idle || (blames && open()) {
                 continue;
             }
             all.push(placed((*kind, verdict), *page, sentence.clone()));

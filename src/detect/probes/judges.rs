@@ -194,6 +194,7 @@ mod tests {
             persona: "Defense".into(),
             text: text.into(),
             template: in_template.then(Lines::default),
+            sent: None,
             live: Some(true),
             place: Lines::default(),
             in_tests: false,

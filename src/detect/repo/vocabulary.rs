@@ -3,6 +3,8 @@
 //! Words are read as they stand, so that what is missing here surely stands nowhere; that one is there says no
 //! more than that.
 
+mod numbers;
+
 use super::python::in_tests;
 use crate::detect::runs::letters_and;
 use crate::domain::exhibit::repository::Source;
@@ -27,6 +29,8 @@ pub fn vocabulary(sources: &[Source], tree: &TreeFacts) -> Option<Vocabulary> {
         return None;
     }
     let (mut names, mut packages) = (HashSet::new(), BTreeSet::new());
+    let mut fractions = numbers::Fractions::default();
+    let mut rubrics = Vec::new();
     for source in sources.iter().filter(|source| !in_tests(&source.path)) {
         let text = source.text();
         if is_manifest(&source.path) {
@@ -38,13 +42,18 @@ pub fn vocabulary(sources: &[Source], tree: &TreeFacts) -> Option<Vocabulary> {
             let lines = text.lines().filter(|line| !python || !line.trim_start().starts_with('#'));
             lines.for_each(|line| names_of(line, python, &mut names));
         }
+        if !is_lock(&source.path) {
+            fractions.read(&source.path, &text);
+            rubrics.extend(numbers::rubric(&source.path, &text));
+        }
         if names.len() > NAMES {
             return None;
         }
     }
     let mut names: Vec<String> = names.into_iter().collect();
     names.sort_unstable();
-    Some(Vocabulary { names, packages: packages.into_iter().collect() })
+    let packages = packages.into_iter().collect();
+    Some(Vocabulary { names, packages, fractions: fractions.sorted(), rubrics })
 }
 
 fn base(path: &str) -> &str {

@@ -72,6 +72,12 @@ pub enum ClaimKind {
     Weights,
     /// Of URLs those of `https` alone are taken.
     SchemeCheck,
+    /// A persona's prompt asks for something, or says what is quoted.
+    Prompts,
+    /// A name is given a number, or the rubric has a number of dimensions.
+    Values,
+    /// Of classes in code that is examined it is told what they inherit from.
+    BaseCheck,
 }
 
 impl ClaimKind {
@@ -110,7 +116,10 @@ impl ClaimKind {
             | Self::Models
             | Self::ModelFree
             | Self::Weights
-            | Self::SchemeCheck => true,
+            | Self::SchemeCheck
+            | Self::Prompts
+            | Self::Values
+            | Self::BaseCheck => true,
         }
     }
 }
@@ -151,6 +160,9 @@ impl ClaimKind {
             Self::ModelFree => "work without a model",
             Self::Weights => "what each judge's score weighs",
             Self::SchemeCheck => "which URLs are taken",
+            Self::Prompts => "what the prompts ask for",
+            Self::Values => "numbers in the sources",
+            Self::BaseCheck => "looking at what classes inherit from",
         }
     }
 }

@@ -21,6 +21,10 @@ pub struct HistoryFacts {
     pub truncated: bool,
     /// Whether the clone is shallow, so that older commits are missing from it.
     pub shallow: bool,
+    /// How many commits the branches and tags lead to, all together; nothing where there is one branch alone, as
+    /// in what was fetched, or where not all of them could be read.
+    #[serde(default)]
+    pub everywhere: Option<u32>,
 }
 
 /// How the work came: in steps or in one heap. Merges are left out where lines are counted.

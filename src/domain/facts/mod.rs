@@ -8,6 +8,7 @@ mod claims;
 mod clone;
 mod document;
 mod figures;
+mod given;
 mod graph;
 mod history;
 mod injection;
@@ -35,6 +36,7 @@ pub use document::{
     PathStatus, ReportPage, TextSpan,
 };
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
+pub use given::{FieldNumbers, RubricLength};
 pub use graph::{
     Choice, ConditionalEdge, Edge, EngineFact, GapAbout, GraphFact, GraphNode, UnevenJoin,
     Unfollowed, Unresolved, UntakenKey, WholeReturn, exclude,

@@ -14,6 +14,9 @@ pub struct FunctionFact {
     pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
+    /// Whether surely nothing that runs calls it: nothing names it, or the program never comes to its file.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub idle: bool,
 }
 
 /// A module from outside the repository that the sources import, where it is imported first.
@@ -36,6 +39,8 @@ pub struct ImportFact {
 pub enum Practice {
     /// Source code is parsed into a syntax tree.
     SyntaxTree,
+    /// The bases of a class in code that is parsed are read; or a text looks for one, which is quoted.
+    Bases,
     /// The commits of a repository are read.
     GitHistory,
     /// A command is run as a child process without a shell.

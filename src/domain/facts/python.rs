@@ -1,8 +1,9 @@
 //! Facts about the Python sources, each with the place that shows it.
 
 use super::{
-    Binding, BrokenImport, CloneFact, EngineFact, FunctionFact, GraphFact, ImportFact, Lines,
-    Misfit, MisformattedText, PracticeFact, SpreadUse, StandIn, UnboundName, UndoneBound,
+    Binding, BrokenImport, CloneFact, EngineFact, FieldNumbers, FunctionFact, GraphFact,
+    ImportFact, Lines, Misfit, MisformattedText, PracticeFact, SpreadUse, StandIn, UnboundName,
+    UndoneBound,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -60,6 +61,9 @@ pub struct PythonFacts {
     /// What the sources are seen to do, a few places of each.
     #[serde(default)]
     pub practices: Vec<PracticeFact>,
+    /// Fields that are given a number, and nothing that is computed, up to a few hundred.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub field_numbers: Vec<FieldNumbers>,
     /// Names of the methods that bind a model to a schema, as far as anything may call them.
     #[serde(default)]
     pub binders: Vec<String>,
@@ -241,6 +245,9 @@ pub struct PromptFact {
     /// The template that the text is put into before it is sent, where one was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub template: Option<Lines>,
+    /// The template with the text in it, with what else is filled in as `{}`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sent: Option<String>,
     /// Whether the program imports the file, step by step, and mentions what holds the text; `None`
     /// when undecided.
     #[serde(default)]

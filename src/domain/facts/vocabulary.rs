@@ -1,15 +1,23 @@
 //! Words that the tree holds, whatever they name there.
 
+use super::RubricLength;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Words of the tree by which it can be told that something is named nowhere.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Vocabulary {
     /// Words outside the tests that look like names in code, or are called or quoted there, and keys of data, sorted.
     pub names: Vec<String>,
     /// Words of manifests and lock files, among them all packages, in lower case with `-` between their parts, sorted.
     pub packages: Vec<String>,
+    /// Numbers with a fraction in the sources and settings outside the tests, also in texts and comments, sorted as
+    /// numbers; nothing where there are too many.
+    #[serde(default)]
+    pub fractions: Option<Vec<f64>>,
+    /// How long the rubrics are that lie in the tree as JSON, in the order of their files.
+    #[serde(default)]
+    pub rubrics: Vec<RubricLength>,
 }
 
 impl Vocabulary {

@@ -1,6 +1,7 @@
 //! The walk over all commits that lead to one commit.
 
 use super::changes;
+use super::everywhere;
 use super::objects::{Commit, Lost, commit, object};
 use super::{GitError, Repository};
 use crate::domain::facts::{CommitFact, HistoryFacts, Identity, Rhythm};
@@ -64,6 +65,7 @@ pub(super) fn history(
         damage,
         truncated,
         shallow,
+        everywhere: everywhere::commits(repo, head, limits),
     })
 }
 

@@ -6,6 +6,7 @@
 mod beginnings;
 mod changes;
 mod error;
+mod everywhere;
 mod fetch;
 mod head;
 mod history;

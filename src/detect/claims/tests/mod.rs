@@ -9,6 +9,7 @@ mod libraries;
 mod members;
 mod numbers;
 mod pages;
+mod particular;
 mod sections;
 mod sources;
 mod universal;
@@ -159,6 +160,7 @@ fn personas_that_a_template_makes_alike_are_not_said_to_be_alike() {
             persona: persona.into(),
             text: String::new(),
             template: template.clone(),
+            sent: None,
             live: Some(true),
             place: Lines::new("judges.py", "b", 1, 1),
             in_tests: false,

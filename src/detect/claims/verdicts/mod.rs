@@ -1,20 +1,26 @@
 //! A claim and the code → what the code says to it.
 
+mod adjectives;
 mod bench;
+mod commits;
+mod idle;
 mod lacking;
 mod libraries;
 mod members;
 mod models;
 mod names;
 mod numbers;
+mod prompts;
 mod scores;
 mod state;
 mod tools;
 mod understated;
 mod unproven;
+mod values;
 mod ways;
 mod wiring;
 
+pub(super) use adjectives::is_said as calls_a_class_pydantic;
 pub(super) use numbers::persona;
 pub(super) use understated::understated;
 pub(in crate::detect) use wiring::{detectives_side_by_side, judges_side_by_side};
@@ -155,7 +161,7 @@ const fn by_example(kind: ClaimKind) -> bool {
 fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict {
     let python = &repository.python;
     if kind == ClaimKind::CommitCount {
-        return names::commits(&repository.history, text);
+        return commits::counted(&repository.history, text);
     }
     if python.files == 0 {
         return Verdict::undecided("the tree has no Python file that could be read");
@@ -200,7 +206,10 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         ClaimKind::Weights => numbers::weights(repository, text),
         ClaimKind::SchemeCheck => numbers::schemes(repository),
         ClaimKind::ModelFree => models::free(python, text),
-        ClaimKind::CommitCount => names::commits(&repository.history, text),
+        ClaimKind::Prompts => prompts::asked(repository, text),
+        ClaimKind::Values => values::given(repository, text),
+        ClaimKind::BaseCheck => idle::bases(repository),
+        ClaimKind::CommitCount => commits::counted(&repository.history, text),
     }
 }
 

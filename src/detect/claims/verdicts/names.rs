@@ -1,11 +1,11 @@
 //! What is named: definitions, libraries, files, numbers.
 
-use super::{Verdict, is_read_whole};
+use super::{Verdict, idle, is_read_whole};
 use crate::detect::claims::words;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
 use crate::domain::facts::{
-    GraphFact, HistoryFacts, Lines, Practice, PracticeFact, PythonFacts, RepositoryFacts,
+    GraphFact, Lines, Practice, PracticeFact, PythonFacts, RepositoryFacts,
 };
 use regex::Regex;
 use std::cell::LazyCell;
@@ -32,6 +32,9 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
         && !is_node(python, name)
     {
         return no_node(repository, name);
+    }
+    if let Some(verdict) = idle::called(repository, text, &named) {
+        return verdict;
     }
     for words::Named { name, sure, called } in named {
         let sure = sure && (called || !calls);
@@ -159,29 +162,4 @@ pub(super) fn rubric_file(repository: &RepositoryFacts, text: &str) -> Verdict {
         return Verdict::of(Contradicted, fact, []);
     }
     Verdict::undecided("no source was recognised that reads it")
-}
-
-static COMMITS: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(
-        r"(?i)(?P<least>(?:over|more than|at least|>=?|exceeds)\s*)?(?P<count>[0-9]+)(?P<more>\+)? (?:[\w-]+ ){0,2}commits\b",
-    )
-});
-
-/// Whether the history has as many commits as is said. A report is older than the last commit, so another
-/// number contradicts nothing.
-pub(super) fn commits(history: &HistoryFacts, text: &str) -> Verdict {
-    let whole = history.damage.is_empty() && !history.truncated && !history.shallow;
-    let Some(found) = COMMITS.captures(text) else {
-        return Verdict::undecided("no number of commits is named");
-    };
-    let Ok(count) = found["count"].parse::<usize>() else {
-        return Verdict::undecided("the number is too large");
-    };
-    let all = history.commits.len();
-    let plain = all - usize::try_from(history.merges).unwrap_or_default().min(all);
-    let least = found.name("least").is_some() || found.name("more").is_some();
-    if (least && plain >= count) || (whole && (all == count || plain == count)) {
-        return Verdict::of(Supported, format!("the history has {all} commits"), []);
-    }
-    Verdict::undecided(format!("the history that was read has {all} commits"))
 }

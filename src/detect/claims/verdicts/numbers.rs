@@ -70,6 +70,11 @@ pub(in super::super) fn persona(text: &str) -> Option<&'static str> {
     other.is_none().then_some(one.0)
 }
 
+/// The personas that a text names.
+pub(super) fn personas(text: &str) -> Vec<&'static str> {
+    PERSONAS.iter().filter(|(_, words)| words.is_match(text)).map(|(name, _)| *name).collect()
+}
+
 /// Whether the score of the persona that is named weighs as much as is said.
 pub(super) fn weights(repository: &RepositoryFacts, text: &str) -> Verdict {
     let Some(persona) = persona(text) else {

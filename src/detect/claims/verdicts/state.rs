@@ -1,6 +1,6 @@
 //! How state and models are typed.
 
-use super::{Verdict, is_read_whole, wiring};
+use super::{Verdict, adjectives, is_read_whole, wiring};
 use crate::detect::claims::words;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
@@ -121,6 +121,9 @@ const IS: &[&str] = &["is", "are", "as", "inherits", "inherit", "extends", "exte
 
 /// Whether classes are of the kinds that are named.
 pub(super) fn typed_classes(repository: &RepositoryFacts, text: &str) -> Verdict {
+    if let Some(verdict) = adjectives::called_otherwise(repository, text) {
+        return verdict;
+    }
     let lower = text.to_lowercase();
     let kinds: Vec<_> = KINDS
         .iter()

@@ -22,7 +22,15 @@ pub(super) fn unproven(
     repository: &RepositoryFacts,
 ) -> Option<String> {
     let python = &repository.python;
-    if matches!(kind, ClaimKind::CommitCount | ClaimKind::RubricFile | ClaimKind::Weights) {
+    let of_itself = matches!(
+        kind,
+        ClaimKind::CommitCount
+            | ClaimKind::RubricFile
+            | ClaimKind::Weights
+            | ClaimKind::Prompts
+            | ClaimKind::Values
+    );
+    if of_itself {
         return None;
     }
     // Few sentences name anything, and all that the sources define is many names.

@@ -4,16 +4,21 @@ mod averages;
 mod columns;
 mod lacking;
 mod lists;
+mod particular;
+mod prompts;
 mod table;
 mod understated;
+mod values;
 
 pub(super) use averages::{denies_any_average, names_median};
 pub(super) use columns::{Columns, unfinished_row};
 pub(super) use lacking::Thing;
 pub(super) use lists::List;
+pub(super) use particular::particular;
 pub(super) use understated::{Understated, understated, unfinished};
+pub(super) use values::{Given, given};
 
-use super::words;
+use super::{verdicts, words};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimKind;
 use aho_corasick::AhoCorasick;
@@ -293,6 +298,10 @@ static IS_CHOSEN: Pattern = LazyLock::new(|| Phrase::new(CHOSEN));
 /// Whether the sentence is whole and speaks of the author's own work, so that it can be held against its
 /// author: a cell of a table or the rest of a line may belong to a demand, a plan or a quotation.
 pub(super) fn is_whole(kind: ClaimKind, sentence: &str) -> bool {
+    // What these take for a claim is whole by itself.
+    if matches!(kind, ClaimKind::Prompts | ClaimKind::Values | ClaimKind::BaseCheck) {
+        return !IS_OF_OTHERS.is_match(sentence);
+    }
     // The number of an item of a list is no part of what it says.
     let begins = LISTED.find(sentence).map_or(sentence, |number| &sentence[number.end..]);
     let begins =
@@ -300,7 +309,8 @@ pub(super) fn is_whole(kind: ClaimKind, sentence: &str) -> bool {
     begins.starts_with(|first: char| first.is_uppercase())
         && sentence.trim_end().ends_with(['.', '!'])
         && (STATES_SOMETHING.is_match(sentence)
-            || matches!(kind, ClaimKind::Weights | ClaimKind::SchemeCheck)
+            || matches!(kind, ClaimKind::Weights | ClaimKind::SchemeCheck | ClaimKind::CommitCount)
+            || (kind == ClaimKind::TypedClasses && verdicts::calls_a_class_pydantic(sentence))
             || (kind == ClaimKind::Libraries && IS_CHOSEN.is_match(sentence)))
         && !IS_OF_OTHERS.is_match(sentence)
 }

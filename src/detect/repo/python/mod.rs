@@ -87,6 +87,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.rule_traces = Some(synthesis.traces);
     facts.evidence_in_synthesis = synthesis.evidence;
     practices::gather(&repository, &sites, &reach, &mut facts);
+    practices::called_from_outside(sources, &mut facts.functions);
     let is_read_whole = facts.unreadable.iter().all(|lost| in_tests(&lost.place.file));
     facts.binders = structured_output::binders(&repository, &sites);
     facts.calls_model =

@@ -3,6 +3,8 @@
 //! Calls tell by their callee, statements by what they hold. Nothing is concluded from comments or
 //! documentation.
 
+mod bases;
+mod given;
 mod models;
 mod numbers;
 mod rubrics;
@@ -16,6 +18,7 @@ use super::reach::Reach;
 use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
 use super::syntax::{Expr, ExprKind, Function, Span};
+use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{FunctionFact, ImportFact, Lines, Practice, PracticeFact, PythonFacts};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,7 +63,8 @@ pub(super) fn gather(
     let modules = repository.modules.iter().enumerate();
     let unreached = modules.filter(|(at, _)| reach.live(*at) == Some(false));
     let unreached = unreached.map(|(_, module)| module.path.to_owned()).collect();
-    let mut found = Found { unreached, ..Found::default() };
+    let knows_calls = reach.is_certain() && !sites.names_at_run_time();
+    let mut found = Found { unreached, knows_calls, ..Found::default() };
     for site in &sites.all {
         called(repository, sites, site, &mut found);
     }
@@ -80,6 +84,7 @@ pub(super) fn gather(
     facts.functions = found.functions;
     facts.imports = found.imports;
     facts.practices = found.practices;
+    facts.field_numbers = given::read(repository, &facts.classes);
     for practice in facts.practices.iter_mut().filter(|fact| fact.live && !fact.in_tests) {
         let place = &practice.place;
         let module = repository.modules.iter().position(|module| module.path == place.file);
@@ -93,6 +98,20 @@ pub(super) fn gather(
     }
 }
 
+/// Endings of files that people read, in which a name calls nothing.
+const READ: &[&str] = &[".md", ".rst", ".txt", ".tex", ".html"];
+
+/// Takes back that nothing calls a function where a file of settings, a script or a notebook names it.
+pub(super) fn called_from_outside(sources: &[Source], functions: &mut [FunctionFact]) {
+    let calls = |source: &&Source| {
+        !source.is_python() && !READ.iter().any(|ending| source.path.ends_with(ending))
+    };
+    let texts: Vec<_> = sources.iter().filter(calls).map(Source::text).collect();
+    for function in functions.iter_mut().filter(|function| function.idle) {
+        function.idle = !texts.iter().any(|text| text.contains(&function.name));
+    }
+}
+
 /// What was gathered so far.
 #[derive(Default)]
 struct Found {
@@ -103,6 +122,8 @@ struct Found {
     counted: BTreeMap<(Practice, String, bool, bool), u32>,
     /// The files that the program does not come to.
     unreached: BTreeSet<String>,
+    /// Whether what nothing names is surely not called.
+    knows_calls: bool,
 }
 
 impl Found {
@@ -116,8 +137,10 @@ impl Found {
         }
     }
 
-    fn function(&mut self, function: &Function<'_>, place: Lines, in_tests: bool) {
-        self.functions.push(FunctionFact { name: function.name.into(), place, in_tests });
+    fn function(&mut self, function: &Function<'_>, place: Lines, in_tests: bool, unused: bool) {
+        let idle =
+            !in_tests && (self.unreached.contains(&place.file) || (self.knows_calls && unused));
+        self.functions.push(FunctionFact { name: function.name.into(), place, in_tests, idle });
     }
 
     fn import(&mut self, module: &str, place: Lines, in_tests: bool) {

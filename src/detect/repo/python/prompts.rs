@@ -247,6 +247,7 @@ impl<'r> Search<'r> {
             persona: persona.into(),
             text: text.into(),
             template: None,
+            sent: None,
             live: None,
             place: self.module.place(span),
             in_tests: self.module.in_tests,

@@ -3,10 +3,11 @@
 use super::super::justice::measures_spread;
 use super::super::parse::Module;
 use super::super::repository::{At, Origin, Repository};
+use super::super::sites::is_unused;
 use super::super::structured_output::speaks_of_attempts;
 use super::super::syntax::{Body, Expr, ExprKind, Function, Piece, Span, Stmt, StmtKind};
 use super::numbers::{product, rounds, schemes, weights};
-use super::{FAMILIES, Found, rubrics};
+use super::{FAMILIES, Found, bases, rubrics};
 use crate::domain::facts::Practice;
 use std::collections::BTreeSet;
 
@@ -78,7 +79,9 @@ impl<'r> Reading<'r, '_> {
         match &stmt.kind {
             StmtKind::Function(function) => {
                 let place = self.module.place(function.span);
-                self.found.function(function, place, self.module.in_tests);
+                // A method may stand in for one of a base class, and an inner function is handed out.
+                let unused = at.scope == 0 && is_unused(self.repository, function);
+                self.found.function(function, place, self.module.in_tests, unused);
                 self.named(function.name, function.span);
                 self.functions.push(function);
                 self.body(&function.body, self.repository.inside(at, function.id));
@@ -183,13 +186,21 @@ impl<'r> Reading<'r, '_> {
         if let Some(asked) = schemes(value) {
             self.note(Practice::Schemes, &asked, value.span);
         }
-        if let ExprKind::Name(name) | ExprKind::Attribute(_, name) = &value.kind
-            && let Some(word) = rubrics::word(name)
-        {
-            self.note(Practice::RubricOpen, word, value.span);
+        if let ExprKind::Name(name) | ExprKind::Attribute(_, name) = &value.kind {
+            self.mentioned(name, value.span);
         }
         for part in value.parts() {
             self.expr(part, at, depth + 1);
+        }
+    }
+
+    /// What the mere name of something that is used tells.
+    fn mentioned(&mut self, name: &str, span: Span) {
+        if let Some(word) = rubrics::word(name) {
+            self.note(Practice::RubricOpen, word, span);
+        }
+        if bases::reads(name) {
+            self.note(Practice::Bases, name, span);
         }
     }
 
@@ -213,6 +224,9 @@ impl<'r> Reading<'r, '_> {
         }
         if matches!(pieces, [Piece::Literal(text)] if text == "/XObject") {
             self.note(Practice::PdfImages, "/XObject", span);
+        }
+        if let Some(sought) = pieces.iter().find_map(|piece| bases::sought(&literal(Some(piece)))) {
+            self.note(Practice::Bases, &format!("\"{sought}\""), span);
         }
         let first = literal(pieces.first());
         if pieces.len() == 1

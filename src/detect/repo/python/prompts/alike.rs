@@ -20,8 +20,9 @@ pub(in crate::detect::repo::python) fn similarity(
     let sent: BTreeMap<(Lines, String), Sent> = sent::sent(repository, prompts);
     let of = |prompt: &PromptFact| sent.get(&(prompt.place.clone(), prompt.text.clone()));
     for prompt in &mut *prompts {
-        if let Some(Sent::Within(_, place, _)) = of(prompt) {
-            prompt.template = Some(place.clone());
+        if let Some(Sent::Within(whole, place, _)) = of(prompt) {
+            let sent = (*whole != prompt.text).then(|| whole.clone());
+            (prompt.template, prompt.sent) = (Some(place.clone()), sent);
         }
     }
     let ours = |prompt: &&PromptFact| !prompt.in_tests && prompt.live != Some(false);

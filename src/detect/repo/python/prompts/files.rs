@@ -42,6 +42,7 @@ fn fact(repository: &Repository<'_>, reach: &Reach, source: &Source) -> Option<P
         persona: persona.into(),
         text: text.into(),
         template: None,
+        sent: None,
         live,
         place: Lines::new(&source.path, &source.blob, 1, lines),
         in_tests: in_tests(&source.path),

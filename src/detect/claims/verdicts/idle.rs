@@ -1,0 +1,62 @@
+//! What nothing that runs calls, and what the tools do not look at.
+
+use super::{Verdict, done, is_read_whole};
+use crate::detect::claims::words;
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
+use crate::domain::facts::{FunctionFact, Practice, RepositoryFacts};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Words before a name by which it is said that something calls it.
+static CALLS: LazyLock<Regex> = LazyLock::new(|| {
+    words::parts(
+        r"(?i)\b(?:calls?|invokes?|uses?|runs?|executes?|via|through|by calling|by using|delegates to) (?:the )?`?(?P<name>\w+)`?\(?",
+    )
+});
+
+/// What the code says to a function that is named, where surely nothing that runs calls it.
+pub(super) fn called(
+    repository: &RepositoryFacts,
+    text: &str,
+    named: &[words::Named<'_>],
+) -> Option<Verdict> {
+    let functions = || repository.python.functions.iter().filter(|function| !function.in_tests);
+    let idle = |name: &str| -> Option<&FunctionFact> {
+        let plain = words::plain(name);
+        let mut of_name = functions().filter(|function| words::plain(&function.name) == plain);
+        let first = of_name.next()?;
+        (first.idle && of_name.all(|other| other.idle)).then_some(first)
+    };
+    let other = |name: &str| {
+        let classes = repository.python.classes.iter();
+        let nodes = repository.python.graphs.iter().flat_map(|graph| &graph.nodes);
+        let plain = words::plain(name);
+        classes.into_iter().any(|class| words::plain(&class.name) == plain)
+            || nodes.into_iter().any(|node| words::plain(&node.name) == plain)
+    };
+    let mut found = named.iter().filter(|one| one.sure && !other(one.name));
+    let function = found.find_map(|one| idle(one.name))?;
+    let fact = format!("`{}` is defined, and nothing that runs calls it", function.name);
+    let said = CALLS.captures_iter(text).any(|found| found["name"] == function.name);
+    let status = if said && is_read_whole(repository) { Contradicted } else { Undecided };
+    Some(Verdict::of(status, fact, [&function.place]))
+}
+
+/// Whether the sources read the bases of classes in code that they examine.
+pub(super) fn bases(repository: &RepositoryFacts) -> Verdict {
+    let found = done(&repository.python, Practice::Bases);
+    let reads = |by: &str| !by.starts_with('"');
+    if let Some(fact) = found.iter().find(|fact| fact.live && reads(&fact.by)) {
+        let told = format!("`{}` reads the bases of a class", fact.by);
+        return Verdict::of(Supported, told, [&fact.place]);
+    }
+    if let Some(fact) = found.first() {
+        let told = format!("`{}` may tell of it, which was not followed", fact.by);
+        return Verdict::of(Undecided, told, [&fact.place]);
+    }
+    let fact = "no source reads the bases of a class that it parses, and no short text names one";
+    let parses = done(&repository.python, Practice::SyntaxTree);
+    let status =
+        if !parses.is_empty() && is_read_whole(repository) { Contradicted } else { Undecided };
+    Verdict::of(status, fact, parses.iter().map(|fact| &fact.place))
+}

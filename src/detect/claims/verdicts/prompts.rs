@@ -1,0 +1,229 @@
+//! What the personas' prompts are said to ask for or to say, held against their texts.
+
+use super::numbers::{persona, personas};
+use super::{Verdict, is_read_whole};
+use crate::detect::claims::words;
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
+use crate::domain::facts::{PromptFact, PythonFacts, RepositoryFacts};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Fewest words of a quotation: what is shorter may be a word for the whole.
+const QUOTED: usize = 3;
+
+static LIST: LazyLock<Regex> = LazyLock::new(|| {
+    words::parts(
+        r"(?i)\bto (?:\w+ly )?(?:look|search|hunt|watch|scan) for (?:any |signs of |evidence of )?(?P<items>[^.;:()]+)",
+    )
+});
+
+static NAMES: LazyLock<Regex> = LazyLock::new(|| {
+    words::parts(
+        r"(?i)\bnames? \((?P<items>[^()]+)\) in (?:the )?(?:(?:code|sources?)(?:/| and ))?(?:the )?(?:system )?prompts\b",
+    )
+});
+
+static QUOTE: LazyLock<Regex> =
+    LazyLock::new(|| words::parts(r"“(?P<curly>[^“”]+)(?:”|$)|\x22(?P<plain>[^\x22]+)\x22"));
+
+/// Words that go with anything that is looked for; another word of the item tells what it is.
+const COMMON: &[&str] = &[
+    "flaw",
+    "issue",
+    "problem",
+    "element",
+    "piece",
+    "sign",
+    "thing",
+    "any",
+    "all",
+    "the",
+    "and",
+    "evidence",
+    "code",
+    "possible",
+    "potential",
+    "other",
+    "overall",
+    "quality",
+    "for",
+    "with",
+];
+
+/// Longer words that say nothing of their own.
+const SMALL: &[&str] = &[
+    "every", "which", "their", "there", "these", "those", "about", "would", "could", "should",
+    "where", "while", "whether", "only", "never", "always", "being", "under", "between",
+];
+
+/// Words that may stand for each other, by their stems.
+const ALIKE: &[&[&str]] = &[
+    &["missing", "miss", "lack", "absen", "gap", "incomplet", "omit", "omission", "unmet", "hole"],
+    &[
+        "secur",
+        "vulnerab",
+        "unsafe",
+        "inject",
+        "exploit",
+        "dangerous",
+        "sanitiz",
+        "sanitis",
+        "safety",
+    ],
+    &["lazy", "lazi", "shortcut", "corner", "vibe", "sloppy", "careless", "superficial"],
+    &["hallucin", "fabricat", "invent", "false claim", "unsupported"],
+    &["fraud", "fake", "decei", "decept", "cheat", "bypass", "pretend"],
+    &["liabil", "risk", "penal", "blame"],
+    &["weak", "flaw", "bug", "defect", "fault", "error", "shortcoming"],
+    &["effort", "intent", "attempt", "work"],
+    &["creativ", "clever", "ingen", "workaround", "novel"],
+    &["violat", "breach", "break", "fail", "unmet"],
+    &["maintain", "readab", "clean", "modular"],
+];
+
+/// Whether the texts of the persona have what they are said to have. Nothing is said where they were not all read.
+pub(super) fn asked(repository: &RepositoryFacts, text: &str) -> Verdict {
+    let open = || Verdict::undecided("what the prompts ask for was not examined");
+    let python = &repository.python;
+    if !is_read_whole(repository) {
+        return open();
+    }
+    if let Some(found) = NAMES.captures(text) {
+        let all = texts(python, None);
+        let whose = "none of the personas' texts has a word of";
+        return lacking(&all, items(&found["items"]), whose).unwrap_or_else(open);
+    }
+    if let (Some(found), Some(judge)) = (LIST.captures(text), persona(text)) {
+        let own = texts(python, Some(judge));
+        let whose = format!("the text of `{judge}`, with the template around it, has no word of");
+        let verdict = lacking(&own, items(&found["items"]), &whose);
+        return verdict.unwrap_or_else(open);
+    }
+    quoted(python, text).unwrap_or_else(open)
+}
+
+/// The texts of a persona, or of all, that the program may send; none where a template could not be read.
+fn texts<'p>(python: &'p PythonFacts, judge: Option<&str>) -> Vec<&'p PromptFact> {
+    let read = |one: &&PromptFact| {
+        let pairs = &python.prompt_similarity;
+        pairs.iter().any(|pair| pair.left == one.persona || pair.right == one.persona)
+    };
+    let ours = python.prompts.iter().filter(|one| !one.in_tests && one.live != Some(false));
+    let theirs: Vec<&PromptFact> =
+        ours.filter(|one| judge.is_none_or(|judge| judge == one.persona)).collect();
+    if theirs.iter().all(read) { theirs } else { Vec::new() }
+}
+
+/// What a text says, with the template around it, in lower case.
+fn whole(prompt: &PromptFact) -> String {
+    prompt.sent.as_ref().unwrap_or(&prompt.text).to_lowercase()
+}
+
+fn items(list: &str) -> Vec<String> {
+    let parts = list.split(',').flat_map(|part| part.split(" and ")).flat_map(|p| p.split(" or "));
+    let plain = parts.map(|part| part.trim().trim_start_matches("and ").to_owned());
+    plain.filter(|part| !part.is_empty()).collect()
+}
+
+/// The items of which no word, nor one like it, stands in any of the texts.
+fn lacking(texts: &[&PromptFact], items: Vec<String>, whose: &str) -> Option<Verdict> {
+    let all: Vec<String> = texts.iter().map(|prompt| whole(prompt)).collect();
+    let missing = |item: &String| {
+        let words = telling(item);
+        !words.is_empty() && words.iter().all(|word| !all.iter().any(|text| has(text, word)))
+    };
+    let missing: Vec<String> = items.into_iter().filter(missing).collect();
+    if missing.is_empty() || texts.is_empty() {
+        return None;
+    }
+    let named: Vec<String> = missing.iter().map(|item| format!("“{item}”")).collect();
+    let fact = format!("{whose} {}", named.join(" nor of "));
+    Some(Verdict::of(Contradicted, fact, texts.iter().map(|prompt| &prompt.place)))
+}
+
+/// The words of an item that tell what it is; none where all of them go with anything.
+fn telling(item: &str) -> Vec<String> {
+    let words = item.split(|letter: char| !letter.is_alphanumeric()).map(str::to_lowercase);
+    let is_common = |word: &String| {
+        let single = word.strip_suffix('s').unwrap_or(word);
+        COMMON.contains(&single) || COMMON.contains(&word.as_str())
+    };
+    words.filter(|word| word.len() > 2 && !is_common(word)).collect()
+}
+
+/// Whether a text has a word, by its stem, or one that may stand for it.
+fn has(text: &str, word: &str) -> bool {
+    let stem = stem(word);
+    let alike = ALIKE.iter().filter(|group| group.iter().any(|one| word.starts_with(one)));
+    text.contains(stem) || alike.flat_map(|group| group.iter()).any(|one| text.contains(one))
+}
+
+/// The part of a word that its inflections share.
+fn stem(word: &str) -> &str {
+    let length = word.chars().count();
+    let kept = (length * 3).div_ceil(5).max(4);
+    word.char_indices().nth(kept).map_or(word, |(end, _)| &word[..end])
+}
+
+/// A quotation with the persona that is named last before it.
+fn quoted(python: &PythonFacts, text: &str) -> Option<Verdict> {
+    let mut shown: Vec<&PromptFact> = Vec::new();
+    let mut from = 0;
+    let mut last = None;
+    for found in QUOTE.captures_iter(text) {
+        let quote = found.name("curly").or(found.name("plain"))?;
+        last = match personas(&text[from..quote.start()])[..] {
+            [] => last,
+            [judge] => Some(judge),
+            _ => return None,
+        };
+        let judge = last?;
+        let theirs = texts(python, Some(judge));
+        if theirs.is_empty() {
+            return None;
+        }
+        // What is left out within a quotation may be anything.
+        for part in quote.as_str().split('…').flat_map(|part| part.split("...")) {
+            let run = run(part);
+            if run.split(' ').count() < QUOTED {
+                continue;
+            }
+            let holder = theirs.iter().find(|prompt| {
+                format!(" {} ", self::run(&whole(prompt))).contains(&format!(" {run} "))
+            });
+            match holder {
+                Some(prompt) => shown.push(prompt),
+                None => return foreign(python, &theirs, judge, part),
+            }
+        }
+        from = quote.end();
+    }
+    let first = shown.first()?;
+    let fact = format!("the text of `{}` has what is quoted", first.persona);
+    Some(Verdict::of(Supported, fact, shown.iter().map(|prompt| &prompt.place)))
+}
+
+/// What stands against a quotation that is in none of the persona's texts: a word that no text of any persona has.
+/// With words that all stand there it may be a paraphrase, or be put together when the program runs.
+fn foreign(
+    python: &PythonFacts,
+    theirs: &[&PromptFact],
+    judge: &str,
+    part: &str,
+) -> Option<Verdict> {
+    let all: Vec<String> = texts(python, None).iter().map(|prompt| whole(prompt)).collect();
+    let mut words =
+        telling(part).into_iter().filter(|word| word.len() > 4 && !SMALL.contains(&word.as_str()));
+    let word = words.find(|word| !all.iter().any(|text| has(text, word)))?;
+    let part = part.trim();
+    let fact = format!(
+        "the words “{part}” stand in no text of `{judge}`, and `{word}` in that of no persona"
+    );
+    Some(Verdict::of(Contradicted, fact, theirs.iter().map(|prompt| &prompt.place)))
+}
+
+/// The words of a text in lower case with a space between them.
+fn run(text: &str) -> String {
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+}

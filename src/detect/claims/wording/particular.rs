@@ -1,0 +1,35 @@
+//! Claims of a form of their own, which is looked for in the whole sentence.
+
+use super::{is_quoted, prompts, values};
+use crate::detect::phrase::Phrase;
+use crate::domain::facts::ClaimKind;
+use std::sync::LazyLock;
+
+/// That a tool tells of classes what they inherit from.
+static BASES: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:scanners?|ast|visitors?|parsers?|detectives?|repo ?investigator|engine|tree-sitter)\b[^.;]{0,80}?",
+        r"\b(?:verif(?:y|ies)|checks?|detects?|confirms?|identif(?:y|ies)|finds?)\b[^.;]{0,40}?",
+        r"(?:\b(?:inherits?|inherit from|extends?|subclass(?:es)?)\b[^.;]{0,24}?\b(?:basemodel|typeddict|pydantic)\b",
+        r"|\b(?:basemodel|typeddict|pydantic)\b[^.;]{0,24}?\b(?:inheritance|subclass(?:es|ing)?)\b)",
+    ))
+});
+
+/// Words by which the sentence speaks of another time, of others or of what is not so.
+static ELSEWHERE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:will|would|should|could|may|might|shall|can|if|plan\w*|future|propos\w+|recommend\w*|previous(?:ly)?|initial(?:ly)?|original(?:ly)?|peers?|not|never|cannot|e\.g\.?)\b",
+    )
+});
+
+/// What a sentence claims by such a form, with the part that does. `before` is what stands before it on its page.
+pub(in super::super) fn particular(before: &str, sentence: &str) -> Vec<(ClaimKind, String)> {
+    if is_quoted(sentence) {
+        return Vec::new();
+    }
+    let prompt = prompts::said(before, sentence).map(|text| (ClaimKind::Prompts, text));
+    let value = values::said(sentence).map(|text| (ClaimKind::Values, text));
+    let bases = BASES.is_match(sentence) && !ELSEWHERE.is_match(sentence);
+    let bases = bases.then(|| (ClaimKind::BaseCheck, sentence.to_owned()));
+    prompt.into_iter().chain(value).chain(bases).collect()
+}

@@ -1,0 +1,51 @@
+//! Sentences that give a name a number: `confidence = 0.9 when both are found`.
+
+use super::super::words;
+use crate::detect::phrase::Phrase;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// A name that is given a number under a condition, or for good.
+static GIVEN: LazyLock<Regex> = LazyLock::new(|| {
+    words::parts(concat!(
+        r"\b(?P<name>[a-z][a-z_]*) ?= ?(?P<number>[0-9]*\.[0-9]+)",
+        r"(?: (?:when|if|where|only|otherwise|by default|unless)\b| ?\((?:constant|fixed|always)\b)",
+        r"|\b(?:gives|sets|yields|assigns) (?P<set>[a-z][a-z_]*) ?= ?(?P<to>[0-9]*\.[0-9]+)",
+        r"|\b[Aa]ll (?P<count>[0-9]{1,2}|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:rubric )?(?:dimensions|criteria) are (?:evaluated|judged|scored|heard|examined|graded) by\b",
+    ))
+});
+
+/// Words by which the sentence speaks of another time or of others.
+static ELSEWHERE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:will|would|should|could|may|might|shall|plan\w*|todo|future|propos\w+|recommend\w*|previous(?:ly)?|initial(?:ly)?|original(?:ly)?|old|earlier|peers?|e\.g\.?|example|imagine|suppose|returned|was|were)\b",
+    )
+});
+
+/// The part of a sentence that gives a name a number.
+pub(super) fn said(sentence: &str) -> Option<String> {
+    let found = GIVEN.find(sentence)?;
+    (!ELSEWHERE.is_match(sentence)).then(|| found.as_str().to_owned())
+}
+
+/// What is given: the name, and the number as written.
+pub(in super::super) enum Given<'t> {
+    /// A name has a number.
+    Name(&'t str, &'t str),
+    /// The rubric has so many dimensions.
+    Dimensions(usize),
+}
+
+/// Reads what [`said`] has found.
+pub(in super::super) fn given(text: &str) -> Option<Given<'_>> {
+    let found = GIVEN.captures(text)?;
+    let part = |name: &str| found.name(name).map(|part| part.as_str());
+    let pair = |name: &str, number: &str| Some(Given::Name(part(name)?, part(number)?));
+    let count = || {
+        let words = ["four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+        let said = part("count")?;
+        let word = words.iter().position(|word| *word == said).map(|at| at + 4);
+        Some(Given::Dimensions(word.or_else(|| said.parse().ok())?))
+    };
+    pair("name", "number").or_else(|| pair("set", "to")).or_else(count)
+}
