@@ -69,6 +69,9 @@ pub enum Practice {
     /// The distance between scores is compared with a number, such as `> 2`; `> ?` where the number could not
     /// be followed.
     SpreadLimit,
+    /// In a file of the synthesis a score is bounded from above by a number, or a variable that is named for one is
+    /// given it; `?` where the number could not be followed.
+    Bound,
     /// In a file of the synthesis values are put in order, or their median is taken.
     Ordered,
     /// A language model is named.

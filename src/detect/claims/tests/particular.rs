@@ -3,7 +3,7 @@
 
 use super::super::*;
 use super::contradicted::check;
-use super::sources::{STATE, repository};
+use super::sources::{JUSTICE, STATE, repository};
 use crate::domain::facts::ClaimStatus::Supported;
 use crate::domain::facts::RubricLength;
 
@@ -239,4 +239,49 @@ fn commits_of_others_are_not_held_against_ones_own() {
     let more = "Findings: 57 total commits.";
     check(&facts, &[more, "The repository has 57 commits."], &["Findings: 20 total commits."]);
     check(&facts, &[], &["The peer was audited as well. It shows 57 commits in all."]);
+}
+
+#[test]
+fn a_cap_at_another_score_contradicts_who_tells_it() {
+    let three = "If a security flaw is found, the score is capped at 3 whatever else is said.";
+    let two = "If a security flaw is found, the score is capped at 2 whatever else is said.";
+    let facts = repository(&[("justice.py", JUSTICE)]);
+    check(
+        &facts,
+        &[two],
+        &[three, "If a security flaw is found, the score is capped at 60% of all."],
+    );
+    let named = JUSTICE.replace("min(final, 3)", "min(final, CAP)");
+    let with = |cap: &str| repository(&[("justice.py", &format!("{cap}\n{named}"))]);
+    check(&with("CAP = 3"), &[two], &[three]);
+    // Nobody knows what the rubric says, nor what another place bounds.
+    check(&with("CAP = load()['cap']"), &[], &[two, three]);
+    let again = JUSTICE.to_owned() + "def last(score): return min(score, 2)\n";
+    check(&repository(&[("justice.py", &again)]), &[], &[two, three]);
+    let set = JUSTICE.replace("final = min(final, 3)", "final = 2.0");
+    check(&repository(&[("justice.py", &set)]), &[three], &[two]);
+}
+
+#[test]
+fn rules_of_the_rubric_that_are_not_all_there_support_nobody_who_says_that_they_are_applied() {
+    let facts = repository(&[("justice.py", JUSTICE)]);
+    let said = "It applies the rubric's synthesis rules and produces a dissent when they disagree.";
+    let page = ReportPage { number: 1, text: said.into(), ..ReportPage::default() };
+    let all = claims(&[page], Some(&facts));
+    let of_rules: Vec<_> = all.iter().filter(|one| one.kind == ClaimKind::SynthesisRules).collect();
+    assert!(!of_rules.is_empty());
+    assert!(of_rules.iter().all(|one| one.status == ClaimStatus::Undecided), "{of_rules:?}");
+}
+
+#[test]
+fn a_layer_with_a_list_behind_it_claims_no_fields_of_a_class() {
+    let kinds = |text: &str| -> Vec<ClaimKind> {
+        let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
+        claims(&[page], None).into_iter().map(|claim| claim.kind).collect()
+    };
+    let fields = |text: &str| kinds(text).contains(&ClaimKind::ClassFields);
+    assert!(!fields("The Detective layer (repo_scout, doc_reader, eye_witness) gathers it all."));
+    assert!(fields("The Finding model (topic, place, certainty) holds what was found."));
+    assert!(fields("Each Finding (topic, place, certainty) holds what was found."));
+    assert!(fields("The CourtState (ledger, votes, ruling) holds what was found."));
 }

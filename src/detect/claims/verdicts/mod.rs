@@ -2,6 +2,7 @@
 
 mod adjectives;
 mod bench;
+mod caps;
 mod commits;
 mod idle;
 mod lacking;

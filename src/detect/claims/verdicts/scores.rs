@@ -1,7 +1,7 @@
 //! How the judges' scores become one.
 
 use super::super::{rules, wording};
-use super::{Verdict, done, is_read_whole};
+use super::{Verdict, caps, done, is_read_whole};
 use crate::detect::phrase::Phrase;
 use crate::detect::synthesis::{Standing, Synthesis};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
@@ -29,8 +29,19 @@ pub(super) fn synthesis_rules(repository: &RepositoryFacts, text: &str) -> Verdi
     if let Some(verdict) = unmet(repository, &stated, text) {
         return verdict;
     }
+    let other = caps::otherwise(repository, &ours, &stated, text);
+    if let Some(verdict) = other.or_else(|| caps::lacking(repository, text)) {
+        return verdict;
+    }
     if let Some(limit) = missing {
-        let fact = format!("no comparison was found by which a distance of {limit} is the least");
+        let compared: Vec<String> = known.iter().map(|fact| format!("`{}`", fact.by)).collect();
+        let compared = match compared.as_slice() {
+            [] => "no comparison of it was found".to_owned(),
+            some => format!("the code compares it by {}", some.join(", ")),
+        };
+        let fact = format!(
+            "the distance between scores is said to matter from {limit} on, and {compared}"
+        );
         return Verdict::of(Undecided, fact, known.first().map(|fact| &fact.place));
     }
     let fits = |fact: &&&PracticeFact| {

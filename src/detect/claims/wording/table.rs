@@ -197,7 +197,7 @@ pub(super) const WORDINGS: &[Wording] = &[
             ClaimKind::ClassFields,
             &["(", "field"],
             &[
-                r"(?-i:[A-Z])\w+ (?:[a-z]+ ){0,3}?\((?-i:[a-z_]+)(?:: ?\w+)?(?:, ?(?-i:[a-z_]+)(?:: ?\w+)?){2,}\)|(?-i:[A-Z][a-z]+[A-Z]?)\w* (?:contains|has|with|holds|defines|includes) (?:\w+ ){0,4}(?-i:[a-z]+_[a-z_]+)",
+                r"(?:(?-i:[A-Z][a-z0-9]+[A-Z])\w* (?:[a-z]+ ){0,3}?|(?-i:[A-Z])\w+ (?:(?:[a-z]+ ){0,2}?(?:class|model|schema|object|record|dataclass|typeddict)(?:e?s)? (?:[a-z]+ ){0,2}?)?)\((?-i:[a-z_]+)(?:: ?\w+)?(?:, ?(?-i:[a-z_]+)(?:: ?\w+)?){2,}\)|(?-i:[A-Z][a-z]+[A-Z]?)\w* (?:contains|has|with|holds|defines|includes) (?:\w+ ){0,4}(?-i:[a-z]+_[a-z_]+)",
             ],
         )
     },

@@ -4,6 +4,7 @@
 //! documentation.
 
 mod bases;
+mod bounds;
 mod given;
 mod models;
 mod numbers;

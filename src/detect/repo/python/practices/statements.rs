@@ -7,7 +7,7 @@ use super::super::sites::is_unused;
 use super::super::structured_output::speaks_of_attempts;
 use super::super::syntax::{Body, Expr, ExprKind, Function, Piece, Span, Stmt, StmtKind};
 use super::numbers::{product, rounds, schemes, weights};
-use super::{FAMILIES, Found, bases, rubrics};
+use super::{FAMILIES, Found, bases, bounds, rubrics};
 use crate::domain::facts::Practice;
 use std::collections::BTreeSet;
 
@@ -100,7 +100,10 @@ impl<'r> Reading<'r, '_> {
                     }
                 }
             }
-            StmtKind::Assign { targets, value: Some(value), .. } => self.assigned(targets, value),
+            StmtKind::Assign { targets, value: Some(value), .. } => {
+                self.assigned(targets, value);
+                self.bounded(targets, value, at);
+            }
             StmtKind::For { target, iterable, .. }
                 if speaks_of_attempts(target, 0) || speaks_of_attempts(iterable, 0) =>
             {
@@ -160,6 +163,17 @@ impl<'r> Reading<'r, '_> {
         }
     }
 
+    /// A score that is set to a number, or the number that is to bound one.
+    fn bounded(&mut self, targets: &'r [Expr<'r>], value: &'r Expr<'r>, at: At) {
+        let found = targets
+            .iter()
+            .find_map(|target| bounds::of_target(self.repository, target, value, at))
+            .filter(|_| self.in_court);
+        if let Some(bound) = found {
+            self.note(Practice::Bound, &bound, value.span);
+        }
+    }
+
     fn expr(&mut self, value: &'r Expr<'r>, at: At, depth: usize) {
         if depth > DEPTH {
             return;
@@ -178,6 +192,11 @@ impl<'r> Reading<'r, '_> {
                 self.note(Practice::Ordered, name, value.span);
             }
             ExprKind::Compare(sides, operators) => self.compared(sides, operators, value, at),
+            ExprKind::Call(call) if self.in_court => {
+                if let Some(bound) = bounds::of_call(self.repository, call, at) {
+                    self.note(Practice::Bound, &bound, value.span);
+                }
+            }
             _ => {}
         }
         if let Some(weight) = product(value).filter(|_| self.in_court) {

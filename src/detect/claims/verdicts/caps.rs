@@ -1,0 +1,94 @@
+//! At which score the synthesis is said to cap what is unsafe, and that it has all rules of the rubric.
+
+use super::{Verdict, done, is_read_whole};
+use crate::detect::claims::words;
+use crate::detect::phrase::Phrase;
+use crate::detect::synthesis::{Standing, Synthesis};
+use crate::domain::facts::ClaimStatus::{Contradicted, Undecided};
+use crate::domain::facts::{JusticeFact, Practice, PracticeFact, RepositoryFacts};
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+static CAP: LazyLock<Regex> = LazyLock::new(|| {
+    words::parts(
+        r"(?i)\bcap(?:s|ped|ping)?\b[^.;]{0,40}?\bat (?P<number>[0-9]+(?:\.[0-9]+)?)(?P<share> ?%| percent\b)?",
+    )
+});
+
+/// What stands against the score at which a security rule is said to cap, where the code has such a rule.
+pub(super) fn otherwise(
+    repository: &RepositoryFacts,
+    ours: &[&JusticeFact],
+    stated: &[&str],
+    text: &str,
+) -> Option<Verdict> {
+    let mut said = CAP.captures_iter(text);
+    let (found, None) = (said.next()?, said.next()) else { return None };
+    let number = &found["number"];
+    let said: f64 = number.parse().ok()?;
+    if stated != ["security_override"] || found.name("share").is_some() {
+        return None;
+    }
+    let known = done(&repository.python, Practice::Bound);
+    let of = |fact: &PracticeFact| fact.by.parse::<f64>().ok();
+    if known.iter().any(|fact| of(fact).is_some_and(|one| (one - said).abs() < 1e-9)) {
+        return None;
+    }
+    // What bounds where the rule decides is the cap.
+    let decides = |fact: &&&PracticeFact| {
+        let places = ours.iter().flat_map(|justice| &justice.places);
+        let mut places = places.filter(|one| one.rule == "security_override");
+        places.any(|one| {
+            let (rule, bound) = (&one.place, &fact.place);
+            rule.file == bound.file && (rule.line..=rule.end_line).contains(&bound.line)
+        })
+    };
+    let own: Vec<&PracticeFact> = known.iter().filter(decides).copied().collect();
+    let numbers: BTreeSet<&str> = own.iter().map(|fact| fact.by.as_str()).collect();
+    let certain = !numbers.is_empty()
+        && known.iter().all(|fact| of(fact).is_some())
+        && is_read_whole(repository);
+    if !certain {
+        let fact = format!("no bound of {number} was found in the synthesis");
+        return Some(Verdict::undecided(fact));
+    }
+    let numbers = numbers.into_iter().collect::<Vec<_>>().join(", ");
+    let fact =
+        format!("the rule of security bounds the score by {numbers}, and nothing by {number}");
+    Some(Verdict::of(Contradicted, fact, own.iter().map(|fact| &fact.place)))
+}
+
+/// That the rules are those of the rubric, of which none is left out.
+static ALL: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:appl(?:y|ies)|implements?|enforces?|follows?|executes?) (?:all (?:of )?)?(?:the )?(?:rubric(?u:['’])?s? |five )(?:\w+ )?synthesis[ _]rules\b",
+    )
+});
+
+/// The rules of the contract.
+const RULES: [&str; 5] = [
+    "security_override",
+    "fact_supremacy",
+    "functionality_weight",
+    "variance_re_evaluation",
+    "dissent",
+];
+
+/// The first rule of the contract that was not recognised, where all rules of the rubric are said to be applied.
+pub(super) fn lacking(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
+    if !ALL.is_match(text) {
+        return None;
+    }
+    let synthesis = Synthesis::of(&repository.python);
+    let open = |rule: &&&str| match synthesis.standing(rule) {
+        Standing::Recognised => false,
+        Standing::Told(_)
+        | Standing::Lacking { .. }
+        | Standing::Nowhere
+        | Standing::Undecided { .. } => true,
+    };
+    let rule = RULES.iter().find(open)?;
+    let fact = format!("no code was recognised that implements `{rule}`, one of these rules");
+    Some(Verdict::of(Undecided, fact, synthesis.live.iter().map(|justice| &justice.place)))
+}
