@@ -5,7 +5,7 @@ use super::super::*;
 use super::contradicted::check;
 use super::sources::{JUSTICE, STATE, repository};
 use crate::domain::facts::ClaimStatus::Supported;
-use crate::domain::facts::RubricLength;
+use crate::domain::facts::{RubricLength, TreeEntry};
 
 const JUDGES: &str = "
 PROSECUTOR_PROMPT = 'You are the Prosecutor. Look for security holes, missing evidence and lazy code in all of it.'
@@ -55,6 +55,16 @@ fn nothing_is_said_of_prompts_that_were_not_read_whole() {
     check(&repository(&[("judges.py", "x = 1\n")]), &[], &[sentence]);
     let only_tests = repository(&[("judges.py", "x = 1\n"), ("tests/test_judges.py", JUDGES)]);
     check(&only_tests, &[], &[sentence]);
+    // The greater part of a prompt may stand in a file of data.
+    let mut kept = repository(&[("judges.py", JUDGES)]);
+    let path = "config/prompts.yaml".into();
+    kept.tree.entries.push(TreeEntry { path, ..TreeEntry::default() });
+    check(&kept, &[], &[sentence]);
+    let brief = JUDGES.replace(
+        "Look for security holes, missing evidence and lazy code in all of it.",
+        "Be strict.",
+    );
+    check(&repository(&[("judges.py", &brief)]), &[], &[sentence]);
     let around = "
 TEMPLATE = 'Weigh plagiarism and tone. {persona} Answer in the form that is asked for, and be brief.'
 def prosecutor(llm): return llm.invoke(TEMPLATE.format(persona=PROSECUTOR_PROMPT))

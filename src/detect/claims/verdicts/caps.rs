@@ -35,16 +35,7 @@ pub(super) fn otherwise(
     if known.iter().any(|fact| of(fact).is_some_and(|one| (one - said).abs() < 1e-9)) {
         return None;
     }
-    // What bounds where the rule decides is the cap.
-    let decides = |fact: &&&PracticeFact| {
-        let places = ours.iter().flat_map(|justice| &justice.places);
-        let mut places = places.filter(|one| one.rule == "security_override");
-        places.any(|one| {
-            let (rule, bound) = (&one.place, &fact.place);
-            rule.file == bound.file && (rule.line..=rule.end_line).contains(&bound.line)
-        })
-    };
-    let own: Vec<&PracticeFact> = known.iter().filter(decides).copied().collect();
+    let own = deciding(ours, &known);
     let numbers: BTreeSet<&str> = own.iter().map(|fact| fact.by.as_str()).collect();
     let certain = !numbers.is_empty()
         && known.iter().all(|fact| of(fact).is_some())
@@ -57,6 +48,19 @@ pub(super) fn otherwise(
     let fact =
         format!("the rule of security bounds the score by {numbers}, and nothing by {number}");
     Some(Verdict::of(Contradicted, fact, own.iter().map(|fact| &fact.place)))
+}
+
+/// The bounds that stand where the rule of security decides: they are its cap.
+fn deciding<'p>(ours: &[&JusticeFact], known: &[&'p PracticeFact]) -> Vec<&'p PracticeFact> {
+    let decides = |fact: &&&PracticeFact| {
+        let places = ours.iter().flat_map(|justice| &justice.places);
+        let mut places = places.filter(|one| one.rule == "security_override");
+        places.any(|one| {
+            let (rule, bound) = (&one.place, &fact.place);
+            rule.file == bound.file && (rule.line..=rule.end_line).contains(&bound.line)
+        })
+    };
+    known.iter().filter(decides).copied().collect()
 }
 
 /// That the rules are those of the rubric, of which none is left out.

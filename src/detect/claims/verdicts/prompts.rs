@@ -85,7 +85,7 @@ const ALIKE: &[&[&str]] = &[
 pub(super) fn asked(repository: &RepositoryFacts, text: &str) -> Verdict {
     let open = || Verdict::undecided("what the prompts ask for was not examined");
     let python = &repository.python;
-    if !is_read_whole(repository) {
+    if !is_read_whole(repository) || kept_elsewhere(repository) {
         return open();
     }
     if let Some(found) = NAMES.captures(text) {
@@ -102,6 +102,18 @@ pub(super) fn asked(repository: &RepositoryFacts, text: &str) -> Verdict {
     quoted(python, text).unwrap_or_else(open)
 }
 
+/// Fewest words of all that is known of a persona's texts: with fewer, the greater part may stand elsewhere.
+const KNOWN: usize = 14;
+
+/// Whether a file of data may hold prompts, of which not all may have been recognised.
+fn kept_elsewhere(repository: &RepositoryFacts) -> bool {
+    repository.tree.entries.iter().any(|entry| {
+        let path = entry.path.to_ascii_lowercase();
+        ["prompt", "persona"].iter().any(|word| path.contains(word))
+            && [".yaml", ".yml", ".json", ".toml"].iter().any(|ending| path.ends_with(ending))
+    })
+}
+
 /// The texts of a persona, or of all, that the program may send; none where a template could not be read.
 fn texts<'p>(python: &'p PythonFacts, judge: Option<&str>) -> Vec<&'p PromptFact> {
     let read = |one: &&PromptFact| {
@@ -111,7 +123,8 @@ fn texts<'p>(python: &'p PythonFacts, judge: Option<&str>) -> Vec<&'p PromptFact
     let ours = python.prompts.iter().filter(|one| !one.in_tests && one.live != Some(false));
     let theirs: Vec<&PromptFact> =
         ours.filter(|one| judge.is_none_or(|judge| judge == one.persona)).collect();
-    if theirs.iter().all(read) { theirs } else { Vec::new() }
+    let words = theirs.iter().map(|one| one.text.split_whitespace().count()).sum::<usize>();
+    if words >= KNOWN && theirs.iter().all(read) { theirs } else { Vec::new() }
 }
 
 /// What a text says, with the template around it, in lower case.

@@ -34,14 +34,7 @@ pub(super) fn synthesis_rules(repository: &RepositoryFacts, text: &str) -> Verdi
         return verdict;
     }
     if let Some(limit) = missing {
-        let compared: Vec<String> = known.iter().map(|fact| format!("`{}`", fact.by)).collect();
-        let compared = match compared.as_slice() {
-            [] => "no comparison of it was found".to_owned(),
-            some => format!("the code compares it by {}", some.join(", ")),
-        };
-        let fact = format!(
-            "the distance between scores is said to matter from {limit} on, and {compared}"
-        );
+        let fact = compared_otherwise(*limit, &known);
         return Verdict::of(Undecided, fact, known.first().map(|fact| &fact.place));
     }
     let fits = |fact: &&&PracticeFact| {
@@ -51,6 +44,16 @@ pub(super) fn synthesis_rules(repository: &RepositoryFacts, text: &str) -> Verdi
     let judged = ours.iter().filter(|j| !j.rules.is_empty()).map(|justice| &justice.place);
     let places: Vec<&Lines> = limits.chain(judged).collect();
     Verdict::of(Supported, format!("the code implements {}", stated.join(", ")), places)
+}
+
+/// That the code compares distances by another number than is said, if by any.
+fn compared_otherwise(limit: u32, known: &[&PracticeFact]) -> String {
+    let compared: Vec<String> = known.iter().map(|fact| format!("`{}`", fact.by)).collect();
+    let compared = match compared.as_slice() {
+        [] => "no comparison of it was found".to_owned(),
+        some => format!("the code compares it by {}", some.join(", ")),
+    };
+    format!("the distance between scores is said to matter from {limit} on, and {compared}")
 }
 
 /// What stands against the first of the stated rules that the code does not implement.
