@@ -155,7 +155,10 @@ const fn by_example(kind: ClaimKind) -> bool {
         | ClaimKind::Models
         | ClaimKind::ModelFree
         | ClaimKind::Weights
-        | ClaimKind::SchemeCheck => false,
+        | ClaimKind::SchemeCheck
+        | ClaimKind::Prompts
+        | ClaimKind::Values
+        | ClaimKind::BaseCheck => false,
     }
 }
 
