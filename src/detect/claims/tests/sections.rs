@@ -28,6 +28,16 @@ fn a_numbered_heading_rules_its_own_section_alone() {
 }
 
 #[test]
+fn a_table_of_contents_heads_nothing() {
+    let contents = "Contents\n\n1 The Court 3\n\n2 Judges . . . . . . . 4\n\n6 Remediation Plan for Remaining Gaps 9\n\n";
+    check(&format!("{contents}1. The Court\n\n{SAID}\n"), 1);
+    check(&format!("{contents}1. The Court\n\nText.\n\n2. Judges\n\n{SAID}\n"), 1);
+    let plan = "6. Remediation Plan for Remaining Gaps\n\n";
+    check(&format!("{contents}1. The Court\n\nText.\n\n{plan}{SAID}\n"), 0);
+    check(&format!("{contents}1. The Court\n\nText.\n\n{plan}1. Wiring\n\n{SAID}\n"), 0);
+}
+
+#[test]
 fn a_gap_behind_a_full_stop_parts_no_cells() {
     let text =
         "The judges run in parallel over all that was seen by\nthose before.  Each is a node.";

@@ -2,6 +2,7 @@
 
 use super::is_heading;
 use crate::detect::phrase::Phrase;
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 /// Fewest words of a sentence that ends a list by saying something of its own.
@@ -35,6 +36,9 @@ static PART: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
+/// What heads a table of contents.
+static CONTENTS: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)^(?:table of )?contents$"));
+
 /// Where a numbered section begins.
 static NUMBERED: LazyLock<Phrase> =
     LazyLock::new(|| Phrase::new(r"^[0-9]{1,2}(?:\.[0-9]{1,2})*\.?\s+(?u:\p{Lu})[^:]*$"));
@@ -67,6 +71,10 @@ pub(in super::super) struct List {
     others: bool,
     /// The number that a heading's or an item's words follow as a sentence of their own.
     number: Option<String>,
+    /// The numbered titles of the table of contents, where there is one.
+    titles: HashSet<(Vec<u32>, String)>,
+    /// Whether the table of contents is being read.
+    contents: bool,
 }
 
 impl List {
@@ -78,7 +86,7 @@ impl List {
             self.number = Some(sentence.to_owned());
             return self.is_doubtful();
         }
-        let words = sentence.split(' ').count();
+        let words = sentence.split(' ').filter(|word| *word != ".").count();
         let open = !sentence.ends_with(['.', '!', '?', ':']);
         self.enter(sentence, open && words <= LONGEST_HEADING);
         if is_item(sentence) {
@@ -99,7 +107,10 @@ impl List {
         let whole = whole.as_deref().unwrap_or(sentence);
         let number = number(whole).filter(|_| is_short);
         let numbered = number.is_some() && (whole != sentence || NUMBERED.is_match(sentence));
+        let again = number.clone().is_some_and(|number| self.begins_again(number, whole));
+        self.contents |= CONTENTS.is_match(sentence);
         let heads = match (&self.section, &number) {
+            (_, Some(_)) if again => true,
             (Section::NumberedPlans(own), Some(number)) => {
                 (numbered || is_title(sentence)) && number > own && !number.starts_with(own)
             }
@@ -118,6 +129,20 @@ impl List {
                 (true, Some(number)) => Section::NumberedPlans(number),
             };
         }
+    }
+
+    /// Whether the table of contents has this title, and its section begins here. The first that comes again ends
+    /// the table.
+    fn begins_again(&mut self, number: Vec<u32>, heading: &str) -> bool {
+        let key = (number, title(heading).to_ascii_lowercase());
+        if self.titles.contains(&key) {
+            self.contents = false;
+            return true;
+        }
+        if self.contents {
+            self.titles.insert(key);
+        }
+        false
     }
 
     /// Whoever has been spoken of as a peer may be spoken of until a part of the report begins that is surely on the
@@ -148,6 +173,12 @@ fn number(sentence: &str) -> Option<Vec<u32>> {
     let parts = parts.collect::<Option<Vec<u32>>>()?;
     let short = parts.len() <= 4 && parts.iter().all(|part| *part < 100);
     (short && title.trim_start().starts_with(char::is_uppercase)).then_some(parts)
+}
+
+/// The words of a numbered heading, without the dots and the page that a table of contents puts behind them.
+fn title(heading: &str) -> &str {
+    let (_, words) = heading.split_once(' ').unwrap_or_default();
+    words.trim_end_matches(|letter: char| matches!(letter, '0'..='9' | '.' | ' '))
 }
 
 /// Whether this is the number of what follows, and nothing else.
