@@ -3,7 +3,9 @@
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::repo::python::joins::{meetings, splits};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{GapAbout, GraphFact, Place, PythonFacts, Unresolved, UntakenKey};
+use crate::domain::facts::{
+    ConditionalEdge, GapAbout, GraphFact, Place, PythonFacts, Unresolved, UntakenKey,
+};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -219,11 +221,14 @@ impl Ask for ConditionalEdges {
             .collect();
         unfed.dedup_by_key(|key| (&key.node, &key.key));
         let handling = all.iter().filter(|edge| edge.handles_errors == Some(true)).count();
+        let in_part = |edge: &&&ConditionalEdge| !edge.stops.is_empty();
+        let stopping_in_part = all.iter().filter(in_part).count();
         let undecided = all.iter().find(|edge| edge.handles_errors.is_none());
         let choosing = all.iter().filter(|edge| edge.always.is_none()).count();
         let statement = told(&all, handling) + &fed_nothing(&unfed, &all);
         let outcome = match (self.errors, handling, undecided) {
             _ if choosing == 0 => Outcome::Fails,
+            (true, 1.., _) if handling == stopping_in_part => Outcome::Partly { share: 0.5 },
             (false, _, _) | (true, 1.., _) => Outcome::Holds,
             (true, 0, Some(edge)) => {
                 let reason = format!(
@@ -237,7 +242,7 @@ impl Ask for ConditionalEdges {
         let missing = if outcome == Outcome::Holds {
             Vec::new()
         } else {
-            vec![bypassing(&all).filter(|_| self.errors).unwrap_or_else(|| wanted.to_owned())]
+            vec![bypassing(&graphs).filter(|_| self.errors).unwrap_or_else(|| wanted.to_owned())]
         };
         Ok(Answer { outcome, statement, missing, findings })
     }

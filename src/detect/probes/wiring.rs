@@ -275,7 +275,8 @@ mod tests {
             always: None,
             together: false,
             starved: Vec::new(),
-            bypassed_by: None,
+            bypassed_by: Vec::new(),
+            stops: Vec::new(),
             only_in: Vec::new(),
             place: Lines::new("g.py", "b", 9, 9),
         });

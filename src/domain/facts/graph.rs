@@ -81,10 +81,13 @@ pub struct ConditionalEdge {
     /// them, sorted; they are none of `targets`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub starved: Vec<String>,
-    /// The plain edge that goes on whatever the router says, where its branch for errors is meant
+    /// The plain edges that go on whatever the router says, where its branch for errors is meant
     /// to stop that.
-    #[serde(default)]
-    pub bypassed_by: Option<Lines>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bypassed_by: Vec<Lines>,
+    /// The nodes that its branch for errors keeps from running all the same, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stops: Vec<String>,
     /// The branches of the wiring code in which alone it is added.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub only_in: Vec<Choice>,

@@ -1,10 +1,11 @@
 //! What is told of a graph beside the answer.
 
 use super::super::{count, listed};
+use crate::detect::repo::python::bypass;
 use crate::detect::repo::python::lost::{reached, starved};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    BrokenImport, ConditionalEdge, GraphFact, Lines, Place, PythonFacts, UntakenKey,
+    BrokenImport, ConditionalEdge, GraphFact, Place, PythonFacts, UntakenKey,
 };
 use std::collections::BTreeSet;
 
@@ -118,7 +119,7 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
             format!(" The one at `{place}` decides nothing: it always leads to `{target}`{more}.");
         statement.push_str(&idle);
     }
-    statement.extend(stopping_nothing(&bypassed(all)));
+    statement.push_str(&bypassed(all));
     statement
 }
 
@@ -142,46 +143,59 @@ pub(super) fn fed_nothing(unfed: &[&UntakenKey], all: &[&ConditionalEdge]) -> St
     unfed.iter().take(2).map(told).collect()
 }
 
-/// That plain edges go on beside the routers for errors.
-fn stopping_nothing(all: &[Bypass<'_>]) -> Option<String> {
-    let places = |of: fn(&Bypass<'_>) -> String| {
-        let places: Vec<String> = all.iter().map(of).collect();
-        listed(places.iter().map(String::as_str))
+/// That plain edges go on beside the routers for errors, and what the routers stop nevertheless.
+fn bypassed(all: &[&ConditionalEdge]) -> String {
+    let told = |edge: &&&ConditionalEdge| {
+        let plain = plain_edges(&[edge]);
+        let go = if edge.bypassed_by.len() == 1 { "goes" } else { "go" };
+        let stops = listed(edge.stops.iter().map(String::as_str).take(4));
+        let does = match edge.stops.len() {
+            0 => "is made for that and stops nothing".to_owned(),
+            1..=4 => format!("stops only {stops}"),
+            more => format!("stops only {stops} and {} more", more - 4),
+        };
+        let place = &edge.place;
+        format!(" The one at `{place}` {does}: {plain} {go} on whatever the router says.")
     };
-    let routers = places(|(edge, _)| edge.place.to_string());
-    let plain = places(|(_, plain)| plain.to_string());
-    match all.len() {
-        0 => None,
-        1 => Some(format!(
-            " The one at {routers} is made for that and stops nothing: the plain edge at {plain} goes on whatever the router says."
-        )),
-        _ => Some(format!(
-            " Those at {routers} are made for that and stop nothing: the plain edges at {plain} go on whatever the routers say."
-        )),
-    }
+    all.iter().filter(|edge| !edge.bypassed_by.is_empty()).take(3).map(|edge| told(&edge)).collect()
 }
 
-/// A conditional edge and the plain edge that goes on beside it.
-type Bypass<'e> = (&'e ConditionalEdge, &'e Lines);
-
-fn bypassed<'e>(all: &[&'e ConditionalEdge]) -> Vec<Bypass<'e>> {
-    all.iter().filter_map(|edge| Some((*edge, edge.bypassed_by.as_ref()?))).collect()
+/// The plain edges that bypass routers, in words.
+fn plain_edges(bypassed: &[&ConditionalEdge]) -> String {
+    let places = bypassed.iter().flat_map(|edge| &edge.bypassed_by).map(ToString::to_string);
+    let places: BTreeSet<String> = places.collect();
+    let edges = if places.len() == 1 { "edge" } else { "edges" };
+    format!("the plain {edges} at {}", listed(places.iter().map(String::as_str)))
 }
 
 /// What is missing where edges for errors are there and plain edges go on beside them.
-pub(super) fn bypassing(all: &[&ConditionalEdge]) -> Option<String> {
-    let mut plain: Vec<String> = bypassed(all).iter().map(|(_, plain)| plain.to_string()).collect();
-    plain.dedup();
-    let places = listed(plain.iter().map(String::as_str));
-    match plain.len() {
-        0 => None,
-        1 => Some(format!(
-            "a conditional edge for errors that nothing bypasses: delete the plain edge at {places}"
-        )),
-        _ => Some(format!(
-            "conditional edges for errors that nothing bypasses: delete the plain edges at {places}"
-        )),
-    }
+///
+/// An edge that alone leads somewhere is to be replaced and not only deleted: what it leads to would never run.
+pub(super) fn bypassing(graphs: &[&GraphFact]) -> Option<String> {
+    let all = graphs.iter().flat_map(|graph| {
+        let edges = graph.conditional.iter().filter(|edge| !edge.bypassed_by.is_empty());
+        edges.map(move |edge| (*graph, edge))
+    });
+    let (needless, needed): (Vec<_>, Vec<_>) =
+        all.partition(|(graph, edge)| bypass::dispensable(graph, edge));
+    let needless: Vec<&ConditionalEdge> = needless.into_iter().map(|(_, edge)| edge).collect();
+    let Some((graph, edge)) = needed.first() else {
+        let edges = if needless.len() > 1 { "conditional edges" } else { "a conditional edge" };
+        let plain = plain_edges(&needless);
+        let advice = format!("{edges} for errors that nothing bypasses: delete {plain}");
+        return (!needless.is_empty()).then_some(advice);
+    };
+    let led_to = graph
+        .edges
+        .iter()
+        .filter(|plain| plain.from == edge.from && edge.bypassed_by.contains(&plain.place));
+    let led_to: BTreeSet<&str> = led_to.map(|plain| plain.to.as_str()).collect();
+    Some(format!(
+        "a conditional edge for errors that nothing bypasses: let the router `{}` return the list of all nodes that are to run, {} among them, and drop {}",
+        edge.router,
+        listed(led_to.into_iter().take(6)),
+        plain_edges(&[edge])
+    ))
 }
 
 /// Where a graph is built, and where it is wired if that is another file.

@@ -21,7 +21,8 @@ fn graph(wiring: &[&str]) -> GraphFact {
                 always: None,
                 together: false,
                 starved: Vec::new(),
-                bypassed_by: None,
+                bypassed_by: Vec::new(),
+                stops: Vec::new(),
                 only_in: Vec::new(),
                 place: place.clone(),
             });
@@ -53,21 +54,41 @@ fn a_plain_edge_to_a_target_of_the_router_beside_it_is_no_second_branch() {
     check(&["s>a", "s?a|error", "s>b"], &["s"], &[]);
 }
 
-#[test]
-fn plain_edges_that_bypass_routers_are_to_be_deleted() {
-    let mut graph = graph(&["a?join|error", "b?join|error"]);
-    let all = |graph: &GraphFact| {
-        let edges: Vec<_> = graph.conditional.iter().collect();
-        (told(&edges, 0), bypassing(&edges))
-    };
-    assert_eq!(all(&graph).1, None);
-    for (edge, line) in graph.conditional.iter_mut().zip(7..) {
-        edge.bypassed_by = Some(Lines::new("g.py", "b", line, line));
+/// Checks what is told of a router for errors that plain edges at these lines bypass, and what is advised.
+#[track_caller]
+fn check_bypass(wiring: &[&str], plain: &[&str], stops: &[&str], told_last: &str, advice: &str) {
+    let mut graph = graph(wiring);
+    for edge in &mut graph.edges {
+        let line = plain.iter().zip(7..).find(|(to, _)| edge.from == "a" && edge.to == **to);
+        edge.place = line.map_or(edge.place.clone(), |(_, at)| Lines::new("g.py", "b", at, at));
     }
-    let (statement, missing) = all(&graph);
-    let lines = "the plain edges at `g.py:7`, `g.py:8`";
-    assert!(statement.ends_with(&format!("{lines} go on whatever the routers say.")));
-    assert!(missing.unwrap().ends_with(&format!("nothing bypasses: delete {lines}")));
+    let edge = &mut graph.conditional[0];
+    edge.bypassed_by = (7..).take(plain.len()).map(|at| Lines::new("g.py", "b", at, at)).collect();
+    edge.stops = stops.iter().map(|node| (*node).to_owned()).collect();
+    let statement = told(&[&graph.conditional[0]], 0);
+    assert!(statement.ends_with(told_last), "{statement}");
+    let missing = bypassing(&[&graph]).expect("there is a bypass");
+    assert!(missing.ends_with(advice), "{missing}");
+}
+
+#[test]
+fn a_plain_edge_that_bypasses_a_router_is_to_be_deleted_only_where_its_target_keeps_another_way_in()
+{
+    assert_eq!(bypassing(&[&graph(&["a?join|error"])]), None);
+    check_bypass(
+        &["START>a", "a?b|END", "a>b"],
+        &["b"],
+        &[],
+        "stops nothing: the plain edge at `g.py:7` goes on whatever the router says.",
+        "nothing bypasses: delete the plain edge at `g.py:7`",
+    );
+    check_bypass(
+        &["START>a", "a?b|abort", "a>c", "a>d", "b>j", "c>j", "d>j", "abort>END"],
+        &["c", "d"],
+        &["b"],
+        "stops only `b`: the plain edges at `g.py:7`, `g.py:8` go on whatever the router says.",
+        "let the router `route` return the list of all nodes that are to run, `c`, `d` among them, and drop the plain edges at `g.py:7`, `g.py:8`",
+    );
 }
 
 /// Checks what is told of a program without a graph that runs; `Err` holds why it is undecided.

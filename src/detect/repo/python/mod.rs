@@ -26,7 +26,7 @@ mod syntax;
 mod tests;
 mod unbound;
 
-pub(in crate::detect) use graph::{joins, lost};
+pub(in crate::detect) use graph::{bypass, joins, lost};
 pub(in crate::detect) use parse::in_tests;
 pub(in crate::detect) use practices::FAMILIES;
 

@@ -175,7 +175,8 @@ impl Known<'_> {
     }
 }
 
-fn speaks(name: &str) -> bool {
+/// Whether a name speaks of errors or of what is missing.
+pub(super) fn speaks(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ERROR_WORDS.iter().any(|word| name.contains(word))
 }

@@ -1,6 +1,7 @@
 //! What was followed → facts, one per place of construction.
 
 use super::super::repository::Repository;
+use super::bypass;
 use super::family;
 use super::joins;
 use super::parts::Ways;
@@ -8,7 +9,7 @@ use super::runs;
 use super::value::{Branch, Built, END, START, Step, Value, Wiring};
 use super::{taken, unfed, untaken, whole};
 use crate::domain::facts::{
-    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, ReducerFact, Unresolved, exclude,
+    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, ReducerFact, Unresolved,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -176,7 +177,8 @@ fn add(
                     together: routes.together,
                     always: routes.always.clone(),
                     starved: routes.starved.clone(),
-                    bypassed_by: None,
+                    bypassed_by: Vec::new(),
+                    stops: Vec::new(),
                     only_in,
                     place,
                 });
@@ -281,7 +283,7 @@ fn summarise(graph: &mut GraphFact) {
     graph.finish = finish.into_iter().collect();
     // A node that is itself called `START` would read as a loop of the entry onto itself.
     graph.edges.retain(|edge| edge.from != edge.to || edge.from != "START");
-    bypasses(graph);
+    bypass::mark(graph);
     joins::fill(graph);
 }
 
@@ -297,34 +299,4 @@ fn dead_ends(graph: &GraphFact) -> Vec<String> {
     let routed = graph.conditional.iter().flat_map(|edge| &edge.targets);
     let led_to = graph.edges.iter().map(|edge| &edge.to).chain(routed);
     led_to.filter(|node| *node != "END" && !leaves(node)).cloned().collect()
-}
-
-/// Marks routers whose branch for errors stops nothing, because a plain edge goes on beside it.
-fn bypasses(graph: &mut GraphFact) {
-    let stops = |node: &str| {
-        let name = node.to_lowercase();
-        ["abort", "halt", "stop", "terminat"].iter().any(|word| name.contains(word))
-            && graph.edges.iter().any(|edge| edge.from == node)
-            && graph.edges.iter().all(|edge| edge.from != node || edge.to == "END")
-            && graph.conditional.iter().all(|edge| edge.from != node)
-    };
-    let bypass = |edge: &ConditionalEdge| {
-        let beside = |plain: &&Edge| {
-            let goes_on = edge.targets.len() > 1 && edge.targets.contains(&plain.to);
-            goes_on || edge.targets.iter().any(|target| *target != plain.to && stops(target))
-        };
-        let mut plain =
-            graph.edges.iter().filter(|plain| plain.from == edge.from && plain.to != "END");
-        let beside = |plain: &&Edge| !exclude(&plain.only_in, &edge.only_in) && beside(plain);
-        plain.find(beside).map(|plain| plain.place.clone())
-    };
-    let handling = |edge: &ConditionalEdge| edge.handles_errors == Some(true);
-    let found: Vec<_> =
-        graph.conditional.iter().map(|e| handling(e).then(|| bypass(e)).flatten()).collect();
-    for (edge, place) in graph.conditional.iter_mut().zip(found) {
-        if place.is_some() {
-            edge.handles_errors = Some(false);
-            edge.bypassed_by = place;
-        }
-    }
 }

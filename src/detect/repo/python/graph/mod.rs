@@ -5,6 +5,7 @@
 //! the repository defines itself is not one.
 
 mod builtins;
+pub(in crate::detect) mod bypass;
 mod call;
 mod choices;
 mod doubled;

@@ -22,7 +22,7 @@ fn check(router: &str, wiring: &str, errors: bool, always: Option<&str>, bypasse
     let edge = &graph.conditional[0];
     assert_eq!(edge.handles_errors, Some(errors), "{edge:#?}");
     assert_eq!(edge.always.as_deref(), always);
-    assert_eq!(edge.bypassed_by.is_some(), bypassed);
+    assert_eq!(!edge.bypassed_by.is_empty(), bypassed);
 }
 
 const CHOICE: &str = "def route(s):\n    return 'bad' if s.get('error') else 'good'";
@@ -49,7 +49,46 @@ fn a_branch_that_stops_nothing_handles_no_error() {
     let abort = "g.add_conditional_edges('a', route, {'good': 'b', 'bad': 'abort'})\n\
                  g.add_edge('abort', END)\n";
     check(CHOICE, abort, true, None, false);
-    check(CHOICE, &format!("{abort}g.add_edge('a', 'c')"), false, None, true);
+    // What comes after the other node has nothing to do with what is stopped.
+    check(CHOICE, &format!("{abort}g.add_edge('a', 'c')"), true, None, false);
+    let on = format!("{abort}g.add_edge('a', 'b')\ng.add_edge('b', 'd')\n");
+    check(CHOICE, &on, false, None, true);
+    // A node for errors that runs as well deals with them.
+    let beside = "g.add_conditional_edges('a', route, {'good': 'b', 'bad': 'on_error'})\n\
+                  g.add_edge('a', 'b')\ng.add_edge('on_error', END)";
+    check(CHOICE, beside, true, None, false);
+    // Nobody knows which branch is the one for errors.
+    let names = "g.add_conditional_edges('a', route, {'good': 'b', 'bad': 'c'})\n\
+                 g.add_edge('a', 'b')";
+    check(CHOICE, names, true, None, false);
+}
+
+/// Checks which nodes a router for errors stops although plain edges go on beside it.
+#[track_caller]
+fn check_stops(wiring: &str, places: usize, stops: &[&str]) {
+    let abort = "g.add_edge(START, 'a')\ng.add_edge('abort', END)\n\
+                 g.add_conditional_edges('a', route, {'good': 'b', 'bad': 'abort'})";
+    let graph = graph(&format!("{CHOICE}\ng = StateGraph(S)\n{abort}\n{wiring}\n"));
+    let edge = &graph.conditional[0];
+    assert_eq!((edge.bypassed_by.len(), edge.handles_errors), (places, Some(true)), "{edge:#?}");
+    assert_eq!(edge.stops, stops, "{wiring}");
+}
+
+#[test]
+fn a_router_stops_what_only_its_other_branch_leads_to() {
+    let beside = "g.add_edge('a', 'c')\ng.add_edge('a', 'd')\n";
+    let join = "g.add_edge('b', 'x')\ng.add_edge('x', 'j')\n";
+    check_stops(
+        &format!("{beside}{join}g.add_edge('c', 'j')\ng.add_edge('d', 'j')"),
+        2,
+        &["b", "x"],
+    );
+    // What waits for all of them runs for none of them.
+    check_stops(&format!("{beside}g.add_edge(['b', 'c', 'd'], 'j')"), 0, &[]);
+    // A plain edge to what ends by itself does not go on with what is stopped.
+    check_stops(&format!("{beside}{join}g.add_edge('c', END)\ng.add_edge('d', END)"), 0, &[]);
+    let unknown = format!("{beside}{join}g.add_edge('c', 'j')\ng.add_edge('c', unknown())");
+    check_stops(&unknown, 0, &[]);
 }
 
 #[test]
@@ -203,7 +242,7 @@ fn check_alternatives(wired: &str) {
     let told = (&graph.fan_out, &graph.fan_in, graph.uneven_joins.len());
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     assert_eq!(told, (&names(&["START"]), &names(&["join"]), 0), "{wired}");
-    let router = graph.conditional.first().and_then(|edge| edge.bypassed_by.as_ref());
+    let router = graph.conditional.first().and_then(|edge| edge.bypassed_by.first());
     assert_eq!((graph.edges.len(), router), (7, None), "{wired}");
 }
 

@@ -1,0 +1,112 @@
+//! Plain edges that go on beside a router for errors, and what the router stops nevertheless.
+
+use super::errors::speaks;
+use crate::domain::facts::{ConditionalEdge, Edge, GapAbout, GraphFact, Lines, exclude};
+use std::collections::BTreeSet;
+
+/// Marks routers for errors beside which plain edges go on; one that stops nothing for that handles no error.
+pub(super) fn mark(graph: &mut GraphFact) {
+    let found: Vec<_> = graph.conditional.iter().map(|edge| bypassed(graph, edge)).collect();
+    for (edge, found) in graph.conditional.iter_mut().zip(found) {
+        if let Some((places, stops)) = found {
+            edge.handles_errors = Some(!stops.is_empty());
+            edge.bypassed_by = places;
+            edge.stops = stops;
+        }
+    }
+}
+
+/// Where a router for errors is bypassed, and the nodes that it keeps from running all the same; `None` where nothing
+/// bypasses it, and where it is not known which of its branches is the one for errors.
+fn bypassed(graph: &GraphFact, edge: &ConditionalEdge) -> Option<(Vec<Lines>, Vec<String>)> {
+    if edge.handles_errors != Some(true) || edge.targets.len() < 2 {
+        return None;
+    }
+    let targets = edge.targets.iter().map(String::as_str);
+    let (errors, normal): (Vec<&str>, Vec<&str>) =
+        targets.partition(|target| ends(graph, target) || speaks(target));
+    let onward = run_after(graph, &normal, None);
+    let aborts = errors.iter().any(|target| *target != "END" && ends(graph, target));
+    let goes_on = |plain: &&Edge| {
+        let to = plain.to.as_str();
+        let rejoins = || !run_after(graph, &[to], None).is_disjoint(&onward);
+        normal.contains(&to) || (aborts && !errors.contains(&to) && rejoins())
+    };
+    let places: Vec<Lines> =
+        beside(graph, edge).filter(goes_on).map(|plain| plain.place.clone()).collect();
+    // Where no branch is known to be the one for errors, only what no branch is needed for runs for sure.
+    let start = ["START", edge.from.as_str()];
+    let usual = run_after(graph, &start, None);
+    let failed = run_after(graph, &start, Some((edge, &errors)));
+    let stops = onward.intersection(&usual).filter(|node| !failed.contains(*node));
+    let stops: Vec<String> = stops.map(|node| (*node).to_owned()).collect();
+    // A node for errors that runs then deals with them, whatever runs beside it.
+    let deals = errors.iter().any(|target| !ends(graph, target));
+    let is_open = graph.unresolved.iter().any(|gap| gap.about != GapAbout::Node);
+    let is_told = if stops.is_empty() { !deals } else { !errors.is_empty() && !is_open && !deals };
+    (is_told && !places.is_empty()).then_some((places, stops))
+}
+
+/// The plain edges that leave where a conditional one does, and are wired together with it.
+fn beside<'g>(graph: &'g GraphFact, edge: &'g ConditionalEdge) -> impl Iterator<Item = &'g Edge> {
+    let leaving = graph.edges.iter().filter(|plain| plain.from == edge.from && plain.to != "END");
+    leaving.filter(|plain| !exclude(&plain.only_in, &edge.only_in))
+}
+
+/// Whether a run ends there: the end itself, and a node of a name for that, after which nothing comes.
+fn ends(graph: &GraphFact, node: &str) -> bool {
+    let name = node.to_lowercase();
+    let last = || {
+        graph.edges.iter().any(|edge| edge.from == node)
+            && graph.edges.iter().all(|edge| edge.from != node || edge.to == "END")
+            && graph.conditional.iter().all(|edge| edge.from != node)
+    };
+    node == "END"
+        || (["abort", "halt", "stop", "terminat"].iter().any(|word| name.contains(word)) && last())
+}
+
+/// The nodes that can run once these do, where one conditional edge takes only these of its targets.
+///
+/// What waits for several nodes runs only after all of them.
+fn run_after<'g>(
+    graph: &'g GraphFact,
+    start: &[&'g str],
+    limited: Option<(&ConditionalEdge, &[&'g str])>,
+) -> BTreeSet<&'g str> {
+    let mut all: BTreeSet<&str> = start.iter().copied().collect();
+    loop {
+        let waits_for = |edge: &&Edge| {
+            let same =
+                |other: &&Edge| other.waits && other.to == edge.to && other.place == edge.place;
+            !edge.waits
+                || graph.edges.iter().filter(same).all(|other| all.contains(other.from.as_str()))
+        };
+        let plain = graph.edges.iter().filter(|edge| all.contains(edge.from.as_str()));
+        let plain = plain.filter(waits_for).map(|edge| edge.to.as_str());
+        let routed = graph.conditional.iter().filter(|edge| all.contains(edge.from.as_str()));
+        let routed = routed.flat_map(|edge| match limited {
+            Some((other, targets)) if std::ptr::eq(edge, other) => targets.to_vec(),
+            _ => edge.targets.iter().map(String::as_str).collect(),
+        });
+        let more: BTreeSet<&str> = plain.chain(routed).filter(|node| *node != "END").collect();
+        if more.is_subset(&all) {
+            return all;
+        }
+        all.extend(more);
+    }
+}
+
+/// Whether plain edges that bypass a router can be deleted, and all that they lead to is still led to.
+pub(in crate::detect) fn dispensable(graph: &GraphFact, edge: &ConditionalEdge) -> bool {
+    let without = GraphFact {
+        edges: graph
+            .edges
+            .iter()
+            .filter(|plain| plain.from != edge.from || !edge.bypassed_by.contains(&plain.place))
+            .cloned()
+            .collect(),
+        conditional: graph.conditional.clone(),
+        ..GraphFact::default()
+    };
+    run_after(graph, &["START"], None).is_subset(&run_after(&without, &["START"], None))
+}
