@@ -4,15 +4,12 @@ mod care;
 mod schema;
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
-use crate::detect::repo::python::in_tests;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{
-    Binding, Lines, Lookup, Misfit, Place, PythonFacts, StructuredOutputFact,
-};
+use crate::domain::facts::{Binding, Misfit, Place, PythonFacts, StructuredOutputFact};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
-use care::{care, stood_in};
+use care::{care, nothing, stood_in, unbound};
 use schema::{Name, has_fields};
 use serde::Deserialize;
 
@@ -50,10 +47,6 @@ impl Ask for StructuredOutput {
         example: r#"{"schema": "JudicialOpinion", "retry": true}"#,
     };
 
-    fn lookups(&self) -> Vec<Lookup> {
-        if self.retry { vec![retry_words()] } else { Vec::new() }
-    }
-
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let python = record.python()?;
         let (unused, live): (Vec<&StructuredOutputFact>, Vec<&StructuredOutputFact>) = python
@@ -68,7 +61,7 @@ impl Ask for StructuredOutput {
         };
         let bound = fitting(Binding::Schema);
         if !bound.is_empty() {
-            return Ok(self.answer(record, &bound, false));
+            return Ok(self.answer(&bound, false));
         }
         if let Some(open) = live.iter().find(|call| may_judge(call)) {
             let reason = match open.binding {
@@ -91,7 +84,7 @@ impl Ask for StructuredOutput {
         let validated: Vec<_> =
             fitting(Binding::Validated).into_iter().filter(|call| call.schema.is_some()).collect();
         if !validated.is_empty() {
-            return Ok(self.answer(record, &validated, true));
+            return Ok(self.answer(&validated, true));
         }
         let unused: Vec<_> = unused.into_iter().filter(|call| self.fits(python, call)).collect();
         if let Some(only) = unused.first() {
@@ -158,12 +151,7 @@ impl StructuredOutput {
     }
 
     /// What is said of calls that fit.
-    fn answer(
-        &self,
-        record: &Record<'_>,
-        calls: &[&StructuredOutputFact],
-        afterwards: bool,
-    ) -> Answer {
+    fn answer(&self, calls: &[&StructuredOutputFact], afterwards: bool) -> Answer {
         let bound = if afterwards {
             format!(
                 "{} asked for JSON and validated as {} after the reply, not enforced at it",
@@ -188,12 +176,12 @@ impl StructuredOutput {
             };
             return Answer {
                 outcome,
-                statement: format!("{bound}."),
+                statement: format!("{bound}{}.", unbound(calls).unwrap_or_default()),
                 missing,
                 findings: findings(calls),
             };
         }
-        let (outcome, how) = handled(record, calls);
+        let (outcome, how) = handled(calls);
         let missing = match outcome {
             Outcome::Holds | Outcome::Unknown { .. } => Vec::new(),
             Outcome::Partly { .. } => {
@@ -207,7 +195,7 @@ impl StructuredOutput {
 }
 
 /// Whether replies that do not fit are seen to, with the words for it.
-fn handled(record: &Record<'_>, calls: &[&StructuredOutputFact]) -> (Outcome, String) {
+fn handled(calls: &[&StructuredOutputFact]) -> (Outcome, String) {
     let them = if calls.len() == 1 { "it" } else { "them" };
     if let Some(how) = care(calls) {
         return (Outcome::Holds, how);
@@ -231,13 +219,12 @@ fn handled(record: &Record<'_>, calls: &[&StructuredOutputFact]) -> (Outcome, St
         let how = "; a reply that does not fit is caught and dropped, and nothing asks again";
         return (Outcome::Partly { share: BARELY }, how.to_owned());
     }
-    if let Some(hit) = elsewhere(record) {
+    if let Some(hit) = calls.iter().find_map(|call| call.beside.hint.as_ref()) {
         let reason = format!("no retry stands around {them}, and `{hit}` may bring one");
         let how = format!("; no retry stands around {them}, though `{hit}` may bring one");
         return (Outcome::open(reason), how);
     }
-    let how = format!("; no retry or handler for malformed replies stands around {them}");
-    (Outcome::Fails, how)
+    (Outcome::Fails, nothing(calls))
 }
 
 /// What is said of judges that no model speaks for.
@@ -297,20 +284,6 @@ fn files(calls: &[&StructuredOutputFact]) -> String {
     listed(files)
 }
 
-/// The search for words of a retry, which may also be given where a graph is wired or a client made.
-fn retry_words() -> Lookup {
-    let pattern = r"(?i)\bretr(y|ies|ying)|max_attempts|backoff|tenacity|with_fallbacks|ValidationError|OutputParserException";
-    Lookup::Pattern { pattern: pattern.to_owned(), files: vec!["**/*.py".to_owned()] }
-}
-
-/// The first place outside the tests that has a word of a retry.
-fn elsewhere(record: &Record<'_>) -> Option<String> {
-    let lookups = &record.repository().ok()?.lookups;
-    let answer = lookups.iter().find(|answer| answer.lookup == retry_words())?;
-    let outside = |place: &&Lines| !in_tests(&place.file);
-    answer.hits.iter().map(|hit| &hit.place).find(outside).map(ToString::to_string)
-}
-
 fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
     let finding = |call: &&StructuredOutputFact| {
         let retry = match (call.misfit, call.is_seen_to()) {
@@ -325,6 +298,11 @@ fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
             (Some(Misfit::TransientOnly), _) => {
                 "it is tried again after passing failures such as rate limits, not after malformed replies"
             }
+            (Some(Misfit::Unhandled), _)
+                if call.beside.guarded && call.asked.first() != Some(&call.place) =>
+            {
+                "a handler stands around the binding, and no retry or handler around the call"
+            }
             (Some(Misfit::Unhandled), _) | (None, Some(false)) => {
                 "no retry or handler stands around it"
             }
@@ -337,12 +315,13 @@ fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
             Binding::Tools => ", tools alone",
         };
         let unused = if call.live == Some(false) { "; nothing that runs uses it" } else { "" };
-        Finding::found(
-            call.place.clone(),
-            format!("Call in the syntax tree{bound}; {retry}{unused}."),
-        )
-        .with_confidence(Confidence::STRONG)
-        .quoting(format!("{}({})", call.method, call.schema.as_deref().unwrap_or("…")))
+        let plain = call.beside.unbound.iter();
+        let places = std::iter::once(&call.place).chain(plain).map(Place::from).collect();
+        let why = format!("Call in the syntax tree{bound}; {retry}{unused}.");
+        let finding = Finding::found(call.place.clone(), why)
+            .with_confidence(Confidence::STRONG)
+            .quoting(format!("{}({})", call.method, call.schema.as_deref().unwrap_or("…")));
+        Finding { places, ..finding }
     };
     calls.iter().take(6).map(finding).collect()
 }
@@ -363,6 +342,7 @@ fn findings_where_asked(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::facts::{Lines, Surroundings};
 
     #[test]
     fn patterns_are_told_in_words() {
@@ -384,6 +364,7 @@ mod tests {
             misfit: None,
             asked: Vec::new(),
             stand_ins: Vec::new(),
+            beside: Surroundings::default(),
             live: Some(true),
             place: Lines::default(),
             in_tests: false,

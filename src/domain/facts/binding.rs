@@ -71,6 +71,28 @@ pub struct StandIn {
     pub place: Lines,
 }
 
+/// What stands beside a call that binds a model, and beside the questions to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Surroundings {
+    /// Whether a handler stands around the binding, though none around the questions.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub guarded: bool,
+    /// Where code on the way to the questions has the name of a retry, though none was seen around them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hint: Option<Lines>,
+    /// The calls in the same function that ask the same model without the schema.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unbound: Vec<Lines>,
+}
+
+impl Surroundings {
+    /// Whether there is nothing to tell.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        !self.guarded && self.hint.is_none() && self.unbound.is_empty()
+    }
+}
+
 /// What becomes of the temporary directory that a clone went to.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,

@@ -28,7 +28,7 @@ pub use self::python::{
     PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind, RulePlace, RuleTrace,
     StructuredOutputFact, Unreadable,
 };
-pub use binding::{Binding, Misfit, Remains, StandIn};
+pub use binding::{Binding, Misfit, Remains, StandIn, Surroundings};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
 pub use clone::{CloneFact, PerhapsShallow};
 pub use document::{

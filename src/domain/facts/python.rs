@@ -1,8 +1,8 @@
 //! Facts about the Python sources, each with the place that shows it.
 
 use super::{
-    Binding, BrokenImport, CloneFact, EngineFact, FieldNumbers, FunctionFact, GraphFact,
-    ImportFact, Lines, Misfit, MisformattedText, PracticeFact, SpreadUse, StandIn, UnboundName,
+    Binding, BrokenImport, CloneFact, EngineFact, FieldNumbers, FunctionFact, GraphFact, ImportFact,
+    Lines, Misfit, MisformattedText, PracticeFact, SpreadUse, StandIn, Surroundings, UnboundName,
     UndoneBound,
 };
 use schemars::JsonSchema;
@@ -224,6 +224,9 @@ pub struct StructuredOutputFact {
     /// What takes the place of replies that do not fit, where each of those handlers builds it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stand_ins: Vec<StandIn>,
+    /// What stands beside the call and its uses.
+    #[serde(default, skip_serializing_if = "Surroundings::is_empty")]
+    pub beside: Surroundings,
     /// Whether the program imports the file, step by step, from where it starts, and something names the
     /// function; `None` when undecided.
     #[serde(default)]

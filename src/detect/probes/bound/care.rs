@@ -48,10 +48,34 @@ pub(super) fn stood_in(calls: &[&StructuredOutputFact]) -> String {
     )
 }
 
+/// That no retry stands around the calls, be it that a handler stands around the binding.
+pub(super) fn nothing(calls: &[&StructuredOutputFact]) -> String {
+    let guarded = calls.iter().find(|call| call.beside.guarded);
+    match guarded.and_then(|call| Some((call, call.asked.first()?))) {
+        Some((call, asked)) if call.place != *asked => format!(
+            "; a handler stands around the binding at `{}`, and no retry or handler for malformed replies around the call at `{asked}`",
+            call.place
+        ),
+        Some(_) | None => {
+            let them = if calls.len() == 1 { "it" } else { "them" };
+            format!("; no retry or handler for malformed replies stands around {them}")
+        }
+    }
+}
+
+/// What is said of questions to the same models that are bound to nothing.
+pub(super) fn unbound(calls: &[&StructuredOutputFact]) -> Option<String> {
+    let places: BTreeSet<&Lines> = calls.iter().flat_map(|call| &call.beside.unbound).collect();
+    let places: Vec<String> = places.into_iter().take(4).map(|one| format!("`{one}`")).collect();
+    (!places.is_empty()).then(|| {
+        format!("; the same model is also asked without the schema ({})", places.join(", "))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::Binding;
+    use crate::domain::facts::{Binding, Surroundings};
 
     #[test]
     fn retries_are_counted_call_by_call() {
@@ -67,6 +91,7 @@ mod tests {
                     misfit: Some(*misfit),
                     asked: Vec::new(),
                     stand_ins: Vec::new(),
+                    beside: Surroundings::default(),
                     live: Some(true),
                     place: Lines::default(),
                     in_tests: false,

@@ -1,9 +1,12 @@
 //! Model calls that are bound to a schema.
 
+mod again;
 mod attempts;
+mod beside;
 mod care;
 mod fate;
 mod json;
+mod nodes;
 mod reply;
 mod schemas;
 mod stand_ins;
@@ -13,7 +16,9 @@ use super::reach::Reach;
 use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
 use super::syntax::{Expr, ExprKind, Span};
-use crate::domain::facts::{Binding, ClassFact, ClassKind, Misfit, StandIn, StructuredOutputFact};
+use crate::domain::facts::{
+    Binding, ClassFact, ClassKind, Misfit, StandIn, StructuredOutputFact, Surroundings,
+};
 pub(super) use attempts::speaks_of_attempts;
 use care::Care;
 pub(super) use json::calls_model;
@@ -128,6 +133,8 @@ impl<'r> Search<'r, '_> {
                 if self.care.retries_itself(site) { Some(Misfit::AskedAgain) } else { misfit };
             let mut fact = self.told(site, method, schema, binding, misfit);
             self.asked(&mut fact, &uses);
+            fact.beside =
+                beside::surroundings(self.repository, self.sites, site, &uses, fact.misfit);
             fact
         });
         told.collect()
@@ -192,6 +199,7 @@ impl<'r> Search<'r, '_> {
             misfit,
             asked: Vec::new(),
             stand_ins: Vec::new(),
+            beside: Surroundings::default(),
             live: self.reach.runs(self.repository, self.sites, site),
             place: module.place(named(site)),
             in_tests: module.in_tests,

@@ -50,7 +50,8 @@ pub(super) struct When {
 }
 
 impl When {
-    fn is_never(self) -> bool {
+    /// After none.
+    pub(super) fn is_never(self) -> bool {
         !self.any && !self.passing
     }
 

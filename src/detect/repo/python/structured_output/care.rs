@@ -7,8 +7,9 @@ use super::attempts::{
     goes_round, leaves, passing_classes_alone, runs_once, speaks_of_attempts, tries_again,
 };
 use super::fate::{Fate, into_round, keepers};
+use super::nodes::retried_nodes;
 use super::stand_ins::stand_ins;
-use super::{uses, within};
+use super::{again, uses, within};
 use crate::domain::facts::{Misfit, StandIn};
 use std::collections::BTreeMap;
 
@@ -70,6 +71,9 @@ impl<'r, 'p> Care<'r, 'p> {
     fn around(&self, site: &Site<'r>, steps: usize) -> Misfit {
         let mut best = self.local(site);
         let Some(function) = site.around.functions.last() else { return best };
+        if best == Misfit::AskedAgain || self.is_asked_once_more(site, function) {
+            return Misfit::AskedAgain;
+        }
         let Some(steps) = steps.checked_sub(1) else { return best };
         if best.is_seen_to() {
             return best;
@@ -81,6 +85,24 @@ impl<'r, 'p> Care<'r, 'p> {
             best = best.max(self.around(&caller, steps));
         }
         best
+    }
+
+    /// Whether the model is asked again without a handler that says so: behind one, or by callers that are given `None`.
+    fn is_asked_once_more(&self, site: &Site<'r>, function: &Function<'r>) -> bool {
+        let way = |site: &Site<'r>| {
+            let mut path = Vec::new();
+            let around = site.around.functions.last();
+            if let Some(function) = around {
+                enclosing(&function.body, site.expr.span, 0, &mut path);
+            }
+            path
+        };
+        let path = way(site);
+        let inside = self.sites.inside(site.at.module, function);
+        let mut callers = self.callers(site.at.module, function).into_iter();
+        again::is_asked_behind(&path, site, &inside)
+            || (again::gives_none(&path, site)
+                && callers.any(|caller| again::goes_round_for_none(&way(&caller), &caller)))
     }
 
     /// What takes the place of replies of `schema` that do not fit, where handlers around `site` build it with a score
@@ -262,38 +284,6 @@ impl<'r, 'p> Care<'r, 'p> {
     }
 }
 
-/// The functions and classes that are added to a graph with a policy of retries.
-fn retried_nodes(repository: &Repository<'_>, sites: &Sites<'_>) -> BTreeMap<String, bool> {
-    let mut nodes = BTreeMap::new();
-    for site in sites.named("add_node") {
-        let policy = ["retry_policy", "retry"].iter().find_map(|name| site.call.keyword(name));
-        let Some(policy) = policy.filter(|value| !matches!(value.kind, ExprKind::None)) else {
-            continue;
-        };
-        let chosen = repository.origins(policy, site.at).iter().any(|origin| {
-            matches!(origin, Origin::Value(_, Expr { kind: ExprKind::Call(call), .. })
-                if call.keyword("retry_on").is_some())
-        });
-        let action = site.call.position(1).or_else(|| site.call.keyword("action"));
-        let action = action.or_else(|| site.call.position(0));
-        if let Some(name) = action.and_then(|action| named(action)) {
-            let known = nodes.entry(name.to_owned()).or_insert(chosen);
-            *known |= chosen;
-        }
-    }
-    nodes
-}
-
-/// The last name of what runs at a node.
-fn named<'r>(action: &Expr<'r>) -> Option<&'r str> {
-    match &action.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => Some(name),
-        ExprKind::Call(call) if call.callee_name() == "partial" => named(call.position(0)?),
-        ExprKind::Call(call) => Some(call.callee_name()),
-        _ => None,
-    }
-}
-
 /// The decorator that calls a function again.
 fn is_retried<'f, 'r>(function: &'f Function<'r>) -> Option<&'f Expr<'r>> {
     function.decorators.iter().find(|decorator| {
@@ -382,5 +372,7 @@ fn looks_at_none(repository: &Repository<'_>, caller: &Site<'_>) -> bool {
     let Some(function) = caller.around.functions.last() else { return false };
     let text = caller.module(repository).text;
     let after = text.get(caller.expr.span.start..function.span.end).unwrap_or_default();
-    [" is None", "if not ", " or ", "else:", " else "].iter().any(|words| after.contains(words))
+    [" is None", " is not None", "if not ", " or ", "else:", " else "]
+        .iter()
+        .any(|words| after.contains(words))
 }

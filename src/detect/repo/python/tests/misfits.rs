@@ -147,3 +147,136 @@ fn a_model_is_told_to_be_asked_where_it_is() {
     let lines: Vec<u32> = found[0].asked.iter().map(|place| place.line).collect();
     assert_eq!((found[0].place.line, lines), (5, vec![7, 9]));
 }
+
+#[test]
+fn a_further_question_behind_a_handler_that_lets_go_asks_again() {
+    let with = |tried: &str, behind: &str| {
+        let behind = behind.replace('\n', "\n    ");
+        format!(
+            "def ask(llm, other):\n    judge = llm.with_structured_output(S)\n    out = None\n    try:\n        {tried}\n    except Exception:\n        pass\n    {behind}\n"
+        )
+    };
+    let left = "return judge.invoke(1)";
+    check(&with(left, "return read(llm.invoke(2))"), AskedAgain, &[]);
+    let kept = "out = judge.invoke(1)";
+    check(&with(kept, "if out is None:\n    out = llm.invoke(2)\nreturn out"), AskedAgain, &[]);
+    check(&with(kept, "if not out:\n    out = judge.invoke(2)\nreturn out"), AskedAgain, &[]);
+    // It is asked something else, whatever came of the first question.
+    check(&with(kept, "title = llm.invoke('title')\nreturn out, title"), Handled, &[]);
+    check(&with(kept, "if other:\n    llm.invoke(2)\nreturn out"), Handled, &[]);
+    // The failure of a call that is not understood is no reply that does not fit.
+    let narrow = with(left, "return read(llm.invoke(2))")
+        .replace("Exception", "(TypeError, NotImplementedError)");
+    check(&narrow, Handled, &[]);
+    let some =
+        with(left, "return read(llm.invoke(2))").replace("pass", "if known(1):\n            raise");
+    check(&some, Handled, &[]);
+    // Another model is asked, which may have nothing to do with it.
+    check(&with(left, "return other.invoke(2)"), Handled, &[]);
+    check(&with(left, "def later():\n    return llm.invoke(2)\nreturn later"), Handled, &[]);
+    check(
+        &with(
+            "if other:\n            return 1\n        out = judge.invoke(1)",
+            "llm.invoke(2)\nreturn out",
+        ),
+        Handled,
+        &[],
+    );
+}
+
+#[test]
+fn a_loop_of_the_caller_asks_again_where_it_is_given_none() {
+    let with = |ask: &str, turn: &str, body: &str| {
+        let body = body.replace('\n', "\n        ");
+        format!(
+            "def ask(llm):\n    judge = llm.with_structured_output(S)\n    try:\n        return judge.invoke(1)\n    {ask}\ndef judge(llm, cases):\n    {turn}\n        {body}\n    return spare()\n"
+        )
+    };
+    let none = "except Exception:\n        return None";
+    let thrice = "for attempt in range(3):";
+    let found = "reply = ask(llm)\nif reply is not None:\n    return reply";
+    check(&with(none, thrice, found), AskedAgain, &[]);
+    check(
+        &with("except Exception:\n        pass\n    return None", thrice, found),
+        AskedAgain,
+        &[],
+    );
+    let passes = "reply = ask(llm)\nif reply is None:\n    continue\nreturn reply";
+    check(&with(none, thrice, passes), AskedAgain, &[]);
+    check(&with(none, "while len(cases) < 3:", found), AskedAgain, &[]);
+    // Each round is another case.
+    check(&with(none, "for case in cases:", found), Handled, &[]);
+    // It leaves the loop whatever came, or keeps what came.
+    check(
+        &with(
+            none,
+            thrice,
+            "reply = ask(llm)\nif reply is None:\n    return spare()\nreturn reply",
+        ),
+        Handled,
+        &[],
+    );
+    check(&with(none, "for attempt in range(1):", found), Handled, &[]);
+    // Something else than `None` takes its place.
+    check(&with("except Exception:\n        return spare()", thrice, found), Handled, &[]);
+}
+
+/// Checks the names of a retry, the calls without the schema, and whether a handler stands around the binding alone.
+#[track_caller]
+fn check_beside(texts: &[(&str, &str)], hint: Option<u32>, unbound: &[u32], guarded: bool) {
+    let head = "from pydantic import BaseModel\nclass S(BaseModel):\n    score: int\n";
+    let first = format!("{head}{}", texts[0].1);
+    let mut texts = texts.to_vec();
+    texts[0].1 = &first;
+    let found = facts(&texts).structured_output;
+    let beside = &found[0].beside;
+    let lines: Vec<u32> = beside.unbound.iter().map(|place| place.line).collect();
+    assert_eq!((lines.as_slice(), beside.guarded), (unbound, guarded), "{first}");
+    assert_eq!(beside.hint.as_ref().map(|place| place.line), hint, "{texts:?}");
+}
+
+#[test]
+fn a_retry_is_hinted_at_by_code_on_the_way_alone() {
+    let ask = "def ask(llm):\n    return llm.with_structured_output(S).invoke(1)\n";
+    let one = |text: &str| format!("{ask}{text}");
+    check_beside(&[("src/a.py", ask)], None, &[], false);
+    check_beside(
+        &[("src/a.py", &one("advice = 'retry on failures'  # retry\n"))],
+        None,
+        &[],
+        false,
+    );
+    check_beside(
+        &[("src/a.py", &one("def other():\n    'tenacity'\n    retry_later()\n"))],
+        Some(8),
+        &[],
+        false,
+    );
+    let caller = "from a import ask\ndef run(llm):\n    return Retrying(3)(lambda: ask(llm))\n";
+    check_beside(&[("src/a.py", ask), ("src/b.py", caller)], Some(3), &[], false);
+    let elsewhere = "def clone(url):\n    retry(url)\n";
+    check_beside(&[("src/a.py", ask), ("src/b.py", elsewhere)], None, &[], false);
+    let made = "def get_model():\n    return Model(backoff=3)\n";
+    let asks = "from b import get_model\ndef ask():\n    llm = get_model()\n    return llm.with_structured_output(S).invoke(1)\n";
+    check_beside(&[("src/a.py", asks), ("src/b.py", made)], Some(2), &[], false);
+}
+
+#[test]
+fn calls_of_the_same_model_without_the_schema_stand_beside_the_bound_ones() {
+    let with = |body: &str| format!("def ask(llm, other):\n{body}");
+    let both = "    model = llm.with_structured_output(S)\n    a = model.invoke(1)\n    b = llm.invoke(2)\n    return a, b\n";
+    check_beside(&[("src/a.py", &with(both))], None, &[7], false);
+    let own = "    llm = llm.with_structured_output(S)\n    return llm.invoke(2)\n";
+    check_beside(&[("src/a.py", &with(own))], None, &[], false);
+    let others = "    model = llm.with_structured_output(S)\n    other.invoke(2)\n    return model.invoke(1)\n";
+    check_beside(&[("src/a.py", &with(others))], None, &[], false);
+    let formed = "    model = llm.with_structured_output(S)\n    llm.invoke(2, response_format=S)\n    return model.invoke(1)\n";
+    check_beside(&[("src/a.py", &with(formed))], None, &[], false);
+    let anew = "    model = llm.with_structured_output(S)\n    model.invoke(1)\n    llm = 1\n    llm = other\n    llm.invoke(1)\n";
+    check_beside(&[("src/a.py", &with(anew))], None, &[], false);
+    let binding = "    try:\n        model = llm.with_structured_output(S)\n    except Exception:\n        return None\n    return model.invoke(1)\n";
+    check_beside(&[("src/a.py", &with(binding))], None, &[], true);
+    // It stands around both.
+    let all = "    try:\n        model = llm.with_structured_output(S)\n        return model.invoke(1)\n    except Exception:\n        return spare()\n";
+    check_beside(&[("src/a.py", &with(all))], None, &[], false);
+}

@@ -1,0 +1,174 @@
+//! What stands beside a binding and the questions to its model: calls without it, and names of a retry.
+
+use super::super::repository::{Origin, Repository};
+use super::super::sites::{Site, Sites};
+use super::super::syntax::{Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind};
+use super::again::root;
+use super::uses;
+use crate::domain::facts::{Lines, Misfit, Surroundings};
+use std::collections::BTreeSet;
+
+/// How many callers up a name of a retry is looked for.
+const CALLERS: usize = 3;
+/// Places at most that are told.
+const MOST: usize = 4;
+
+/// What stands beside the binding at `site`, whose model is asked at `asked`.
+pub(super) fn surroundings<'r>(
+    repository: &Repository<'r>,
+    sites: &Sites<'r>,
+    site: &Site<'r>,
+    asked: &[Site<'r>],
+    misfit: Option<Misfit>,
+) -> Surroundings {
+    let nothing = misfit == Some(Misfit::Unhandled);
+    Surroundings {
+        guarded: nothing && site.around.guarded,
+        hint: if nothing { hint(repository, sites, site, asked) } else { None },
+        unbound: unbound(repository, sites, site),
+    }
+}
+
+/// The calls in the function that ask the model as it is before it is bound at `site`.
+fn unbound<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) -> Vec<Lines> {
+    let ExprKind::Attribute(object, _) = &site.call.callee.kind else { return Vec::new() };
+    let is_held = match &object.kind {
+        ExprKind::Name(_) => true,
+        ExprKind::Attribute(owner, _) => matches!(owner.kind, ExprKind::Name("self")),
+        _ => false,
+    };
+    let (Some(model), Some(function)) =
+        (root(object).filter(|_| is_held), site.around.functions.last())
+    else {
+        return Vec::new();
+    };
+    // What is bound under its old name is bound from then on, and what is given anew may be anything.
+    let mut given = 0;
+    let mut rebound = false;
+    Stmt::each(&function.body, &mut |stmt| {
+        if let StmtKind::Assign { targets, value, .. } = &stmt.kind
+            && targets.iter().any(|target| is_it(target, &model))
+        {
+            given += 1;
+            rebound |= value.as_ref().and_then(root).as_ref() == Some(&model);
+        }
+    });
+    if rebound || given > 1 {
+        return Vec::new();
+    }
+    let plain = |other: &&&Site<'r>| {
+        let asks = matches!(&other.call.callee.kind, ExprKind::Attribute(object, name)
+            if *name != "create" && uses::invokes(name) && is_it(object, &model));
+        let formed = other.call.args.iter().any(|arg| match arg.passing {
+            Passing::Position => false,
+            Passing::Keyword(name) => name != "config",
+            Passing::Rest | Passing::Named => true,
+        });
+        asks && !formed && !other.around.dead
+    };
+    let module = site.module(repository);
+    let inside = sites.inside(site.at.module, function);
+    let places = inside.iter().filter(plain).map(|other| module.place(other.expr.span));
+    places.take(MOST).collect()
+}
+
+fn is_it(value: &Expr<'_>, model: &str) -> bool {
+    matches!(value.kind, ExprKind::Name(_) | ExprKind::Attribute(..))
+        && root(value).as_deref() == Some(model)
+}
+
+/// The first name of a retry in the code on the way to the questions: in the files of the functions that ask, of those
+/// that call them, and of those that make what is asked. What only texts and comments say is no sign of one.
+fn hint<'r>(
+    repository: &Repository<'r>,
+    sites: &Sites<'r>,
+    site: &Site<'r>,
+    asked: &[Site<'r>],
+) -> Option<Lines> {
+    let mut modules = BTreeSet::new();
+    for one in std::iter::once(site).chain(asked) {
+        modules.insert(one.at.module);
+        if let Some(function) = one.around.functions.last() {
+            callers(sites, one.at.module, function, CALLERS, &mut modules);
+            for inner in sites.inside(one.at.module, function) {
+                for origin in repository.origins(&inner.call.callee, inner.at) {
+                    if let Origin::Function(at, _) | Origin::Class(at, _) = origin {
+                        modules.insert(at.module);
+                    }
+                }
+            }
+        }
+    }
+    modules.retain(|module| !repository.modules[*module].in_tests);
+    modules.into_iter().find_map(|module| {
+        let module = &repository.modules[module];
+        named_retry(&module.syntax.body).map(|span| module.place(span))
+    })
+}
+
+/// Collects the modules in which something of the name of `function` is called, and what calls that.
+fn callers<'r>(
+    sites: &Sites<'r>,
+    module: usize,
+    function: &Function<'r>,
+    steps: usize,
+    modules: &mut BTreeSet<usize>,
+) {
+    let Some(steps) = steps.checked_sub(1) else { return };
+    let known = sites.callers(module, function).into_iter();
+    for caller in known.chain(sites.named(function.name)).take(16) {
+        modules.insert(caller.at.module);
+        if let Some(outer) = caller.around.functions.last()
+            && outer.id != function.id
+        {
+            callers(sites, caller.at.module, outer, steps, modules);
+        }
+    }
+}
+
+/// The first name in the code that is one of a retry, or of a failure that a retry may be for.
+fn named_retry(body: &[Stmt<'_>]) -> Option<Span> {
+    let mut found = None;
+    Stmt::each(body, &mut |stmt| {
+        let mut see = |value: &Expr<'_>| {
+            value.each(&mut |part| {
+                let own = match &part.kind {
+                    ExprKind::Name(name) | ExprKind::Attribute(_, name) => speaks(name),
+                    ExprKind::Call(call) => call
+                        .args
+                        .iter()
+                        .any(|arg| matches!(arg.passing, Passing::Keyword(name) if speaks(name))),
+                    _ => false,
+                };
+                if own && found.is_none() {
+                    found = Some(part.span);
+                }
+            });
+        };
+        stmt.expressions().into_iter().for_each(&mut see);
+        match &stmt.kind {
+            StmtKind::Function(function) => function.decorators.iter().for_each(&mut see),
+            StmtKind::Try { handlers, .. } => {
+                handlers.iter().flat_map(|handler| &handler.caught).for_each(&mut see);
+            }
+            _ => {}
+        }
+    });
+    found
+}
+
+fn speaks(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let begins = ["retry", "retries", "retrying"].iter().any(|word| name.starts_with(word));
+    begins
+        || [
+            "max_attempts",
+            "backoff",
+            "tenacity",
+            "with_fallbacks",
+            "validationerror",
+            "outputparserexception",
+        ]
+        .iter()
+        .any(|word| name.contains(word))
+}
