@@ -2,7 +2,7 @@
 
 use super::{About, Answer, Ask, Record, Undecided, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{Lines, PromptFact, PythonFacts};
+use crate::domain::facts::{CommonWords, Lines, PromptFact, PromptSimilarity, PythonFacts};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -39,6 +39,13 @@ impl Ask for Personas {
             .iter()
             .filter(|prompt| !prompt.in_tests)
             .partition(|prompt| prompt.live == Some(false));
+        let mut prompts = prompts;
+        let is_any_brief = prompts.iter().any(|prompt| prompt.is_brief());
+        // Where none is too short, what a persona is told at length says more of it than a reminder.
+        prompts.sort_by_key(|prompt| {
+            let is_short = prompt.text.split_whitespace().count() < REMINDER;
+            if is_any_brief { !prompt.is_brief() } else { is_short }
+        });
         let mut findings: Vec<Finding> =
             prompts.iter().take(9).map(|prompt| persona(prompt)).collect();
         let mut personas: Vec<&str> =
@@ -63,71 +70,110 @@ impl Ask for Personas {
             findings.truncate(6);
             return Err(Undecided { findings, ..Undecided::new(record.python_scope(), reason) });
         }
-        let alike: Vec<String> = python
-            .prompt_similarity
-            .iter()
-            .filter(|pair| pair.shared > self.shared_at_most)
-            .map(|pair| format!("{:.0} % by {} and {}", pair.shared * 100.0, pair.left, pair.right))
-            .collect();
-        let most = python.prompt_similarity.iter().map(|pair| pair.shared).fold(0.0, f64::max);
-        let own = python.prompt_similarity.iter().map(|pair| pair.own).fold(0.0, f64::max);
         let brief = briefest(&prompts);
-        let short = brief.map_or_else(String::new, |(_, words)| {
-            format!("; the shortest has {words} words, which hardly instruct")
-        });
-        let mut missing = Vec::new();
-        if !alike.is_empty() {
-            // Longer texts would share less, and tell a judge no more.
-            let whose = if python.prompts.iter().any(|prompt| prompt.template.is_some()) {
-                "instructions of each persona's own in place of what the template says to all of them (of the fixed text"
-            } else {
-                "texts that share less (as sent"
-            };
-            missing.push(format!("{whose}: {})", alike.join(", ")));
-        }
-        missing.extend(brief.map(|(persona, words)| {
-            format!("a brief for {persona} of more than its {words} words")
-        }));
-        let statement = if same_text(&prompts) {
-            "All three personas are instructed by one text in which only the name changes."
-                .to_owned()
+        let (statement, missing) = if same_text(&prompts) {
+            let one =
+                "All three personas are instructed by one text in which only the name changes.";
+            (one.to_owned(), vec![LABELS.to_owned()])
         } else {
-            format!(
-                "Three personas have prompts; {} {:.0} % of their five-word runs{short}.",
-                match shared_template(&prompts) {
-                    Some(template) => format!(
-                        "of their own texts the closest two share {:.0} %, and of the fixed text that is sent, before evidence is filled in, with the template at `{template}` around each,",
-                        own * 100.0
-                    ),
-                    None => "the closest two share".to_owned(),
-                },
-                most * 100.0
-            )
+            self.told(python, shared_template(&prompts), brief)
         };
         findings.truncate(6);
         Ok(Answer { outcome: self.outcome(python), statement, missing, findings })
     }
 }
 
+/// What is missing where the personas' texts differ by next to nothing.
+const LABELS: &str = "sentences of each one's own that say what to look for and how to weigh it";
+/// Words below which a text reminds a judge of who it is at most.
+const REMINDER: usize = 24;
+/// Words below which what a persona has to itself is a label.
+const LABEL: u32 = 10;
+/// The share of what two personas are sent from which on next to nothing of it is their own.
+const NEXT_TO_ALL: f64 = 0.9;
+
 impl Personas {
-    /// Each pair counts: in full where little is shared, and half where texts of their own still make a part of
-    /// what is sent inside a template, or where one is too short for anything to be shared with it.
+    /// What is said of three texts, and what they are wanting in.
+    fn told(
+        &self,
+        python: &PythonFacts,
+        template: Option<&Lines>,
+        brief: Option<(&str, usize)>,
+    ) -> (String, Vec<String>) {
+        let most = |of: fn(&PromptSimilarity) -> f64| {
+            python.prompt_similarity.iter().map(of).fold(0.0, f64::max) * 100.0
+        };
+        let (shared, own) = (most(|pair| pair.shared), most(|pair| pair.own));
+        let CommonWords { all, own: own_words } = python.common_words;
+        let is_shared =
+            python.prompt_similarity.iter().any(|pair| pair.shared > self.shared_at_most);
+        let within = template.map(|place| format!(", such as the template at `{place}`,"));
+        let common = format!("{all} words{} are common to all", within.unwrap_or_default());
+        let mut missing = Vec::new();
+        let told = if !is_shared {
+            format!("the closest two share {shared:.0} % of their five-word runs")
+        } else if self.is_label(python) {
+            missing.push(LABELS.to_owned());
+            format!("{common}, and one judge has {own_words} words of its own")
+        } else {
+            let alike = own / 100.0 > self.shared_at_most;
+            missing.push(if alike {
+                self.alike(python)
+            } else {
+                format!("prompts in which less is common to all: shorten the {all} shared words, such as what the schema of the reply or the rubric says already")
+            });
+            format!(
+                "of the personas' own sentences the closest two share {own:.0} % of their five-word runs; {common}, so that of all that is sent before evidence is filled in the closest two share {shared:.0} %"
+            )
+        };
+        let short = brief.map_or_else(String::new, |(_, words)| {
+            format!("; the shortest has {words} words, which hardly instruct")
+        });
+        missing.extend(brief.map(|(persona, words)| {
+            format!("a brief for {persona} of more than its {words} words")
+        }));
+        (format!("Three personas have prompts; {told}{short}."), missing)
+    }
+
+    /// Whether a persona has next to nothing to itself, in prompts that share much.
+    fn is_label(&self, python: &PythonFacts) -> bool {
+        let is_shared =
+            python.prompt_similarity.iter().any(|pair| pair.shared > self.shared_at_most);
+        is_shared && python.common_words.own < LABEL
+    }
+
+    /// What is missing where own sentences are alike.
+    fn alike(&self, python: &PythonFacts) -> String {
+        let alike = python.prompt_similarity.iter().filter(|pair| pair.own > self.shared_at_most);
+        let alike: Vec<String> = alike
+            .map(|pair| format!("{:.0} % by {} and {}", pair.own * 100.0, pair.left, pair.right))
+            .collect();
+        format!(
+            "instructions of each one's own in place of sentences that others have too (shared: {})",
+            alike.join(", ")
+        )
+    }
+
+    /// Each pair counts by what the personas have to themselves: not at all where that is a label or the same, in
+    /// part where what is common to all outweighs it, or where one is too short for anything to be shared with it.
     fn outcome(&self, python: &PythonFacts) -> Outcome {
-        let halfway = f64::midpoint(self.shared_at_most, 1.0);
-        let in_template =
-            python.prompts.iter().any(|prompt| !prompt.in_tests && prompt.template.is_some());
         let ours = python.prompts.iter().filter(|one| !one.in_tests && one.live != Some(false));
         let short: Vec<&str> =
             ours.filter(|one| one.is_brief()).map(|one| one.persona.as_str()).collect();
-        let points = python.prompt_similarity.iter().map(|pair| match pair.shared {
-            shared if shared <= self.shared_at_most => {
-                let is_short = |persona: &String| short.contains(&persona.as_str());
-                if is_short(&pair.left) || is_short(&pair.right) { 1 } else { 2 }
+        let is_short = |persona: &String| short.contains(&persona.as_str());
+        let is_label = self.is_label(python);
+        let points = python.prompt_similarity.iter().map(|pair| {
+            if pair.shared <= self.shared_at_most {
+                if is_short(&pair.left) || is_short(&pair.right) { 2 } else { 4 }
+            } else if is_label || pair.own > self.shared_at_most {
+                0
+            } else if pair.shared <= NEXT_TO_ALL {
+                3
+            } else {
+                2
             }
-            shared if in_template && shared <= halfway => 1,
-            _ => 0,
         });
-        Outcome::of_share(points.sum(), 6)
+        Outcome::of_share(points.sum(), 12)
     }
 }
 
@@ -177,23 +223,24 @@ mod tests {
 
     const BRIEF: &str = "You are kind to whoever wrote it and see what was meant by it.";
 
+    /// Checks what three personas are worth of which each pair shares so much, and so much of their own sentences.
     #[track_caller]
-    fn check(shared: [f64; 3], in_template: bool, expected: &Outcome) {
-        check_text(BRIEF, shared, in_template, expected);
+    fn check(shared: [f64; 3], own: f64, own_words: u32, expected: &Outcome) {
+        check_text(BRIEF, shared, (own, own_words), expected);
     }
 
     #[track_caller]
-    fn check_text(text: &str, shared: [f64; 3], in_template: bool, expected: &Outcome) {
+    fn check_text(text: &str, shared: [f64; 3], own: (f64, u32), expected: &Outcome) {
         let pair = |shared| PromptSimilarity {
             left: "Defense".into(),
             right: "b".into(),
             shared,
-            own: shared,
+            own: own.0,
         };
         let prompt = PromptFact {
             persona: "Defense".into(),
             text: text.into(),
-            template: in_template.then(Lines::default),
+            template: None,
             sent: None,
             live: Some(true),
             place: Lines::default(),
@@ -202,23 +249,27 @@ mod tests {
         let python = PythonFacts {
             prompts: vec![prompt],
             prompt_similarity: shared.map(pair).into(),
+            common_words: CommonWords { all: 131, own: own.1 },
             ..PythonFacts::default()
         };
-        assert_eq!(Personas { shared_at_most: 0.5 }.outcome(&python), *expected);
+        let personas = Personas { shared_at_most: 0.5 };
+        assert_eq!(personas.outcome(&python), *expected);
+        let (told, missing) = personas.told(&python, None, None);
+        assert_eq!(missing.is_empty(), shared.iter().all(|shared| *shared <= 0.5), "{told}");
     }
 
     #[test]
-    fn texts_of_their_own_in_a_long_template_count_half() {
-        check([0.1, 0.2, 0.5], true, &Outcome::Holds);
-        check([0.56, 0.57, 0.57], true, &Outcome::Partly { share: 0.5 });
-        check([0.87, 0.85, 0.87], true, &Outcome::Fails);
-        check([0.56, 0.57, 0.57], false, &Outcome::Fails);
+    fn sentences_of_their_own_count_for_most_beside_what_is_common_to_all() {
+        check([0.1, 0.2, 0.5], 0.1, 40, &Outcome::Holds);
+        check([0.71, 0.7, 0.68], 0.03, 40, &Outcome::Partly { share: 0.75 });
+        check([0.97, 0.95, 0.95], 0.1, 14, &Outcome::Partly { share: 0.5 });
+        // They differ in a label, or in nothing.
+        check([0.97, 0.95, 0.95], 0.1, 6, &Outcome::Fails);
+        check([0.7, 0.7, 0.7], 0.8, 40, &Outcome::Fails);
     }
 
     #[test]
     fn texts_too_short_to_share_anything_count_half() {
-        check_text("You are kind.", [0.0, 0.0, 0.0], false, &Outcome::Partly { share: 0.5 });
-        // The rest of it stands in the template.
-        check_text("You are kind.", [0.0, 0.0, 0.0], true, &Outcome::Holds);
+        check_text("You are kind.", [0.0, 0.0, 0.0], (0.0, 3), &Outcome::Partly { share: 0.5 });
     }
 }

@@ -24,9 +24,9 @@ mod tree;
 mod vocabulary;
 
 pub use self::python::{
-    CallCertainty, CallFact, ClassFact, ClassKind, EvidenceFact, EvidenceUse, JusticeFact,
-    PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind, RulePlace, RuleTrace,
-    StructuredOutputFact, Unreadable,
+    CallCertainty, CallFact, ClassFact, ClassKind, CommonWords, EvidenceFact, EvidenceUse,
+    JusticeFact, PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind, RulePlace,
+    RuleTrace, StructuredOutputFact, Unreadable,
 };
 pub use binding::{Binding, Misfit, Remains, StandIn, Surroundings};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};

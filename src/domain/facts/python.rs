@@ -34,6 +34,9 @@ pub struct PythonFacts {
     pub prompts: Vec<PromptFact>,
     /// How alike the personas' texts are, pair by pair.
     pub prompt_similarity: Vec<PromptSimilarity>,
+    /// What the personas' texts have in common, in words.
+    #[serde(default)]
+    pub common_words: CommonWords,
     /// How verdicts are synthesised.
     pub justice: Vec<JusticeFact>,
     /// Names that speak of rules which were not recognised, the most telling of each rule; nothing
@@ -262,6 +265,15 @@ pub struct PromptFact {
     pub in_tests: bool,
 }
 
+/// How many words all personas are sent, and how many each of them has to itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CommonWords {
+    /// Words that are common to all personas' prompts, before evidence is filled in.
+    pub all: u32,
+    /// Words that the persona with the fewest has to itself.
+    pub own: u32,
+}
+
 impl PromptFact {
     /// Whether the text hardly instructs: it has next to no words, and no template around it that may have more.
     #[must_use]
@@ -281,7 +293,7 @@ pub struct PromptSimilarity {
     pub right: String,
     /// Share of the shorter text's five-word shingles that the other has too, as sent, 0–1.
     pub shared: f64,
-    /// The same of their own texts, before a template is put around them.
+    /// The same of their own texts, without the template around them and without what is common to all.
     pub own: f64,
 }
 

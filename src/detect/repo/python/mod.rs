@@ -81,7 +81,8 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.clone = clone::clones(&repository, &sites, &reach);
     facts.prompts = prompts::prompts(&repository, &sites, &reach);
     facts.prompts.extend(prompts::files(&repository, &reach, sources));
-    facts.prompt_similarity = prompts::similarity(&repository, &mut facts.prompts);
+    (facts.prompt_similarity, facts.common_words) =
+        prompts::similarity(&repository, &mut facts.prompts);
     let synthesis = justice::justice(&repository);
     facts.justice = synthesis.functions;
     facts.rule_traces = Some(synthesis.traces);

@@ -3,7 +3,7 @@
 use super::super::repository::Repository;
 use super::PERSONAS;
 use super::sent::{self, Sent};
-use crate::domain::facts::{Lines, PromptFact, PromptSimilarity};
+use crate::domain::facts::{CommonWords, Lines, PromptFact, PromptSimilarity};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Words in the shingles that texts are compared by.
@@ -16,7 +16,7 @@ const SHINGLE: usize = 5;
 pub(in crate::detect::repo::python) fn similarity(
     repository: &Repository<'_>,
     prompts: &mut [PromptFact],
-) -> Vec<PromptSimilarity> {
+) -> (Vec<PromptSimilarity>, CommonWords) {
     let sent: BTreeMap<(Lines, String), Sent> = sent::sent(repository, prompts);
     let of = |prompt: &PromptFact| sent.get(&(prompt.place.clone(), prompt.text.clone()));
     for prompt in &mut *prompts {
@@ -37,15 +37,21 @@ pub(in crate::detect::repo::python) fn similarity(
         }
         all
     });
-    let own_runs = PERSONAS.map(|persona| {
+    let texts = PERSONAS.map(|persona| {
         let texts = prompts.iter().filter(ours).filter(|prompt| prompt.persona == persona);
-        texts.flat_map(|prompt| shingles(&prompt.text)).collect::<BTreeSet<_>>()
+        texts.map(|prompt| words(&prompt.text)).collect::<Vec<_>>()
+    });
+    // Without what is sent for everyone, as a scale or a form of reply is.
+    let common = common(&sent_runs);
+    let own_runs = texts.each_ref().map(|texts| {
+        let runs = texts.iter().flat_map(|words| runs(words)).collect::<BTreeSet<_>>();
+        runs.difference(&common).cloned().collect::<BTreeSet<_>>()
     });
     let mut pairs = Vec::new();
     for left in 0..PERSONAS.len() {
         for right in left + 1..PERSONAS.len() {
             let Some(shared) = shared(&sent_runs[left], &sent_runs[right]) else { continue };
-            let own = self::shared(&own_runs[left], &own_runs[right]).unwrap_or(shared);
+            let own = self::shared(&own_runs[left], &own_runs[right]).unwrap_or(1.0);
             pairs.push(PromptSimilarity {
                 left: PERSONAS[left].into(),
                 right: PERSONAS[right].into(),
@@ -54,7 +60,30 @@ pub(in crate::detect::repo::python) fn similarity(
             });
         }
     }
-    pairs
+    let own = texts.iter().map(|texts| texts.iter().map(|words| uncovered(words, &common)).sum());
+    let own = own.min().unwrap_or_default();
+    // A word more than there are runs, for each stretch of them.
+    let all = if common.is_empty() { 0 } else { common.len() + SHINGLE - 1 };
+    let count = |words: usize| u32::try_from(words).unwrap_or(u32::MAX);
+    (pairs, CommonWords { all: count(all), own: count(own) })
+}
+
+/// The runs that all personas are sent; none where there is a persona of whom that is not known.
+fn common(sent: &[BTreeSet<String>; 3]) -> BTreeSet<String> {
+    let [first, others @ ..] = sent;
+    let everywhere = |run: &&String| others.iter().all(|other| other.contains(*run));
+    first.iter().filter(everywhere).cloned().collect()
+}
+
+/// How many of the words stand in no run that is common to all.
+fn uncovered(words: &[String], common: &BTreeSet<String>) -> usize {
+    let mut own = vec![true; words.len()];
+    for (at, run) in words.windows(SHINGLE).enumerate() {
+        if common.contains(&run.join(" ")) {
+            own[at..at + SHINGLE].fill(false);
+        }
+    }
+    own.into_iter().filter(|own| *own).count()
 }
 
 /// The share of the shorter one's runs that the other has too; `None` where one of them has none.
@@ -66,11 +95,15 @@ fn shared(one: &BTreeSet<String>, other: &BTreeSet<String>) -> Option<f64> {
 }
 
 fn shingles(text: &str) -> BTreeSet<String> {
-    let words: Vec<_> = text
-        .split(|char: char| !char.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect();
-    // Of a text that is shorter than a run, the whole is compared.
-    words.windows(SHINGLE.min(words.len().max(1))).map(|words| words.join(" ")).collect()
+    runs(&words(text)).collect()
+}
+
+fn words(text: &str) -> Vec<String> {
+    let words = text.split(|char: char| !char.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+}
+
+/// Of a text that is shorter than a run, the whole is compared.
+fn runs(words: &[String]) -> impl Iterator<Item = String> {
+    words.windows(SHINGLE.min(words.len().max(1))).map(|words| words.join(" "))
 }
