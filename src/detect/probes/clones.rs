@@ -98,7 +98,7 @@ impl Ask for Clones {
             outcome,
             statement: format!("{statement}{notes}."),
             missing: match (escaping, lacking.len()) {
-                (1.., 0) => vec!["a handler of `TimeoutExpired`".to_owned()],
+                (1.., 0) => vec!["a handler of `TimeoutExpired` around the call (`except subprocess.TimeoutExpired`)".to_owned()],
                 (_, 1..) if self.temporary => vec![format!("not so at {places}")],
                 (_, 1..) if self.handles_errors => {
                     vec!["a check of its return code and a handler of its failure".to_owned()]

@@ -189,8 +189,8 @@ fn in_vain(graph: &GraphFact) -> Answer {
         ));
         findings.extend(nodes.iter().take(NAMED).map(|(node, keys)| finding(node, does, keys)));
     }
-    let mut missing = wished(graph, &graph.untaken, "returned");
-    missing.extend(wished(graph, &graph.unfed, "read"));
+    let mut missing = wished(graph, &graph.untaken, Use::Returned);
+    missing.extend(wished(graph, &graph.unfed, Use::Read));
     missing.truncate(8);
     let bad = untaken.keys().chain(unfed.keys()).collect::<BTreeSet<_>>().len();
     let all = graph.nodes.len().max(bad);
@@ -202,15 +202,37 @@ fn in_vain(graph: &GraphFact) -> Answer {
     }
 }
 
-/// The keys that the state has no field for, each with the first place that names it, and for what is read the field
-/// that may be meant.
-fn wished(graph: &GraphFact, keys: &[UntakenKey], how: &str) -> Vec<String> {
+/// What a node does with a key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    Returned,
+    Read,
+}
+
+/// The keys that the state has no field for, each with the first place that names it, for what is read the field
+/// that may be meant, and whether it may as well go, because no node is at the other end.
+fn wished(graph: &GraphFact, keys: &[UntakenKey], how: Use) -> Vec<String> {
+    let (done, others) = match how {
+        Use::Returned => ("returned", &graph.unfed),
+        Use::Read => ("read", &graph.untaken),
+    };
     let mut seen = BTreeSet::new();
     let first = keys.iter().filter(|one| seen.insert(one.key.as_str()));
     let told = first.map(|one| {
-        let meant = meant(graph, &one.key).filter(|_| how == "read");
-        let meant = meant.map_or(String::new(), |field| format!("; `{field}` may be meant"));
-        format!("`{}` ({how} at `{}`{meant})", one.key, one.place)
+        let meant = meant(graph, &one.key).filter(|_| how == Use::Read);
+        // What a node does that was not followed is not known.
+        let alone = graph.unfollowed.is_empty() && others.iter().all(|other| other.key != one.key);
+        let hint = match (meant, how) {
+            (Some(field), _) => format!("; `{field}` may be meant"),
+            (None, Use::Returned) if alone => {
+                "; no node was seen to read it: drop it, unless something that runs needs it".to_owned()
+            }
+            (None, Use::Read) if alone => {
+                "; no node was seen to return it: drop the read, unless the graph is started with it".to_owned()
+            }
+            (None, Use::Returned | Use::Read) => String::new(),
+        };
+        format!("`{}` ({done} at `{}`{hint})", one.key, one.place)
     });
     told.collect()
 }
@@ -303,16 +325,27 @@ mod tests {
         };
         let graph = GraphFact {
             state_fields: vec!["pdf_path".into(), "flaws".into()],
-            untaken: vec![key("n", "flaw", 3)],
-            unfed: vec![key("n", "pdf_paths", 4), key("way", "pdf_paths", 9)],
+            untaken: vec![key("n", "flaw", 3), key("n", "both", 5)],
+            unfed: vec![
+                key("n", "pdf_paths", 4),
+                key("way", "pdf_paths", 9),
+                key("m", "both", 6),
+                key("m", "started_by", 7),
+            ],
             ..GraphFact::default()
         };
         assert_eq!(
             in_vain(&graph).missing,
             [
-                "`flaw` (returned at `g.py:3`)",
-                "`pdf_paths` (read at `g.py:4`; `pdf_path` may be meant)"
+                "`flaw` (returned at `g.py:3`; no node was seen to read it: drop it, unless something that runs needs it)",
+                "`both` (returned at `g.py:5`)",
+                "`pdf_paths` (read at `g.py:4`; `pdf_path` may be meant)",
+                "`both` (read at `g.py:6`)",
+                "`started_by` (read at `g.py:7`; no node was seen to return it: drop the read, unless the graph is started with it)",
             ]
         );
+        // A node that was not followed may be at the other end.
+        let open = GraphFact { unfollowed: vec![Unfollowed::State], ..graph };
+        assert_eq!(in_vain(&open).missing[0], "`flaw` (returned at `g.py:3`)");
     }
 }
