@@ -93,8 +93,9 @@ impl Ask for WholeUpdates {
         });
         Ok(Answer {
             outcome: Outcome::Holds,
-            statement: "No node was seen that returns the whole state to reducers that add up."
-                .to_owned(),
+            statement:
+                "No node was seen that hands back to a reducer that adds up what it holds by then."
+                    .to_owned(),
             missing: Vec::new(),
             findings: findings.collect(),
         })
@@ -210,7 +211,7 @@ enum Use {
 }
 
 /// The keys that the state has no field for, each with the first place that names it, for what is read the field
-/// that may be meant, and whether it may as well go, because no node is at the other end.
+/// that may be meant, and whether no node is at the other end, so that it may as well go.
 fn wished(graph: &GraphFact, keys: &[UntakenKey], how: Use) -> Vec<String> {
     let (done, others) = match how {
         Use::Returned => ("returned", &graph.unfed),
@@ -224,12 +225,8 @@ fn wished(graph: &GraphFact, keys: &[UntakenKey], how: Use) -> Vec<String> {
         let alone = graph.unfollowed.is_empty() && others.iter().all(|other| other.key != one.key);
         let hint = match (meant, how) {
             (Some(field), _) => format!("; `{field}` may be meant"),
-            (None, Use::Returned) if alone => {
-                "; no node was seen to read it: drop it, unless something that runs needs it".to_owned()
-            }
-            (None, Use::Read) if alone => {
-                "; no node was seen to return it: drop the read, unless the graph is started with it".to_owned()
-            }
+            (None, Use::Returned) if alone => "; no node was seen to read it".to_owned(),
+            (None, Use::Read) if alone => "; no node was seen to return it".to_owned(),
             (None, Use::Returned | Use::Read) => String::new(),
         };
         format!("`{}` ({done} at `{}`{hint})", one.key, one.place)
@@ -337,11 +334,11 @@ mod tests {
         assert_eq!(
             in_vain(&graph).missing,
             [
-                "`flaw` (returned at `g.py:3`; no node was seen to read it: drop it, unless something that runs needs it)",
+                "`flaw` (returned at `g.py:3`; no node was seen to read it)",
                 "`both` (returned at `g.py:5`)",
                 "`pdf_paths` (read at `g.py:4`; `pdf_path` may be meant)",
                 "`both` (read at `g.py:6`)",
-                "`started_by` (read at `g.py:7`; no node was seen to return it: drop the read, unless the graph is started with it)",
+                "`started_by` (read at `g.py:7`; no node was seen to return it)",
             ]
         );
         // A node that was not followed may be at the other end.

@@ -52,15 +52,7 @@ pub(super) fn returns<'r>(
         if in_place {
             filled.extend(appended(runner.function, param));
         }
-        for (_, earlier, param) in runners.iter().filter(|(node, ..)| before.contains(node)) {
-            let empty = empty(earlier.function);
-            let told = updates(repository, earlier).into_iter();
-            let told = told.filter(|(_, span)| !empty.contains(&(span.start, span.end)));
-            filled.extend(told.map(|(key, _)| key));
-            if in_place {
-                filled.extend(appended(earlier.function, param));
-            }
-        }
+        filled.extend(put_before(repository, &runners, &before, in_place));
         filled.retain(|field| seen.is_empty() || seen.contains(field));
         // What a router asks for may lead elsewhere.
         filled.retain(|field| !asked_for(runner.function, param, field) && !routed.contains(field));
@@ -71,8 +63,42 @@ pub(super) fn returns<'r>(
             found.push(WholeReturn { node: (*node).to_owned(), fields, partly: false, place });
         }
     }
+    for (node, runs) in runs {
+        let Value::Lambda(at, lambda) = runs else { continue };
+        let is_given = |name: &str| lambda.params.first().is_some_and(|param| param.name == name);
+        if !matches!(lambda.body.kind, ExprKind::Name(name) if is_given(name)) {
+            continue;
+        }
+        let filled = put_before(repository, &runners, &before(graph, node), in_place);
+        let doubled = added.intersection(&filled).filter(|field| !routed.contains(*field));
+        let fields: Vec<String> = doubled.cloned().collect();
+        if !fields.is_empty() {
+            let place = repository.modules[at.module].place(lambda.body.span);
+            found.push(WholeReturn { node: node.clone(), fields, partly: false, place });
+        }
+    }
     found.extend(parts(repository, graph, &runners, &Added { all: &added, routed: &routed, ways }));
     found
+}
+
+/// The fields that the nodes before one put something into.
+fn put_before<'r>(
+    repository: &Repository<'r>,
+    runners: &[(&str, Runner<'r>, &str)],
+    before: &BTreeSet<&str>,
+    in_place: bool,
+) -> BTreeSet<String> {
+    let mut filled = BTreeSet::new();
+    for (_, earlier, param) in runners.iter().filter(|(node, ..)| before.contains(node)) {
+        let empty = empty(earlier.function);
+        let told = updates(repository, earlier).into_iter();
+        let told = told.filter(|(_, span)| !empty.contains(&(span.start, span.end)));
+        filled.extend(told.map(|(key, _)| key));
+        if in_place {
+            filled.extend(appended(earlier.function, param));
+        }
+    }
+    filled
 }
 
 /// The fields that a node is given, by the annotation of its parameter; empty for all of the state, and `None` where

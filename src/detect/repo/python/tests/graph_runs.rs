@@ -188,10 +188,12 @@ fn a_node_that_returns_the_whole_state_doubles_what_is_added_up() {
         "def node(state):\n    return {**state, 'x': 1}\n",
         "def node(state):\n    state['notes'] = state['notes'] + [1]\n    return state\n",
         "def node(state):\n    if not state.get('x'):\n        return state\n    return {'notes': [1]}\n",
+        "node = lambda state: state\n",
     ] {
         assert_eq!(whole(node), "node notes", "{node}");
     }
     for node in [
+        "node = lambda state: {'x': 1}\n",
         "def node(state):\n    return {'notes': [1]}\n",
         "def node(state):\n    state['notes'] = [1]\n    return state\n",
         "def node(state):\n    return {**state, 'notes': []}\n",
@@ -212,6 +214,8 @@ fn a_node_that_returns_the_whole_state_doubles_what_is_added_up() {
         )
     };
     assert!(one(&text(empty)).whole_returns.is_empty());
+    let passes = "node = lambda state: state\ndef first(s):\n    return {'x': 1}\n";
+    assert!(one(&text(passes)).whole_returns.is_empty());
     // What a node appends itself is there twice from the first node on.
     let own =
         "def node(state):\n    return {}\ndef first(s):\n    s['notes'].append(1)\n    return s\n";
