@@ -7,7 +7,7 @@ use super::runner::{Runner, runner};
 use super::taken::fields_of;
 use super::untaken::{is_plain, updates};
 use super::value::Value;
-use crate::domain::facts::{GraphFact, ReducerFact, ReducerKind, WholeReturn};
+use crate::domain::facts::{GraphFact, Lines, ReducerFact, ReducerKind, WholeReturn};
 use std::collections::BTreeSet;
 
 /// Methods of a state that change nothing in it.
@@ -64,21 +64,23 @@ pub(super) fn returns<'r>(
         }
     }
     for (node, runs) in runs {
-        let Value::Lambda(at, lambda) = runs else { continue };
-        let is_given = |name: &str| lambda.params.first().is_some_and(|param| param.name == name);
-        if !matches!(lambda.body.kind, ExprKind::Name(name) if is_given(name)) {
-            continue;
-        }
         let filled = put_before(repository, &runners, &before(graph, node), in_place);
         let doubled = added.intersection(&filled).filter(|field| !routed.contains(*field));
         let fields: Vec<String> = doubled.cloned().collect();
-        if !fields.is_empty() {
-            let place = repository.modules[at.module].place(lambda.body.span);
+        if let Some(place) = passed_on(repository, runs).filter(|_| !fields.is_empty()) {
             found.push(WholeReturn { node: node.clone(), fields, partly: false, place });
         }
     }
     found.extend(parts(repository, graph, &runners, &Added { all: &added, routed: &routed, ways }));
     found
+}
+
+/// Where a lambda gives what it is given: `lambda state: state`.
+fn passed_on(repository: &Repository<'_>, runs: &Value<'_>) -> Option<Lines> {
+    let Value::Lambda(at, lambda) = runs else { return None };
+    let given = lambda.params.first()?.name;
+    matches!(lambda.body.kind, ExprKind::Name(name) if name == given)
+        .then(|| repository.modules[at.module].place(lambda.body.span))
 }
 
 /// The fields that the nodes before one put something into.
