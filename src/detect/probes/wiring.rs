@@ -275,7 +275,7 @@ mod tests {
             always: None,
             together: false,
             starved: Vec::new(),
-            bypassed_by: Vec::new(),
+            bypasses: Vec::new(),
             stops: Vec::new(),
             only_in: Vec::new(),
             place: Lines::new("g.py", "b", 9, 9),

@@ -84,7 +84,7 @@ pub struct ConditionalEdge {
     /// The plain edges that go on whatever the router says, where its branch for errors is meant
     /// to stop that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub bypassed_by: Vec<Lines>,
+    pub bypasses: Vec<Lines>,
     /// The nodes that its branch for errors keeps from running all the same, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stops: Vec<String>,

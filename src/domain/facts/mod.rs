@@ -16,6 +16,7 @@ mod lookup;
 mod names;
 mod place;
 mod practices;
+mod prompts;
 mod python;
 mod secrets;
 mod sights;
@@ -24,9 +25,8 @@ mod tree;
 mod vocabulary;
 
 pub use self::python::{
-    CallCertainty, CallFact, ClassFact, ClassKind, CommonWords, EvidenceFact, EvidenceUse,
-    JusticeFact, PromptFact, PromptSimilarity, PythonFacts, ReducerFact, ReducerKind, RulePlace,
-    RuleTrace, StructuredOutputFact, Unreadable,
+    CallCertainty, CallFact, ClassFact, ClassKind, EvidenceFact, EvidenceUse, JusticeFact,
+    PythonFacts, ReducerFact, ReducerKind, RulePlace, RuleTrace, StructuredOutputFact, Unreadable,
 };
 pub use binding::{Binding, Misfit, Remains, StandIn, Surroundings};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
@@ -47,6 +47,7 @@ pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
 pub use names::{BrokenImport, MisformattedText, UnboundName};
 pub use place::{Area, Lines, Place};
 pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};
+pub use prompts::{CommonWords, PromptFact, PromptSimilarity};
 pub use secrets::{SecretFact, SecretOrigin};
 pub use sights::{Glance, PictureKind, Sight, Sights};
 pub use synthesis::{SpreadUse, UndoneBound};

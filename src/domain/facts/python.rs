@@ -1,9 +1,9 @@
 //! Facts about the Python sources, each with the place that shows it.
 
 use super::{
-    Binding, BrokenImport, CloneFact, EngineFact, FieldNumbers, FunctionFact, GraphFact, ImportFact,
-    Lines, Misfit, MisformattedText, PracticeFact, SpreadUse, StandIn, Surroundings, UnboundName,
-    UndoneBound,
+    Binding, BrokenImport, CloneFact, CommonWords, EngineFact, FieldNumbers, FunctionFact,
+    GraphFact, ImportFact, Lines, Misfit, MisformattedText, PracticeFact, PromptFact,
+    PromptSimilarity, SpreadUse, StandIn, Surroundings, UnboundName, UndoneBound,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -239,62 +239,6 @@ pub struct StructuredOutputFact {
     pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
-}
-
-/// A text that instructs a persona.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct PromptFact {
-    /// `Prosecutor`, `Defense` or `TechLead`.
-    pub persona: String,
-    /// The text, with interpolations as `{}`.
-    pub text: String,
-    /// The template that the text is put into before it is sent, where one was found.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub template: Option<Lines>,
-    /// The template with the text in it, with what else is filled in as `{}`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sent: Option<String>,
-    /// Whether the program imports the file, step by step, and mentions what holds the text; `None`
-    /// when undecided.
-    #[serde(default)]
-    pub live: Option<bool>,
-    /// The string, or the file that holds it.
-    #[serde(flatten)]
-    pub place: Lines,
-    /// Whether the file is a test.
-    pub in_tests: bool,
-}
-
-/// How many words all personas are sent, and how many each of them has to itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct CommonWords {
-    /// Words that are common to all personas' prompts, before evidence is filled in.
-    pub all: u32,
-    /// Words that the persona with the fewest has to itself.
-    pub own: u32,
-}
-
-impl PromptFact {
-    /// Whether the text hardly instructs: it has next to no words, and no template around it that may have more.
-    #[must_use]
-    pub fn is_brief(&self) -> bool {
-        /// Words below which nothing of a text can be compared with another.
-        const FEW: usize = 10;
-        self.template.is_none() && self.text.split_whitespace().count() < FEW
-    }
-}
-
-/// How alike two personas' texts are.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct PromptSimilarity {
-    /// One persona.
-    pub left: String,
-    /// The other.
-    pub right: String,
-    /// Share of the shorter text's five-word shingles that the other has too, as sent, 0–1.
-    pub shared: f64,
-    /// The same of their own texts, without the template around them and without what is common to all.
-    pub own: f64,
 }
 
 /// A function that synthesises verdicts.

@@ -147,7 +147,7 @@ pub(super) fn fed_nothing(unfed: &[&UntakenKey], all: &[&ConditionalEdge]) -> St
 fn bypassed(all: &[&ConditionalEdge]) -> String {
     let told = |edge: &&&ConditionalEdge| {
         let plain = plain_edges(&[edge]);
-        let go = if edge.bypassed_by.len() == 1 { "goes" } else { "go" };
+        let go = if edge.bypasses.len() == 1 { "goes" } else { "go" };
         let stops = listed(edge.stops.iter().map(String::as_str).take(4));
         let does = match edge.stops.len() {
             0 => "is made for that and stops nothing".to_owned(),
@@ -157,12 +157,12 @@ fn bypassed(all: &[&ConditionalEdge]) -> String {
         let place = &edge.place;
         format!(" The one at `{place}` {does}: {plain} {go} on whatever the router says.")
     };
-    all.iter().filter(|edge| !edge.bypassed_by.is_empty()).take(3).map(|edge| told(&edge)).collect()
+    all.iter().filter(|edge| !edge.bypasses.is_empty()).take(3).map(|edge| told(&edge)).collect()
 }
 
 /// The plain edges that bypass routers, in words.
 fn plain_edges(bypassed: &[&ConditionalEdge]) -> String {
-    let places = bypassed.iter().flat_map(|edge| &edge.bypassed_by).map(ToString::to_string);
+    let places = bypassed.iter().flat_map(|edge| &edge.bypasses).map(ToString::to_string);
     let places: BTreeSet<String> = places.collect();
     let edges = if places.len() == 1 { "edge" } else { "edges" };
     format!("the plain {edges} at {}", listed(places.iter().map(String::as_str)))
@@ -173,7 +173,7 @@ fn plain_edges(bypassed: &[&ConditionalEdge]) -> String {
 /// An edge that alone leads somewhere is to be replaced and not only deleted: what it leads to would never run.
 pub(super) fn bypassing(graphs: &[&GraphFact]) -> Option<String> {
     let all = graphs.iter().flat_map(|graph| {
-        let edges = graph.conditional.iter().filter(|edge| !edge.bypassed_by.is_empty());
+        let edges = graph.conditional.iter().filter(|edge| !edge.bypasses.is_empty());
         edges.map(move |edge| (*graph, edge))
     });
     let (needless, needed): (Vec<_>, Vec<_>) =
@@ -188,7 +188,7 @@ pub(super) fn bypassing(graphs: &[&GraphFact]) -> Option<String> {
     let led_to = graph
         .edges
         .iter()
-        .filter(|plain| plain.from == edge.from && edge.bypassed_by.contains(&plain.place));
+        .filter(|plain| plain.from == edge.from && edge.bypasses.contains(&plain.place));
     let led_to: BTreeSet<&str> = led_to.map(|plain| plain.to.as_str()).collect();
     Some(format!(
         "a conditional edge for errors that nothing bypasses: let the router `{}` return the list of all nodes that are to run, {} among them, and drop {}",

@@ -21,7 +21,7 @@ fn graph(wiring: &[&str]) -> GraphFact {
                 always: None,
                 together: false,
                 starved: Vec::new(),
-                bypassed_by: Vec::new(),
+                bypasses: Vec::new(),
                 stops: Vec::new(),
                 only_in: Vec::new(),
                 place: place.clone(),
@@ -63,7 +63,7 @@ fn check_bypass(wiring: &[&str], plain: &[&str], stops: &[&str], told_last: &str
         edge.place = line.map_or(edge.place.clone(), |(_, at)| Lines::new("g.py", "b", at, at));
     }
     let edge = &mut graph.conditional[0];
-    edge.bypassed_by = (7..).take(plain.len()).map(|at| Lines::new("g.py", "b", at, at)).collect();
+    edge.bypasses = (7..).take(plain.len()).map(|at| Lines::new("g.py", "b", at, at)).collect();
     edge.stops = stops.iter().map(|node| (*node).to_owned()).collect();
     let statement = told(&[&graph.conditional[0]], 0);
     assert!(statement.ends_with(told_last), "{statement}");

@@ -10,7 +10,7 @@ pub(super) fn mark(graph: &mut GraphFact) {
     for (edge, found) in graph.conditional.iter_mut().zip(found) {
         if let Some((places, stops)) = found {
             edge.handles_errors = Some(!stops.is_empty());
-            edge.bypassed_by = places;
+            edge.bypasses = places;
             edge.stops = stops;
         }
     }
@@ -102,7 +102,7 @@ pub(in crate::detect) fn dispensable(graph: &GraphFact, edge: &ConditionalEdge) 
         edges: graph
             .edges
             .iter()
-            .filter(|plain| plain.from != edge.from || !edge.bypassed_by.contains(&plain.place))
+            .filter(|plain| plain.from != edge.from || !edge.bypasses.contains(&plain.place))
             .cloned()
             .collect(),
         conditional: graph.conditional.clone(),

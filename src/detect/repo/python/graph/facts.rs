@@ -177,7 +177,7 @@ fn add(
                     together: routes.together,
                     always: routes.always.clone(),
                     starved: routes.starved.clone(),
-                    bypassed_by: Vec::new(),
+                    bypasses: Vec::new(),
                     stops: Vec::new(),
                     only_in,
                     place,

@@ -22,7 +22,7 @@ fn check(router: &str, wiring: &str, errors: bool, always: Option<&str>, bypasse
     let edge = &graph.conditional[0];
     assert_eq!(edge.handles_errors, Some(errors), "{edge:#?}");
     assert_eq!(edge.always.as_deref(), always);
-    assert_eq!(!edge.bypassed_by.is_empty(), bypassed);
+    assert_eq!(!edge.bypasses.is_empty(), bypassed);
 }
 
 const CHOICE: &str = "def route(s):\n    return 'bad' if s.get('error') else 'good'";
@@ -70,7 +70,7 @@ fn check_stops(wiring: &str, places: usize, stops: &[&str]) {
                  g.add_conditional_edges('a', route, {'good': 'b', 'bad': 'abort'})";
     let graph = graph(&format!("{CHOICE}\ng = StateGraph(S)\n{abort}\n{wiring}\n"));
     let edge = &graph.conditional[0];
-    assert_eq!((edge.bypassed_by.len(), edge.handles_errors), (places, Some(true)), "{edge:#?}");
+    assert_eq!((edge.bypasses.len(), edge.handles_errors), (places, Some(true)), "{edge:#?}");
     assert_eq!(edge.stops, stops, "{wiring}");
 }
 
@@ -242,7 +242,7 @@ fn check_alternatives(wired: &str) {
     let told = (&graph.fan_out, &graph.fan_in, graph.uneven_joins.len());
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     assert_eq!(told, (&names(&["START"]), &names(&["join"]), 0), "{wired}");
-    let router = graph.conditional.first().and_then(|edge| edge.bypassed_by.first());
+    let router = graph.conditional.first().and_then(|edge| edge.bypasses.first());
     assert_eq!((graph.edges.len(), router), (7, None), "{wired}");
 }
 
