@@ -24,12 +24,11 @@ pub(super) fn executive(
         return "No criterion could be scored; the reasons are listed below.".to_owned();
     }
     // A word for the whole is said of the whole only.
-    let (word, that) = match not_scored {
-        [] => (in_a_word(overall).to_owned(), " criterion"),
-        [..] => {
-            let (scored, all) = (criteria.len(), criteria.len() + not_scored.len());
-            (format!("the {scored} of {all} criteria that could be scored"), " of these")
-        }
+    let (word, that) = if not_scored.is_empty() {
+        (in_a_word(overall).to_owned(), " criterion")
+    } else {
+        let (scored, all) = (criteria.len(), criteria.len() + not_scored.len());
+        (format!("the {scored} of {all} criteria that could be scored"), " of these")
     };
     let mut text = vec![format!("{} of 5: {word}.", decimal(overall))];
     if let Some(cap) = cap {
