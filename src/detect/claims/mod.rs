@@ -5,6 +5,7 @@
 
 mod libraries;
 mod models;
+mod odds;
 mod pages;
 mod rules;
 mod verdicts;
@@ -13,6 +14,7 @@ mod words;
 
 use super::document::sentences;
 use crate::domain::facts::{ClaimFact, ClaimKind, ClaimStatus, ReportPage, RepositoryFacts};
+pub(super) use odds::{Odds, at_odds};
 use std::ops::Range;
 pub(super) use verdicts::{Verdict, detectives_side_by_side, judges_side_by_side};
 use wording::{Understated, Worded};

@@ -5,7 +5,7 @@ mod hidden;
 pub(super) use hidden::Hidden;
 
 use super::{About, Answer, Ask, Record, Undecided, count, document::readable};
-use crate::detect::claims::held;
+use crate::detect::claims::{Odds, at_odds, held};
 use crate::domain::evidence::{Finding, Standing};
 use crate::domain::facts::{ClaimFact, ClaimStatus, Place};
 use crate::domain::reading::Outcome;
@@ -50,13 +50,14 @@ impl Ask for Claims {
                 "no claim about the code was recognised that the facts decide",
             ));
         }
-        Ok(self.answer(&all))
+        Ok(self.answer(&all, &at_odds(&document.pages, &record.criteria())))
     }
 }
 
 impl Claims {
     /// Who says less of the code than is there deceives nobody: that is told, and costs nothing.
-    fn answer(&self, all: &[ClaimFact]) -> Answer {
+    /// Which of two scores is meant is not known, and nothing is taken off for that either.
+    fn answer(&self, all: &[ClaimFact], odds: &[Odds]) -> Answer {
         let of = |status: ClaimStatus| -> Vec<&ClaimFact> {
             all.iter().filter(|claim| claim.status == status).collect()
         };
@@ -68,6 +69,7 @@ impl Claims {
         let shown = against.iter().chain(&behind).map(|claim| finding(claim));
         let mut findings: Vec<Finding> = shown.collect();
         let unlisted = list(&mut findings, &supported, &undecided);
+        findings.extend(odds.iter().map(differs));
         let everyone: Vec<&ClaimFact> = all.iter().collect();
         let sentences = each_once(&everyone).len();
         let statement = format!(
@@ -182,6 +184,24 @@ fn finding(claim: &ClaimFact) -> Finding {
     Finding { places: places.collect(), standing, ..Finding::found(page, told(claim)) }
         .with_confidence(confidence)
         .quoting(claim.sentence.clone())
+}
+
+/// That the report gives one thing two scores, with the pages and sentences of both.
+fn differs(odds: &Odds) -> Finding {
+    let Odds { criterion, first, second } = odds;
+    let what = criterion.as_ref().map_or("the whole".into(), |name| format!("`{name}`"));
+    let rationale = format!(
+        "The report gives {what} {} here, and {} on page {} (“{}”); which of them holds is not told.",
+        first.score,
+        second.score,
+        second.page,
+        beginning(&second.sentence)
+    );
+    let pages = [first.page, second.page].map(|page| Place::Page { page });
+    let found = Finding::found(pages[0].clone(), rationale);
+    Finding { places: pages.to_vec(), ..found }
+        .with_confidence(Confidence::STRONG)
+        .quoting(first.sentence.clone())
 }
 
 /// What the code says to a claim: to one point of a sentence, which may make others.

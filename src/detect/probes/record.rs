@@ -40,6 +40,14 @@ impl<'a> Record<'a> {
         known.map_or_else(|| Cow::Owned(said(&document.pages)), Cow::Borrowed)
     }
 
+    /// The criteria of the rubric, each with the names by which a report may call it.
+    pub(super) fn criteria(&self) -> Vec<Vec<String>> {
+        let names =
+            |id: &str, name: &str| vec![name.to_owned(), id.to_owned(), id.replace('_', " ")];
+        let dimensions = self.state.rubric_dimensions.iter();
+        dimensions.map(|dimension| names(dimension.id.as_str(), &dimension.name)).collect()
+    }
+
     pub(super) fn unread(&self, detective: Detective) -> Undecided {
         let scope = match detective {
             Detective::RepoInvestigator => Place::Tree { scope: "repository".into() },

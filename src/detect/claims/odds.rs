@@ -1,0 +1,293 @@
+//! Scores that the report gives itself, held against each other.
+//!
+//! Nothing is made of a score that a judge, a peer or another time gave, of targets and caps, or of what stands
+//! behind a heading that speaks of any of them: two such numbers need not be of one thing.
+
+use super::super::document::sentences;
+use super::{one_line, words};
+use crate::detect::phrase::Phrase;
+use crate::domain::facts::ReportPage;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Most words of a line that is taken for a heading.
+const HEADING: usize = 9;
+
+/// One thing that is given two scores out of the same maximum.
+#[derive(Debug)]
+pub struct Odds {
+    /// A criterion as the rubric calls it, or nothing for the score of the whole.
+    pub criterion: Option<String>,
+    /// The score that is given first.
+    pub first: Given,
+    /// The other, which is on a later page.
+    pub second: Given,
+}
+
+/// A score as it is given.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// Page number, from 1.
+    pub page: u32,
+    /// The score with its maximum, as written.
+    pub score: String,
+    /// The sentence, with the heading above it where that names the criterion.
+    pub sentence: String,
+    value: (f64, f64),
+}
+
+/// What the report gives two scores on different pages. `names` holds each criterion with the names by which it may
+/// be called, the first of them the one to show.
+#[must_use]
+pub fn at_odds(pages: &[ReportPage], names: &[Vec<String>]) -> Vec<Odds> {
+    let all = given(pages, names);
+    let each = (0..names.len()).map(Some).chain([None]);
+    each.filter_map(|what| {
+        let of_it: Vec<&Given> = all.iter().filter(|(of, _)| *of == what).map(|(_, g)| g).collect();
+        let first = *of_it.first()?;
+        let mut others = of_it.iter().filter(|other| !first.agrees(other));
+        let second = *others.next()?;
+        // A third score tells of several audits, and so does one of the first's page.
+        let clear = others.all(|other| other.agrees(second)) && second.page > first.page;
+        let criterion = what.map(|at| names[at][0].clone());
+        let comparable = first.value.1.total_cmp(&second.value.1).is_eq();
+        (clear && comparable).then(|| Odds {
+            criterion,
+            first: first.clone(),
+            second: second.clone(),
+        })
+    })
+    .collect()
+}
+
+impl Given {
+    /// Whether one is the other, or what it is when it is rounded.
+    fn agrees(&self, other: &Self) -> bool {
+        let apart = (self.value.0 - other.value.0).abs();
+        let whole = self.value.0.fract() == 0.0 || other.value.0.fract() == 0.0;
+        let fractions = self.value.0.fract() != 0.0 || other.value.0.fract() != 0.0;
+        let rounding = if whole && fractions { 0.5 } else { 0.051 };
+        self.value.1.total_cmp(&other.value.1).is_eq() && apart <= rounding
+    }
+}
+
+static SCORE: LazyLock<Regex> = LazyLock::new(|| {
+    words::parts(
+        r"(?:^|[^0-9./])(?P<score>(?P<value>[0-9]{1,3}(?:\.[0-9]{1,2})?) ?/ ?(?P<most>5|10|100)(?:\.0+)?)(?:[^0-9/]|$)",
+    )
+});
+
+/// Words by which a sentence gives a score of others, of another time, or none at all.
+static OTHERWISE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:peers?|partner|prosecutor|defen[cs]e|tech ?lead|judges?|before|after|initial\w*|previous\w*|earlier|first|second|",
+        r"later|now|current\w*|today|new|old|run|iteration|attempt|version|improv\w+|rais\w+|ris\w+|rose|fell|drop\w*|lower\w*|from|until|",
+        r"projected|target\w*|expect\w*|goal|aim\w*|estimat\w+|would|could|should|will|may|might|can|if|weight\w*|average|mean|median|",
+        r"max\w*|min\w*|threshold|cap|capped|caps|below|above|least|most|example|sample|baseline|interim|re-?audit\w*|updated|instead|",
+        r"rather|not|no|never|except|but|unlike|while|whereas|despite|lift\w*|remediat\w+|fix\w*|other|another|their|his|her|each|per)\b",
+    ))
+});
+
+/// Words that open a part of the report about other audits than the one it is of, or about several.
+static ASIDE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:peers?|peer's|partner\w*|incoming|outgoing|received|external|colleague\w*|classmate\w*|counterpart|cross-audit|",
+        r"(?:v|version|run|round|iteration|attempt|cycle|pass) ?[0-9]|(?:first|second|final|last) (?:run|round|iteration|attempt|pass)|",
+        r"re-?audit\w*|re-?run|sample (?:output|report|audit)|example (?:output|report|audit))",
+    ))
+});
+
+/// The same for headings alone: a heading may also set two times against each other.
+static ASIDE_HEADING: LazyLock<Phrase> = LazyLock::new(|| {
+    let time = r"\b(?:before|after|pre|post|previous|initial|interim|baseline|projected|target|expected|samples?|examples?|appendix|improve\w*)\b";
+    let thing = r"\b(?:audits?|scores?|results?|verdicts?|ratings?|outputs?|remediation|fix\w*|changes|feedback)\b";
+    Phrase::new(&format!("(?i)(?:{time}.*{thing}|{thing}.*{time})"))
+});
+
+static AFTER_NAME: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)^ ?(?:\([^()0-9]{1,40}\))?[ :=|(-]*(?u:[–—→])?[ (]*(?:final )?(?:score|verdict|rating)?[ :=(]*$",
+    )
+});
+
+static VERDICT_LINE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)^(?u:[^\p{L}0-9])*(?:(?:final|overall|audit) )?(?:score|verdict|rating)[ :=(]*$",
+    )
+});
+
+static LISTED: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"^\)? (?:across|in|for|on) "));
+
+static WHOLE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:aggregated?|consolidated|(?:overall|total) (?:self-)?audit|(?:self-)?audit (?:overall|total))(?: self-audit)? (?:score|rating|grade)(?: of| is| was)?[ :=(]*$",
+    )
+});
+
+/// Every score that the report gives a criterion, by its number, or the whole, in reading order.
+fn given(pages: &[ReportPage], names: &[Vec<String>]) -> Vec<(Option<usize>, Given)> {
+    let mut all = Vec::new();
+    for page in pages {
+        let mut above = String::new();
+        for range in sentences(&page.text) {
+            // What follows on others, on this page or under any heading, is no longer told of the audit itself.
+            let sentence = one_line(&page.text[range]);
+            let heading = is_heading(&sentence) && ASIDE_HEADING.is_match(&sentence);
+            if heading && !SCORE.is_match(&sentence) {
+                return all;
+            }
+            if ASIDE.is_match(&sentence) {
+                if is_heading(&sentence) {
+                    return all;
+                }
+                break;
+            }
+            if !OTHERWISE.is_match(&sentence) {
+                all.extend(scored(page.number, &sentence, &above, names));
+            }
+            above = sentence;
+        }
+    }
+    all
+}
+
+fn is_heading(sentence: &str) -> bool {
+    let is_item = sentence.starts_with(['•', '●', '○', '■', '▪', '◦', '–', '-', '*']);
+    sentence.split(' ').count() <= HEADING && !sentence.ends_with('.') && !is_item
+}
+
+/// What one sentence gives a score, where it gives a single one.
+fn scored(
+    page: u32,
+    sentence: &str,
+    above: &str,
+    names: &[Vec<String>],
+) -> Vec<(Option<usize>, Given)> {
+    let mut scores = SCORE.captures_iter(sentence);
+    let (Some(found), None) = (scores.next(), scores.next()) else { return Vec::new() };
+    let Some(score) = found.name("score") else { return Vec::new() };
+    let number = |name: &str| found.name(name)?.as_str().parse::<f64>().ok();
+    let Some(value) = number("value").zip(number("most")) else { return Vec::new() };
+    if value.0 > value.1 {
+        return Vec::new();
+    }
+    let (before, after) = (&sentence[..score.start()], &sentence[score.end()..]);
+    let written = score.as_str().to_owned();
+    let one = |of, sentence: String| (of, Given { page, score: written.clone(), sentence, value });
+    let named = |text: &str| -> Vec<(usize, usize)> {
+        let ends = |called: &Vec<String>| called.iter().find_map(|name| end_of(text, name));
+        names.iter().enumerate().filter_map(|(at, called)| Some((at, ends(called)?))).collect()
+    };
+    if let [(at, end)] = named(before).as_slice()
+        && AFTER_NAME.is_match(&before[*end..])
+    {
+        return vec![one(Some(*at), sentence.to_owned())];
+    }
+    if VERDICT_LINE.is_match(before) {
+        let heading = named(above);
+        return match heading.as_slice() {
+            [(at, _)] if is_heading(above) => {
+                vec![one(Some(*at), format!("{above}: {sentence}"))]
+            }
+            _ => Vec::new(),
+        };
+    }
+    if WHOLE.is_match(before) && named(sentence).is_empty() {
+        return vec![one(None, sentence.to_owned())];
+    }
+    let listed =
+        if LISTED.is_match(after) && named(before).is_empty() { named(after) } else { Vec::new() };
+    listed.iter().map(|(at, _)| one(Some(*at), sentence.to_owned())).collect()
+}
+
+/// Where a name ends in a text, as a word of its own and however it is capitalised.
+fn end_of(text: &str, name: &str) -> Option<usize> {
+    let lower = text.to_ascii_lowercase();
+    let name = name.to_ascii_lowercase();
+    words::find(&lower, &name).map(|at| at + name.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pages → what is told, as `name first second`.
+    #[track_caller]
+    fn check(pages: &[&str], expected: &[&str]) {
+        let names = [["Safe Tools", "safe_tools"], ["Clear Graph", "clear_graph"]];
+        let names: Vec<Vec<String>> = names.map(|both| both.map(str::to_owned).to_vec()).to_vec();
+        let pages: Vec<ReportPage> = (1..)
+            .zip(pages)
+            .map(|(number, text)| ReportPage {
+                number,
+                text: (*text).into(),
+                ..ReportPage::default()
+            })
+            .collect();
+        let told = at_odds(&pages, &names);
+        let told: Vec<String> = told
+            .iter()
+            .map(|odds| {
+                let what = odds.criterion.as_deref().unwrap_or("whole");
+                format!("{what} {} {}", odds.first.score, odds.second.score)
+            })
+            .collect();
+        assert_eq!(told, expected, "{pages:?}");
+    }
+
+    const PRAISE: &str = "It shows perfect work (5/5) across the board, including Safe Tools (a sandbox) and Clear Graph.";
+
+    #[test]
+    fn a_criterion_or_the_whole_with_two_scores_on_two_pages_is_told() {
+        let low = "4. Safe Tools\n\nFinal Verdict: 1/5 (Failure)\n\nGoal: none.";
+        check(&[PRAISE, low], &["Safe Tools 5/5 1/5"]);
+        check(&["Safe Tools: 4/5", "safe_tools (score: 2/5)"], &["Safe Tools 4/5 2/5"]);
+        check(
+            &[
+                "The audit has an aggregate score of 3.90/5.0 in all.",
+                "Consolidated Score: 4.20/5.0",
+            ],
+            &["whole 3.90/5.0 4.20/5.0"],
+        );
+    }
+
+    #[test]
+    fn what_agrees_or_has_another_maximum_is_not() {
+        check(&["Safe Tools: 4/5", "Safe Tools: 4/5", "Clear Graph: 2/5"], &[]);
+        check(&["Safe Tools: 4/5", "Safe Tools: 8/10"], &[]);
+        check(&["Aggregate score: 3.9/5", "Aggregate score: 3.90/5"], &[]);
+        check(&["Aggregate score: 3.9/5", "Aggregate score: 4/5"], &[]);
+        check(&["Aggregate score: 3.9/5 and more.", "Aggregate score: 78/100"], &[]);
+        // Two rows of one page, and more than two audits.
+        check(&["Safe Tools: 4/5\n\nSafe Tools: 2/5"], &[]);
+        check(&["Safe Tools: 4/5", "Safe Tools: 2/5", "Safe Tools: 3/5"], &[]);
+        check(&["Due on 3/5/2026: Safe Tools", "Safe Tools: 2/5"], &[]);
+    }
+
+    #[test]
+    fn scores_of_others_of_other_times_and_of_no_audit_are_not() {
+        for other in [
+            "Feedback of our peer\n\nSafe Tools: 1/5",
+            "What the peer says of it is this. Safe Tools: 1/5",
+            "Outgoing audit\n\nClear Graph is praised in all words.\n\nSafe Tools: 1/5",
+            "Run 2\n\nSafe Tools: 1/5",
+            "Scores before the work\n\nSafe Tools: 1/5",
+            "Projected scores\n\nSafe Tools: 1/5",
+            "Safe Tools: 1/5 (Prosecutor)",
+            "Safe Tools  1/5  5/5  3/5",
+            "Safe Tools: was 1/5 before the fix.",
+            "Safe Tools: capped at 1/5",
+            "Safe Tools (target: 1/5)",
+            "Safe Tools, which ought to be compared with Clear Graph: 1/5",
+            "Nothing but this stands at 1/5 in Safe Tools.",
+            "Safe Tools\n\nProsecutor\n\nScore: 1/5",
+            "4. Safe Tools and Clear Graph\n\nScore: 1/5",
+        ] {
+            check(&["Safe Tools: 5/5", other], &[]);
+        }
+        // What is said of others on an earlier page holds on where a heading says it.
+        check(&["Safe Tools: 5/5", "Peer Audit", "Safe Tools: 1/5"], &[]);
+        check(&["Aggregate score: 4/5", "Detectives\n\nOverall score: 2/5"], &[]);
+        check(&["Aggregate score: 4/5", "Aggregate score: 2/5 by the peer."], &[]);
+    }
+}
