@@ -174,17 +174,17 @@ fn scored(
     let (before, after) = (&sentence[..score.start()], &sentence[score.end()..]);
     let written = score.as_str().to_owned();
     let one = |of, sentence: String| (of, Given { page, score: written.clone(), sentence, value });
-    let named = |text: &str| -> Vec<(usize, usize)> {
+    let ends_in = |text: &str| -> Vec<(usize, usize)> {
         let ends = |called: &Vec<String>| called.iter().find_map(|name| end_of(text, name));
         names.iter().enumerate().filter_map(|(at, called)| Some((at, ends(called)?))).collect()
     };
-    if let [(at, end)] = named(before).as_slice()
+    if let [(at, end)] = ends_in(before).as_slice()
         && AFTER_NAME.is_match(&before[*end..])
     {
         return vec![one(Some(*at), sentence.to_owned())];
     }
     if VERDICT_LINE.is_match(before) {
-        let heading = named(above);
+        let heading = ends_in(above);
         return match heading.as_slice() {
             [(at, _)] if is_heading(above) => {
                 vec![one(Some(*at), format!("{above}: {sentence}"))]
@@ -192,11 +192,14 @@ fn scored(
             _ => Vec::new(),
         };
     }
-    if WHOLE.is_match(before) && named(sentence).is_empty() {
+    if WHOLE.is_match(before) && ends_in(sentence).is_empty() {
         return vec![one(None, sentence.to_owned())];
     }
-    let listed =
-        if LISTED.is_match(after) && named(before).is_empty() { named(after) } else { Vec::new() };
+    let listed = if LISTED.is_match(after) && ends_in(before).is_empty() {
+        ends_in(after)
+    } else {
+        Vec::new()
+    };
     listed.iter().map(|(at, _)| one(Some(*at), sentence.to_owned())).collect()
 }
 
