@@ -242,7 +242,7 @@ mod tests {
         };
         let all: Vec<ClaimFact> = (1..).zip(claims).map(claim).collect();
         let probe: Claims = serde_json::from_str("{}").unwrap();
-        let answer = probe.answer(&all);
+        let answer = probe.answer(&all, &[]);
         let told = format!("{:?} {} {:?}", answer.outcome, answer.statement, answer.missing);
         assert!(told.contains(expected), "{told}");
     }
