@@ -23,6 +23,8 @@ use wording::{Understated, Worded};
 const LONGEST: usize = 600;
 /// Fewest words of a statement: shorter ones are headings and labels.
 const FEWEST_WORDS: usize = 4;
+/// Fewest words of a sentence that is counted as a whole one.
+const WORDS_OF_WHOLE: usize = 6;
 
 /// A sentence of the report, as far as it may say something of the code.
 #[derive(Clone, Debug)]
@@ -37,6 +39,18 @@ pub struct Said {
     doubtful: bool,
     /// Whether nothing on its page is about others' code.
     own: bool,
+}
+
+/// How many sentences of the pages are whole ones: what is left of them when those are taken off that say something
+/// of the code was held against nothing.
+#[must_use]
+pub fn whole_sentences(pages: &[ReportPage]) -> usize {
+    let is_whole = |text: &str| {
+        text.trim_end().ends_with('.') && text.split_whitespace().count() >= WORDS_OF_WHOLE
+    };
+    let of_page =
+        |text: &str| sentences(text).into_iter().filter(|one| is_whole(&text[one.clone()])).count();
+    pages::joined(pages).iter().map(|page| of_page(&page.text)).sum()
 }
 
 /// Every sentence of the pages that may say something of the code, in reading order.

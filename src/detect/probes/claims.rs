@@ -5,7 +5,7 @@ mod hidden;
 pub(super) use hidden::Hidden;
 
 use super::{About, Answer, Ask, Record, Undecided, count, document::readable};
-use crate::detect::claims::{Odds, at_odds, held};
+use crate::detect::claims::{Odds, at_odds, held, whole_sentences};
 use crate::domain::evidence::{Finding, Standing};
 use crate::domain::facts::{ClaimFact, ClaimStatus, Place};
 use crate::domain::reading::Outcome;
@@ -50,7 +50,12 @@ impl Ask for Claims {
                 "no claim about the code was recognised that the facts decide",
             ));
         }
-        Ok(self.answer(&all, &at_odds(&document.pages, &record.criteria())))
+        let mut answer = self.answer(&all, &at_odds(&document.pages, &record.criteria()));
+        answer.statement.push_str(&beyond(
+            whole_sentences(&document.pages),
+            each_once(&all.iter().collect::<Vec<_>>()).len(),
+        ));
+        Ok(answer)
     }
 }
 
@@ -117,6 +122,16 @@ fn list(findings: &mut Vec<Finding>, supported: &[&ClaimFact], undecided: &[&Cla
         return String::new();
     }
     format!("; not listed here: {}", unlisted.join(" and "))
+}
+
+/// How much of the report was held against nothing, as a sentence of its own: a reader has to know that most false
+/// sentences are of no kind that is recognised.
+fn beyond(whole: usize, examined: usize) -> String {
+    if whole <= examined {
+        return String::new();
+    }
+    let whole = count(whole, "whole sentence");
+    format!(" The report has {whole}; what the others say was not held against the code.")
 }
 
 /// How many of the claims that the code contradicts understate it, after their number.

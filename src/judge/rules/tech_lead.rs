@@ -46,7 +46,7 @@ fn argue(score: Score, points: &[Point<'_>]) -> Argument {
             enumerated(load.clone(), IN_FAVOUR)
         ));
     } else if sound.clone().next().is_some() {
-        words.push(format!("In order: {}.", enumerated(sound.clone(), IN_FAVOUR)));
+        words.push(format!("Sound: {}.", enumerated(sound.clone(), IN_FAVOUR)));
     }
     if broken.clone().next().is_some() {
         let verb = if score >= Score::nearest(4.0) {
