@@ -111,9 +111,7 @@ static AFTER_NAME: LazyLock<Phrase> = LazyLock::new(|| {
 });
 
 static VERDICT_LINE: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(
-        r"(?i)^(?u:[^\p{L}0-9])*(?:(?:final|overall|audit) )?(?:score|verdict|rating)[ :=(]*$",
-    )
+    Phrase::new(r"(?i)^[^A-Za-z0-9]*(?:(?:final|overall|audit) )?(?:score|verdict|rating)[ :=(]*$")
 });
 
 static LISTED: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"^\)? (?:across|in|for|on) "));

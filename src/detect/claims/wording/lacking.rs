@@ -1,7 +1,7 @@
 //! Sentences by which a report says of its own code that something is not there.
 
 use crate::detect::phrase::Phrase;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// What is said not to be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +35,8 @@ pub(in super::super) enum Thing {
 /// A thing, the words for it, and of whom it may be said that they lack it; without a subject it is the program.
 struct Wanting {
     thing: Thing,
+    /// Parts of words, in small letters, without one of which none of the words stands there.
+    parts: &'static [&'static str],
     words: &'static str,
     who: &'static str,
 }
@@ -50,95 +52,108 @@ const END: &str = r"(?:\s*\([^()]{0,60}\))?(?:\s*[.,;:!]|\s*$| but\b| (?:in|from
 const THINGS: &[Wanting] = &[
     Wanting {
         thing: Thing::ErrorEdges,
+        parts: &["conditional"],
         words: r"(?:conditional (?:edges?|rout(?:ing|es)|branch(?:es|ing)) (?:for|on|to handle) (?:error|failure)s?(?:[- ](?:handling|states?|scenarios?|paths?|cases?|conditions?|recovery))?|(?:error|failure)[- ](?:handling )?conditional (?:edges?|routing|branches))",
         who: PROGRAM,
     },
     Wanting {
         thing: Thing::Edges,
+        parts: &["conditional"],
         words: r"conditional (?:edges?|rout(?:ing|es)|branch(?:es|ing))",
         who: PROGRAM,
     },
     Wanting {
         thing: Thing::Reducers,
+        parts: &["reducer"],
         words: r"(?:state |annotated |Annotated )?reducers?(?: functions?)?(?: for (?:parallel )?state)?",
         who: r"(?:system|graph|implementation|code ?base|code|state|AgentState|(?:src/)?state\.py)",
     },
     Wanting {
         thing: Thing::StructuredOutput,
+        parts: &["structured"],
         words: r"(?:structured[- ]outputs?(?: enforcement| binding)?|`?\.?with_structured_output(?:\(\))?`?)",
         who: BENCH,
     },
     Wanting {
         thing: Thing::Retry,
+        parts: &["retr"],
         words: r"(?:retr(?:y|ies)(?: logic| loops?| mechanisms?)?(?: for (?:malformed|invalid) (?:outputs?|replies|responses|JSON))?)",
         who: BENCH,
     },
     Wanting {
         thing: Thing::Personas,
+        parts: &["persona", "prompt"],
         words: r"(?:(?:distinct|different|separate|conflicting) (?:system )?(?:personas?|prompts?|persona prompts?))",
         who: BENCH,
     },
     Wanting {
         thing: Thing::Preambles,
+        parts: &["persona", "role"],
         words: r"(?:(?:persona|role) (?:preambles?|statements?|introductions?))",
         who: BENCH,
     },
     Wanting {
         thing: Thing::SyntaxTree,
+        parts: &["ast ", "syntax tree"],
         words: r"(?:AST (?:parsing|analysis)|abstract syntax trees?)",
         who: r"(?:repo ?investigator|system|implementation|auditor|(?:src/(?:\w+/)?)?repo_tools\.py)",
     },
     Wanting {
         thing: Thing::Isolation,
+        parts: &["sandbox", "isolation", "director"],
         words: r"(?:sandboxed (?:file ?system|clon\w+|director(?:y|ies)|environment)|(?:clone|file ?system) (?:isolation|sandbox(?:ing)?)|temp(?:orary)? director(?:y|ies)(?: isolation)?)",
         who: CLONES,
     },
     Wanting {
         thing: Thing::CloneRetry,
+        parts: &["retr"],
         words: r"(?:retr(?:y|ies)(?: logic| loop)? (?:for|on|around) (?:the )?(?:git )?clon(?:e|es|ing))",
         who: PROGRAM,
     },
     Wanting {
         thing: Thing::CloneTimeout,
+        parts: &["time-out", "timeout"],
         words: r"(?:time-?outs? (?:for|on|around) (?:the )?(?:git )?clon(?:e|es|ing))",
         who: PROGRAM,
     },
     Wanting {
         thing: Thing::Rules,
+        parts: &["rule", "logic", " code"],
         words: r"(?:(?:(?:deterministic|hard-?coded|python(?:ic)?|rule-based|legal|written|explicit|necessary|named) ){1,3}(?:rules?|logic|code)(?: to resolve (?:the |their |judges(?u:['’])? )?(?:disputes|conflicts|disagreements))?(?: (?:reliably|deterministically))?)",
         who: COURT,
     },
 ];
 
 /// What may stand before such a sentence in a row of opinions, a list of findings or behind another clause.
-const OPENS: &str = r"^(?u:[^\p{L}])*(?:(?:prosecutor|defen[sc]e|tech ?lead)(?: \d(?: ?/ ?\d{1,2})?)? ?(?u:[:.—-])? ?|[A-Za-z& -]{3,60} \(\d ?/ ?\d{1,2}\): |(?:rationale|findings?(?:: failure\.)?|(?:the )?gaps?|weakness|shortcoming|current state|status|honesty statement|note):? )?(?:(?:however|currently|today|still|also),? |but |while [^,;.]{3,60}, )?";
+const OPENS: &str = r"^[^A-Za-z]*(?:(?:prosecutor|defen[sc]e|tech ?lead)(?: \d(?: ?/ ?\d{1,2})?)? ?(?u:[:.—-])? ?|[A-Za-z& -]{3,60} \(\d ?/ ?\d{1,2}\): |(?:rationale|findings?(?:: failure\.)?|(?:the )?gaps?|weakness|shortcoming|current state|status|honesty statement|note):? )?(?:(?:however|currently|today|still|also),? |but |while [^,;.]{3,60}, )?";
 
-/// Which thing has which of the phrases by which it is denied.
-static DENIALS: LazyLock<Vec<(Thing, Phrase)>> = LazyLock::new(|| {
-    let phrase = |Wanting { thing, words, who }: &Wanting| {
-        let any = r"(?:(?:any|the|an?|explicit|actual|real) ){0,3}";
-        let ways = [
-            format!(
-                r"(?:the )?(?:missing|absent) {any}{words}(?:\s*\([^()]{{0,60}}\))? (?:(?:still|currently) )?(?:prevents?|represents?|remains?|keeps?|costs?|limits?|is|are|means?)\b"
-            ),
-            format!(r"no (?:evidence|sign|trace|use|usage) of {any}{words}{END}"),
-            format!(
-                r"there (?:is|are) (?:(?:currently|still) )?no (?:(?:explicit|actual|real) )?{words}{END}"
-            ),
-            format!(
-                r"(?:the |our |my |this |all |three |current ){{0,3}}(?u:[“”‘’\x22'`])?{who}(?u:[“”‘’\x22'`])? (?:(?:[^.;]|vs\.){{0,200}}? (?:and|but) )?(?:(?:currently|still|also) )?(?:lacks?|(?:is|are) missing|ha(?:s|ve) no|do(?:es)?(?: not|n(?u:[’'])t) (?:yet )?(?:have|use|implement|include|contain|define)) {any}{words}{END}"
-            ),
-            format!(
-                r"(?:the |our |my )?(?:only|main|single|sole|one|biggest|primary|remaining|key) (?:\w+ )?(?:gap|shortcoming|weakness|flaw|deduction|limitation) (?:is|remains) (?:the )?(?:absence|lack) of {any}{words}{END}"
-            ),
-            format!(
-                r"{any}{words}(?:\s*\([^()]{{0,60}}\))? (?:is|are) (?:(?:currently|still|entirely|completely) )?(?:absent|missing|lacking|not (?:yet )?(?:present|implemented|used|there|wired))\b{END}"
-            ),
-        ];
-        (*thing, Phrase::new(&format!("(?i){OPENS}(?:{})", ways.join("|"))))
-    };
-    THINGS.iter().map(phrase).collect()
-});
+/// The phrases by which each thing is denied, each compiled for the first sentence that has a part of its words: few
+/// reports deny more than one or two of them.
+static DENIALS: [OnceLock<Phrase>; THINGS.len()] = [const { OnceLock::new() }; THINGS.len()];
+
+/// The phrases by which a thing is denied.
+fn denial(Wanting { words, who, .. }: &Wanting) -> Phrase {
+    let any = r"(?:(?:any|the|an?|explicit|actual|real) ){0,3}";
+    let ways = [
+        format!(
+            r"(?:the )?(?:missing|absent) {any}{words}(?:\s*\([^()]{{0,60}}\))? (?:(?:still|currently) )?(?:prevents?|represents?|remains?|keeps?|costs?|limits?|is|are|means?)\b"
+        ),
+        format!(r"no (?:evidence|sign|trace|use|usage) of {any}{words}{END}"),
+        format!(
+            r"there (?:is|are) (?:(?:currently|still) )?no (?:(?:explicit|actual|real) )?{words}{END}"
+        ),
+        format!(
+            r"(?:the |our |my |this |all |three |current ){{0,3}}(?u:[“”‘’\x22'`])?{who}(?u:[“”‘’\x22'`])? (?:(?:[^.;]|vs\.){{0,200}}? (?:and|but) )?(?:(?:currently|still|also) )?(?:lacks?|(?:is|are) missing|ha(?:s|ve) no|do(?:es)?(?: not|n(?u:[’'])t) (?:yet )?(?:have|use|implement|include|contain|define)) {any}{words}{END}"
+        ),
+        format!(
+            r"(?:the |our |my )?(?:only|main|single|sole|one|biggest|primary|remaining|key) (?:\w+ )?(?:gap|shortcoming|weakness|flaw|deduction|limitation) (?:is|remains) (?:the )?(?:absence|lack) of {any}{words}{END}"
+        ),
+        format!(
+            r"{any}{words}(?:\s*\([^()]{{0,60}}\))? (?:is|are) (?:(?:currently|still|entirely|completely) )?(?:absent|missing|lacking|not (?:yet )?(?:present|implemented|used|there|wired))\b{END}"
+        ),
+    ];
+    Phrase::new(&format!("(?i){OPENS}(?:{})", ways.join("|")))
+}
 
 /// Further ways to say it.
 static OTHERWISE: LazyLock<[(Thing, Phrase); 3]> = LazyLock::new(|| {
@@ -200,6 +215,16 @@ pub(super) fn lacking(sentence: &str) -> Option<Thing> {
     if !PARTS.iter().any(|part| sentence.contains(part)) || OPEN.is_match(sentence) {
         return None;
     }
-    let all = OTHERWISE.iter().chain(DENIALS.iter());
-    all.into_iter().find(|(_, phrase)| phrase.is_match(sentence)).map(|(thing, _)| *thing)
+    let small = sentence.to_lowercase();
+    if small.contains("clon")
+        && let Some((thing, _)) = OTHERWISE.iter().find(|(_, phrase)| phrase.is_match(sentence))
+    {
+        return Some(*thing);
+    }
+    let mut all = THINGS
+        .iter()
+        .zip(&DENIALS)
+        .filter(|(wanting, _)| wanting.parts.iter().any(|part| small.contains(part)));
+    all.find(|(wanting, phrase)| phrase.get_or_init(|| denial(wanting)).is_match(sentence))
+        .map(|(wanting, _)| wanting.thing)
 }

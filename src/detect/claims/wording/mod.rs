@@ -73,7 +73,7 @@ const ATTACK: &str = r"(?i)\b(?:characters|inputs?|payloads?|sequences|urls?) (?
 
 /// What opens a sentence that quotes a judge, names a task or an effect, or shows code.
 const QUOTED: &str = concat!(
-    r"(?i)^(?u:[^\p{L}#])*(?:",
+    r"(?i)^[^A-Za-z#]*(?:",
     r"(?:the )?(?:prosecutor|defen[sc]e(?: attorney)?|tech ?lead|judges?) ?(?:\([^)]{0,12}\))? ?:? ?(?:[\x22]|“|(?:\w+ly )?",
     r"(?:asks?|argue[sd]?|notes?|noted|call(?:s|ed)|praise[sd]?|confirm(?:s|ed)|labels?|points? out|highlight(?:s|ed)|",
     r"claim(?:s|ed)|applauds?|applauded|rewards?|rewarded|attempted|verifies|credit(?:s|ed)|warn(?:s|ed))\b)",
@@ -110,7 +110,7 @@ const SEARCHED_FOR: &str = concat!(
 
 /// How a demand begins, after a bullet or a label: it asks for what is not there.
 const DEMAND: &str = concat!(
-    r"(?i)^(?:[^:]{0,60}:)?(?u:[^\p{L}])*(?:p\d(?u:[^\p{L}])+)?(?:add|implement|produce|detect|create|build|ensure|verify|check|make|",
+    r"(?i)^(?:[^:]{0,60}:)?[^A-Za-z]*(?:p\d(?u:[^\p{L}])+)?(?:add|implement|produce|detect|create|build|ensure|verify|check|make|",
     r"makes|refactor|replace|introduce|wire|fix|enable|extend|improve|convert|move|run|write|explain|describe|",
     r"show|include|consider|increase|strengthen|complete|finish|look|scan|identify|confirm|search|use|avoid|expand|",
     r"enhance|update|enforce|receive|inject|load|apply|integrate|execute|generate|modify|bind|standardi[sz]e|migrate|adopt|upgrade|transition)\b",

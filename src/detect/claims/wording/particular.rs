@@ -27,9 +27,15 @@ pub(in super::super) fn particular(before: &str, sentence: &str) -> Vec<(ClaimKi
     if is_quoted(sentence) {
         return Vec::new();
     }
-    let prompt = prompts::said(before, sentence).map(|text| (ClaimKind::Prompts, text));
-    let value = values::said(sentence).map(|text| (ClaimKind::Values, text));
-    let bases = BASES.is_match(sentence) && !ELSEWHERE.is_match(sentence);
+    // A word that all of a form's sentences have is looked for sooner than the form.
+    let instructs = ["rompt", "nstructed"].iter().any(|part| sentence.contains(part));
+    let prompt = instructs.then(|| prompts::said(before, sentence)).flatten();
+    let prompt = prompt.map(|text| (ClaimKind::Prompts, text));
+    let given = sentence.contains('=') || sentence.contains(" by ");
+    let value = given.then(|| values::said(sentence)).flatten();
+    let value = value.map(|text| (ClaimKind::Values, text));
+    let speaks = ["nherit", "xtend", "ubclass"].iter().any(|part| sentence.contains(part));
+    let bases = speaks && BASES.is_match(sentence) && !ELSEWHERE.is_match(sentence);
     let bases = bases.then(|| (ClaimKind::BaseCheck, sentence.to_owned()));
     prompt.into_iter().chain(value).chain(bases).collect()
 }
