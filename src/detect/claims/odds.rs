@@ -4,7 +4,7 @@
 //! behind a heading that speaks of any of them: two such numbers need not be of one thing.
 
 use super::super::document::sentences;
-use super::{one_line, words};
+use super::{one_line, wording, words};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ReportPage;
 use regex::Regex;
@@ -150,7 +150,7 @@ fn given(pages: &[ReportPage], names: &[Vec<String>]) -> Vec<(Option<usize>, Giv
 }
 
 fn is_heading(sentence: &str) -> bool {
-    let is_item = sentence.starts_with(['•', '●', '○', '■', '▪', '◦', '–', '-', '*']);
+    let is_item = sentence.starts_with(wording::BULLETS);
     sentence.split(' ').count() <= HEADING && !sentence.ends_with('.') && !is_item
 }
 
@@ -165,40 +165,43 @@ fn scored(
     let (Some(found), None) = (scores.next(), scores.next()) else { return Vec::new() };
     let Some(score) = found.name("score") else { return Vec::new() };
     let number = |name: &str| found.name(name)?.as_str().parse::<f64>().ok();
-    let Some(value) = number("value").zip(number("most")) else { return Vec::new() };
-    if value.0 > value.1 {
-        return Vec::new();
-    }
-    let (before, after) = (&sentence[..score.start()], &sentence[score.end()..]);
-    let written = score.as_str().to_owned();
-    let one = |of, sentence: String| (of, Given { page, score: written.clone(), sentence, value });
+    let value = number("value").zip(number("most")).filter(|(value, most)| value <= most);
+    let Some(value) = value else { return Vec::new() };
+    let around = (&sentence[..score.start()], &sentence[score.end()..]);
+    let of = scored_things(sentence, around, above, names);
+    let one = |(of, sentence)| (of, Given { page, score: score.as_str().into(), sentence, value });
+    of.into_iter().map(one).collect()
+}
+
+/// The criteria that a score is given to, or the whole, each with the words that say so, by what stands around it.
+fn scored_things(
+    sentence: &str,
+    (before, after): (&str, &str),
+    above: &str,
+    names: &[Vec<String>],
+) -> Vec<(Option<usize>, String)> {
     let ends_in = |text: &str| -> Vec<(usize, usize)> {
         let ends = |called: &Vec<String>| called.iter().find_map(|name| end_of(text, name));
         names.iter().enumerate().filter_map(|(at, called)| Some((at, ends(called)?))).collect()
     };
-    if let [(at, end)] = ends_in(before).as_slice()
+    let found = ends_in(before);
+    if let [(at, end)] = found.as_slice()
         && AFTER_NAME.is_match(&before[*end..])
     {
-        return vec![one(Some(*at), sentence.to_owned())];
+        return vec![(Some(*at), sentence.to_owned())];
     }
     if VERDICT_LINE.is_match(before) {
-        let heading = ends_in(above);
-        return match heading.as_slice() {
-            [(at, _)] if is_heading(above) => {
-                vec![one(Some(*at), format!("{above}: {sentence}"))]
-            }
+        return match ends_in(above).as_slice() {
+            [(at, _)] if is_heading(above) => vec![(Some(*at), format!("{above}: {sentence}"))],
             _ => Vec::new(),
         };
     }
     if WHOLE.is_match(before) && ends_in(sentence).is_empty() {
-        return vec![one(None, sentence.to_owned())];
+        return vec![(None, sentence.to_owned())];
     }
-    let listed = if LISTED.is_match(after) && ends_in(before).is_empty() {
-        ends_in(after)
-    } else {
-        Vec::new()
-    };
-    listed.iter().map(|(at, _)| one(Some(*at), sentence.to_owned())).collect()
+    let listed =
+        if found.is_empty() && LISTED.is_match(after) { ends_in(after) } else { Vec::new() };
+    listed.into_iter().map(|(at, _)| (Some(at), sentence.to_owned())).collect()
 }
 
 /// Where a name ends in a text, as a word of its own and however it is capitalised.

@@ -50,19 +50,15 @@ impl Ask for Claims {
                 "no claim about the code was recognised that the facts decide",
             ));
         }
-        let mut answer = self.answer(&all, &at_odds(&document.pages, &record.criteria()));
-        answer.statement.push_str(&beyond(
-            whole_sentences(&document.pages),
-            each_once(&all.iter().collect::<Vec<_>>()).len(),
-        ));
-        Ok(answer)
+        let odds = at_odds(&document.pages, &record.criteria());
+        Ok(self.answer(&all, &odds, whole_sentences(&document.pages)))
     }
 }
 
 impl Claims {
     /// Who says less of the code than is there deceives nobody: that is told, and costs nothing.
     /// Which of two scores is meant is not known, and nothing is taken off for that either.
-    fn answer(&self, all: &[ClaimFact], odds: &[Odds]) -> Answer {
+    fn answer(&self, all: &[ClaimFact], odds: &[Odds], whole: usize) -> Answer {
         let of = |status: ClaimStatus| -> Vec<&ClaimFact> {
             all.iter().filter(|claim| claim.status == status).collect()
         };
@@ -78,7 +74,7 @@ impl Claims {
         let everyone: Vec<&ClaimFact> = all.iter().collect();
         let sentences = each_once(&everyone).len();
         let statement = format!(
-            "{} {} {} about the code: {} contradicted by it{}, {} supported{}, {} undecided{}.{}",
+            "{} {} {} about the code: {} contradicted by it{}, {} supported{}, {} undecided{}.{}{}",
             count(sentences, "sentence"),
             if sentences == 1 { "makes" } else { "make" },
             count(all.len(), "claim"),
@@ -89,6 +85,7 @@ impl Claims {
             undecided.len(),
             unlisted,
             to_correct(&behind),
+            beyond(whole, sentences),
         );
         let missing = each_once(&against).into_iter().take(STATED).map(|claim| {
             format!("page {} (“{}”, but {})", claim.page, beginning(&claim.sentence), claim.fact)
@@ -257,7 +254,7 @@ mod tests {
         };
         let all: Vec<ClaimFact> = (1..).zip(claims).map(claim).collect();
         let probe: Claims = serde_json::from_str("{}").unwrap();
-        let answer = probe.answer(&all, &[]);
+        let answer = probe.answer(&all, &[], 0);
         let told = format!("{:?} {} {:?}", answer.outcome, answer.statement, answer.missing);
         assert!(told.contains(expected), "{told}");
     }

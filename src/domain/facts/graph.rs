@@ -282,6 +282,15 @@ pub struct GraphFact {
     pub live: bool,
 }
 
+impl GraphFact {
+    /// The nodes that the edges of one can lead to, those of plain edges first; twice where two edges do.
+    pub fn onward<'g>(&'g self, node: &'g str) -> impl Iterator<Item = &'g str> {
+        let plain = self.edges.iter().filter(move |edge| edge.from == node).map(|edge| &edge.to);
+        let routed = self.conditional.iter().filter(move |edge| edge.from == node);
+        plain.chain(routed.flat_map(|edge| &edge.targets)).map(String::as_str)
+    }
+}
+
 /// A class of the repository's own that wires nodes and edges and runs them, and that code outside
 /// the tests constructs. What it wires is not read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -145,7 +145,7 @@ fn reached<'g>(graph: &'g GraphFact, from: &'g str, shut: &[&str]) -> BTreeMap<&
             continue;
         }
         let depth = found[node] + 1;
-        for (_, to, _) in steps(graph).filter(|(from, ..)| *from == node) {
+        for to in graph.onward(node) {
             if let std::collections::btree_map::Entry::Vacant(open) = found.entry(to) {
                 open.insert(depth);
                 queue.push_back(to);

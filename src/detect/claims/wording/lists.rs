@@ -196,8 +196,11 @@ fn is_title(sentence: &str) -> bool {
     short && words.all(|word| !word.starts_with(|first: char| first.is_lowercase()))
 }
 
+/// What an item of a list begins with.
+pub(in super::super) const BULLETS: [char; 9] = ['•', '●', '○', '■', '▪', '◦', '–', '-', '*'];
+
 /// Whether the sentence begins with a bullet.
 fn is_item(sentence: &str) -> bool {
-    sentence.starts_with(['•', '●', '○', '■', '▪', '◦', '–', '-', '*'])
+    sentence.starts_with(BULLETS)
         || sentence.trim_start_matches(|letter: char| letter.is_ascii_digit()).starts_with(") ")
 }

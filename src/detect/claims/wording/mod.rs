@@ -2,6 +2,7 @@
 
 mod averages;
 mod columns;
+mod elsewhere;
 mod lacking;
 mod lists;
 mod particular;
@@ -13,7 +14,7 @@ mod values;
 pub(super) use averages::{denies_any_average, names_median};
 pub(super) use columns::{Columns, unfinished_row};
 pub(super) use lacking::Thing;
-pub(super) use lists::List;
+pub(super) use lists::{BULLETS, List};
 pub(super) use particular::particular;
 pub(super) use understated::{Understated, understated, unfinished};
 pub(super) use values::{Given, given};

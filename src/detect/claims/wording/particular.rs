@@ -1,6 +1,6 @@
 //! Claims of a form of their own, which is looked for in the whole sentence.
 
-use super::{is_quoted, prompts, values};
+use super::{elsewhere, is_quoted, prompts, values};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimKind;
 use std::sync::LazyLock;
@@ -16,11 +16,8 @@ static BASES: LazyLock<Phrase> = LazyLock::new(|| {
 });
 
 /// Words by which the sentence speaks of another time, of others or of what is not so.
-static ELSEWHERE: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(
-        r"(?i)\b(?:will|would|should|could|may|might|shall|can|if|plan\w*|future|propos\w+|recommend\w*|previous(?:ly)?|initial(?:ly)?|original(?:ly)?|peers?|not|never|cannot|e\.g\.?)\b",
-    )
-});
+static ELSEWHERE: LazyLock<Phrase> =
+    LazyLock::new(|| elsewhere::of_a_claim(r"can|if|never|not|cannot"));
 
 /// What a sentence claims by such a form, with the part that does. `before` is what stands before it on its page.
 pub(in super::super) fn particular(before: &str, sentence: &str) -> Vec<(ClaimKind, String)> {

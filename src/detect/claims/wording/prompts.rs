@@ -2,6 +2,7 @@
 
 use super::super::verdicts::persona;
 use super::super::words;
+use super::elsewhere;
 use crate::detect::phrase::Phrase;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -18,12 +19,8 @@ static SAID: LazyLock<Phrase> = LazyLock::new(|| {
 });
 
 /// Words by which the sentence speaks of another time, of others' prompts, or of what is only looked for.
-static ELSEWHERE: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
-        r"(?i)\b(?:will|would|should|could|may|might|shall|if|plan\w*|todo|future|propos\w+|recommend\w*|needs? to|",
-        r"previous(?:ly)?|initial(?:ly)?|original(?:ly)?|old|earlier|peers?|vision|not|never|no longer|add|e\.g\.?)\b",
-    ))
-});
+static ELSEWHERE: LazyLock<Phrase> =
+    LazyLock::new(|| elsewhere::of_a_claim(r"if|needs? to|vision|not|never|no longer|add"));
 
 /// Whose prompt is spoken of by a pronoun.
 static PRONOUN: LazyLock<Regex> =

@@ -1,6 +1,7 @@
 //! Sentences by which a report says less of its own code than is there.
 
 use super::super::words;
+use super::elsewhere;
 use super::lacking::{Thing, lacking};
 use crate::detect::phrase::Phrase;
 use regex::Regex;
@@ -85,11 +86,9 @@ static FAULTS: LazyLock<[(Understated, &[&str], Phrase); 3]> = LazyLock::new(|| 
 
 /// Words by which such a sentence may speak of another time, another repository or a condition.
 static OPEN_FAULT: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
-        r"(?i)\b(?:would|will|could|should|must|may|might|was|were|had|previous\w*|original\w*|initial\w*|earlier|at first|before|(?:sequentially|in sequence|node) after|",
-        r"then|since|until|no longer|fixed|resolved|replaced|peers?(?:(?u:[’'])s)?|target|students?|submission|if|when|unless|whether|example|",
-        r"e\.g|flags?|detects?|penali[sz]\w+|charge\w*|diagrams?|instead|rubric|detectives?|narrative|summar\w+|prose|wording|",
-        r"triggered|needed|violation|claims?|argues?|cannot|could not)\b",
+    elsewhere::of_a_fault(concat!(
+        r"(?:sequentially|in sequence|node) after|target|submission|flags?|detectives?|narrative|summar\w+|prose|wording|",
+        r"triggered|needed|violation|argues?|cannot|could not",
     ))
 });
 

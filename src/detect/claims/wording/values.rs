@@ -1,6 +1,7 @@
 //! Sentences that give a name a number: `confidence = 0.9 when both are found`.
 
 use super::super::words;
+use super::elsewhere;
 use crate::detect::phrase::Phrase;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -16,11 +17,8 @@ static GIVEN: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words by which the sentence speaks of another time or of others.
-static ELSEWHERE: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(
-        r"(?i)\b(?:will|would|should|could|may|might|shall|plan\w*|todo|future|propos\w+|recommend\w*|previous(?:ly)?|initial(?:ly)?|original(?:ly)?|old|earlier|peers?|e\.g\.?|example|imagine|suppose|returned|was|were)\b",
-    )
-});
+static ELSEWHERE: LazyLock<Phrase> =
+    LazyLock::new(|| elsewhere::of_a_claim(r"example|imagine|suppose|returned|was|were"));
 
 /// The part of a sentence that gives a name a number.
 pub(super) fn said(sentence: &str) -> Option<String> {

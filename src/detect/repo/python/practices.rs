@@ -21,6 +21,7 @@ use super::sites::{Site, Sites};
 use super::syntax::{Expr, ExprKind, Function, Span};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{FunctionFact, ImportFact, Lines, Practice, PracticeFact, PythonFacts};
+use aho_corasick::AhoCorasick;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most functions that are listed.
@@ -107,9 +108,16 @@ pub(super) fn called_from_outside(sources: &[Source], functions: &mut [FunctionF
     let calls = |source: &&Source| {
         !source.is_python() && !READ.iter().any(|ending| source.path.ends_with(ending))
     };
-    let texts: Vec<_> = sources.iter().filter(calls).map(Source::text).collect();
-    for function in functions.iter_mut().filter(|function| function.idle) {
-        function.idle = !texts.iter().any(|text| text.contains(&function.name));
+    let mut idle: Vec<&mut FunctionFact> =
+        functions.iter_mut().filter(|function| function.idle).collect();
+    // One look at each text, however many functions there are.
+    let Ok(names) = AhoCorasick::new(idle.iter().map(|function| &function.name)) else {
+        return idle.into_iter().for_each(|function| function.idle = false);
+    };
+    for source in sources.iter().filter(calls) {
+        for found in names.find_overlapping_iter(source.text().as_ref()) {
+            idle[found.pattern().as_usize()].idle = false;
+        }
     }
 }
 

@@ -48,7 +48,7 @@ impl Fractions {
 /// The length of the rubric that a file is, by its name and what it lists.
 pub(super) fn rubric(path: &str, text: &str) -> Option<RubricLength> {
     let is_named = base(path).to_ascii_lowercase().contains("rubric") && ending(path) == "json";
-    let value: Value = serde_json::from_str(text).ok().filter(|_| is_named)?;
+    let value: Value = is_named.then(|| serde_json::from_str(text).ok())??;
     let lists = LISTS.iter().find_map(|key| value.get(key)?.as_array());
     let dimensions = u32::try_from(lists?.len()).ok()?;
     Some(RubricLength { file: path.to_owned(), dimensions })

@@ -111,9 +111,7 @@ pub(in crate::detect) fn meetings(graph: &GraphFact) -> Vec<String> {
 
 /// Where the edges of a node can lead, without duplicates.
 fn onward(graph: &GraphFact, node: &str) -> Vec<String> {
-    let plain = graph.edges.iter().filter(|edge| edge.from == node).map(|edge| edge.to.clone());
-    let routed = graph.conditional.iter().filter(|edge| edge.from == node);
-    let mut all: Vec<String> = plain.chain(routed.flat_map(|edge| edge.targets.clone())).collect();
+    let mut all: Vec<String> = graph.onward(node).map(str::to_owned).collect();
     all.sort();
     all.dedup();
     all

@@ -12,12 +12,9 @@ pub(in crate::detect) fn reached(graph: &GraphFact, with_starved: bool) -> BTree
         if !seen.insert(node) {
             continue;
         }
-        let plain = graph.edges.iter().filter(|edge| edge.from == node).map(|edge| &edge.to);
-        open.extend(plain.map(String::as_str));
-        for edge in graph.conditional.iter().filter(|edge| edge.from == node) {
-            let starved = edge.starved.iter().filter(|_| with_starved);
-            open.extend(edge.targets.iter().chain(starved).map(String::as_str));
-        }
+        open.extend(graph.onward(node));
+        let routed = graph.conditional.iter().filter(|edge| with_starved && edge.from == node);
+        open.extend(routed.flat_map(|edge| &edge.starved).map(String::as_str));
     }
     seen
 }
