@@ -43,6 +43,8 @@ pub(super) fn caption(page: &PdfPage, area: &Area) -> Option<String> {
             } else if (-4.0..ABOVE).contains(&above) {
                 // A caption above counts only where none stands below.
                 BELOW + above.abs()
+            } else if stands_beside(line, area) {
+                BELOW + ABOVE + (bottom - line.y - line.height).abs()
             } else {
                 return None;
             };
@@ -61,6 +63,16 @@ pub(super) fn caption(page: &PdfPage, area: &Area) -> Option<String> {
         whole = format!("{whole} {more}");
     }
     Some(whole.chars().take(LONGEST_CAPTION).collect())
+}
+
+/// Whether a line ends or begins right beside the foot of the figure, as one does that a picture follows in the text.
+fn stands_beside(line: &Area, area: &Area) -> bool {
+    const NEAR: f32 = 12.0;
+    let bottom = area.y + area.height;
+    let left = area.x - (line.x + line.width);
+    let right = line.x - (area.x + area.width);
+    let is_level = (-NEAR..NEAR).contains(&(bottom - line.y - line.height));
+    is_level && [left, right].iter().any(|gap| (-2.0..NEAR).contains(gap))
 }
 
 /// Joins runs that stand side by side.

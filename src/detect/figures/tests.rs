@@ -109,6 +109,29 @@ fn pictures_count_and_icons_rules_and_grounds_do_not() {
     );
 }
 
+/// Checks the caption of a picture from 200 to 400 points across and down, with these runs of text around it.
+#[track_caller]
+fn check_caption(spans: Vec<TextSpan>, expected: Option<&str>) {
+    let images = vec![image(area(200.0, 200.0, 200.0, 200.0), "a")];
+    let exhibit =
+        PdfExhibit { pages: vec![PdfPage { images, spans, ..page() }], ..PdfExhibit::default() };
+    let found = examine_figures(&exhibit).figures;
+    assert_eq!(found[0].caption.as_deref(), expected);
+}
+
+#[test]
+fn a_caption_may_stand_right_beside_the_foot_of_its_picture() {
+    let caption = |x, y| vec![span("Figure 4 – The loop", x, y)];
+    check_caption(caption(138.0, 391.0), Some("Figure 4 – The loop"));
+    check_caption(caption(402.0, 389.0), Some("Figure 4 – The loop"));
+    // Of another column, or beside its middle.
+    check_caption(caption(100.0, 391.0), None);
+    check_caption(caption(138.0, 300.0), None);
+    check_caption(vec![span("As figure 4 shows", 138.0, 391.0)], None);
+    let below = span("Figure 5: below", 200.0, 410.0);
+    check_caption([caption(138.0, 391.0), vec![below]].concat(), Some("Figure 5: below"));
+}
+
 #[test]
 fn labels_stand_inside_and_captions_near() {
     let images = vec![image(area(100.0, 100.0, 300.0, 200.0), "picture")];

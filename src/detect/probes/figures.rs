@@ -49,7 +49,10 @@ impl Ask for Diagrams {
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let facts = record.figures()?;
-        let large: Vec<&Figure> = large(&facts.figures, self.page_share);
+        let all: Vec<&Figure> = large(&facts.figures, self.page_share);
+        let on_title = |one: &&&Figure| record.document().is_ok_and(|it| is_emblem(one, it));
+        let (emblems, large): (Vec<&Figure>, Vec<&Figure>) =
+            all.iter().copied().partition(|one| on_title(&one));
         if large.len() < self.at_least
             && let Some(damage) = facts.damage.first().or_else(|| facts.limits_reached.first())
         {
@@ -63,6 +66,16 @@ impl Ask for Diagrams {
                 "no bitmap or drawing was found, and page {page} may hold a diagram made of text"
             );
             return Err(Undecided::new(Place::Page { page }, reason));
+        }
+        if large.len() < self.at_least
+            && let Some(emblem) = emblems.first()
+        {
+            let page = emblem.page;
+            let reason = "the picture on the title page, which has no caption, may be an emblem or a diagram: that needs somebody who sees";
+            return Err(Undecided {
+                findings: vec![finding(emblem)],
+                ..Undecided::new(Place::Page { page }, reason)
+            });
         }
         if record.document().is_ok_and(is_scan)
             && large.iter().all(|one| one.kind == FigureKind::Raster)
@@ -102,6 +115,27 @@ impl Ask for Diagrams {
             findings,
         })
     }
+}
+
+/// Whether a figure may be the emblem of a title page: a picture without a caption on a first page that has a few
+/// words, none of which speaks of it, before pages full of text.
+fn is_emblem(figure: &Figure, document: &DocumentFacts) -> bool {
+    const FEW: usize = 300;
+    const FULL: usize = 600;
+    let speaks = |text: &str| {
+        let text = text.to_lowercase();
+        ["diagram", "figure", "fig.", "architecture", "graph", "flow", "pipeline", "overview"]
+            .iter()
+            .any(|word| text.contains(word))
+    };
+    let letters = |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).count();
+    let mut after = document.pages.iter().filter(|page| page.number != 1);
+    let title = document.pages.iter().find(|page| page.number == 1);
+    figure.page == 1
+        && figure.kind == FigureKind::Raster
+        && figure.caption.is_none()
+        && title.is_some_and(|page| (1..FEW).contains(&letters(&page.text)) && !speaks(&page.text))
+        && after.any(|page| letters(&page.text) >= FULL)
 }
 
 /// Whether the pages of a report are pictures of pages.
@@ -230,5 +264,46 @@ fn finding(figure: &Figure) -> Finding {
     match content {
         Some(content) => finding.quoting(content),
         None => finding,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::facts::{Area, ReportPage};
+
+    /// Checks whether a picture on a first page with this text, before a page of 200 words, may be an emblem.
+    #[track_caller]
+    fn check(text: &str, change: impl Fn(&mut Figure), expected: bool) {
+        let page =
+            |number, text: &str| ReportPage { number, text: text.into(), ..ReportPage::default() };
+        let pages = vec![page(1, text), page(2, &"word ".repeat(200))];
+        let document = DocumentFacts { pages, ..DocumentFacts::default() };
+        let mut figure = Figure {
+            page: 1,
+            kind: FigureKind::Raster,
+            area: Area::default(),
+            page_share: 0.25,
+            pixels: Some((800, 400)),
+            shapes: None,
+            labels: Vec::new(),
+            sha256: None,
+            png: None,
+            caption: None,
+        };
+        change(&mut figure);
+        assert_eq!(is_emblem(&figure, &document), expected, "{text}");
+    }
+
+    #[test]
+    fn a_picture_without_a_caption_on_a_title_page_may_be_an_emblem() {
+        let title = "The Auditor\nFinal Report\nby N. N.";
+        check(title, |_| {}, true);
+        check(title, |figure| figure.page = 2, false);
+        check(title, |figure| figure.kind = FigureKind::Vector, false);
+        check(title, |figure| figure.caption = Some("Figure 1".into()), false);
+        check("The Auditor\nSystem architecture", |_| {}, false);
+        check(&"words of an introduction ".repeat(20), |_| {}, false);
+        check("", |_| {}, false);
     }
 }
