@@ -36,7 +36,7 @@ pub fn decide(state: &AgentState, program_version: &str) -> AuditReport {
             &not_scored,
         ),
         overall_score,
-        remediation_plan: summary::plan(&criteria),
+        remediation_plan: summary::plan(&criteria, &not_scored, state.document()),
         criteria,
         not_scored,
         mean_score,

@@ -13,6 +13,10 @@ use crate::domain::verdict::{CriterionResult, NotScored};
 use crate::domain::waived::Waived;
 use std::collections::BTreeSet;
 
+/// What lets a report be read that has no text.
+const WITH_TEXT: &str =
+    "Hand in a PDF that has its text, exported from the document that it was written in";
+
 /// The overall verdict in a few sentences, each of which the rest of the report bears out.
 pub(super) fn executive(
     overall: f64,
@@ -28,7 +32,11 @@ pub(super) fn executive(
         (in_a_word(overall).to_owned(), " criterion")
     } else {
         let (scored, all) = (criteria.len(), criteria.len() + not_scored.len());
-        (format!("the {scored} of {all} criteria that could be scored"), " of these")
+        let rest = match not_scored.len() {
+            1 => "the other has no score".to_owned(),
+            some => format!("the other {some} have no score"),
+        };
+        (format!("the {scored} of {all} criteria that could be scored; {rest}"), " of these")
     };
     let mut text = vec![format!("{} of 5: {word}.", decimal(overall))];
     if let Some(cap) = cap {
@@ -81,26 +89,34 @@ fn in_a_word(overall: f64) -> &'static str {
     }
 }
 
-/// The remedies of all criteria, grouped, the group that is worth most first.
-pub(super) fn plan(criteria: &[CriterionResult]) -> String {
+/// The remedies of all criteria, grouped, the group that is worth most first; before them what lets a report be read
+/// that has no text.
+pub(super) fn plan(
+    criteria: &[CriterionResult],
+    not_scored: &[NotScored],
+    document: Option<&DocumentFacts>,
+) -> String {
     let mut groups: Vec<&CriterionResult> =
         criteria.iter().filter(|c| !c.remedies.is_empty()).collect();
     groups.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
-    if groups.is_empty() {
-        return "Nothing to change: no point of any criterion fails.".to_owned();
+    let readable = document
+        .and_then(DocumentFacts::why_no_text)
+        .map(|why| format!("The report's text could not be examined: {why}. {WITH_TEXT}."));
+    if groups.is_empty() && readable.is_none() {
+        return match not_scored.len() {
+            0 => "Nothing to change: no point of any criterion fails.".to_owned(),
+            some => format!(
+                "Nothing was found to change: no point fails of the criteria that have a score; {some} {} none.",
+                if some == 1 { "has" } else { "have" }
+            ),
+        };
     }
-    let texts: Vec<String> = groups
-        .into_iter()
-        .map(|criterion| {
-            let lines: Vec<String> = criterion
-                .remedies
-                .iter()
-                .map(|r| format!("- {}: {}", r.location, line(r)))
-                .collect();
-            format!("{}\n{}", criterion.dimension_name, lines.join("\n"))
-        })
-        .collect();
-    texts.join("\n\n")
+    let remedies = groups.into_iter().map(|criterion| {
+        let lines: Vec<String> =
+            criterion.remedies.iter().map(|r| format!("- {}: {}", r.location, line(r))).collect();
+        format!("{}\n{}", criterion.dimension_name, lines.join("\n"))
+    });
+    readable.into_iter().chain(remedies).collect::<Vec<_>>().join("\n\n")
 }
 
 fn gain(criterion: &CriterionResult) -> f64 {
@@ -120,7 +136,8 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
         Some(format!("The {artifact} could not be examined: {failure}."))
     });
     let blank = state.document().and_then(DocumentFacts::why_no_text);
-    let blank = blank.map(|why| format!("The report's text could not be examined: {why}."));
+    let blank =
+        blank.map(|why| format!("The report's text could not be examined: {why}. {WITH_TEXT}."));
     let silent = Detective::ALL.into_iter().filter_map(|detective| {
         let failure = state.given_up(&Task::Testify { detective })?;
         Some(format!("The {detective} could not testify: {failure}."))
@@ -159,5 +176,34 @@ pub(super) fn reason(dimension: &Dimension, state: &AgentState) -> String {
     match state.readings_of(&dimension.id).first() {
         None => "The rubric binds it to no fact that could be looked up.".to_owned(),
         Some(reading) => format!("None of its points could be decided. {}", reading.statement),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::facts::DocumentWarning;
+    use crate::domain::ids::CriterionId;
+
+    fn unscored() -> NotScored {
+        let id = CriterionId::new("c").expect("it is a name");
+        NotScored { dimension_id: id, dimension_name: "C".into(), reason: "None.".into() }
+    }
+
+    #[test]
+    fn a_plan_without_remedies_says_what_has_no_score_and_how_a_report_can_be_read() {
+        assert_eq!(plan(&[], &[], None), "Nothing to change: no point of any criterion fails.");
+        assert_eq!(
+            plan(&[], &[unscored()], None),
+            "Nothing was found to change: no point fails of the criteria that have a score; 1 has none."
+        );
+        let blank =
+            DocumentFacts { warnings: vec![DocumentWarning::NoText], ..DocumentFacts::default() };
+        assert_eq!(
+            plan(&[], &[unscored()], Some(&blank)),
+            "The report's text could not be examined: it has none. Hand in a PDF that has its text, exported from the document that it was written in."
+        );
+        let read = DocumentFacts::default();
+        assert!(plan(&[], &[], Some(&read)).starts_with("Nothing to change"));
     }
 }

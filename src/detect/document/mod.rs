@@ -53,7 +53,10 @@ fn warnings(pages: &[PdfPage]) -> Vec<DocumentWarning> {
     let numbers = |fits: &dyn Fn(&&PdfPage) -> bool| -> Vec<u32> {
         pages.iter().filter(fits).map(|page| page.number).collect()
     };
-    let scanned = numbers(&|page| is_scan(page));
+    let has_no_text = pages.iter().all(|page| page.spans.is_empty());
+    // Where each page holds one picture and no text, a picture is the page, whatever its size.
+    let pictured = has_no_text && pages.iter().all(is_picture) && pages.iter().any(is_scan);
+    let scanned = numbers(&|page| pictured || is_scan(page));
     let damaged = numbers(&|page| page.error.is_some());
     let mut warnings = Vec::new();
     if !scanned.is_empty() {
@@ -62,7 +65,7 @@ fn warnings(pages: &[PdfPage]) -> Vec<DocumentWarning> {
     if !damaged.is_empty() {
         warnings.push(DocumentWarning::Damaged { pages: damaged });
     }
-    if pages.iter().all(|page| page.spans.is_empty()) {
+    if has_no_text {
         warnings.push(DocumentWarning::NoText);
     }
     warnings
@@ -75,6 +78,11 @@ fn is_scan(page: &PdfPage) -> bool {
     let covered: f32 = page.images.iter().map(|image| image.area.size()).sum();
     let paper = (page.width * page.height).max(1.0);
     page.spans.is_empty() && covered / paper >= SCAN_SHARE
+}
+
+/// Whether the page holds one picture, and all of it could be read.
+fn is_picture(page: &PdfPage) -> bool {
+    page.images.len() == 1 && page.error.is_none()
 }
 
 #[cfg(test)]
@@ -162,7 +170,17 @@ mod tests {
                 DocumentWarning::Damaged { pages: vec![2] }
             ]
         );
-        let warnings = examine(vec![scan]).warnings;
+        let warnings = examine(vec![scan.clone()]).warnings;
         assert!(warnings.contains(&DocumentWarning::NoText));
+        // The last page of such a report may be filled by a strip.
+        let strip = Area { x: 0.0, y: 0.0, width: 600.0, height: 140.0 };
+        let image = PdfImage { area: strip, pixels: (600, 140), ..PdfImage::default() };
+        let last = PdfPage { images: vec![image.clone()], ..page(2, &[]) };
+        let pages = |pages: &[u32]| DocumentWarning::Scanned { pages: pages.to_vec() };
+        assert_eq!(examine(vec![scan.clone(), last.clone()]).warnings[0], pages(&[1, 2]));
+        let two = PdfPage { images: vec![image.clone(), image], ..page(2, &[]) };
+        assert_eq!(examine(vec![scan.clone(), two]).warnings[0], pages(&[1]));
+        assert_eq!(examine(vec![scan, page(2, &[])]).warnings[0], pages(&[1]));
+        assert_eq!(examine(vec![last]).warnings, [DocumentWarning::NoText]);
     }
 }
