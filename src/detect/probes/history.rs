@@ -275,18 +275,20 @@ fn days(history: &HistoryFacts) -> String {
 
 /// The densest run of commits, where it is too dense for work that was done in it.
 fn burst(history: &HistoryFacts) -> Option<String> {
-    let dense = history
-        .rhythm
-        .bursts
-        .iter()
-        .filter(|burst| burst.commits >= 5 && burst.seconds <= i64::from(burst.commits) * 120);
+    let dense = |fewest: u32, each: i64| {
+        let bursts = history.rhythm.bursts.iter();
+        bursts.filter(move |burst| {
+            burst.commits >= fewest && burst.seconds <= i64::from(burst.commits) * each
+        })
+    };
     // The highest rate tells most, and of equal ones the longest run.
     let slower = |one: &&Burst, other: &&Burst| {
         let pauses = |burst: &Burst| i64::from(burst.commits) - 1;
         let (left, right) = (one.seconds * pauses(other), other.seconds * pauses(one));
         right.cmp(&left).then(one.commits.cmp(&other.commits))
     };
-    let burst = dense.max_by(slower)?;
+    // Three commits may well be made within minutes, but hardly within seconds.
+    let burst = dense(5, 120).max_by(slower).or_else(|| dense(3, 10).max_by(slower))?;
     Some(format!(" {} commits were made within {}.", burst.commits, duration(burst.seconds, up)))
 }
 
@@ -299,6 +301,7 @@ fn day(commit: &CommitFact) -> String {
 /// A time in words; `rounded` takes it and the unit's seconds.
 fn duration(seconds: i64, rounded: fn(i64, i64) -> i64) -> String {
     match seconds {
+        0 | 1 => "1 second".to_owned(),
         s if s < 120 => format!("{s} seconds"),
         s if s < 7_200 => format!("{} minutes", rounded(s, 60)),
         s if s < 172_800 => format!("{} hours", rounded(s, 3_600)),
@@ -340,7 +343,30 @@ mod tests {
         assert_eq!(duration(397_440, nearest), "4.6 days");
         assert_eq!(duration(1_000_000, nearest), "12 days");
         assert_eq!(duration(119, up), "119 seconds");
+        assert_eq!(duration(0, up), "1 second");
         assert_eq!(duration(7_200, nearest), "2 hours");
+    }
+
+    #[test]
+    fn few_commits_are_told_where_they_came_within_seconds() {
+        let told = |runs: &[(u32, i64)]| {
+            let run = |(commits, seconds): &(u32, i64)| Burst {
+                first: "a".into(),
+                last: "b".into(),
+                commits: *commits,
+                seconds: *seconds,
+            };
+            let mut history = HistoryFacts::default();
+            history.rhythm.bursts = runs.iter().map(run).collect();
+            burst(&history)
+        };
+        assert_eq!(told(&[(3, 1)]).as_deref(), Some(" 3 commits were made within 1 second."));
+        assert_eq!(told(&[(4, 40)]).as_deref(), Some(" 4 commits were made within 40 seconds."));
+        assert_eq!(told(&[(3, 31)]), None);
+        assert_eq!(told(&[(4, 126)]), None);
+        assert_eq!(told(&[(5, 601)]), None);
+        let both = told(&[(3, 1), (8, 600)]);
+        assert_eq!(both.as_deref(), Some(" 8 commits were made within 10 minutes."));
     }
 
     #[test]
