@@ -236,7 +236,27 @@ impl<'r> Follow<'r, '_> {
                 answers.push(self.value(value, at, steps));
             }
         });
+        if answers.is_empty() {
+            return self.property(name, (inside, class), steps);
+        }
         any(answers)
+    }
+
+    /// What a property of the class gives back.
+    fn property(&self, name: &str, of: (At, &'r Class<'r>), steps: usize) -> Option<bool> {
+        of.1.body.iter().find_map(|stmt| match &stmt.kind {
+            StmtKind::Function(function) if function.name == name => {
+                let is_property = function.decorators.iter().any(|decorator| {
+                    matches!(
+                        decorator.kind,
+                        ExprKind::Name("property" | "cached_property")
+                            | ExprKind::Attribute(_, "cached_property")
+                    )
+                });
+                is_property.then(|| self.returned(of.0, function, None, steps))
+            }
+            _ => None,
+        })?
     }
 
     fn method(&self, name: &str, at: At, steps: usize) -> Option<bool> {

@@ -16,6 +16,23 @@ fn check_clone(text: &str, expected: (Option<bool>, bool, Option<bool>, Option<b
 }
 
 #[test]
+fn a_property_is_followed_to_what_it_gives_back() {
+    let class = |property: &str, entered: &str| {
+        format!(
+            "import subprocess, tempfile\nfrom pathlib import Path\nclass M:\n    def __init__(self):\n        self._d = None\n        self._root = None\n    def __enter__(self):\n        {entered}\n        return self\n    {property}\n    def root(self):\n        if self._root is None:\n            raise RuntimeError('no')\n        return self._root\n    def clone(self, u):\n        to = self.root / 'r'\n        subprocess.run(['git', 'clone', u, str(to)])\n"
+        )
+    };
+    let made = "self._d = tempfile.TemporaryDirectory()\n        self._root = Path(self._d.name)";
+    let target = |answer| (answer, false, Some(false), Some(false));
+    check_clone(&class("@property", made), target(Some(true)));
+    check_clone(&class("@functools.cached_property", made), target(Some(true)));
+    check_clone(&class("@property", "self._root = Path('/srv/x')"), target(Some(false)));
+    check_clone(&class("@property", "self._root = given"), target(None));
+    // What else stands before a method may give back anything.
+    check_clone(&class("@elsewhere", made), target(None));
+}
+
+#[test]
 fn clones_are_followed_to_their_target() {
     let head = "import subprocess, tempfile, os, git\nfrom pathlib import Path\n";
     let with = |text: &str| format!("{head}{text}");
