@@ -58,7 +58,7 @@ impl Ask for Clones {
         let (lacking, rest): (Vec<&CloneFact>, Vec<&CloneFact>) =
             clones.iter().copied().partition(|clone| self.lacks(clone));
         let findings: Vec<Finding> =
-            lacking.iter().chain(&rest).take(6).map(|clone| finding(clone)).collect();
+            lacking.iter().chain(&rest).take(6).map(|clone| self.finding(clone)).collect();
         if lacking.is_empty()
             && let Some((clone, open)) =
                 clones.iter().find_map(|clone| Some((clone, self.undecided(clone)?)))
@@ -138,6 +138,19 @@ impl Clones {
         .map(|(_, does, open)| (does, open))
     }
 
+    /// The clone, and whether what is asked of it is known.
+    fn finding(&self, clone: &CloneFact) -> Finding {
+        match self.undecided(clone) {
+            Some(open) if !self.lacks(clone) => {
+                let reason = open.replace("{}", "the clone");
+                let Finding { content, places, .. } = finding(clone);
+                let why = format!("Clone of a repository in the syntax tree: {reason}.");
+                Finding { content, places, ..Finding::unknown(clone.place.clone(), why) }
+            }
+            Some(_) | None => finding(clone),
+        }
+    }
+
     /// Whether a failure is noticed, but not that the time is up.
     fn escapes(&self, clone: &CloneFact) -> bool {
         self.handles_errors && clone.handles_errors == Some(true) && clone.timeout_escapes
@@ -187,6 +200,7 @@ impl Clones {
                 )
             }));
             notes.extend(history_lost(python, clones));
+            notes.extend(moves_all(python, clones));
         }
         if self.timeout
             && let Some(clone) = clones.iter().find(|clone| clone.limit_ignored)
@@ -253,6 +267,23 @@ fn history_lost(python: &PythonFacts, clones: &[&CloneFact]) -> Option<String> {
     })
 }
 
+/// That the file of a clone moves the whole program into another directory, where a graph runs nodes side by side.
+fn moves_all(python: &PythonFacts, clones: &[&CloneFact]) -> Option<String> {
+    let mut graphs = python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let moved = python.practices.iter().find(|fact| {
+        fact.practice == Practice::ChangesFolder
+            && fact.live
+            && !fact.in_tests
+            && clones.iter().any(|clone| clone.place.file == fact.place.file)
+    })?;
+    graphs.any(|graph| !graph.fan_out.is_empty()).then(|| {
+        format!(
+            "; `{}` at `{}` changes the working directory of the whole program, also for the nodes that run beside it",
+            moved.by, moved.place
+        )
+    })
+}
+
 /// The name that a clone uses and nothing binds.
 fn unbound<'p>(python: &'p PythonFacts, clone: &CloneFact) -> Option<&'p str> {
     let root = clone.method.rsplit('.').nth(1)?;
@@ -298,4 +329,60 @@ fn finding(clone: &CloneFact) -> Finding {
     )
     .with_confidence(Confidence::STRONG)
     .quoting(content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::evidence::Standing;
+    use crate::domain::facts::{GraphFact, Lines, PracticeFact};
+
+    #[test]
+    fn a_change_of_the_working_directory_is_told_where_nodes_run_side_by_side() {
+        let clone = |file: &str| CloneFact {
+            method: "subprocess.run".into(),
+            function: None,
+            temporary: None,
+            shallow: false,
+            handles_errors: Some(true),
+            timeout: Some(true),
+            limit_ignored: false,
+            depth: None,
+            perhaps: None,
+            timeout_escapes: false,
+            remains: None,
+            live: Some(true),
+            place: Lines::new(file, "b", 3, 9),
+            in_tests: false,
+        };
+        let python = |fan_out: &[&str], live| PythonFacts {
+            graphs: vec![GraphFact {
+                live: true,
+                fan_out: fan_out.iter().map(|name| (*name).to_owned()).collect(),
+                ..GraphFact::default()
+            }],
+            practices: vec![PracticeFact {
+                practice: Practice::ChangesFolder,
+                by: "os.chdir".into(),
+                place: Lines::new("src/a.py", "b", 5, 5),
+                in_tests: false,
+                live,
+            }],
+            ..PythonFacts::default()
+        };
+        let told = |python: &PythonFacts, file: &str| moves_all(python, &[&clone(file)]);
+        let note = told(&python(&["START"], true), "src/a.py").expect("it is told");
+        assert!(note.starts_with("; `os.chdir` at `src/a.py:5` changes"), "{note}");
+        assert_eq!(told(&python(&[], true), "src/a.py"), None);
+        assert_eq!(told(&python(&["START"], false), "src/a.py"), None);
+        assert_eq!(told(&python(&["START"], true), "src/b.py"), None);
+        // What is not known of a clone is no finding of it.
+        let asked = Clones { temporary: true, handles_errors: false, timeout: false };
+        let Finding { standing, content, rationale, .. } = asked.finding(&clone("src/a.py"));
+        assert_eq!(standing, Standing::Unknown);
+        assert!(content.is_some_and(|content| content.contains("could not be followed")));
+        assert!(rationale.ends_with("where the clone goes could not be followed."), "{rationale}");
+        let bounded = Clones { temporary: false, handles_errors: false, timeout: true };
+        assert_eq!(bounded.finding(&clone("src/a.py")).standing, Standing::Found);
+    }
 }

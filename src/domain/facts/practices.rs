@@ -51,6 +51,8 @@ pub enum Practice {
     CommandLimited,
     /// A temporary folder is made.
     TemporaryFolder,
+    /// The working directory of the whole program is changed.
+    ChangesFolder,
     /// The text of a PDF is read.
     PdfText,
     /// Pictures are taken out of a PDF.

@@ -44,6 +44,7 @@ const CALLEES: &[(&str, Practice)] = &[
     ("pymupdf.open", Practice::PdfText),
     ("pymupdf4llm.to_markdown", Practice::PdfText),
     ("pdfplumber.open", Practice::PdfText),
+    ("pypdfium2.PdfDocument", Practice::PdfText),
     ("pdfminer.high_level.extract_text", Practice::PdfText),
     ("docling.document_converter.DocumentConverter", Practice::PdfText),
     ("langchain_community.document_loaders.PyPDFLoader", Practice::PdfText),
@@ -51,6 +52,7 @@ const CALLEES: &[(&str, Practice)] = &[
     ("langchain_community.document_loaders.PDFPlumberLoader", Practice::PdfText),
     ("tempfile.TemporaryDirectory", Practice::TemporaryFolder),
     ("tempfile.mkdtemp", Practice::TemporaryFolder),
+    ("os.chdir", Practice::ChangesFolder),
     ("pdf2image.convert_from_path", Practice::PdfImages),
     ("pdf2image.convert_from_bytes", Practice::PdfImages),
 ];

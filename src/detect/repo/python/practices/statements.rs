@@ -128,7 +128,7 @@ impl<'r> Reading<'r, '_> {
         if !self.repository.is_mentioned(name) {
             return;
         }
-        if has(name, &["chunk"]) {
+        if has(name, &["chunk"]) && !of_bytes(name) {
             self.note(Practice::Chunks, name, span);
         }
         if has(name, &["cross_ref", "crossref"]) {
@@ -323,6 +323,15 @@ impl<'r> Reading<'r, '_> {
         let number = number.unwrap_or("?");
         self.note(Practice::SpreadLimit, &format!("{by} {number}"), whole.span);
     }
+}
+
+/// Whether a name speaks of pieces of a file that is no text, as `png_chunk` does.
+fn of_bytes(name: &str) -> bool {
+    const WORDS: [&str; 16] = [
+        "png", "jpeg", "jpg", "gif", "webp", "riff", "wav", "mp3", "audio", "video", "zip", "byte",
+        "bytes", "binary", "crc", "upload",
+    ];
+    name.to_ascii_lowercase().split('_').any(|word| WORDS.contains(&word))
 }
 
 fn has(name: &str, words: &[&str]) -> bool {
