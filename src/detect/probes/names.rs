@@ -1,5 +1,7 @@
 //! Probe of names that fail when the program runs.
 
+mod beside;
+
 use super::{About, Answer, Ask, Record, Undecided, count};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{BrokenImport, MisformattedText, Place, PythonFacts, UnboundName};
@@ -20,7 +22,7 @@ impl Ask for Names {
     const ABOUT: About = About {
         kind: "python.names",
         artifact: Artifact::GithubRepo,
-        summary: "Every name that the program's sources use is bound somewhere, and so is every name that they import from each other.",
+        summary: "Every name that the program's sources use is bound somewhere, and so is every name that they import from each other; no import needs a package that nothing installs.",
         parameters: &[],
         example: "{}",
     };
@@ -34,8 +36,8 @@ impl Ask for Names {
         let is_sound = python.unbound_names.is_empty()
             && python.broken_imports.is_empty()
             && python.misformatted_texts.is_empty();
-        if is_sound {
-            return Ok(Answer {
+        let answer = if is_sound {
+            Answer {
                 outcome: Outcome::Holds,
                 statement:
                     "No name was found that nothing binds, in the files that the program reaches."
@@ -44,9 +46,16 @@ impl Ask for Names {
                 findings: vec![record.absent_from_python(
                     "a name that nothing binds in a file that the program reaches",
                 )?],
-            });
-        }
-        Ok(failing(python))
+            }
+        } else {
+            failing(python)
+        };
+        // What a manifest that was not read may bring is not missed.
+        let answer = match record.repository()?.vocabulary {
+            Some(_) => beside::with_installed(answer, python),
+            None => answer,
+        };
+        Ok(beside::with_hidden(answer, &python.hidden_files))
     }
 }
 

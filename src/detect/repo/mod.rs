@@ -1,6 +1,7 @@
 //! What `RepoInvestigator` knows about repositories.
 
 pub mod lookup;
+mod manifests;
 pub mod python;
 pub mod query;
 pub mod rhythm;

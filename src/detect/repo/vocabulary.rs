@@ -56,7 +56,7 @@ pub fn vocabulary(sources: &[Source], tree: &TreeFacts) -> Option<Vocabulary> {
     Some(Vocabulary { names, packages, fractions: fractions.sorted(), rubrics })
 }
 
-fn base(path: &str) -> &str {
+pub(super) fn base(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
@@ -64,12 +64,12 @@ fn ending(path: &str) -> &str {
     base(path).rsplit_once('.').map_or("", |(_, ending)| ending)
 }
 
-fn is_lock(path: &str) -> bool {
+pub(super) fn is_lock(path: &str) -> bool {
     ending(path) == "lock"
 }
 
 /// Whether a file tells which packages the program wants, or pins them.
-fn is_manifest(path: &str) -> bool {
+pub(super) fn is_manifest(path: &str) -> bool {
     let name = base(path);
     matches!(
         name,
@@ -87,7 +87,7 @@ fn is_manifest(path: &str) -> bool {
 
 /// The words of a manifest that may be packages; in a lock file those that are quoted as a whole, as most others
 /// are digests.
-fn named_packages(text: &str, locked: bool, packages: &mut BTreeSet<String>) {
+pub(super) fn named_packages(text: &str, locked: bool, packages: &mut BTreeSet<String>) {
     let inside = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.');
     let mut add = |word: &str| {
         let begins = word.starts_with(|first: char| first.is_ascii_alphabetic());

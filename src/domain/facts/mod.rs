@@ -44,7 +44,9 @@ pub use graph::{
 pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhythm};
 pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
-pub use names::{BrokenImport, MisformattedText, UnboundName};
+pub use names::{
+    BrokenImport, HiddenFile, LostCommand, MisformattedText, UnboundName, UndeclaredImport,
+};
 pub use place::{Area, Lines, Place};
 pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};
 pub use prompts::{CommonWords, PromptFact, PromptSimilarity};

@@ -45,6 +45,46 @@ impl BrokenImport {
     }
 }
 
+/// An import of a package that no manifest or lock file of the tree brings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UndeclaredImport {
+    /// The module.
+    pub module: String,
+    /// A word that the name of every package has which brings it.
+    pub package: String,
+    /// The lock file, where it holds all that any manifest asks for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lock: Option<String>,
+    /// Whether the program imports the file, and the import runs then, with only what is locked.
+    pub fails: bool,
+    /// The import.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A command of a manifest that starts what is not in the tree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LostCommand {
+    /// The module and the function, as `package.module:function`.
+    pub target: String,
+    /// The file of the module, where it is the function that is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lacking: Option<String>,
+    /// The line of the manifest.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A file that no import finds, because Python finds another one by the same name first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HiddenFile {
+    /// The file that is found in its place.
+    pub by: String,
+    /// The file, by its first line.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
 /// A name that is used where nothing binds it, so that the line fails with a `NameError` when it runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UnboundName {

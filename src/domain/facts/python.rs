@@ -2,8 +2,9 @@
 
 use super::{
     Binding, BrokenImport, CloneFact, CommonWords, EngineFact, FieldNumbers, FunctionFact,
-    GraphFact, ImportFact, Lines, Misfit, MisformattedText, PracticeFact, PromptFact,
-    PromptSimilarity, SpreadUse, StandIn, Surroundings, UnboundName, UndoneBound,
+    GraphFact, HiddenFile, ImportFact, Lines, LostCommand, Misfit, MisformattedText, PracticeFact,
+    PromptFact, PromptSimilarity, SpreadUse, StandIn, Surroundings, UnboundName,
+    UndeclaredImport, UndoneBound,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -61,6 +62,15 @@ pub struct PythonFacts {
     /// Texts in f-strings of the program that are formatted by a rule that no text takes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub misformatted_texts: Vec<MisformattedText>,
+    /// Files that no import finds, because a module or a package of the same name stands beside them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hidden_files: Vec<HiddenFile>,
+    /// Packages that files of the program import and no manifest or lock file brings, an import of each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub undeclared_imports: Vec<UndeclaredImport>,
+    /// Commands of manifests that start what is not in the tree.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lost_commands: Vec<LostCommand>,
     /// What the sources are seen to do, a few places of each.
     #[serde(default)]
     pub practices: Vec<PracticeFact>,

@@ -146,7 +146,7 @@ fn lacked<'r>(
 }
 
 /// Whether anything may give a module the name, in the module or from outside.
-fn may_bind(repository: &Repository<'_>, target: usize, name: &str) -> bool {
+pub(super) fn may_bind(repository: &Repository<'_>, target: usize, name: &str) -> bool {
     let module = &repository.modules[target];
     let scope = repository.scope(At { module: target, scope: 0 });
     if !scope.stars.is_empty()

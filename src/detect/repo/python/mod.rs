@@ -9,6 +9,7 @@ mod classes;
 mod clone;
 mod formats;
 mod graph;
+mod hidden;
 mod imports;
 mod justice;
 mod lower;
@@ -25,11 +26,13 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 mod unbound;
+mod undeclared;
 
 pub(in crate::detect) use graph::{bypass, joins, lost};
 pub(in crate::detect) use parse::in_tests;
 pub(in crate::detect) use practices::FAMILIES;
 
+use super::manifests::Manifests;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::PythonFacts;
 use crate::domain::limits::Limits;
@@ -60,12 +63,13 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
         unreadable.extend(refusals);
     }
     unreadable.sort_by(|left, right| left.place.cmp(&right.place));
-    let repository = Repository::new(&modules);
+    let repository = Repository::new(&modules, hidden::hidden(&modules, sources));
     let mut facts = PythonFacts {
         files: u32::try_from(modules.len()).unwrap_or(u32::MAX),
         unreadable,
         classes: classes::classes(&repository),
         reducers: reducers::reducers(&repository),
+        hidden_files: hidden::told(&repository),
         ..PythonFacts::default()
     };
     let sites = sites::Sites::new(&repository);
@@ -74,6 +78,9 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     let reach = Reach::new(&repository, &sites, &facts.graphs, &facts.unreadable);
     facts.broken_imports = imports::broken(&repository, &reach, &facts.unreadable);
     facts.unbound_names = unbound::unbound(&repository, &reach, &facts.unreadable);
+    let manifests = Manifests::read(sources);
+    facts.undeclared_imports = undeclared::undeclared(&repository, &reach, &manifests);
+    facts.lost_commands = undeclared::commands(&repository, &manifests, &facts.unreadable);
     facts.misformatted_texts = formats::misformatted(&repository, &reach, &facts.unreadable);
     facts.calls = calls::calls(&repository, &sites.all);
     facts.structured_output =

@@ -6,6 +6,7 @@ use super::repository::{At, Repository, dotted};
 use super::sites::{Site, Sites, is_unused};
 use super::syntax::{Expr, ExprKind, Import, StmtKind};
 use crate::domain::facts::{GraphFact, Unreadable};
+use std::collections::BTreeSet;
 
 /// Libraries whose programs start without being imported by anything.
 const SERVED: &[&str] =
@@ -25,6 +26,8 @@ const DYNAMIC: &[&str] = &[
 /// What is reached, and whether the rest surely is not.
 pub(super) struct Reach {
     reached: Vec<bool>,
+    /// What no import finds.
+    hidden: BTreeSet<usize>,
     certain: bool,
 }
 
@@ -36,7 +39,8 @@ impl Reach {
         graphs: &[GraphFact],
         unreadable: &[Unreadable],
     ) -> Self {
-        let ours = |index: &usize| !repository.modules[*index].in_tests;
+        let hidden: BTreeSet<usize> = repository.hidden.keys().copied().collect();
+        let ours = |index: &usize| !repository.modules[*index].in_tests && !hidden.contains(index);
         let all = 0..repository.modules.len();
         let builds = |module: &Module<'_>| {
             graphs.iter().any(|graph| graph.live && graph.place.file == module.path)
@@ -48,6 +52,7 @@ impl Reach {
         let mut open: Vec<usize> = all.clone().filter(ours).filter(starts).collect();
         let mut reach = Self {
             reached: vec![false; repository.modules.len()],
+            hidden: hidden.clone(),
             // Without a graph nobody knows which script is the program.
             certain: all.filter(ours).any(|index| builds(&repository.modules[index]))
                 && unreadable.iter().all(|lost| super::in_tests(&lost.place.file)),
@@ -66,7 +71,11 @@ impl Reach {
 
     /// Whether the module with this index is reached; `None` when undecided.
     pub(super) fn live(&self, module: usize) -> Option<bool> {
-        if self.reached[module] { Some(true) } else { self.certain.then_some(false) }
+        if self.reached[module] {
+            Some(true)
+        } else {
+            (self.certain || self.hidden.contains(&module)).then_some(false)
+        }
     }
 
     /// Whether what stands at `site` runs: its module is reached, and something uses the function around it; `None`
@@ -94,7 +103,7 @@ impl Reach {
 }
 
 /// Whether a module is a program of its own.
-fn is_started(module: &Module<'_>) -> bool {
+pub(super) fn is_started(module: &Module<'_>) -> bool {
     let guards = |test: &Expr<'_>| {
         let mut parts = test.parts().into_iter();
         matches!(test.kind, ExprKind::Compare(..))

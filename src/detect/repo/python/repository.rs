@@ -44,15 +44,18 @@ pub(super) struct Repository<'r> {
     /// Modules by every dotted name under which they could be imported.
     by_name: BTreeMap<String, Vec<usize>>,
     mentions: BTreeMap<&'r str, u32>,
+    /// Modules that no import finds, each with the one of the same name that is found in its place.
+    pub hidden: BTreeMap<usize, usize>,
 }
 
 impl<'r> Repository<'r> {
-    pub(super) fn new(modules: &'r [Module<'r>]) -> Self {
+    pub(super) fn new(modules: &'r [Module<'r>], hidden: BTreeMap<usize, usize>) -> Self {
         let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         let mut mentions = BTreeMap::new();
         for (index, module) in modules.iter().enumerate() {
             let parts = dotted(module.path);
-            for first in 0..parts.len() {
+            let findable = if hidden.contains_key(&index) { 0 } else { parts.len() };
+            for first in 0..findable {
                 by_name.entry(parts[first..].join(".")).or_default().push(index);
             }
             for (name, count) in &module.syntax.mentions {
@@ -60,17 +63,7 @@ impl<'r> Repository<'r> {
             }
         }
         let scopes = modules.iter().map(|module| Scopes::new(&module.syntax.body)).collect();
-        Self { modules, scopes, by_name, mentions }
-    }
-
-    /// Whether no import reaches the file: its folder has the name of a module beside it, as `a/b/c.py` next to
-    /// `a/b.py`, and is no package.
-    pub(super) fn is_shadowed(&self, path: &str) -> bool {
-        let Some((folder, _)) = path.rsplit_once('/') else { return false };
-        let has = |wanted: &str| self.modules.iter().any(|module| module.path == wanted);
-        has(&format!("{folder}.py"))
-            && !has(&format!("{folder}/__init__.py"))
-            && !self.modules.iter().any(|module| module.text.contains("sys.path"))
+        Self { modules, scopes, by_name, mentions, hidden }
     }
 
     /// Whether any source mentions `name` other than by defining it.

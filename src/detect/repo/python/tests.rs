@@ -14,6 +14,7 @@ mod depths;
 mod formats;
 mod graph_runs;
 mod graphs;
+mod hidden;
 mod imports;
 mod justice;
 mod justice_evidence;

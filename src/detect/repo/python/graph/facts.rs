@@ -32,7 +32,7 @@ pub(super) fn facts<'r>(
     graphs
 }
 
-/// Marks the graphs of functions that only tests name, and those in files that no import reaches, where the program
+/// Marks the graphs of functions that only tests name, and those in files that no import finds, where the program
 /// builds another graph.
 ///
 /// Without another one nobody knows what starts the program: a server may name the function.
@@ -51,9 +51,8 @@ fn retire(repository: &Repository<'_>, graphs: &mut [GraphFact]) {
         return;
     }
     let shadowed = |graph: &GraphFact| {
-        let module = repository.modules.iter().find(|module| module.path == graph.place.file);
-        repository.is_shadowed(&graph.place.file)
-            && module.is_some_and(|module| !module.text.contains("__name__"))
+        let mut hidden = repository.hidden.keys();
+        hidden.any(|index| repository.modules[*index].path == graph.place.file)
     };
     if graphs.iter().any(|graph| runs(graph) && !shadowed(graph)) {
         for graph in graphs.iter_mut().filter(|graph| shadowed(graph)) {

@@ -1,0 +1,343 @@
+//! Imports of packages that no manifest or lock file brings, and commands that start what is not there.
+//!
+//! Few packages are asked for, each known to bring the module alone: what another one may bring is not missed.
+
+use super::imports::may_bind;
+use super::parse::Module;
+use super::reach::Reach;
+use super::repository::Repository;
+use super::sites::is_unused;
+use super::syntax::{Body, Expr, ExprKind, Import, Span, StmtKind};
+use crate::detect::repo::manifests::{Command, Manifests};
+use crate::domain::facts::{LostCommand, UndeclaredImport, Unreadable};
+use std::collections::BTreeMap;
+
+/// Most that are stated.
+const MOST: usize = 20;
+/// Modules with a word that the name of every package has which brings them.
+const KNOWN: [(&str, &str); 44] = [
+    ("PIL", "pillow"),
+    ("anthropic", "anthropic"),
+    ("bs4", "beautifulsoup"),
+    ("chromadb", "chroma"),
+    ("cohere", "cohere"),
+    ("cv2", "opencv"),
+    ("docling", "docling"),
+    ("dotenv", "dotenv"),
+    ("faiss", "faiss"),
+    ("fitz", "pymupdf"),
+    ("git", "gitpython"),
+    ("github", "pygithub"),
+    ("google.generativeai", "generativeai"),
+    ("google.genai", "genai"),
+    ("gradio", "gradio"),
+    ("groq", "groq"),
+    ("httpx", "httpx"),
+    ("instructor", "instructor"),
+    ("langchain_anthropic", "anthropic"),
+    ("langchain_community", "langchain-community"),
+    ("langchain_google_genai", "genai"),
+    ("langchain_groq", "groq"),
+    ("langchain_mistralai", "mistral"),
+    ("langchain_ollama", "ollama"),
+    ("langchain_openai", "openai"),
+    ("langgraph", "langgraph"),
+    ("litellm", "litellm"),
+    ("matplotlib", "matplotlib"),
+    ("networkx", "networkx"),
+    ("ollama", "ollama"),
+    ("openai", "openai"),
+    ("pandas", "pandas"),
+    ("pdf2image", "pdf2image"),
+    ("pdfplumber", "pdfplumber"),
+    ("pypdf", "pypdf"),
+    ("pymupdf", "pymupdf"),
+    ("pytesseract", "pytesseract"),
+    ("rich", "rich"),
+    ("sentence_transformers", "sentence-transformers"),
+    ("sklearn", "scikit"),
+    ("streamlit", "streamlit"),
+    ("tree_sitter", "tree-sitter"),
+    ("uvicorn", "uvicorn"),
+    ("yaml", "yaml"),
+];
+/// Those that a package of another name hardly ever asks for.
+const ALONE: [&str; 9] = [
+    "docling",
+    "groq",
+    "langchain_anthropic",
+    "langchain_google_genai",
+    "langchain_groq",
+    "langchain_mistralai",
+    "langchain_ollama",
+    "langchain_openai",
+    "streamlit",
+];
+/// Packages that ask for some of those.
+const ASKING: [&str; 18] = [
+    "agno",
+    "browser-use",
+    "crewai",
+    "deepagents",
+    "deepeval",
+    "embedchain",
+    "gpt-researcher",
+    "guardrails",
+    "langflow",
+    "langmem",
+    "litellm",
+    "llama-index",
+    "mem0",
+    "pandasai",
+    "ragas",
+    "scrapegraph",
+    "trulens",
+    "unstructured",
+];
+/// Words of files that get packages by other means.
+const BY_OTHER_MEANS: [&str; 4] = ["sys.modules", "# /// script", "ensurepip", "\"pip\""];
+
+/// The packages that files of the program import and nothing installs, one import of each.
+pub(super) fn undeclared(
+    repository: &Repository<'_>,
+    reach: &Reach,
+    manifests: &Manifests,
+) -> Vec<UndeclaredImport> {
+    let tricks = |module: &Module<'_>| BY_OTHER_MEANS.iter().any(|word| module.text.contains(word));
+    if !manifests.any || repository.modules.iter().any(tricks) {
+        return Vec::new();
+    }
+    let mut found: BTreeMap<&str, UndeclaredImport> = BTreeMap::new();
+    for (index, module) in repository.modules.iter().enumerate() {
+        if module.in_tests || reach.live(index) == Some(false) {
+            continue;
+        }
+        let mut imports = Vec::new();
+        needed(repository, &module.syntax.body, true, &mut imports);
+        for (import, span, at_once) in imports {
+            let Some((name, package)) = missed(repository, manifests, import, index) else {
+                continue;
+            };
+            let fails = at_once && manifests.lock.is_some() && reach.live(index) == Some(true);
+            let import = UndeclaredImport {
+                module: name.to_owned(),
+                package: package.to_owned(),
+                lock: manifests.lock.clone(),
+                fails,
+                place: module.place(span),
+            };
+            let known = found.entry(name).or_insert_with(|| import.clone());
+            if import.fails && !known.fails {
+                *known = import;
+            }
+        }
+    }
+    let mut found: Vec<_> = found.into_values().collect();
+    found.sort_by(|one, other| one.place.cmp(&other.place));
+    found.truncate(MOST);
+    found
+}
+
+/// The module that an import needs and no package brings, with the word that its package would have.
+fn missed(
+    repository: &Repository<'_>,
+    manifests: &Manifests,
+    import: &Import<'_>,
+    from: usize,
+) -> Option<(&'static str, &'static str)> {
+    if import.level > 0 || repository.imported_module(import, from).is_ok() {
+        return None;
+    }
+    let whole = match import.name {
+        Some(name) => format!("{}.{name}", import.module),
+        None => import.module.to_owned(),
+    };
+    let is_it = |module: &str| {
+        whole.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    let (module, word) = KNOWN.into_iter().find(|(module, _)| is_it(module))?;
+    // A folder of that name may be a package whose files were left out.
+    let root = module.split('.').next().unwrap_or(module);
+    let is_ours = repository
+        .modules
+        .iter()
+        .any(|one| one.path.split('/').any(|part| part.trim_end_matches(".py") == root));
+    let settled =
+        manifests.lock.is_some() || (ALONE.contains(&module) && !manifests.names_any(ASKING));
+    (settled && !is_ours && !manifests.names_any([word])).then_some((module, word))
+}
+
+/// The imports that nothing catches failing; beside each whether it runs as soon as its file is imported.
+fn needed<'a, 'r>(
+    repository: &Repository<'r>,
+    body: &'a Body<'r>,
+    at_once: bool,
+    found: &mut Vec<(&'a Import<'r>, Span, bool)>,
+) {
+    for stmt in body {
+        match &stmt.kind {
+            StmtKind::Import(imports) => {
+                found.extend(imports.iter().map(|import| (import, stmt.span, at_once)));
+            }
+            StmtKind::Function(function) if !is_unused(repository, function) => {
+                needed(repository, &function.body, false, found);
+            }
+            StmtKind::Class(class) => needed(repository, &class.body, at_once, found),
+            // A condition may ask whether the package is there, or for types alone.
+            StmtKind::If { branches, otherwise }
+                if !branches.iter().any(|(test, _)| asks(test)) =>
+            {
+                for body in branches.iter().map(|(_, body)| body).chain([otherwise]) {
+                    needed(repository, body, false, found);
+                }
+            }
+            StmtKind::Try { handlers, .. } if handlers.is_empty() => {
+                for block in stmt.blocks() {
+                    needed(repository, block, at_once, found);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a condition may hold only where a package is there.
+fn asks(test: &Expr<'_>) -> bool {
+    test.any(&|part| match &part.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
+            let name = name.to_ascii_lowercase();
+            ["type_checking", "find_spec", "version", "avail", "has_", "have", "install", "enabled"]
+                .iter()
+                .any(|word| name.contains(word))
+        }
+        _ => false,
+    })
+}
+
+/// The commands of the manifests whose module or function is surely nowhere in the tree.
+pub(super) fn commands(
+    repository: &Repository<'_>,
+    manifests: &Manifests,
+    unreadable: &[Unreadable],
+) -> Vec<LostCommand> {
+    if !unreadable.is_empty() {
+        return Vec::new();
+    }
+    let lost = |command: &Command| {
+        let lacking = match repository.modules_named(&command.module) {
+            [] if command.is_plain => {
+                // A package whose folder is not in the tree may be made when it is built.
+                let root = command.module.split('.').next().unwrap_or_default();
+                let is_there = repository.modules.iter().any(|module| {
+                    module.path.split('/').any(|part| part.trim_end_matches(".py") == root)
+                });
+                let is_made = repository.modules.iter().any(|module| module.path == "setup.py");
+                (!is_there && !is_made).then_some(None)
+            }
+            [module] if !may_bind(repository, *module, command.name()) => {
+                let module = &repository.modules[*module];
+                (!module.path.ends_with("__init__.py")).then(|| Some(module.path.to_owned()))
+            }
+            _ => None,
+        }?;
+        Some(LostCommand {
+            target: format!("{}:{}", command.module, command.function),
+            lacking,
+            place: command.place.clone(),
+        })
+    };
+    manifests.commands.iter().filter_map(lost).take(MOST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::facts;
+
+    const LOCK: (&str, &str) = ("uv.lock", "name = \"langgraph\"\nname = \"pypdf2\"\n");
+    const PROJECT: (&str, &str) =
+        ("pyproject.toml", "[project]\nname = \"mine\"\ndependencies = [\"langgraph\"]\n");
+
+    /// Checks which imports of `src/graph.py` are missed: the module, and whether the file fails for it.
+    #[track_caller]
+    fn check(others: &[(&str, &str)], text: &str, expected: &[(&str, bool)]) {
+        let graph =
+            format!("{text}\nfrom langgraph.graph import StateGraph\ng = StateGraph(dict)\n");
+        let mut files = vec![("src/graph.py", graph.as_str())];
+        files.extend(others);
+        let found = facts(&files).undeclared_imports;
+        let found: Vec<_> = found.iter().map(|one| (one.module.as_str(), one.fails)).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn what_a_lock_file_does_not_hold_is_missed() {
+        let check = |text: &str, expected: &[(&str, bool)]| check(&[PROJECT, LOCK], text, expected);
+        check("from PIL import Image", &[("PIL", true)]);
+        check("import langchain_groq, langgraph", &[("langchain_groq", true)]);
+        check("from google import genai", &[("google.genai", true)]);
+        check(
+            "def f():\n    from langchain_groq import ChatGroq\nf()",
+            &[("langchain_groq", false)],
+        );
+        check("if provider:\n    import groq", &[("groq", false)]);
+        // `pypdf2` may be what brings it, for all that is known here.
+        check("import pypdf", &[]);
+        check("import some_tool_of_ours", &[]);
+    }
+
+    #[test]
+    fn what_may_fail_or_come_from_elsewhere_is_not_missed() {
+        let check = |text: &str| check(&[PROJECT, LOCK], text, &[]);
+        check("try:\n    import PIL\nexcept ImportError:\n    PIL = None");
+        check("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import PIL");
+        check("if find_spec('PIL'):\n    import PIL");
+        check("with suppress(ImportError):\n    import PIL");
+        check("import sys\nsys.modules['PIL'] = Fake()\nimport PIL");
+        check("def unused():\n    import PIL");
+        check("from .PIL import Image");
+        check("print('import PIL')");
+    }
+
+    #[test]
+    fn a_package_is_not_missed_where_anything_may_bring_it() {
+        let text = "from langchain_groq import ChatGroq\nimport PIL";
+        check(&[], text, &[]);
+        let bare = |dependency: &str| format!("[project]\ndependencies = [\"{dependency}\"]\n");
+        let project = |text: &'static str| [("pyproject.toml", text)];
+        // Without a lock file only what others hardly bring is asked for, and no file fails for certain.
+        check(&[PROJECT], text, &[("langchain_groq", false)]);
+        check(&project("[project]\ndependencies = [\"langchain[groq]\"]\n"), text, &[]);
+        check(&project("[project]\ndependencies = [\"crewai\"]\n"), text, &[]);
+        check(&[PROJECT, ("README.md", "pip install langchain-groq\n")], text, &[]);
+        check(&[PROJECT, LOCK, ("requirements.txt", "pillow\nlangchain_groq\n")], text, &[]);
+        check(&[("pyproject.toml", &bare("pillow-simd")), LOCK], "import PIL", &[]);
+        check(&[PROJECT, LOCK, ("PIL/Image.py", "")], "import PIL", &[]);
+    }
+
+    /// Checks whether a command of these files starts what is not there.
+    #[track_caller]
+    fn check_command(target: &str, files: &[(&str, &str)], expected: &[Option<&str>]) {
+        let project =
+            format!("[project]\nname = \"mine\"\n[project.scripts]\nmine = \"{target}\"\n");
+        let mut all = vec![("pyproject.toml", project.as_str())];
+        all.extend(files);
+        let found = facts(&all).lost_commands;
+        let found: Vec<_> = found.iter().map(|one| one.lacking.as_deref()).collect();
+        assert_eq!(found, expected, "{target}");
+    }
+
+    #[test]
+    fn a_command_is_lost_where_neither_its_module_nor_its_function_is_there() {
+        let cli = ("src/cli.py", "def main(): ...\n");
+        check_command("src.cli:main", &[cli], &[]);
+        check_command("cli:main", &[cli], &[]);
+        check_command("mine.cli:main", &[cli], &[None]);
+        check_command("src.cli:run", &[cli], &[Some("src/cli.py")]);
+        check_command("src.cli:run", &[("src/cli.py", "from x import *\n")], &[]);
+        check_command("src.cli:app", &[("src/cli.py", "app = Typer()\n")], &[]);
+        check_command("src.cli:main.run", &[cli], &[]);
+        check_command("mine.cli:main", &[("src/mine/__init__.py", "")], &[]);
+        check_command("mine.cli:main", &[("setup.py", "setup()\n")], &[]);
+        check_command("mine:main", &[("src/mine/__init__.py", "from .a import *\n")], &[]);
+    }
+}
