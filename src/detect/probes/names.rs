@@ -4,7 +4,9 @@ mod beside;
 
 use super::{About, Answer, Ask, Record, Undecided, count};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{BrokenImport, MisformattedText, Place, PythonFacts, UnboundName};
+use crate::domain::facts::{
+    BrokenImport, LackingMethod, MisformattedText, Place, PythonFacts, UnboundName,
+};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -35,6 +37,7 @@ impl Ask for Names {
         }
         let is_sound = python.unbound_names.is_empty()
             && python.broken_imports.is_empty()
+            && python.lacking_methods.is_empty()
             && python.misformatted_texts.is_empty();
         let answer = if is_sound {
             Answer {
@@ -88,6 +91,8 @@ fn failing(python: &PythonFacts) -> Answer {
     }));
     let untold = used.len().saturating_sub(TOLD) + imported.len().saturating_sub(TOLD);
     told.extend((untold > 0).then(|| format!("{} more likewise", count(untold, "name"))));
+    let methods = || python.lacking_methods.iter().take(TOLD);
+    told.extend(methods().map(LackingMethod::told));
     told.extend(unformatted(python));
     let vain = imported.iter().map(|import| {
         let BrokenImport { name, module, other_case, place, .. } = import;
@@ -108,13 +113,20 @@ fn failing(python: &PythonFacts) -> Answer {
     let braces = python.misformatted_texts.iter().take(TOLD).map(|one| {
         format!("`{}` in `{}`, whose braces have to be written twice", one.text, one.place.file)
     });
-    let missing =
-        all.iter().map(|(_, place, what, _)| format!("{what} in `{}`", place.file)).chain(braces);
+    let lacking = methods().map(|one| format!("`{}` in the class `{}`", one.method, one.class));
+    let missing = all.iter().map(|(_, place, what, _)| format!("{what} in `{}`", place.file));
+    let missing = missing.chain(lacking).chain(braces);
     let findings = all.iter().map(|(name, place, _, why)| {
         Finding::found(Place::from(*place), why.as_str())
             .with_confidence(Confidence::STRONG)
             .quoting((*name).clone())
     });
+    let findings = findings.chain(methods().map(|one| {
+        let why = "The object is made by the class right there, and neither the class nor a base of it nor any assignment has the name.";
+        Finding::found(Place::from(&one.place), why)
+            .with_confidence(Confidence::STRONG)
+            .quoting(format!("{}.{}", one.class, one.method))
+    }));
     let findings = findings.chain(python.misformatted_texts.iter().take(TOLD).map(misformatted));
     Answer {
         outcome: Outcome::Fails,
@@ -162,6 +174,20 @@ mod tests {
             failing(&python).statement,
             "`main.py:1` imports `src.tech`, whose file is called `src/Tech.py`, so that importing it always fails, which `main.py` catches."
         );
+        let lacking = LackingMethod {
+            method: "walk".into(),
+            class: "Tool".into(),
+            caught: true,
+            place: place(3),
+        };
+        let python = PythonFacts { lacking_methods: vec![lacking], ..PythonFacts::default() };
+        let Answer { outcome, statement: told, missing, .. } = failing(&python);
+        assert_eq!(outcome, Outcome::Fails);
+        assert_eq!(
+            told,
+            "`src/tools.py:3` calls `walk`, which the class `Tool` does not have, so that the line fails when it runs, which a handler there hides."
+        );
+        assert_eq!(missing, ["`walk` in the class `Tool`"]);
         let text = MisformattedText { text: "total".into(), place: place(7), stops: None };
         let python = PythonFacts { misformatted_texts: vec![text], ..PythonFacts::default() };
         let Answer { outcome, statement: told, missing, .. } = failing(&python);

@@ -45,7 +45,8 @@ pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhyt
 pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
 pub use names::{
-    BrokenImport, HiddenFile, LostCommand, MisformattedText, UnboundName, UndeclaredImport,
+    BrokenImport, HiddenFile, LackingMethod, LostCommand, MisformattedText, UnboundName,
+    UndeclaredImport,
 };
 pub use place::{Area, Lines, Place};
 pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};

@@ -95,6 +95,34 @@ pub struct UnboundName {
     pub place: Lines,
 }
 
+/// A method that is called on an object whose class does not have it, so that the line fails with an
+/// `AttributeError` when it runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LackingMethod {
+    /// The method.
+    pub method: String,
+    /// The class that makes the object.
+    pub class: String,
+    /// Whether a handler around the line catches that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub caught: bool,
+    /// The first call in the file.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+impl LackingMethod {
+    /// That the class lacks the method, and what comes of it.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let Self { method, class, caught, place } = self;
+        let hidden = if *caught { ", which a handler there hides" } else { "" };
+        format!(
+            "`{place}` calls `{method}`, which the class `{class}` does not have, so that the line fails when it runs{hidden}"
+        )
+    }
+}
+
 /// A text in an f-string that is formatted by a rule that no text takes, such as the words after the colon in
 /// `f"{"score": "…"}"`, so that the line fails with a `ValueError` when it runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

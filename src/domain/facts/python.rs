@@ -2,8 +2,8 @@
 
 use super::{
     Binding, BrokenImport, CloneFact, CommonWords, EngineFact, FieldNumbers, FunctionFact,
-    GraphFact, HiddenFile, ImportFact, Lines, LostCommand, Misfit, MisformattedText, PracticeFact,
-    PromptFact, PromptSimilarity, SpreadUse, StandIn, Surroundings, UnboundName,
+    GraphFact, HiddenFile, ImportFact, LackingMethod, Lines, LostCommand, Misfit, MisformattedText,
+    PracticeFact, PromptFact, PromptSimilarity, SpreadUse, StandIn, Surroundings, UnboundName,
     UndeclaredImport, UndoneBound,
 };
 use schemars::JsonSchema;
@@ -59,6 +59,9 @@ pub struct PythonFacts {
     /// Names that files of the program use and nothing binds, the first use of each in a file.
     #[serde(default)]
     pub unbound_names: Vec<UnboundName>,
+    /// Methods that files of the program call and the class of the object does not have, the first call of each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lacking_methods: Vec<LackingMethod>,
     /// Texts in f-strings of the program that are formatted by a rule that no text takes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub misformatted_texts: Vec<MisformattedText>,

@@ -12,6 +12,7 @@ mod graph;
 mod hidden;
 mod imports;
 mod justice;
+mod lacking;
 mod lower;
 mod parse;
 mod practices;
@@ -81,6 +82,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     let manifests = Manifests::read(sources);
     facts.undeclared_imports = undeclared::undeclared(&repository, &reach, &manifests);
     facts.lost_commands = undeclared::commands(&repository, &manifests, &facts.unreadable);
+    facts.lacking_methods = lacking::lacking(&repository, &sites, &reach, &facts.unreadable);
     facts.misformatted_texts = formats::misformatted(&repository, &reach, &facts.unreadable);
     facts.calls = calls::calls(&repository, &sites.all);
     facts.structured_output =
