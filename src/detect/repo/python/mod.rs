@@ -28,6 +28,7 @@ mod syntax;
 mod tests;
 mod unbound;
 mod undeclared;
+mod unheard;
 
 pub(in crate::detect) use graph::{bypass, joins, lost};
 pub(in crate::detect) use parse::in_tests;

@@ -3,7 +3,8 @@
 use super::parse::Module;
 use super::scope::{Binding, Opener, Scope, Scopes, usable};
 use super::syntax::{Class, Expr, ExprKind, Function, Import};
-use std::collections::BTreeMap;
+use super::unheard::unheard;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many assignments, imports and attributes are followed for one name.
 const STEPS: usize = 24;
@@ -44,6 +45,8 @@ pub(super) struct Repository<'r> {
     /// Modules by every dotted name under which they could be imported.
     by_name: BTreeMap<String, Vec<usize>>,
     mentions: BTreeMap<&'r str, u32>,
+    /// Names of private functions that surely nothing calls.
+    pub unheard: BTreeSet<&'r str>,
     /// Modules that no import finds, each with the one of the same name that is found in its place.
     pub hidden: BTreeMap<usize, usize>,
 }
@@ -63,7 +66,8 @@ impl<'r> Repository<'r> {
             }
         }
         let scopes = modules.iter().map(|module| Scopes::new(&module.syntax.body)).collect();
-        Self { modules, scopes, by_name, mentions, hidden }
+        let unheard = unheard(modules, &mentions);
+        Self { modules, scopes, by_name, mentions, unheard, hidden }
     }
 
     /// Whether any source mentions `name` other than by defining it.

@@ -143,12 +143,9 @@ pub(super) fn constant_condition(test: &Expr<'_>) -> Option<bool> {
     }
 }
 
-/// Whether nothing in the repository can call `function`: private, and never mentioned.
+/// Whether nothing in the repository can call `function`: private, and mentioned by nothing that is called.
 pub(super) fn is_dead(repository: &Repository<'_>, function: &Function<'_>) -> bool {
-    function.name.starts_with('_')
-        && !function.name.starts_with("__")
-        && function.decorators.is_empty()
-        && !repository.is_mentioned(function.name)
+    function.decorators.is_empty() && repository.unheard.contains(function.name)
 }
 
 /// Whether nothing uses a function: no source names it, not even in a string, and no decorator takes it.
