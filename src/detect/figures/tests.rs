@@ -114,7 +114,7 @@ fn pictures_count_and_icons_rules_and_grounds_do_not() {
 fn check_caption(spans: Vec<TextSpan>, expected: Option<&str>) {
     let images = vec![image(area(200.0, 200.0, 200.0, 200.0), "a")];
     let exhibit =
-        PdfExhibit { pages: vec![PdfPage { images, spans, ..page() }], ..PdfExhibit::default() };
+        PdfExhibit { pages: vec![PdfPage { spans, images, ..page() }], ..PdfExhibit::default() };
     let found = examine_figures(&exhibit).figures;
     assert_eq!(found[0].caption.as_deref(), expected);
 }

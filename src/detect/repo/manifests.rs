@@ -10,7 +10,7 @@ use toml::{Table, Value};
 /// Lock files that hold every package that their manifest brings, also those that others ask for.
 const LOCKS: [&str; 3] = ["uv.lock", "poetry.lock", "pdm.lock"];
 /// Commands by which packages come that no manifest names.
-const INSTALLS: [&str; 9] = [
+const INSTALLS: [&str; 11] = [
     "pip install",
     "pip3 install",
     "uv add",
@@ -20,6 +20,8 @@ const INSTALLS: [&str; 9] = [
     "pdm add",
     "conda install",
     "mamba install",
+    "apt-get install",
+    "apk add",
 ];
 
 /// What all manifests together say.
@@ -110,7 +112,7 @@ fn settling(sources: &[&Source]) -> Option<String> {
             && asked.is_some_and(|asked| asked.iter().all(|name| locked.contains(name)))
     };
     let mut others = manifests().filter(|source| source.path != lock.path).peekable();
-    (others.peek().is_some() && others.all(|source| holds(source))).then(|| lock.path.clone())
+    (others.peek().is_some() && others.all(holds)).then(|| lock.path.clone())
 }
 
 /// The package that a requirement begins with.

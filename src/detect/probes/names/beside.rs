@@ -12,43 +12,13 @@ const UNINSTALLED: f64 = 0.5;
 
 /// Says beside an answer which packages and commands are not there once the tree is installed.
 pub(super) fn with_installed(mut answer: Answer, python: &PythonFacts) -> Answer {
-    let (imports, commands) = (&python.undeclared_imports, &python.lost_commands);
-    for import in imports.iter().take(TOLD) {
-        let UndeclaredImport { module, package, lock, fails, place } = import;
-        let lacks = match lock {
-            Some(lock) => format!("neither a manifest nor `{lock}` names a package that brings it"),
-            None => "no manifest names a package that brings it".to_owned(),
-        };
-        let then = match (fails, lock) {
-            (true, _) => {
-                format!(", so that importing `{}` fails with what they install", place.file)
-            }
-            (false, Some(_)) => ", so that the line fails with what they install".to_owned(),
-            (false, None) => String::new(),
-        };
-        let but = if *fails { "But" } else { "Note:" };
-        answer
-            .statement
-            .push_str(&format!(" {but} `{place}` imports `{module}`, and {lacks}{then}."));
-        let why = format!(
-            "Looked in all manifests, lock files and instructions for a package with `{package}` in its name."
-        );
-        let finding = Finding::found(Place::from(place), why).with_confidence(Confidence::STRONG);
-        answer.findings.push(finding.quoting(module.clone()));
+    let imports = || python.undeclared_imports.iter().take(TOLD);
+    let commands = python.lost_commands.iter().take(TOLD);
+    for (told, finding) in imports().map(uninstalled).chain(commands.map(lost)) {
+        answer.statement.push_str(&told);
+        answer.findings.push(finding);
     }
-    for LostCommand { target, lacking, place } in commands.iter().take(TOLD) {
-        let lacks = match lacking {
-            Some(file) => format!("`{file}` has no such function"),
-            None => "the tree has no such module".to_owned(),
-        };
-        answer.statement.push_str(&format!(
-            " Note: the command at `{place}` starts `{target}`, and {lacks}, so that it fails once it is installed."
-        ));
-        let why = "Looked for the module by all names that its file may have, and for the function in it.";
-        let finding = Finding::found(Place::from(place), why).with_confidence(Confidence::STRONG);
-        answer.findings.push(finding.quoting(target.clone()));
-    }
-    let failing = imports.iter().filter(|import| import.fails).take(TOLD);
+    let failing = python.undeclared_imports.iter().filter(|import| import.fails).take(TOLD);
     let failing: Vec<String> = failing
         .map(|one| {
             let UndeclaredImport { module, place, .. } = one;
@@ -60,6 +30,43 @@ pub(super) fn with_installed(mut answer: Answer, python: &PythonFacts) -> Answer
     }
     answer.missing.extend(failing);
     answer
+}
+
+/// What is said of an import that no package brings.
+fn uninstalled(import: &UndeclaredImport) -> (String, Finding) {
+    let UndeclaredImport { module, package, lock, fails, place } = import;
+    let lacks = match lock {
+        Some(lock) => format!("neither a manifest nor `{lock}` names a package that brings it"),
+        None => "no manifest names a package that brings it".to_owned(),
+    };
+    let then = match (fails, lock) {
+        (true, _) => format!(", so that importing `{}` fails with what they install", place.file),
+        (false, Some(_)) => ", so that the line fails with what they install".to_owned(),
+        (false, None) => String::new(),
+    };
+    let but = if *fails { "But" } else { "Note:" };
+    let why = format!(
+        "Looked in all manifests, lock files and instructions for a package with `{package}` in its name."
+    );
+    let finding = Finding::found(Place::from(place), why).with_confidence(Confidence::STRONG);
+    let told = format!(" {but} `{place}` imports `{module}`, and {lacks}{then}.");
+    (told, finding.quoting(module.clone()))
+}
+
+/// What is said of a command that starts what is not there.
+fn lost(command: &LostCommand) -> (String, Finding) {
+    let LostCommand { target, lacking, place } = command;
+    let lacks = match lacking {
+        Some(file) => format!("`{file}` has no such function"),
+        None => "the tree has no such module".to_owned(),
+    };
+    let told = format!(
+        " Note: the command at `{place}` starts `{target}`, and {lacks}, so that it fails once it is installed."
+    );
+    let why =
+        "Looked for the module by all names that its file may have, and for the function in it.";
+    let finding = Finding::found(Place::from(place), why).with_confidence(Confidence::STRONG);
+    (told, finding.quoting(target.clone()))
 }
 
 /// Says beside an answer which files no import finds: what stands in them is neither a fault nor a merit.

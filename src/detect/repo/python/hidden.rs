@@ -6,7 +6,7 @@
 use super::parse::Module;
 use super::reach::is_started;
 use super::repository::{Repository, dotted};
-use super::syntax::{Stmt, StmtKind};
+use super::syntax::{ExprKind, Stmt, StmtKind};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{HiddenFile, Lines};
 use std::collections::BTreeMap;
@@ -79,9 +79,14 @@ pub(super) fn told(repository: &Repository<'_>) -> Vec<HiddenFile> {
     files
 }
 
-/// Whether a file runs by itself: as a script, or served.
+/// Whether a file may be run by itself: as a script, which does more than define, or served.
 fn starts(module: &Module<'_>) -> bool {
-    is_started(module) || module.text.contains("__name__")
+    let acts = |stmt: &Stmt<'_>| match &stmt.kind {
+        StmtKind::Expr(value) => matches!(value.kind, ExprKind::Call(_) | ExprKind::Await(_)),
+        StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::With { .. } => true,
+        _ => false,
+    };
+    is_started(module) || module.text.contains("__name__") || module.syntax.body.iter().any(acts)
 }
 
 /// Whether a package has whatever is imported by its name: where it does not, nobody knows what was meant.
@@ -141,14 +146,13 @@ fn is_imported(modules: &[Module<'_>], folder: &str, inside: &[usize]) -> bool {
     })
 }
 
-/// Whether a file of settings, a script or a notebook names the path.
+/// Whether a file of settings, a script or a notebook names the file, from whatever folder it stands in.
 fn is_named(path: &str, sources: &[Source]) -> bool {
-    let stem = path.strip_suffix(".py").unwrap_or(path);
+    let name = path.rsplit('/').next().unwrap_or(path);
     let serves = |path: &str| path.ends_with("langgraph.json") || path.ends_with("package.json");
     let told = |source: &&Source| {
         !source.is_python()
             && (serves(&source.path) || !READ.iter().any(|end| source.path.ends_with(end)))
     };
-    let mut texts = sources.iter().filter(told).map(Source::text);
-    texts.any(|text| text.contains(path) || text.contains(&format!("/{stem}")))
+    sources.iter().filter(told).any(|source| source.text().contains(name))
 }

@@ -58,7 +58,7 @@ pub(super) fn lacking(
         if name.starts_with("__") || set.contains(name) || unused() || is_quoted(repository, name) {
             continue;
         }
-        if has(repository, at, class, name) {
+        if has(repository, at, class, name) || !is_only(repository, class.name) {
             continue;
         }
         let lacking = || LackingMethod {
@@ -121,6 +121,18 @@ fn has<'r>(repository: &Repository<'r>, at: At, class: &'r Class<'r>, name: &str
             })
     };
     !all_ours || own.into_iter().any(gives)
+}
+
+/// Whether no other class has the name: which of several is meant may depend on where the program is started.
+fn is_only(repository: &Repository<'_>, name: &str) -> bool {
+    let mut count = 0;
+    for module in repository.modules.iter().filter(|module| module.text.contains(name)) {
+        Stmt::each(&module.syntax.body, &mut |stmt| {
+            count +=
+                usize::from(matches!(&stmt.kind, StmtKind::Class(class) if class.name == name));
+        });
+    }
+    count == 1
 }
 
 /// All names that any statement gives an attribute of.
@@ -229,6 +241,7 @@ mod tests {
             "class Tool:\n    pass\nTool.walk = print\n",
             "class Tool:\n    pass\ntry:\n    from x import Tool\nexcept ImportError:\n    pass\n",
             "from x import Tool\n",
+            "class Tool:\n    pass\ndef f():\n    class Tool:\n        def walk(self): ...\n",
             "def Tool():\n    return 1\n",
             "from pydantic import BaseModel\nclass Tool(BaseModel):\n    pass\n",
         ] {

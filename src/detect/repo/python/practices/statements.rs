@@ -131,7 +131,8 @@ impl<'r> Reading<'r, '_> {
         if has(name, &["chunk"]) && !of_bytes(name) {
             self.note(Practice::Chunks, name, span);
         }
-        if has(name, &["cross_ref", "crossref"]) {
+        // What agrees with what is another question.
+        if has(name, &["cross_ref", "crossref"]) && !has(name, &["consisten"]) {
             self.note(Practice::PathCheck, name, span);
         }
     }

@@ -46,6 +46,8 @@ fn what_may_be_found_or_started_by_other_means_is_not_hidden() {
         "from fastapi import FastAPI\napp = FastAPI()\n",
         "def main():\n    pass\n",
         "import helpers\n",
+        "print(run())\n",
+        "for name in names:\n    run(name)\n",
     ] {
         let helpers = ("src/graph/helpers.py", "x = 1\n");
         check(&[("src/graph/app.py", text), helpers], &[]);
@@ -53,6 +55,7 @@ fn what_may_be_found_or_started_by_other_means_is_not_hidden() {
     for path in ["langgraph.json", "Dockerfile", "run.sh", "demo.ipynb", "pyproject.toml"] {
         check(&[STALE, (path, "\"./src/graph/builder.py:app\"")], &[]);
     }
+    check(&[STALE, ("run.sh", "cd src/graph && python builder.py")], &[]);
     check(&[STALE, ("README.md", "src/graph/builder.py")], &["src/graph/builder.py"]);
 }
 
