@@ -221,14 +221,16 @@ impl Ask for ConditionalEdges {
             .collect();
         unfed.dedup_by_key(|key| (&key.node, &key.key));
         let handling = all.iter().filter(|edge| edge.handles_errors == Some(true)).count();
-        let in_part = |edge: &&&ConditionalEdge| !edge.stops.is_empty();
-        let stopping_in_part = all.iter().filter(in_part).count();
+        let in_part = |edge: &&&ConditionalEdge| {
+            edge.handles_errors == Some(true) && !edge.bypasses.is_empty()
+        };
+        let handling_in_part = all.iter().filter(in_part).count();
         let undecided = all.iter().find(|edge| edge.handles_errors.is_none());
         let choosing = all.iter().filter(|edge| edge.always.is_none()).count();
         let statement = told(&all, handling) + &fed_nothing(&unfed, &all);
         let outcome = match (self.errors, handling, undecided) {
             _ if choosing == 0 => Outcome::Fails,
-            (true, 1.., _) if handling == stopping_in_part => Outcome::Partly { share: 0.5 },
+            (true, 1.., _) if handling == handling_in_part => Outcome::Partly { share: 0.5 },
             (false, _, _) | (true, 1.., _) => Outcome::Holds,
             (true, 0, Some(edge)) => {
                 let reason = format!(

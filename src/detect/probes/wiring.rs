@@ -269,16 +269,9 @@ mod tests {
             from: "START".into(),
             router: "route".into(),
             targets: vec!["a".into(), "b".into()],
-            handles_errors: None,
             parallel: true,
-            alone: Vec::new(),
-            always: None,
-            together: false,
-            starved: Vec::new(),
-            bypasses: Vec::new(),
-            stops: Vec::new(),
-            only_in: Vec::new(),
             place: Lines::new("g.py", "b", 9, 9),
+            ..ConditionalEdge::default()
         });
         let answer = waiting(&[&routed]).unwrap_or_else(Undecided::into_answer);
         assert!(

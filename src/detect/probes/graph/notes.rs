@@ -119,8 +119,26 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
             format!(" The one at `{place}` decides nothing: it always leads to `{target}`{more}.");
         statement.push_str(&idle);
     }
+    statement.push_str(&blind(all));
     statement.push_str(&bypassed(all));
     statement
+}
+
+/// That routers look at what the caller gives alone.
+fn blind(all: &[&ConditionalEdge]) -> String {
+    let mut blind = all.iter().filter(|edge| !edge.inputs.is_empty());
+    let Some(edge) = blind.next() else { return String::new() };
+    let more = match blind.count() {
+        0 => String::new(),
+        1 => ", and 1 more is like it".to_owned(),
+        more => format!(", and {more} more are like it"),
+    };
+    let keys = listed(edge.inputs.iter().map(String::as_str).take(4));
+    let what = if edge.inputs.len() == 1 { "an input" } else { "inputs" };
+    format!(
+        " The one at `{}` looks only at {keys}, {what} that no node writes: no failure of a node changes where it leads{more}.",
+        edge.place
+    )
 }
 
 /// That routers read what the state has no field for, and where they never lead for that.
@@ -145,19 +163,32 @@ pub(super) fn fed_nothing(unfed: &[&UntakenKey], all: &[&ConditionalEdge]) -> St
 
 /// That plain edges go on beside the routers for errors, and what the routers stop nevertheless.
 fn bypassed(all: &[&ConditionalEdge]) -> String {
-    let told = |edge: &&&ConditionalEdge| {
-        let plain = plain_edges(&[edge]);
-        let go = if edge.bypasses.len() == 1 { "goes" } else { "go" };
+    let told = |edges: &[&ConditionalEdge]| {
+        let [edge, more @ ..] = edges else { return String::new() };
+        let plain = plain_edges(edges);
+        let go = if plain.contains("edges") { "go" } else { "goes" };
         let stops = listed(edge.stops.iter().map(String::as_str).take(4));
         let does = match edge.stops.len() {
+            0 if edge.handles_errors == Some(true) && more.is_empty() => {
+                "leads to a node for errors and keeps nothing from running".to_owned()
+            }
+            0 if edge.handles_errors == Some(true) => {
+                "lead to a node for errors and keep nothing from running".to_owned()
+            }
             0 => "is made for that and stops nothing".to_owned(),
             1..=4 => format!("stops only {stops}"),
             more => format!("stops only {stops} and {} more", more - 4),
         };
-        let place = &edge.place;
-        format!(" The one at `{place}` {does}: {plain} {go} on whatever the router says.")
+        let one = if more.is_empty() { "one" } else { "ones" };
+        let places: Vec<String> = edges.iter().map(|edge| edge.place.to_string()).collect();
+        let places = listed(places.iter().map(String::as_str));
+        format!(" The {one} at {places} {does}: {plain} {go} on whatever the router says.")
     };
-    all.iter().filter(|edge| !edge.bypasses.is_empty()).take(3).map(|edge| told(&edge)).collect()
+    let bypassed = all.iter().copied().filter(|edge| !edge.bypasses.is_empty());
+    let (beside, stopping): (Vec<_>, Vec<_>) =
+        bypassed.partition(|edge| edge.handles_errors == Some(true) && edge.stops.is_empty());
+    let stopping = stopping.iter().take(3).map(|edge| told(&[*edge]));
+    stopping.chain([told(&beside)]).collect()
 }
 
 /// The plain edges that bypass routers, in words.

@@ -15,16 +15,8 @@ fn graph(wiring: &[&str]) -> GraphFact {
                 from: from.into(),
                 router: "route".into(),
                 targets: targets.split('|').map(str::to_owned).collect(),
-                handles_errors: None,
-                parallel: false,
-                alone: Vec::new(),
-                always: None,
-                together: false,
-                starved: Vec::new(),
-                bypasses: Vec::new(),
-                stops: Vec::new(),
-                only_in: Vec::new(),
                 place: place.clone(),
+                ..ConditionalEdge::default()
             });
         }
     }
@@ -89,6 +81,29 @@ fn a_plain_edge_that_bypasses_a_router_is_to_be_deleted_only_where_its_target_ke
         "stops only `b`: the plain edges at `g.py:7`, `g.py:8` go on whatever the router says.",
         "let the router `route` return the list of all nodes that are to run, `c`, `d` among them, and drop the plain edges at `g.py:7`, `g.py:8`",
     );
+}
+
+#[test]
+fn routers_that_look_at_inputs_alone_and_routers_that_keep_nothing_back_are_told_of() {
+    let mut graph = graph(&["a?b|skip", "c?d|skip", "e?f|bad", "g?h|bad"]);
+    graph.conditional[0].inputs = vec!["url".to_owned()];
+    graph.conditional[1].inputs = vec!["path".to_owned(), "url".to_owned()];
+    for (edge, line) in graph.conditional[2..].iter_mut().zip(7..) {
+        edge.handles_errors = Some(true);
+        edge.bypasses = vec![Lines::new("g.py", "b", line, line)];
+    }
+    let all: Vec<&ConditionalEdge> = graph.conditional.iter().collect();
+    assert_eq!(
+        told(&all[..1], 0),
+        "1 conditional edge, 0 of which handle errors or missing evidence. The one at `g.py:1` looks only at `url`, an input that no node writes: no failure of a node changes where it leads."
+    );
+    assert!(told(&all[1..2], 0).contains("looks only at `path`, `url`, inputs that no node"));
+    assert!(told(&all, 2).ends_with(
+        "where it leads, and 1 more is like it. The ones at `g.py:1`, `g.py:1` lead to a node for errors and keep nothing from running: the plain edges at `g.py:7`, `g.py:8` go on whatever the router says."
+    ));
+    assert!(told(&all[2..3], 1).ends_with(
+        "The one at `g.py:1` leads to a node for errors and keeps nothing from running: the plain edge at `g.py:7` goes on whatever the router says."
+    ));
 }
 
 /// Checks what is told of a program without a graph that runs; `Err` holds why it is undecided.

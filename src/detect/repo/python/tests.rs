@@ -16,6 +16,7 @@ mod graph_runs;
 mod graphs;
 mod hidden;
 mod imports;
+mod inputs;
 mod justice;
 mod justice_evidence;
 mod justice_tables;

@@ -4,21 +4,32 @@ use super::errors::speaks;
 use crate::domain::facts::{ConditionalEdge, Edge, GapAbout, GraphFact, Lines, exclude};
 use std::collections::BTreeSet;
 
-/// Marks routers for errors beside which plain edges go on; one that stops nothing for that handles no error.
+/// Marks routers for errors beside which plain edges go on; one that stops nothing for that and leads to no node for
+/// errors handles none.
 pub(super) fn mark(graph: &mut GraphFact) {
     let found: Vec<_> = graph.conditional.iter().map(|edge| bypassed(graph, edge)).collect();
     for (edge, found) in graph.conditional.iter_mut().zip(found) {
-        if let Some((places, stops)) = found {
-            edge.handles_errors = Some(!stops.is_empty());
+        if let Some(Bypassed { places, stops, deals }) = found {
+            edge.handles_errors = Some(deals || !stops.is_empty());
             edge.bypasses = places;
             edge.stops = stops;
         }
     }
 }
 
-/// Where a router for errors is bypassed, and the nodes that it keeps from running all the same; `None` where nothing
-/// bypasses it, and where it is not known which of its branches is the one for errors.
-fn bypassed(graph: &GraphFact, edge: &ConditionalEdge) -> Option<(Vec<Lines>, Vec<String>)> {
+/// How a router for errors is bypassed.
+struct Bypassed {
+    /// The plain edges that do.
+    places: Vec<Lines>,
+    /// The nodes that it keeps from running all the same.
+    stops: Vec<String>,
+    /// Whether it leads to a node for errors, which runs beside what goes on.
+    deals: bool,
+}
+
+/// How a router for errors is bypassed; `None` where nothing bypasses it, and where it is not known which of its
+/// branches is the one for errors.
+fn bypassed(graph: &GraphFact, edge: &ConditionalEdge) -> Option<Bypassed> {
     if edge.handles_errors != Some(true) || edge.targets.len() < 2 {
         return None;
     }
@@ -42,9 +53,19 @@ fn bypassed(graph: &GraphFact, edge: &ConditionalEdge) -> Option<(Vec<Lines>, Ve
     let stops: Vec<String> = stops.map(|node| (*node).to_owned()).collect();
     // A node for errors that runs then deals with them, whatever runs beside it.
     let deals = errors.iter().any(|target| !ends(graph, target));
+    let runs_anyway = |node: &&str| beside(graph, edge).any(|plain| plain.to == **node);
     let is_open = graph.unresolved.iter().any(|gap| gap.about != GapAbout::Node);
-    let is_told = if stops.is_empty() { !deals } else { !errors.is_empty() && !is_open && !deals };
-    (is_told && !places.is_empty()).then_some((places, stops))
+    let is_told = match (stops.is_empty(), deals) {
+        // One that leads on where the plain edge leads adds a node and keeps nothing back.
+        (true, true) => {
+            let mut after = run_after(graph, &errors, None);
+            after.retain(|node| !errors.contains(node));
+            !after.is_empty() && after.is_subset(&onward) && normal.iter().all(runs_anyway)
+        }
+        (true, false) => true,
+        (false, deals) => !errors.is_empty() && !is_open && !deals,
+    };
+    (is_told && !places.is_empty()).then_some(Bypassed { places, stops, deals })
 }
 
 /// The plain edges that leave where a conditional one does, and are wired together with it.

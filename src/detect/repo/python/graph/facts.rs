@@ -7,7 +7,7 @@ use super::joins;
 use super::parts::Ways;
 use super::runs;
 use super::value::{Branch, Built, END, START, Step, Value, Wiring};
-use super::{taken, unfed, untaken, whole};
+use super::{inputs, taken, unfed, untaken, whole};
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, ReducerFact, Unresolved,
 };
@@ -110,6 +110,7 @@ fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFa
         let about = GapAbout::Conditional;
         graph.unresolved.push(Unresolved { reason, about, place: graph.place.clone() });
     }
+    inputs::mark(repository, &mut graph, &built.runs, &built.routers);
     show(&mut graph);
     summarise(&mut graph);
     let ways = Ways { routers: &built.routers, steps: &built.steps };
@@ -176,10 +177,9 @@ fn add(
                     together: routes.together,
                     always: routes.always.clone(),
                     starved: routes.starved.clone(),
-                    bypasses: Vec::new(),
-                    stops: Vec::new(),
                     only_in,
                     place,
+                    ..ConditionalEdge::default()
                 });
                 return;
             };

@@ -14,6 +14,7 @@ mod errors;
 mod evaluate;
 mod facts;
 mod family;
+mod inputs;
 pub(in crate::detect) mod joins;
 mod loops;
 pub(in crate::detect) mod lost;

@@ -57,6 +57,11 @@ fn a_branch_that_stops_nothing_handles_no_error() {
     let beside = "g.add_conditional_edges('a', route, {'good': 'b', 'bad': 'on_error'})\n\
                   g.add_edge('a', 'b')\ng.add_edge('on_error', END)";
     check(CHOICE, beside, true, None, false);
+    // One that leads on where the plain edge leads keeps nothing back.
+    let rejoins = beside.replace("'on_error', END", "'on_error', 'b'");
+    check(CHOICE, &rejoins, true, None, true);
+    check(CHOICE, &rejoins.replace("'a', 'b'", "'a', 'c'"), true, None, false);
+    check(CHOICE, &format!("{rejoins}\ng.add_edge('on_error', 'c')"), true, None, false);
     // Nobody knows which branch is the one for errors.
     let names = "g.add_conditional_edges('a', route, {'good': 'b', 'bad': 'c'})\n\
                  g.add_edge('a', 'b')";

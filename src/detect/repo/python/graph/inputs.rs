@@ -1,0 +1,366 @@
+//! Routers that look at nothing but what the caller of the program gives: no failure of a node changes where they lead.
+
+use super::super::repository::Repository;
+use super::super::syntax::{Body, Call, Expr, ExprKind, Passing, Stmt, StmtKind};
+use super::errors::speaks;
+use super::runner::runner;
+use super::untaken::is_plain;
+use super::value::{END, START, Value};
+use crate::domain::facts::{GapAbout, GraphFact};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Names outside the router that a condition may use without learning anything else from them.
+const KNOWN: &[&str] = &[
+    "START",
+    "END",
+    "bool",
+    "len",
+    "str",
+    "any",
+    "all",
+    "isinstance",
+    "print",
+    "logger",
+    "logging",
+    "log",
+];
+
+/// Methods that tell something of a value and ask nothing else.
+const TELLING: &[&str] = &[
+    "get",
+    "strip",
+    "lower",
+    "upper",
+    "startswith",
+    "endswith",
+    "debug",
+    "info",
+    "warning",
+    "error",
+];
+
+/// Marks the routers for errors that look only at what no node writes; these handle no error of a node.
+pub(super) fn mark<'r>(
+    repository: &Repository<'r>,
+    graph: &mut GraphFact,
+    runs: &[(String, Value<'r>)],
+    routers: &[(String, Value<'r>)],
+) {
+    if !is_known(graph, runs) {
+        return;
+    }
+    let mut asked: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+    for (index, edge) in graph.conditional.iter().enumerate() {
+        let ours = routers.iter().filter(|(name, _)| *name == edge.router);
+        let keys: Option<Vec<_>> = ours.map(|(_, router)| read(repository, router)).collect();
+        let keys: BTreeSet<String> = keys.unwrap_or_default().into_iter().flatten().collect();
+        if edge.handles_errors == Some(true) && edge.starved.is_empty() && !keys.is_empty() {
+            asked.insert(index, keys);
+        }
+    }
+    let all: BTreeSet<&str> = asked.values().flatten().map(String::as_str).collect();
+    if all.is_empty() {
+        return;
+    }
+    let state = graph.state_class.as_deref();
+    let Some(written) = written(repository, runs, &all, state) else { return };
+    for (index, keys) in &asked {
+        if keys.is_disjoint(&written) {
+            let edge = &mut graph.conditional[*index];
+            edge.handles_errors = Some(false);
+            edge.inputs = keys.iter().cloned().collect();
+        }
+    }
+}
+
+/// Whether all nodes are known, with what runs there.
+fn is_known(graph: &GraphFact, runs: &[(String, Value<'_>)]) -> bool {
+    let hides = |about| matches!(about, GapAbout::Anything | GapAbout::Node);
+    let is_run = |name: &String| {
+        matches!(name.as_str(), START | END) || runs.iter().any(|(node, _)| node == name)
+    };
+    let plain = graph.edges.iter().flat_map(|edge| [&edge.from, &edge.to]);
+    let routed = graph.conditional.iter();
+    let routed = routed.flat_map(|edge| edge.targets.iter().chain([&edge.from]));
+    let mut nodes = graph.nodes.iter().map(|node| &node.name).chain(plain).chain(routed);
+    !graph.unresolved.iter().any(|gap| hides(gap.about)) && nodes.all(is_run)
+}
+
+/// The keys that a router reads, where it learns nothing from anything else.
+fn read<'r>(repository: &Repository<'r>, router: &Value<'r>) -> Option<BTreeSet<String>> {
+    let mut looked = Looked::default();
+    let is_quiet = match router {
+        Value::Lambda(_, lambda) => {
+            looked.known.extend(lambda.params.iter().map(|param| param.name));
+            looked.param = lambda.params.first()?.name;
+            looked.sees(&lambda.body)
+        }
+        _ => {
+            let runner = runner(repository, router).filter(|it| is_plain(it.function))?;
+            let params = runner.function.params.iter().map(|param| param.name);
+            let is_self = |name: &str| runner.is_method && matches!(name, "self" | "cls");
+            looked.param = params.clone().find(|name| !is_self(name))?;
+            looked.known.insert(looked.param);
+            looked.reads(&runner.function.body, 0)
+        }
+    };
+    // What speaks of errors is no input, whoever writes it.
+    let is_input = !looked.keys.is_empty() && !looked.keys.iter().any(|key| speaks(key));
+    (is_quiet && is_input).then_some(looked.keys)
+}
+
+/// What a router was seen to look at.
+#[derive(Default)]
+struct Looked<'r> {
+    param: &'r str,
+    known: BTreeSet<&'r str>,
+    keys: BTreeSet<String>,
+}
+
+impl<'r> Looked<'r> {
+    /// Whether a block does nothing but choose by what it reads.
+    fn reads(&mut self, body: &'r Body<'r>, depth: usize) -> bool {
+        depth < 16
+            && body.iter().all(|stmt| match &stmt.kind {
+                StmtKind::Expr(value) | StmtKind::Return(Some(value)) => self.sees(value),
+                StmtKind::Return(None) => true,
+                StmtKind::Assign { targets, value: Some(value), .. } => {
+                    let is_seen = self.sees(value);
+                    let mut names = targets.iter().map(|target| match target.kind {
+                        ExprKind::Name(name) if name != self.param => Some(name),
+                        _ => None,
+                    });
+                    let named = names.by_ref().collect::<Option<Vec<_>>>();
+                    is_seen && named.map(|names| self.known.extend(names)).is_some()
+                }
+                StmtKind::If { branches, otherwise } => {
+                    branches
+                        .iter()
+                        .all(|(test, body)| self.sees(test) && self.reads(body, depth + 1))
+                        && self.reads(otherwise, depth + 1)
+                }
+                _ => false,
+            })
+    }
+
+    /// Whether a value tells of nothing but what is read by a key; collects the keys.
+    fn sees(&mut self, value: &'r Expr<'r>) -> bool {
+        if let Some(key) = self.key(value) {
+            self.keys.insert(key);
+            let default = match &value.kind {
+                ExprKind::Call(call) => call.position(1),
+                _ => None,
+            };
+            return default.is_none_or(|default| self.sees(default));
+        }
+        let is_known = match &value.kind {
+            // The state as a whole tells of everything.
+            ExprKind::Name(name) => {
+                *name != self.param && (self.known.contains(name) || KNOWN.contains(name))
+            }
+            ExprKind::Attribute(_, method) => TELLING.contains(method),
+            ExprKind::Call(call) => {
+                matches!(call.callee.kind, ExprKind::Name(_) | ExprKind::Attribute(..))
+            }
+            ExprKind::Lambda(_)
+            | ExprKind::Comprehension(_)
+            | ExprKind::Await(_)
+            | ExprKind::Named(..)
+            | ExprKind::Other(_) => false,
+            _ => true,
+        };
+        is_known && value.parts().into_iter().all(|part| self.sees(part))
+    }
+
+    /// The key that `state.get("key")` or `state["key"]` reads.
+    fn key(&self, value: &Expr<'_>) -> Option<String> {
+        let is_it =
+            |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == self.param);
+        match &value.kind {
+            ExprKind::Call(call) => match &call.callee.kind {
+                ExprKind::Attribute(object, "get") if is_it(object) => call.position(0)?.text(),
+                _ => None,
+            },
+            ExprKind::Subscript(object, indices) if is_it(object) => match indices.as_slice() {
+                [index] => index.text(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// Those of the keys that what runs at the nodes may write, with all that it may call; `None` where that is not known.
+fn written<'r>(
+    repository: &Repository<'r>,
+    runs: &[(String, Value<'r>)],
+    keys: &BTreeSet<&str>,
+    state: Option<&str>,
+) -> Option<BTreeSet<String>> {
+    let defined = defined(repository);
+    let mut writes = Writes { keys, state, found: BTreeSet::new() };
+    let (mut names, mut open): (BTreeSet<&str>, Vec<&str>) = (BTreeSet::new(), Vec::new());
+    let mut called = |value: &Expr<'r>, open: &mut Vec<&'r str>| {
+        value.each(&mut |part| {
+            if let ExprKind::Name(name) | ExprKind::Attribute(_, name) = part.kind
+                && names.insert(name)
+            {
+                open.push(name);
+            }
+        });
+    };
+    for (_, runs) in runs {
+        if let Value::Lambda(_, lambda) = runs {
+            writes.expr(&lambda.body);
+            called(&lambda.body, &mut open);
+            continue;
+        }
+        let runner = runner(repository, runs)?;
+        if returns_any_key(&runner.function.body) {
+            return None;
+        }
+        for value in &runner.function.decorators {
+            called(value, &mut open);
+        }
+        Stmt::each(&runner.function.body, &mut |stmt| {
+            writes.stmt(stmt);
+            stmt.expressions().into_iter().for_each(|value| called(value, &mut open));
+        });
+    }
+    while let Some(name) = open.pop() {
+        for part in defined.get(name).into_iter().flatten() {
+            Stmt::each(std::slice::from_ref(*part), &mut |stmt| {
+                writes.stmt(stmt);
+                stmt.expressions().into_iter().for_each(|value| called(value, &mut open));
+            });
+        }
+    }
+    Some(writes.found)
+}
+
+/// The definitions of functions and classes, and the constants of modules, by name.
+fn defined<'r>(repository: &Repository<'r>) -> BTreeMap<&'r str, Vec<&'r Stmt<'r>>> {
+    let mut all: BTreeMap<&str, Vec<&Stmt<'_>>> = BTreeMap::new();
+    for module in repository.modules.iter().filter(|module| !module.in_tests) {
+        Stmt::each(&module.syntax.body, &mut |stmt| match &stmt.kind {
+            StmtKind::Function(function) => all.entry(function.name).or_default().push(stmt),
+            StmtKind::Class(class) => all.entry(class.name).or_default().push(stmt),
+            _ => {}
+        });
+        for stmt in &module.syntax.body {
+            let StmtKind::Assign { targets, .. } = &stmt.kind else { continue };
+            for target in targets {
+                if let ExprKind::Name(name) = target.kind {
+                    all.entry(name).or_default().push(stmt);
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Whether a function may return what is no dictionary of its own with keys that are spelled out: an object's fields
+/// are an update too.
+fn returns_any_key(body: &Body<'_>) -> bool {
+    let makes_object = |value: &Expr<'_>| match &value.kind {
+        ExprKind::Call(call) => {
+            call.callee_name().starts_with(char::is_uppercase) && call.callee_name() != "Command"
+        }
+        _ => false,
+    };
+    let (mut returned, mut objects) = (BTreeSet::new(), BTreeSet::new());
+    let mut found = false;
+    Stmt::each_own(body, &mut |stmt| match &stmt.kind {
+        StmtKind::Return(Some(value)) => match &value.kind {
+            ExprKind::Dict(pairs) => {
+                let keys = pairs.iter().filter_map(|(key, _)| key.as_ref());
+                found |= keys.map(Expr::text).any(|key| key.is_none());
+            }
+            ExprKind::Name(name) => {
+                returned.insert(*name);
+            }
+            ExprKind::Comprehension(_) => found = true,
+            _ => found |= makes_object(value),
+        },
+        StmtKind::Assign { targets, value: Some(value), .. } if makes_object(value) => {
+            objects.extend(targets.iter().filter_map(|target| match target.kind {
+                ExprKind::Name(name) => Some(name),
+                _ => None,
+            }));
+        }
+        _ => {}
+    });
+    found || !returned.is_disjoint(&objects)
+}
+
+/// The keys that something may put a value under.
+struct Writes<'k> {
+    keys: &'k BTreeSet<&'k str>,
+    state: Option<&'k str>,
+    found: BTreeSet<String>,
+}
+
+impl Writes<'_> {
+    fn note(&mut self, key: &str) {
+        if self.keys.contains(key) {
+            self.found.insert(key.to_owned());
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt<'_>) {
+        let targets = match &stmt.kind {
+            StmtKind::Assign { targets, .. } => targets.as_slice(),
+            StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => {
+                std::slice::from_ref(target)
+            }
+            _ => &[],
+        };
+        for target in targets {
+            target.each(&mut |part| match &part.kind {
+                ExprKind::Attribute(_, name) => self.note(name),
+                ExprKind::Subscript(_, indices) => {
+                    indices.iter().filter_map(Expr::text).for_each(|key| self.note(&key));
+                }
+                _ => {}
+            });
+        }
+        stmt.expressions().into_iter().for_each(|value| self.expr(value));
+    }
+
+    fn expr(&mut self, value: &Expr<'_>) {
+        value.each(&mut |part| match &part.kind {
+            ExprKind::Dict(pairs) => {
+                let keys = pairs.iter().filter_map(|(key, _)| key.as_ref()?.text());
+                keys.for_each(|key| self.note(&key));
+            }
+            ExprKind::Call(call) => self.call(call),
+            _ => {}
+        });
+    }
+
+    /// What a function of the sources does with an argument is read where it is defined, and what is an object in the
+    /// update is no field of the state.
+    fn call(&mut self, call: &Call<'_>) {
+        let name = call.callee_name();
+        let is_state = self.state.is_some_and(|state| state.ends_with(name));
+        if is_state || matches!(name, "dict" | "update" | "replace" | "_replace") {
+            for arg in &call.args {
+                if let Passing::Keyword(key) = arg.passing {
+                    self.note(key);
+                }
+            }
+        }
+        if matches!(name, "setdefault" | "setattr" | "__setitem__" | "zip" | "fromkeys") {
+            value_texts(call).iter().for_each(|key| self.note(key));
+        }
+    }
+}
+
+/// The texts in what a call is given.
+fn value_texts(call: &Call<'_>) -> Vec<String> {
+    let mut texts = Vec::new();
+    for arg in &call.args {
+        arg.value.each(&mut |part| texts.extend(part.text()));
+    }
+    texts
+}
