@@ -2,7 +2,7 @@
 
 use super::super::repository::{Origin, Repository};
 use super::super::sites::Site;
-use super::super::syntax::{Call, Expr, ExprKind, Handler, Passing, Stmt, StmtKind};
+use super::super::syntax::{Call, Expr, ExprKind, Function, Handler, Passing, Stmt, StmtKind};
 use crate::domain::facts::StandIn;
 
 /// Parts of names of fields that tell such an opinion from others: who reads it can leave it out.
@@ -50,18 +50,62 @@ fn built<'r>(
         let Origin::Function(at, function) = origin else { continue };
         Stmt::each_own(&function.body, &mut |stmt| {
             let StmtKind::Return(Some(value)) = &stmt.kind else { return };
-            if let Some(score) = score_of(value, schema) {
-                let place = repository.modules[at.module].place(value.span);
-                found.push(StandIn { score, place });
-            }
+            let place = repository.modules[at.module].place(value.span);
+            let written = score_of(value, schema).map(|score| vec![score]);
+            let scores = written.or_else(|| held_score(function, value, schema));
+            let scores = scores.into_iter().flatten();
+            found.extend(scores.map(|score| StandIn { score, place: place.clone() }));
         });
     }
     found
 }
 
+/// The scores that a variable may hold by which `value` is built, where the function gives it nothing but numbers.
+fn held_score(function: &Function<'_>, value: &Expr<'_>, schema: &str) -> Option<Vec<u32>> {
+    let fields = fields_of(value, schema)?;
+    let name = fields.iter().find_map(|(name, value)| match value.kind {
+        ExprKind::Name(held) if is_score(name) => Some(held),
+        _ => None,
+    })?;
+    let is_param = function.params.iter().any(|param| param.name == name);
+    let (mut scores, mut is_known) = (Vec::new(), !is_param);
+    Stmt::each_own(&function.body, &mut |stmt| {
+        let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+        match &stmt.kind {
+            StmtKind::Assign { targets, value, .. } if targets.iter().any(|it| it.any(&is_it)) => {
+                let number = value.as_ref().and_then(|value| match value.kind {
+                    ExprKind::Literal(number) => number.parse::<u32>().ok(),
+                    _ => None,
+                });
+                is_known &= number.is_some();
+                scores.extend(number);
+            }
+            StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => {
+                is_known &= !target.any(&is_it);
+            }
+            _ => {}
+        }
+    });
+    scores.sort_unstable();
+    scores.dedup();
+    (is_known && !scores.is_empty()).then_some(scores)
+}
+
 /// The score that `value` is built with, if it is of the schema, or a dictionary like it, and nothing marks it.
 fn score_of(value: &Expr<'_>, schema: &str) -> Option<u32> {
-    let fields: Vec<(String, &Expr<'_>)> = match &value.kind {
+    fields_of(value, schema)?.iter().find_map(|(name, value)| match value.kind {
+        ExprKind::Literal(number) if is_score(name) => number.parse().ok(),
+        _ => None,
+    })
+}
+
+fn is_score(field: &str) -> bool {
+    matches!(field, "score" | "rating" | "grade")
+}
+
+/// The fields that `value` is built with, if it is of the schema, or a dictionary like it, and nothing marks it.
+fn fields_of<'e, 'r>(value: &'e Expr<'r>, schema: &str) -> Option<Vec<(String, &'e Expr<'r>)>> {
+    let fields: Vec<(String, &Expr<'r>)> = match &value.kind {
         ExprKind::Call(call) if schema.split(", ").any(|name| name == call.callee_name()) => {
             let fields = call.args.iter().map(|arg| match arg.passing {
                 Passing::Keyword(name) => Some((name.to_owned(), &arg.value)),
@@ -76,13 +120,5 @@ fn score_of(value: &Expr<'_>, schema: &str) -> Option<u32> {
         _ => return None,
     };
     let is_marked = |name: &str| MARKS.iter().any(|mark| name.contains(mark));
-    if fields.iter().any(|(name, _)| is_marked(&name.to_ascii_lowercase())) {
-        return None;
-    }
-    fields.iter().find_map(|(name, value)| match value.kind {
-        ExprKind::Literal(number) if matches!(name.as_str(), "score" | "rating" | "grade") => {
-            number.parse().ok()
-        }
-        _ => None,
-    })
+    (!fields.iter().any(|(name, _)| is_marked(&name.to_ascii_lowercase()))).then_some(fields)
 }

@@ -128,6 +128,12 @@ fn an_opinion_of_the_handlers_own_is_told_with_its_score() {
     }
     let spare = "def spare(case):\n    return S(judge='j', score=2)\n";
     check(&format!("{spare}{}", with("found.append(spare(case))")), StoodIn, &[2]);
+    // Its score is one of numbers, or may be anything.
+    let chosen = "def spare(case):\n    score = 3\n    if case:\n        score = 1\n    return S(judge='j', score=score)\n";
+    let spared = with("found.append(spare(case))");
+    check(&format!("{chosen}{spared}"), StoodIn, &[1, 3]);
+    check(&format!("{}{spared}", chosen.replace("score = 1", "score = worst(case)")), Handled, &[]);
+    check(&format!("{}{spared}", chosen.replace("score = 1", "score += 1")), Handled, &[]);
     // What is asked again first is asked again.
     let last = round(
         "for attempt in range(2):",
