@@ -89,20 +89,17 @@ fn is_known(graph: &GraphFact, runs: &[(String, Value<'_>)]) -> bool {
 /// The keys that a router reads, where it learns nothing from anything else.
 fn read<'r>(repository: &Repository<'r>, router: &Value<'r>) -> Option<BTreeSet<String>> {
     let mut looked = Looked::default();
-    let is_quiet = match router {
-        Value::Lambda(_, lambda) => {
-            looked.known.extend(lambda.params.iter().map(|param| param.name));
-            looked.param = lambda.params.first()?.name;
-            looked.sees(&lambda.body)
-        }
-        _ => {
-            let runner = runner(repository, router).filter(|it| is_plain(it.function))?;
-            let params = runner.function.params.iter().map(|param| param.name);
-            let is_self = |name: &str| runner.is_method && matches!(name, "self" | "cls");
-            looked.param = params.clone().find(|name| !is_self(name))?;
-            looked.known.insert(looked.param);
-            looked.reads(&runner.function.body, 0)
-        }
+    let is_quiet = if let Value::Lambda(_, lambda) = router {
+        looked.known.extend(lambda.params.iter().map(|param| param.name));
+        looked.param = lambda.params.first()?.name;
+        looked.sees(&lambda.body)
+    } else {
+        let runner = runner(repository, router).filter(|it| is_plain(it.function))?;
+        let params = runner.function.params.iter().map(|param| param.name);
+        let is_self = |name: &str| runner.is_method && matches!(name, "self" | "cls");
+        looked.param = params.clone().find(|name| !is_self(name))?;
+        looked.known.insert(looked.param);
+        looked.reads(&runner.function.body, 0)
     };
     // What speaks of errors is no input, whoever writes it.
     let is_input = !looked.keys.is_empty() && !looked.keys.iter().any(|key| speaks(key));
@@ -126,12 +123,12 @@ impl<'r> Looked<'r> {
                 StmtKind::Return(None) => true,
                 StmtKind::Assign { targets, value: Some(value), .. } => {
                     let is_seen = self.sees(value);
-                    let mut names = targets.iter().map(|target| match target.kind {
+                    let assigned = targets.iter().map(|target| match target.kind {
                         ExprKind::Name(name) if name != self.param => Some(name),
                         _ => None,
                     });
-                    let named = names.by_ref().collect::<Option<Vec<_>>>();
-                    is_seen && named.map(|names| self.known.extend(names)).is_some()
+                    let assigned = assigned.collect::<Option<Vec<_>>>();
+                    is_seen && assigned.map(|names| self.known.extend(names)).is_some()
                 }
                 StmtKind::If { branches, otherwise } => {
                     branches
@@ -199,43 +196,45 @@ fn written<'r>(
 ) -> Option<BTreeSet<String>> {
     let defined = defined(repository);
     let mut writes = Writes { keys, state, found: BTreeSet::new() };
-    let (mut names, mut open): (BTreeSet<&str>, Vec<&str>) = (BTreeSet::new(), Vec::new());
-    let mut called = |value: &Expr<'r>, open: &mut Vec<&'r str>| {
-        value.each(&mut |part| {
-            if let ExprKind::Name(name) | ExprKind::Attribute(_, name) = part.kind
-                && names.insert(name)
-            {
-                open.push(name);
-            }
-        });
-    };
+    let mut called = Called::default();
     for (_, runs) in runs {
         if let Value::Lambda(_, lambda) = runs {
             writes.expr(&lambda.body);
-            called(&lambda.body, &mut open);
+            called.by(&lambda.body);
             continue;
         }
-        let runner = runner(repository, runs)?;
-        if returns_any_key(&runner.function.body) {
+        let function = runner(repository, runs)?.function;
+        if returns_any_key(&function.body) {
             return None;
         }
-        for value in &runner.function.decorators {
-            called(value, &mut open);
-        }
-        Stmt::each(&runner.function.body, &mut |stmt| {
-            writes.stmt(stmt);
-            stmt.expressions().into_iter().for_each(|value| called(value, &mut open));
-        });
+        function.decorators.iter().for_each(|value| called.by(value));
+        writes.body(&function.body, &mut called);
     }
-    while let Some(name) = open.pop() {
+    while let Some(name) = called.open.pop() {
         for part in defined.get(name).into_iter().flatten() {
-            Stmt::each(std::slice::from_ref(*part), &mut |stmt| {
-                writes.stmt(stmt);
-                stmt.expressions().into_iter().for_each(|value| called(value, &mut open));
-            });
+            writes.body(std::slice::from_ref(*part), &mut called);
         }
     }
     Some(writes.found)
+}
+
+/// The names that are mentioned, each of which may be called.
+#[derive(Default)]
+struct Called<'r> {
+    seen: BTreeSet<&'r str>,
+    open: Vec<&'r str>,
+}
+
+impl<'r> Called<'r> {
+    fn by(&mut self, value: &Expr<'r>) {
+        value.each(&mut |part| {
+            if let ExprKind::Name(name) | ExprKind::Attribute(_, name) = part.kind
+                && self.seen.insert(name)
+            {
+                self.open.push(name);
+            }
+        });
+    }
 }
 
 /// The definitions of functions and classes, and the constants of modules, by name.
@@ -307,6 +306,13 @@ impl Writes<'_> {
         }
     }
 
+    fn body<'r>(&mut self, body: &[Stmt<'r>], called: &mut Called<'r>) {
+        Stmt::each(body, &mut |stmt| {
+            self.stmt(stmt);
+            stmt.expressions().into_iter().for_each(|value| called.by(value));
+        });
+    }
+
     fn stmt(&mut self, stmt: &Stmt<'_>) {
         let targets = match &stmt.kind {
             StmtKind::Assign { targets, .. } => targets.as_slice(),
@@ -351,7 +357,9 @@ impl Writes<'_> {
             }
         }
         if matches!(name, "setdefault" | "setattr" | "__setitem__" | "zip" | "fromkeys") {
-            value_texts(call).iter().for_each(|key| self.note(key));
+            for key in value_texts(call) {
+                self.note(&key);
+            }
         }
     }
 }
