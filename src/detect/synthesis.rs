@@ -1,6 +1,8 @@
 //! Where a named rule of the synthesis stands in the code: one answer for whoever asks.
 
-use crate::domain::facts::{EvidenceUse, GraphFact, JusticeFact, Lines, PythonFacts, SpreadUse};
+use crate::domain::facts::{
+    EvidenceUse, GraphFact, JusticeFact, Lines, PythonFacts, SpreadTakes, SpreadUse,
+};
 use std::collections::BTreeSet;
 
 /// The functions that synthesise verdicts.
@@ -89,15 +91,38 @@ impl<'a> Synthesis<'a> {
     }
 
     fn by_spread(&self, rule: &str) -> Option<Standing<'a>> {
-        let spread = |wanted| self.live.iter().find(|one| one.spread == Some(wanted)).copied();
+        let all = |wanted| self.live.iter().filter(move |one| one.spread == Some(wanted)).copied();
+        let spread = |wanted| all(wanted).next();
+        let taking = all(SpreadUse::Choice).find(|one| one.spread_takes.is_some());
+        if let Some((one, SpreadTakes { takes, place })) =
+            taking.and_then(|one| Some((one, one.spread_takes.as_ref()?)))
+            && all(SpreadUse::Choice).all(|one| one.spread_takes.is_some())
+            && self.speaks_only_there(rule, place)
+        {
+            let because = format!(
+                "where the scores lie far apart `{}` takes {takes} at `{place}`, and looks at no evidence and no argument again",
+                one.function
+            );
+            return Some(Standing::Lacking { because, place });
+        }
         if let Some(choice) = spread(SpreadUse::Choice) {
             let because = format!(
-                "where the scores lie far apart `{}` only combines them otherwise, and whether that is `{rule}` a reader has to judge",
+                "where the scores lie far apart `{}` works out the score in another way, and whether that is `{rule}` a reader has to judge",
                 choice.function
             );
             return Some(Standing::Undecided { because, place: Some(&choice.place) });
         }
         spread(SpreadUse::Words).map(Standing::Told)
+    }
+
+    /// Whether no name of the synthesis speaks of a rule, and no comment does above a branch elsewhere.
+    fn speaks_only_there(&self, rule: &str, place: &Lines) -> bool {
+        let is_there = |block: &Lines| {
+            block.file == place.file && block.line <= place.end_line && place.line <= block.end_line
+        };
+        let Some(traces) = &self.python.rule_traces else { return false };
+        let mut ours = traces.iter().filter(|trace| trace.rule == rule);
+        ours.all(|trace| trace.in_words && trace.block.as_ref().is_none_or(is_there))
     }
 
     /// Facts overrule no opinion where no score depends on them.
@@ -146,6 +171,15 @@ impl<'a> Synthesis<'a> {
         };
         let because = format!("no code was recognised that implements `{rule}`, but {speaks}");
         Standing::Undecided { because, place: Some(trace.block.as_ref().unwrap_or(&trace.place)) }
+    }
+
+    /// Where the score is capped because of words in what a judge argues, if all caps hang on those or on a score.
+    pub(super) fn caps_by_words(&self) -> Option<&'a Lines> {
+        let caps = |one: &&&JusticeFact| one.rules.iter().any(|rule| rule == "security_override");
+        let mut caps = self.live.iter().copied().filter(|one| caps(&one));
+        let is_alone = |one: &JusticeFact| one.words_alone.is_some() || one.score_alone.is_some();
+        let first = caps.clone().find_map(|one| one.words_alone.as_ref())?;
+        caps.all(is_alone).then_some(first)
     }
 
     /// Where the score is capped because of a judge's score alone, if it is capped nowhere for anything that was found.

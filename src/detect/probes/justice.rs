@@ -109,6 +109,9 @@ fn by_code(mut ours: Vec<&JusticeFact>) -> Result<Answer, Undecided> {
         );
         return Err(Undecided { findings, ..Undecided::new(unclear.place.clone(), reason) });
     }
+    let (words, rest): (Vec<_>, Vec<_>) = ours.iter().copied().partition(|one| only_words(one));
+    // Where nothing else was recognised it is they that decide.
+    let ours = if rest.is_empty() { words } else { rest };
     let branches: u32 = ours.iter().map(|justice| justice.branches).sum();
     let picks: u32 = ours.iter().map(|justice| justice.picks).sum();
     let who = match ours.as_slice() {
@@ -128,6 +131,20 @@ fn by_code(mut ours: Vec<&JusticeFact>) -> Result<Answer, Undecided> {
         (false, _) => (Outcome::Fails, vec![wanted.to_owned()]),
     };
     Ok(Answer { outcome, statement, missing, findings })
+}
+
+/// Whether a function, by its name and by what was recognised in it, only words what others decide.
+fn only_words(justice: &JusticeFact) -> bool {
+    let name = justice.function.to_ascii_lowercase();
+    let is_named =
+        ["summary", "remediation", "narrative", "markdown"].iter().any(|it| name.contains(it));
+    is_named
+        && justice.rules.is_empty()
+        && !(justice.calls_model || justice.asks_model || justice.reply_unclear)
+        && justice.spread.is_none()
+        && justice.average.is_none()
+        && justice.weighted_average.is_none()
+        && justice.picks == 0
 }
 
 /// Whether a model is asked, and what for.

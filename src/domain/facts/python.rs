@@ -3,8 +3,8 @@
 use super::{
     Binding, BrokenImport, CloneFact, CommonWords, EngineFact, FieldNumbers, FunctionFact,
     GraphFact, HiddenFile, ImportFact, LackingMethod, Lines, LostCommand, Misfit, MisformattedText,
-    PracticeFact, PromptFact, PromptSimilarity, SpreadUse, StandIn, Surroundings, UnboundName,
-    UndeclaredImport, UndoneBound,
+    PracticeFact, PromptFact, PromptSimilarity, RaisingCap, SpreadTakes, SpreadUse, StandIn,
+    Surroundings, UnboundName, UndeclaredImport, UndoneBound,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -284,9 +284,19 @@ pub struct JusticeFact {
     /// The branch that caps because of a judge's score and of nothing that was found, where it has no other cap.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score_alone: Option<Lines>,
+    /// The branch that caps because of words in what a judge argues, where all of its caps ask for a judge's words or
+    /// score and for nothing that was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words_alone: Option<Lines>,
+    /// What is written as a cap for security and may give more than the score would be without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub raises: Option<RaisingCap>,
     /// What it does where scores lie far apart, if that is no re-evaluation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spread: Option<SpreadUse>,
+    /// What it takes for the score then, where it does no more than that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spread_takes: Option<SpreadTakes>,
     /// The statement that takes a plain average of the judges' scores, where nothing ordinary is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub average: Option<Lines>,

@@ -21,6 +21,16 @@ pub struct UndoneBound {
     pub place: Lines,
 }
 
+/// What is written as a cap for security and may give more than the score would be without it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RaisingCap {
+    /// The score that it gives, as written.
+    pub gives: String,
+    /// Where it gives it.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
 /// What serves the distance of scores that are not evaluated again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -29,4 +39,14 @@ pub enum SpreadUse {
     Words,
     /// One of the scores, or their average, is chosen by it.
     Choice,
+}
+
+/// What is taken for the score where scores lie far apart: nothing is looked at again for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SpreadTakes {
+    /// In words: `the median`, `a fixed score or the Tech Lead's score`.
+    pub takes: String,
+    /// The branch that takes it.
+    #[serde(flatten)]
+    pub place: Lines,
 }

@@ -3,7 +3,7 @@
 use super::super::Answer;
 use crate::detect::synthesis::Synthesis;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::UndoneBound;
+use crate::domain::facts::{RaisingCap, UndoneBound};
 use crate::domain::reading::Outcome;
 
 /// The rule that this is about.
@@ -20,7 +20,8 @@ struct Want {
 
 /// The same answer with this told of it: the rule is there, and holds in part.
 pub(super) fn told(answer: Answer, rules: &[String], synthesis: &Synthesis<'_>) -> Answer {
-    let wants: Vec<Want> = alone(synthesis).into_iter().chain(undone(synthesis)).collect();
+    let wants = alone(synthesis).into_iter().chain(raising(synthesis)).chain(undone(synthesis));
+    let wants: Vec<Want> = wants.collect();
     if wants.is_empty() || !rules.iter().any(|rule| rule == RULE) {
         return answer;
     }
@@ -40,15 +41,30 @@ pub(super) fn told(answer: Answer, rules: &[String], synthesis: &Synthesis<'_>) 
     Answer { outcome, statement, missing, findings }
 }
 
-/// A cap that only a judge's score brings about.
+/// A cap that only a judge's score, or what a judge argues, brings about.
 fn alone(synthesis: &Synthesis<'_>) -> Option<Want> {
-    let place = synthesis.caps_by_score()?;
-    Some(Want {
-        note: format!(
+    let note = match (synthesis.caps_by_score(), synthesis.caps_by_words()) {
+        (Some(place), _) => format!(
             "the cap at `{place}` hangs on a judge's score alone, and nothing that was found confirms a flaw."
         ),
-        missing: "a cap for what evidence confirms".to_owned(),
-        finding: None,
+        (None, Some(place)) => format!(
+            "the cap at `{place}` hangs on words in what a judge argues, which may stand there as well where the judge writes that there is no flaw; nothing that was found confirms one."
+        ),
+        (None, None) => return None,
+    };
+    Some(Want { note, missing: "a cap for what evidence confirms".to_owned(), finding: None })
+}
+
+/// What is written as a cap and may raise a score.
+fn raising(synthesis: &Synthesis<'_>) -> Option<Want> {
+    let RaisingCap { gives, place } = synthesis.live.iter().find_map(|one| one.raises.as_ref())?;
+    let why = "What is worked out without this branch may be less.";
+    Some(Want {
+        note: format!(
+            "the cap for security at `{place}` gives `{gives}`, also where the score would be lower without it."
+        ),
+        missing: format!("a cap that never raises a score at `{place}`"),
+        finding: Some(Finding::found(place.clone(), why).quoting(gives.clone())),
     })
 }
 

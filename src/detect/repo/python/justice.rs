@@ -8,8 +8,11 @@ mod court;
 mod effects;
 mod entries;
 mod evidence;
+mod found;
 mod model;
 mod notes;
+mod picks;
+mod raises;
 mod rows;
 mod rules;
 mod signs;
@@ -19,6 +22,7 @@ mod terms;
 mod traces;
 mod undone;
 mod weights;
+mod words;
 
 pub(super) use rules::measures_spread;
 
@@ -27,9 +31,9 @@ use super::syntax::{Call, ExprKind, Function};
 use crate::domain::facts::{EvidenceFact, JusticeFact, RuleTrace};
 use branches::decisions;
 use court::{Court, Key};
+use found::{Found, RULES};
 use model::{Reply, Use};
 use notes::{About, Notes};
-use rules::{Found, RULES};
 use std::collections::{BTreeMap, BTreeSet};
 use terms::each_call;
 
@@ -300,8 +304,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
     fn facts(&self) -> Vec<JusticeFact> {
         let mut listed: BTreeSet<Key> = self.entries.clone();
         listed.extend(self.reached.iter().filter(|key| {
-            let found = self.found.get(key);
-            let reply = self.replies.get(key);
+            let (found, reply) = (self.found.get(key), self.replies.get(key));
             found.is_some_and(|one| {
                 !one.rules.is_empty()
                     || one.spread.is_some()
@@ -313,8 +316,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
         listed.sort_by_key(|key| (key.0, self.function(*key).span.start));
         let own: BTreeSet<Key> = listed.iter().copied().collect();
         listed.retain(|key| !self.hands_on(*key, &own));
-        let facts = listed.into_iter().filter_map(|key| self.fact(key, &own));
-        facts.collect()
+        listed.into_iter().filter_map(|key| self.fact(key, &own)).collect()
     }
 
     /// Whether a function decides nothing itself and leaves it to another that is listed.
@@ -363,7 +365,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             return None;
         }
         let decided = decisions(&function.body, &|inner| listed.contains(&(key.0, inner.id)));
-        let callers = self.reached.iter().map(|key| self.function(*key));
+        let callers = self.reached.iter().map(|key| alone::Asking::scores(self.function(*key)));
         Some(JusticeFact {
             function: self.court.name(key),
             calls_model: reply.decides,
@@ -381,7 +383,10 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 .score_alone
                 .filter(|_| alone::is_called_plainly(callers, function.name))
                 .map(|span| module.place(span)),
+            words_alone: self.words_alone(key, found),
+            raises: self.notes.get(&key).and_then(|notes| raises::raises(function, notes, module)),
             spread: found.spread.filter(|_| !found.rules.contains("variance_re_evaluation")),
+            spread_takes: found.takes(module),
             average: found.average.map(|stmt| module.place(stmt.span)),
             weighted_average: found.weighted.map(|stmt| module.place(stmt.span)),
             security_undone: Some("security_override")

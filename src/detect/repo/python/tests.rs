@@ -27,6 +27,7 @@ mod unbound;
 mod undone;
 mod untaken;
 mod uses;
+mod wants;
 mod wirings;
 
 /// Examines files given as path and text.

@@ -1,6 +1,7 @@
-//! Caps that hang on a judge's score alone: nothing that was found confirms the flaw.
+//! What a cap asks for: a judge's score alone, or words in what a judge argues, where nothing that was found confirms
+//! the flaw.
 
-use super::super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
+use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::effects::caps;
 use super::terms::{any_expr, has, statements};
 
@@ -24,7 +25,14 @@ const ASKED: &[&str] = &[
     "=p",
     "final",
     "rating",
+    "defense",
+    "defence",
+    "tech_lead",
+    "techlead",
 ];
+
+/// Parts of names for what was found, whatever else the name says.
+const FOUND: &[&str] = &["evidenc", "finding", "=found", "detect"];
 
 /// What is done with them.
 const DONE: &[&str] = &[
@@ -33,7 +41,28 @@ const DONE: &[&str] = &[
 ];
 
 /// How far variables are followed.
-const STEPS: usize = 4;
+pub(super) const STEPS: usize = 4;
+
+/// What a condition of a function may ask for.
+#[derive(Clone, Copy)]
+pub(super) struct Asking<'r, 'a> {
+    pub function: &'r Function<'r>,
+    /// Parts of names that it may besides those of judges and scores.
+    pub more: &'a [&'a str],
+    /// Whether a call of the repository's own asks for no more than that.
+    pub helper: &'a dyn Fn(&Call<'r>) -> bool,
+}
+
+impl<'r> Asking<'r, '_> {
+    /// Asks for judges, scores and names of criteria alone.
+    pub(super) fn scores(function: &'r Function<'r>) -> Self {
+        Self { function, more: &[], helper: &|_| false }
+    }
+
+    fn names(&self, name: &str) -> bool {
+        (has(name, ASKED) || has(name, self.more)) && !has(name, FOUND)
+    }
+}
 
 /// Whether a branch of `function` that caps asks for a judge's score and besides only for what the criterion is called.
 pub(super) fn hangs_on_score<'r>(
@@ -41,6 +70,19 @@ pub(super) fn hangs_on_score<'r>(
     test: &'r Expr<'r>,
     body: &'r Body<'r>,
 ) -> bool {
+    let names = |test: &Expr<'r>| names_score(function, test, STEPS);
+    hangs_on(Asking::scores(function), test, body, &names)
+}
+
+/// Whether a branch that caps, with what is asked before it, asks for nothing else, and one of its conditions for what
+/// `names` tells.
+pub(super) fn hangs_on<'r>(
+    asking: Asking<'r, '_>,
+    test: &'r Expr<'r>,
+    body: &'r Body<'r>,
+    names: &dyn Fn(&Expr<'r>) -> bool,
+) -> bool {
+    let function = asking.function;
     let mut tests = vec![test];
     statements(body, &mut |stmt| {
         if let StmtKind::If { branches, .. } = &stmt.kind {
@@ -49,14 +91,14 @@ pub(super) fn hangs_on_score<'r>(
     });
     let (before, around) = earlier(function, test);
     let mut all = tests.iter().chain(&around).chain(&before);
-    let asks = tests.iter().chain(&around).any(|test| names_score(function, test, STEPS));
-    asks && all.all(|test| is_asked(function, test, STEPS))
+    let asks = tests.iter().chain(&around).any(|test| names(test));
+    asks && all.all(|test| is_asked(asking, test, STEPS))
 }
 
 /// Whether no condition around a call of the function called `name` asks for more than judges, scores and names of
-/// criteria.
-pub(super) fn is_called_plainly<'r>(
-    mut callers: impl Iterator<Item = &'r Function<'r>>,
+/// criteria, and whatever `asking` allows.
+pub(super) fn is_called_plainly<'r: 'a, 'a>(
+    mut callers: impl Iterator<Item = Asking<'r, 'a>>,
     name: &str,
 ) -> bool {
     let calls = |body: &Body<'_>| {
@@ -67,7 +109,7 @@ pub(super) fn is_called_plainly<'r>(
     };
     callers.all(|caller| {
         let mut plain = true;
-        statements(&caller.body, &mut |stmt| {
+        statements(&caller.function.body, &mut |stmt| {
             if let StmtKind::If { branches, .. } = &stmt.kind {
                 let asks = |test| is_asked(caller, test, STEPS);
                 plain &= branches.iter().all(|(test, body)| !calls(body) || asks(test));
@@ -78,7 +120,7 @@ pub(super) fn is_called_plainly<'r>(
 }
 
 /// Whether a value is made of judges, scores and names of criteria alone.
-fn is_asked<'r>(function: &'r Function<'r>, value: &'r Expr<'r>, steps: usize) -> bool {
+pub(super) fn is_asked<'r>(asking: Asking<'r, '_>, value: &'r Expr<'r>, steps: usize) -> bool {
     let Some(steps) = steps.checked_sub(1) else { return false };
     match &value.kind {
         ExprKind::Name(name) => {
@@ -86,28 +128,33 @@ fn is_asked<'r>(function: &'r Function<'r>, value: &'r Expr<'r>, steps: usize) -
             if is_constant || DONE.contains(name) {
                 return true;
             }
-            let assigned = assigned(function, name);
+            let assigned = assigned(asking.function, name);
             if assigned.is_empty() {
-                return has(name, ASKED);
+                return asking.names(name);
             }
-            assigned.into_iter().all(|value| is_asked(function, value, steps) || is_drawn(value))
+            // A flag stands for the conditions under which it is set.
+            assigned.into_iter().all(|value| {
+                !matches!(value.kind, ExprKind::Bool(_))
+                    && (is_asked(asking, value, steps) || is_drawn(value) || is_opinions(value))
+            })
         }
         ExprKind::Attribute(object, name) => {
-            (has(name, ASKED) || DONE.contains(name)) && is_asked(function, object, steps + 1)
+            (asking.names(name) || DONE.contains(name)) && is_asked(asking, object, steps + 1)
         }
-        ExprKind::Str(_) => value.text().is_some(),
         ExprKind::Literal(_) | ExprKind::None | ExprKind::Bool(_) => true,
         ExprKind::Call(call) => {
             let callee = match &call.callee.kind {
                 ExprKind::Name(name) => DONE.contains(name),
                 ExprKind::Attribute(object, name) => {
-                    DONE.contains(name) && is_asked(function, object, steps + 1)
+                    DONE.contains(name) && is_asked(asking, object, steps + 1)
                 }
                 _ => false,
             };
-            callee && call.args.iter().all(|arg| is_asked(function, &arg.value, steps + 1))
+            (callee || (asking.helper)(call))
+                && call.args.iter().all(|arg| is_asked(asking, &arg.value, steps + 1))
         }
-        ExprKind::Subscript(..)
+        ExprKind::Str(_)
+        | ExprKind::Subscript(..)
         | ExprKind::Compare(..)
         | ExprKind::Logic(..)
         | ExprKind::Not(_)
@@ -115,8 +162,20 @@ fn is_asked<'r>(function: &'r Function<'r>, value: &'r Expr<'r>, steps: usize) -
         | ExprKind::Tuple(_)
         | ExprKind::List(_)
         | ExprKind::Set(_) => {
-            value.parts().into_iter().all(|part| is_asked(function, part, steps + 1))
+            value.parts().into_iter().all(|part| is_asked(asking, part, steps + 1))
         }
+        _ => false,
+    }
+}
+
+/// Whether the opinions are taken from the state: `state["opinions"]`, `state.get("opinions", [])`.
+fn is_opinions(value: &Expr<'_>) -> bool {
+    let names = |key: Option<&Expr<'_>>| {
+        key.and_then(Expr::text).is_some_and(|key| has(&key, &["opinion"]) && !has(&key, FOUND))
+    };
+    match &value.kind {
+        ExprKind::Subscript(_, indices) => names(indices.first()),
+        ExprKind::Call(call) => call.callee_name() == "get" && names(call.position(0)),
         _ => false,
     }
 }
@@ -125,7 +184,8 @@ fn is_asked<'r>(function: &'r Function<'r>, value: &'r Expr<'r>, steps: usize) -
 fn is_drawn(value: &Expr<'_>) -> bool {
     let names = |part: &Expr<'_>| match &part.kind {
         ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
-            !(has(name, ASKED) || DONE.contains(name) || !name.contains(char::is_lowercase))
+            has(name, FOUND)
+                || !(has(name, ASKED) || DONE.contains(name) || !name.contains(char::is_lowercase))
         }
         _ => false,
     };
@@ -145,7 +205,7 @@ fn names_score<'r>(function: &'r Function<'r>, test: &'r Expr<'r>, steps: usize)
 }
 
 /// What a variable of the function is given, wherever it is.
-fn assigned<'r>(function: &'r Function<'r>, name: &str) -> Vec<&'r Expr<'r>> {
+pub(super) fn assigned<'r>(function: &'r Function<'r>, name: &str) -> Vec<&'r Expr<'r>> {
     let mut found = Vec::new();
     statements(&function.body, &mut |stmt| {
         let is_it =

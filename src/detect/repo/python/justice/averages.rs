@@ -2,7 +2,8 @@
 
 use super::super::syntax::{Body, Clause, Comprehension, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::effects::is_product;
-use super::terms::{has, speaks, statements, target_name};
+use super::notes::Notes;
+use super::terms::{blocks, has, speaks, statements, target_name};
 use std::collections::BTreeSet;
 
 /// Judges that a court has: whoever asks for as many or fewer asks whether enough were heard.
@@ -88,13 +89,84 @@ fn asks(test: &Expr<'_>, enough: bool) -> bool {
     }
 }
 
+/// Where the statements stand: on the way that is taken where nothing is asked, in a branch, or in one that a rule of
+/// security or of facts decides.
+#[derive(Default)]
+pub(super) struct Ways {
+    branched: BTreeSet<usize>,
+    ruled: BTreeSet<usize>,
+}
+
+impl Ways {
+    pub(super) fn of(body: &Body<'_>, notes: &Notes<'_>) -> Self {
+        let mut ways = Self::default();
+        ways.read(body, notes, false, false);
+        ways
+    }
+
+    fn read(&mut self, body: &Body<'_>, notes: &Notes<'_>, branched: bool, ruled: bool) {
+        for stmt in body {
+            if branched {
+                self.branched.insert(stmt.span.start);
+            }
+            if ruled {
+                self.ruled.insert(stmt.span.start);
+            }
+            match &stmt.kind {
+                StmtKind::If { branches, otherwise } => {
+                    for (test, arm) in branches {
+                        let decides = notes.is_secure(test) || notes.is_factual(test);
+                        // Whether enough were heard is no case of its own.
+                        let case = branched || !asks(test, true);
+                        self.read(arm, notes, case, ruled || decides);
+                    }
+                    self.read(otherwise, notes, branched, ruled);
+                }
+                _ => {
+                    for block in blocks(stmt) {
+                        self.read(block, notes, branched, ruled);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a statement runs where no branch is taken.
+    pub(super) fn is_usual(&self, stmt: &Stmt<'_>) -> bool {
+        !self.branched.contains(&stmt.span.start)
+    }
+
+    /// The first of the statements that runs where no branch is taken, else the first of three judges or more that no
+    /// rule of security or of facts decides.
+    pub(super) fn first<'r>(&self, all: &[&'r Stmt<'r>]) -> Option<&'r Stmt<'r>> {
+        let usual = all.iter().find(|stmt| self.is_usual(stmt));
+        let of_two = |stmt: &Stmt<'_>| stmt.expressions().into_iter().any(is_of_two);
+        let is_case = |stmt: &Stmt<'_>| !self.ruled.contains(&stmt.span.start) && !of_two(stmt);
+        let other = || all.iter().find(|stmt| is_case(stmt));
+        usual.or_else(other).copied()
+    }
+}
+
+/// Whether two scores are averaged: those are not the judges'.
+fn is_of_two(value: &Expr<'_>) -> bool {
+    let halves = |part: &Expr<'_>| match &part.kind {
+        ExprKind::Binary("/" | "//", sides) => {
+            matches!(sides.1.kind, ExprKind::Literal("2" | "2.0"))
+                && matches!(sides.0.kind, ExprKind::Binary("+", _))
+        }
+        _ => false,
+    };
+    value.any(&halves)
+}
+
 /// The statement that takes an average in which each judge's score is multiplied by a weight.
 pub(super) fn weighted<'r>(
     function: &'r Function<'r>,
     fallbacks: &BTreeSet<usize>,
+    ways: &Ways,
 ) -> Option<&'r Stmt<'r>> {
     let sums = sums(&function.body);
-    let mut found = None;
+    let mut found = Vec::new();
     statements(&function.body, &mut |stmt| {
         let value = match &stmt.kind {
             StmtKind::Assign { targets, value: Some(value), .. } => {
@@ -104,12 +176,39 @@ pub(super) fn weighted<'r>(
             StmtKind::Return(Some(value)) => Some(value),
             _ => None,
         };
-        let divides = |value: &Expr<'_>| divided(value, &sums);
-        if found.is_none() && !fallbacks.contains(&stmt.span.start) && value.is_some_and(divides) {
-            found = Some(stmt);
+        let weighs = |value: &Expr<'_>| divided(value, &sums) || is_shared_out(value);
+        if !fallbacks.contains(&stmt.span.start) && value.is_some_and(weighs) {
+            found.push(stmt);
         }
     });
-    found
+    ways.first(&found)
+}
+
+/// Whether a value, rounded or not, is a sum of judges' scores by weights that make up one whole: `a.score * 0.4 + …`.
+fn is_shared_out(value: &Expr<'_>) -> bool {
+    let mut weights = Vec::new();
+    let is_whole =
+        |weights: &[f64]| weights.len() >= 3 && (weights.iter().sum::<f64>() - 1.0).abs() < 0.001;
+    shares(value, &mut weights) && is_whole(&weights)
+}
+
+/// Collects the weights of a sum of weighed scores; whether it is one.
+fn shares(value: &Expr<'_>, weights: &mut Vec<f64>) -> bool {
+    match &value.kind {
+        ExprKind::Binary("+", sides) => shares(&sides.0, weights) && shares(&sides.1, weights),
+        ExprKind::Binary("*", sides) => {
+            let weight = [&sides.0, &sides.1].into_iter().find_map(|side| match side.kind {
+                ExprKind::Literal(number) => number.parse::<f64>().ok(),
+                _ => None,
+            });
+            weights.extend(weight);
+            weight.is_some() && speaks(value, &["score"])
+        }
+        ExprKind::Call(call) if matches!(call.callee_name(), "round" | "int" | "float") => {
+            call.position(0).is_some_and(|inner| shares(inner, weights))
+        }
+        _ => false,
+    }
 }
 
 /// Whether a value, rounded or not, is such a sum divided by the sum of the weights.

@@ -3,7 +3,6 @@
 //! A rule is believed only where a condition speaks of its subject and what follows changes or
 //! explains the score. Words in comments, documentation and prompts are not looked at.
 
-use super::super::parse::Module;
 use super::super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::alike;
 use super::alone;
@@ -11,60 +10,17 @@ use super::averages;
 use super::effects::{
     caps, caps_low, changes_score, is_cap, only_picks, only_shifts, only_words, takes_average,
 };
+use super::found::{Cap, Found};
 use super::notes::Notes;
+use super::picks;
 use super::signs::{asks_score, composes, leans, outweighed, returns_text, writes_dissent};
 use super::terms::{
     AGAIN, TECH_LEAD, any_expr, any_stmt, asks_found, block_names, block_speaks, each_target, has,
     running, speaks, statements, target_name, uses,
 };
 use super::weights::{weighs, weighs_most};
-use crate::domain::facts::{RulePlace, SpreadUse};
+use crate::domain::facts::SpreadUse;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The rules in the order of the contract.
-pub(super) const RULES: [&str; 5] = [
-    "security_override",
-    "fact_supremacy",
-    "functionality_weight",
-    "variance_re_evaluation",
-    "dissent",
-];
-
-/// What a function implements itself.
-#[derive(Debug, Default)]
-pub(super) struct Found<'r> {
-    pub rules: BTreeSet<&'static str>,
-    /// What decides by each of them, as far as that was seen: a branch before a statement.
-    pub places: BTreeMap<&'static str, Span>,
-    /// The conditions of a cap that asks for nothing but a judge's score, where no other cap is seen.
-    pub score_alone: Option<Span>,
-    /// What it does with a wide spread, where that is no re-evaluation.
-    pub spread: Option<SpreadUse>,
-    /// The statement that takes a plain average of the judges.
-    pub average: Option<&'r Stmt<'r>>,
-    /// The statement that takes an average in which they are weighed.
-    pub weighted: Option<&'r Stmt<'r>>,
-    /// The keys under which it returns that the scores lie far apart.
-    pub announced: BTreeSet<String>,
-    /// It takes the Tech Lead's score first and another's where there is none, which is a weight
-    /// unless that is given elsewhere.
-    pub preferred: bool,
-    /// Where the calls stand by which scores that lie far apart are evaluated again.
-    pub heard: BTreeSet<(usize, usize)>,
-}
-
-impl Found<'_> {
-    /// What decides by the rules, in their order.
-    pub(super) fn placed(&self, module: &Module<'_>) -> Vec<RulePlace> {
-        let placed = RULES.iter().filter_map(|rule| Some((rule, self.places.get(rule)?)));
-        let placed = placed.filter(|(rule, _)| self.rules.contains(*rule));
-        let told = |(rule, span): (&&str, &Span)| RulePlace {
-            rule: (*rule).into(),
-            place: module.place(*span),
-        };
-        placed.map(told).collect()
-    }
-}
 
 /// The rules that `function` implements itself, without the functions inside it.
 pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &str) -> Found<'r> {
@@ -79,6 +35,7 @@ pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &st
         confirmed: false,
         fallbacks: averages::fallbacks(&function.body),
         sums: BTreeMap::new(),
+        averages: Vec::new(),
     };
     let never = |test: &Expr<'r>| notes.never(test);
     running(&function.body, &never, &mut |stmt| reading.statement(stmt));
@@ -96,7 +53,15 @@ pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &st
     if reading.confirmed {
         reading.found.score_alone = None;
     }
-    reading.found.weighted = averages::weighted(function, &reading.fallbacks);
+    let ways = averages::Ways::of(&function.body, notes);
+    reading.found.weighted = averages::weighted(function, &reading.fallbacks, &ways);
+    reading.found.average = ways.first(&reading.averages);
+    let is_usual = |stmt: &Stmt<'_>| ways.is_usual(stmt);
+    // What is taken where nothing else decides comes before what one rule takes.
+    if reading.found.weighted.is_some_and(is_usual) && !reading.found.average.is_some_and(is_usual)
+    {
+        reading.found.average = None;
+    }
     reading.found
 }
 
@@ -117,6 +82,8 @@ struct Reading<'r, 'n> {
     fallbacks: BTreeSet<usize>,
     /// The greatest weights that were added up: the Tech Lead's and the others'.
     sums: BTreeMap<String, (f64, f64)>,
+    /// The statements that take a plain average.
+    averages: Vec<&'r Stmt<'r>>,
 }
 
 impl<'r> Reading<'r, '_> {
@@ -162,8 +129,8 @@ impl<'r> Reading<'r, '_> {
             _ => {}
         }
         let ordinary = !self.fallbacks.contains(&stmt.span.start);
-        if self.found.average.is_none() && ordinary && takes_average(stmt, &self.notes.results) {
-            self.found.average = Some(stmt);
+        if ordinary && takes_average(stmt, &self.notes.results) {
+            self.averages.push(stmt);
         }
     }
 
@@ -186,6 +153,7 @@ impl<'r> Reading<'r, '_> {
         let prosecuted = speaks(test, &["prosecut"]) && asks_score(test) && caps_low(body);
         if (secure && caps(body)) || prosecuted {
             self.credit("security_override");
+            self.found.caps.push(Cap { test, body, place: self.here });
             if alone::hangs_on_score(self.function, test, body) {
                 self.found.score_alone = self.found.score_alone.or(Some(self.here));
             } else {
@@ -240,13 +208,18 @@ impl<'r> Reading<'r, '_> {
         self.found.heard.extend(calls);
         let idle = self.idle.contains(&test.span.start);
         let looks = any_expr(body, &asks_found);
-        let settles = looks || !(only_picks(body) || only_shifts(body));
+        let picked = picks::taken(body).filter(|_| !looks);
+        let settles = looks || !(picked.is_some() || only_picks(body) || only_shifts(body));
         if heard || (scores && !idle && (named || settles)) {
             self.credit("variance_re_evaluation");
         } else if idle || only_words(body) {
             self.found.spread = self.found.spread.or(Some(SpreadUse::Words));
         } else {
             self.found.spread = Some(SpreadUse::Choice);
+            match picked.filter(|_| !named) {
+                Some(takes) => self.found.picked.push((takes, self.here)),
+                None => self.found.combined = true,
+            }
         }
         if writes_dissent(body) {
             self.credit("dissent");
@@ -258,7 +231,7 @@ impl<'r> Reading<'r, '_> {
             ExprKind::Conditional(choice)
                 if self.notes.is_secure(&choice.test) && is_cap(&choice.then) =>
             {
-                self.confirmed = true;
+                (self.confirmed, self.found.unseen) = (true, true);
                 self.credit("security_override");
             }
             ExprKind::Call(call) => {

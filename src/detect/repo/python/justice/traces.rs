@@ -5,7 +5,7 @@ use super::super::parse::Module;
 use super::super::syntax::{Expr, ExprKind, Span, Stmt, StmtKind};
 use super::Hearing;
 use super::effects::{changes_score, is_text};
-use super::rules::RULES;
+use super::found::RULES;
 use super::terms::{AGAIN, PROSE, each_target, has, target_name};
 use crate::domain::facts::{JusticeFact, Lines, RuleTrace};
 use std::collections::BTreeSet;

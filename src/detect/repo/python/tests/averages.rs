@@ -76,6 +76,21 @@ fn an_arm_that_ordinary_input_may_come_to_is_told() {
 }
 
 #[test]
+fn what_is_taken_where_no_rule_decides_comes_first() {
+    let weighed = "    score = tech.score * 0.4 + prosecutor.score * 0.3 + defense.score * 0.3\n    return round(score)\n";
+    let ruled = "    if not found:\n        return (prosecutor.score + tech.score) / 2\n";
+    check(&format!("{ruled}{weighed}"), "weighted@4");
+    let case = "    if criterion == 'graph':\n        score = mean(scores)\n        return score\n";
+    check(&format!("{case}{weighed}"), "weighted@5");
+    check(&format!("{case}    score = mean(scores)\n    return score\n"), "plain@5");
+    check(&format!("{case}    return max(scores)\n"), "plain@3");
+    check(&format!("{ruled}    return max(scores)\n"), "");
+    // Two weights, and weights that are no shares, may be anything.
+    check("    return tech.score * 0.5 + prosecutor.score * 0.5\n", "");
+    check("    return tech.score * 2 + prosecutor.score * 1 + defense.score * 1\n", "");
+}
+
+#[test]
 fn what_scores_became_already_is_no_judges_score() {
     check(
         "    if spread > 2:\n        raw_score = (raw_score + median_score) / 2\n    return raw_score\n",

@@ -35,7 +35,7 @@ fn rules_are_recognised_by_what_the_code_does() {
         &["chief_justice: dissent"],
     );
     check_rules(
-        "def chief_justice(s):\n    return decide(s)\ndef decide(s):\n    if max(x) - min(x) > 2:\n        final_score = 3\n",
+        "def chief_justice(s):\n    return decide(s)\ndef decide(s):\n    if max(x) - min(x) > 2:\n        final_score = settle(x)\n",
         &["decide: variance_re_evaluation"],
     );
     check_rules(

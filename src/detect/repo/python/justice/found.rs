@@ -1,0 +1,74 @@
+//! What a function of the synthesis was seen to do.
+
+use super::super::parse::Module;
+use super::super::syntax::{Body, Expr, Span, Stmt};
+use crate::domain::facts::{RulePlace, SpreadTakes, SpreadUse};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The rules in the order of the contract.
+pub(super) const RULES: [&str; 5] = [
+    "security_override",
+    "fact_supremacy",
+    "functionality_weight",
+    "variance_re_evaluation",
+    "dissent",
+];
+
+/// What a function implements itself.
+#[derive(Debug, Default)]
+pub(super) struct Found<'r> {
+    pub rules: BTreeSet<&'static str>,
+    /// What decides by each of them, as far as that was seen: a branch before a statement.
+    pub places: BTreeMap<&'static str, Span>,
+    /// The conditions of a cap that asks for nothing but a judge's score, where no other cap is seen.
+    pub score_alone: Option<Span>,
+    /// The branches that cap for security.
+    pub caps: Vec<Cap<'r>>,
+    /// Whether it caps by what is no such branch.
+    pub unseen: bool,
+    /// What it does with a wide spread, where that is no re-evaluation.
+    pub spread: Option<SpreadUse>,
+    /// What it takes for the score where scores lie far apart, and where.
+    pub picked: Vec<(String, Span)>,
+    /// Whether it does more than that with a wide spread, without evaluating anything again.
+    pub combined: bool,
+    /// The statement that takes a plain average of the judges.
+    pub average: Option<&'r Stmt<'r>>,
+    /// The statement that takes an average in which they are weighed.
+    pub weighted: Option<&'r Stmt<'r>>,
+    /// The keys under which it returns that the scores lie far apart.
+    pub announced: BTreeSet<String>,
+    /// It takes the Tech Lead's score first and another's where there is none, which is a weight
+    /// unless that is given elsewhere.
+    pub preferred: bool,
+    /// Where the calls stand by which scores that lie far apart are evaluated again.
+    pub heard: BTreeSet<(usize, usize)>,
+}
+
+/// A branch that caps.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cap<'r> {
+    pub test: &'r Expr<'r>,
+    pub body: &'r Body<'r>,
+    pub place: Span,
+}
+
+impl Found<'_> {
+    /// What it takes for the score where scores lie far apart, if that is all that it does there.
+    pub(super) fn takes(&self, module: &Module<'_>) -> Option<SpreadTakes> {
+        let (takes, span) = self.picked.first()?;
+        let is_all = !self.combined && !self.rules.contains("variance_re_evaluation");
+        is_all.then(|| SpreadTakes { takes: takes.clone(), place: module.place(*span) })
+    }
+
+    /// What decides by the rules, in their order.
+    pub(super) fn placed(&self, module: &Module<'_>) -> Vec<RulePlace> {
+        let placed = RULES.iter().filter_map(|rule| Some((rule, self.places.get(rule)?)));
+        let placed = placed.filter(|(rule, _)| self.rules.contains(*rule));
+        let told = |(rule, span): (&&str, &Span)| RulePlace {
+            rule: (*rule).into(),
+            place: module.place(*span),
+        };
+        placed.map(told).collect()
+    }
+}

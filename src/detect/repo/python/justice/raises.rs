@@ -1,0 +1,239 @@
+//! Branches for security that may give more than the score would be without them: a cap must only lower.
+
+use super::super::parse::Module;
+use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Stmt, StmtKind};
+use super::effects::is_score;
+use super::notes::Notes;
+use super::terms::{any_expr, any_stmt, blocks, has, statements, target_name};
+use crate::domain::facts::RaisingCap;
+use std::collections::BTreeSet;
+
+/// Finds such a branch of `function`.
+pub(super) fn raises<'r>(
+    function: &'r Function<'r>,
+    notes: &Notes<'r>,
+    module: &Module<'_>,
+) -> Option<RaisingCap> {
+    let search = Search { function, notes };
+    let (stmt, value) = search.block(&function.body, &[], false)?;
+    Some(RaisingCap { gives: module.written(value.span, 60), place: module.place(stmt.span) })
+}
+
+struct Search<'r, 'n> {
+    function: &'r Function<'r>,
+    notes: &'n Notes<'r>,
+}
+
+impl<'r> Search<'r, '_> {
+    /// The first statement that may raise a score; `tests` stand around the block, and one of them speaks of security
+    /// where it is `secure`.
+    fn block(
+        &self,
+        body: &'r Body<'r>,
+        tests: &[&'r Expr<'r>],
+        secure: bool,
+    ) -> Option<(&'r Stmt<'r>, &'r Expr<'r>)> {
+        for stmt in body {
+            let own = given(stmt, secure).filter(|value| self.may_raise(stmt, value, tests));
+            if let Some(value) = own {
+                return Some((stmt, value));
+            }
+            let found = match &stmt.kind {
+                StmtKind::If { branches, otherwise } => {
+                    let branch = |(test, body): &'r (Expr<'r>, Body<'r>)| {
+                        let secure = secure || self.notes.is_secure(test);
+                        self.block(body, &[tests, &[test]].concat(), secure)
+                    };
+                    // What is asked before an `else` may keep low scores from it.
+                    let before: Vec<&Expr<'r>> = branches.iter().map(|(test, _)| test).collect();
+                    branches
+                        .iter()
+                        .find_map(branch)
+                        .or_else(|| self.block(otherwise, &[tests, &before].concat(), secure))
+                }
+                _ => blocks(stmt).into_iter().find_map(|block| self.block(block, tests, secure)),
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    fn may_raise(&self, stmt: &Stmt<'r>, value: &Expr<'r>, tests: &[&'r Expr<'r>]) -> bool {
+        // Without a condition it is the one score that there is.
+        if tests.is_empty() || self.takes_most_elsewhere(stmt) {
+            return false;
+        }
+        match &value.kind {
+            ExprKind::Literal(number) => {
+                let Ok(number) = number.parse::<f64>() else { return false };
+                let is_cap = number > 1.0 && number <= 3.0;
+                is_cap
+                    && tests.iter().all(|test| !self.keeps_low_out(test))
+                    && self.is_otherwise_worked_out(stmt)
+            }
+            ExprKind::Call(call) if call.callee_name() == "min" && call.args.len() == 2 => {
+                let of_most =
+                    |arg: &Expr<'_>| matches!(&arg.kind, ExprKind::Call(call) if takes_most(call));
+                let is_number = |arg: &Expr<'_>| matches!(arg.kind, ExprKind::Literal(_));
+                let mut sides = call.args.iter().map(|arg| &arg.value);
+                sides.clone().any(of_most) && sides.any(is_number)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a test asks that something is great: a score that is lowered may be meant.
+    fn keeps_low_out(&self, test: &Expr<'r>) -> bool {
+        !self.notes.is_wide(test)
+            && test.any(&|part| match &part.kind {
+                ExprKind::Compare(sides, operators) => {
+                    operators.iter().zip(sides.iter().zip(&sides[1..])).any(|(operator, sides)| {
+                        let least = matches!(sides.0.kind, ExprKind::Literal(_));
+                        match *operator {
+                            ">" | ">=" => !least,
+                            "<" | "<=" => !matches!(sides.1.kind, ExprKind::Literal(_)),
+                            _ => false,
+                        }
+                    })
+                }
+                // What another function asks is not followed.
+                ExprKind::Call(call) => {
+                    has(call.callee_name(), &["cap", "above", "exceed", "high"])
+                }
+                _ => false,
+            })
+    }
+
+    /// Whether the greatest score, or no less than a number, is taken anywhere else: the branch may not raise it then.
+    fn takes_most_elsewhere(&self, own: &Stmt<'r>) -> bool {
+        let (mut found, mut held) = (false, BTreeSet::new());
+        statements(&self.function.body, &mut |stmt| held.extend(named_most(stmt)));
+        statements(&self.function.body, &mut |stmt| {
+            let is_own = own.span.start <= stmt.span.start && stmt.span.end <= own.span.end;
+            if is_own || !named_most(stmt).is_empty() {
+                return;
+            }
+            for value in stmt.expressions() {
+                found |= most_outside_of_distances(value, &held);
+            }
+        });
+        found
+    }
+
+    /// Whether the function works out a score elsewhere, to which nothing is bounded later by this one.
+    fn is_otherwise_worked_out(&self, own: &Stmt<'r>) -> bool {
+        let number = |value: &Expr<'_>| {
+            matches!(value.kind, ExprKind::Literal(_) | ExprKind::None | ExprKind::Bool(_))
+        };
+        let first = |value: &Expr<'_>| match &value.kind {
+            ExprKind::Tuple(items) => items.first().is_none_or(number),
+            _ => number(value),
+        };
+        match &own.kind {
+            StmtKind::Return(_) => any_stmt(&self.function.body, &|stmt| match &stmt.kind {
+                StmtKind::Return(Some(value)) => !first(value),
+                _ => false,
+            }),
+            StmtKind::Assign { targets, .. } => {
+                let Some(ExprKind::Name(name)) = targets.first().map(|it| &it.kind) else {
+                    return false;
+                };
+                let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == *name);
+                let bounded = any_expr(&self.function.body, &|part| match &part.kind {
+                    ExprKind::Call(call) => {
+                        call.callee_name() == "min"
+                            && call.args.iter().any(|arg| arg.value.any(&is_it))
+                    }
+                    _ => false,
+                });
+                let set = any_stmt(&self.function.body, &|stmt| match &stmt.kind {
+                    StmtKind::Assign { targets, value: Some(value), .. } => {
+                        targets.iter().any(is_it) && !number(value)
+                    }
+                    _ => false,
+                });
+                set && !bounded
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The score that a statement gives as a cap: where security is asked for, or where it says so.
+fn given<'r>(stmt: &'r Stmt<'r>, secure: bool) -> Option<&'r Expr<'r>> {
+    match &stmt.kind {
+        StmtKind::Return(Some(value)) => match &value.kind {
+            ExprKind::Tuple(items) => {
+                let (first, rest) = items.split_first()?;
+                (secure || rest.iter().any(speaks_of_override)).then_some(first)
+            }
+            _ => secure.then_some(value),
+        },
+        StmtKind::Assign { targets, value: Some(value), .. } => {
+            let [target] = targets.as_slice() else { return None };
+            let is_limit = has(
+                &target_name(target),
+                &["cap", "max", "min", "limit", "ceil", "bound", "floor"],
+            );
+            let is_plain =
+                matches!(target.kind, ExprKind::Name(_)) && is_score(target) && !is_limit;
+            (secure && is_plain).then_some(value)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a text says that a rule of security decides here.
+fn speaks_of_override(value: &Expr<'_>) -> bool {
+    value.any(&|part| {
+        part.template().is_some_and(|text| {
+            let text = text.to_lowercase();
+            text.contains("security")
+                && ["override", "capped"].iter().any(|word| text.contains(word))
+        })
+    })
+}
+
+/// `max(scores)`: the greatest of several.
+fn takes_most(call: &Call<'_>) -> bool {
+    call.callee_name() == "max" && call.args.len() == 1
+}
+
+/// The names under which a statement only keeps the greatest of several: `low, high = min(scores), max(scores)`.
+fn named_most<'r>(stmt: &Stmt<'r>) -> Vec<&'r str> {
+    let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else {
+        return Vec::new();
+    };
+    let [target] = targets.as_slice() else { return Vec::new() };
+    let is_most =
+        |value: &Expr<'_>| matches!(&value.kind, ExprKind::Call(call) if takes_most(call));
+    let pairs: Vec<(&Expr<'r>, &Expr<'r>)> = match (&target.kind, &value.kind) {
+        (ExprKind::Tuple(names), ExprKind::Tuple(values)) if names.len() == values.len() => {
+            names.iter().zip(values).collect()
+        }
+        _ => vec![(target, value)],
+    };
+    let most = pairs.into_iter().filter(|(_, value)| is_most(value));
+    most.filter_map(|(target, _)| match target.kind {
+        ExprKind::Name(name) => Some(name),
+        _ => None,
+    })
+    .collect()
+}
+
+/// Whether the greatest of several is taken other than to tell a distance, or no less than a number above the least;
+/// `held` are names of it.
+fn most_outside_of_distances(value: &Expr<'_>, held: &BTreeSet<&str>) -> bool {
+    let is_high = |arg: &Expr<'_>| matches!(arg.kind, ExprKind::Literal(number) if number.parse::<f64>().is_ok_and(|number| number > 1.0));
+    let inside = || value.parts().into_iter().any(|part| most_outside_of_distances(part, held));
+    match &value.kind {
+        ExprKind::Binary("-", _) | ExprKind::Compare(..) | ExprKind::Str(_) => false,
+        ExprKind::Name(name) => held.contains(name),
+        ExprKind::Call(call) if call.callee_name() == "max" => {
+            takes_most(call) || call.args.iter().any(|arg| is_high(&arg.value)) || inside()
+        }
+        _ => inside(),
+    }
+}

@@ -1,0 +1,135 @@
+//! Caps that hang on words in what a judge argues: they fire as well where the judge writes that there is no flaw.
+
+use super::super::syntax::{Call, Expr, ExprKind, StmtKind};
+use super::alone::{
+    Asking, STEPS, assigned, hangs_on, hangs_on_score, is_asked, is_called_plainly,
+};
+use super::court::Key;
+use super::found::{Cap, Found};
+use super::terms::{any_expr, has, statements};
+use super::{Hearing, Helpers};
+use crate::domain::facts::Lines;
+
+/// What the words of a judge are called.
+const ARGUED: &[&str] = &["argument"];
+/// The same, and what words are called that are looked for in them.
+const WORDS: &[&str] = &[
+    "argument",
+    "=arg",
+    "keyword",
+    "=kw",
+    "=kws",
+    "=word",
+    "=words",
+    "=term",
+    "=terms",
+    "=pattern",
+    "=patterns",
+    "=marker",
+    "=markers",
+    "=phrase",
+    "=phrases",
+];
+/// The same in a function that is given them.
+const GIVEN: &[&str] = &[
+    "argument",
+    "=arg",
+    "keyword",
+    "=kw",
+    "=kws",
+    "=word",
+    "=words",
+    "=term",
+    "=terms",
+    "=pattern",
+    "=patterns",
+    "=marker",
+    "=markers",
+    "=phrase",
+    "=phrases",
+    "text",
+];
+
+impl<'r> Hearing<'r, '_> {
+    /// The first cap of a function, where all of them hang on a judge's words or score, and that one on words.
+    pub(super) fn words_alone(&self, key: Key, found: &Found<'r>) -> Option<Lines> {
+        if found.unseen || found.caps.is_empty() {
+            return None;
+        }
+        let helper = |call: &Call<'r>| self.asks_words(key, call, STEPS);
+        let asking = Asking { function: self.function(key), more: WORDS, helper: &helper };
+        let argued = |test: &Expr<'r>| self.names_words(key, test, STEPS);
+        let of_words = |cap: &&Cap<'r>| hangs_on(asking, cap.test, cap.body, &argued);
+        let of_scores = |cap: &Cap<'r>| hangs_on_score(asking.function, cap.test, cap.body);
+        let first = found.caps.iter().find(of_words)?;
+        let is_all = found.caps.iter().all(|cap| of_words(&cap) || of_scores(cap));
+        (is_all && self.is_called_for_words(key)).then(|| self.court.module(key).place(first.place))
+    }
+
+    /// Whether no condition around a call of the function asks for more.
+    fn is_called_for_words(&self, key: Key) -> bool {
+        let name = self.function(key).name;
+        self.reached.iter().all(|caller| {
+            let helper = |call: &Call<'r>| self.asks_words(*caller, call, STEPS);
+            let asking = Asking { function: self.function(*caller), more: WORDS, helper: &helper };
+            is_called_plainly(std::iter::once(asking), name)
+        })
+    }
+
+    fn run_by(&self, key: Key, call: &Call<'r>) -> &[Key] {
+        let helpers: Option<&Helpers> = self.helpers.get(&key);
+        let span = (call.callee.span.start, call.callee.span.end);
+        helpers.and_then(|helpers| helpers.get(&span)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a call asks for judges' words and scores alone, with all that the function does.
+    fn asks_words(&self, key: Key, call: &Call<'r>, steps: usize) -> bool {
+        let run = self.run_by(key, call);
+        steps > 0 && !run.is_empty() && run.iter().all(|key| self.is_of_words(*key, steps - 1))
+    }
+
+    fn is_of_words(&self, key: Key, steps: usize) -> bool {
+        if !self.reached.contains(&key) {
+            return false;
+        }
+        let function = self.function(key);
+        let helper = |call: &Call<'r>| self.asks_words(key, call, steps);
+        let asking = Asking { function, more: GIVEN, helper: &helper };
+        let asks = |value: &'r Expr<'r>| is_asked(asking, value, STEPS);
+        let mut plain = true;
+        statements(&function.body, &mut |stmt| {
+            plain &= match &stmt.kind {
+                StmtKind::If { branches, .. } => branches.iter().all(|(test, _)| asks(test)),
+                StmtKind::Return(Some(value)) => asks(value),
+                StmtKind::For { iterable, .. } => asks(iterable),
+                StmtKind::Try { .. }
+                | StmtKind::While { .. }
+                | StmtKind::With { .. }
+                | StmtKind::Match { .. } => false,
+                _ => true,
+            };
+        });
+        plain
+    }
+
+    /// Whether a condition looks at what a judge argues.
+    fn names_words(&self, key: Key, test: &Expr<'r>, steps: usize) -> bool {
+        let Some(steps) = steps.checked_sub(1) else { return false };
+        let argues = |part: &Expr<'_>| match &part.kind {
+            ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, ARGUED),
+            _ => false,
+        };
+        test.any(&|part| match &part.kind {
+            ExprKind::Name(name) => {
+                let mut given = assigned(self.function(key), name).into_iter();
+                has(name, ARGUED) || given.any(|value| self.names_words(key, value, steps))
+            }
+            ExprKind::Call(call) => {
+                let run = self.run_by(key, call).iter().filter(|key| self.reached.contains(key));
+                let mut bodies = run.map(|key| &self.function(*key).body);
+                bodies.any(|body| any_expr(body, &argues))
+            }
+            _ => argues(part),
+        })
+    }
+}
