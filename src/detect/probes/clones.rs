@@ -179,7 +179,7 @@ impl Clones {
             .filter(|_| self.temporary)
         {
             notes.push(format!(
-                "; the one at `{}` fails when it runs, because nothing binds `{name}` there",
+                "; the one at `{}` fails when it runs, because `{name}` is neither defined nor imported there",
                 clone.place
             ));
         }
@@ -284,7 +284,7 @@ fn moves_all(python: &PythonFacts, clones: &[&CloneFact]) -> Option<String> {
     })
 }
 
-/// The name that a clone uses and nothing binds.
+/// The name that a clone uses and that is neither defined nor imported.
 fn unbound<'p>(python: &'p PythonFacts, clone: &CloneFact) -> Option<&'p str> {
     let root = clone.method.rsplit('.').nth(1)?;
     let mut names = python.unbound_names.iter();

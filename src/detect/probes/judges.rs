@@ -111,7 +111,7 @@ impl Personas {
         let common = format!("{all} words{} are common to all", within.unwrap_or_default());
         let mut missing = Vec::new();
         let told = if !is_shared {
-            format!("the closest two share {shared:.0} % of their five-word runs")
+            format!("the closest two have {shared:.0} % of their five-word phrases in common")
         } else if self.is_label(python) {
             missing.push(LABELS.to_owned());
             format!("{common}, and one judge has {own_words} words of its own")
@@ -123,7 +123,7 @@ impl Personas {
                 format!("prompts in which less is common to all: shorten the {all} shared words, such as what the schema of the reply or the rubric says already")
             });
             format!(
-                "of the personas' own sentences the closest two share {own:.0} % of their five-word runs; {common}, so that of all that is sent before evidence is filled in the closest two share {shared:.0} %"
+                "of the personas' own sentences the closest two have {own:.0} % of their five-word phrases in common; {common}, so that of all that is sent before evidence is filled in the closest two have {shared:.0} % in common"
             )
         };
         let short = brief.map_or_else(String::new, |(_, words)| {

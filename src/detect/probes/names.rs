@@ -43,11 +43,11 @@ impl Ask for Names {
             Answer {
                 outcome: Outcome::Holds,
                 statement:
-                    "No name was found that nothing binds, in the files that the program reaches."
+                    "No name was found that is used and neither defined nor imported, in the files that the program reaches."
                         .to_owned(),
                 missing: Vec::new(),
                 findings: vec![record.absent_from_python(
-                    "a name that nothing binds in a file that the program reaches",
+                    "a name that is neither defined nor imported in a file that the program reaches",
                 )?],
             }
         } else {
@@ -87,7 +87,7 @@ fn failing(python: &PythonFacts) -> Answer {
     }));
     told.extend(used.iter().take(TOLD).map(|one| {
         let UnboundName { name, place } = one;
-        format!("`{place}` uses `{name}`, which nothing binds there, so that the line fails when it runs")
+        format!("`{place}` uses `{name}`, which is neither defined nor imported there, so that the line fails when it runs")
     }));
     let untold = used.len().saturating_sub(TOLD) + imported.len().saturating_sub(TOLD);
     told.extend((untold > 0).then(|| format!("{} more likewise", count(untold, "name"))));
@@ -194,7 +194,11 @@ mod tests {
         assert_eq!(outcome, Outcome::Fails);
         assert!(told.starts_with("`src/tools.py:7` formats the text `total` by what"), "{told}");
         assert_eq!(missing, ["`total` in `src/tools.py`, whose braces have to be written twice"]);
-        assert!(statement.contains("; `src/tools.py:1` uses `n1`, which nothing binds there"));
+        assert!(
+            statement.contains(
+                "; `src/tools.py:1` uses `n1`, which is neither defined nor imported there"
+            )
+        );
         assert!(statement.ends_with("; 1 name more likewise."), "{statement}");
     }
 }

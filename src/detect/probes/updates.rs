@@ -49,7 +49,7 @@ impl Ask for Updates {
         });
         Ok(Answer {
             outcome: Outcome::Holds,
-            statement: "No key was found that a node returns, or that a node or router reads, and that is no field of the state."
+            statement: "Every key that nodes were seen to return, and that nodes and routers were seen to read, is a field of the state."
                 .to_owned(),
             missing: Vec::new(),
             findings: findings.collect(),
@@ -94,7 +94,7 @@ impl Ask for WholeUpdates {
         Ok(Answer {
             outcome: Outcome::Holds,
             statement:
-                "No node was seen that hands back to a reducer that adds up what it holds by then."
+                "No node was seen to return what a field holds already to a reducer that would add it once more."
                     .to_owned(),
             missing: Vec::new(),
             findings: findings.collect(),

@@ -190,7 +190,7 @@ fn told(join: &UnevenJoin, runs: &str) -> String {
     };
     let split = shorter.first().map_or("START", String::as_str);
     format!(
-        "{after}`{node}` {runs} more than once, and so does what comes after it, because it does not wait for the longer of two ways from `{split}`"
+        "{after}`{node}` {runs} more than once, and so does what comes after it: it starts when the shorter of two ways from `{split}` comes to it, and again when the longer one does"
     )
 }
 
