@@ -319,6 +319,7 @@ impl Passage<'_> {
         DENIED.is_match(said)
             || DENIED_BEFORE.is_match(&said[..found.start])
             || DENIED_AFTER.is_match(&said[found.end..])
+            || named::lacked(self.pattern, said)
     }
 
     /// Whether the term is only an example of what is searched for.

@@ -28,6 +28,22 @@ static HOW: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
+/// What a whole list is denied by that the term stands in, and not only what comes right behind it.
+static LACKED: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)\b(?:lacks?|lacked|lacking)\b[^.;:]*$"));
+/// What ends such a list: what follows says something else.
+static TURNS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:lacks?|lacked|lacking)\b.*\b(?:but|so|because|which|until|while|whereas|however|thus|hence|therefore|now|by|is|are|was|were)\b",
+    )
+});
+
+/// Whether a sentence names the term in a list of what somebody lacks.
+pub(super) fn lacked(term: &Phrase, said: &str) -> bool {
+    let before = term.find(said).map_or("", |found| &said[..found.start]);
+    LACKED.is_match(before) && !TURNS.is_match(before)
+}
+
 /// Whether a sentence only names the term: as the means to something else, or among what a picture shows.
 pub(super) fn only(term: &Phrase, said: &str) -> bool {
     let Some(found) = term.find(said) else { return false };

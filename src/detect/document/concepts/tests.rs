@@ -48,6 +48,24 @@ fn a_heading_is_explained_by_what_follows() {
 }
 
 #[test]
+fn a_list_of_what_is_lacked_explains_none_of_it() {
+    let term = "state synchronization";
+    check(
+        "The graph lacked parallel branches for its judges, state synchronization at nodes, and edges.",
+        term,
+        &[false],
+    );
+    let other =
+        "What lacked order is merged now: state synchronization at nodes waits for all branches.";
+    check(other, term, &[true]);
+    let other =
+        "It lacked order, so state synchronization at nodes waits for all parallel branches.";
+    check(other, term, &[true]);
+    let other = "State synchronization at nodes waits for all branches, which one graph lacked.";
+    check(other, term, &[true]);
+}
+
+#[test]
 fn a_list_or_a_claim_is_not() {
     check(
         "Keywords: fan-in, fan-out, metacognition, state, LLM, judge, report",
