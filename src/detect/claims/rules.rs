@@ -47,8 +47,17 @@ static LIMIT: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+/// That it is told why an opinion was overruled, or that somebody heeds the rules, which is no rule itself.
+static EXPLAINED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:why|rationale|reasons?|explanations?|reasoning)\b[^.;]{0,48}?\boverrul(?:es?|ed|ing)\b|\b(?:attention|weight|regard|heed) to (?:the )?`?synthesis[ _]rules\b[^.;]*",
+    )
+});
+
 /// The names of the rules that a text states, in the order of the contract.
 pub(super) fn stated(text: &str) -> Vec<&'static str> {
+    let told = EXPLAINED.is_match(text).then(|| EXPLAINED.left_out(text));
+    let text = told.as_deref().unwrap_or(text);
     COMPILED.iter().filter(|(_, words)| words.is_match(text)).map(|(name, _)| *name).collect()
 }
 

@@ -12,6 +12,7 @@ mod pages;
 mod particular;
 mod sections;
 mod sources;
+mod telling;
 mod universal;
 
 use super::*;

@@ -261,7 +261,6 @@ def chief_justice(state):
         Undecided,
     );
     // Words that go with a rule do not state it.
-    rules("When variance > 2, the system explains why one side was overruled.", Undecided);
     rules("A confirmed security flaw caps the score at 3.", Undecided);
     // What evidence does to the score here is not fact supremacy for certain.
     let heard = justice

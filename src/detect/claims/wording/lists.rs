@@ -1,6 +1,6 @@
 //! Sections and lists whose heading says that nothing of what follows is there.
 
-use super::is_heading;
+use super::{is_heading, narrated};
 use crate::detect::phrase::Phrase;
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -16,6 +16,8 @@ static HEADS_ABSENT: LazyLock<Phrase> = LazyLock::new(|| {
         r"(?i)\b(?:not (?:yet )?implemented|not yet|planned|future|next steps?|remediation|gaps?|limitations?|",
         r"to ?do|peers?|alternatives|rejected|weakness(?:es)?|backlog|roadmap|missing|improvements?|risks?|",
         r"(?:fails?|breaks?) on|problems? with|drawbacks?|disadvantages?)\b",
+        // What is looked for in others' code.
+        r"|\b(?:confirms?|verif(?:y|ies)|checks? (?:for|that|whether)|detects?|flags?|looks? for|scans? for) ?:$",
     ))
 });
 
@@ -25,6 +27,26 @@ static HEADS_PLANS: LazyLock<Phrase> = LazyLock::new(|| {
         r"(?i)\b(?:planned|not (?:yet )?implemented|future|roadmap|remediation|next steps?|gaps?|priority|desired state|",
         r"implementation (?:steps?|plan)|why this improves|peer|table of contents|",
         r"(?:forward|concrete|completion|action) plan|backlog|recommendations?)\b",
+    ))
+});
+
+/// What heads a law that is quoted: a rubric, or how a court is to judge.
+static HEADS_LAW: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\bbinding law\b|\b(?:complete|full|official) (?:grading |evaluation )?rubric\b|^[0-9. ]*(?:grading|evaluation) rubric$|",
+        r"\bsentencing guidelines\b|\bstatutes? of\b|\bforensic evidence collection standards\b",
+    ))
+});
+
+/// What heads a part on somebody else's code, or on what somebody else says of this one.
+static HEADS_OTHERS: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)\b(?:peers?|partner|classmate|colleague)(?:(?u:['’])s)?\b"));
+
+/// What heads a part of an audit: each criterion has one.
+static CRITERION: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:git forensic|state management|graph orchestration|safe tool|structured output enforcement|judicial nuance|",
+        r"chief justice synthesis|theoretical depth|report accuracy|diagram analysis|swarm visual|strengths?|weakness(?:es)?|findings?)\b",
     ))
 });
 
@@ -61,6 +83,8 @@ enum Section {
     Plans,
     /// It is, until a heading whose number comes after this one.
     NumberedPlans(Vec<u32>),
+    /// It is about somebody else's code, until a heading that is none of an audit's parts.
+    Others,
 }
 
 /// The section and the list that are being read.
@@ -106,7 +130,9 @@ impl List {
         let whole = before.map(|number| format!("{number} {sentence}"));
         let whole = whole.as_deref().unwrap_or(sentence);
         let number = number(whole).filter(|_| is_short);
-        let numbered = number.is_some() && (whole != sentence || NUMBERED.is_match(sentence));
+        let law = is_short && HEADS_LAW.is_match(sentence) && is_title(sentence);
+        let numbered =
+            number.is_some() && (whole != sentence || law || NUMBERED.is_match(sentence));
         let again = number.clone().is_some_and(|number| self.begins_again(number, whole));
         self.contents |= CONTENTS.is_match(sentence);
         let heads = match (&self.section, &number) {
@@ -115,19 +141,36 @@ impl List {
                 (numbered || is_title(sentence)) && number > own && !number.starts_with(own)
             }
             (Section::NumberedPlans(_), None) => false,
-            (Section::Present | Section::Plans, _) => {
-                numbered || (sentence.contains(' ') && is_heading(sentence))
+            (Section::Present | Section::Plans | Section::Others, _) => {
+                numbered || law || (sentence.contains(' ') && is_heading(sentence))
             }
         };
         self.note_others(sentence, heads);
         if heads {
-            let part = self.section == Section::Plans && !numbered && PART.is_match(sentence);
-            let plans = part || HEADS_PLANS.is_match(sentence);
+            let part = !numbered && self.is_part(sentence);
+            let others = HEADS_OTHERS.is_match(sentence);
+            let plans = part || others || law || HEADS_PLANS.is_match(sentence);
             self.section = match (plans, number.filter(|_| numbered)) {
                 (false, _) => Section::Present,
+                (true, None) if others || (part && self.section == Section::Others) => {
+                    Section::Others
+                }
                 (true, None) => Section::Plans,
                 (true, Some(number)) => Section::NumberedPlans(number),
             };
+        }
+    }
+
+    /// Whether a heading opens a part of the section that is being read, and no other one.
+    fn is_part(&self, heading: &str) -> bool {
+        match self.section {
+            Section::Present | Section::NumberedPlans(_) => false,
+            Section::Plans => PART.is_match(heading),
+            Section::Others => {
+                PART.is_match(heading)
+                    || CRITERION.is_match(heading)
+                    || narrated::is_scored(heading)
+            }
         }
     }
 

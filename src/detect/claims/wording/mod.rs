@@ -5,6 +5,7 @@ mod columns;
 mod elsewhere;
 mod lacking;
 mod lists;
+mod narrated;
 mod particular;
 mod prompts;
 mod table;
@@ -99,7 +100,7 @@ const CONDITION: &str = r"(?i)\bif\s";
 
 /// Words by which a sentence speaks of what the tool looks for in what it audits, or of words alone.
 const SEARCHED: &str = concat!(
-    r"(?i)\b(?:search\w* for|seek\w*|look\w* for|verif\w+|detects?|checks? (?:for|that|whether)|flags?|scans?|",
+    r"(?i)^\W*(?:detection|presence|existence) of\b|\b(?:search\w* for|seek\w*|look\w* for|verif\w+|detects?|checks? (?:for|that|whether)|flags?|scans?|",
     r"assess\w*|focus\w* on|metacognition|describes?|diagrams?|rationale|identif(?:y|ies)|explains?|explanation|terms?)\b",
 );
 
@@ -127,8 +128,7 @@ const OTHERS: &str = concat!(
 );
 
 /// Who is said to speak in a row of a table of opinions.
-const ROW: &str =
-    r"^(?:Prosecutor|Defen[sc]e|Tech ?Lead)\s+(?:\d{1,3}(?: ?/ ?\d{1,3})?|(?u:[—–-]))\s+";
+const ROW: &str = r"^(?:Prosecutor|Defen[sc]e|Tech ?Lead)\s+(?u:[—–-])\s+";
 
 /// How a line of code begins, which shows something and says nothing.
 const LISTING: &str = concat!(
@@ -139,8 +139,9 @@ const LISTING: &str = concat!(
 /// Where one statement of a sentence ends and another begins.
 const CLAUSE: &str = r"[;:,|•]|\b(?:then|before|after|while|whereas|and then|followed by|which|but|however|though|although|so that|because)\b|→|->|=>|–|—";
 
-/// What is named only to say that something else is done.
-const INSTEAD: &str = r"(?i)\b(?:instead of|rather than)\b[^,;.—]*";
+/// What is named only to say that something else is done, or what never comes of what is done.
+const INSTEAD: &str =
+    r"(?i)\b(?:instead of|rather than)\b[^,;.—]*|\bensur(?:es?|ing)\b[^,;.—]*\bnever\b[^,;.—]*";
 
 /// A pattern that is compiled when it is asked for: that takes longer than reading a report by it.
 type Pattern = LazyLock<Phrase>;
@@ -213,6 +214,7 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded<'_>> {
         || IS_QUOTED.is_match(sentence)
         || IS_DEMAND.is_match(sentence)
         || IS_LISTING.is_match(sentence)
+        || narrated::narrates(sentence)
     {
         return claims;
     }
@@ -263,7 +265,10 @@ fn is_heading(sentence: &str) -> bool {
     }
     // Small words such as `of` stand in headings too; a name in code makes a statement of a line.
     let mut names = words::identifiers(sentence).filter(|word| word.len() > 3);
-    let code = words::identifiers(sentence).any(|w| words::is_camel(w) || words::is_snake(w));
+    // What everybody builds on stands in titles as well.
+    let own = |word: &&str| !["LangGraph", "StateGraph"].contains(word);
+    let mut own = words::identifiers(sentence).filter(own);
+    let code = own.any(|w| words::is_camel(w) || words::is_snake(w));
     IS_NUMBERED.is_match(sentence)
         || (!code && names.all(|word| word.starts_with(|l: char| l.is_ascii_uppercase())))
 }
@@ -279,7 +284,7 @@ fn asks(sentence: &str) -> bool {
 
 /// Verbs that state something of a thing that is named before them.
 const STATES: &str = concat!(
-    r"(?i)(?:[a-z)`]|\bwe) (?:\w+ ){0,4}(?:is|are|has|have|uses?|runs?|execut\w+|calls?|binds?|bound|returns?|enforces?|load(?:s|ed)?|reads?|serves|",
+    r"(?i)(?:[a-z)`]|\bwe) (?:\w+ ){0,4}(?:is|are|has|have|exists?|uses?|runs?|execut\w+|calls?|binds?|bound|returns?|enforces?|load(?:s|ed)?|reads?|serves|",
     r"fans?|launch\w*|inherits?|extends?|avoids?|appl(?:y|ies)|produc\w+|merg\w+|clon\w+|defin\w+|handles?|",
     r"implements?|rout\w+|works?|operat\w+|contains?|includes?|employs?|utili[sz]es?|relies|rely|never|no|",
     r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|re-?evaluates?|deliberat\w+)\b",

@@ -32,9 +32,10 @@ static FLAWS: LazyLock<[(Understated, Phrase); 3]> = LazyLock::new(|| {
     [
         (
             Understated::Shell,
-            Phrase::new(
+            Phrase::new(concat!(
                 r"(?i)\b(?:uses?|using|relies on|runs?|invokes?|calls) (?:(?:a|raw|direct|plain|unsafe) ){0,2}`?os\.system\b",
-            ),
+                r"|^(?:[^.:]{0,30}: ?)?[^A-Za-z]*(?:raw |unsafe )?`?(?:os\.system(?:\(\))?|shell ?= ?True)`?(?: calls?)? (?:(?:is|are) )?(?:still )?(?:used|called|present|open)\b",
+            )),
         ),
         (
             Understated::NoTemporaryFolder,

@@ -1,0 +1,81 @@
+//! Sentences that tell what a law asks for, what was said or found in a run, or how good something is, and so claim
+//! nothing of the code as it is.
+
+use crate::detect::phrase::Phrase;
+use std::sync::LazyLock;
+
+/// What a rubric or a protocol says of the work, and not the work of itself.
+static IS_LAW: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)^\W*(?:evidence class|forensic instruction|charge|penalty) ?:|(?-i:\b(?:Success|Failure) Pattern) ?:",
+        r"|\bmust (?:explicitly |always |also ){0,2}(?:note|mention|state|say)\b",
+    ))
+});
+
+/// What a judge said with a score.
+static IS_OPINION: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)^[^A-Za-z]*(?:the )?(?:prosecutor|defen[sc]e(?: attorney)?|tech ?lead)\W{1,5}(?:score\W{1,3})?[0-9]{1,3}(?: ?/ ?[0-9]{1,3})?\s",
+    )
+});
+
+/// What a judge, the audit or one of its detectives did in a run that is over.
+static IS_OF_A_RUN: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:prosecutor|defen[sc]e(?: attorney)?|tech ?lead|(?:all|both|two|three|the) judges|chief justice) (?:[a-z]+ly |also |had )?",
+        r"(?:praised|raised|acknowledged|applauded|critici[sz]ed|docked|deducted|awarded|gave|scored|noted|highlighted|pushed|agreed|called|pointed|charged|settled|self-critiqued)\b",
+        r"|(?:^|[^.A-Za-z])(?:swarm|system|auditor|agent|audit|analysis|scan|detectives?|repo ?investigator|doc ?analyst|vision ?inspector) (?:[a-z]+ly |also |had )?",
+        r"(?:identified|detected|matched|confirmed|found|discovered|noted|revealed|concluded|flagged)\b",
+        r"|\brule of (?:security|evidence|functionality) (?:capped|lowered|overruled|kept)\b",
+    ))
+});
+
+/// What makes that the case of a rule.
+static IS_CASE: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)\b(?:if|when|whenever|unless|once|where)\b"));
+
+/// What found fault with a state that is told as over, or is told as not mended yet.
+static IS_COMPLAINT: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\blacked\b|\bfail(?:s|ed)? to (?:meet|implement|use|include|provide|satisfy|reach|show|enforce|contain)\b",
+        r"|\bstill (?:used|uses|use|open|missing|absent|relies|rely|requires?|needs?|looked|behaved)\b|\bremains? (?:open|missing|absent|unresolved)\b",
+        r"|\bstatus ?: ?open\b|\brequires? [^.;]{0,60}\b(?:refactor\w*|replacement|migration)\b|\bneed for (?:an? )?(?:stronger|better|more)\b",
+        r"|\b(?:earlier|early|first|old|prior) (?:versions?|drafts?|iterations?|implementations?)\b|\bat (?:the|that|self-audit) time\b",
+    ))
+});
+
+/// What praises the work, or tells whom it is for.
+static IS_PRAISE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\bmaster thinker\b|\bdemonstrates? (?:an? )?(?:\w+ )?understanding\b|\bbenefits? from understanding\b|\bis (?:critical|crucial|essential)\.$",
+        r"|\bmeets? the rubric\b|\bhighest bar\b",
+    ))
+});
+
+/// A heading that gives its criterion a score: what it names is the criterion.
+static IS_SCORED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)^\W*[^.:;/]{3,90}?(?u:[-–—:(]) ?(?:(?:final )?score ?:? ?[0-9](?:\.[0-9]{1,2})?(?: ?/ ?(?:5|10))?|[0-9](?:\.[0-9]{1,2})? ?/ ?(?:5|10))",
+        r"\W{0,3}(?:\([^()]*\))?[.]?$",
+    ))
+});
+
+/// Words by which such a sentence sets the code as it is against what was.
+static IS_NOW: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:now|unlike|instead of|rather than|in place of|replac\w+|compared (?:to|with))\b",
+    )
+});
+
+/// Whether the sentence claims nothing of the code as it is, whatever it names.
+pub(super) fn narrates(sentence: &str) -> bool {
+    let never = [&IS_LAW, &IS_OPINION, &IS_PRAISE, &IS_SCORED];
+    never.iter().any(|phrase| phrase.is_match(sentence))
+        || (IS_OF_A_RUN.is_match(sentence) && !IS_CASE.is_match(sentence))
+        || (IS_COMPLAINT.is_match(sentence) && !IS_NOW.is_match(sentence))
+}
+
+/// Whether this is a heading that gives something a score.
+pub(super) fn is_scored(sentence: &str) -> bool {
+    IS_SCORED.is_match(sentence)
+}
