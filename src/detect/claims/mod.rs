@@ -142,34 +142,57 @@ pub fn claims(pages: &[ReportPage], repository: Option<&RepositoryFacts>) -> Vec
 /// What the repository says to each claim of the sentences.
 #[must_use]
 pub fn held(said: &[Said], repository: Option<&RepositoryFacts>) -> Vec<ClaimFact> {
-    let mut all = Vec::new();
-    for Said { page, sentence, admits, claims, doubtful, own } in said {
+    said.iter().flat_map(|one| one.held(repository)).collect()
+}
+
+impl Said {
+    fn held(&self, repository: Option<&RepositoryFacts>) -> Vec<ClaimFact> {
+        let Self { page, sentence, admits, claims, .. } = self;
         let flaw = admits
             .zip(repository)
             .and_then(|(flaw, facts)| verdicts::understated(flaw, sentence, facts));
         if let Some(fact) = flaw {
-            all.push(ClaimFact { understates: true, ..placed(fact, *page, sentence.clone()) });
-            continue;
+            return vec![ClaimFact { understates: true, ..placed(fact, *page, sentence.clone()) }];
         }
+        let mut told: Vec<ClaimFact> = Vec::new();
+        let mut lacks_rule = false;
         for (kind, text) in claims {
             let verdict = verdicts::verdict(*kind, text, sentence, repository);
-            let blames = verdict.status == ClaimStatus::Contradicted;
-            // Whoever names both ways to make a directory says which of them is meant.
-            let names_both = *kind == ClaimKind::TemporaryClone
-                && ["TemporaryDirectory", "mkdtemp"].iter().all(|name| sentence.contains(name));
-            // Where others' code is spoken of too, the commits may be theirs.
-            let foreign = *kind == ClaimKind::CommitCount && !own;
-            let open = || *doubtful || names_both || foreign || !wording::is_whole(*kind, sentence);
-            // What is looked for only where it can be held to something is no claim where it cannot.
+            lacks_rule |=
+                *kind == ClaimKind::SynthesisRules && verdict.status == ClaimStatus::Contradicted;
+            let heard = self.heard(*kind, verdict);
+            told.extend(heard.map(|verdict| placed((*kind, verdict), *page, sentence.clone())));
+        }
+        // That code decides is no praise of a sentence whose rules it lacks.
+        let praises = |claim: &ClaimFact| {
+            claim.kind == ClaimKind::DeterministicSynthesis
+                && claim.status == ClaimStatus::Supported
+        };
+        told.retain(|claim| !(lacks_rule && praises(claim)));
+        told
+    }
+
+    /// What is told of a verdict; nothing where it blames a sentence that may be of something else.
+    fn heard(&self, kind: ClaimKind, verdict: Verdict) -> Option<Verdict> {
+        let sentence = &self.sentence;
+        // What is looked for only where it can be held to something is no claim where it cannot.
+        if verdict.status != ClaimStatus::Contradicted {
             let idle = matches!(kind, ClaimKind::Prompts | ClaimKind::Values)
                 && verdict.status == ClaimStatus::Undecided;
-            if idle || (blames && open()) {
-                continue;
-            }
-            all.push(placed((*kind, verdict), *page, sentence.clone()));
+            return (!idle).then_some(verdict);
         }
+        // Whoever names both ways to make a directory says which of them is meant.
+        let names_both = kind == ClaimKind::TemporaryClone
+            && ["TemporaryDirectory", "mkdtemp"].iter().all(|name| sentence.contains(name));
+        // Where others' code is spoken of too, the commits may be theirs.
+        let foreign = kind == ClaimKind::CommitCount && !self.own;
+        if !(self.doubtful || names_both || foreign || !wording::is_whole(kind, sentence)) {
+            return Some(verdict);
+        }
+        // A rule that the code lacks stays in sight, even where nobody is blamed for it.
+        let in_sight = kind == ClaimKind::SynthesisRules && !self.doubtful;
+        in_sight.then_some(Verdict { status: ClaimStatus::Undecided, ..verdict })
     }
-    all
 }
 
 fn placed((kind, verdict): (ClaimKind, Verdict), page: u32, sentence: String) -> ClaimFact {

@@ -11,6 +11,7 @@ mod numbers;
 mod pages;
 mod particular;
 mod sections;
+mod showing;
 mod sources;
 mod telling;
 mod universal;

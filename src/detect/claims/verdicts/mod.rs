@@ -3,6 +3,7 @@
 mod adjectives;
 mod bench;
 mod caps;
+mod checked;
 mod commits;
 mod idle;
 mod lacking;
@@ -11,6 +12,7 @@ mod members;
 mod models;
 mod names;
 mod numbers;
+mod places;
 mod prompts;
 mod scores;
 mod state;
@@ -79,12 +81,7 @@ pub(super) fn verdict(
     let Some(repository) = repository else {
         return Verdict::undecided("the repository could not be read");
     };
-    let verdict = by_kind(kind, text, repository);
-    let verdict = if matches!(kind, ClaimKind::ParallelJudges | ClaimKind::ParallelDetectives) {
-        members::at_once(&repository.python, kind, text, sentence, verdict)
-    } else {
-        verdict
-    };
+    let verdict = supported_by(kind, text, sentence, repository);
     if kind == ClaimKind::Retry
         && let Some(other) = numbers::other_rounds(repository, sentence)
     {
@@ -93,6 +90,12 @@ pub(super) fn verdict(
     if verdict.status != ClaimStatus::Supported {
         return verdict;
     }
+    let own = places::in_named_file(kind, text, sentence, repository, &verdict);
+    let verdict = match own {
+        Some(own) if own.status != ClaimStatus::Supported => return own,
+        Some(own) => own,
+        None => verdict,
+    };
     if let Some(verdict) = scores::averaged_too(kind, sentence, &repository.python) {
         return verdict;
     }
@@ -105,6 +108,9 @@ pub(super) fn verdict(
     if let Some(open) = unproven::unproven(kind, text, sentence, repository) {
         return Verdict::undecided(open);
     }
+    if let Some(open) = checked::open(kind, text, sentence, repository, &verdict) {
+        return open;
+    }
     let mut fact = verdict.fact;
     if by_example(kind) && EVERYWHERE.is_match(text) {
         fact.push_str("; what it says of all or every one was not examined");
@@ -113,6 +119,23 @@ pub(super) fn verdict(
         fact.push_str("; the reason that is given was not examined");
     }
     Verdict { fact, ..verdict }
+}
+
+/// What the facts say to one claim, before what else the sentence says is looked at.
+fn supported_by(
+    kind: ClaimKind,
+    text: &str,
+    sentence: &str,
+    repository: &RepositoryFacts,
+) -> Verdict {
+    let verdict = by_kind(kind, text, repository);
+    if matches!(kind, ClaimKind::ParallelJudges | ClaimKind::ParallelDetectives) {
+        members::at_once(&repository.python, kind, text, sentence, verdict)
+    } else if kind == ClaimKind::TemporaryClone {
+        tools::clones_as_said(repository, sentence, verdict)
+    } else {
+        verdict
+    }
 }
 
 /// That something is so everywhere, or always.
@@ -182,7 +205,7 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         ClaimKind::ParallelDetectives => wiring::detectives_as_said(python, text),
         ClaimKind::FanIn => wiring::fan_in(python, text),
         ClaimKind::ConditionalEdges => {
-            ways::back(repository, text).unwrap_or_else(|| wiring::conditional(python))
+            ways::back(repository, text).unwrap_or_else(|| wiring::conditional(python, text))
         }
         ClaimKind::Roles => wiring::roles(python, text),
         ClaimKind::Reducers => state::reducers(repository, text),

@@ -59,6 +59,9 @@ pub(super) fn reducers(repository: &RepositoryFacts, text: &str) -> Verdict {
     };
     let mut ours = ours;
     ours.sort_by_key(|reducer| std::cmp::Reverse(about(&reducer)));
+    if let Some(verdict) = ours.first().and_then(|first| unmerged(python, first)) {
+        return verdict;
+    }
     match ours.first() {
         Some(first) => Verdict::of(
             Supported,
@@ -70,6 +73,15 @@ pub(super) fn reducers(repository: &RepositoryFacts, text: &str) -> Verdict {
         }
         None => Verdict::undecided("no reducer was found"),
     }
+}
+
+/// That an annotation alone is known, where an engine of the project's own runs the nodes and need not heed it.
+fn unmerged(python: &PythonFacts, first: &ReducerFact) -> Option<Verdict> {
+    let engine = python.engines.first().filter(|_| wiring::graphs(python).is_empty())?;
+    let ReducerFact { class, field, resolved, .. } = first;
+    let why = engine.why_unread();
+    let fact = format!("`{class}.{field}` is annotated with `{resolved}`, and {why}");
+    Some(Verdict::of(Undecided, fact, [&first.place, &engine.place]))
 }
 
 /// The reducer of the one field that the text names, where it is another than the one that it names.

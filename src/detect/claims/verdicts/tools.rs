@@ -4,13 +4,26 @@ use super::{Verdict, done, is_read_whole};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
-    CallCertainty, ClaimKind, CloneFact, Practice, PracticeFact, PythonFacts, Remains,
-    RepositoryFacts,
+    CallCertainty, ClaimKind, CloneFact, FunctionFact, Practice, PracticeFact, PythonFacts,
+    Remains, RepositoryFacts,
 };
 use std::sync::LazyLock;
 
 /// Places of one practice that are surely all there are: more of them may have been left out.
 const MOST_KNOWN: usize = 3;
+
+/// Whether clones go into a temporary directory, and what becomes of it where another clause tells that.
+pub(super) fn clones_as_said(
+    repository: &RepositoryFacts,
+    sentence: &str,
+    shown: Verdict,
+) -> Verdict {
+    if shown.status != Supported {
+        return shown;
+    }
+    let ours: Vec<_> = repository.python.clone.iter().filter(|clone| !clone.in_tests).collect();
+    removed(repository, sentence, &ours).unwrap_or(shown)
+}
 
 /// Whether clones go into a temporary directory.
 pub(super) fn clones(repository: &RepositoryFacts, text: &str) -> Verdict {
@@ -52,7 +65,7 @@ pub(super) fn clones(repository: &RepositoryFacts, text: &str) -> Verdict {
 /// That what a clone leaves is removed, whatever happens.
 static REMOVED: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
-        r"(?i)\b(?:is|are|gets?) (?:(?:then|always|automatically|safely|immediately|fully|properly) ){0,2}(?:cleaned[- ]up|deleted|removed|destroyed|disposed)\b",
+        r"(?i)\b(?:is|are|gets?) (?:(?:then|always|automatically|safely|immediately|fully|properly) ){0,2}(?:cleaned[- ]up|deleted|removed|destroyed|disposed|purged|wiped)\b|(?:,|\band) (?:(?:then|always|automatically|immediately) )?(?:purged|wiped|deleted|removed|destroyed|cleaned[- ]up) (?:right )?(?:after|once|when)\b",
     )
 });
 
@@ -193,7 +206,12 @@ pub(super) fn commands(python: &PythonFacts, text: &str) -> Verdict {
     let mut places = Vec::new();
     for (practice, what) in &asked {
         let handled = *practice == Practice::CommandHandled;
-        let mut found = done(python, *practice).into_iter().filter(|f| !handled || checked(f));
+        let mut found = done(python, *practice);
+        if found.is_empty() && *practice == Practice::Command {
+            // Of many calls not all are kept; one whose failure is noticed is one.
+            found = done(python, Practice::CommandHandled);
+        }
+        let mut found = found.into_iter().filter(|fact| !handled || checked(fact));
         let Some(first) = found.next() else {
             return Verdict::undecided(format!("no call was recognised that {what}"));
         };
@@ -207,11 +225,12 @@ pub(super) fn commands(python: &PythonFacts, text: &str) -> Verdict {
 pub(super) fn pdf_text(python: &PythonFacts, text: &str) -> Verdict {
     // Whoever looks for pictures opens a PDF too, and reads no text of it.
     let (seen, read): (Vec<_>, Vec<_>) =
-        done(python, Practice::PdfText).into_iter().partition(|fact| is_of_pictures(fact));
+        done(python, Practice::PdfText).into_iter().partition(|fact| is_for_pictures(python, fact));
     let Some(first) = read.first() else {
         return match seen.first() {
             Some(seen) => {
-                let fact = format!("`{}` opens a PDF in a file of pictures, not of text", seen.by);
+                let fact =
+                    format!("`{}` opens a PDF where pictures are looked for, not text", seen.by);
                 Verdict::of(Undecided, fact, [&seen.place])
             }
             None => Verdict::undecided("no call was recognised that reads a PDF"),
@@ -228,8 +247,23 @@ pub(super) fn pdf_text(python: &PythonFacts, text: &str) -> Verdict {
     Verdict::of(Supported, format!("`{}` reads a PDF", first.by), places)
 }
 
+/// Whether something is done in a file or a function of pictures, by its name.
+fn is_for_pictures(python: &PythonFacts, fact: &PracticeFact) -> bool {
+    let around = |function: &&FunctionFact| {
+        let place = &function.place;
+        place.file == fact.place.file && (place.line..=place.end_line).contains(&fact.place.line)
+    };
+    let mut functions = python.functions.iter().filter(around);
+    is_of_pictures(fact) || functions.any(|function| names_pictures(&function.name))
+}
+
 /// Whether something is done in a file of pictures, by its name.
 pub(super) fn is_of_pictures(fact: &PracticeFact) -> bool {
-    let file = fact.place.file.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
-    ["vision", "image", "figure", "diagram", "picture"].iter().any(|word| file.contains(word))
+    names_pictures(fact.place.file.rsplit('/').next().unwrap_or_default())
+}
+
+/// Whether a name is of pictures.
+pub(super) fn names_pictures(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["vision", "image", "figure", "diagram", "picture"].iter().any(|word| name.contains(word))
 }

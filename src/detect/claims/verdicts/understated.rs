@@ -3,7 +3,7 @@
 use super::super::rules;
 use super::super::wording::{self, Understated};
 use super::super::words;
-use super::{Verdict, bench, done, is_read_whole, lacking, wiring};
+use super::{Verdict, bench, done, lacking, tools, wiring};
 use crate::detect::synthesis::Synthesis;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
 use crate::domain::facts::{ClaimKind, ClassKind, JusticeFact, Lines, Practice, RepositoryFacts};
@@ -28,9 +28,13 @@ pub(in super::super) fn understated(
                     && (call.callee.contains("os.system") || call.written.contains("system"))
             });
             let commands = practices(Practice::Command);
-            let proven = is_read_whole(repository) && !called && !commands.is_empty();
+            let shell = tools::shell(repository).status == Supported;
+            let proven = shell && !called && !commands.is_empty();
             let fact = "no source calls `os.system`, and commands run without a shell";
-            (ClaimKind::NoShell, fact, commands, proven)
+            // Such a sentence mostly speaks of the clone.
+            let clones = python.clone.iter().filter(|clone| !clone.in_tests);
+            let places = clones.map(|clone| &clone.place).chain(commands).collect();
+            (ClaimKind::NoShell, fact, places, proven)
         }
         Understated::NoTemporaryFolder => {
             let wanted =
@@ -100,7 +104,7 @@ fn ahead(row: &str, repository: &RepositoryFacts) -> Option<(ClaimKind, Verdict)
     let asks = done(python, Practice::AsksModel);
     let mut asks = asks.into_iter().filter(|fact| fact.live);
     let (kind, fact, place) = if lower.starts_with("conditional") {
-        let wired = wiring::conditional(python);
+        let wired = wiring::conditional(python, what);
         let place = wired.places.into_iter().next().filter(|_| wired.status == Supported)?;
         (ClaimKind::ConditionalEdges, wired.fact, place)
     } else if lower.contains("vision") && !lower.contains('.') {

@@ -255,18 +255,52 @@ pub(super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
     })
 }
 
-pub(super) fn conditional(python: &PythonFacts) -> Verdict {
+/// That the way depends on something, or on a failure.
+static ROUTES: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)\bconditional(?:ly)?[ _](?:rout|branch)\w*"));
+static OF_ERRORS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:errors?|fail\w*|exceptions?|missing|fall ?backs?|recover\w*|degrad\w*|halt\w*|abort\w*)\b",
+    )
+});
+
+/// Whether a conditional edge decides something, and deals with errors where that is said.
+pub(super) fn conditional(python: &PythonFacts, text: &str) -> Verdict {
     let graphs = graphs(python);
-    let edges: Vec<&Lines> =
-        graphs.iter().flat_map(|graph| &graph.conditional).map(|edge| &edge.place).collect();
-    if !edges.is_empty() {
-        return Verdict::of(Supported, "the graph has conditional edges", edges);
-    }
+    let edges: Vec<_> = graphs.iter().flat_map(|graph| &graph.conditional).collect();
     let hides = |about| matches!(about, GapAbout::Anything | GapAbout::Conditional);
-    unsettled(python, &graphs, hides).unwrap_or_else(|| {
-        let places = graphs.iter().map(|graph| &graph.place);
-        Verdict::of(Contradicted, "the graph has no conditional edge", places)
-    })
+    let open = unsettled(python, &graphs, hides);
+    let Some(first) = edges.first() else {
+        return open.unwrap_or_else(|| {
+            let places = graphs.iter().map(|graph| &graph.place);
+            Verdict::of(Contradicted, "the graph has no conditional edge", places)
+        });
+    };
+    let places = edges.iter().map(|edge| &edge.place);
+    if edges.iter().all(|edge| edge.always.is_some()) {
+        let to: BTreeSet<String> =
+            edges.iter().filter_map(|edge| Some(format!("`{}`", edge.always.as_ref()?))).collect();
+        let to = to.into_iter().collect::<Vec<_>>().join(" and ");
+        let fact = if edges.len() == 1 {
+            format!(
+                "the only conditional edge decides nothing: from `{}` it always leads to {to}",
+                first.from
+            )
+        } else {
+            format!(
+                "the {} conditional edges decide nothing: each always leads to one node, {to}",
+                edges.len()
+            )
+        };
+        let certain = open.is_none() && ROUTES.is_match(text);
+        return Verdict::of(if certain { Contradicted } else { Undecided }, fact, places);
+    }
+    let deals = edges.iter().any(|edge| edge.handles_errors != Some(false));
+    if OF_ERRORS.is_match(text) && !deals {
+        let fact = "the graph has conditional edges, and none of them was seen to deal with errors";
+        return Verdict::of(Undecided, fact, places);
+    }
+    Verdict::of(Supported, "the graph has conditional edges", places)
 }
 
 /// The three of each group, by parts of the names of their nodes or functions.

@@ -1,0 +1,123 @@
+//! What the tools are said to tell of others' code and pictures, beside the call that alone was seen.
+
+use super::{Verdict, done, is_read_whole, tools};
+use crate::detect::phrase::Phrase;
+use crate::domain::facts::ClaimStatus::{Contradicted, Undecided};
+use crate::domain::facts::{ClaimKind, CloneFact, Practice, PracticeFact, RepositoryFacts};
+use std::sync::LazyLock;
+
+/// That something is told of the code that is parsed: the call that parses it shows nothing of that.
+static TOLD: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:verif(?:y|ies|ied|ying)|confirm(?:s|ed|ing)?|detect(?:s|ed|ing|ion)?|flag(?:s|ged)?|checks?|identif(?:y|ies|ied|ying)|",
+        r"count(?:s|ed|ing)?|distinguish\w*|prov(?:es?|ing)|classif\w+|recogni[sz]e[sd]?|finds?|locat(?:es?|ing)|determin(?:es?|ing)|",
+        r"penali[sz]\w+|enhanced|expanded|extended)\b",
+    ))
+});
+
+/// That it is told what becomes of failures, and not that something is read.
+static FAILURES: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(r"(?i)\b(?:failures?|exceptions?|errors?) (?:in|within|while|when|during|of)\b")
+});
+
+/// That pictures are understood.
+static UNDERSTOOD: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:classif\w+|analy[sz]\w+|verif\w+|interpret\w*|recogni[sz]\w+|describ\w+|assess\w*)\b",
+    )
+});
+
+/// Names by which a picture is taken out of a PDF, or a page is made one.
+const TAKES: [&str; 12] = [
+    "extract_image",
+    "get_pixmap",
+    "Pixmap",
+    "convert_from_path",
+    "convert_from_bytes",
+    "to_image",
+    "get_page_images",
+    "get_pictures",
+    "images",
+    "pictures",
+    "XObject",
+    "pdfimages",
+];
+
+/// What is left open of a claim that `shown` supports as far as a call is there.
+pub(super) fn open(
+    kind: ClaimKind,
+    text: &str,
+    sentence: &str,
+    repository: &RepositoryFacts,
+    shown: &Verdict,
+) -> Option<Verdict> {
+    if kind == ClaimKind::PdfText && FAILURES.is_match(sentence) {
+        let fact = format!("{}, and what becomes of its failures was not examined", shown.fact);
+        return Some(Verdict::of(Undecided, fact, &shown.places));
+    }
+    if kind == ClaimKind::SyntaxTree && TOLD.is_match(text) {
+        let fact = format!("{}, and what is told by it was not followed", shown.fact);
+        return Some(Verdict::of(Undecided, fact, &shown.places));
+    }
+    if kind == ClaimKind::GitHistory {
+        return shallow(repository, text);
+    }
+    if kind == ClaimKind::PdfImages { pictures(repository, text, shown) } else { None }
+}
+
+/// What is left open of pictures that are only listed, or that nothing was seen to look at.
+fn pictures(repository: &RepositoryFacts, text: &str, shown: &Verdict) -> Option<Verdict> {
+    let python = &repository.python;
+    let found = done(python, Practice::PdfImages);
+    let named = |name: &&str| repository.vocabulary.as_ref().is_none_or(|words| words.names(name));
+    if found.iter().all(|fact| fact.by == "get_images") && !TAKES.iter().any(named) {
+        let fact = "`get_images` lists the pictures of a PDF, and nothing was recognised that takes one out";
+        return Some(Verdict::of(Undecided, fact, &shown.places));
+    }
+    let looks = |fact: &&PracticeFact| fact.live && looks_at_pictures(fact);
+    let unseen = !done(python, Practice::AsksModel).iter().any(looks);
+    (unseen && UNDERSTOOD.is_match(text)).then(|| {
+        let fact = format!("{}, and no model was recognised that is asked about them", shown.fact);
+        Verdict::of(Undecided, fact, &shown.places)
+    })
+}
+
+/// Whether a function that asks a model is of pictures, by its name or its file's.
+fn looks_at_pictures(fact: &PracticeFact) -> bool {
+    tools::is_of_pictures(fact) || tools::names_pictures(&fact.by)
+}
+
+/// That more than the last commit is told of.
+static PROGRESS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:progress\w*|patterns?|(?:full|whole|entire|complete) (?:commit |git )?history|(?:every|all|each) commits?|commit (?:counts?|frequency|timestamps))\b",
+    )
+});
+
+/// Names by which the rest of a history is fetched, or a folder of one's own is read instead of a clone.
+const ELSEWHERE: [&str; 7] =
+    ["unshallow", "--unshallow", "deepen", "is_dir", "isdir", "exists", "is_local"];
+
+/// The history that is read where every clone of the program fetches one commit alone.
+fn shallow(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
+    let ours = repository.python.clone.iter();
+    let ours: Vec<&CloneFact> =
+        ours.filter(|clone| !clone.in_tests && clone.live != Some(false)).collect();
+    if ours.is_empty() || !ours.iter().all(|clone| clone.depth == Some(1)) {
+        return None;
+    }
+    let whole = repository
+        .vocabulary
+        .as_ref()
+        .is_some_and(|words| !ELSEWHERE.iter().any(|name| words.names(name)));
+    let certain = whole && PROGRESS.is_match(text) && is_read_whole(repository);
+    let status = if certain { Contradicted } else { Undecided };
+    let fact = format!(
+        "`{}` fetches one commit alone, so that a reading of what it cloned finds no other",
+        ours[0].method
+    );
+    let history = done(&repository.python, Practice::GitHistory);
+    let places =
+        ours.iter().map(|clone| &clone.place).chain(history.iter().map(|fact| &fact.place));
+    Some(Verdict::of(status, fact, places))
+}

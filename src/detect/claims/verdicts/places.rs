@@ -1,0 +1,90 @@
+//! What the code says to a sentence that names the file it speaks of.
+
+use super::{Verdict, supported_by};
+use crate::detect::phrase::Phrase;
+use crate::domain::facts::ClaimStatus::{Supported, Undecided};
+use crate::domain::facts::{ClaimKind, PythonFacts, RepositoryFacts};
+use std::sync::LazyLock;
+
+static FILE: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"[\w/.-]*\w\.py\b"));
+
+/// What the file that a sentence names says to it: its own lines show what others show as well, and a graph of its
+/// own that shows nothing leaves open what another file's graph does.
+pub(super) fn in_named_file(
+    kind: ClaimKind,
+    text: &str,
+    sentence: &str,
+    repository: &RepositoryFacts,
+    shown: &Verdict,
+) -> Option<Verdict> {
+    let of_graphs = matches!(
+        kind,
+        ClaimKind::FanIn
+            | ClaimKind::ParallelJudges
+            | ClaimKind::ParallelDetectives
+            | ClaimKind::ConditionalEdges
+    );
+    let of_calls = matches!(
+        kind,
+        ClaimKind::SafeCommands
+            | ClaimKind::TemporaryClone
+            | ClaimKind::SyntaxTree
+            | ClaimKind::GitHistory
+            | ClaimKind::PdfText
+            | ClaimKind::StructuredOutput
+    );
+    if !of_graphs && !of_calls {
+        return None;
+    }
+    let (name, file) = named(sentence, repository)?;
+    let Some(file) = file else {
+        let fact = format!("{}, and no file `{name}` is in the tree", shown.fact);
+        return Some(Verdict::of(Undecided, fact, &shown.places));
+    };
+    let own = RepositoryFacts { python: within(&repository.python, file), ..Default::default() };
+    let verdict = supported_by(kind, text, sentence, &own);
+    if verdict.status == Supported {
+        return Some(verdict);
+    }
+    let has_graph = own.python.graphs.iter().any(|graph| graph.live && !graph.in_tests);
+    (of_graphs && has_graph && !shown.places.is_empty()).then(|| {
+        let fact = format!("{}, at `{}` and not in `{file}`", shown.fact, shown.places[0]);
+        Verdict::of(Undecided, fact, &shown.places)
+    })
+}
+
+/// The one source that the sentence names, with its path where one file of the tree has that name; nothing where
+/// several may be meant.
+fn named<'s, 'r>(
+    sentence: &'s str,
+    repository: &'r RepositoryFacts,
+) -> Option<(&'s str, Option<&'r str>)> {
+    let mut said = FILE.all(sentence);
+    let (name, None) = (&sentence[said.next()?], said.next()) else { return None };
+    let is_it = |path: &&str| {
+        path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+    };
+    let mut found = repository.tree.entries.iter().map(|entry| entry.path.as_str()).filter(is_it);
+    match (found.next(), found.next()) {
+        (Some(path), None) => Some((name, Some(path))),
+        // A name without a folder may be short for another, or broken by a line's end.
+        (None, _) => (name.contains('/') && !repository.tree.truncated).then_some((name, None)),
+        (Some(_), Some(_)) => None,
+    }
+}
+
+/// What one file is seen to do.
+fn within(python: &PythonFacts, file: &str) -> PythonFacts {
+    let graphs = python.graphs.iter().filter(|graph| graph.place.file == file);
+    let practices = python.practices.iter().filter(|fact| fact.place.file == file);
+    let bound = python.structured_output.iter().filter(|call| call.place.file == file);
+    let clones = python.clone.iter().filter(|clone| clone.place.file == file);
+    PythonFacts {
+        files: python.files,
+        graphs: graphs.cloned().collect(),
+        practices: practices.cloned().collect(),
+        structured_output: bound.cloned().collect(),
+        clone: clones.cloned().collect(),
+        ..PythonFacts::default()
+    }
+}
