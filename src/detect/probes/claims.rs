@@ -74,7 +74,7 @@ impl Claims {
         let everyone: Vec<&ClaimFact> = all.iter().collect();
         let sentences = each_once(&everyone).len();
         let statement = format!(
-            "{} {} {} about the code: {} contradicted by it{}, {} supported{}, {} undecided{}.{}{}",
+            "{} {} {} about the code: {} contradicted by it{}, {} supported in one point{}, {} undecided{}.{}{}",
             count(sentences, "sentence"),
             if sentences == 1 { "makes" } else { "make" },
             count(all.len(), "claim"),
@@ -222,7 +222,9 @@ fn told(claim: &ClaimFact) -> String {
     let topic = kind.topic();
     match claim.status {
         ClaimStatus::Supported if kind.tells_how() => {
-            format!("The code supports what this says of {topic}: {fact}.")
+            format!(
+                "What this says of {topic} has a fact behind it: {fact}. What else it says was not examined."
+            )
         }
         ClaimStatus::Supported => {
             format!("What this names is there: {fact}. What else it says was not examined.")
