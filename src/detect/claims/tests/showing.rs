@@ -62,6 +62,7 @@ fn a_call_that_parses_or_lists_shows_not_what_is_told_by_it() {
     let tree = |said: &str, status| held_against(&facts, SyntaxTree, said, status);
     tree("The tool uses AST parsing to read the sources.", Supported);
     tree("The tool uses AST parsing to detect how the StateGraph is built.", Undecided);
+    tree("All of its checkers use Python's ast module.", Undecided);
     let images = |said: &str, status| held_against(&facts, PdfImages, said, status);
     images("It extracts images from the PDF.", Undecided);
     let takes = TOOLS.replace(".get_images()", ".get_images() + [page.parent.extract_image(1)]");

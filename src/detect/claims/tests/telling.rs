@@ -13,6 +13,7 @@ fn laws_runs_complaints_and_praise_claim_nothing() {
         "The Prosecutor raised concerns, and the judges run in parallel here.",
         "All three judges agreed: the state uses operator.ior for evidence.",
         "The system successfully identified the fan-in of all its branches.",
+        "Git log confirmed nine commits that add Pydantic models and reducers.",
         "The graph lacked parallel branches, synchronization nodes, and conditional edges.",
         "The early version had a fan-in and conditional edges for the clone.",
         "Status: open, as the judges run in parallel and it requires a refactoring.",

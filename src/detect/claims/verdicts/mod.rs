@@ -100,8 +100,11 @@ pub(super) fn verdict(
         return verdict;
     }
     // What is so somewhere is not shown to be so everywhere.
-    if kind == ClaimKind::SafeCommands && EVERY.is_match(text) {
-        let fact = format!("{}, and whether every command does was not examined", verdict.fact);
+    let of_commands = kind == ClaimKind::SafeCommands;
+    let of_others = matches!(kind, ClaimKind::SyntaxTree | ClaimKind::PathCheck);
+    if (of_commands || of_others) && EVERY.is_match(text) {
+        let every = if of_commands { "every command does" } else { "it is so of all" };
+        let fact = format!("{}, and whether {every} was not examined", verdict.fact);
         return Verdict { status: ClaimStatus::Undecided, fact, ..verdict };
     }
     // One part that is true does not prove the rest of what is said.

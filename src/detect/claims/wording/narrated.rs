@@ -24,7 +24,7 @@ static IS_OF_A_RUN: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:prosecutor|defen[sc]e(?: attorney)?|tech ?lead|(?:all|both|two|three|the) judges|chief justice) (?:[a-z]+ly |also |had )?",
         r"(?:praised|raised|acknowledged|applauded|critici[sz]ed|docked|deducted|awarded|gave|scored|noted|highlighted|pushed|agreed|called|pointed|charged|settled|self-critiqued)\b",
-        r"|(?:^|[^.A-Za-z])(?:swarm|system|auditor|agent|audit|analysis|scan|detectives?|repo ?investigator|doc ?analyst|vision ?inspector) (?:[a-z]+ly |also |had )?",
+        r"|(?:^|[^.A-Za-z])(?:swarm|system|auditor|agent|audit|analysis|scan|git log|detectives?|repo ?investigator|doc ?analyst|vision ?inspector) (?:[a-z]+ly |also |had )?",
         r"(?:identified|detected|matched|confirmed|found|discovered|noted|revealed|concluded|flagged)\b",
         r"|\brule of (?:security|evidence|functionality) (?:capped|lowered|overruled|kept)\b",
     ))
