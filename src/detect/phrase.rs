@@ -14,6 +14,18 @@ use std::sync::OnceLock;
 /// Most bytes of a compiled pattern.
 const LARGEST: usize = 10 << 20;
 
+thread_local! {
+    /// Compiles all patterns of a thread: its tables are so large that to make them takes longer than most patterns.
+    static COMPILER: thompson::Compiler = {
+        let mut compiler = thompson::Compiler::new();
+        let states = thompson::Config::new()
+            .which_captures(WhichCaptures::None)
+            .nfa_size_limit(Some(LARGEST));
+        compiler.configure(states).syntax(syntax());
+        compiler
+    };
+}
+
 /// A pattern that sentences are held against.
 ///
 /// A program that audits one submission compiles a hundred of them, which takes longer than reading a report by
@@ -46,16 +58,12 @@ impl Phrase {
 
     /// The same of a pattern that comes from outside; nothing where it is not valid or too large.
     pub(in crate::detect) fn compiled(pattern: &str) -> Option<Self> {
-        let states = thompson::Config::new()
-            .which_captures(WhichCaptures::None)
-            .nfa_size_limit(Some(LARGEST));
+        let states = COMPILER.with(|compiler| compiler.build(pattern)).ok()?;
         let automaton = DFA::builder()
-            .syntax(syntax())
-            .thompson(states)
             .configure(
                 dfa::Config::new().skip_cache_capacity_check(true).unicode_word_boundary(true),
             )
-            .build(pattern)
+            .build_from_nfa(states)
             .ok()?;
         let new = automaton.clone();
         let caches: Box<dyn Fn() -> Cache + Send + Sync + UnwindSafe + RefUnwindSafe> =
