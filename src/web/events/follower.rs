@@ -27,19 +27,19 @@ type Told = Result<Event, Infallible>;
 pub(super) struct Follower {
     registry: Arc<dyn Registry>,
     tell: mpsc::Sender<Told>,
-    /// How far was told; `None` before anything was.
-    cursor: Option<Cursor>,
+    /// How far was told.
+    cursor: Cursor,
 }
 
 /// That nobody listens any more.
 struct Gone;
 
 impl Follower {
-    /// One who has heard as far as `cursor` says; from now on where it is `None`.
+    /// One who has heard as far as `cursor` says.
     pub(super) fn new(
         registry: Arc<dyn Registry>,
         tell: mpsc::Sender<Told>,
-        cursor: Option<Cursor>,
+        cursor: Cursor,
     ) -> Self {
         Self { registry, tell, cursor }
     }
@@ -67,10 +67,9 @@ impl Follower {
 
     async fn tell_all(&mut self, mut notices: broadcast::Receiver<Notice>) -> Result<(), Gone> {
         let next = self.registry.docket().next;
-        let cursor = self.cursor.get_or_insert_with(|| Cursor::at(next));
-        if cursor.next > next {
+        if self.cursor.next > next {
             // It comes from another class, or from before its records were lost.
-            *cursor = Cursor::at(next);
+            self.cursor = Cursor::at(next);
             self.send(Event::default().event("reset").data("{}")).await?;
         }
         self.catch_up().await?;
@@ -92,7 +91,7 @@ impl Follower {
 
     /// Tells what was missed: the records, and the events of every audit that can have had any meanwhile.
     async fn catch_up(&mut self) -> Result<(), Gone> {
-        let missed = self.registry.records(self.cursor().next).await;
+        let missed = self.registry.records(self.cursor.next).await;
         let docket = self.registry.docket();
         let mut audits: BTreeMap<AuditId, SubmissionId> =
             docket.running().map(|(id, audit)| (audit.clone(), id.clone())).collect();
@@ -110,12 +109,12 @@ impl Follower {
     }
 
     async fn record(&mut self, record: &Record) -> Result<(), Gone> {
-        if record.seq < self.cursor().next {
+        if record.seq < self.cursor.next {
             return Ok(());
         }
-        if record.seq > self.cursor().next {
+        if record.seq > self.cursor.next {
             // Something was passed by: it is read from what was kept.
-            let kept = self.registry.records(self.cursor().next).await;
+            let kept = self.registry.records(self.cursor.next).await;
             let before = kept.iter().filter(|one| one.seq < record.seq);
             for one in before {
                 self.one_record(one).await?;
@@ -125,7 +124,7 @@ impl Follower {
     }
 
     async fn one_record(&mut self, record: &Record) -> Result<(), Gone> {
-        let cursor = self.cursor_mut();
+        let cursor = &mut self.cursor;
         cursor.next = record.seq + 1;
         if let DocketEvent::Graded { audit, .. }
         | DocketEvent::Failed { audit, .. }
@@ -145,7 +144,7 @@ impl Follower {
         seq: u64,
         event: &AuditEvent,
     ) -> Result<(), Gone> {
-        let next = self.cursor_mut().audits.entry(audit.clone()).or_insert(0);
+        let next = self.cursor.audits.entry(audit.clone()).or_insert(0);
         if seq < *next {
             return Ok(());
         }
@@ -158,15 +157,7 @@ impl Follower {
 
     /// The event with the id that says how far was told with it.
     fn numbered(&self, event: Event) -> Event {
-        event.id(self.cursor().to_string())
-    }
-
-    fn cursor(&self) -> &Cursor {
-        self.cursor.as_ref().expect("it is set before anything is told")
-    }
-
-    fn cursor_mut(&mut self) -> &mut Cursor {
-        self.cursor.as_mut().expect("it is set before anything is told")
+        event.id(self.cursor.to_string())
     }
 
     async fn send(&self, event: Event) -> Result<(), Gone> {

@@ -36,15 +36,13 @@ pub(super) async fn events(
         let said = "As many follow the events as this server lets.";
         Problem::new(StatusCode::SERVICE_UNAVAILABLE, said).after(10)
     })?;
-    let last = headers.get("last-event-id").and_then(|value| value.to_str().ok());
-    let cursor = match (last.and_then(Cursor::parse), from.from) {
-        (Some(cursor), _) => Some(cursor),
-        (None, Some(next)) => Some(Cursor::at(next)),
-        (None, None) => None,
-    };
     let (tell, told) = tokio::sync::mpsc::channel(WAITING);
     // Whoever subscribes before reading what was misses nothing in between.
     let notices = app.registry.follow();
+    let last = headers.get("last-event-id").and_then(|value| value.to_str().ok());
+    // From now on means from before the answer, however long that is on its way.
+    let from = || Cursor::at(from.from.unwrap_or_else(|| app.registry.docket().next));
+    let cursor = last.and_then(Cursor::parse).unwrap_or_else(from);
     let follower = Follower::new(Arc::clone(&app.registry), tell, cursor);
     app.counted.follower_came();
     let ending = app.ending.clone();
