@@ -58,7 +58,7 @@ impl Phrase {
 
     /// The same of a pattern that comes from outside; nothing where it is not valid or too large.
     pub(in crate::detect) fn compiled(pattern: &str) -> Option<Self> {
-        let states = COMPILER.with(|compiler| compiler.build(pattern)).ok()?;
+        let states = COMPILER.with(|compiler| compiler.build(pattern).ok())?;
         let automaton = DFA::builder()
             .configure(
                 dfa::Config::new().skip_cache_capacity_check(true).unicode_word_boundary(true),

@@ -1,7 +1,9 @@
 //! Follows calls: of the repository's functions and classes, of built-in ones, and of methods.
 
 use super::super::repository::At;
-use super::super::syntax::{Call, Class, Expr, ExprKind, Param, Passing, Taking};
+use super::super::syntax::{
+    Call, Class, Expr, ExprKind, Function, Param, Passing, Span, StmtKind, Taking,
+};
 use super::DEPTH;
 use super::builtins;
 use super::run::{Flow, Interpreter};
@@ -10,6 +12,16 @@ use std::rc::Rc;
 
 /// Lines of the longest function that is followed although it wires nothing itself.
 const SHORT: u32 = 60;
+
+/// How many lines of a function run when it does: what it only defines may be as long as it likes.
+fn own_lines(function: &Function<'_>) -> u32 {
+    let lines = |span: Span| span.last - span.first;
+    let defined = function.body.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Function(_) | StmtKind::Class(_) => Some(lines(stmt.span)),
+        _ => None,
+    });
+    lines(function.span).saturating_sub(defined.sum())
+}
 
 /// The arguments of a call, evaluated.
 #[derive(Clone, Debug, Default)]
@@ -102,8 +114,8 @@ impl<'r> Interpreter<'r, '_> {
         match callee {
             Value::Method(builder, name) => self.wire(builder, &name, expr, call, &args, frame),
             Value::Function(closure) => {
-                let lines = closure.function.span.last - closure.function.span.first;
-                if args.has_builder() || lines < SHORT || self.wires(&closure) {
+                let is_short = own_lines(closure.function) < SHORT;
+                if args.has_builder() || is_short || self.wires(&closure) {
                     self.run(&closure, owner, &args, frame)
                 } else {
                     Value::Unknown

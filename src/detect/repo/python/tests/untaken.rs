@@ -53,6 +53,12 @@ fn keys_that_the_state_lacks_are_found_where_they_are_returned() {
     assert_eq!(untaken(STATE, "g.add_node('n', d.run)", method), "n.a@3");
     let object = "class D:\n    def __call__(self, state: AgentState):\n        return {'a': 1}";
     assert_eq!(untaken(STATE, "g.add_node('n', D())", object), "n.a@3");
+    // However long what it makes may be, a function that makes a node is short itself.
+    let long = "        x = 1\n".repeat(90);
+    let made = format!(
+        "def make(llm=None):\n    def node(s):\n{long}        return {{'a': 1}}\n    return node"
+    );
+    assert_eq!(untaken(STATE, "g.add_node('n', make())", &made), "n.a@93");
     let unknown = untaken(STATE, "g.add_node('n', D())", "class D(B):\n    x = 1");
     assert_eq!(unknown, "? what runs at `n`");
 }
