@@ -28,7 +28,10 @@ fn rest<'t>(before: &str, after: &'t str) -> Option<(&'t str, usize)> {
         && last.ends_with(|letter: char| letter.is_alphanumeric() || matches!(letter, ',' | '`'))
         && !last.trim().contains("  ");
     let body = without_number(after.trim_start(), true).trim_start();
-    let goes_on = is_open && body.starts_with(|first: char| first.is_ascii_lowercase());
+    // What stands in brackets begins no page, where it is not the letter of an item.
+    let aside = body.strip_prefix('(').filter(|aside| aside.find(')').is_none_or(|end| end > 4));
+    let first = aside.unwrap_or(body);
+    let goes_on = is_open && first.starts_with(|first: char| first.is_ascii_lowercase());
     let range = sentences(body).into_iter().next().filter(|_| goes_on)?;
     let rest = body[range.clone()].trim();
     let is_text =

@@ -15,6 +15,13 @@ fn a_sentence_that_goes_on_over_a_page_is_one() {
     let first = "One is whole. The scan was changed so that the file no\n";
     let whole = "One is whole. The scan was changed so that the file no longer has it.\n";
     check(first, "longer has it. Two.\n", [whole, " Two.\n"]);
+    let aside = "Two state fields are merged by reducers (the first by addition) in all nodes.\n";
+    let (first_part, rest) = aside.split_at(39);
+    check(
+        &format!("{}\n", first_part.trim_end()),
+        &rest.replace('\n', "\nTwo.\n"),
+        [aside, "\nTwo.\n"],
+    );
     check(&format!("{first}\n12\n"), "13\n\nlonger has it.\nTwo.\n", [whole, "\nTwo.\n"]);
 }
 
@@ -28,5 +35,7 @@ fn what_begins_anew_on_a_page_is_joined_to_nothing() {
     same("A short heading\n", "longer has it.\n");
     same("cells of  a row that is long\n", "longer has it.\n");
     same(open, "def longer(it)\n");
+    same(open, "(a) longer has it.\n");
+    same(open, "(Longer) has it.\n");
     same(open, "");
 }
