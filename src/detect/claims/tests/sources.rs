@@ -194,6 +194,17 @@ def clone(url):
 }
 
 #[test]
+fn reducers_of_two_fields_do_not_show_that_the_whole_state_has_them() {
+    let state = format!("{STATE}    place: str\n");
+    let facts = repository(&[("graph.py", GRAPH), ("state.py", &state)]);
+    let said = |sentence: &str, expected| check(&facts, ClaimKind::Reducers, sentence, expected);
+    said("All state mutations are protected by typed reducers.", Undecided);
+    said("Every state field has an Annotated reducer of its own.", Undecided);
+    said("Each writes into the state through a reducer.", Supported);
+    said("All detectives write fields that a reducer merges.", Supported);
+}
+
+#[test]
 fn a_reducer_that_no_field_has_contradicts_where_all_are_known() {
     let added = STATE.replace("operator.ior", "operator.add");
     let says = "The state uses operator.ior as the reducer of its evidence.";

@@ -59,7 +59,10 @@ pub(super) fn reducers(repository: &RepositoryFacts, text: &str) -> Verdict {
     };
     let mut ours = ours;
     ours.sort_by_key(|reducer| std::cmp::Reverse(about(&reducer)));
-    if let Some(verdict) = ours.first().and_then(|first| unmerged(python, first)) {
+    let first = ours.first();
+    let open =
+        first.and_then(|first| unmerged(python, first).or_else(|| bare(python, first, text)));
+    if let Some(verdict) = open {
         return verdict;
     }
     match ours.first() {
@@ -82,6 +85,30 @@ fn unmerged(python: &PythonFacts, first: &ReducerFact) -> Option<Verdict> {
     let why = engine.why_unread();
     let fact = format!("`{class}.{field}` is annotated with `{resolved}`, and {why}");
     Some(Verdict::of(Undecided, fact, [&first.place, &engine.place]))
+}
+
+/// That reducers are said to see to the whole state.
+static WHOLE: LazyLock<Regex> = LazyLock::new(|| {
+    words::parts(
+        r"(?i)\b(?:all (?:of the |the )?(?:shared |graph )?(?:state )?(?:mutations|fields|channels|updates|writes|keys)|(?:every|each) (?:shared )?(?:state )?(?:mutation|field|channel|key))\b",
+    )
+});
+
+/// The field of a state without a reducer, where all of it is said to have one. Whether nodes write that field is
+/// not known here.
+fn bare(python: &PythonFacts, first: &ReducerFact, text: &str) -> Option<Verdict> {
+    if !WHOLE.is_match(text) {
+        return None;
+    }
+    let class = python.classes.iter().find(|class| class.name == first.class && !class.in_tests)?;
+    let merged = |field: &&String| {
+        python.reducers.iter().any(|one| one.class == class.name && one.field == **field)
+    };
+    let field = class.fields.iter().find(|field| !merged(field))?;
+    let ReducerFact { class: name, field: other, resolved, .. } = first;
+    let fact =
+        format!("`{name}.{other}` is merged by `{resolved}`, and `{name}.{field}` by nothing");
+    Some(Verdict::of(Undecided, fact, [&first.place, &class.place]))
 }
 
 /// The reducer of the one field that the text names, where it is another than the one that it names.
