@@ -156,3 +156,31 @@ fn judges_whose_texts_say_who_they_are_have_preambles() {
     assert!(told("You are"));
     assert!(!told("Speak for"));
 }
+
+#[test]
+fn a_retry_that_a_gap_denies_is_held_against_the_code() {
+    let again = COURT.replace(
+        "    return {'votes': [ChatOpenAI().with_structured_output(Opinion).invoke('x')]}",
+        "    bound = ChatOpenAI().with_structured_output(Opinion)
+    for attempt in range(3):
+        try:
+            return {'votes': [bound.invoke('x')]}
+        except ValueError:
+            continue
+    return {'votes': []}",
+    );
+    let facts = repository(&[("src/court.py", &again)]);
+    let behind = "Gaps / Risks: No retry on malformed outputs before falling back to a default.";
+    assert!(told(&facts, behind));
+    assert!(told(&facts, "Limitation: No retry for malformed outputs."));
+    for open in [
+        "Failure: No retry on malformed outputs.",
+        "No retry on malformed outputs.",
+        "Gaps before the fix: No retry on malformed outputs.",
+        "Gaps: No retry on malformed outputs of the vision model.",
+        "Gaps: No retry on malformed outputs until the rewrite.",
+    ] {
+        assert!(!told(&facts, open), "{open:?}");
+    }
+    assert!(!told(&repository(&[("src/court.py", COURT)]), behind));
+}

@@ -78,7 +78,7 @@ const THINGS: &[Wanting] = &[
     Wanting {
         thing: Thing::Retry,
         parts: &["retr"],
-        words: r"(?:retr(?:y|ies)(?: logic| loops?| mechanisms?)?(?: for (?:malformed|invalid) (?:outputs?|replies|responses|JSON))?)",
+        words: r"(?:retr(?:y|ies)(?: logic| loops?| mechanisms?)?(?: (?:for|on) (?:malformed|invalid) (?:outputs?|replies|responses|JSON))?(?: before (?:falling back|giving up)\b[^.;]*)?)",
         who: BENCH,
     },
     Wanting {
@@ -136,6 +136,10 @@ static DENIALS: [OnceLock<Phrase>; THINGS.len()] = [const { OnceLock::new() }; T
 fn denial(Wanting { words, who, .. }: &Wanting) -> Phrase {
     let any = r"(?:(?:any|the|an?|explicit|actual|real) ){0,3}";
     let ways = [
+        // Behind a label that says whose it is, as a list of failures would not.
+        format!(
+            r"(?:gaps?(?: ?/ ?risks?)?|risks?|limitations?|weakness(?:es)?|shortcomings?): no {any}{words}{END}"
+        ),
         format!(
             r"(?:the )?(?:missing|absent) {any}{words}(?:\s*\([^()]{{0,60}}\))? (?:(?:still|currently) )?(?:prevents?|represents?|remains?|keeps?|costs?|limits?|is|are|means?)\b"
         ),
@@ -193,6 +197,7 @@ const PARTS: &[&str] = &[
     "lack",
     "Lack",
     "has no",
+    ": No ",
     "have no",
     "not ",
     "n't ",
@@ -211,7 +216,9 @@ static OPEN: LazyLock<Phrase> = LazyLock::new(|| {
 
 /// What the sentence says not to be there, where it plainly speaks of the program as it is.
 pub(super) fn lacking(sentence: &str) -> Option<Thing> {
-    if !PARTS.iter().any(|part| sentence.contains(part)) || OPEN.is_match(sentence) {
+    // What is done behind something is no other time.
+    let timeless = sentence.replace(" before falling back", "").replace(" before giving up", "");
+    if !PARTS.iter().any(|part| sentence.contains(part)) || OPEN.is_match(&timeless) {
         return None;
     }
     let small = sentence.to_lowercase();
