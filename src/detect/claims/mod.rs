@@ -93,7 +93,9 @@ fn stated(
     list: &wording::List,
     denied: bool,
 ) -> Option<Said> {
-    let doubtful = list.is_doubtful();
+    // What a part on others tells of the own code as it is now is said of it all the same.
+    let own_now = list.is_of_others() && wording::is_own_now(&sentence);
+    let (doubtful, denied) = (list.is_doubtful() && !own_now, denied && !own_now);
     // What a plan says of the present code is said of it all the same.
     let present =
         !doubtful || ["currently", "Currently", "Today"].iter().any(|now| sentence.contains(now));
@@ -107,8 +109,7 @@ fn stated(
     let spoken = spoken.as_deref().unwrap_or(&sentence);
     let mut worded = if states { wording::claims(spoken) } else { Vec::new() };
     worded.retain(|one| spoken == sentence || one.kind == ClaimKind::Weights);
-    let mut claims: Vec<_> =
-        worded.into_iter().map(|Worded { kind, text }| (kind, text.into_owned())).collect();
+    let mut claims: Vec<_> = worded.into_iter().map(|Worded { kind, text }| (kind, text)).collect();
     if states {
         claims.extend(wording::particular(&page.text[..range.start], &sentence));
     }

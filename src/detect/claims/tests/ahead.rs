@@ -1,8 +1,10 @@
 //! What the code does that the report says is not there, and what of others' code or of problems is no claim.
 
 use super::super::*;
+use super::contradicted;
 use super::sources::{JUSTICE, repository, whole};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
+use crate::domain::facts::RubricLength;
 
 fn held_against(facts: &RepositoryFacts, text: &str) -> Vec<ClaimFact> {
     let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
@@ -152,4 +154,55 @@ fn a_reason_is_not_shown_by_what_it_is_a_reason_for() {
     assert!(
         typed.is_some_and(|one| one.fact.ends_with("the reason that is given was not examined"))
     );
+}
+
+#[test]
+fn a_rubric_that_has_more_dimensions_than_are_told_is_ahead_of_the_report() {
+    let mut facts = repository(&[("graph.py", BENCH)]);
+    let rubric = |file: &str, dimensions| RubricLength { file: file.into(), dimensions };
+    facts.vocabulary.as_mut().expect("it was read").rubrics =
+        vec![rubric("rubric/rubric.json", 10)];
+    for behind in [
+        "rubric.json currently contains only 2 dimensions.",
+        "Coverage: Only two of ten intended dimensions are live in rubric.json.",
+    ] {
+        check(&facts, behind, Some(Contradicted));
+    }
+    for plain in [
+        "rubric.json currently contains only 10 dimensions.",
+        "The old rubric.json had only 2 dimensions.",
+        "rubric.json initially contains only 2 dimensions.",
+        "peer_rubric.json currently contains only 2 dimensions.",
+        "The audit ran with only 2 dimensions of the rubric.",
+        "If rubric.json contains only 2 dimensions, the others are skipped.",
+        "The target's rubric.json contains only 2 dimensions.",
+    ] {
+        check(&facts, plain, None);
+    }
+    let rubrics = &mut facts.vocabulary.as_mut().expect("it was read").rubrics;
+    rubrics.push(rubric("old/rubric.json", 2));
+    check(&facts, "rubric.json currently contains only 2 dimensions.", None);
+}
+
+#[test]
+fn a_node_that_is_called_a_comment_and_is_wired_is_ahead_of_the_report() {
+    let wiring = |more: &str| {
+        let graph = BENCH.replace("g.add_edge('vision', END)", more);
+        repository(&[("src/graph.py", &graph)])
+    };
+    let facts = wiring("g.add_node('late_look', f)\ng.add_edge('vision', 'late_look')\n");
+    let behind = "LateLook currently commented out in graph.py (line 9).";
+    contradicted::check(
+        &facts,
+        &[behind, "The late_look node is commented out in src/graph.py."],
+        &[
+            "LateLook was commented out in graph.py (line 9).",
+            "LateLook currently commented out in other.py (line 9).",
+            "LateLook currently commented out in graph.py by our peer.",
+            "EarlyLook currently commented out in graph.py (line 9).",
+            "If LateLook is commented out in graph.py, nothing sees pictures.",
+        ],
+    );
+    let unwired = wiring("g.add_node('late_look', f)\n# g.add_edge('vision', 'late_look')\n");
+    contradicted::check(&unwired, &[], &[behind]);
 }

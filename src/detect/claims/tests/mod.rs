@@ -10,6 +10,7 @@ mod members;
 mod numbers;
 mod pages;
 mod particular;
+mod prompted;
 mod sections;
 mod showing;
 mod sources;

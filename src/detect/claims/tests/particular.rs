@@ -50,6 +50,46 @@ fn a_prompt_that_lacks_what_it_is_said_to_ask_for_contradicts_it() {
 }
 
 #[test]
+fn prompts_that_share_more_than_is_told_contradict_it() {
+    let rules = "Give a score from one to five for the criterion, cite the evidence by its place, answer in \
+                 JSON with no words around it, and never invent a file that the evidence does not name.";
+    let all = |rules: &str| {
+        let text = |name: &str, who: &str, own: &str| {
+            format!("{name}_PROMPT = 'You are the {who}. {own} {rules}'\n")
+        };
+        let texts = [
+            text("PROSECUTOR", "Prosecutor", "Trust nobody here."),
+            text("DEFENSE", "Defense", "Reward honest effort."),
+            text("TECH_LEAD", "Tech Lead", "Ask what works."),
+        ];
+        let calls = JUDGES.lines().filter(|line| line.starts_with("def "));
+        repository(&[(
+            "judges.py",
+            &format!("{}{}", texts.concat(), calls.collect::<Vec<_>>().join("\n")),
+        )])
+    };
+    let facts = all(rules);
+    check(
+        &facts,
+        &[
+            "The three prompts share less than 20% of their text.",
+            "Prompt collusion was measured (shared text < 50%).",
+        ],
+        &[
+            "The three prompts share less than 95% of their text.",
+            "The three prompts must share less than 20% of their text.",
+            "The peer's prompts share less than 20% of their text.",
+            "Without the common rules the prompts share less than 20% of their text.",
+            "The rubric asks that prompts share less than 20% of their text.",
+            "The old prompts share less than 20% of their text.",
+            "The prompts share less than 20% of the tokens that they cost.",
+        ],
+    );
+    let distinct = repository(&[("judges.py", JUDGES)]);
+    check(&distinct, &[], &["The three prompts share less than 20% of their text."]);
+}
+
+#[test]
 fn nothing_is_said_of_prompts_that_were_not_read_whole() {
     let sentence = "The Prosecutor's prompt instructs it to look for plagiarism.";
     check(&repository(&[("judges.py", "x = 1\n")]), &[], &[sentence]);

@@ -2,7 +2,7 @@
 
 use super::numbers::{persona, personas};
 use super::{Verdict, is_read_whole};
-use crate::detect::claims::words;
+use crate::detect::claims::{wording, words};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
 use crate::domain::facts::{PromptFact, PythonFacts, RepositoryFacts};
 use regex::Regex;
@@ -10,6 +10,9 @@ use std::sync::LazyLock;
 
 /// Fewest words of a quotation: what is shorter may be a word for the whole.
 const QUOTED: usize = 3;
+
+/// Number of judges.
+const JUDGES: usize = 3;
 
 static LIST: LazyLock<Regex> = LazyLock::new(|| {
     words::parts(
@@ -88,6 +91,9 @@ pub(super) fn asked(repository: &RepositoryFacts, text: &str) -> Verdict {
     if !is_read_whole(repository) || kept_elsewhere(repository) {
         return open();
     }
+    if let Some(most) = wording::shared_at_most(text) {
+        return alike(python, most).unwrap_or_else(open);
+    }
     if let Some(found) = NAMES.captures(text) {
         let all = texts(python, None);
         let whose = "none of the personas' texts has a word of";
@@ -100,6 +106,34 @@ pub(super) fn asked(repository: &RepositoryFacts, text: &str) -> Verdict {
         return verdict.unwrap_or_else(open);
     }
     quoted(python, text).unwrap_or_else(open)
+}
+
+/// Words of a run by which texts are compared.
+const RUN: usize = 5;
+
+/// What stands against prompts that share at most so many hundredths: each two share more, by the least of the ways
+/// to count it, which is the share of the runs of both together.
+fn alike(python: &PythonFacts, most: u32) -> Option<Verdict> {
+    let ours = texts(python, None);
+    let plain = |one: &&PromptFact| one.template.is_none() && one.sent.is_none() && !one.is_brief();
+    let runs = |one: &&PromptFact| (one.text.split_whitespace().count() + 1).saturating_sub(RUN);
+    let lengths = ours.iter().map(runs);
+    let (short, long) = (lengths.clone().min()?, lengths.max()?);
+    if ours.len() != JUDGES || !ours.iter().all(plain) || python.prompt_similarity.len() != JUDGES {
+        return None;
+    }
+    let all: Vec<f64> = python.prompt_similarity.iter().map(|pair| pair.shared).collect();
+    let of_both = |shared: &f64| {
+        let common = shared * f64::from(u32::try_from(short).unwrap_or(u32::MAX));
+        common / (f64::from(u32::try_from(short + long).unwrap_or(u32::MAX)) - common)
+    };
+    let least = all.iter().map(of_both).fold(1.0, f64::min);
+    let told = all.iter().copied().fold(1.0, f64::min) * 100.0;
+    let fact = format!(
+        "each two of the personas' texts share at least {told:.0} % of the shorter one's five-word runs"
+    );
+    let places = ours.iter().map(|prompt| &prompt.place);
+    (least * 100.0 > f64::from(most)).then(|| Verdict::of(Contradicted, fact, places))
 }
 
 /// Fewest words of all that is known of a persona's texts: with fewer, the greater part may stand elsewhere.

@@ -80,6 +80,8 @@ pub(in super::super) fn understated(
             (ClaimKind::SynthesisRules, implemented.as_str(), places, proven)
         }
         Understated::Unfinished => return ahead(sentence, repository),
+        Understated::FewDimensions => return more_dimensions(sentence, repository),
+        Understated::CommentedOut => return wired(sentence, repository),
         Understated::Lacks(thing) => {
             let (kind, shown) = lacking::there(thing, sentence, repository);
             return said_less(kind, shown);
@@ -94,6 +96,32 @@ fn said_less(kind: ClaimKind, wired: Verdict) -> Option<(ClaimKind, Verdict)> {
     let Verdict { status, fact, places } = wired;
     let verdict = Verdict { status: Contradicted, fact: outdated(&fact), places };
     (status == Supported).then_some((kind, verdict))
+}
+
+/// What contradicts that a rubric has no more dimensions than are told: each rubric of that name has more.
+fn more_dimensions(sentence: &str, repository: &RepositoryFacts) -> Option<(ClaimKind, Verdict)> {
+    let (file, said) = wording::few_dimensions(sentence)?;
+    let all = repository.vocabulary.as_ref()?.rubrics.iter();
+    let named: Vec<_> = all.filter(|rubric| rubric.file.rsplit('/').next() == Some(file)).collect();
+    let first = named.first()?;
+    let more = named.iter().all(|rubric| rubric.dimensions > said);
+    let fact = format!("`{}` lists {} dimensions", first.file, first.dimensions);
+    let verdict = Verdict::of(Contradicted, outdated(&fact), []);
+    more.then_some((ClaimKind::RubricFile, verdict))
+}
+
+/// What contradicts that a node is a comment: a graph that runs has it, with an edge that leads to it.
+fn wired(sentence: &str, repository: &RepositoryFacts) -> Option<(ClaimKind, Verdict)> {
+    let (said, path) = wording::commented_out(sentence)?;
+    let inside = |place: &Lines| place.file == path || place.file.ends_with(&format!("/{path}"));
+    wiring::graphs(&repository.python).into_iter().find_map(|graph| {
+        let is_it = |name: &str| words::plain(name) == words::plain(said);
+        let node = graph.nodes.iter().find(|node| is_it(&node.name) && inside(&node.place))?;
+        let edge = graph.edges.iter().find(|edge| edge.to == node.name)?;
+        let fact = format!("`{}` is a node of the graph, with an edge to it", node.name);
+        let verdict = Verdict::of(Contradicted, outdated(&fact), [&node.place, &edge.place]);
+        Some((ClaimKind::Roles, verdict))
+    })
 }
 
 /// What contradicts that something is not there yet, where the facts show it at work.

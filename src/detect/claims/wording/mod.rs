@@ -7,6 +7,7 @@ mod lacking;
 mod lists;
 mod narrated;
 mod particular;
+mod prompted;
 mod prompts;
 mod table;
 mod understated;
@@ -17,7 +18,9 @@ pub(super) use columns::{Columns, unfinished_row};
 pub(super) use lacking::Thing;
 pub(super) use lists::{BULLETS, List};
 pub(super) use particular::particular;
-pub(super) use understated::{Understated, understated, unfinished};
+pub(super) use prompted::is_own_now;
+pub(super) use prompts::shared_at_most;
+pub(super) use understated::{Understated, commented_out, few_dimensions, understated, unfinished};
 pub(super) use values::{Given, given};
 
 use super::{verdicts, words};
@@ -25,15 +28,14 @@ use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimKind;
 use aho_corasick::AhoCorasick;
 use regex::Regex;
-use std::borrow::Cow;
 use std::sync::{LazyLock, OnceLock};
 use table::{EACH_SIDE_BY_SIDE, Scope, Speaker, WORDINGS, Wording};
 
 /// A claim of a sentence.
-pub(super) struct Worded<'s> {
+pub(super) struct Worded {
     pub kind: ClaimKind,
     /// The part of the sentence that makes it: what is denied in other clauses is left out.
-    pub text: Cow<'s, str>,
+    pub text: String,
 }
 
 /// What [`NO_SHELL`] and [`NO_MODEL`] cannot do without.
@@ -71,7 +73,7 @@ const ELSEWHERE: &str = concat!(
 );
 
 /// What is refused because of what it might do speaks of no other time.
-const ATTACK: &str = r"(?i)\b(?:characters|inputs?|payloads?|sequences|urls?) (?:that|which) (?:could|may|might|would)\b";
+const ATTACK: &str = r"(?i)\b(?:characters|inputs?|payloads?|sequences|urls?) (?:that|which) (?:could|may|might|would)\b|\b(?:catch(?:es)?|rejects?|refuses?) (?:schema|type|validation) violations\b";
 
 /// What opens a sentence that quotes a judge, names a task or an effect, or shows code.
 const QUOTED: &str = concat!(
@@ -204,8 +206,9 @@ pub(super) fn is_quoted(sentence: &str) -> bool {
 }
 
 /// What the sentence claims about the code; empty where it claims nothing that is known here.
-pub(super) fn claims(sentence: &str) -> Vec<Worded<'_>> {
-    let mut claims: Vec<Worded<'_>> = Vec::new();
+pub(super) fn claims(sentence: &str) -> Vec<Worded> {
+    let sentence = &*prompted::without_origin(sentence);
+    let mut claims: Vec<Worded> = Vec::new();
     let found = candidates(sentence);
     if !found.contains(&true)
         || is_heading(sentence)
@@ -219,7 +222,7 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded<'_>> {
         return claims;
     }
     let sentence = &sentence[ROW_BEGINS.find(sentence).map_or(0, |row| row.end)..];
-    let whole = |kind| Worded { kind, text: Cow::Borrowed(sentence) };
+    let whole = |kind| Worded { kind, text: sentence.to_owned() };
     if found[WORDINGS.len()] {
         if SHELL_IS_AVOIDED.is_match(sentence) {
             claims.push(whole(ClaimKind::NoShell));
@@ -245,7 +248,7 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded<'_>> {
             continue;
         }
         if let Some(text) = stated.part(number, wording) {
-            claims.push(Worded { kind: wording.kind, text: Cow::Owned(text) });
+            claims.push(Worded { kind: wording.kind, text });
         }
     }
     claims
@@ -308,12 +311,13 @@ pub(super) fn is_whole(kind: ClaimKind, sentence: &str) -> bool {
     if matches!(kind, ClaimKind::Prompts | ClaimKind::Values | ClaimKind::BaseCheck) {
         return !IS_OF_OTHERS.is_match(sentence);
     }
+    let sentence = &*prompted::without_origin(sentence);
     // The number of an item of a list is no part of what it says.
     let begins = LISTED.find(sentence).map_or(sentence, |number| &sentence[number.end..]);
     let begins =
         begins.trim_start_matches(|letter: char| !letter.is_alphanumeric() && letter != '.');
     begins.starts_with(|first: char| first.is_uppercase())
-        && sentence.trim_end().ends_with(['.', '!'])
+        && sentence.trim_end_matches(['"', '”', ' ']).ends_with(['.', '!'])
         && (STATES_SOMETHING.is_match(sentence)
             || matches!(kind, ClaimKind::Weights | ClaimKind::SchemeCheck | ClaimKind::CommitCount)
             || (kind == ClaimKind::TypedClasses && verdicts::calls_a_class_pydantic(sentence))

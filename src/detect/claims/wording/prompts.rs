@@ -18,6 +18,28 @@ static SAID: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
+/// That the prompts share less of their text than a number tells.
+static SHARED: LazyLock<Regex> = LazyLock::new(|| {
+    words::parts(concat!(
+        r"(?i)\bprompts?\b[^.;]{0,48}?\bshar(?:e|es|ed|ing)\b[^.;%0-9]{0,24}?(?:<|less than|under|below|at most|no more than) ?(?P<most>[0-9]{1,2}) ?(?:%|percent\b)",
+        r"(?:\)| (?:of )?(?:their |its |the )?(?:text|words|content|wording|language)\b)",
+    ))
+});
+
+/// Words by which that is asked for, or is looked for elsewhere.
+static ASKED: LazyLock<Phrase> = LazyLock::new(|| {
+    elsewhere::of_a_claim(
+        r"if|when|whether|must|not|never|ensur\w+|verif\w+|checks?|detects?|flags?|requires?|rubric|criteri\w+|own|unique|excluding|except|apart|beyond|besides|without|templates?|vision|detectives?",
+    )
+});
+
+/// Of how many hundredths of their text the sentence says that the prompts share less.
+pub(in super::super) fn shared_at_most(sentence: &str) -> Option<u32> {
+    let found = SHARED.captures(sentence)?;
+    let most = found.name("most")?.as_str().parse().ok()?;
+    (!ASKED.is_match(sentence)).then_some(most)
+}
+
 /// Words by which the sentence speaks of another time, of others' prompts, or of what is only looked for.
 static ELSEWHERE: LazyLock<Phrase> =
     LazyLock::new(|| elsewhere::of_a_claim(r"if|needs? to|vision|not|never|no longer|add"));
@@ -28,6 +50,9 @@ static PRONOUN: LazyLock<Regex> =
 
 /// What the sentence says of a persona's prompt, with the persona before it where only the paragraph names it.
 pub(in super::super) fn said(before: &str, sentence: &str) -> Option<String> {
+    if shared_at_most(sentence).is_some() {
+        return Some(sentence.to_owned());
+    }
     let spoken = SAID.find(sentence)?;
     if ELSEWHERE.is_match(&sentence[..spoken.end]) {
         return None;

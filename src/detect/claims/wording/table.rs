@@ -124,9 +124,17 @@ pub(super) const WORDINGS: &[Wording] = &[
     ),
     spread(
         ClaimKind::StructuredOutput,
-        &["structured", "bind_tools", "response_format", "schema", "binds", "binding"],
         &[
-            r"with_structured_output|structured[- ]outputs?|bind_tools|response_format|structured (?:judicial ?)?opinions?|bound to (?:a |the )?(?:\w+ ){0,2}schema|bind(?:s|ing) (?:the )?\w+ (?:\w+ ){0,2}as a tool",
+            "structured",
+            "bind_tools",
+            "response_format",
+            "schema",
+            "binds",
+            "binding",
+            "json.loads",
+        ],
+        &[
+            r"with_structured_output|structured[- ]outputs?|bind_tools|response_format|structured (?:judicial ?)?opinions?|bound to (?:a |the )?(?:\w+ ){0,2}schema|bind(?:s|ing) (?:the )?\w+ (?:\w+ ){0,2}as a tool|enforced json schemas?|replaced (?:all|every) (?:the |our |my )?`?json\.loads(?:\([^()]*\))?`?(?: calls?)? with (?:pydantic|structured|validated)",
         ],
     ),
     plain(

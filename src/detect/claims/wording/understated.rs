@@ -24,11 +24,24 @@ pub(in super::super) enum Understated {
     NoRule,
     /// What a row of a table names is not there yet.
     Unfinished,
+    /// The rubric has no more dimensions than are told.
+    FewDimensions,
+    /// A node is not part of the graph, as its lines are comments.
+    CommentedOut,
     /// A mechanism is not there.
     Lacks(Thing),
 }
 
-static FLAWS: LazyLock<[(Understated, Phrase); 3]> = LazyLock::new(|| {
+/// How many dimensions a rubric is said to have, and no more.
+const FEW: &str = concat!(
+    r"(?:(?P<file>[\w-]*rubric[\w-]*\.json)`? (?:currently |still )?(?:contains?|has|holds|lists?|defines?|includes?) only (?P<count>[0-9]{1,2}|two|three|four|five) (?:\w+ ){0,2}(?:dimensions|criteria)\b",
+    r"|only (?P<of>[0-9]{1,2}|two|three|four|five) (?:of (?:the |our )?(?:[0-9]{1,2}|ten) )?(?:\w+ ){0,2}(?:dimensions|criteria) are (?:currently |still )?(?:live|present|defined|included|listed|contained) in (?:the )?`?(?P<place>[\w-]*rubric[\w-]*\.json)\b)",
+);
+
+/// Which node is said to be a comment of which file.
+const COMMENTED: &str = r"(?P<node>[A-Z][a-z]+[A-Z]\w+|[a-z]+_[a-z_]+)`?(?: node)?(?: is)?(?: currently| still)? commented out (?:in|of) (?:the )?`?(?P<path>(?:[\w-]+/)*[\w-]+\.py)\b";
+
+static FLAWS: LazyLock<[(Understated, Phrase); 5]> = LazyLock::new(|| {
     [
         (
             Understated::Shell,
@@ -49,6 +62,8 @@ static FLAWS: LazyLock<[(Understated, Phrase); 3]> = LazyLock::new(|| {
                 r"(?i)\blacks? (?:any )?(?:Pydantic ?/ ?)?(?:BaseModel|Pydantic (?:models?|BaseModels?))\b",
             ),
         ),
+        (Understated::FewDimensions, Phrase::new(&format!(r"(?i)\b{FEW}"))),
+        (Understated::CommentedOut, Phrase::new(&format!(r"\b{COMMENTED}"))),
     ]
 });
 
@@ -102,6 +117,25 @@ static OPEN: LazyLock<Phrase> = LazyLock::new(|| {
         r"prevents?|forbids?|bans?|banned|replac\w+|eliminat\w+|look\w*|search\w*|find\w*|example|e\.g)\b|n(?u:['’])t\b",
     ))
 });
+
+static SAID_FEW: LazyLock<Regex> = LazyLock::new(|| words::parts(&format!(r"(?i)\b{FEW}")));
+static SAID_COMMENTED: LazyLock<Regex> = LazyLock::new(|| words::parts(&format!(r"\b{COMMENTED}")));
+
+/// The rubric's file and the number of dimensions that the sentence says to be all.
+pub(in super::super) fn few_dimensions(sentence: &str) -> Option<(&str, u32)> {
+    let found = SAID_FEW.captures(sentence)?;
+    let file = found.name("file").or(found.name("place"))?.as_str();
+    let count = found.name("count").or(found.name("of"))?.as_str().to_ascii_lowercase();
+    let word = ["two", "three", "four", "five"].iter().position(|word| *word == count);
+    let count = word.map_or_else(|| count.parse().ok(), |at| u32::try_from(at + 2).ok())?;
+    Some((file, count))
+}
+
+/// The node and the file in which the sentence says it to be a comment.
+pub(in super::super) fn commented_out(sentence: &str) -> Option<(&str, &str)> {
+    let found = SAID_COMMENTED.captures(sentence)?;
+    Some((found.name("node")?.as_str(), found.name("path")?.as_str()))
+}
 
 static UNFINISHED: LazyLock<Regex> = LazyLock::new(|| {
     words::parts(concat!(
