@@ -65,6 +65,10 @@ fn whoever_starts_only_after_another_does_not_run_beside_it() {
     says("The RepoInvestigator, DocAnalyst and VisionInspector run in parallel.", Contradicted);
     says("Several tools (AST, Vision, Doc) run in parallel to collect evidence.", Contradicted);
     says("All three detectives run in parallel on every case.", Contradicted);
+    says(
+        "The detectives (RepoInvestigator, DocSearch) launch in parallel without sharing a thing.",
+        Contradicted,
+    );
     says("The DocAnalyst and the VisionInspector run in parallel here.", Supported);
     says("The detectives run in parallel on every case.", Supported);
     // The sentence itself may tell the order, or speak of others than those that it lists.

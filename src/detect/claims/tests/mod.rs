@@ -16,6 +16,7 @@ mod showing;
 mod sources;
 mod telling;
 mod universal;
+mod unnamed;
 
 use super::*;
 use crate::domain::facts::{

@@ -171,3 +171,34 @@ fn what_is_so_in_one_place_is_not_said_to_be_so_everywhere() {
     );
     assert!(!told("The CourtState has operator.add and operator.ior reducers.").contains(open));
 }
+
+#[test]
+fn a_model_that_is_also_asked_unbound_does_not_show_that_all_calls_are_bound() {
+    let judge = "
+from langchain_openai import ChatOpenAI
+from pydantic import BaseModel
+class Opinion(BaseModel):
+    score: int
+def judge(text):
+    model = ChatOpenAI()
+    bound = model.with_structured_output(Opinion)
+    for attempt in range(2):
+        try:
+            return bound.invoke(text)
+        except ValueError:
+            continue
+    return model.invoke(text)
+judge('x')
+";
+    let facts = repository(&[("judges.py", judge)]);
+    let said = |sentence: &str, expected| {
+        super::sources::check(&facts, ClaimKind::StructuredOutput, sentence, expected);
+    };
+    said("All judge LLM calls use structured output with a schema.", Undecided);
+    said("Every reply has structured output by a schema.", Undecided);
+    said("The judges use structured output with a schema.", Supported);
+    let plain = judge.replace("    return model.invoke(text)\n", "");
+    let facts = repository(&[("judges.py", &plain)]);
+    let sentence = "All judge LLM calls use structured output with a schema.";
+    super::sources::check(&facts, ClaimKind::StructuredOutput, sentence, Supported);
+}

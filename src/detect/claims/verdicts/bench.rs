@@ -77,8 +77,20 @@ pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Ver
         let fact = format!("{fact}, and whether every call is bound was not examined");
         return Verdict::of(Undecided, fact, [&first.place]);
     }
+    let beside = ours.iter().find_map(|call| call.beside.unbound.first());
+    if let Some(place) = beside.filter(|_| OF_ALL.is_match(text)) {
+        let fact = format!("{fact}, and the same model is asked unbound at `{place}`");
+        return Verdict::of(Undecided, fact, [place]);
+    }
     Verdict::of(Supported, fact, ours.iter().map(|call| &call.place))
 }
+
+/// That something is so of all that judges ask or say.
+static OF_ALL: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:all|every|each) (?:of (?:the |their )?)?(?:(?:three|single|judges?(?u:['’])?s?|judicial) ){0,2}(?:LLM |model )?(?:calls?|invocations?|requests?|outputs?|repl(?:y|ies)|responses?)\b",
+    )
+});
 
 /// That something is so of every call of a model.
 static EVERY_CALL: LazyLock<Phrase> = LazyLock::new(|| {

@@ -21,7 +21,7 @@ const FAR: usize = 3;
 static NAMED: LazyLock<[[Regex; 3]; 2]> = LazyLock::new(|| {
     let detectives = [
         r"\b(?:[Rr]epo(?:sitory)?[ _]?(?:[Ii]nvestigator|[Dd]etective|[Aa]nalyst)\w*|AST)\b",
-        r"\b(?:[Dd]oc(?:ument)?[ _]?(?:[Aa]nalyst|[Dd]etective|[Ii]nvestigator)\w*|[Pp][Dd][Ff][ _]analyst\w*|Doc)\b",
+        r"\b(?:[Dd]oc(?:ument)?[ _]?(?:[Aa]nalyst|[Dd]etective|[Ii]nvestigator|[Ss]earch)\w*|[Pp][Dd][Ff][ _]analyst\w*|Doc)\b",
         r"\b(?:(?:[Vv]ision|[Ii]mage|[Dd]iagram)[ _]?(?:[Ii]nspector|[Dd]etective|[Aa]nalyst)\w*|Vision)\b",
     ];
     let judges = [

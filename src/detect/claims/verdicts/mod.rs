@@ -18,6 +18,7 @@ mod scores;
 mod state;
 mod tools;
 mod understated;
+mod unnamed;
 mod unproven;
 mod values;
 mod ways;
@@ -223,8 +224,10 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         ClaimKind::NoShell => tools::shell(repository),
         ClaimKind::SafeCommands => tools::commands(python, text),
         ClaimKind::PdfText => tools::pdf_text(python, text),
-        ClaimKind::SyntaxTree
-        | ClaimKind::GitHistory
+        ClaimKind::SyntaxTree => {
+            unnamed::nodes(repository, text).unwrap_or_else(|| tools::practice(python, kind))
+        }
+        ClaimKind::GitHistory
         | ClaimKind::PdfImages
         | ClaimKind::MarkdownReport
         | ClaimKind::PathCheck => tools::practice(python, kind),

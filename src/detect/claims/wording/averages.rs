@@ -27,8 +27,7 @@ const OTHER: &str = concat!(
 const NEVER: &str = r"(?i)\bnever averages? (?:(?:the|their|all) )?(?:scores|opinions)\b";
 
 /// What else is denied beside it, which may speak of a model.
-const DENIED_TOO: &str =
-    r"(?i),? (?:and|or|nor) (?:never|does not|(?:uses?|asks?|calls?|invokes?) no|without)\b[^,;.]*";
+const DENIED_TOO: &str = r"(?i),? (?:and|or|nor) (?:never|does not|(?:uses?|asks?|calls?|invokes?) no|without|(?:re-?)?prompting|asking|calling)\b[^,;.]*";
 
 /// That the median is what becomes of the scores.
 const MEDIAN: &str = concat!(

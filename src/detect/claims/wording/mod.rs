@@ -141,9 +141,11 @@ const LISTING: &str = concat!(
 /// Where one statement of a sentence ends and another begins.
 const CLAUSE: &str = r"[;:,|•]|\b(?:then|before|after|while|whereas|and then|followed by|which|but|however|though|although|so that|because)\b|→|->|=>|–|—";
 
-/// What is named only to say that something else is done, or what never comes of what is done.
-const INSTEAD: &str =
-    r"(?i)\b(?:instead of|rather than)\b[^,;.—]*|\bensur(?:es?|ing)\b[^,;.—]*\bnever\b[^,;.—]*";
+/// What is named only to say that something else is done, what never comes of what is done, or what it is to tell.
+const INSTEAD: &str = concat!(
+    r"(?i)\b(?:instead of|rather than)\b[^,;.—]*|\bensur(?:es?|ing)\b[^,;.—]*\bnever\b[^,;.—]*",
+    r"|\bwithout (?:\w+-)?\w+ing\b[^,;.—]*|\bto (?:verify|check|see|determine) (?:if|whether)\b[^,;.—]*",
+);
 
 /// A pattern that is compiled when it is asked for: that takes longer than reading a report by it.
 type Pattern = LazyLock<Phrase>;
@@ -290,7 +292,7 @@ const STATES: &str = concat!(
     r"(?i)(?:[a-z)`]|\bwe) (?:\w+ ){0,4}(?:is|are|has|have|exists?|uses?|runs?|execut\w+|calls?|binds?|bound|returns?|enforces?|load(?:s|ed)?|reads?|serves|",
     r"fans?|launch\w*|inherits?|extends?|avoids?|appl(?:y|ies)|produc\w+|merg\w+|clon\w+|defin\w+|handles?|",
     r"implements?|rout\w+|works?|operat\w+|contains?|includes?|employs?|utili[sz]es?|relies|rely|never|no|",
-    r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|re-?evaluates?|deliberat\w+)\b",
+    r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|re-?evaluates?|deliberat\w+|identif(?:y|ies)|visits?|walks?)\b",
 );
 
 static STATES_SOMETHING: Pattern = LazyLock::new(|| Phrase::new(STATES));

@@ -222,9 +222,9 @@ pub(super) const WORDINGS: &[Wording] = &[
     },
     done(
         ClaimKind::SyntaxTree,
-        &["ast", "syntax tree", "tree-sitter", "libcst"],
+        &["ast", "syntax tree", "tree-sitter", "libcst", "functiondef", "classdef"],
         &[
-            r"ast[- ](?:pars\w+|inspect\w*|analy\w+|walk\w*|visitor|verif\w*|based|level|driven)|abstract syntax trees?|ast\.(?:parse|walk|nodevisitor)|tree-sitter|(?:uses?|using|via|through|by|with) (?:python(?u:[’'])?s? )?(?:the )?(?:built-?in )?`?(?-i:AST|ast)\b",
+            r"ast[- ](?:pars\w+|inspect\w*|analy\w+|walk\w*|visitor|verif\w*|based|level|driven)|abstract syntax trees?|ast\.(?:parse|walk|nodevisitor)|tree-sitter|(?:uses?|using|via|through|by|with) (?:python(?u:[’'])?s? )?(?:the )?(?:built-?in )?`?(?-i:AST|ast)\b|(?:identif(?:y|ies)|finds?|visits?|walks?|reads?|extracts?|inspects?|collects?|locates?) (?:all |every |the )?`?(?:ast\.)?(?-i:FunctionDef|ClassDef)\b",
         ],
     ),
     done(
