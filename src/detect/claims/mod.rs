@@ -93,6 +93,7 @@ fn stated(
     list: &wording::List,
     denied: bool,
 ) -> Option<Said> {
+    let after = range.end;
     // What a part on others tells of the own code as it is now is said of it all the same.
     let own_now = list.is_of_others() && wording::is_own_now(&sentence);
     let (doubtful, denied) = (list.is_doubtful() && !own_now, denied && !own_now);
@@ -113,6 +114,16 @@ fn stated(
     if states {
         claims.extend(wording::particular(&page.text[..range.start], &sentence));
     }
+    // Whoever goes on about a class may be about to make one.
+    let rest = page.text[after..].split("\n\n").next().unwrap_or_default();
+    let located = wording::class_in_file(&sentence)
+        .filter(|_| !list.is_of_others() && !rest.contains("class"));
+    if let Some(text) = located {
+        claims.retain(|(kind, _)| *kind != ClaimKind::Definitions);
+        claims.push((ClaimKind::Definitions, text.to_owned()));
+    }
+    // Where a class is, a plan says of the code as it is.
+    let doubtful = doubtful && located.is_none();
     let says = admits.is_some() || !claims.is_empty();
     says.then_some(Said { page: page.number, sentence, admits, claims, doubtful, own })
 }

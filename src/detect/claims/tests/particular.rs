@@ -335,3 +335,32 @@ fn a_layer_with_a_list_behind_it_claims_no_fields_of_a_class() {
     assert!(fields("Each Finding (topic, place, certainty) holds what was found."));
     assert!(fields("The CourtState (ledger, votes, ruling) holds what was found."));
 }
+
+#[test]
+fn a_function_is_no_class_of_the_file() {
+    let source = "def scene_reader_node(state):\n    return {}\nclass Kept:\n    pass\n";
+    let facts = repository(&[("src/look.py", source)]);
+    let gap = "Gap: it produces nothing where a page is empty.";
+    let said = format!("Priority 1: Reading File: src/look.py (SceneReader class) {gap}");
+    let planned = format!("Remediation Plan\n\n{said}");
+    check(
+        &facts,
+        &[&said, &planned],
+        &[
+            &format!("New file: src/look.py (SceneReader class) {gap}"),
+            &format!("File: src/other.py (SceneReader class) {gap}"),
+            &format!("File: src/look.py (PageReader class) {gap}"),
+            &format!("File: src/look.py (SceneReader class) {gap} Turn it into a class."),
+            "File: src/look.py (SceneReader class) Change: produce what is asked for.",
+            &format!("Our peer. File: src/look.py (SceneReader class) {gap}")
+                .replace("peer. ", "peer: "),
+        ],
+    );
+    let classes = format!("{source}class SceneReader:\n    pass\n");
+    check(&repository(&[("src/look.py", &classes)]), &[], &[&said]);
+    check(
+        &repository(&[("src/look.py", source), ("src/b.py", "class SceneReaderBase: pass\n")]),
+        &[],
+        &[&said],
+    );
+}

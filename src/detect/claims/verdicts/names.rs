@@ -1,11 +1,11 @@
 //! What is named: definitions, libraries, files, numbers.
 
 use super::{Verdict, idle, is_read_whole};
-use crate::detect::claims::words;
+use crate::detect::claims::{wording, words};
 use crate::detect::phrase::Phrase;
-use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
-    GraphFact, Lines, Practice, PracticeFact, PythonFacts, RepositoryFacts,
+    FunctionFact, GraphFact, Lines, Practice, PracticeFact, PythonFacts, RepositoryFacts,
 };
 use regex::Regex;
 use std::cell::LazyCell;
@@ -20,6 +20,9 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
         && is_read_whole(repository)
     {
         return Verdict::of(Contradicted, format!("no class inherits from a `{base}`"), []);
+    }
+    if let Some((path, name)) = wording::placed_class(text) {
+        return class_in_file(repository, path, name);
     }
     let known = LazyCell::new(|| known(python));
     let mut places = Vec::new();
@@ -51,6 +54,31 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
         Some(name) => Verdict::of(Supported, format!("`{name}` is defined"), places),
         None => Verdict::undecided("no name was found that the sources define"),
     }
+}
+
+/// Whether a file has the class that it is said to have: a function of that name is none.
+fn class_in_file(repository: &RepositoryFacts, path: &str, name: &str) -> Verdict {
+    let python = &repository.python;
+    let plain = words::plain(name);
+    let inside = |place: &Lines| place.file == path || place.file.ends_with(&format!("/{path}"));
+    let mut classes =
+        python.classes.iter().filter(|class| words::plain(&class.name).contains(&plain));
+    if let Some(class) = classes.next() {
+        let fact = format!("`{}` is a class", class.name);
+        let status = if inside(&class.place) { Supported } else { Undecided };
+        return Verdict::of(status, fact, [&class.place]);
+    }
+    let is_it = |function: &&FunctionFact| {
+        !function.in_tests && words::plain(&function.name) == plain && inside(&function.place)
+    };
+    let Some(function) = python.functions.iter().find(is_it) else {
+        return Verdict::undecided(format!(
+            "no class or function of the name `{name}` was found there"
+        ));
+    };
+    let fact = format!("`{}` is a function, and no class has that name", function.name);
+    let status = if is_read_whole(repository) { Contradicted } else { Undecided };
+    Verdict::of(status, fact, [&function.place])
 }
 
 static NODE: LazyLock<Regex> = LazyLock::new(|| {

@@ -17,7 +17,7 @@ pub(super) use averages::{denies_any_average, names_median};
 pub(super) use columns::{Columns, unfinished_row};
 pub(super) use lacking::Thing;
 pub(super) use lists::{BULLETS, List};
-pub(super) use particular::particular;
+pub(super) use particular::{class_in_file, particular, placed_class};
 pub(super) use prompted::is_own_now;
 pub(super) use prompts::shared_at_most;
 pub(super) use understated::{Understated, commented_out, few_dimensions, understated, unfinished};

@@ -1,8 +1,10 @@
 //! Claims of a form of their own, which is looked for in the whole sentence.
 
+use super::super::words;
 use super::{elsewhere, is_quoted, prompts, values};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimKind;
+use regex::Regex;
 use std::sync::LazyLock;
 
 /// That a tool tells of classes what they inherit from.
@@ -18,6 +20,36 @@ static BASES: LazyLock<Phrase> = LazyLock::new(|| {
 /// Words by which the sentence speaks of another time, of others or of what is not so.
 static ELSEWHERE: LazyLock<Phrase> =
     LazyLock::new(|| elsewhere::of_a_claim(r"can|if|never|not|cannot"));
+
+/// That a file has a class of a name.
+static CLASS: LazyLock<Regex> = LazyLock::new(|| {
+    words::parts(
+        r"\b(?i:files?): ?`?(?P<path>(?:[\w-]+/)*[\w-]+\.py)`? \(`?(?P<name>[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+)`? class\)",
+    )
+});
+
+/// Words by which the class may be what is yet to be made.
+static TO_BE_MADE: LazyLock<Phrase> = LazyLock::new(|| {
+    elsewhere::of_a_claim(
+        r"new|add\w*|creat\w+|introduc\w+|convert\w*|turn\w*|refactor\w*|extract|into a|must|needs?|target|student",
+    )
+});
+
+/// The part of a sentence that says of a class in which file it is, and what the code is like there: a plan does
+/// so as well.
+pub(in super::super) fn class_in_file(sentence: &str) -> Option<&str> {
+    let found = CLASS.find(sentence)?;
+    let around = [&sentence[..found.start()], &sentence[found.end()..]];
+    let told = around[1].trim_start().starts_with("Gap:");
+    let plain = told && !around.iter().any(|part| TO_BE_MADE.is_match(part));
+    plain.then_some(found.as_str())
+}
+
+/// The file and the class that [`class_in_file`] has found.
+pub(in super::super) fn placed_class(text: &str) -> Option<(&str, &str)> {
+    let found = CLASS.captures(text).filter(|found| found[0].len() == text.len())?;
+    Some((found.name("path")?.as_str(), found.name("name")?.as_str()))
+}
 
 /// What a sentence claims by such a form, with the part that does. `before` is what stands before it on its page.
 pub(in super::super) fn particular(before: &str, sentence: &str) -> Vec<(ClaimKind, String)> {
