@@ -26,7 +26,7 @@ pub(super) fn nodes(repository: &RepositoryFacts, text: &str) -> Option<Verdict>
         PARSERS.contains(&root)
     });
     let certain = !said.is_empty()
-        && !said.iter().any(|name| named(&name))
+        && !said.iter().any(named)
         && !OTHERWISE.iter().any(|name| words.names(name))
         && !by_parser
         && is_read_whole(repository);
