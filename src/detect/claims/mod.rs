@@ -4,6 +4,7 @@
 //! contradicts a claim only where it was understood whole; where it was not, nothing is decided.
 
 mod libraries;
+mod listings;
 mod models;
 mod odds;
 mod pages;
@@ -14,6 +15,7 @@ mod words;
 
 use super::document::sentences;
 use crate::domain::facts::{ClaimFact, ClaimKind, ClaimStatus, ReportPage, RepositoryFacts};
+use listings::Listing;
 pub(super) use odds::{Odds, at_odds};
 use std::ops::Range;
 pub(super) use verdicts::{Verdict, detectives_side_by_side, judges_side_by_side};
@@ -35,6 +37,8 @@ pub struct Said {
     admits: Option<Understated>,
     /// What it claims, each with the part that does.
     claims: Vec<(ClaimKind, String)>,
+    /// The class that it shows as code.
+    listing: Option<Listing>,
     /// Whether it stands where plans or proposals do.
     doubtful: bool,
     /// Whether nothing on its page is about others' code.
@@ -66,18 +70,36 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
             let raw = &page.text[range.clone()];
             let sentence = one_line(raw);
             let denied = list.denies(&sentence, begins_line(&page.text, range.clone()));
+            if own && !list.is_doubtful() && !list.is_of_others() {
+                all.extend(shown(page, range.clone()));
+            }
             let joined = table.join(raw);
             let unfinished = wording::unfinished_row(raw).filter(|_| own);
             if let Some(sentence) = unfinished {
                 let (admits, claims) = (Some(Understated::Unfinished), Vec::new());
                 let page = page.number;
-                all.push(Said { page, sentence, admits, claims, doubtful: false, own });
+                let listing = None;
+                all.push(Said { page, sentence, admits, claims, listing, doubtful: false, own });
             } else if !joined {
                 all.extend(stated(page, own, range, sentence, &list, denied));
             }
         }
     }
     all
+}
+
+/// The classes that a part of a page shows as code.
+fn shown(page: &ReportPage, part: Range<usize>) -> impl Iterator<Item = Said> {
+    let page_number = page.number;
+    listings::listings(&page.text, part).into_iter().map(move |listing| Said {
+        page: page_number,
+        sentence: listing.shown.clone(),
+        admits: None,
+        claims: Vec::new(),
+        listing: Some(listing),
+        doubtful: false,
+        own: true,
+    })
 }
 
 fn one_line(text: &str) -> String {
@@ -125,7 +147,8 @@ fn stated(
     // Where a class is, a plan says of the code as it is.
     let doubtful = doubtful && located.is_none();
     let says = admits.is_some() || !claims.is_empty();
-    says.then_some(Said { page: page.number, sentence, admits, claims, doubtful, own })
+    let page = page.number;
+    says.then_some(Said { page, sentence, admits, claims, listing: None, doubtful, own })
 }
 
 /// The sentence with the judge whose description it goes on with: `Weighted 0.3.` in a paragraph that begins with
@@ -159,7 +182,11 @@ pub fn held(said: &[Said], repository: Option<&RepositoryFacts>) -> Vec<ClaimFac
 
 impl Said {
     fn held(&self, repository: Option<&RepositoryFacts>) -> Vec<ClaimFact> {
-        let Self { page, sentence, admits, claims, .. } = self;
+        let Self { page, sentence, admits, claims, listing, .. } = self;
+        if let Some((listing, facts)) = listing.as_ref().zip(repository) {
+            let told = verdicts::listed(listing, facts);
+            return told.into_iter().map(|one| placed(one, *page, sentence.clone())).collect();
+        }
         let flaw = admits
             .zip(repository)
             .and_then(|(flaw, facts)| verdicts::understated(flaw, sentence, facts));

@@ -8,6 +8,7 @@ mod commits;
 mod idle;
 mod lacking;
 mod libraries;
+mod listings;
 mod members;
 mod models;
 mod names;
@@ -25,6 +26,7 @@ mod ways;
 mod wiring;
 
 pub(super) use adjectives::is_said as calls_a_class_pydantic;
+pub(super) use listings::listed;
 pub(super) use numbers::persona;
 pub(super) use understated::understated;
 pub(in crate::detect) use wiring::{detectives_side_by_side, judges_side_by_side};

@@ -248,7 +248,7 @@ pub(super) fn class_fields(python: &PythonFacts, text: &str) -> Verdict {
         Some((list, _)) if list.contains(',') => list.split(',').filter_map(words::first).collect(),
         _ => words::identifiers(rest).filter(|name| words::is_snake(name)).collect(),
     };
-    let fields = fields(python, class, ANCESTORS);
+    let fields = fields(python, class);
     match asked.iter().find(|name| !fields.contains(*name)) {
         None if asked.len() > 1 => {
             let fact = format!("`{}` has these fields", class.name);
@@ -260,11 +260,16 @@ pub(super) fn class_fields(python: &PythonFacts, text: &str) -> Verdict {
 }
 
 /// The fields of a class and of its bases in the repository.
-fn fields<'p>(python: &'p PythonFacts, class: &'p ClassFact, steps: usize) -> BTreeSet<&'p str> {
-    let mut all: BTreeSet<&str> = class.fields.iter().map(String::as_str).collect();
+pub(super) fn fields<'p>(python: &'p PythonFacts, class: &'p ClassFact) -> BTreeSet<&'p str> {
+    above(python, class, ANCESTORS)
+}
+
+fn above<'p>(python: &'p PythonFacts, class: &'p ClassFact, steps: usize) -> BTreeSet<&'p str> {
+    let own = class.fields.iter().chain(&class.inherited);
+    let mut all: BTreeSet<&str> = own.map(String::as_str).collect();
     if let Some(steps) = steps.checked_sub(1) {
         for base in python.classes.iter().filter(|other| class.bases.contains(&other.name)) {
-            all.extend(fields(python, base, steps));
+            all.extend(above(python, base, steps));
         }
     }
     all
