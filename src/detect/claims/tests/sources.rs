@@ -201,6 +201,7 @@ fn reducers_of_two_fields_do_not_show_that_the_whole_state_has_them() {
     said("All state mutations are protected by typed reducers.", Undecided);
     said("Every state field has an Annotated reducer of its own.", Undecided);
     said("Each writes into the state through a reducer.", Supported);
+    said("Each key with more than one writer now names a reducer.", Supported);
     said("All detectives write fields that a reducer merges.", Supported);
 }
 

@@ -90,7 +90,7 @@ fn unmerged(python: &PythonFacts, first: &ReducerFact) -> Option<Verdict> {
 /// That reducers are said to see to the whole state.
 static WHOLE: LazyLock<Regex> = LazyLock::new(|| {
     words::parts(
-        r"(?i)\b(?:all (?:of the |the )?(?:shared |graph )?(?:state )?(?:mutations|fields|channels|updates|writes|keys)|(?:every|each) (?:shared )?(?:state )?(?:mutation|field|channel|key))\b",
+        r"(?i)\b(?:all (?:of the |the )?(?:shared |graph )?(?:state )?(?:mutations|fields|channels|updates|writes|keys)|(?:every|each) (?:shared )?(?:state )?(?:mutation|field|channel|key)) (?:is|are|has|have|uses?|goes|go)\b",
     )
 });
 
