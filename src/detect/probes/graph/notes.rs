@@ -5,7 +5,7 @@ use crate::detect::repo::python::bypass;
 use crate::detect::repo::python::lost::{reached, starved};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    BrokenImport, ConditionalEdge, GraphFact, Place, PythonFacts, UntakenKey,
+    BrokenImport, ConditionalEdge, Edge, GraphFact, Lines, Place, PythonFacts, UntakenKey,
 };
 use std::collections::BTreeSet;
 
@@ -193,22 +193,26 @@ fn bypassed(all: &[&ConditionalEdge]) -> String {
 
 /// The plain edges that bypass routers, in words.
 fn plain_edges(bypassed: &[&ConditionalEdge]) -> String {
-    let places = bypassed.iter().flat_map(|edge| &edge.bypasses).map(ToString::to_string);
-    let places: BTreeSet<String> = places.collect();
+    edges_at(bypassed.iter().flat_map(|edge| &edge.bypasses))
+}
+
+fn edges_at<'p>(places: impl Iterator<Item = &'p Lines>) -> String {
+    let places: BTreeSet<String> = places.map(ToString::to_string).collect();
     let edges = if places.len() == 1 { "edge" } else { "edges" };
     format!("the plain {edges} at {}", listed(places.iter().map(String::as_str)))
 }
 
 /// What is missing where edges for errors are there and plain edges go on beside them.
 ///
-/// An edge that alone leads somewhere is to be replaced and not only deleted: what it leads to would never run.
+/// An edge that alone leads somewhere is to be replaced and not only deleted: what it leads to would never run. Where
+/// others leave the same node they go on as well, so that the router has to lead to what all of them lead to.
 pub(super) fn bypassing(graphs: &[&GraphFact]) -> Option<String> {
     let all = graphs.iter().flat_map(|graph| {
         let edges = graph.conditional.iter().filter(|edge| !edge.bypasses.is_empty());
         edges.map(move |edge| (*graph, edge))
     });
     let (needless, needed): (Vec<_>, Vec<_>) =
-        all.partition(|(graph, edge)| bypass::dispensable(graph, edge));
+        all.partition(|(graph, edge)| bypass::dispensable(graph, edge) && is_alone(graph, edge));
     let needless: Vec<&ConditionalEdge> = needless.into_iter().map(|(_, edge)| edge).collect();
     let Some((graph, edge)) = needed.first() else {
         let edges = if needless.len() > 1 { "conditional edges" } else { "a conditional edge" };
@@ -216,17 +220,23 @@ pub(super) fn bypassing(graphs: &[&GraphFact]) -> Option<String> {
         let advice = format!("{edges} for errors that nothing bypasses: delete {plain}");
         return (!needless.is_empty()).then_some(advice);
     };
-    let led_to = graph
-        .edges
-        .iter()
-        .filter(|plain| plain.from == edge.from && edge.bypasses.contains(&plain.place));
-    let led_to: BTreeSet<&str> = led_to.map(|plain| plain.to.as_str()).collect();
+    let led_to: BTreeSet<&str> = leaving(graph, edge).map(|plain| plain.to.as_str()).collect();
     Some(format!(
         "a conditional edge for errors that nothing bypasses: let the router `{}` return the list of all nodes that are to run, {} among them, and drop {}",
         edge.router,
         listed(led_to.into_iter().take(6)),
-        plain_edges(&[edge])
+        edges_at(leaving(graph, edge).map(|plain| &plain.place))
     ))
+}
+
+/// The plain edges that leave the node of a router.
+fn leaving<'g>(graph: &'g GraphFact, edge: &'g ConditionalEdge) -> impl Iterator<Item = &'g Edge> {
+    graph.edges.iter().filter(|plain| plain.from == edge.from)
+}
+
+/// Whether no plain edges leave the node of a router but those that bypass it.
+fn is_alone(graph: &GraphFact, edge: &ConditionalEdge) -> bool {
+    leaving(graph, edge).all(|plain| edge.bypasses.contains(&plain.place))
 }
 
 /// Where a graph is built, and where it is wired if that is another file.

@@ -74,6 +74,14 @@ fn a_plain_edge_that_bypasses_a_router_is_to_be_deleted_only_where_its_target_ke
         "stops nothing: the plain edge at `g.py:7` goes on whatever the router says.",
         "nothing bypasses: delete the plain edge at `g.py:7`",
     );
+    // What else leaves the node goes on as well.
+    check_bypass(
+        &["START>a", "a?b|END", "a>b", "a>c", "b>j", "c>j"],
+        &["b"],
+        &[],
+        "stops nothing: the plain edge at `g.py:7` goes on whatever the router says.",
+        "let the router `route` return the list of all nodes that are to run, `b`, `c` among them, and drop the plain edges at `g.py:1`, `g.py:7`",
+    );
     check_bypass(
         &["START>a", "a?b|abort", "a>c", "a>d", "b>j", "c>j", "d>j", "abort>END"],
         &["c", "d"],
