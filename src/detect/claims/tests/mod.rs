@@ -6,6 +6,7 @@ mod doubts;
 mod kinds;
 mod lacking;
 mod libraries;
+mod listed;
 mod members;
 mod numbers;
 mod pages;
