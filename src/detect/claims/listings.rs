@@ -1,8 +1,7 @@
 //! Classes that a report shows as code.
 
 use super::{LONGEST, one_line};
-use crate::detect::phrase::Phrase;
-use regex::Regex;
+use crate::detect::phrase::{Form, Phrase};
 use std::sync::LazyLock;
 
 /// How far before a listing it is looked for words that tell whose or of when it is, in bytes.
@@ -13,24 +12,20 @@ const FEWEST: usize = 2;
 const LINES: usize = 120;
 
 /// The head of a class, on a line of its own.
-static HEAD: LazyLock<Regex> = LazyLock::new(|| {
-    let head = r"(?m)^[ \t>]*class ([A-Z][A-Za-z0-9]*)\([A-Za-z][\w., =]*\) ?:[ \t]*$";
-    Regex::new(head).expect("the pattern is fixed")
-});
+static HEAD: LazyLock<Form> =
+    LazyLock::new(|| Form::new(r"^class ([A-Z][A-Za-z0-9]*)\([A-Za-z][A-Za-z0-9_., =]*\) ?:$"));
 
 /// A field with the beginning of its type.
-static FIELD: LazyLock<Regex> = LazyLock::new(|| {
-    let field = concat!(
+static FIELD: LazyLock<Form> = LazyLock::new(|| {
+    Form::new(concat!(
         r"^([a-z][a-z0-9_]*) ?: ?(?:str|int|float|bool|bytes|dict|list|set|tuple|datetime|date|[A-Z][A-Za-z]*)",
         r"(?: ?[\[|=#.].*)?$",
-    );
-    Regex::new(field).expect("the pattern is fixed")
+    ))
 });
 
 /// The reducer of a field.
-static REDUCER: LazyLock<Regex> = LazyLock::new(|| {
-    let reducer = r"^[^#]*Annotated\[.*, ?(operator\.(?:add|ior)|add_messages) ?,? ?\]";
-    Regex::new(reducer).expect("the pattern is fixed")
+static REDUCER: LazyLock<Form> = LazyLock::new(|| {
+    Form::new(r"^[^#]*Annotated\[.*, ?(operator\.(?:add|ior)|add_messages) ?,? ?\]")
 });
 
 /// Words by which a listing is of another time, of others' code, or of what is only wished for.
@@ -63,29 +58,36 @@ pub(super) struct Field {
 
 /// The classes whose heads stand in a part of a page's text.
 pub(super) fn listings(text: &str, part: std::ops::Range<usize>) -> Vec<Listing> {
-    // Heads are rare, and the pattern is compiled for the first report that has one.
-    if !text[part.clone()].contains("class ") {
-        return Vec::new();
-    }
-    let heads = HEAD.captures_iter(&text[part.clone()]).filter_map(|found| {
-        let (whole, class) = (found.get(0)?, found.get(1)?);
-        let (start, end) = (part.start + whole.start(), part.start + whole.end());
-        let before = &text[text.ceil_char_boundary(start.saturating_sub(BEFORE))..start];
-        // What another class shows before is no word on this one.
-        let words = |line: &&str| {
-            !FIELD.is_match(line.trim()) && !HEAD.is_match(line) && !line.contains('"')
-        };
-        let before: Vec<&str> = before.lines().filter(words).collect();
-        if ELSEWHERE.is_match(&before.join("\n")) {
-            return None;
+    let mut found = Vec::new();
+    let mut start = part.start;
+    for line in text[part].split_inclusive('\n') {
+        let end = start + line.len();
+        if let Some(class) = head(line)
+            && !is_elsewhere(&text[text.ceil_char_boundary(start.saturating_sub(BEFORE))..start])
+        {
+            let (fields, length) = fields(&text[end..]);
+            let shown = one_line(&text[start..end + length]).chars().take(LONGEST).collect();
+            let is_long = fields.len() >= FEWEST;
+            found.extend(is_long.then(|| Listing { class: class.to_owned(), fields, shown }));
         }
-        let (fields, length) = fields(&text[end..]);
-        let shown = one_line(&text[start..end + length]);
-        let shown = shown.chars().take(LONGEST).collect();
-        let is_long = fields.len() >= FEWEST;
-        is_long.then(|| Listing { class: class.as_str().to_owned(), fields, shown })
-    });
-    heads.collect()
+        start = end;
+    }
+    found
+}
+
+/// The class of which a line is the head; what is no code is not held against a pattern.
+fn head(line: &str) -> Option<&str> {
+    let line = line.trim_matches([' ', '\t', '\n', '>']);
+    let is_one = line.starts_with("class ") && line.ends_with(':');
+    is_one.then(|| HEAD.group(line)).flatten()
+}
+
+/// Whether what stands before a listing tells of another time or of others; what another class shows does not.
+fn is_elsewhere(before: &str) -> bool {
+    let words = |line: &&str| {
+        FIELD.group(line.trim()).is_none() && head(line).is_none() && !line.contains('"')
+    };
+    ELSEWHERE.is_match(&before.lines().filter(words).collect::<Vec<_>>().join("\n"))
 }
 
 /// The fields that follow the head of a class, and how far they go.
@@ -109,8 +111,8 @@ fn fields(text: &str) -> (Vec<Field>, usize) {
             end = at;
         } else if quotes > 0 {
             in_words = quotes == 1;
-        } else if let Some(field) = FIELD.captures(line) {
-            found.push(Field { name: field[1].to_owned(), reducer: reducer(line) });
+        } else if let Some(name) = FIELD.group(line) {
+            found.push(Field { name: name.to_owned(), reducer: reducer(line) });
             (whole, open) = (line.to_owned(), balance(line));
             end = at;
         } else if !(line.is_empty() && found.is_empty() || line.starts_with('#')) {
@@ -121,7 +123,7 @@ fn fields(text: &str) -> (Vec<Field>, usize) {
 }
 
 fn reducer(line: &str) -> Option<String> {
-    Some(REDUCER.captures(line)?[1].to_owned())
+    REDUCER.group(line).map(str::to_owned)
 }
 
 /// How many brackets of a line stay open.

@@ -38,7 +38,7 @@ static TO_BE_MADE: LazyLock<Phrase> = LazyLock::new(|| {
 /// The part of a sentence that says of a class in which file it is, and what the code is like there: a plan does
 /// so as well.
 pub(in super::super) fn class_in_file(sentence: &str) -> Option<&str> {
-    let found = CLASS.find(sentence)?;
+    let found = sentence.contains("class)").then(|| CLASS.find(sentence))??;
     let around = [&sentence[..found.start()], &sentence[found.end()..]];
     let told = around[1].trim_start().starts_with("Gap:");
     let plain = told && !around.iter().any(|part| TO_BE_MADE.is_match(part));

@@ -35,7 +35,7 @@ static ASKED: LazyLock<Phrase> = LazyLock::new(|| {
 
 /// Of how many hundredths of their text the sentence says that the prompts share less.
 pub(in super::super) fn shared_at_most(sentence: &str) -> Option<u32> {
-    let found = SHARED.captures(sentence)?;
+    let found = sentence.contains("shar").then(|| SHARED.captures(sentence))??;
     let most = found.name("most")?.as_str().parse().ok()?;
     (!ASKED.is_match(sentence)).then_some(most)
 }
