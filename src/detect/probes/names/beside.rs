@@ -22,7 +22,7 @@ pub(super) fn with_installed(mut answer: Answer, python: &PythonFacts) -> Answer
     let failing: Vec<String> = failing
         .map(|one| {
             let UndeclaredImport { module, place, .. } = one;
-            format!("`{module}` in `{}`, by a package among the dependencies", place.file)
+            format!("a dependency that brings `{module}` for `{}`", place.file)
         })
         .collect();
     if !failing.is_empty() && answer.outcome == Outcome::Holds {
