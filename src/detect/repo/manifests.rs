@@ -178,17 +178,16 @@ fn commands(source: &Source, text: &str) -> Vec<Command> {
             text.lines().position(|line| line.contains(target) && !line.trim().starts_with('#'))?;
         let line = u32::try_from(line + 1).ok()?;
         let root = module.split('.').next().unwrap_or_default();
-        let others = text.lines().filter(|line| line.contains(root)).count();
+        let dotted = format!("{root}.");
         // Its own name, and the commands.
-        let own = text.lines().filter(|line| {
-            line.contains(root)
-                && (line.trim().starts_with("name")
-                    || line.contains(&format!("{root}.")) && line.contains(':'))
-        });
+        let is_own = |line: &str| {
+            line.trim().starts_with("name") || (line.contains(&dotted) && line.contains(':'))
+        };
+        let mut told = text.lines().filter(|line| line.contains(root));
         (is_name(module) && is_name(function)).then(|| Command {
             module: module.to_owned(),
             function: function.to_owned(),
-            is_plain: own.count() == others && !declared(&table).contains(&package(root)),
+            is_plain: told.all(is_own) && !declared(&table).contains(&package(root)),
             place: Lines::new(&source.path, &source.blob, line, line),
         })
     };

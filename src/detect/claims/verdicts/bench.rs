@@ -215,7 +215,7 @@ pub(super) fn personas(python: &PythonFacts) -> Verdict {
         }
         let most = shares.iter().copied().fold(0.0, f64::max) * 100.0;
         let fact = format!(
-            "no two of the personas' texts share more than {most:.0} % of their five-word runs"
+            "no two of the personas' texts have more than {most:.0} % of their five-word phrases in common"
         );
         return Verdict::of(Supported, fact, places);
     }
@@ -238,7 +238,7 @@ pub(super) fn personas(python: &PythonFacts) -> Verdict {
     }
     let most = shares.iter().copied().fold(0.0, f64::max) * 100.0;
     let fact = format!(
-        "the closest two of the personas' texts share {most:.0} % of their five-word runs as sent"
+        "the closest two of the personas' texts have {most:.0} % of their five-word phrases in common as sent"
     );
     Verdict::of(Undecided, fact, places)
 }

@@ -1,6 +1,6 @@
 //! What the tools are said to tell of others' code and pictures, beside the call that alone was seen.
 
-use super::{Verdict, done, is_read_whole, tools};
+use super::{Asked, Verdict, done, is_read_whole, tools};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Undecided};
 use crate::domain::facts::{ClaimKind, CloneFact, Practice, PracticeFact, RepositoryFacts};
@@ -44,13 +44,8 @@ const TAKES: [&str; 12] = [
 ];
 
 /// What is left open of a claim that `shown` supports as far as a call is there.
-pub(super) fn open(
-    kind: ClaimKind,
-    text: &str,
-    sentence: &str,
-    repository: &RepositoryFacts,
-    shown: &Verdict,
-) -> Option<Verdict> {
+pub(super) fn open(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
+    let Asked { kind, text, sentence, repository } = asked;
     if kind == ClaimKind::PdfText && FAILURES.is_match(sentence) {
         let fact = format!("{}, and what becomes of its failures was not examined", shown.fact);
         return Some(Verdict::of(Undecided, fact, &shown.places));

@@ -24,8 +24,7 @@ pub(in super::super) fn listed(
         return Vec::new();
     }
     let is_known = |base: &String| {
-        let name = base.rsplit('.').next().unwrap_or(base);
-        let name = name.split('[').next().unwrap_or(name);
+        let name = state::base_name(base);
         FIELDLESS.contains(&name) || python.classes.iter().any(|class| class.name == name)
     };
     if !class.bases.iter().all(is_known) {

@@ -72,6 +72,16 @@ impl Verdict {
 static EVERY: LazyLock<Phrase> =
     LazyLock::new(|| Phrase::new(r"(?i)^[^A-Za-z]*(?:all|every|each)\b"));
 
+/// A claim with what it is held against.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    kind: ClaimKind,
+    /// The part of the sentence that makes the claim.
+    text: &'a str,
+    sentence: &'a str,
+    repository: &'a RepositoryFacts,
+}
+
 /// Holds one claim against the sources outside the tests.
 ///
 /// `text` is the part of the sentence that makes the claim.
@@ -84,7 +94,8 @@ pub(super) fn verdict(
     let Some(repository) = repository else {
         return Verdict::undecided("the repository could not be read");
     };
-    let verdict = supported_by(kind, text, sentence, repository);
+    let asked = Asked { kind, text, sentence, repository };
+    let verdict = supported_by(asked);
     if kind == ClaimKind::Retry
         && let Some(other) = numbers::other_rounds(repository, sentence)
     {
@@ -93,7 +104,7 @@ pub(super) fn verdict(
     if verdict.status != ClaimStatus::Supported {
         return verdict;
     }
-    let own = places::in_named_file(kind, text, sentence, repository, &verdict);
+    let own = places::in_named_file(asked, &verdict);
     let verdict = match own {
         Some(own) if own.status != ClaimStatus::Supported => return own,
         Some(own) => own,
@@ -111,10 +122,10 @@ pub(super) fn verdict(
         return Verdict { status: ClaimStatus::Undecided, fact, ..verdict };
     }
     // One part that is true does not prove the rest of what is said.
-    if let Some(open) = unproven::unproven(kind, text, sentence, repository) {
+    if let Some(open) = unproven::unproven(asked) {
         return Verdict::undecided(open);
     }
-    if let Some(open) = checked::open(kind, text, sentence, repository, &verdict) {
+    if let Some(open) = checked::open(asked, &verdict) {
         return open;
     }
     let mut fact = verdict.fact;
@@ -128,12 +139,8 @@ pub(super) fn verdict(
 }
 
 /// What the facts say to one claim, before what else the sentence says is looked at.
-fn supported_by(
-    kind: ClaimKind,
-    text: &str,
-    sentence: &str,
-    repository: &RepositoryFacts,
-) -> Verdict {
+fn supported_by(asked: Asked<'_>) -> Verdict {
+    let Asked { kind, text, sentence, repository } = asked;
     let verdict = by_kind(kind, text, repository);
     if matches!(kind, ClaimKind::ParallelJudges | ClaimKind::ParallelDetectives) {
         members::at_once(&repository.python, kind, text, sentence, verdict)

@@ -1,6 +1,6 @@
 //! What is named: definitions, libraries, files, numbers.
 
-use super::{Verdict, idle, is_read_whole};
+use super::{Verdict, idle, is_read_whole, places};
 use crate::detect::claims::{wording, words};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
@@ -60,7 +60,7 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
 fn class_in_file(repository: &RepositoryFacts, path: &str, name: &str) -> Verdict {
     let python = &repository.python;
     let plain = words::plain(name);
-    let inside = |place: &Lines| place.file == path || place.file.ends_with(&format!("/{path}"));
+    let inside = |place: &Lines| places::is_named(&place.file, path);
     let mut classes =
         python.classes.iter().filter(|class| words::plain(&class.name).contains(&plain));
     if let Some(class) = classes.next() {

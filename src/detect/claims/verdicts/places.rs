@@ -1,6 +1,6 @@
 //! What the code says to a sentence that names the file it speaks of.
 
-use super::{Verdict, supported_by};
+use super::{Asked, Verdict, supported_by};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Supported, Undecided};
 use crate::domain::facts::{ClaimKind, PythonFacts, RepositoryFacts};
@@ -10,13 +10,8 @@ static FILE: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"[\w/.-]*\w\.py\b"
 
 /// What the file that a sentence names says to it: its own lines show what others show as well, and a graph of its
 /// own that shows nothing leaves open what another file's graph does.
-pub(super) fn in_named_file(
-    kind: ClaimKind,
-    text: &str,
-    sentence: &str,
-    repository: &RepositoryFacts,
-    shown: &Verdict,
-) -> Option<Verdict> {
+pub(super) fn in_named_file(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
+    let Asked { kind, sentence, repository, .. } = asked;
     let of_graphs = matches!(
         kind,
         ClaimKind::FanIn
@@ -42,7 +37,7 @@ pub(super) fn in_named_file(
         return Some(Verdict::of(Undecided, fact, &shown.places));
     };
     let own = RepositoryFacts { python: within(&repository.python, file), ..Default::default() };
-    let verdict = supported_by(kind, text, sentence, &own);
+    let verdict = supported_by(Asked { repository: &own, ..asked });
     if verdict.status == Supported {
         return Some(verdict);
     }
@@ -61,9 +56,7 @@ fn named<'s, 'r>(
 ) -> Option<(&'s str, Option<&'r str>)> {
     let mut said = FILE.all(sentence);
     let (name, None) = (&sentence[said.next()?], said.next()) else { return None };
-    let is_it = |path: &&str| {
-        path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
-    };
+    let is_it = |path: &&str| is_named(path, name);
     let mut found = repository.tree.entries.iter().map(|entry| entry.path.as_str()).filter(is_it);
     match (found.next(), found.next()) {
         (Some(path), None) => Some((name, Some(path))),
@@ -71,6 +64,11 @@ fn named<'s, 'r>(
         (None, _) => (name.contains('/') && !repository.tree.truncated).then_some((name, None)),
         (Some(_), Some(_)) => None,
     }
+}
+
+/// Whether a sentence may mean a file by a name, which its path ends with.
+pub(super) fn is_named(path: &str, name: &str) -> bool {
+    path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
 }
 
 /// What one file is seen to do.

@@ -3,6 +3,7 @@
 use super::numbers::{persona, personas};
 use super::{Verdict, is_read_whole};
 use crate::detect::claims::{wording, words};
+use crate::detect::repo::python::SHINGLE;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
 use crate::domain::facts::{PromptFact, PythonFacts, RepositoryFacts};
 use regex::Regex;
@@ -108,15 +109,13 @@ pub(super) fn asked(repository: &RepositoryFacts, text: &str) -> Verdict {
     quoted(python, text).unwrap_or_else(open)
 }
 
-/// Words of a run by which texts are compared.
-const RUN: usize = 5;
-
 /// What stands against prompts that share at most so many hundredths: each two share more, by the least of the ways
 /// to count it, which is the share of the runs of both together.
 fn alike(python: &PythonFacts, most: u32) -> Option<Verdict> {
     let ours = texts(python, None);
     let plain = |one: &&PromptFact| one.template.is_none() && one.sent.is_none() && !one.is_brief();
-    let runs = |one: &&PromptFact| (one.text.split_whitespace().count() + 1).saturating_sub(RUN);
+    let runs =
+        |one: &&PromptFact| (one.text.split_whitespace().count() + 1).saturating_sub(SHINGLE);
     let lengths = ours.iter().map(runs);
     let (short, long) = (lengths.clone().min()?, lengths.max()?);
     if ours.len() != JUDGES || !ours.iter().all(plain) || python.prompt_similarity.len() != JUDGES {
@@ -130,7 +129,7 @@ fn alike(python: &PythonFacts, most: u32) -> Option<Verdict> {
     let least = all.iter().map(of_both).fold(1.0, f64::min);
     let told = all.iter().copied().fold(1.0, f64::min) * 100.0;
     let fact = format!(
-        "each two of the personas' texts share at least {told:.0} % of the shorter one's five-word runs"
+        "each two of the personas' texts have at least {told:.0} % of the shorter one's five-word phrases in common"
     );
     let places = ours.iter().map(|prompt| &prompt.place);
     (least * 100.0 > f64::from(most)).then(|| Verdict::of(Contradicted, fact, places))

@@ -265,12 +265,18 @@ pub(super) fn fields<'p>(python: &'p PythonFacts, class: &'p ClassFact) -> BTree
 }
 
 fn above<'p>(python: &'p PythonFacts, class: &'p ClassFact, steps: usize) -> BTreeSet<&'p str> {
-    let own = class.fields.iter().chain(&class.inherited);
-    let mut all: BTreeSet<&str> = own.map(String::as_str).collect();
+    let mut all: BTreeSet<&str> = class.fields.iter().map(String::as_str).collect();
     if let Some(steps) = steps.checked_sub(1) {
-        for base in python.classes.iter().filter(|other| class.bases.contains(&other.name)) {
+        let names: Vec<&str> = class.bases.iter().map(|base| base_name(base)).collect();
+        for base in python.classes.iter().filter(|other| names.contains(&other.name.as_str())) {
             all.extend(above(python, base, steps));
         }
     }
     all
+}
+
+/// The name of the class that a base is: `Base` of `models.Base` and of `Base[T]`.
+pub(super) fn base_name(base: &str) -> &str {
+    let name = base.split('[').next().unwrap_or(base);
+    name.rsplit('.').next().unwrap_or(name)
 }

@@ -3,7 +3,7 @@
 use super::super::rules;
 use super::super::wording::{self, Understated};
 use super::super::words;
-use super::{Verdict, bench, done, lacking, tools, wiring};
+use super::{Verdict, bench, done, lacking, places, tools, wiring};
 use crate::detect::synthesis::Synthesis;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
 use crate::domain::facts::{ClaimKind, ClassKind, JusticeFact, Lines, Practice, RepositoryFacts};
@@ -113,7 +113,7 @@ fn more_dimensions(sentence: &str, repository: &RepositoryFacts) -> Option<(Clai
 /// What contradicts that a node is a comment: a graph that runs has it, with an edge that leads to it.
 fn wired(sentence: &str, repository: &RepositoryFacts) -> Option<(ClaimKind, Verdict)> {
     let (said, path) = wording::commented_out(sentence)?;
-    let inside = |place: &Lines| place.file == path || place.file.ends_with(&format!("/{path}"));
+    let inside = |place: &Lines| places::is_named(&place.file, path);
     wiring::graphs(&repository.python).into_iter().find_map(|graph| {
         let is_it = |name: &str| words::plain(name) == words::plain(said);
         let node = graph.nodes.iter().find(|node| is_it(&node.name) && inside(&node.place))?;
@@ -140,8 +140,7 @@ fn ahead(row: &str, repository: &RepositoryFacts) -> Option<(ClaimKind, Verdict)
         let fact = format!("`{}` comes to ask a language model", asks.by);
         (ClaimKind::Roles, fact, asks.place.clone())
     } else {
-        let inside =
-            |place: &Lines| place.file == what || place.file.ends_with(&format!("/{what}"));
+        let inside = |place: &Lines| places::is_named(&place.file, what);
         let decides = |j: &&&JusticeFact| !j.dead && !j.rules.is_empty() && inside(&j.place);
         let bound = python
             .structured_output

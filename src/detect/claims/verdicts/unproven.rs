@@ -1,9 +1,9 @@
 //! What a sentence says besides the fact that supports it.
 
-use super::names;
+use super::{Asked, names};
 use crate::detect::claims::{libraries, words};
 use crate::detect::phrase::Phrase;
-use crate::domain::facts::{ClaimKind, RepositoryFacts};
+use crate::domain::facts::ClaimKind;
 use std::cell::LazyCell;
 use std::sync::LazyLock;
 
@@ -15,12 +15,8 @@ static NUMBER: LazyLock<Phrase> = LazyLock::new(|| {
 });
 
 /// The first name or number of a claim that nothing in the facts confirms, as a lowercase fragment.
-pub(super) fn unproven(
-    kind: ClaimKind,
-    text: &str,
-    sentence: &str,
-    repository: &RepositoryFacts,
-) -> Option<String> {
+pub(super) fn unproven(asked: Asked<'_>) -> Option<String> {
+    let Asked { kind, text, repository, .. } = asked;
     let python = &repository.python;
     let of_itself = matches!(
         kind,
@@ -49,7 +45,7 @@ pub(super) fn unproven(
     if let Some(one) = named.find(|one| !is_known(one.name)) {
         return Some(names::unnamed(repository, one.name));
     }
-    if let Some(module) = unimported(kind, text, sentence, repository) {
+    if let Some(module) = unimported(asked) {
         return Some(format!("nothing imports `{module}`"));
     }
     let number = NUMBER.words(text)?.trim_start_matches(|c: char| !c.is_ascii_digit() && c != '.');
@@ -58,12 +54,8 @@ pub(super) fn unproven(
 
 /// The module of a library that is said to do what another one does, if nothing imports it.
 /// Another part of the sentence may name it, where its own part names none.
-fn unimported(
-    kind: ClaimKind,
-    text: &str,
-    sentence: &str,
-    repository: &RepositoryFacts,
-) -> Option<&'static str> {
+fn unimported(asked: Asked<'_>) -> Option<&'static str> {
+    let Asked { kind, text, sentence, repository } = asked;
     let by_library = matches!(
         kind,
         ClaimKind::PdfText | ClaimKind::PdfImages | ClaimKind::SyntaxTree | ClaimKind::GitHistory

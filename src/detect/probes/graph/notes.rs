@@ -5,7 +5,7 @@ use crate::detect::repo::python::bypass;
 use crate::detect::repo::python::lost::{reached, starved};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    BrokenImport, ConditionalEdge, Edge, GraphFact, Lines, Place, PythonFacts, UntakenKey,
+    BrokenImport, ConditionalEdge, GraphFact, Lines, Place, PythonFacts, UntakenKey,
 };
 use std::collections::BTreeSet;
 
@@ -212,7 +212,7 @@ pub(super) fn bypassing(graphs: &[&GraphFact]) -> Option<String> {
         edges.map(move |edge| (*graph, edge))
     });
     let (needless, needed): (Vec<_>, Vec<_>) =
-        all.partition(|(graph, edge)| bypass::dispensable(graph, edge) && is_alone(graph, edge));
+        all.partition(|(graph, edge)| bypass::dispensable(graph, edge));
     let needless: Vec<&ConditionalEdge> = needless.into_iter().map(|(_, edge)| edge).collect();
     let Some((graph, edge)) = needed.first() else {
         let edges = if needless.len() > 1 { "conditional edges" } else { "a conditional edge" };
@@ -220,23 +220,14 @@ pub(super) fn bypassing(graphs: &[&GraphFact]) -> Option<String> {
         let advice = format!("{edges} for errors that nothing bypasses: delete {plain}");
         return (!needless.is_empty()).then_some(advice);
     };
-    let led_to: BTreeSet<&str> = leaving(graph, edge).map(|plain| plain.to.as_str()).collect();
+    let led_to: BTreeSet<&str> =
+        bypass::beside(graph, edge).map(|plain| plain.to.as_str()).collect();
     Some(format!(
         "a conditional edge for errors that nothing bypasses: let the router `{}` return the list of all nodes that are to run, {} among them, and drop {}",
         edge.router,
         listed(led_to.into_iter().take(6)),
-        edges_at(leaving(graph, edge).map(|plain| &plain.place))
+        edges_at(bypass::beside(graph, edge).map(|plain| &plain.place))
     ))
-}
-
-/// The plain edges that leave the node of a router.
-fn leaving<'g>(graph: &'g GraphFact, edge: &'g ConditionalEdge) -> impl Iterator<Item = &'g Edge> {
-    graph.edges.iter().filter(|plain| plain.from == edge.from)
-}
-
-/// Whether no plain edges leave the node of a router but those that bypass it.
-fn is_alone(graph: &GraphFact, edge: &ConditionalEdge) -> bool {
-    leaving(graph, edge).all(|plain| edge.bypasses.contains(&plain.place))
 }
 
 /// Where a graph is built, and where it is wired if that is another file.

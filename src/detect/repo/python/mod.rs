@@ -33,6 +33,7 @@ mod unheard;
 pub(in crate::detect) use graph::{bypass, joins, lost};
 pub(in crate::detect) use parse::in_tests;
 pub(in crate::detect) use practices::FAMILIES;
+pub(in crate::detect) use prompts::SHINGLE;
 
 use super::manifests::Manifests;
 use crate::domain::exhibit::repository::Source;

@@ -16,6 +16,7 @@ use super::sites::Sites;
 use super::syntax::{Body, Expr, ExprKind, Passing, Span, StmtKind};
 use crate::detect::phrase::{Form, Phrase};
 use crate::domain::facts::PromptFact;
+pub(in crate::detect) use alike::SHINGLE;
 pub(super) use alike::similarity;
 use attributes::Attributes;
 pub(super) use files::files;

@@ -158,13 +158,16 @@ fn missed(
     let (module, word) = KNOWN.into_iter().find(|(module, _)| is_it(module))?;
     // A folder of that name may be a package whose files were left out.
     let root = module.split('.').next().unwrap_or(module);
-    let is_ours = repository
-        .modules
-        .iter()
-        .any(|one| one.path.split('/').any(|part| part.trim_end_matches(".py") == root));
+    let is_ours = stands(repository, root);
     let settled =
         manifests.lock.is_some() || (ALONE.contains(&module) && !manifests.names_any(ASKING));
     (settled && !is_ours && !manifests.names_any([word])).then_some((module, word))
+}
+
+/// Whether a folder or a file with this name is in the tree, wherever.
+fn stands(repository: &Repository<'_>, name: &str) -> bool {
+    let is_it = |part: &str| part.trim_end_matches(".py") == name;
+    repository.modules.iter().any(|module| module.path.split('/').any(is_it))
 }
 
 /// The imports that nothing catches failing; beside each whether it runs as soon as its file is imported.
@@ -228,9 +231,7 @@ pub(super) fn commands(
             [] if command.is_plain => {
                 // A package whose folder is not in the tree may be made when it is built.
                 let root = command.module.split('.').next().unwrap_or_default();
-                let is_there = repository.modules.iter().any(|module| {
-                    module.path.split('/').any(|part| part.trim_end_matches(".py") == root)
-                });
+                let is_there = stands(repository, root);
                 let is_made = repository.modules.iter().any(|module| module.path == "setup.py");
                 (!is_there && !is_made).then_some(None)
             }

@@ -69,7 +69,10 @@ fn bypassed(graph: &GraphFact, edge: &ConditionalEdge) -> Option<Bypassed> {
 }
 
 /// The plain edges that leave where a conditional one does, and are wired together with it.
-fn beside<'g>(graph: &'g GraphFact, edge: &'g ConditionalEdge) -> impl Iterator<Item = &'g Edge> {
+pub(in crate::detect) fn beside<'g>(
+    graph: &'g GraphFact,
+    edge: &'g ConditionalEdge,
+) -> impl Iterator<Item = &'g Edge> {
     let leaving = graph.edges.iter().filter(|plain| plain.from == edge.from && plain.to != "END");
     leaving.filter(|plain| !exclude(&plain.only_in, &edge.only_in))
 }
@@ -117,8 +120,12 @@ fn run_after<'g>(
     }
 }
 
-/// Whether plain edges that bypass a router can be deleted, and all that they lead to is still led to.
+/// Whether plain edges that bypass a router can be deleted: all that they lead to is still led to, and no other plain
+/// edge goes on then whatever the router says.
 pub(in crate::detect) fn dispensable(graph: &GraphFact, edge: &ConditionalEdge) -> bool {
+    if !beside(graph, edge).all(|plain| edge.bypasses.contains(&plain.place)) {
+        return false;
+    }
     let without = GraphFact {
         edges: graph
             .edges

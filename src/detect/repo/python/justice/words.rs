@@ -12,26 +12,10 @@ use crate::domain::facts::Lines;
 
 /// What the words of a judge are called.
 const ARGUED: &[&str] = &["argument"];
-/// The same, and what words are called that are looked for in them.
-const WORDS: &[&str] = &[
-    "argument",
-    "=arg",
-    "keyword",
-    "=kw",
-    "=kws",
-    "=word",
-    "=words",
-    "=term",
-    "=terms",
-    "=pattern",
-    "=patterns",
-    "=marker",
-    "=markers",
-    "=phrase",
-    "=phrases",
-];
-/// The same in a function that is given them.
+/// The same, and what words are called that are looked for in them, in a function that is given them.
 const GIVEN: &[&str] = &[
+    // What is called so elsewhere may be any text.
+    "text",
     "argument",
     "=arg",
     "keyword",
@@ -47,8 +31,9 @@ const GIVEN: &[&str] = &[
     "=markers",
     "=phrase",
     "=phrases",
-    "text",
 ];
+/// The same anywhere else.
+const WORDS: &[&str] = GIVEN.split_at(1).1;
 
 impl<'r> Hearing<'r, '_> {
     /// The first cap of a function, where all of them hang on a judge's words or score, and that one on words.

@@ -7,7 +7,7 @@ use crate::domain::facts::{CommonWords, Lines, PromptFact, PromptSimilarity};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Words in the shingles that texts are compared by.
-const SHINGLE: usize = 5;
+pub(in crate::detect) const SHINGLE: usize = 5;
 
 /// Compares what is sent of the personas' texts pair by pair; tests and what nothing imports left out.
 ///
