@@ -40,6 +40,10 @@ pub struct AuditReport {
     /// person to look; it proves no intent, and by itself it changes no score.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<String>,
+    /// Keys and passwords that stand where whoever reads the submission finds them, each a sentence with its kind,
+    /// its place and the first digits of its SHA-256. They change a score only where the rubric asks about them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exposed: Vec<String>,
     /// All evidence by dimension, in the rubric's order of probes.
     pub evidences: BTreeMap<CriterionId, Vec<Evidence>>,
     /// How the facts answer the probes, in the rubric's order.

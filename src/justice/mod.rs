@@ -2,6 +2,7 @@
 //! same bytes, whoever spoke first.
 
 mod dissent;
+mod exposed;
 mod fact_supremacy;
 mod flags;
 mod functionality_weight;

@@ -1,7 +1,7 @@
 //! The rulings on all criteria, put together into the report.
 
 use super::moved::{moved, taken_over};
-use super::{flags, rule, summary};
+use super::{exposed, flags, rule, summary};
 use crate::domain::chat::Usage;
 use crate::domain::digest::sha256_of_parts;
 use crate::domain::evidence::Detective;
@@ -43,6 +43,7 @@ pub fn decide(state: &AgentState, program_version: &str) -> AuditReport {
         overall_cap,
         notices: summary::notices(state),
         flags: flags::flags(state),
+        exposed: exposed::exposed(state),
         evidences: ids().map(|id| (id.clone(), state.evidence_of(id))).collect(),
         readings: ids().flat_map(|id| state.readings_of(id).to_vec()).collect(),
         waivers: waivers(state),

@@ -320,6 +320,7 @@ pub(super) fn report() -> AuditReport {
             "The report is a scan: `reports/final_report.pdf` has no text on its 14 pages.".into(),
         ],
         flags: Vec::new(),
+        exposed: Vec::new(),
         evidences: std::collections::BTreeMap::new(),
         readings: Vec::new(),
         waivers: Vec::new(),

@@ -24,6 +24,7 @@ const FOREIGN: &[&str] = &[
     "remediation_plan",
     "notices",
     "flags",
+    "exposed",
     "needs_person",
     "overall_cap",
     "branch",

@@ -22,6 +22,12 @@ pub(super) const FLAGS: (&str, &str) = (
     "parts of the submission speak to its grader. A person should read them; by themselves they change \
      no score.",
 );
+/// What stands over the keys and passwords that were found: their name, and what to do.
+pub(super) const EXPOSED: (&str, &str) = (
+    "Secrets:",
+    "whoever reads the submission can use them. Revoke each where it was issued: to remove it from the files \
+     leaves it in the history. They change a score only where the rubric asks about them.",
+);
 /// Who judged, where no model did: before, within and after the emphasis.
 pub(super) const OFFLINE: [&str; 3] = [
     "This report was made by the ",

@@ -51,7 +51,7 @@ impl Secrets {
         let mut kinds: Vec<&str> = found.iter().map(|fact| fact.kind.as_str()).collect();
         kinds.sort_unstable();
         kinds.dedup();
-        let places: Vec<String> = found.iter().take(5).map(|fact| whereabouts(fact)).collect();
+        let places: Vec<String> = found.iter().take(5).map(|fact| fact.whereabouts()).collect();
         let more = if found.len() > places.len() { " and elsewhere" } else { "" };
         Ok(Answer {
             outcome: Outcome::Fails,
@@ -109,23 +109,8 @@ fn commits(repository: &RepositoryFacts) -> String {
     count(repository.history.commits.len(), "commit")
 }
 
-fn whereabouts(fact: &SecretFact) -> String {
-    match (&fact.file, fact.origin) {
-        (Some(file), _) => format!("{file} in {}", fact.place),
-        (None, SecretOrigin::Message) => format!("the message of {}", fact.place),
-        (None, SecretOrigin::Tree | SecretOrigin::History | SecretOrigin::Report) => {
-            fact.place.to_string()
-        }
-    }
-}
-
 fn finding(fact: &SecretFact) -> Finding {
-    let origin = match fact.origin {
-        SecretOrigin::Tree => "in the tree at the audited commit",
-        SecretOrigin::History => "in the history; the tree does not hold it any more",
-        SecretOrigin::Message => "in the message of a commit",
-        SecretOrigin::Report => "in the report",
-    };
+    let origin = fact.origin.in_words();
     let rationale =
         format!("{} with SHA-256 {}…, by its form, {origin}.", capitalised(&fact.kind), fact.hash);
     let quoted = format!("[redacted {} {}]", fact.kind, fact.hash);

@@ -20,6 +20,19 @@ pub enum SecretOrigin {
     Report,
 }
 
+impl SecretOrigin {
+    /// Where that is, in words.
+    #[must_use]
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::Tree => "in the tree at the audited commit",
+            Self::History => "in the history; the tree does not hold it any more",
+            Self::Message => "in the message of a commit",
+            Self::Report => "in the report",
+        }
+    }
+}
+
 /// A secret that was found. The secret itself is nowhere in the facts.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct SecretFact {
@@ -35,4 +48,18 @@ pub struct SecretFact {
     pub file: Option<String>,
     /// Whether the file is a test or a fixture.
     pub in_tests: bool,
+}
+
+impl SecretFact {
+    /// The place in words: `src/config.py:12 in commit 0a1b2c3d4e`.
+    #[must_use]
+    pub fn whereabouts(&self) -> String {
+        match (&self.file, self.origin) {
+            (Some(file), _) => format!("{file} in {}", self.place),
+            (None, SecretOrigin::Message) => format!("the message of {}", self.place),
+            (None, SecretOrigin::Tree | SecretOrigin::History | SecretOrigin::Report) => {
+                self.place.to_string()
+            }
+        }
+    }
 }

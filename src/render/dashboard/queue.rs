@@ -62,6 +62,7 @@ fn of_line<'a>(line: &'a Line<'a>) -> Vec<Case<'a>> {
         | Doubt::NotScored { .. }
         | Doubt::WideDissent { .. }
         | Doubt::MissingSeats { .. }
+        | Doubt::Exposed { .. }
         | Doubt::ForAPerson { .. } => false,
     });
     let whole: Vec<String> = whole.map(Doubt::in_words).collect();

@@ -7,7 +7,7 @@ use crate::domain::request::BenchKind;
 use crate::render::moved::TITLE as MOVED;
 use crate::render::name;
 use crate::render::phrase::count_u32;
-use crate::render::wording::{FLAGS, MODELS, NOTICES, OFFLINE, bench, first, report_path};
+use crate::render::wording::{EXPOSED, FLAGS, MODELS, NOTICES, OFFLINE, bench, first, report_path};
 
 /// The title, what was audited, and the overall score.
 pub(super) fn masthead(dossier: &Dossier<'_>) -> Markup {
@@ -90,7 +90,7 @@ fn judged(dossier: &Dossier<'_>) -> Markup {
     Markup::from(offline).and(models)
 }
 
-/// The notices and the flags.
+/// The notices, the flags and the secrets.
 pub(super) fn caution(dossier: &Dossier<'_>) -> Markup {
     let report = dossier.docket.report;
     let list = |all: &[String]| {
@@ -100,12 +100,14 @@ pub(super) fn caution(dossier: &Dossier<'_>) -> Markup {
         let words = element("p").with(element("b").with(NOTICES));
         element("aside").class("caution").with(words).with(list(&report.notices))
     });
-    let flags = (!report.flags.is_empty()).then(|| {
-        let (name, meaning) = FLAGS;
-        let words = element("p").with(element("b").with(name)).with(" ").with(meaning);
-        element("aside").class("caution flags").with(words).with(list(&report.flags))
-    });
-    Markup::from(notices).and(flags)
+    let warned = |(name, meaning): (&'static str, &'static str), all: &[String]| {
+        let words = || element("p").with(element("b").with(name)).with(" ").with(meaning);
+        (!all.is_empty())
+            .then(|| element("aside").class("caution flags").with(words()).with(list(all)))
+    };
+    let flags = warned(FLAGS, &report.flags);
+    let exposed = warned(EXPOSED, &report.exposed);
+    Markup::from(notices).and(flags).and(exposed)
 }
 
 /// Links to the parts and to the criteria.

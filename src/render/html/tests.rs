@@ -86,6 +86,7 @@ fn sentences(value: &Value, found: &mut Vec<String>) {
         "dissent_summary",
         "notices",
         "flags",
+        "exposed",
         "needs_person",
         "overall_cap",
         "reservations",

@@ -5,7 +5,7 @@ use crate::domain::request::BenchKind;
 use crate::render::docket::Docket;
 use crate::render::name::short_id;
 use crate::render::phrase::count_u32;
-use crate::render::wording::{FLAGS, MODELS, NOTICES, OFFLINE, bench, first, report_path};
+use crate::render::wording::{EXPOSED, FLAGS, MODELS, NOTICES, OFFLINE, bench, first, report_path};
 use crate::render::{escape, name};
 
 /// Writes the title, the head line, who judged, and the notices.
@@ -31,12 +31,13 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
         lines.extend(notices.iter().map(|notice| format!("> - {}", escape::prose(notice))));
         sheet.block(lines.join("\n"));
     }
-    let flags = &docket.report.flags;
-    if !flags.is_empty() {
-        let (name, meaning) = FLAGS;
-        let mut lines = vec![format!("> **{name}** {meaning}"), ">".to_owned()];
-        lines.extend(flags.iter().map(|flag| format!("> - {}", escape::prose(flag))));
-        sheet.block(lines.join("\n"));
+    for ((name, meaning), all) in [(FLAGS, &docket.report.flags), (EXPOSED, &docket.report.exposed)]
+    {
+        if !all.is_empty() {
+            let mut lines = vec![format!("> **{name}** {meaning}"), ">".to_owned()];
+            lines.extend(all.iter().map(|one| format!("> - {}", escape::prose(one))));
+            sheet.block(lines.join("\n"));
+        }
     }
 }
 

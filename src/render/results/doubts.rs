@@ -62,6 +62,11 @@ pub enum Doubt {
         /// The boundary.
         boundary: f64,
     },
+    /// Keys or passwords stand in the open, whose owner should hear of it.
+    Exposed {
+        /// How many.
+        secrets: usize,
+    },
     /// The machine leaves something to a person that presses less than the above.
     ForAPerson {
         /// The names of the criteria.
@@ -73,7 +78,7 @@ impl Doubt {
     /// Whether a result should not be handed out before somebody looked.
     #[must_use]
     pub const fn is_pressing(&self) -> bool {
-        !matches!(self, Self::ForAPerson { .. })
+        !matches!(self, Self::Exposed { .. } | Self::ForAPerson { .. })
     }
 
     /// The place in the order of what presses.
@@ -88,7 +93,8 @@ impl Doubt {
             Self::WideDissent { .. } => 6,
             Self::MissingSeats { .. } => 7,
             Self::NearBoundary { .. } => 8,
-            Self::ForAPerson { .. } => 9,
+            Self::Exposed { .. } => 9,
+            Self::ForAPerson { .. } => 10,
         }
     }
 
@@ -100,7 +106,9 @@ impl Doubt {
             | Self::Flawed { .. }
             | Self::Partial { .. }
             | Self::NearBoundary { .. } => 0,
-            Self::Flagged { times: number } | Self::MissingSeats { seats: number } => *number,
+            Self::Flagged { times: number }
+            | Self::MissingSeats { seats: number }
+            | Self::Exposed { secrets: number } => *number,
             Self::NotScored { criteria } | Self::ForAPerson { criteria } => criteria.len(),
             Self::WideDissent { criteria, spread } => usize::from(*spread) * 1000 + criteria.len(),
         }
@@ -118,6 +126,9 @@ impl Doubt {
                 format!("the submission speaks to its grader ({})", count(*times, "flag"))
             }
             Self::Flawed { location } => format!("a confirmed flaw at {location}"),
+            Self::Exposed { secrets } => {
+                format!("{} in the open", count(*secrets, "secret"))
+            }
             Self::Partial { reason } => format!("the report is partial: {}", open_ended(reason)),
             Self::NotScored { criteria } => format!("not scored: {}", some(criteria)),
             Self::WideDissent { criteria, spread } => {
@@ -193,6 +204,9 @@ fn of_report(one: &Graded, report: &AuditReport) -> Vec<Doubt> {
     let mut all = Vec::new();
     if !report.flags.is_empty() {
         all.push(Doubt::Flagged { times: report.flags.len() });
+    }
+    if !report.exposed.is_empty() {
+        all.push(Doubt::Exposed { secrets: report.exposed.len() });
     }
     let evidence = open.iter().filter_map(|result| report.evidences.get(&result.dimension_id));
     if let Some(flaw) = evidence.flatten().find(|piece| Evidence::confirms_flaw(piece)) {
