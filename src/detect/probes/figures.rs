@@ -177,7 +177,7 @@ impl Ask for Labels {
             } else {
                 "no figure holds its words as text, and those in a picture need somebody who sees"
             };
-            return Err(Undecided::new(Place::Report, reason));
+            return Err(Undecided::unexamined(Place::Report, reason));
         };
         let (present, absent): (Vec<&String>, Vec<&String>) =
             self.words.iter().partition(|word| found(word, best));
@@ -190,7 +190,7 @@ impl Ask for Labels {
             );
             return Err(Undecided {
                 findings: vec![finding(best)],
-                ..Undecided::new(Place::Report, reason)
+                ..Undecided::unexamined(Place::Report, reason)
             });
         }
         Ok(Answer {

@@ -43,11 +43,10 @@ impl Ask for Commits {
             ));
         }
         let statement = format!(
-            "{} by {} from {} to {}{}.",
+            "{} by {} {}{}.",
             count(commits, "commit"),
             count(history.authors.len(), "author"),
-            day(first),
-            day(last),
+            between(&day(first), &day(last)),
             match history.merges {
                 0 => String::new(),
                 merges => format!(", including {}", count(merges as usize, "merge")),
@@ -293,6 +292,11 @@ fn burst(history: &HistoryFacts) -> Option<String> {
 }
 
 /// The day by the author's own clock, `2026-02-23`.
+/// Two days in words, which may be one.
+fn between(first: &str, last: &str) -> String {
+    if first == last { format!("on {first}") } else { format!("from {first} to {last}") }
+}
+
 fn day(commit: &CommitFact) -> String {
     jiff::Timestamp::from_second(commit.author_time.saturating_add(commit.author_offset.into()))
         .map_or_else(|_| "an impossible date".into(), |time| time.strftime("%Y-%m-%d").to_string())
@@ -377,5 +381,7 @@ mod tests {
         assert_eq!(at(0, 0), "1970-01-01");
         assert_eq!(at(86_000, 10_800), "1970-01-02");
         assert_eq!(at(i64::MAX, 0), "an impossible date");
+        assert_eq!(between("1970-01-01", "1970-01-02"), "from 1970-01-01 to 1970-01-02");
+        assert_eq!(between("1970-01-01", "1970-01-01"), "on 1970-01-01");
     }
 }

@@ -66,7 +66,7 @@ impl Ask for Paths {
             format!("{} cited paths exist in the tree at the audited commit.", verified.len());
         findings.extend(cited(&verified, exist));
         findings.extend(cited(&mentions, "Named by sentences that claim nothing of them."));
-        findings.extend(cited(&ambiguous, "Each of these names may be that of several files."));
+        findings.extend(unsure(&ambiguous));
         let hollow = hollow(&verified, &repository.tree);
         findings.extend(hollow.iter().map(|path| empty_file(path)));
         let mut statement = format!(
@@ -130,15 +130,26 @@ fn hollow<'a>(verified: &[&'a CitedPath], tree: &TreeFacts) -> Vec<&'a CitedPath
 
 /// What the report cites, with the pages; nothing where it cites none.
 fn cited(paths: &[&CitedPath], rationale: impl Into<String>) -> Option<Finding> {
+    quoted(paths, rationale, |path| path.matched.clone().unwrap_or_else(|| path.written.clone()))
+}
+
+/// What may or may not be in the tree, each with what stands in the way.
+fn unsure(paths: &[&CitedPath]) -> Option<Finding> {
+    quoted(paths, "Whether the tree has what these paths name was left open.", |path| {
+        format!("{}: {}", path.written, path.reason)
+    })
+}
+
+/// The paths as `told`, with their pages; nothing where there are none.
+fn quoted(
+    paths: &[&CitedPath],
+    rationale: impl Into<String>,
+    told: impl Fn(&CitedPath) -> String,
+) -> Option<Finding> {
     let first = paths.first()?;
     let pages: BTreeSet<u32> = paths.iter().map(|path| path.page).collect();
-    let lines: Vec<String> = paths
-        .iter()
-        .map(|path| {
-            let name = path.matched.as_deref().unwrap_or(&path.written);
-            format!("page {}: {name}", path.page)
-        })
-        .collect();
+    let lines: Vec<String> =
+        paths.iter().map(|path| format!("page {}: {}", path.page, told(path))).collect();
     let finding = Finding::found(Place::Page { page: first.page }, rationale);
     let places = pages.into_iter().map(|page| Place::Page { page }).collect();
     Some(Finding { places, ..finding }.quoting(lines.join("\n")))

@@ -101,8 +101,15 @@ impl Ask for EvenJoins {
 fn waiting(graphs: &[&GraphFact]) -> Result<Answer, Undecided> {
     let points: usize = graphs.iter().map(|graph| meetings(graph).len()).sum();
     if points == 0 {
-        let reason = "no parallel branches were seen to meet, so that no node has to wait";
-        return Err(Undecided::new(graphs[0].place.clone(), reason));
+        let place = graphs[0].place.clone();
+        let none = "No parallel branches meet in it, so that no node has to wait";
+        let unsure = "no parallel branches were seen to meet, but not all of it was resolved";
+        let is_resolved = graphs.iter().all(|graph| graph.unresolved.is_empty());
+        return Err(if is_resolved {
+            Undecided::moot(place, none)
+        } else {
+            Undecided::new(place, unsure)
+        });
     }
     let uneven = |always: bool| {
         let joins = graphs
