@@ -9,12 +9,16 @@ use crate::domain::facts::{Binding, Misfit, Place, PythonFacts, StructuredOutput
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
-use care::{care, nothing, stood_in, unbound};
+use care::{care, nothing, raw, stood_in, stood_in_later, unbound};
 use schema::{Name, has_fields};
 use serde::Deserialize;
 
 /// How much of the point is granted where a reply is held against the schema only after it came.
 const AFTERWARDS: f64 = 0.5;
+/// How much of the point is granted where the schema is bound on some branches alone.
+const PARTLY: f64 = 0.5;
+/// How much of a retry is granted to one behind which an opinion is made up.
+const MADE_UP: f64 = 0.75;
 /// How much of a retry is granted to one that malformed replies do not cause, or to a failure that is
 /// only dropped.
 const BARELY: f64 = 0.5;
@@ -171,12 +175,19 @@ impl StructuredOutput {
             let (outcome, missing) = if afterwards {
                 let wish = "a model call whose schema is enforced at the reply (`json_schema`) and that is asked again where the reply does not fit";
                 (Outcome::Partly { share: AFTERWARDS }, vec![wish.to_owned()])
+            } else if self.schema.is_some() && raw(calls).is_some() {
+                let wish = "a model call that is bound to the schema on every branch";
+                (Outcome::Partly { share: PARTLY }, vec![wish.to_owned()])
             } else {
                 (Outcome::Holds, Vec::new())
             };
             return Answer {
                 outcome,
-                statement: format!("{bound}{}.", unbound(calls).unwrap_or_default()),
+                statement: format!(
+                    "{bound}{}{}.",
+                    raw(calls).unwrap_or_default(),
+                    unbound(calls).unwrap_or_default()
+                ),
                 missing,
                 findings: findings(calls),
             };
@@ -184,6 +195,9 @@ impl StructuredOutput {
         let (outcome, how) = handled(calls);
         let missing = match outcome {
             Outcome::Holds | Outcome::Unknown { .. } => Vec::new(),
+            Outcome::Partly { .. } if stood_in_later(calls).is_some() => {
+                vec!["a seat that is reported as missing where no reply fits".to_owned()]
+            }
             Outcome::Partly { .. } => {
                 vec!["a bounded retry for replies that do not fit".to_owned()]
             }
@@ -198,7 +212,10 @@ impl StructuredOutput {
 fn handled(calls: &[&StructuredOutputFact]) -> (Outcome, String) {
     let them = if calls.len() == 1 { "it" } else { "them" };
     if let Some(how) = care(calls) {
-        return (Outcome::Holds, how);
+        return match stood_in_later(calls) {
+            Some(later) => (Outcome::Partly { share: MADE_UP }, how + &later),
+            None => (Outcome::Holds, how),
+        };
     }
     if let Some(open) = calls.iter().find(|call| call.is_seen_to().is_none()) {
         let reason =
@@ -287,6 +304,9 @@ fn files(calls: &[&StructuredOutputFact]) -> String {
 fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
     let finding = |call: &&StructuredOutputFact| {
         let retry = match (call.misfit, call.is_seen_to()) {
+            (Some(Misfit::AskedAgain), _) if !call.stand_ins.is_empty() => {
+                "a reply that does not fit is asked for again, and an opinion with a score of its own takes the place of one that never fits"
+            }
             (Some(Misfit::AskedAgain), _) => "a reply that does not fit is asked for again",
             (Some(Misfit::Handled), _) => {
                 "a handler stands around it, which does not ask again for a reply that does not fit"

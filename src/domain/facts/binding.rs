@@ -61,7 +61,7 @@ impl StructuredOutputFact {
     }
 }
 
-/// What a handler builds in place of a reply that does not fit.
+/// What is built in place of a reply that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StandIn {
     /// The score that it is given there.
@@ -83,13 +83,16 @@ pub struct Surroundings {
     /// The calls in the same function that ask the same model without the schema.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unbound: Vec<Lines>,
+    /// Where the model without the schema takes the place of the bound one, on another branch.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub raw: Vec<Lines>,
 }
 
 impl Surroundings {
     /// Whether there is nothing to tell.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        !self.guarded && self.hint.is_none() && self.unbound.is_empty()
+        !self.guarded && self.hint.is_none() && self.unbound.is_empty() && self.raw.is_empty()
     }
 }
 

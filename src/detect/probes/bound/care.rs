@@ -34,18 +34,43 @@ pub(super) fn care(calls: &[&StructuredOutputFact]) -> Option<String> {
     Some(what)
 }
 
-/// What is said of opinions that handlers build.
+/// What is said of opinions that are built where a reply does not fit.
 pub(super) fn stood_in(calls: &[&StructuredOutputFact]) -> String {
+    format!("; a reply that does not fit is caught and not asked for again: {}", taken(calls))
+}
+
+/// What is said of opinions that are built where asking again does not help either.
+pub(super) fn stood_in_later(calls: &[&StructuredOutputFact]) -> Option<String> {
+    let asked = |call: &&&StructuredOutputFact| call.misfit == Some(Misfit::AskedAgain);
+    let later: Vec<&StructuredOutputFact> = calls.iter().filter(asked).copied().collect();
+    let built = later.iter().any(|call| !call.stand_ins.is_empty());
+    built.then(|| format!("; where no reply fits in the end, {}", taken(&later)))
+}
+
+fn taken(calls: &[&StructuredOutputFact]) -> String {
     let stand_ins: Vec<&StandIn> = calls.iter().flat_map(|call| &call.stand_ins).collect();
     let scores: BTreeSet<u32> = stand_ins.iter().map(|one| one.score).collect();
     let scores: Vec<String> = scores.into_iter().map(|score| score.to_string()).collect();
     let places: BTreeSet<&Lines> = stand_ins.iter().map(|one| &one.place).collect();
     let places: Vec<String> = places.into_iter().take(4).map(|one| format!("`{one}`")).collect();
     format!(
-        "; a reply that does not fit is caught and not asked for again: an opinion with the score {} takes its place, among the others ({})",
+        "an opinion with the score {} takes its place, among the others ({})",
         scores.join(" or "),
         places.join(", ")
     )
+}
+
+/// What is said of a model that takes the bound one's place on another branch, where it does for all calls.
+pub(super) fn raw(calls: &[&StructuredOutputFact]) -> Option<String> {
+    let places: BTreeSet<&Lines> = calls.iter().flat_map(|call| &call.beside.raw).collect();
+    let places: Vec<String> = places.into_iter().take(4).map(|one| format!("`{one}`")).collect();
+    let all = calls.iter().all(|call| !call.beside.raw.is_empty());
+    all.then(|| {
+        format!(
+            "; on another branch the model without the schema takes its place ({})",
+            places.join(", ")
+        )
+    })
 }
 
 /// That no retry stands around the calls, be it that a handler stands around the binding.

@@ -112,7 +112,8 @@ impl<'r> Search<'r, '_> {
             return self.by_any_parser(&uses);
         }
         let mut held: BTreeMap<Option<String>, Vec<Site<'r>>> = BTreeMap::new();
-        if binding == Binding::Validated {
+        let is_followed = method == "PydanticOutputParser" && schema.is_some() && !uses.is_empty();
+        if binding == Binding::Validated && !is_followed {
             for asked in std::iter::once(site).chain(&uses) {
                 if let Some((class, checked)) = self.validated(asked) {
                     let class = schema.clone().unwrap_or(class);
@@ -143,31 +144,33 @@ impl<'r> Search<'r, '_> {
     /// Fills in where the model is asked, and what takes the place of its replies.
     fn asked(&self, fact: &mut StructuredOutputFact, uses: &[Site<'r>]) {
         let ours = |asked: &&Site<'r>| !asked.module(self.repository).in_tests;
-        let places = uses
-            .iter()
-            .filter(ours)
-            .map(|asked| asked.module(self.repository).place(asked.expr.span));
+        let places = uses.iter().filter(ours).map(|asked| {
+            asked.module(self.repository).place(reply::source(self.sites, asked).expr.span)
+        });
         fact.asked = places.collect();
         fact.asked.sort();
         fact.asked.dedup();
         fact.asked.truncate(ASKED);
-        let Some(schema) = fact.schema.as_deref().filter(|_| fact.misfit == Some(Misfit::Handled))
-        else {
+        let (Some(schema), Some(misfit)) = (fact.schema.as_deref(), fact.misfit) else { return };
+        if !matches!(misfit, Misfit::TransientOnly | Misfit::Handled | Misfit::AskedAgain) {
             return;
-        };
+        }
         // Where one of them is seen to otherwise, the others may be so too.
         let found: Vec<Vec<StandIn>> = uses
             .iter()
             .filter(ours)
-            .filter(|asked| self.care.of(asked) == Misfit::Handled)
-            .map(|asked| self.care.stand_ins(asked, schema))
+            .filter(|asked| self.care.of(asked) >= misfit.min(Misfit::Handled))
+            .map(|asked| stand_ins::stand_ins(&self.care, asked, schema))
             .collect();
         if !found.is_empty() && found.iter().all(|some| !some.is_empty()) {
             fact.stand_ins = found.into_iter().flatten().collect();
             fact.stand_ins.sort_by(|one, other| one.place.cmp(&other.place));
             fact.stand_ins.dedup();
             fact.stand_ins.truncate(ASKED);
-            fact.misfit = Some(Misfit::StoodIn);
+            // Where it is asked for again first, that is said before.
+            if misfit != Misfit::AskedAgain {
+                fact.misfit = Some(Misfit::StoodIn);
+            }
         }
     }
 

@@ -231,7 +231,7 @@ fn is_none(value: Option<&Expr<'_>>) -> bool {
 }
 
 /// Whether something is returned in `body` with the call or behind it.
-fn returns_behind(body: &[Stmt<'_>], call: Span) -> bool {
+pub(super) fn returns_behind(body: &[Stmt<'_>], call: Span) -> bool {
     let mut found = false;
     Stmt::each_own(body, &mut |stmt| {
         let is_return = matches!(stmt.kind, StmtKind::Return(Some(_)));

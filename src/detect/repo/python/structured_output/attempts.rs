@@ -24,6 +24,19 @@ const PASSING: &[&str] = &[
     "unavailable",
 ];
 
+/// Failures that have nothing to do with what a model replies.
+const OTHERS: &[&str] = &[
+    "AuthenticationError",
+    "CancelledError",
+    "FileNotFoundError",
+    "ImportError",
+    "KeyboardInterrupt",
+    "ModuleNotFoundError",
+    "NotImplementedError",
+    "PermissionError",
+    "SystemExit",
+];
+
 /// Calls that make something be tried again.
 const RETRIERS: &[&str] = &["retry", "Retrying", "AsyncRetrying", "retry_call", "backoff"];
 
@@ -70,7 +83,13 @@ impl When {
 pub(super) fn ways(handler: &Handler<'_>) -> Ways {
     let mut ways = Ways::default();
     let caught = When { any: true, passing: false };
-    let caught = if covers_misfits(handler) { caught } else { caught.of_passing() };
+    let caught = if covers_misfits(handler) {
+        caught
+    } else if each_caught(handler).into_iter().all(is_of_others) {
+        When::default()
+    } else {
+        caught.of_passing()
+    };
     let rest = ways.follow(&handler.body, caught, 0);
     ways.falls.add(rest);
     ways
@@ -78,12 +97,22 @@ pub(super) fn ways(handler: &Handler<'_>) -> Ways {
 
 /// Whether a handler catches replies that do not fit, as far as the names of what it catches tell.
 pub(super) fn covers_misfits(handler: &Handler<'_>) -> bool {
-    let is_other = |caught: &Expr<'_>| !speaks_of_passing(caught);
-    handler.caught.is_empty()
-        || handler.caught.iter().any(|caught| match &caught.kind {
-            ExprKind::Tuple(items) => items.iter().any(is_other),
-            _ => is_other(caught),
-        })
+    let may = |caught: &Expr<'_>| !speaks_of_passing(caught) && !is_of_others(caught);
+    handler.caught.is_empty() || each_caught(handler).into_iter().any(may)
+}
+
+/// The classes that a handler names.
+fn each_caught<'h, 'r>(handler: &'h Handler<'r>) -> Vec<&'h Expr<'r>> {
+    let named = handler.caught.iter().flat_map(|caught| match &caught.kind {
+        ExprKind::Tuple(items) => items.iter().collect(),
+        _ => vec![caught],
+    });
+    named.collect()
+}
+
+/// Whether no reply can be the cause of such a failure.
+fn is_of_others(caught: &Expr<'_>) -> bool {
+    matches!(caught.kind, ExprKind::Name(name) | ExprKind::Attribute(_, name) if OTHERS.contains(&name))
 }
 
 /// Whether what calls something again does so for failures that pass alone, as far as it names their classes.
@@ -151,7 +180,7 @@ impl Ways {
 }
 
 /// Whether a condition holds for failures alone that pass, or is one under which they are left out.
-fn asks_for_passing(condition: &Expr<'_>) -> Option<bool> {
+pub(super) fn asks_for_passing(condition: &Expr<'_>) -> Option<bool> {
     match &condition.kind {
         ExprKind::Not(inner) => asks_for_passing(inner).map(|asks| !asks),
         ExprKind::Compare(_, operators)

@@ -4,7 +4,7 @@ use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind};
 use super::again::root;
-use super::uses;
+use super::{uses, within};
 use crate::domain::facts::{Lines, Misfit, Surroundings};
 use std::collections::BTreeSet;
 
@@ -26,6 +26,79 @@ pub(super) fn surroundings<'r>(
         guarded: nothing && site.around.guarded,
         hint: if nothing { hint(repository, sites, site, asked) } else { None },
         unbound: unbound(repository, sites, site),
+        raw: raw(repository, sites, site),
+    }
+}
+
+/// Where the model as it is takes the place of the one that is bound at `site`, on another branch of the same choice.
+///
+/// What a parameter chooses is the callers' choice.
+fn raw<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) -> Vec<Lines> {
+    let mut givers = vec![site];
+    if let (StmtKind::Return(_), Some(function)) = (&site.stmt.kind, site.around.functions.last()) {
+        givers.extend(
+            sites.named(function.name).into_iter().filter(|one| {
+                one.at.module == site.at.module && !std::ptr::eq(one.stmt, site.stmt)
+            }),
+        );
+    }
+    let mut found = Vec::new();
+    for giver in givers {
+        let Some(function) = giver.around.functions.last() else { continue };
+        let args = giver.call.args.iter().map(|arg| &arg.value);
+        let models: BTreeSet<String> = match &giver.call.callee.kind {
+            ExprKind::Attribute(object, _) => args.chain([&**object]).filter_map(root).collect(),
+            _ => args.filter_map(root).collect(),
+        };
+        let is_model = |value: &Expr<'_>| models.iter().any(|model| is_it(value, model));
+        let is_open = |test: &Expr<'_>| {
+            let params = || function.params.iter().filter(|param| param.name != "self");
+            !test.any(&|part| match part.kind {
+                ExprKind::Name(name) => params().any(|param| param.name == name),
+                _ => false,
+            })
+        };
+        Stmt::each_own(&function.body, &mut |stmt| {
+            let other = match &stmt.kind {
+                StmtKind::Assign { value: Some(value), .. } => match &value.kind {
+                    ExprKind::Conditional(choice) if is_open(&choice.test) => {
+                        let sides = [&choice.then, &choice.otherwise];
+                        let bound = sides.iter().any(|side| within(side.span, giver.expr.span));
+                        sides.into_iter().find(|side| bound && is_model(side)).map(|side| side.span)
+                    }
+                    _ => None,
+                },
+                StmtKind::If { branches, otherwise }
+                    if branches.iter().all(|(test, _)| is_open(test)) =>
+                {
+                    let bodies = || branches.iter().map(|(_, body)| body).chain([otherwise]);
+                    let target = bodies().flatten().find_map(|stmt| {
+                        assigned(stmt, &|value| within(value.span, giver.expr.span))
+                    });
+                    target.and_then(|target| {
+                        bodies().flatten().find_map(|stmt| {
+                            let raw = assigned(stmt, &is_model)?;
+                            (root(raw) == root(target)).then_some(stmt.span)
+                        })
+                    })
+                }
+                _ => None,
+            };
+            found.extend(other.map(|span| giver.module(repository).place(span)));
+        });
+    }
+    found.truncate(MOST);
+    found
+}
+
+/// What a statement gives a value to that is as asked.
+fn assigned<'e, 'r>(
+    stmt: &'e Stmt<'r>,
+    is_asked: &dyn Fn(&Expr<'r>) -> bool,
+) -> Option<&'e Expr<'r>> {
+    match &stmt.kind {
+        StmtKind::Assign { targets, value: Some(value), .. } if is_asked(value) => targets.first(),
+        _ => None,
     }
 }
 

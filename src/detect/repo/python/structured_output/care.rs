@@ -4,13 +4,13 @@ use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Expr, ExprKind, Function, Handler, Span, Stmt, StmtKind};
 use super::attempts::{
-    goes_round, leaves, passing_classes_alone, runs_once, speaks_of_attempts, tries_again,
+    covers_misfits, goes_round, leaves, passing_classes_alone, runs_once, speaks_of_attempts,
+    tries_again,
 };
-use super::fate::{Fate, into_round, keepers};
+use super::fate::{Fate, into_round};
 use super::nodes::retried_nodes;
-use super::stand_ins::stand_ins;
 use super::{again, uses, within};
-use crate::domain::facts::{Misfit, StandIn};
+use crate::domain::facts::Misfit;
 use std::collections::BTreeMap;
 
 /// How many callers up a handler is looked for.
@@ -18,8 +18,8 @@ const CALLERS: usize = 3;
 
 /// Who sees to replies that do not fit.
 pub(super) struct Care<'r, 'p> {
-    repository: &'p Repository<'r>,
-    sites: &'p Sites<'r>,
+    pub(super) repository: &'p Repository<'r>,
+    pub(super) sites: &'p Sites<'r>,
     /// Functions that a graph retries as nodes, and whether malformed replies are among the reasons.
     nodes: BTreeMap<String, bool>,
 }
@@ -105,26 +105,8 @@ impl<'r, 'p> Care<'r, 'p> {
                 && callers.any(|caller| again::goes_round_for_none(&way(&caller), &caller)))
     }
 
-    /// What takes the place of replies of `schema` that do not fit, where handlers around `site` build it with a score
-    /// of their own.
-    pub(super) fn stand_ins(&self, site: &Site<'r>, schema: &str) -> Vec<StandIn> {
-        self.stand_ins_around(site, schema, CALLERS)
-    }
-
-    fn stand_ins_around(&self, site: &Site<'r>, schema: &str, steps: usize) -> Vec<StandIn> {
-        let Some(function) = site.around.functions.last() else { return Vec::new() };
-        let mut path = Vec::new();
-        enclosing(&function.body, site.expr.span, 0, &mut path);
-        let handlers = keepers(&path, site.expr.span);
-        let Some(steps) = steps.checked_sub(1).filter(|_| handlers.is_empty()) else {
-            return stand_ins(self.repository, site, &handlers, schema);
-        };
-        let callers = self.callers(site.at.module, function);
-        callers.iter().flat_map(|caller| self.stand_ins_around(caller, schema, steps)).collect()
-    }
-
     /// The calls of `function`, by `self` too, and the calls that it is handed to.
-    fn callers(&self, module: usize, function: &Function<'r>) -> Vec<Site<'r>> {
+    pub(super) fn callers(&self, module: usize, function: &Function<'r>) -> Vec<Site<'r>> {
         let by_self = self.sites.named(function.name).into_iter().filter(|site| {
             site.at.module == module
                 && matches!(&site.call.callee.kind, ExprKind::Attribute(object, _)
@@ -231,9 +213,12 @@ impl<'r, 'p> Care<'r, 'p> {
         found
     }
 
-    /// Whether a handler asks a model itself, or begins the function around it anew.
+    /// Whether a handler of replies that do not fit asks a model itself, or begins the function around it anew.
     fn asks(&self, site: &Site<'r>, handler: &Handler<'r>) -> bool {
-        let Some(function) = site.around.functions.last() else { return false };
+        let Some(function) = site.around.functions.last().filter(|_| covers_misfits(handler))
+        else {
+            return false;
+        };
         self.sites.inside(site.at.module, function).into_iter().any(|other| {
             let name = other.call.callee_name();
             let same = uses::invokes(name) && name == site.call.callee_name();
@@ -329,7 +314,12 @@ fn looks_into_reply(stmt: &Stmt<'_>) -> bool {
 }
 
 /// The statements around `span`, outermost first.
-fn enclosing<'r>(body: &'r [Stmt<'r>], span: Span, depth: usize, path: &mut Vec<&'r Stmt<'r>>) {
+pub(super) fn enclosing<'r>(
+    body: &'r [Stmt<'r>],
+    span: Span,
+    depth: usize,
+    path: &mut Vec<&'r Stmt<'r>>,
+) {
     let Some(stmt) = body.iter().find(|stmt| within(stmt.span, span)) else { return };
     path.push(stmt);
     if depth < 64 {

@@ -1,6 +1,7 @@
 //! What becomes of the failure of a reply that does not fit, on its way out of the blocks around the call.
 
 use super::super::syntax::{Handler, Span, Stmt, StmtKind};
+use super::again::returns_behind;
 use super::attempts::{Ways, covers_misfits, ways};
 use super::within;
 
@@ -104,4 +105,42 @@ pub(super) fn keepers<'p, 'r>(path: &[&'p Stmt<'r>], span: Span) -> Vec<&'p Hand
         _ => None,
     };
     path.iter().rev().find_map(kept).unwrap_or_default()
+}
+
+/// What is come to in a function where the call at `span` gave nothing that fits: with a reply that does the function
+/// is left before, or the loop without its `else`.
+pub(super) fn behind<'r>(
+    body: &'r [Stmt<'r>],
+    path: &[&'r Stmt<'r>],
+    span: Span,
+) -> Vec<&'r [Stmt<'r>]> {
+    let mut found = Vec::new();
+    for (at, stmt) in path.iter().enumerate() {
+        let (tried, otherwise) = match &stmt.kind {
+            StmtKind::Try { body, .. } => (body, None),
+            StmtKind::For { body, otherwise, .. } | StmtKind::While { body, otherwise, .. } => {
+                (body, Some(otherwise))
+            }
+            _ => continue,
+        };
+        if !tried.iter().any(|stmt| within(stmt.span, span)) {
+            continue;
+        }
+        let mut breaks = false;
+        Stmt::each_own(tried, &mut |stmt| {
+            breaks |= matches!(stmt.kind, StmtKind::Break) && stmt.span.start > span.end;
+        });
+        found.extend(otherwise.filter(|_| breaks).map(Vec::as_slice));
+        if returns_behind(tried, span) {
+            let around = at.checked_sub(1).map(|outer| path[outer].blocks());
+            let blocks = around.into_iter().flatten().map(Vec::as_slice).chain([body]);
+            for block in blocks {
+                if let Some(own) = block.iter().position(|one| one.span == stmt.span) {
+                    found.push(&block[own + 1..]);
+                    break;
+                }
+            }
+        }
+    }
+    found
 }

@@ -1,7 +1,8 @@
 //! Where a model's reply goes within the function that asks for it.
 
-use super::super::sites::Site;
+use super::super::sites::{Site, Sites};
 use super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
+use super::uses::invokes;
 use super::within;
 use std::collections::BTreeSet;
 
@@ -10,7 +11,15 @@ const PASSES: usize = 8;
 
 /// The variables of `function` that what `asked` gives goes into, by assignments and loops.
 pub(super) fn names<'r>(function: &Function<'r>, asked: &Site<'r>) -> BTreeSet<&'r str> {
-    let mut names: BTreeSet<&'r str> = BTreeSet::new();
+    spread(function, BTreeSet::new(), &|value| within(value.span, asked.expr.span))
+}
+
+/// `names`, and the variables that they or what `is_source` holds for go into.
+pub(super) fn spread<'r>(
+    function: &Function<'r>,
+    mut names: BTreeSet<&'r str>,
+    is_source: &dyn Fn(&Expr<'r>) -> bool,
+) -> BTreeSet<&'r str> {
     for _ in 0..PASSES {
         let mut more = Vec::new();
         Stmt::each_own(&function.body, &mut |stmt| {
@@ -23,7 +32,7 @@ pub(super) fn names<'r>(function: &Function<'r>, asked: &Site<'r>) -> BTreeSet<&
                 _ => Vec::new(),
             };
             for (target, value) in given {
-                if comes_from(value, asked, &names) {
+                if is_source(value) || uses(value, &names) {
                     target.each(&mut |part| more.extend(name(part)));
                 }
             }
@@ -37,14 +46,36 @@ pub(super) fn names<'r>(function: &Function<'r>, asked: &Site<'r>) -> BTreeSet<&
     names
 }
 
+/// The question whose reply is parsed at `site`, where it stands in the same function; otherwise `site` itself.
+pub(super) fn source<'s, 'r>(sites: &'s Sites<'r>, site: &'s Site<'r>) -> &'s Site<'r> {
+    let Some(function) = site.around.functions.last() else { return site };
+    if site.call.callee_name() != "parse" {
+        return site;
+    }
+    let asks = |other: &&Site<'r>| {
+        let name = other.call.callee_name();
+        name != "parse" && invokes(name) && reaches(site, other, &names(function, other))
+    };
+    sites.inside(site.at.module, function).into_iter().filter(asks).next_back().unwrap_or(site)
+}
+
 /// Whether the statement in which `site` stands uses what `asked` gives.
 pub(super) fn reaches<'r>(site: &Site<'r>, asked: &Site<'r>, names: &BTreeSet<&'r str>) -> bool {
     site.stmt.expressions().into_iter().any(|value| comes_from(value, asked, names))
 }
 
-fn comes_from<'r>(value: &Expr<'r>, asked: &Site<'r>, names: &BTreeSet<&'r str>) -> bool {
-    within(value.span, asked.expr.span)
-        || value.any(&|part| name(part).is_some_and(|name| names.contains(name)))
+/// Whether `value` is made of what `asked` gives, which went into `names`.
+pub(super) fn comes_from<'r>(
+    value: &Expr<'r>,
+    asked: &Site<'r>,
+    names: &BTreeSet<&'r str>,
+) -> bool {
+    within(value.span, asked.expr.span) || uses(value, names)
+}
+
+/// Whether one of `names` stands in `value`.
+pub(super) fn uses<'r>(value: &Expr<'r>, names: &BTreeSet<&'r str>) -> bool {
+    value.any(&|part| name(part).is_some_and(|name| names.contains(name)))
 }
 
 fn name<'r>(value: &Expr<'r>) -> Option<&'r str> {

@@ -1,124 +1,309 @@
-//! Opinions that handlers build themselves where a reply does not fit.
+//! Opinions that the program builds itself where a reply does not fit.
 
-use super::super::repository::{Origin, Repository};
+use super::super::repository::{At, Origin, Repository};
 use super::super::sites::Site;
-use super::super::syntax::{Call, Expr, ExprKind, Function, Handler, Passing, Stmt, StmtKind};
+use super::super::syntax::{Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
+use super::again::gives_none;
+use super::attempts::{asks_for_passing, covers_misfits};
+use super::care::{Care, enclosing};
+use super::fate::{behind, keepers};
+use super::{reply, uses};
 use crate::domain::facts::StandIn;
+use std::collections::BTreeSet;
+
+/// How many callers up they are looked for.
+const CALLERS: usize = 3;
 
 /// Parts of names of fields that tell such an opinion from others: who reads it can leave it out.
 const MARKS: &[&str] = &[
     "abstain", "error", "fail", "fallback", "is_", "missing", "skip", "status", "success", "valid",
 ];
 
-/// What `handlers` build in place of a reply of `schema`, with a score that is written there.
-pub(super) fn stand_ins<'r>(
-    repository: &Repository<'r>,
-    site: &Site<'r>,
-    handlers: &[&'r Handler<'r>],
-    schema: &str,
-) -> Vec<StandIn> {
+/// What takes the place of replies of `schema` that do not fit, where the model is asked at `site`: built with a score of
+/// its own by the handlers around it, behind them, or by what the reply is handed to.
+pub(super) fn stand_ins<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str) -> Vec<StandIn> {
+    let mut found = around(care, site, schema, CALLERS);
+    found.extend(handed_on(care, site, schema));
+    found
+}
+
+fn around<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str, steps: usize) -> Vec<StandIn> {
+    let Some(function) = site.around.functions.last() else { return Vec::new() };
+    let mut path = Vec::new();
+    enclosing(&function.body, site.expr.span, 0, &mut path);
+    let handlers = keepers(&path, site.expr.span);
+    let mut blocks: Vec<&'r [Stmt<'r>]> =
+        handlers.iter().map(|handler| handler.body.as_slice()).collect();
+    // What no handler catches goes past what stands behind.
+    if !handlers.is_empty() || !path.iter().any(|stmt| matches!(stmt.kind, StmtKind::Try { .. })) {
+        blocks.extend(behind(&function.body, &path, site.expr.span));
+    }
+    let opinions = Opinions::of(care.repository, schema, function);
     let mut found = Vec::new();
-    for handler in handlers {
-        Stmt::each_own(&handler.body, &mut |stmt| {
-            if matches!(stmt.kind, StmtKind::Raise(_)) {
-                return;
+    for block in blocks {
+        opinions.built(site.at, block, &mut found);
+    }
+    let goes_up = found.is_empty() && (handlers.is_empty() || gives_none(&path, site));
+    let Some(steps) = steps.checked_sub(1).filter(|_| goes_up) else { return found };
+    let callers = care.callers(site.at.module, function);
+    callers.iter().flat_map(|caller| around(care, caller, schema, steps)).collect()
+}
+
+/// What a function that the reply is handed to builds where it fails to read it.
+fn handed_on<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str) -> Vec<StandIn> {
+    let Some(function) = site.around.functions.last() else { return Vec::new() };
+    let names = reply::names(function, site);
+    let mut found = Vec::new();
+    for other in care.sites.inside(site.at.module, function) {
+        let given = |param: &str, index: usize| {
+            let value = other.call.argument(index, param);
+            value.is_some_and(|value| reply::comes_from(value, site, &names))
+        };
+        let origins = care.repository.origins(&other.call.callee, other.at).into_iter();
+        let called = origins.filter_map(|origin| match origin {
+            Origin::Function(at, called) => Some((at, called)),
+            _ => None,
+        });
+        for (at, called) in called.chain(uses::own_method(other)) {
+            let skip = usize::from(
+                called.params.first().is_some_and(|first| matches!(first.name, "self" | "cls")),
+            );
+            let params = called.params.iter().skip(skip).enumerate();
+            let taken = params.filter(|(index, param)| given(param.name, *index));
+            let taken: BTreeSet<&str> = taken.map(|(_, param)| param.name).collect();
+            if !taken.is_empty() {
+                let read = reply::spread(called, taken, &|_| false);
+                let opinions = Opinions::of(care.repository, schema, called);
+                opinions.unread(at, called, &read, &mut found);
+            }
+        }
+    }
+    found
+}
+
+/// What counts as an opinion in a function.
+struct Opinions<'r, 'p> {
+    repository: &'p Repository<'r>,
+    /// Names of the schema's classes, of those that they list, and of those that the function makes of a reply.
+    classes: BTreeSet<&'r str>,
+    schema: &'p str,
+}
+
+impl<'r, 'p> Opinions<'r, 'p> {
+    fn of(repository: &'p Repository<'r>, schema: &'p str, function: &'r Function<'r>) -> Self {
+        let mut classes = BTreeSet::new();
+        for module in repository.modules.iter().filter(|module| !module.in_tests) {
+            Stmt::each(&module.syntax.body, &mut |stmt| {
+                let StmtKind::Class(class) = &stmt.kind else { return };
+                if !is_named(schema, class.name) {
+                    return;
+                }
+                for field in &class.body {
+                    let StmtKind::Assign { annotation: Some(annotation), .. } = &field.kind else {
+                        continue;
+                    };
+                    annotation.each(&mut |part| classes.extend(class_named(part)));
+                }
+            });
+        }
+        Stmt::each_own(&function.body, &mut |stmt| {
+            for value in stmt.expressions() {
+                value.each(&mut |part| {
+                    let ExprKind::Call(call) = &part.kind else { return };
+                    let scored = call.args.iter().any(|arg| {
+                        matches!(arg.passing, Passing::Keyword(name) if is_score(name))
+                            && !matches!(arg.value.kind, ExprKind::Literal(_) | ExprKind::None)
+                    });
+                    classes.extend(class_named(&call.callee).filter(|_| scored));
+                });
+            }
+        });
+        Self { repository, classes, schema }
+    }
+
+    /// What a block builds with a score that is written there, other than after failures that pass.
+    fn built(&self, at: At, block: &'r [Stmt<'r>], found: &mut Vec<StandIn>) {
+        let module = &self.repository.modules[at.module];
+        for stmt in block {
+            match &stmt.kind {
+                StmtKind::Raise(_) | StmtKind::Function(_) | StmtKind::Class(_) => continue,
+                StmtKind::If { branches, otherwise } => {
+                    let others =
+                        branches.iter().filter(|(test, _)| asks_for_passing(test) != Some(true));
+                    for body in others.map(|(_, body)| body).chain([otherwise]) {
+                        self.built(at, body, found);
+                    }
+                    continue;
+                }
+                _ => {}
             }
             for value in stmt.expressions() {
                 value.each(&mut |part| {
-                    if let Some(score) = score_of(part, schema) {
-                        let place = site.module(repository).place(part.span);
-                        found.push(StandIn { score, place });
+                    if let Some(score) = self.score_of(part) {
+                        found.push(StandIn { score, place: module.place(part.span) });
                     } else if let ExprKind::Call(call) = &part.kind {
-                        found.extend(built(repository, site, call, schema));
+                        self.returned(at, call, found);
                     }
                 });
             }
-        });
-    }
-    found
-}
-
-/// What a function that is called there returns.
-fn built<'r>(
-    repository: &Repository<'r>,
-    site: &Site<'r>,
-    call: &'r Call<'r>,
-    schema: &str,
-) -> Vec<StandIn> {
-    let mut found = Vec::new();
-    for origin in repository.origins(&call.callee, site.at) {
-        let Origin::Function(at, function) = origin else { continue };
-        Stmt::each_own(&function.body, &mut |stmt| {
-            let StmtKind::Return(Some(value)) = &stmt.kind else { return };
-            let place = repository.modules[at.module].place(value.span);
-            let written = score_of(value, schema).map(|score| vec![score]);
-            let scores = written.or_else(|| held_score(function, value, schema));
-            let scores = scores.into_iter().flatten();
-            found.extend(scores.map(|score| StandIn { score, place: place.clone() }));
-        });
-    }
-    found
-}
-
-/// The scores that a variable may hold by which `value` is built, where the function gives it nothing but numbers.
-fn held_score(function: &Function<'_>, value: &Expr<'_>, schema: &str) -> Option<Vec<u32>> {
-    let fields = fields_of(value, schema)?;
-    let name = fields.iter().find_map(|(name, value)| match value.kind {
-        ExprKind::Name(held) if is_score(name) => Some(held),
-        _ => None,
-    })?;
-    let is_param = function.params.iter().any(|param| param.name == name);
-    let (mut scores, mut is_known) = (Vec::new(), !is_param);
-    Stmt::each_own(&function.body, &mut |stmt| {
-        let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
-        match &stmt.kind {
-            StmtKind::Assign { targets, value, .. } if targets.iter().any(|it| it.any(&is_it)) => {
-                let number = value.as_ref().and_then(|value| match value.kind {
-                    ExprKind::Literal(number) => number.parse::<u32>().ok(),
-                    _ => None,
-                });
-                is_known &= number.is_some();
-                scores.extend(number);
+            for inner in stmt.blocks() {
+                self.built(at, inner, found);
             }
-            StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => {
-                is_known &= !target.any(&is_it);
-            }
-            _ => {}
         }
-    });
-    scores.sort_unstable();
-    scores.dedup();
-    (is_known && !scores.is_empty()).then_some(scores)
-}
+    }
 
-/// The score that `value` is built with, if it is of the schema, or a dictionary like it, and nothing marks it.
-fn score_of(value: &Expr<'_>, schema: &str) -> Option<u32> {
-    fields_of(value, schema)?.iter().find_map(|(name, value)| match value.kind {
-        ExprKind::Literal(number) if is_score(name) => number.parse().ok(),
-        _ => None,
-    })
+    /// What a function that is called there returns.
+    fn returned(&self, at: At, call: &'r Call<'r>, found: &mut Vec<StandIn>) {
+        for origin in self.repository.origins(&call.callee, at) {
+            let Origin::Function(at, function) = origin else { continue };
+            let module = &self.repository.modules[at.module];
+            Stmt::each_own(&function.body, &mut |stmt| {
+                let StmtKind::Return(Some(value)) = &stmt.kind else { return };
+                value.each(&mut |part| {
+                    let written = self.score_of(part).map(|score| vec![score]);
+                    let scores = written.or_else(|| self.held_score(function, part));
+                    let scores = scores.into_iter().flatten();
+                    found.extend(
+                        scores.map(|score| StandIn { score, place: module.place(part.span) }),
+                    );
+                });
+            });
+        }
+    }
+
+    /// What handlers of a function build where they stand around what reads one of `names`, and asks no model.
+    fn unread(
+        &self,
+        at: At,
+        function: &'r Function<'r>,
+        names: &BTreeSet<&'r str>,
+        found: &mut Vec<StandIn>,
+    ) {
+        Stmt::each_own(&function.body, &mut |stmt| {
+            let StmtKind::Try { body, handlers, .. } = &stmt.kind else { return };
+            let (mut reads, mut asks) = (false, false);
+            Stmt::each_own(body, &mut |stmt| {
+                for value in stmt.expressions() {
+                    reads |= reply::uses(value, names);
+                    asks |= value.any(&|part| {
+                        matches!(&part.kind, ExprKind::Call(call)
+                            if !call.callee_name().contains("parse") && uses::invokes(call.callee_name()))
+                    });
+                }
+            });
+            for handler in handlers.iter().filter(|handler| covers_misfits(handler)) {
+                if reads && !asks {
+                    self.built(at, &handler.body, found);
+                }
+            }
+        });
+    }
+
+    /// The scores that a variable may hold by which `value` is built, where the function gives it nothing but numbers.
+    fn held_score(&self, function: &Function<'_>, value: &Expr<'_>) -> Option<Vec<u32>> {
+        let fields = self.fields_of(value)?;
+        let name = fields.iter().find_map(|(name, value)| match value.kind {
+            ExprKind::Name(held) if is_score(name) => Some(held),
+            _ => None,
+        })?;
+        let is_param = function.params.iter().any(|param| param.name == name);
+        let (mut scores, mut is_known) = (Vec::new(), !is_param);
+        Stmt::each_own(&function.body, &mut |stmt| {
+            let is_it =
+                |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+            match &stmt.kind {
+                StmtKind::Assign { targets, value, .. }
+                    if targets.iter().any(|it| it.any(&is_it)) =>
+                {
+                    let number = value.as_ref().and_then(|value| match value.kind {
+                        ExprKind::Literal(number) => number.parse::<u32>().ok(),
+                        _ => None,
+                    });
+                    is_known &= number.is_some();
+                    scores.extend(number);
+                }
+                StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => {
+                    is_known &= !target.any(&is_it);
+                }
+                _ => {}
+            }
+        });
+        scores.sort_unstable();
+        scores.dedup();
+        (is_known && !scores.is_empty()).then_some(scores)
+    }
+
+    /// The score that `value` is built with, if it is an opinion, or a dictionary like one, and nothing that is read marks it.
+    fn score_of(&self, value: &Expr<'_>) -> Option<u32> {
+        self.fields_of(value)?.iter().find_map(|(name, value)| match value.kind {
+            ExprKind::Literal(number) if is_score(name) => number.parse().ok(),
+            _ => None,
+        })
+    }
+
+    /// The fields that `value` is built with, if it is an opinion, or a dictionary like one, and nothing that is read marks it.
+    fn fields_of<'e, 'v>(&self, value: &'e Expr<'v>) -> Option<Vec<(String, &'e Expr<'v>)>> {
+        let fields: Vec<(String, &Expr<'v>)> = match &value.kind {
+            ExprKind::Call(call) if self.is_opinion(call.callee_name()) => {
+                let fields = call.args.iter().map(|arg| match arg.passing {
+                    Passing::Keyword(name) => Some((name.to_owned(), &arg.value)),
+                    Passing::Position | Passing::Rest | Passing::Named => None,
+                });
+                fields.collect::<Option<_>>()?
+            }
+            ExprKind::Dict(pairs) if pairs.len() > 2 => {
+                let fields = pairs.iter().map(|(key, value)| Some((key.as_ref()?.text()?, value)));
+                fields.collect::<Option<_>>()?
+            }
+            _ => return None,
+        };
+        let is_marked = |name: &str| {
+            let small = name.to_ascii_lowercase();
+            MARKS.iter().any(|mark| small.contains(mark)) && is_read(self.repository, name)
+        };
+        (!fields.iter().any(|(name, _)| is_marked(name))).then_some(fields)
+    }
+
+    fn is_opinion(&self, class: &str) -> bool {
+        is_named(self.schema, class) || self.classes.contains(class)
+    }
 }
 
 fn is_score(field: &str) -> bool {
     matches!(field, "score" | "rating" | "grade")
 }
 
-/// The fields that `value` is built with, if it is of the schema, or a dictionary like it, and nothing marks it.
-fn fields_of<'e, 'r>(value: &'e Expr<'r>, schema: &str) -> Option<Vec<(String, &'e Expr<'r>)>> {
-    let fields: Vec<(String, &Expr<'r>)> = match &value.kind {
-        ExprKind::Call(call) if schema.split(", ").any(|name| name == call.callee_name()) => {
-            let fields = call.args.iter().map(|arg| match arg.passing {
-                Passing::Keyword(name) => Some((name.to_owned(), &arg.value)),
-                Passing::Position | Passing::Rest | Passing::Named => None,
-            });
-            fields.collect::<Option<_>>()?
+/// Whether a class is among those of a schema, which stand with commas between them.
+fn is_named(schema: &str, class: &str) -> bool {
+    schema.split(", ").any(|name| name == class)
+}
+
+/// The name that may be a class's by its first letter.
+fn class_named<'r>(value: &Expr<'r>) -> Option<&'r str> {
+    match value.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
+            name.starts_with(char::is_uppercase).then_some(name)
         }
-        ExprKind::Dict(pairs) if pairs.len() > 2 => {
-            let fields = pairs.iter().map(|(key, value)| Some((key.as_ref()?.text()?, value)));
-            fields.collect::<Option<_>>()?
-        }
-        _ => return None,
+        _ => None,
+    }
+}
+
+/// Whether anything outside the tests reads a field of this name.
+fn is_read(repository: &Repository<'_>, field: &str) -> bool {
+    let is_it = |value: &Expr<'_>| value.text().as_deref() == Some(field);
+    let reads = |part: &Expr<'_>| match &part.kind {
+        ExprKind::Attribute(_, name) => *name == field,
+        ExprKind::Call(call) => call.args.iter().any(|arg| is_it(&arg.value)),
+        ExprKind::Subscript(_, indices) => indices.iter().any(is_it),
+        ExprKind::Compare(sides, _) => sides.iter().any(is_it),
+        _ => false,
     };
-    let is_marked = |name: &str| MARKS.iter().any(|mark| name.contains(mark));
-    (!fields.iter().any(|(name, _)| is_marked(&name.to_ascii_lowercase()))).then_some(fields)
+    let ours = repository.modules.iter().filter(|module| !module.in_tests);
+    ours.filter(|module| module.text.contains(field)).any(|module| {
+        let mut found = false;
+        Stmt::each(&module.syntax.body, &mut |stmt| {
+            found |= stmt.expressions().into_iter().any(|value| value.any(&reads));
+        });
+        found
+    })
 }

@@ -226,7 +226,7 @@ impl<'r> Trace<'r, '_> {
 }
 
 /// The method that `self.name(…)` calls.
-fn own_method<'r>(site: &Site<'r>) -> Option<(At, &'r Function<'r>)> {
+pub(super) fn own_method<'r>(site: &Site<'r>) -> Option<(At, &'r Function<'r>)> {
     let ExprKind::Attribute(object, name) = &site.call.callee.kind else { return None };
     if !matches!(object.kind, ExprKind::Name("self" | "cls")) {
         return None;

@@ -116,8 +116,7 @@ fn an_opinion_of_the_handlers_own_is_told_with_its_score() {
         ("spare = S(score=1)\nfound.append(spare)", StoodIn, &[1]),
         ("found.append({'judge': 'j', 'score': 2, 'argument': str(e)})", StoodIn, &[2]),
         ("found.append(spare(case))", Handled, &[]),
-        // It is marked, has no score, or is none.
-        ("found.append(S(score=1, is_error=True))", Handled, &[]),
+        // It has no score, or is none.
         ("found.append(S(score=None))", Handled, &[]),
         ("found.append(S(score=worst(case)))", Handled, &[]),
         ("found.append(Missing(score=1))", Handled, &[]),
@@ -134,15 +133,101 @@ fn an_opinion_of_the_handlers_own_is_told_with_its_score() {
     check(&format!("{chosen}{spared}"), StoodIn, &[1, 3]);
     check(&format!("{}{spared}", chosen.replace("score = 1", "score = worst(case)")), Handled, &[]);
     check(&format!("{}{spared}", chosen.replace("score = 1", "score += 1")), Handled, &[]);
+    // The mark is one where something reads it.
+    let marked = with("found.append(S(score=1, is_error=True))");
+    check(&marked, StoodIn, &[1]);
+    check(
+        &format!(
+            "{marked}def count(found):\n    return [one for one in found if not one.is_error]\n"
+        ),
+        Handled,
+        &[],
+    );
     // What is asked again first is asked again.
     let last = round(
         "for attempt in range(2):",
         "except Exception:\n    if attempt == 0:\n        continue\n    return S(score=1)",
     );
-    check(&last, AskedAgain, &[]);
+    check(&last, AskedAgain, &[1]);
     // The caller's handler builds it.
     let caller = "def ask(llm):\n    return llm.with_structured_output(S).invoke(1)\ndef judge(llm):\n    try:\n        return ask(llm)\n    except Exception:\n        return S(score=3)\n";
     check(caller, StoodIn, &[3]);
+}
+
+#[test]
+fn an_opinion_of_its_own_may_stand_behind_and_be_of_another_class() {
+    let thrice = "for attempt in range(3):";
+    let passing = "except Exception as e:\n    if '429' in str(e):\n        continue\n    break";
+    let behind = |text: &str| format!("{}    {text}\n", round(thrice, passing));
+    check(&behind("return S(score=3)"), StoodIn, &[3]);
+    check(&behind("return [S(score=3) for case in cases]"), StoodIn, &[3]);
+    check(&behind("raise ValueError(1)"), TransientOnly, &[]);
+    // Other failures fly past it.
+    let narrow = round(thrice, "except RateLimitError:\n    continue");
+    check(&format!("{narrow}    return S(score=3)\n"), TransientOnly, &[]);
+    let told = "except Exception as e:\n    if '429' in str(e):\n        continue\n    raise";
+    check(&format!("{}    return S(score=3)\n", round(thrice, told)), TransientOnly, &[]);
+    // What is made after failures that pass takes no misfit's place.
+    let quota = "except Exception as e:\n    if 'quota' in str(e):\n        return S(score=3)\n    return spare()";
+    check(&round("if cases:", quota), Handled, &[]);
+    let again = round(thrice, "except Exception:\n    continue");
+    check(&format!("{again}    return S(score=2)\n"), AskedAgain, &[2]);
+    // The reply becomes an opinion of another class, or holds several.
+    let other = "class O(BaseModel): score: int\ndef ask(llm):\n    try:\n        r = llm.with_structured_output(S).invoke(1)\n        return O(score=r.score)\n    except Exception:\n        return O(score=3)\n";
+    check(other, StoodIn, &[3]);
+    check(&other.replace("return O(score=r.score)", "return r"), Handled, &[]);
+    let several = "class All(BaseModel):\n    found: list[S]\ndef ask(llm):\n    try:\n        return llm.with_structured_output(All).invoke(1)\n    except Exception:\n        return [S(score=3)]\n";
+    check(several, StoodIn, &[3]);
+}
+
+#[test]
+fn what_a_reply_is_handed_to_may_make_an_opinion_up() {
+    let with = |fails: &str| {
+        format!(
+            "def read(reply):\n    try:\n        return S(**reply)\n    except {fails}:\n        return S(score=3)\ndef ask(llm):\n    judge = llm.with_structured_output(S)\n    for attempt in range(3):\n        try:\n            reply = judge.invoke(1)\n            return read(reply)\n        except Exception:\n            continue\n"
+        )
+    };
+    check(&with("Exception"), AskedAgain, &[3]);
+    check(&with("TimeoutError"), AskedAgain, &[]);
+    let others = with("Exception").replace("S(**reply)", "load(1)");
+    check(&others, AskedAgain, &[]);
+}
+
+#[test]
+fn a_handler_of_what_no_reply_causes_asks_no_misfit_again() {
+    let with = |caught: &str| {
+        format!(
+            "def ask(llm):\n    judge = llm.with_structured_output(S)\n    try:\n        return judge.invoke(1)\n    except {caught}:\n        return llm.invoke(1)\n"
+        )
+    };
+    check(&with("NotImplementedError"), Unhandled, &[]);
+    check(&with("(ImportError, NotImplementedError)"), Unhandled, &[]);
+    check(&with("RateLimitError"), Unhandled, &[]);
+    check(&with("(NotImplementedError, ValueError)"), AskedAgain, &[]);
+    check(&with("Exception"), AskedAgain, &[]);
+    check(&round("for attempt in range(3):", "except ImportError:\n    continue"), Unhandled, &[]);
+}
+
+#[test]
+fn a_branch_with_the_model_as_it_is_is_told() {
+    let with = |body: &str| {
+        facts(&[("src/a.py", &format!("from pydantic import BaseModel\nclass S(BaseModel): pass\nclass J:\n    def __init__(self, llm, plain):\n{body}    def bind(self, model):\n        return model.with_structured_output(S)\n    def ask(self):\n        return self.llm.invoke(1)\n"))])
+            .structured_output
+            .iter()
+            .flat_map(|one| one.beside.raw.iter().map(|place| place.line))
+            .collect::<Vec<u32>>()
+    };
+    let chosen = |test: &str, bound: &str, other: &str| {
+        with(&format!(
+            "        self.raw = llm\n        if {test}:\n            self.llm = {other}\n        else:\n            self.llm = {bound}\n"
+        ))
+    };
+    assert_eq!(chosen("LOCAL", "self.bind(self.raw)", "self.raw"), [7]);
+    assert_eq!(chosen("LOCAL", "self.raw.with_structured_output(S)", "self.raw"), [7]);
+    // The caller chooses, or another model takes its place.
+    assert_eq!(chosen("plain", "self.bind(self.raw)", "self.raw"), [0; 0]);
+    assert_eq!(chosen("LOCAL", "self.bind(self.raw)", "Offline()"), [0; 0]);
+    assert_eq!(with("        self.llm = llm.with_structured_output(S) if FULL else llm\n"), [5]);
 }
 
 #[test]
