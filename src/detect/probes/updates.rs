@@ -4,7 +4,7 @@ use super::graph::{live, no_graph};
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    GraphFact, Lines, Place, ReducerFact, ReducerKind, Unfollowed, UntakenKey, WholeReturn,
+    GraphFact, Lines, Place, ReducerFact, Unfollowed, UntakenKey, WholeReturn,
 };
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
@@ -79,8 +79,7 @@ impl Ask for WholeUpdates {
         if let Some(graph) = graphs.iter().find(|graph| !graph.whole_returns.is_empty()) {
             return Ok(doubled(graph));
         }
-        let adds_up = |fact: &ReducerFact| fact.kind == ReducerKind::OperatorAdd;
-        for graph in graphs.iter().filter(|_| python.reducers.iter().any(adds_up)) {
+        for graph in graphs.iter().filter(|_| python.reducers.iter().any(ReducerFact::adds_up)) {
             let runs = |it: &&Unfollowed| matches!(it, Unfollowed::Node(_));
             let nodes: Vec<&Unfollowed> = graph.unfollowed.iter().filter(runs).collect();
             if !nodes.is_empty() {
@@ -161,7 +160,7 @@ fn doubled_by(returns: &[&WholeReturn], what: &str) -> String {
         if fields.len() == 1 { "is" } else { "are" },
     );
     format!(
-        "{}{more} {does} {what}, and {} {adds} added up by `operator.add`: whatever stands there by then stands there twice afterwards.",
+        "{}{more} {does} {what}, and {} {adds} added up by a reducer: whatever stands there by then stands there twice afterwards.",
         listed(nodes.iter().take(NAMED).copied()),
         listed(fields.iter().take(NAMED).copied())
     )

@@ -8,6 +8,7 @@ mod builtins;
 pub(in crate::detect) mod bypass;
 mod call;
 mod choices;
+mod clash;
 mod doubled;
 mod engines;
 mod errors;
