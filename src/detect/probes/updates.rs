@@ -138,12 +138,25 @@ fn doubled(graph: &GraphFact) -> Answer {
     });
     let nodes: BTreeSet<&str> = graph.whole_returns.iter().map(|one| one.node.as_str()).collect();
     let all = graph.nodes.len().max(nodes.len());
+    let mut missing: Vec<String> = graph.whole_returns.iter().take(8).map(new_alone).collect();
+    missing.dedup();
+    let more = nodes.len().saturating_sub(8);
+    missing.extend((more > 0).then(|| count(more, "more node")));
     Answer {
         outcome: Outcome::of_share(all - nodes.len(), all),
         statement: told.join(" "),
-        missing: nodes.iter().take(8).map(|node| format!("`{node}`")).collect(),
+        missing,
         findings: findings.collect(),
     }
+}
+
+/// What a node should return in place of what it was given.
+fn new_alone(one: &WholeReturn) -> String {
+    let WholeReturn { node, changes, .. } = one;
+    if changes.is_empty() {
+        return format!("`{node}` (`return {{}}`: it was not seen to add anything)");
+    }
+    format!("`{node}` (what is new in {})", listed(changes.iter().map(String::as_str)))
 }
 
 /// What is said of the nodes that return `what`.
@@ -162,7 +175,10 @@ fn doubled_by(returns: &[&WholeReturn], what: &str) -> String {
     format!(
         "{}{more} {does} {what}, and {} {adds} added up by a reducer: whatever stands there by then stands there twice afterwards.",
         listed(nodes.iter().take(NAMED).copied()),
-        listed(fields.iter().take(NAMED).copied())
+        match fields.len().saturating_sub(NAMED) {
+            0 => listed(fields.iter().copied()),
+            more => format!("{} and {more} more", listed(fields.iter().take(NAMED).copied())),
+        }
     )
 }
 

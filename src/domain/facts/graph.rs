@@ -218,6 +218,9 @@ pub struct WholeReturn {
     pub node: String,
     /// The fields that are added up, that it puts nothing else into and that something was put into by then, sorted.
     pub fields: Vec<String>,
+    /// The fields that it changes in what it returns, sorted; what is new stands in these alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<String>,
     /// Whether it returns not the state but these fields alone, with what they held, be it with something more.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub partly: bool,

@@ -7,6 +7,7 @@
 mod builtins;
 pub(in crate::detect) mod bypass;
 mod call;
+mod changed;
 mod choices;
 mod clash;
 mod doubled;

@@ -2,6 +2,7 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use super::changed::changed;
 use super::parts::{Added, Ways, parts};
 use super::runner::{Runner, runner};
 use super::taken::fields_of;
@@ -11,7 +12,8 @@ use crate::domain::facts::{GraphFact, Lines, ReducerFact, WholeReturn};
 use std::collections::BTreeSet;
 
 /// Methods of a state that change nothing in it.
-const READING: &[&str] = &["get", "keys", "values", "items", "copy", "model_dump", "dict"];
+pub(super) const READING: &[&str] =
+    &["get", "keys", "values", "items", "copy", "model_dump", "dict"];
 
 /// Lists the nodes of a graph that return the state that they are given, with the fields that are added up and that
 /// something was put into by then.
@@ -60,7 +62,9 @@ pub(super) fn returns<'r>(
         let fields: Vec<String> = doubled.cloned().collect();
         if !fields.is_empty() && found.iter().all(|one| one.node != *node) {
             let place = repository.modules[runner.at.module].place(span);
-            found.push(WholeReturn { node: (*node).to_owned(), fields, partly: false, place });
+            let changes = changed(runner.function, param).into_iter().collect();
+            let node = (*node).to_owned();
+            found.push(WholeReturn { node, fields, changes, partly: false, place });
         }
     }
     for (node, runs) in runs {
@@ -68,7 +72,8 @@ pub(super) fn returns<'r>(
         let doubled = added.intersection(&filled).filter(|field| !routed.contains(*field));
         let fields: Vec<String> = doubled.cloned().collect();
         if let Some(place) = passed_on(repository, runs).filter(|_| !fields.is_empty()) {
-            found.push(WholeReturn { node: node.clone(), fields, partly: false, place });
+            let (node, changes) = (node.clone(), Vec::new());
+            found.push(WholeReturn { node, fields, changes, partly: false, place });
         }
     }
     found.extend(parts(repository, graph, &runners, &Added { all: &added, routed: &routed, ways }));
@@ -363,7 +368,11 @@ fn is_any_field(target: &Expr<'_>, is_it: &impl Fn(&Expr<'_>) -> bool) -> bool {
 }
 
 /// Notes the field that an assignment puts something into.
-fn put(target: &Expr<'_>, is_it: &impl Fn(&Expr<'_>) -> bool, replaced: &mut BTreeSet<String>) {
+pub(super) fn put(
+    target: &Expr<'_>,
+    is_it: &impl Fn(&Expr<'_>) -> bool,
+    replaced: &mut BTreeSet<String>,
+) {
     match &target.kind {
         ExprKind::Subscript(object, indices) if is_it(object) => {
             replaced.extend(indices.first().and_then(Expr::text));
