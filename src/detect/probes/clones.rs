@@ -196,7 +196,7 @@ impl Clones {
             notes.extend(remains(clones, Remains::Gone).map(|places| {
                 format!(
                     "; the directory is removed when the function at {places} returns its path, because \
-                     nothing keeps the `TemporaryDirectory`"
+                     nothing keeps the `TemporaryDirectory` open"
                 )
             }));
             notes.extend(history_lost(python, clones));
@@ -245,6 +245,10 @@ impl Clones {
 
 /// That the history is read of clones that have one commit alone, always or on a condition.
 fn history_lost(python: &PythonFacts, clones: &[&CloneFact]) -> Option<String> {
+    // Of what is gone there is no history at all.
+    if clones.iter().any(|clone| clone.remains == Some(Remains::Gone)) {
+        return None;
+    }
     // Elsewhere it may be the history of another repository.
     let beside = |file: &str| clones.iter().any(|clone| clone.place.file == file);
     let reads = python.practices.iter().find(|fact| {

@@ -139,7 +139,15 @@ fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer,
         outcome: Outcome::of_share(found.len(), at_least),
         statement,
         missing: if found.len() < at_least {
-            vec![format!("{} more", count(at_least - found.len(), &format!("{what} point")))]
+            let more = count(at_least - found.len(), &format!("{what} point"));
+            // Side by side they would fail.
+            let whole = graph.whole_returns.iter().any(|one| !one.partly);
+            let first = if whole && *what == "fan-out" {
+                "; before that, let each node return what it adds alone, because two of one step that return the whole state fail"
+            } else {
+                ""
+            };
+            vec![format!("{more} more{first}")]
         } else {
             Vec::new()
         },

@@ -145,8 +145,16 @@ impl Ask for Steps {
             days(history),
             burst(history).unwrap_or_default()
         );
-        let finding = Finding::found(commit(largest), "Lines counted against the first parent, merges left out; the place is the largest commit.")
-            .quoting(line(largest));
+        let finding = match (stepwise, history.commits.first(), history.commits.last()) {
+            // Where the time alone falls short, it is no commit's own fault.
+            (true, Some(first), Some(last)) if !spread => Finding {
+                places: vec![commit(first), commit(last)],
+                ..Finding::found(commit(first), "Times of writing, by the commits themselves; the places are the first and the last commit.")
+            }
+            .quoting(format!("{}\n{}", line(first), line(last))),
+            _ => Finding::found(commit(largest), "Lines counted against the first parent, merges left out; the place is the largest commit.")
+                .quoting(line(largest)),
+        };
         Ok(Answer {
             outcome: match (stepwise, spread) {
                 (true, true) => Outcome::Holds,
@@ -155,8 +163,12 @@ impl Ask for Steps {
             },
             statement,
             missing: [
-                missing(!stepwise, || "changes split into commits of their own".into()),
-                missing(!spread, || "work spread over more than one sitting".into()),
+                missing(!stepwise, || {
+                    "changes split into commits that can be reviewed one by one".into()
+                }),
+                missing(!spread, || {
+                    "commits as the work goes on, over more than one sitting".into()
+                }),
             ]
             .concat(),
             findings: vec![finding],

@@ -3,13 +3,15 @@
 use super::{About, Answer, Ask, Record, Undecided, capitalised, listed};
 use crate::detect::synthesis::{Standing, Synthesis};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{JusticeFact, Lines, MisformattedText, Place, PythonFacts};
+use crate::domain::facts::{JusticeFact, Lines, Place};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
+use stop::stopped;
 
 mod in_part;
+mod stop;
 
 /// Whether verdicts follow written rules.
 #[derive(Deserialize)]
@@ -50,49 +52,6 @@ impl Ask for Justice {
         }?;
         Ok(stopped.into_iter().fold(answer, |answer, stop| stop.told(answer, about_all)))
     }
-}
-
-/// A place beyond which a function of the synthesis never comes.
-struct Stop<'a> {
-    function: &'a str,
-    text: &'a MisformattedText,
-}
-
-impl Stop<'_> {
-    /// The same answer with this told of it. What is decided and never returned is no verdict; the rules that it
-    /// would be decided by are there all the same.
-    fn told(&self, answer: Answer, about_all: bool) -> Answer {
-        let Self { function, text: MisformattedText { text, place, .. } } = self;
-        let note = if about_all {
-            format!(
-                " Note: `{function}` always fails when it comes to `{place}`, where an f-string formats the text `{text}` by what is no rule of format: what it decides is never returned from there on."
-            )
-        } else {
-            format!(" Note: `{function}` always fails when it comes to `{place}`.")
-        };
-        let why = "The braces around the text make it a field of the f-string, and no condition and no `try` of the function stands around it.";
-        let finding = Finding::found(place.clone(), why).quoting(text.clone());
-        let holds = about_all && answer.outcome == Outcome::Holds;
-        Answer {
-            outcome: if holds { Outcome::Partly { share: 0.5 } } else { answer.outcome },
-            statement: answer.statement + &note,
-            missing: if holds {
-                vec![format!("code that comes to its end: `{function}` always fails at `{place}`")]
-            } else {
-                answer.missing
-            },
-            findings: answer.findings.into_iter().chain([finding]).collect(),
-        }
-    }
-}
-
-/// Where a function of the synthesis cannot come to its end, whatever it decides.
-fn stopped<'a>(python: &'a PythonFacts, ours: &[&'a JusticeFact]) -> Option<Stop<'a>> {
-    let texts = python.misformatted_texts.iter();
-    texts.filter_map(|text| Some((text, text.stops.as_ref()?))).find_map(|(text, function)| {
-        let justice = ours.iter().find(|justice| justice.place == *function)?;
-        Some(Stop { function: &justice.function, text })
-    })
 }
 
 /// Whether code decides, and no model.
@@ -304,6 +263,7 @@ mod tests {
     use super::*;
     use crate::detect::repo::python::examine;
     use crate::domain::exhibit::repository::Source;
+    use crate::domain::facts::PythonFacts;
     use crate::domain::limits::Limits;
 
     fn facts(text: &str) -> PythonFacts {
@@ -333,46 +293,6 @@ mod tests {
             "    return int(llm.invoke(state).content)\n",
             "Fails: `chief_justice` synthesises the verdict with 0 branches (`if`, `elif`, `match` and conditional expressions, also those that only word the report); a model's reply can reach the score.",
         );
-    }
-
-    #[test]
-    fn a_function_that_always_fails_is_told_as_such() {
-        let told = |line: &str, about_all| {
-            let facts = facts(&format!(
-                "def chief_justice(state):\n    score = max(state.scores)\n    {line}\n    return score\n"
-            ));
-            let answer = Answer {
-                outcome: Outcome::Holds,
-                statement: "Decided.".to_owned(),
-                missing: Vec::new(),
-                findings: Vec::new(),
-            };
-            let stop = stopped(&facts, &Synthesis::of(&facts).live)?;
-            let Answer { outcome, statement, missing, findings } = stop.told(answer, about_all);
-            assert_eq!(findings.len(), 1);
-            Some((outcome, statement, missing))
-        };
-        let fails =
-            "Decided. Note: `chief_justice` always fails when it comes to `src/nodes/justice.py:3`";
-        let field = "text = f'{\"score\": \"words\"}'";
-        let (outcome, statement, missing) = told(field, true).unwrap();
-        assert_eq!(outcome, Outcome::Partly { share: 0.5 });
-        assert_eq!(
-            statement,
-            format!(
-                "{fails}, where an f-string formats the text `score` by what is no rule of format: what it decides is never returned from there on."
-            )
-        );
-        assert_eq!(
-            missing,
-            [
-                "code that comes to its end: `chief_justice` always fails at `src/nodes/justice.py:3`"
-            ]
-        );
-        // The rules are there all the same.
-        assert_eq!(told(field, false), Some((Outcome::Holds, format!("{fails}."), Vec::new())));
-        assert_eq!(told("text = state.x and f'{\"score\": \"words\"}'", true), None);
-        assert_eq!(told("text = f'{{\"score\": \"words\"}}'", true), None);
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod claims;
 mod classes;
 mod clones;
 mod document;
+mod failing;
 mod figures;
 mod files;
 mod graph;
@@ -58,6 +59,7 @@ pub const CATALOGUE: &[Probe] = &[
     Probe::of::<graph::ConditionalEdges>(),
     Probe::of::<wiring::SideBySide>(),
     Probe::of::<wiring::EvenJoins>(),
+    Probe::of::<failing::Failing>(),
     Probe::of::<graph::FanIn>(),
     Probe::of::<graph::FanOut>(),
     Probe::of::<justice::Justice>(),

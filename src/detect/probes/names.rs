@@ -5,7 +5,7 @@ mod beside;
 use super::{About, Answer, Ask, Record, Undecided, count};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    BrokenImport, LackingMethod, MisformattedText, Place, PythonFacts, UnboundName,
+    BrokenImport, LackingMethod, MisformattedText, Place, PythonFacts, UnboundName, Vain,
 };
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
@@ -85,10 +85,7 @@ fn failing(python: &PythonFacts) -> Answer {
         let BrokenImport { name, place, .. } = import;
         format!("`{place}` imports `{name}`, {}, so that {}", import.why(), import.outcome())
     }));
-    told.extend(used.iter().take(TOLD).map(|one| {
-        let UnboundName { name, place } = one;
-        format!("`{place}` uses `{name}`, which is neither defined nor imported there, so that the line fails when it runs")
-    }));
+    told.extend(used.iter().take(TOLD).map(UnboundName::told));
     let untold = used.len().saturating_sub(TOLD) + imported.len().saturating_sub(TOLD);
     told.extend((untold > 0).then(|| format!("{} more likewise", count(untold, "name"))));
     let methods = || python.lacking_methods.iter().take(TOLD);
@@ -106,8 +103,11 @@ fn failing(python: &PythonFacts) -> Answer {
         (name, place, what, why)
     });
     let unbound = used.iter().map(|one| {
-        let why = "No import, assignment, definition or parameter around this line binds the name, and Python has none of its own.";
-        (&one.name, &one.place, format!("`{}`", one.name), why.to_owned())
+        let why = match one.vainly.as_ref().map(|vainly| vainly.why) {
+            Some(Vain::Later) => "Python takes the name for one that is bound here, and nothing has bound it by then.",
+            None | Some(Vain::Elsewhere | Vain::Unreached) => "No import, assignment, definition or parameter around this line binds the name, and Python has none of its own.",
+        };
+        (&one.name, &one.place, one.wanted(), why.to_owned())
     });
     let all: Vec<_> = vain.chain(unbound).take(2 * TOLD).collect();
     let braces = python.misformatted_texts.iter().take(TOLD).map(|one| {
@@ -144,7 +144,13 @@ mod tests {
     #[test]
     fn each_name_is_told_with_its_place_and_what_comes_of_it() {
         let place = |line| Lines::new("src/tools.py", "b", line, line);
-        let unbound = |line| UnboundName { name: format!("n{line}"), place: place(line) };
+        let unbound = |line| UnboundName {
+            name: format!("n{line}"),
+            vainly: None,
+            also: Vec::new(),
+            stops: Vec::new(),
+            place: place(line),
+        };
         let import = BrokenImport {
             name: "build".into(),
             module: "src/graph.py".into(),

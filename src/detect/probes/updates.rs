@@ -4,7 +4,7 @@ use super::graph::{live, no_graph};
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    GraphFact, Lines, Place, ReducerFact, ReducerKind, Unfollowed, UntakenKey, WholeReturn,
+    GraphFact, Lines, Place, ReducerFact, Unfollowed, UntakenKey, WholeReturn,
 };
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
@@ -79,8 +79,7 @@ impl Ask for WholeUpdates {
         if let Some(graph) = graphs.iter().find(|graph| !graph.whole_returns.is_empty()) {
             return Ok(doubled(graph));
         }
-        let adds_up = |fact: &ReducerFact| fact.kind == ReducerKind::OperatorAdd;
-        for graph in graphs.iter().filter(|_| python.reducers.iter().any(adds_up)) {
+        for graph in graphs.iter().filter(|_| python.reducers.iter().any(ReducerFact::adds_up)) {
             let runs = |it: &&Unfollowed| matches!(it, Unfollowed::Node(_));
             let nodes: Vec<&Unfollowed> = graph.unfollowed.iter().filter(runs).collect();
             if !nodes.is_empty() {
@@ -139,12 +138,25 @@ fn doubled(graph: &GraphFact) -> Answer {
     });
     let nodes: BTreeSet<&str> = graph.whole_returns.iter().map(|one| one.node.as_str()).collect();
     let all = graph.nodes.len().max(nodes.len());
+    let mut missing: Vec<String> = graph.whole_returns.iter().take(8).map(new_alone).collect();
+    missing.dedup();
+    let more = nodes.len().saturating_sub(8);
+    missing.extend((more > 0).then(|| count(more, "more node")));
     Answer {
         outcome: Outcome::of_share(all - nodes.len(), all),
         statement: told.join(" "),
-        missing: nodes.iter().take(8).map(|node| format!("`{node}`")).collect(),
+        missing,
         findings: findings.collect(),
     }
+}
+
+/// What a node should return in place of what it was given.
+fn new_alone(one: &WholeReturn) -> String {
+    let WholeReturn { node, changes, .. } = one;
+    if changes.is_empty() {
+        return format!("`{node}` (`return {{}}`: it was not seen to add anything)");
+    }
+    format!("`{node}` (what is new in {})", listed(changes.iter().map(String::as_str)))
 }
 
 /// What is said of the nodes that return `what`.
@@ -161,9 +173,12 @@ fn doubled_by(returns: &[&WholeReturn], what: &str) -> String {
         if fields.len() == 1 { "is" } else { "are" },
     );
     format!(
-        "{}{more} {does} {what}, and {} {adds} added up by `operator.add`: whatever stands there by then stands there twice afterwards.",
+        "{}{more} {does} {what}, and {} {adds} added up by a reducer: whatever stands there by then stands there twice afterwards.",
         listed(nodes.iter().take(NAMED).copied()),
-        listed(fields.iter().take(NAMED).copied())
+        match fields.len().saturating_sub(NAMED) {
+            0 => listed(fields.iter().copied()),
+            more => format!("{} and {more} more", listed(fields.iter().take(NAMED).copied())),
+        }
     )
 }
 

@@ -38,6 +38,7 @@ const EMPTY_WORDS: &[&str] = &[
     "file",
     "code",
     "the",
+    "to",
     "a",
     "my",
     "all",
@@ -235,6 +236,8 @@ mod tests {
         check("fix bug", true);
         check("", true);
         check("final commit 2", true);
+        check("Commit to final", true);
+        check("Move to uv", false);
         check("Initial commit", true);
         check("fix clone timeout", false);
         check("feat: add StateGraph wiring", false);

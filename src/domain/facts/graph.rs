@@ -12,6 +12,9 @@ pub struct GraphNode {
     pub name: String,
     /// What runs there, as written.
     pub action: Option<String>,
+    /// The function that runs there, where it was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runs: Option<Lines>,
     /// Whether it waits until all other nodes of the step are done: `defer=True`.
     #[serde(default)]
     pub deferred: bool,
@@ -215,12 +218,29 @@ pub struct WholeReturn {
     pub node: String,
     /// The fields that are added up, that it puts nothing else into and that something was put into by then, sorted.
     pub fields: Vec<String>,
+    /// The fields that it changes in what it returns, sorted; what is new stands in these alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<String>,
     /// Whether it returns not the state but these fields alone, with what they held, be it with something more.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub partly: bool,
     /// The line that returns it.
     #[serde(flatten)]
     pub place: Lines,
+}
+
+/// Nodes of one step of which each returns one field that has no reducer: `LangGraph` stops with an
+/// `InvalidUpdateError`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Clash {
+    /// The field, or one of them.
+    pub field: String,
+    /// The nodes, sorted.
+    pub nodes: Vec<String>,
+    /// Whether all of them return the whole state.
+    pub whole: bool,
+    /// Where each of them returns it.
+    pub places: Vec<Lines>,
 }
 
 /// One state graph as the sources wire it.
@@ -269,6 +289,9 @@ pub struct GraphFact {
     /// by it.
     #[serde(default)]
     pub whole_returns: Vec<WholeReturn>,
+    /// Nodes of one step that return the same field.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clashes: Vec<Clash>,
     /// Nodes that the graph starts with.
     pub entry: Vec<String>,
     /// Nodes after which it ends.

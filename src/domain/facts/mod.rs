@@ -38,7 +38,7 @@ pub use document::{
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use given::{FieldNumbers, RubricLength};
 pub use graph::{
-    Choice, ConditionalEdge, Edge, EngineFact, GapAbout, GraphFact, GraphNode, UnevenJoin,
+    Choice, Clash, ConditionalEdge, Edge, EngineFact, GapAbout, GraphFact, GraphNode, UnevenJoin,
     Unfollowed, Unresolved, UntakenKey, WholeReturn, exclude,
 };
 pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhythm};
@@ -46,7 +46,7 @@ pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
 pub use names::{
     BrokenImport, HiddenFile, LackingMethod, LostCommand, MisformattedText, UnboundName,
-    UndeclaredImport,
+    UndeclaredImport, Vain, VainBinding,
 };
 pub use place::{Area, Lines, Place};
 pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};

@@ -90,9 +90,94 @@ pub struct HiddenFile {
 pub struct UnboundName {
     /// The name.
     pub name: String,
+    /// Where the file binds it all the same, to no avail.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vainly: Option<VainBinding>,
+    /// Its other uses in the file that fail for the same reason.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<Lines>,
+    /// The functions that cannot get past a use of it: it stands in their body, or in that of a function that they
+    /// call, under no condition and in no `try`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stops: Vec<Lines>,
     /// Its first use in the file.
     #[serde(flatten)]
     pub place: Lines,
+}
+
+/// Where a name is bound that is not bound where it is used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct VainBinding {
+    /// Why that does not serve.
+    pub why: Vain,
+    /// The function whose own the name is there; `None` where it is the one that uses it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
+    /// The binding.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// Why a binding does not serve a use of the name.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Vain {
+    /// It comes only after the use.
+    Later,
+    /// Nothing ever comes to it.
+    Unreached,
+    /// It is another function's own.
+    Elsewhere,
+}
+
+impl UnboundName {
+    /// Where it is used, and why that fails.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let Self { name, vainly, also, place, .. } = self;
+        let shown: Vec<String> =
+            std::iter::once(place).chain(also).map(|place| format!("`{place}`")).collect();
+        let (use_it, fail) = match shown.len() {
+            1 => ("uses", "the line fails when it runs"),
+            _ => ("use", "these lines fail when they run"),
+        };
+        let shown = match shown.as_slice() {
+            [some @ .., last] if !some.is_empty() => format!("{} and {last}", some.join(", ")),
+            all => all.concat(),
+        };
+        let why = match vainly {
+            None => "neither defined nor imported there".to_owned(),
+            Some(VainBinding { why, of, place }) => {
+                let of = of.as_ref().map_or_else(String::new, |of| format!(" within `{of}`"));
+                match why {
+                    Vain::Later => format!("bound only afterwards, at `{place}`"),
+                    Vain::Elsewhere => format!("bound only at `{place}`{of}"),
+                    Vain::Unreached => {
+                        format!("bound only at `{place}`{of}, which is never reached")
+                    }
+                }
+            }
+        };
+        format!("{shown} {use_it} `{name}`, which is {why}, so that {fail}")
+    }
+
+    /// What has to be bound, and what to do with the binding that there is.
+    #[must_use]
+    pub fn wanted(&self) -> String {
+        let name = &self.name;
+        match &self.vainly {
+            None => format!("`{name}`"),
+            Some(VainBinding { why: Vain::Later, place, .. }) => {
+                format!("`{name}` (bound too late at `{place}`)")
+            }
+            Some(VainBinding { of, place, .. }) => {
+                let of = of.as_ref().map_or_else(String::new, |of| format!(" out of `{of}`"));
+                format!("`{name}` (move its binding at `{place}`{of})")
+            }
+        }
+    }
 }
 
 /// A method that is called on an object whose class does not have it, so that the line fails with an

@@ -170,6 +170,9 @@ pub struct ReducerFact {
     pub resolved: String,
     /// What it does.
     pub kind: ReducerKind,
+    /// Whether it is a function of the repository's own that adds its two values up.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sums: bool,
     /// Classes outside the tests that inherit the field.
     #[serde(default)]
     pub inherited_by: Vec<String>,
@@ -178,6 +181,15 @@ pub struct ReducerFact {
     pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
+}
+
+impl ReducerFact {
+    /// Whether what is returned is added to what the field holds, so that the field holds it twice where it held it
+    /// already.
+    #[must_use]
+    pub fn adds_up(&self) -> bool {
+        self.kind == ReducerKind::OperatorAdd || self.sums
+    }
 }
 
 /// How sure a call's callee is.

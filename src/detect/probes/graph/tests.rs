@@ -151,6 +151,7 @@ fn nodes_that_no_way_leads_to_are_named_where_all_ways_are_known() {
     let node = |name: &str| GraphNode {
         name: name.into(),
         action: None,
+        runs: None,
         place: Lines::new("g.py", "b", 2, 2),
         deferred: false,
     };

@@ -23,6 +23,7 @@ mod repository;
 mod scope;
 mod sites;
 mod structured_output;
+mod surely;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -80,7 +81,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.engines = graph::engines(&repository, &sites.all, &facts.graphs);
     let reach = Reach::new(&repository, &sites, &facts.graphs, &facts.unreadable);
     facts.broken_imports = imports::broken(&repository, &reach, &facts.unreadable);
-    facts.unbound_names = unbound::unbound(&repository, &reach, &facts.unreadable);
+    facts.unbound_names = unbound::unbound(&repository, &facts.graphs, &reach, &facts.unreadable);
     let manifests = Manifests::read(sources);
     facts.undeclared_imports = undeclared::undeclared(&repository, &reach, &manifests);
     facts.lost_commands = undeclared::commands(&repository, &manifests, &facts.unreadable);

@@ -100,6 +100,7 @@ fn messages<'r>(
         written: module.written(base.span, 120),
         resolved: "langgraph.graph.message.add_messages".into(),
         kind: ReducerKind::AddMessages,
+        sums: false,
         inherited_by: Vec::new(),
         place: module.place(base.span),
         in_tests: module.in_tests,
@@ -121,6 +122,7 @@ fn reducer<'r>(
             written,
             resolved,
             kind,
+            sums: false,
             inherited_by: Vec::new(),
             place: module.place(span),
             in_tests: module.in_tests,
@@ -140,6 +142,7 @@ fn reducer<'r>(
         written: home.written(value.span, 120),
         resolved,
         kind,
+        sums: sums(repository, at, value),
         inherited_by: Vec::new(),
         place: module.place(span),
         in_tests: module.in_tests,
@@ -233,6 +236,17 @@ fn understood<'r>(
         | Origin::Param(..)
         | Origin::Unknown => None,
     })
+}
+
+/// Whether a reducer is a function that adds up.
+fn sums<'r>(repository: &Repository<'r>, at: At, value: &'r Expr<'r>) -> bool {
+    match repository.origins(value, at).as_slice() {
+        [Origin::Function(_, function)] => replacement::sums(function),
+        [Origin::Value(_, Expr { kind: ExprKind::Lambda(lambda), .. })] => {
+            replacement::is_sum(&lambda.body, &lambda.params)
+        }
+        _ => false,
+    }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the name is given away by its finder")]

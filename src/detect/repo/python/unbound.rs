@@ -1,69 +1,31 @@
-//! Names that are used and bound nowhere: the line fails with a `NameError` when it runs.
+//! Names that are used and bound nowhere, or only where that comes too late: the line fails with a `NameError` when it
+//! runs.
 //!
 //! A name counts only where nothing could bind it: no scope around it, no star import, no trick of the file. What
 //! stands in annotations and decorators is left out.
 
+mod early;
+mod words;
+
+pub(super) use early::ends;
+pub(super) use words::spelled_out;
+
 use super::reach::Reach;
 use super::repository::{At, Repository};
 use super::scope::Opener;
-use super::syntax::{Body, Clause, Expr, ExprKind, Span, Stmt, StmtKind};
-use crate::domain::facts::{UnboundName, Unreadable};
-use std::collections::BTreeSet;
-use std::sync::LazyLock;
+use super::surely;
+use super::syntax::{Body, Clause, Comprehension, Expr, ExprKind, Span, Stmt, StmtKind};
+use crate::domain::facts::{GraphFact, Lines, UnboundName, Unreadable, Vain, VainBinding};
+use early::Own;
+use std::collections::{BTreeMap, BTreeSet};
+use words::{BY_OTHER_MEANS, KNOWN, has_type_parameters, names_in};
 
 /// Most that are stated.
 const MOST: usize = 50;
-/// Words by which a file may get names that no statement of it binds, or expect that one is missing.
-const BY_OTHER_MEANS: [&str; 16] = [
-    "globals(",
-    "locals(",
-    "exec(",
-    "vars(",
-    "dir(",
-    "setattr(",
-    "builtins",
-    "NameError",
-    "__getattr__",
-    "__dict__",
-    "__prepare__",
-    "sys.modules",
-    "f_globals",
-    "global_enum",
-    ".install(",
-    "TYPE_CHECKING",
-];
-
-/// What Python itself binds, in all of its versions since 3.8.
-const BUILT_IN: &str = "ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError \
-    BrokenPipeError BufferError BytesWarning ChildProcessError ConnectionAbortedError \
-    ConnectionError ConnectionRefusedError ConnectionResetError DeprecationWarning EOFError Ellipsis \
-    EncodingWarning EnvironmentError Exception ExceptionGroup False FileExistsError \
-    FileNotFoundError FloatingPointError FutureWarning GeneratorExit IOError ImportError \
-    ImportWarning IndentationError IndexError InterruptedError IsADirectoryError KeyError \
-    KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError None NotADirectoryError \
-    NotImplemented NotImplementedError OSError OverflowError PendingDeprecationWarning \
-    PermissionError ProcessLookupError PythonFinalizationError RecursionError ReferenceError \
-    ResourceWarning RuntimeError RuntimeWarning StopAsyncIteration StopIteration SyntaxError \
-    SyntaxWarning SystemError SystemExit TabError TimeoutError True TypeError UnboundLocalError \
-    UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning \
-    UserWarning ValueError Warning WindowsError ZeroDivisionError abs aiter all anext any ascii bin \
-    bool breakpoint bytearray bytes callable chr classmethod compile complex copyright credits \
-    delattr dict dir divmod enumerate eval exec exit filter float format frozenset getattr globals \
-    hasattr hash help hex id input int isinstance issubclass iter len license list locals map max \
-    memoryview min next object oct open ord pow print property quit range repr reveal_locals \
-    reveal_type reversed round set setattr slice sorted staticmethod str sum super tuple type vars \
-    zip";
-
-/// What notebooks, build tools and Python 2 bind.
-const OF_OTHERS: &str = "In Out display displayHTML get_ipython dbutils spark sc sqlContext snakemake tags Import \
-    env unicode basestring xrange raw_input unichr long reduce file cmp execfile reload intern buffer apply coerce";
-
-static KNOWN: LazyLock<BTreeSet<&str>> =
-    LazyLock::new(|| BUILT_IN.split_whitespace().chain(OF_OTHERS.split_whitespace()).collect());
-
-/// The names that files of the program use and nothing binds, each once per file, by file and line.
+/// The names that files of the program use and nothing binds by then, each once per file and reason, by file and line.
 pub(super) fn unbound(
     repository: &Repository<'_>,
+    graphs: &[GraphFact],
     reach: &Reach,
     unreadable: &[Unreadable],
 ) -> Vec<UnboundName> {
@@ -80,21 +42,76 @@ pub(super) fn unbound(
             continue;
         }
         let inner = spelled_out(module.text);
-        let mut search = Search { repository, module: index, inner, found: Vec::new() };
+        let mut search = Search {
+            repository,
+            module: index,
+            inner,
+            own: Own::default(),
+            around: None,
+            later: Vec::new(),
+            put_off: false,
+            found: Vec::new(),
+        };
         search.body(&module.syntax.body, 0);
-        let mut seen = BTreeSet::new();
-        search.found.sort_by_key(|(_, span)| span.start);
-        search.found.retain(|(name, _)| seen.insert(*name));
-        found.extend(
-            search.found.into_iter().map(|(name, span)| UnboundName {
-                name: name.to_owned(),
-                place: module.place(span),
-            }),
-        );
+        let mut names: BTreeMap<(&str, Option<(Vain, Span)>), BTreeSet<Span>> = BTreeMap::new();
+        for (name, span, vain) in search.found {
+            names.entry((name, vain)).or_default().insert(span);
+        }
+        for ((name, vain), spans) in names {
+            found.extend(told(repository, graphs, index, name, vain, &spans));
+        }
     }
     found.sort_by(|one, other| one.place.cmp(&other.place));
     found.truncate(MOST);
     found
+}
+
+/// One name with all of its uses that fail for one reason.
+fn told(
+    repository: &Repository<'_>,
+    graphs: &[GraphFact],
+    index: usize,
+    name: &str,
+    vain: Option<(Vain, Span)>,
+    spans: &BTreeSet<Span>,
+) -> Option<UnboundName> {
+    let module = &repository.modules[index];
+    let mut places: Vec<Lines> = spans.iter().map(|span| module.place(*span)).collect();
+    places.dedup();
+    let mut places = places.into_iter();
+    let functions = spans.iter().filter_map(|span| surely::stopped(module, *span));
+    let mut stops: Vec<Lines> = functions.map(|function| module.place(function.span)).collect();
+    stops.dedup();
+    if !stops.is_empty() {
+        stops.extend(surely::nodes_that_call(repository, graphs, &stops));
+    }
+    let vainly = vain
+        .map(|(why, span)| VainBinding { why, of: None, place: module.place(span) })
+        .or_else(|| elsewhere(repository, index, name));
+    let place = places.next()?;
+    Some(UnboundName {
+        name: name.to_owned(),
+        vainly,
+        also: places.take(MOST).collect(),
+        stops,
+        place,
+    })
+}
+
+/// Where the only function of a file that binds a name does it for itself alone.
+fn elsewhere(repository: &Repository<'_>, index: usize, name: &str) -> Option<VainBinding> {
+    let module = &repository.modules[index];
+    let mut found = Vec::new();
+    Stmt::each(&module.syntax.body, &mut |stmt| {
+        if let StmtKind::Function(function) = &stmt.kind
+            && let Some((place, reached)) = Own::of(function).binding(name)
+        {
+            found.push((function.name, place, reached));
+        }
+    });
+    let [(of, place, reached)] = found.as_slice() else { return None };
+    let why = if *reached { Vain::Elsewhere } else { Vain::Unreached };
+    Some(VainBinding { why, of: Some((*of).to_owned()), place: module.place(*place) })
 }
 
 struct Search<'p, 'r> {
@@ -102,13 +119,25 @@ struct Search<'p, 'r> {
     module: usize,
     /// What lambdas, comprehensions and patterns around bind, and what is declared to be the module's.
     inner: Vec<&'r str>,
-    found: Vec<(&'r str, Span)>,
+    /// What the function around binds itself; nothing in the body of a class or module.
+    own: Own<'r>,
+    /// The outermost loop around, of that function.
+    around: Option<Span>,
+    /// What later clauses of the comprehensions around bind, with the target that does.
+    later: Vec<(&'r str, Span)>,
+    /// Whether what stands here may run later than what stands behind it.
+    put_off: bool,
+    found: Vec<(&'r str, Span, Option<(Vain, Span)>)>,
 }
 
 impl<'r> Search<'_, 'r> {
     fn body(&mut self, body: &'r Body<'r>, scope: usize) {
         for stmt in body {
             self.statement(stmt, scope);
+            // What stands behind it never runs.
+            if ends(stmt) {
+                break;
+            }
         }
     }
 
@@ -117,12 +146,14 @@ impl<'r> Search<'_, 'r> {
         match &stmt.kind {
             StmtKind::Function(function) => {
                 let around = self.inner.len();
-                self.body(&function.body, self.repository.inside(at, function.id).scope);
+                let inside = self.repository.inside(at, function.id).scope;
+                self.apart(Own::of(function), &function.body, inside);
                 self.inner.truncate(around);
                 return;
             }
             StmtKind::Class(class) => {
-                return self.body(&class.body, self.repository.inside(at, class.id).scope);
+                let inside = self.repository.inside(at, class.id).scope;
+                return self.apart(Own::default(), &class.body, inside);
             }
             // Deletions and declarations name what they do not use.
             StmtKind::Other(_) | StmtKind::Import(_) => return,
@@ -139,6 +170,22 @@ impl<'r> Search<'_, 'r> {
                     self.value(value, scope);
                 }
                 return;
+            }
+            StmtKind::For { iterable, body, otherwise, .. } => {
+                let around = self.around;
+                self.value(iterable, scope);
+                self.around = around.or(Some(stmt.span));
+                self.body(body, scope);
+                self.around = around;
+                return self.body(otherwise, scope);
+            }
+            StmtKind::While { test, body, otherwise } => {
+                let around = self.around;
+                self.around = around.or(Some(stmt.span));
+                self.value(test, scope);
+                self.body(body, scope);
+                self.around = around;
+                return self.body(otherwise, scope);
             }
             StmtKind::With { items, .. } => {
                 items
@@ -179,28 +226,84 @@ impl<'r> Search<'_, 'r> {
         }
     }
 
+    /// What stands in a definition, which has names of its own.
+    fn apart(&mut self, own: Own<'r>, body: &'r Body<'r>, scope: usize) {
+        let own = std::mem::replace(&mut self.own, own);
+        let (around, put_off) = (self.around.take(), std::mem::take(&mut self.put_off));
+        self.body(body, scope);
+        (self.own, self.around, self.put_off) = (own, around, put_off);
+    }
+
     fn value(&mut self, value: &'r Expr<'r>, scope: usize) {
-        let before = self.inner.len();
+        let (before, put_off) = (self.inner.len(), self.put_off);
         match &value.kind {
-            ExprKind::Name(name) if !self.binds(name, scope) => {
-                self.found.push((name, value.span));
+            ExprKind::Name(name) => {
+                let vain = self.vain(name, value.span);
+                if vain.is_some() || !self.binds(name, scope) {
+                    self.found.push((name, value.span, vain));
+                }
             }
             ExprKind::Lambda(lambda) => {
                 self.inner.extend(lambda.params.iter().map(|param| param.name));
+                self.put_off = true;
             }
             ExprKind::Comprehension(comprehension) => {
-                for clause in &comprehension.clauses {
-                    if let Clause::For { target, .. } = clause {
-                        self.targets(target);
-                    }
-                }
+                self.comprehension(comprehension, value.span, scope);
             }
             _ => {}
         }
-        for part in value.parts() {
-            self.value(part, scope);
+        if !matches!(value.kind, ExprKind::Comprehension(_)) {
+            value.parts().into_iter().for_each(|part| self.value(part, scope));
         }
         self.inner.truncate(before);
+        self.put_off = put_off;
+    }
+
+    /// The clauses in the order in which they run: what a later one binds is not there yet, whatever has the name
+    /// outside.
+    fn comprehension(&mut self, comprehension: &'r Comprehension<'r>, span: Span, scope: usize) {
+        let known = self.later.len();
+        let text = self.repository.modules[self.module].text;
+        let is_lazy = !text.get(span.start..).is_some_and(|text| text.starts_with(['[', '{']));
+        let mut is_first = true;
+        for (index, clause) in comprehension.clauses.iter().enumerate() {
+            match clause {
+                Clause::For { target, iterable } => {
+                    self.value(iterable, scope);
+                    self.later.truncate(known);
+                    self.targets(target);
+                    if std::mem::take(&mut is_first) {
+                        self.put_off |= is_lazy;
+                    }
+                    for clause in &comprehension.clauses[index + 1..] {
+                        if let Clause::For { target, .. } = clause {
+                            self.later.extend(names_of(target));
+                        }
+                    }
+                    let bound = &self.inner;
+                    let is_bound = |name: &&str| bound.iter().rev().any(|one| one == name);
+                    self.later.retain(|(name, _)| !is_bound(name));
+                }
+                Clause::If(test) => self.value(test, scope),
+            }
+        }
+        self.later.truncate(known);
+        for value in comprehension.key.iter().chain([&comprehension.element]) {
+            self.value(value, scope);
+        }
+    }
+
+    /// Why a binding of a name that there is comes too late.
+    fn vain(&self, name: &str, span: Span) -> Option<(Vain, Span)> {
+        if self.inner.contains(&name) {
+            return None;
+        }
+        if let Some((_, place)) = self.later.iter().find(|(later, _)| *later == name) {
+            return Some((Vain::Later, *place));
+        }
+        let (place, unreached) =
+            self.own.vain(name, span, self.around).filter(|_| !self.put_off)?;
+        Some((if unreached { Vain::Unreached } else { Vain::Later }, place))
     }
 
     /// Whether anything can bind a name where it stands.
@@ -225,40 +328,13 @@ impl<'r> Search<'_, 'r> {
     }
 }
 
-/// Whether a definition has type parameters, or a type is given a name, which binds in ways of its own.
-fn has_type_parameters(text: &str) -> bool {
-    text.lines().map(str::trim_start).any(|line| {
-        let head = ["def ", "async def ", "class "].iter().find_map(|word| line.strip_prefix(word));
-        let opened = head.and_then(|rest| rest.find(['(', '[', ':']).map(|at| &rest[at..]));
-        line.starts_with("type ") || opened.is_some_and(|rest| rest.starts_with('['))
-    })
-}
-
-/// The names after `as`, `global` and `case` and before `:=`, wherever they stand: whatever a file gives a name to
-/// in other words than by an assignment.
-pub(super) fn spelled_out(text: &str) -> Vec<&str> {
-    let after_as = text.match_indices(" as ").map(|(at, word)| {
-        let rest = &text[at + word.len()..];
-        // Several names in brackets may stand on lines of their own.
-        let ends: &[char] = if rest.starts_with('(') { &[')'] } else { &[':', '\n', '='] };
-        &rest[..rest.find(ends).unwrap_or(rest.len())]
+/// The names that a target binds, each with the target.
+fn names_of<'r>(target: &'r Expr<'r>) -> Vec<(&'r str, Span)> {
+    let mut names = Vec::new();
+    target.each(&mut |part| {
+        if let ExprKind::Name(name) = &part.kind {
+            names.push((*name, target.span));
+        }
     });
-    let global = text.match_indices("global").map(|(at, word)| {
-        let rest = &text[at + word.len()..];
-        let end = rest.match_indices('\n').find(|(at, _)| !rest[..*at].ends_with('\\'));
-        &rest[..end.map_or(rest.len(), |(at, _)| at)]
-    });
-    let cases = text.lines().filter_map(|line| line.trim_start().strip_prefix("case "));
-    let walrus = text.match_indices(":=").map(|(at, _)| {
-        let before = text[..at].trim_end();
-        &before[before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1)..]
-    });
-    after_as.chain(global).chain(cases).chain(walrus).flat_map(names_in).collect()
-}
-
-/// The names that a pattern may bind.
-fn names_in(pattern: &str) -> impl Iterator<Item = &str> {
-    pattern
-        .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
-        .filter(|name| !name.is_empty())
+    names
 }

@@ -35,15 +35,95 @@ pub(super) fn remains<'r>(
             name.starts_with("tempfile.").then_some((made, name))
         })
         .collect();
+    let ours: Vec<_> = made.iter().filter(|(made, _)| goes_into(repository, site, made)).collect();
+    // Of several it is the one whose name the clone is given.
+    let made = match (made.as_slice(), ours.as_slice()) {
+        ([_], _) | (_, []) => made,
+        (_, ours) => ours.iter().map(|one| (*one).clone()).collect(),
+    };
     match made.as_slice() {
         [(_, name)] if name == "tempfile.mkdtemp" => {
             stays(repository, sites, function).then_some(Remains::Left)
         }
         [(made, name)] if name == "tempfile.TemporaryDirectory" => {
-            dies(repository, made, function).then_some(Remains::Gone)
+            let dies = dies(repository, made, function) || closed(repository, made, function);
+            dies.then_some(Remains::Gone)
         }
         _ => None,
     }
+}
+
+/// What the directory that `made` makes is called.
+fn called<'r>(made: &Site<'r>) -> Option<&'r str> {
+    let name = match &made.stmt.kind {
+        StmtKind::Assign { targets, .. } => targets.first(),
+        StmtKind::With { items, .. } => {
+            let mut ours = items.iter().filter(|(value, _)| std::ptr::eq(value, made.expr));
+            ours.next()?.1.as_ref()
+        }
+        _ => None,
+    };
+    match &name?.kind {
+        ExprKind::Name(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// Whether the clone at `site` is given what `made` makes, by its name or by what is made of that.
+fn goes_into<'r>(repository: &Repository<'r>, site: &Site<'r>, made: &Site<'r>) -> bool {
+    let Some(name) = called(made) else { return false };
+    let is_it = |value: &Expr<'r>| matches!(value.kind, ExprKind::Name(found) if found == name);
+    let bindings = &repository.scope(site.at).bindings;
+    let holds_it = |value: &Expr<'r>| match &value.kind {
+        ExprKind::Name(found) => bindings
+            .get(found)
+            .into_iter()
+            .flatten()
+            .any(|binding| matches!(binding, Binding::Value(value) if value.any(&is_it))),
+        _ => false,
+    };
+    site.expr.any(&|part| is_it(part) || holds_it(part))
+}
+
+/// Whether a `with` removes the directory that it makes, and a `return` in it gives the path away.
+fn closed<'r>(repository: &Repository<'r>, made: &Site<'r>, function: &Function<'r>) -> bool {
+    let (StmtKind::With { body, .. }, Some(name)) = (&made.stmt.kind, called(made)) else {
+        return false;
+    };
+    if made.around.functions.len() != 1 || repository.modules[made.at.module].text.contains("yield")
+    {
+        return false;
+    }
+    let is_path = |value: &Expr<'r>| match &value.kind {
+        ExprKind::Name(found) => *found == name,
+        ExprKind::Call(call) => {
+            matches!(call.callee_name(), "str" | "Path")
+                && matches!(call.position(0).map(|it| &it.kind), Some(ExprKind::Name(found)) if *found == name)
+        }
+        _ => false,
+    };
+    let gives = |value: &Expr<'r>| match &value.kind {
+        ExprKind::Dict(pairs) => pairs.iter().any(|(_, value)| is_path(value)),
+        ExprKind::Tuple(items) => items.iter().any(is_path),
+        _ => is_path(value),
+    };
+    let mut given = false;
+    Stmt::each_own(body, &mut |stmt| {
+        given |= matches!(&stmt.kind, StmtKind::Return(Some(value)) if gives(value));
+    });
+    // What is read by then may be all that is wanted of it, and the path a mere name.
+    let mut reads = false;
+    Stmt::each_own(body, &mut |stmt| {
+        for value in stmt.expressions() {
+            value.each(&mut |part| {
+                let ExprKind::Call(call) = &part.kind else { return };
+                let is_given = call.args.iter().any(|arg| is_path(&arg.value));
+                reads |= is_given
+                    && !matches!(call.callee_name(), "str" | "Path" | "print" | "clone_from");
+            });
+        }
+    });
+    given && !reads && !function.body.is_empty()
 }
 
 /// Whether the directory that `made` makes is removed nowhere, or only where something has failed.
@@ -152,7 +232,7 @@ impl<'r> Uses<'r, '_> {
 
     fn count(&mut self, value: &'r Expr<'r>, depth: usize) {
         match &value.kind {
-            ExprKind::Attribute(object, "name") if matches!(object.kind, ExprKind::Name(n) if n == self.name) =>
+            ExprKind::Attribute(object, "name" | "cleanup") if matches!(object.kind, ExprKind::Name(n) if n == self.name) =>
                 {}
             ExprKind::Name(n) if *n == self.name => self.others += 1,
             _ if depth > 32 => self.others += 1,

@@ -1,15 +1,18 @@
 //! What was followed → facts, one per place of construction.
 
 use super::super::repository::Repository;
+use super::super::syntax::{Expr, ExprKind};
 use super::bypass;
 use super::family;
 use super::joins;
 use super::parts::Ways;
+use super::runner::runner;
 use super::runs;
 use super::value::{Branch, Built, END, START, Step, Value, Wiring};
-use super::{inputs, taken, unfed, untaken, whole};
+use super::{clash, inputs, taken, unfed, untaken, whole};
 use crate::domain::facts::{
-    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, ReducerFact, Unresolved,
+    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, Unfollowed,
+    Unresolved,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -104,6 +107,10 @@ fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFa
     for step in built.steps.iter().filter(|step| !is_family(&step.wiring) || !is_resolved(step)) {
         add(repository, &mut graph, step, &resolved);
     }
+    let lost = built.runs.iter().filter(|(_, runs)| hands_on(repository, runs));
+    graph.unfollowed.extend(lost.map(|(node, _)| Unfollowed::Node(family::shown(node))));
+    graph.unfollowed.sort();
+    graph.unfollowed.dedup();
     let has_inner = built.runs.iter().any(|(_, runs)| matches!(runs, Value::Prebuilt));
     if has_inner && repository.mentions_of("PARENT") > 0 {
         let reason = "a graph within it may lead on in it by `Command.PARENT`".to_owned();
@@ -111,11 +118,29 @@ fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFa
         graph.unresolved.push(Unresolved { reason, about, place: graph.place.clone() });
     }
     inputs::mark(repository, &mut graph, &built.runs, &built.routers);
+    for node in &mut graph.nodes {
+        let runs = built.runs.iter().filter(|(name, _)| *name == node.name);
+        let place = |runs| runner(repository, runs).map(|it| it.place(repository));
+        let mut runs: Vec<Option<Lines>> = runs.map(|(_, runs)| place(runs)).collect();
+        runs.dedup();
+        node.runs = if runs.len() == 1 { runs.remove(0) } else { None };
+    }
     show(&mut graph);
     summarise(&mut graph);
     let ways = Ways { routers: &built.routers, steps: &built.steps };
     graph.whole_returns = whole::returns(repository, &graph, &built.runs, ways, reducers);
+    graph.clashes = clash::clashes(repository, &graph, &built.runs, &built.routers, reducers);
     graph
+}
+
+/// Whether a lambda hands what it is given on to something that was not found.
+fn hands_on(repository: &Repository<'_>, runs: &Value<'_>) -> bool {
+    let Value::Lambda(_, lambda) = runs else { return false };
+    let given = lambda.params.first().map(|param| param.name);
+    let is_it =
+        |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if Some(name) == given);
+    matches!(&lambda.body.kind, ExprKind::Call(call) if call.args.iter().any(|arg| is_it(&arg.value)))
+        && runner(repository, runs).is_none()
 }
 
 /// Whether names in it stand for values that are not known.
@@ -148,7 +173,13 @@ fn add(
         Wiring::Node { name, action, deferred } => {
             if !graph.nodes.iter().any(|node| node.name == *name) {
                 let (name, action) = (name.clone(), action.clone());
-                graph.nodes.push(GraphNode { name, action, deferred: *deferred, place });
+                graph.nodes.push(GraphNode {
+                    name,
+                    action,
+                    runs: None,
+                    deferred: *deferred,
+                    place,
+                });
             }
         }
         Wiring::Edge { from, to, waits } => {

@@ -7,7 +7,9 @@
 mod builtins;
 pub(in crate::detect) mod bypass;
 mod call;
+mod changed;
 mod choices;
+mod clash;
 mod doubled;
 mod engines;
 mod errors;

@@ -62,7 +62,13 @@ pub(super) fn parts<'r>(
             if runners.iter().any(|one| fills(&one)) {
                 let place = repository.modules[runner.at.module].place(handed.span);
                 let (node, fields) = ((*node).to_owned(), vec![field.clone()]);
-                found.push(WholeReturn { node, fields, partly: true, place });
+                found.push(WholeReturn {
+                    node,
+                    changes: fields.clone(),
+                    fields,
+                    partly: true,
+                    place,
+                });
             }
         }
     }

@@ -98,7 +98,8 @@ impl<'r> Interpreter<'r, '_> {
     ) -> (Routes, Returned) {
         self.falls_off = false;
         let returned = self.outcomes(path, frame);
-        let mut seen = Outcomes { nothing: self.falls_off, ..Outcomes::default() };
+        let (nothing, spelled_out) = (self.falls_off, is_spelled_out(path));
+        let mut seen = Outcomes { nothing, spelled_out, ..Outcomes::default() };
         for value in &returned {
             seen.take(value, false);
         }
@@ -166,7 +167,7 @@ impl<'r> Interpreter<'r, '_> {
         };
         let at_once: BTreeSet<String> =
             routes.targets.iter().filter(|to| !routes.alone.contains(to)).cloned().collect();
-        let listed = seen.together().filter(|_| self.fuel > 0 && is_spelled_out(path));
+        let listed = seen.together().filter(|_| self.fuel > 0 && spelled_out);
         let listed = listed.and_then(|names| names.iter().map(place).collect::<Option<_>>());
         routes.together = listed == Some(at_once);
         if let ([one], None, false) = (routes.targets.as_slice(), routes.gap, seen.nothing) {
@@ -250,6 +251,9 @@ fn is_spelled_out(path: &Value<'_>) -> bool {
             ExprKind::Str(_) => value.text().is_some(),
             // A variable may hold a list that was filled before.
             ExprKind::Name(name) => !name.contains(char::is_lowercase),
+            ExprKind::Call(call) if call.callee_name() == "Send" => {
+                call.position(0).is_some_and(is_name)
+            }
             _ => false,
         }
     }
@@ -296,6 +300,8 @@ pub(super) struct Outcomes {
     lists: Vec<Option<BTreeSet<String>>>,
     /// Whether nothing may be taken at all: an empty list.
     nothing: bool,
+    /// Whether all that is returned is written where it is returned, so that what is sent to alone is alone.
+    spelled_out: bool,
     pub open: bool,
 }
 
@@ -331,9 +337,10 @@ impl Outcomes {
             }
             Value::Send(node) | Value::Command(node) => {
                 let is_sent = matches!(value, Value::Send(_));
-                self.parallel |= is_sent;
+                let more = is_sent && !self.spelled_out;
+                self.parallel |= more;
                 match texts(node) {
-                    Some(names) => self.add(names, with_others || is_sent),
+                    Some(names) => self.add(names, with_others || more),
                     None => self.open = true,
                 }
             }
@@ -347,6 +354,10 @@ impl Outcomes {
                 if !with_others {
                     let text = |item: &Value<'_>| match item {
                         Value::Text(name) => Some(name.clone()),
+                        Value::Send(node) if self.spelled_out => match &**node {
+                            Value::Text(name) => Some(name.clone()),
+                            _ => None,
+                        },
                         _ => None,
                     };
                     self.lists.push(items.iter().map(text).collect());

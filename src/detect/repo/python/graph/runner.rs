@@ -1,9 +1,10 @@
 //! The functions that run at nodes and as routers.
 
 use super::super::repository::{At, Origin, Repository};
-use super::super::syntax::{Class, Function, Passing, StmtKind};
+use super::super::syntax::{Class, Expr, ExprKind, Function, Passing, StmtKind};
 use super::taken::{FIELDLESS, bare};
 use super::value::{Closure, Value};
+use crate::domain::facts::Lines;
 
 /// Generations of bases that are looked through for `__call__`.
 const GENERATIONS: usize = 8;
@@ -17,9 +18,34 @@ pub(super) struct Runner<'r> {
     pub is_method: bool,
 }
 
-/// What runs where a node is `value`: a function, or the `__call__` of an object, be it a base's.
+impl Runner<'_> {
+    /// The function, as it is told.
+    pub(super) fn place(&self, repository: &Repository<'_>) -> Lines {
+        repository.modules[self.at.module].place(self.function.span)
+    }
+}
+
+/// What runs where a node is `value`: a function, be it one that a lambda hands all that it is given to first, or the
+/// `__call__` of an object, be it a base's.
 pub(super) fn runner<'r>(repository: &Repository<'r>, value: &Value<'r>) -> Option<Runner<'r>> {
     match value {
+        Value::Lambda(at, lambda) => {
+            let given = lambda.params.first()?.name;
+            let ExprKind::Call(call) = &lambda.body.kind else { return None };
+            let is_it =
+                |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == given);
+            let mut args = call.args.iter();
+            let handed = args.next().filter(|arg| arg.passing == Passing::Position)?;
+            if !is_it(&handed.value) || args.any(|arg| arg.value.any(&is_it)) {
+                return None;
+            }
+            match repository.origins(&call.callee, *at).as_slice() {
+                [Origin::Function(at, function)] => {
+                    Some(Runner { at: *at, function, is_method: false })
+                }
+                _ => None,
+            }
+        }
         Value::Function(Closure { at, function, owner, .. }) => {
             Some(Runner { at: *at, function, is_method: owner.is_some() })
         }

@@ -41,13 +41,14 @@ pub(super) fn read_by<'r>(
     repository: &Repository<'r>,
     runs: &Value<'r>,
 ) -> Option<(usize, Vec<(String, Span)>)> {
-    if let Value::Lambda(at, lambda) = runs {
+    let runner = runner(repository, runs);
+    if let (Value::Lambda(at, lambda), None) = (runs, &runner) {
         let param = lambda.params.first()?;
         let mut read = Vec::new();
         lambda.body.each(&mut |part| read.extend(key(part, param.name)));
         return Some((at.module, read));
     }
-    let runner = runner(repository, runs)?;
+    let runner = runner?;
     Some((runner.at.module, reads(&runner)))
 }
 

@@ -83,8 +83,8 @@ fn untaken<'r>(
     let mut found = Vec::new();
     for (node, runs) in &built.runs {
         let (at, returned) = match (runs, runner(repository, runs)) {
-            (Value::Lambda(at, lambda), _) => (*at, literal(&lambda.body)),
             (_, Some(runner)) => (runner.at, updates(repository, &runner)),
+            (Value::Lambda(at, lambda), None) => (*at, literal(&lambda.body)),
             (_, None) => continue,
         };
         found.extend(lacking(node, &repository.modules[at.module], returned, taken));

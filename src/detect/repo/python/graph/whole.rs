@@ -2,16 +2,18 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use super::changed::changed;
 use super::parts::{Added, Ways, parts};
 use super::runner::{Runner, runner};
 use super::taken::fields_of;
 use super::untaken::{is_plain, updates};
 use super::value::Value;
-use crate::domain::facts::{GraphFact, Lines, ReducerFact, ReducerKind, WholeReturn};
+use crate::domain::facts::{GraphFact, Lines, ReducerFact, WholeReturn};
 use std::collections::BTreeSet;
 
 /// Methods of a state that change nothing in it.
-const READING: &[&str] = &["get", "keys", "values", "items", "copy", "model_dump", "dict"];
+pub(super) const READING: &[&str] =
+    &["get", "keys", "values", "items", "copy", "model_dump", "dict"];
 
 /// Lists the nodes of a graph that return the state that they are given, with the fields that are added up and that
 /// something was put into by then.
@@ -60,7 +62,9 @@ pub(super) fn returns<'r>(
         let fields: Vec<String> = doubled.cloned().collect();
         if !fields.is_empty() && found.iter().all(|one| one.node != *node) {
             let place = repository.modules[runner.at.module].place(span);
-            found.push(WholeReturn { node: (*node).to_owned(), fields, partly: false, place });
+            let changes = changed(runner.function, param).into_iter().collect();
+            let node = (*node).to_owned();
+            found.push(WholeReturn { node, fields, changes, partly: false, place });
         }
     }
     for (node, runs) in runs {
@@ -68,7 +72,8 @@ pub(super) fn returns<'r>(
         let doubled = added.intersection(&filled).filter(|field| !routed.contains(*field));
         let fields: Vec<String> = doubled.cloned().collect();
         if let Some(place) = passed_on(repository, runs).filter(|_| !fields.is_empty()) {
-            found.push(WholeReturn { node: node.clone(), fields, partly: false, place });
+            let (node, changes) = (node.clone(), Vec::new());
+            found.push(WholeReturn { node, fields, changes, partly: false, place });
         }
     }
     found.extend(parts(repository, graph, &runners, &Added { all: &added, routed: &routed, ways }));
@@ -118,7 +123,7 @@ pub(super) fn seen_of<'r>(
 }
 
 /// Whether a class is a Pydantic model, as its own line says.
-fn is_model(repository: &Repository<'_>, name: &str) -> bool {
+pub(super) fn is_model(repository: &Repository<'_>, name: &str) -> bool {
     let begins = format!("class {name}(");
     let mut lines = repository.modules.iter().flat_map(|module| module.text.lines());
     lines.any(|line| {
@@ -173,13 +178,13 @@ fn asked_by<'r>(
     let mut asked = BTreeSet::new();
     for (_, router) in routers {
         let text = match (router, runner(repository, router)) {
-            (Value::Lambda(at, lambda), _) => {
-                let span = lambda.body.span;
-                repository.modules[at.module].text.get(span.start..span.end)
-            }
             (_, Some(runner)) => {
                 let span = runner.function.span;
                 repository.modules[runner.at.module].text.get(span.start..span.end)
+            }
+            (Value::Lambda(at, lambda), None) => {
+                let span = lambda.body.span;
+                repository.modules[at.module].text.get(span.start..span.end)
             }
             (_, None) => None,
         };
@@ -220,15 +225,23 @@ pub(super) fn appended(function: &Function<'_>, param: &str) -> BTreeSet<String>
     fields
 }
 
+/// The reducers of the class of a graph's state, by its name.
+pub(super) fn of_state<'f>(
+    graph: &'f GraphFact,
+    reducers: &'f [ReducerFact],
+) -> impl Iterator<Item = &'f ReducerFact> {
+    let name = graph.state_class.as_deref().and_then(|name| name.rsplit('.').next());
+    reducers.iter().filter(move |fact| {
+        name.is_some_and(|name| fact.class == name || fact.inherited_by.iter().any(|it| it == name))
+    })
+}
+
 /// The fields of the graph's state that a reducer adds up; none where the state's class is not the only one of its
 /// name.
 fn added_up(graph: &GraphFact, reducers: &[ReducerFact]) -> BTreeSet<String> {
     let Some(state) = graph.state_class.as_deref() else { return BTreeSet::new() };
     let name = state.rsplit('.').next().unwrap_or(state);
-    let of_state = |fact: &&ReducerFact| {
-        fact.class == name || fact.inherited_by.iter().any(|class| class == name)
-    };
-    let ours: Vec<&ReducerFact> = reducers.iter().filter(of_state).collect();
+    let ours: Vec<&ReducerFact> = of_state(graph, reducers).collect();
     let files: BTreeSet<&str> = ours
         .iter()
         .filter(|fact| fact.class == name)
@@ -237,7 +250,7 @@ fn added_up(graph: &GraphFact, reducers: &[ReducerFact]) -> BTreeSet<String> {
     if files.len() > 1 {
         return BTreeSet::new();
     }
-    let added = ours.iter().filter(|fact| fact.kind == ReducerKind::OperatorAdd);
+    let added = ours.iter().filter(|fact| fact.adds_up());
     added.map(|fact| fact.field.clone()).collect()
 }
 
@@ -355,7 +368,11 @@ fn is_any_field(target: &Expr<'_>, is_it: &impl Fn(&Expr<'_>) -> bool) -> bool {
 }
 
 /// Notes the field that an assignment puts something into.
-fn put(target: &Expr<'_>, is_it: &impl Fn(&Expr<'_>) -> bool, replaced: &mut BTreeSet<String>) {
+pub(super) fn put(
+    target: &Expr<'_>,
+    is_it: &impl Fn(&Expr<'_>) -> bool,
+    replaced: &mut BTreeSet<String>,
+) {
     match &target.kind {
         ExprKind::Subscript(object, indices) if is_it(object) => {
             replaced.extend(indices.first().and_then(Expr::text));

@@ -1,6 +1,6 @@
-//! Whether a reducer gives back one of its two values as it is, so that the other one is lost.
+//! Whether a reducer gives back one of its two values as it is, so that the other one is lost, or adds both up.
 
-use super::super::syntax::{Body, Expr, ExprKind, Function, Lambda, Param, StmtKind};
+use super::super::syntax::{Body, Expr, ExprKind, Function, Lambda, Param, Stmt, StmtKind};
 use crate::domain::facts::ReducerKind;
 
 /// What a function does as a reducer.
@@ -61,4 +61,68 @@ fn unchanged(value: &Expr<'_>, params: &[Param<'_>], given: &mut bool) -> bool {
         ExprKind::Dict(pairs) => pairs.is_empty(),
         _ => false,
     }
+}
+
+/// Whether a function gives back the sum of its two values wherever both hold something.
+pub(super) fn sums(function: &Function<'_>) -> bool {
+    let params = &function.params;
+    let gives_sum = |stmt: &Stmt<'_>| matches!(&stmt.kind, StmtKind::Return(Some(value)) if is_sum(value, params));
+    let is_empty = |test: &Expr<'_>| match &test.kind {
+        ExprKind::Not(inner) => is_param(inner, params),
+        ExprKind::Compare(sides, operators) => {
+            operators.as_slice() == ["is"]
+                && is_param(&sides[0], params)
+                && matches!(sides[1].kind, ExprKind::None)
+        }
+        _ => false,
+    };
+    let is_quiet = |stmt: &Stmt<'_>| match &stmt.kind {
+        StmtKind::Expr(value) => matches!(value.kind, ExprKind::Str(_)),
+        StmtKind::If { branches, otherwise } => {
+            otherwise.is_empty() && branches.iter().all(|(test, _)| is_empty(test))
+        }
+        _ => false,
+    };
+    function
+        .body
+        .split_last()
+        .is_some_and(|(last, before)| gives_sum(last) && before.iter().all(is_quiet))
+}
+
+/// Whether a value is the sum of the two parameters: `left + right`, `(left or []) + (right or [])`, `[*left, *right]`.
+pub(super) fn is_sum(value: &Expr<'_>, params: &[Param<'_>]) -> bool {
+    let name = |value: &Expr<'_>| match bare(value).kind {
+        ExprKind::Name(name) => params.iter().position(|param| param.name == name),
+        _ => None,
+    };
+    let both = |one: &Expr<'_>, other: &Expr<'_>| match (name(one), name(other)) {
+        (Some(one), Some(other)) => one != other,
+        _ => false,
+    };
+    match &value.kind {
+        ExprKind::Binary("+", sides) => both(&sides.0, &sides.1),
+        ExprKind::List(items) => match items.as_slice() {
+            [
+                Expr { kind: ExprKind::Starred(one), .. },
+                Expr { kind: ExprKind::Starred(other), .. },
+            ] => both(one, other),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// The value before `or []`, or in `list(…)`.
+fn bare<'e, 'a>(value: &'e Expr<'a>) -> &'e Expr<'a> {
+    match &value.kind {
+        ExprKind::Logic("or", sides) => &sides.0,
+        ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("list")) => {
+            call.position(0).map_or(value, bare)
+        }
+        _ => value,
+    }
+}
+
+fn is_param(value: &Expr<'_>, params: &[Param<'_>]) -> bool {
+    matches!(value.kind, ExprKind::Name(name) if params.iter().any(|param| param.name == name))
 }

@@ -24,6 +24,40 @@ fn names_that_nothing_binds_are_found_where_they_are_first_used() {
 }
 
 #[test]
+fn names_that_are_bound_too_late_are_found() {
+    check("def f(s):\n    return [a for a in s if a == j for j in 'xy']\n", "j@2");
+    check("def f(s):\n    print(total)\n    total = 1\n    return total\n", "total@2");
+    check("n = 0\ndef f():\n    n += 1\n    return n\n", "n@3");
+    check("def f(s):\n    for one in s:\n        total += one\n", "total@3");
+    check("def f(s):\n    if s:\n        return 1\n        x = 2\n    return x\n", "x@5");
+    let text =
+        "def f():\n    return 1\n    GUIDE = 'x'\ndef g():\n    a = GUIDE\n    return GUIDE\n";
+    let found = facts(&[("src/a.py", text)]).unbound_names;
+    assert_eq!(
+        found[0].told(),
+        "`src/a.py:5` and `src/a.py:6` use `GUIDE`, which is bound only at `src/a.py:3` within `f`, which is never reached, so that these lines fail when they run"
+    );
+    assert_eq!(found[0].wanted(), "`GUIDE` (move its binding at `src/a.py:3` out of `f`)");
+    for text in [
+        "def f(s):\n    for one in s:\n        if one > 1:\n            print(last)\n        last = one\n",
+        "def f(s):\n    while s:\n        if s > 1:\n            s = last\n        last = 2\n",
+        "def f(s):\n    later = lambda: x\n    x = 1\n    return later()\n",
+        "def f(s):\n    some = (x for _ in s)\n    x = 1\n    return list(some)\n",
+        "def f(s):\n    def g():\n        return x\n    x = 1\n    return g()\n",
+        "def f():\n    n = 0\n    def g():\n        nonlocal n\n        n += 1\n        return n\n    return g\n",
+        "def f(s):\n    return [k for k in s for v in k if v]\n",
+        "def f(s):\n    try:\n        x = g(s)\n    except ValueError:\n        x = None\n    return x\ng = len\n",
+        "def f(s):\n    import json as j\n    for x, (y, z) in s:\n        print(x, y, z, j)\n",
+        "def f(s):\n    return 1\n    lost()\n",
+        "def f(x):\n    x = x + 1\n    return x\n",
+        "def f(s):\n    del s\n    s = 1\n    return s\n",
+        "class A:\n    x = x if False else 1\nx = 2\n",
+    ] {
+        check(text, "");
+    }
+}
+
+#[test]
 fn whatever_may_bind_a_name_binds_it() {
     for text in [
         "def f(a, *rest, b=1, **more):\n    return a, rest, b, more, later\nlater = 1\n",

@@ -137,6 +137,21 @@ fn directories_that_stay_or_vanish_are_told_where_that_is_certain() {
     );
     assert_eq!(one(&gone).0, Some(Remains::Gone));
     assert_eq!(one(&gone.replace("    return", "    KEPT.append(t)\n    return")).0, None);
+    assert_eq!(
+        one(&gone.replace("    return", "    t.cleanup()\n    return")).0,
+        Some(Remains::Gone)
+    );
+    let closed = format!(
+        "def f(u):\n    with tempfile.TemporaryDirectory() as d:\n        {run}        return {{'path': d}}\n"
+    );
+    assert_eq!(one(&closed).0, Some(Remains::Gone));
+    assert_eq!(one(&closed.replace("return {", "x = read(d)\n        return {")).0, None);
+    assert_eq!(one(&closed.replace("return {'path': d}", "return len(u)")).0, None);
+    // Of two directories the one that the clone is given counts.
+    let two = format!(
+        "def f(u):\n    with tempfile.TemporaryDirectory() as e:\n        print(e)\n    d = tempfile.mkdtemp()\n    {run}    return d\n"
+    );
+    assert_eq!(one(&two).0, Some(Remains::Left));
     // Whoever calls it lets the exception through, or does not.
     let calls = |body: &str| format!("{left}def g(u):\n{body}");
     assert!(one(&calls("    return f(u)\n")).2);

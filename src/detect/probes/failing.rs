@@ -1,0 +1,219 @@
+//! Probe of nodes that fail whenever they run.
+
+use super::graph::{live, no_graph};
+use super::{About, Answer, Ask, Record, Undecided, capitalised, listed};
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{Clash, GraphFact, Lines, Place, PythonFacts};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::Artifact;
+use crate::domain::score::Confidence;
+use serde::Deserialize;
+use std::collections::BTreeSet;
+
+/// Most causes that are told.
+const TOLD: usize = 4;
+
+/// The parts of the judges' names by which their nodes are known.
+const JUDGES: [&str; 4] = ["prosecutor", "defense", "defence", "techlead"];
+
+/// Whether nodes come to their end.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Failing {
+    #[serde(default)]
+    judges: bool,
+}
+
+impl Ask for Failing {
+    const ABOUT: About = About {
+        kind: "python.failing_nodes",
+        artifact: Artifact::GithubRepo,
+        summary: "No node of a state graph was seen to fail whenever it runs, and no two of one step to return a field without a reducer, which fails as well. Where none was, this counts neither way.",
+        parameters: &[(
+            "judges",
+            "whether only the judges are looked at, by the names of their nodes; false",
+        )],
+        example: r#"{"judges": true}"#,
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let (graphs, python) = (live(record)?, record.python()?);
+        if graphs.is_empty() {
+            return no_graph(record, vec!["a graph whose nodes come to their end".to_owned()]);
+        }
+        let mut causes: Vec<Cause> =
+            graphs.iter().flat_map(|graph| causes(graph, python)).collect();
+        for cause in &mut causes {
+            cause.nodes.retain(|node| !self.judges || is_judge(node));
+        }
+        causes.retain(|cause| !cause.nodes.is_empty());
+        if causes.is_empty() {
+            let who = if self.judges { "judge" } else { "node" };
+            let statement = format!("No {who} was seen that fails whenever it runs");
+            return Err(Undecided::moot(graphs[0].place.clone(), statement));
+        }
+        causes.truncate(TOLD);
+        let told: Vec<String> = causes.iter().map(Cause::told).collect();
+        let nodes: BTreeSet<&str> =
+            causes.iter().flat_map(|cause| cause.nodes.iter().map(String::as_str)).collect();
+        Ok(Answer {
+            outcome: Outcome::Fails,
+            statement: format!("{}.", capitalised(&told.join("; "))),
+            missing: nodes.into_iter().take(8).map(|node| format!("`{node}`")).collect(),
+            findings: causes.into_iter().map(Cause::finding).collect(),
+        })
+    }
+}
+
+/// Why nodes fail.
+struct Cause {
+    nodes: Vec<String>,
+    /// What happens, with its places, as the end of a sentence.
+    how: String,
+    why: &'static str,
+    shown: String,
+    places: Vec<Lines>,
+}
+
+impl Cause {
+    fn told(&self) -> String {
+        let fails = if self.nodes.len() == 1 { "fails" } else { "fail" };
+        format!("{} {fails} whenever {}", listed(self.nodes.iter().map(String::as_str)), self.how)
+    }
+
+    fn finding(self) -> Finding {
+        let places: Vec<Place> = self.places.iter().take(8).map(Place::from).collect();
+        let finding = Finding::found(places[0].clone(), self.why)
+            .with_confidence(Confidence::STRONG)
+            .quoting(self.shown);
+        Finding { places, ..finding }
+    }
+}
+
+/// What lets nodes of a graph fail.
+fn causes(graph: &GraphFact, python: &PythonFacts) -> Vec<Cause> {
+    let stopped = |stops: &[Lines]| -> Vec<String> {
+        let runs = |place: &Option<Lines>| place.as_ref().is_some_and(|it| stops.contains(it));
+        graph.nodes.iter().filter(|node| runs(&node.runs)).map(|node| node.name.clone()).collect()
+    };
+    let names = python.unbound_names.iter().map(|one| {
+        let it = if stopped(&one.stops).len() == 1 { "it comes" } else { "they come" };
+        Cause {
+            nodes: stopped(&one.stops),
+            how: format!("{it} so far: {}", one.told()),
+            why: "No condition and no `try` of what runs at the node stands around the use of the name.",
+            shown: one.name.clone(),
+            places: std::iter::once(&one.place).chain(&one.also).cloned().collect(),
+        }
+    });
+    let texts = python.misformatted_texts.iter().filter_map(|one| {
+        let nodes = stopped(std::slice::from_ref(one.stops.as_ref()?));
+        let it = if nodes.len() == 1 { "it comes" } else { "they come" };
+        Some(Cause {
+            nodes,
+            how: format!("{it} to `{}`, where an f-string formats the text `{}` by what is no rule of format", one.place, one.text),
+            why: "The braces around the text make it a field of the f-string, and no condition and no `try` stands around it.",
+            shown: one.text.clone(),
+            places: vec![one.place.clone()],
+        })
+    });
+    let clashes = graph.clashes.iter().map(|one| {
+        let Clash { field, nodes, whole, places } = one;
+        let what = if *whole {
+            format!("each returns the whole state, of which `{field}` has no reducer")
+        } else {
+            format!("each returns `{field}`, which has no reducer")
+        };
+        Cause {
+            nodes: nodes.clone(),
+            how: format!("they run in one step, as the graph is wired: {what}, and LangGraph takes one value of a step alone (`InvalidUpdateError`)"),
+            why: "The nodes start in one step, and every way through what runs there returns the field.",
+            shown: field.clone(),
+            places: places.clone(),
+        }
+    });
+    names.chain(texts).chain(clashes).filter(|cause| !cause.nodes.is_empty()).collect()
+}
+
+fn is_judge(node: &str) -> bool {
+    let name = node.to_lowercase().replace(['_', '-', ' '], "");
+    JUDGES.iter().any(|judge| name.contains(judge))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::detect::repo::python::examine;
+    use crate::domain::exhibit::repository::Source;
+    use crate::domain::limits::Limits;
+
+    /// What is told of the nodes `prosecutor` and `report`, which leave `START` side by side.
+    #[track_caller]
+    fn check(nodes: &str, expected: &str) {
+        let text = format!(
+            "from typing import TypedDict, Annotated\nimport operator\n\
+             from langgraph.graph import StateGraph, START\n\
+             class S(TypedDict):\n    url: str\n    text: str\n    notes: Annotated[list, operator.add]\n\
+             {nodes}\n\
+             g = StateGraph(S)\ng.add_node('prosecutor', prosecutor)\ng.add_node('report', report)\n\
+             g.add_edge(START, 'prosecutor')\ng.add_edge(START, 'report')\n"
+        );
+        let source =
+            Source { path: "g.py".into(), blob: "b".into(), bytes: text.as_bytes().to_vec() };
+        let python = examine(&[source], &Limits::default());
+        let causes = causes(&python.graphs[0], &python);
+        let told: Vec<String> = causes.iter().map(Cause::told).collect();
+        assert_eq!(told.join("; "), expected, "{nodes}");
+    }
+
+    #[test]
+    fn a_node_that_comes_to_an_unbound_name_fails() {
+        let report = "def report(s):\n    return {'text': 'x'}\n";
+        check(
+            &format!(
+                "{report}def prosecutor(s):\n    for one in s['notes']:\n        text = f'{{GUIDE}}'\n    return {{'notes': [text]}}"
+            ),
+            "`prosecutor` fails whenever it comes so far: `g.py:12` uses `GUIDE`, which is neither defined nor imported there, so that the line fails when it runs",
+        );
+        let helper = "def ask(s):\n    return GUIDE + s\n";
+        check(
+            &format!("{report}{helper}def prosecutor(s):\n    return {{'notes': [ask('x')]}}"),
+            "`prosecutor` fails whenever it comes so far: `g.py:11` uses `GUIDE`, which is neither defined nor imported there, so that the line fails when it runs",
+        );
+        for body in [
+            "    try:\n        x = 1\n        GUIDE\n    except Exception:\n        pass\n    return {}",
+            "    if s.get('deep'):\n        GUIDE\n    return {}",
+            "    text = s.get('text') or GUIDE\n    return {}",
+            "    later = lambda: GUIDE\n    return {}",
+            "    if not ENABLED:\n        return {}\n    return {'notes': [GUIDE]}\nENABLED = False",
+            "    try:\n        ask('x')\n    except Exception:\n        return {}",
+        ] {
+            check(&format!("{report}{helper}def prosecutor(s):\n{body}"), "");
+        }
+    }
+
+    #[test]
+    fn nodes_of_one_step_that_return_one_field_fail() {
+        let whole = "def prosecutor(s):\n    s['notes'] = [s['url']]\n    return s\n";
+        check(
+            &format!("{whole}def report(s):\n    return s\n"),
+            "`prosecutor`, `report` fail whenever they run in one step, as the graph is wired: each returns the whole state, of which `url` has no reducer, and LangGraph takes one value of a step alone (`InvalidUpdateError`)",
+        );
+        check(
+            "def prosecutor(s):\n    return {'text': 1, 'notes': []}\ndef report(s):\n    if s:\n        return {'text': 2}\n    return {'text': 3}\n",
+            "`prosecutor`, `report` fail whenever they run in one step, as the graph is wired: each returns `text`, which has no reducer, and LangGraph takes one value of a step alone (`InvalidUpdateError`)",
+        );
+        for report in [
+            // What is added up may come from both.
+            "def report(s):\n    return {'notes': [1]}",
+            "def report(s):\n    if s.get('text'):\n        return {}\n    return s",
+            "def report(s):\n    s = dict(notes=[])\n    return s",
+            "def report(s):\n    s.pop('url')\n    return s",
+            "def report(s):\n    if s.get('text'):\n        return s",
+        ] {
+            check(&format!("{whole}{report}"), "");
+        }
+        // Nobody knows what is in the state where neither takes anything from it.
+        check("def prosecutor(s):\n    return s\nreport = prosecutor", "");
+    }
+}

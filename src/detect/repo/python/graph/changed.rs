@@ -1,0 +1,93 @@
+//! What a node changes in the state that it is given.
+
+use super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
+use super::whole::{READING, put};
+use std::collections::BTreeSet;
+
+/// The fields in which a function changes anything, however deep in them, and those that it returns beside the state.
+pub(super) fn changed(function: &Function<'_>, param: &str) -> BTreeSet<String> {
+    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let mut fields = BTreeSet::new();
+    // `notes = state["notes"]`: what is done to the variable is done to the field, so it is named, too.
+    Stmt::each(&function.body, &mut |stmt| {
+        if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
+            && targets.iter().any(|target| matches!(target.kind, ExprKind::Name(_)))
+        {
+            let mut named = BTreeSet::new();
+            root(value, &is_it, &mut named);
+            let is_changed = |name: &str| is_filled(function, name);
+            let mut names = targets.iter().filter_map(|target| match target.kind {
+                ExprKind::Name(name) => Some(name),
+                _ => None,
+            });
+            if names.any(is_changed) {
+                fields.extend(named);
+            }
+        }
+    });
+    Stmt::each(&function.body, &mut |stmt| {
+        match &stmt.kind {
+            StmtKind::Assign { targets, .. } => {
+                targets.iter().for_each(|it| root(it, &is_it, &mut fields));
+            }
+            StmtKind::Augment { target, .. } => root(target, &is_it, &mut fields),
+            _ => {}
+        }
+        for value in stmt.expressions() {
+            value.each(&mut |part| {
+                if let ExprKind::Call(call) = &part.kind
+                    && let ExprKind::Attribute(object, method) = &call.callee.kind
+                    && !READING.contains(method)
+                {
+                    root(object, &is_it, &mut fields);
+                }
+            });
+        }
+        if let StmtKind::Return(Some(Expr { kind: ExprKind::Dict(pairs), .. })) = &stmt.kind {
+            fields.extend(pairs.iter().filter_map(|(key, _)| key.as_ref()?.text()));
+        }
+    });
+    fields
+}
+
+/// Whether a function puts something into what a variable holds, or hands it to somebody who may.
+fn is_filled(function: &Function<'_>, name: &str) -> bool {
+    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(found) if found == name);
+    let mut filled = false;
+    Stmt::each(&function.body, &mut |stmt| {
+        filled |= match &stmt.kind {
+            StmtKind::Assign { targets, .. } => {
+                targets.iter().any(|target| !is_it(target) && target.any(&is_it))
+            }
+            StmtKind::Augment { target, .. } => target.any(&is_it),
+            _ => false,
+        };
+        for value in stmt.expressions() {
+            filled |= value.any(&|part| match &part.kind {
+                ExprKind::Call(call) => {
+                    call.args.iter().any(|arg| is_it(&arg.value))
+                        || matches!(&call.callee.kind, ExprKind::Attribute(object, method)
+                            if is_it(object) && !READING.contains(method))
+                }
+                _ => false,
+            });
+        }
+    });
+    filled
+}
+
+/// Notes the field in which something is named, however deep in it.
+fn root(value: &Expr<'_>, is_it: &impl Fn(&Expr<'_>) -> bool, fields: &mut BTreeSet<String>) {
+    put(value, is_it, fields);
+    match &value.kind {
+        ExprKind::Subscript(inner, _) | ExprKind::Attribute(inner, _) => root(inner, is_it, fields),
+        ExprKind::Call(call) => {
+            // `state.get("notes", [])` and `state.setdefault("notes", [])`
+            if matches!(&call.callee.kind, ExprKind::Attribute(object, _) if is_it(object)) {
+                fields.extend(call.position(0).and_then(Expr::text));
+            }
+            root(&call.callee, is_it, fields);
+        }
+        _ => {}
+    }
+}
