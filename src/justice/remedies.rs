@@ -15,7 +15,8 @@ const SCALE: f64 = 4.0;
 /// criterion lacks.
 pub(super) fn of(hearing: &Hearing<'_>, final_score: Score) -> Vec<Remedy> {
     let lacking = f64::from(final_score.distance(Score::MAX));
-    let total: f64 = hearing.points().map(|(spec, _)| spec.weight).sum();
+    let there = hearing.points().filter(|(_, reading)| !reading.is_moot());
+    let total: f64 = there.map(|(spec, _)| spec.weight).sum();
     let mut remedies: Vec<Remedy> = hearing
         .points()
         .filter_map(|(spec, reading)| {

@@ -31,7 +31,7 @@ impl Ask for Failing {
         summary: "No node of a state graph was seen to fail whenever it runs, and no two of one step to return a field without a reducer, which fails as well. Where none was, this counts neither way.",
         parameters: &[(
             "judges",
-            "whether only the judges are looked at, by the names of their nodes; false",
+            "whether only the judges are looked at, by the names of their nodes, and what fails before they return; false",
         )],
         example: r#"{"judges": true}"#,
     };
@@ -44,7 +44,8 @@ impl Ask for Failing {
         let mut causes: Vec<Cause> =
             graphs.iter().flat_map(|graph| causes(graph, python)).collect();
         for cause in &mut causes {
-            cause.nodes.retain(|node| !self.judges || is_judge(node));
+            // What clashes afterwards has been asked for all the same.
+            cause.nodes.retain(|node| !self.judges || (is_judge(node) && !cause.is_late));
         }
         causes.retain(|cause| !cause.nodes.is_empty());
         if causes.is_empty() {
@@ -73,6 +74,8 @@ struct Cause {
     why: &'static str,
     shown: String,
     places: Vec<Lines>,
+    /// Whether it fails only when all of what runs there is done.
+    is_late: bool,
 }
 
 impl Cause {
@@ -104,6 +107,7 @@ fn causes(graph: &GraphFact, python: &PythonFacts) -> Vec<Cause> {
             why: "No condition and no `try` of what runs at the node stands around the use of the name.",
             shown: one.name.clone(),
             places: std::iter::once(&one.place).chain(&one.also).cloned().collect(),
+            is_late: false,
         }
     });
     let texts = python.misformatted_texts.iter().filter_map(|one| {
@@ -115,6 +119,7 @@ fn causes(graph: &GraphFact, python: &PythonFacts) -> Vec<Cause> {
             why: "The braces around the text make it a field of the f-string, and no condition and no `try` stands around it.",
             shown: one.text.clone(),
             places: vec![one.place.clone()],
+            is_late: false,
         })
     });
     let clashes = graph.clashes.iter().map(|one| {
@@ -130,6 +135,7 @@ fn causes(graph: &GraphFact, python: &PythonFacts) -> Vec<Cause> {
             why: "The nodes start in one step, and every way through what runs there returns the field.",
             shown: field.clone(),
             places: places.clone(),
+            is_late: true,
         }
     });
     names.chain(texts).chain(clashes).filter(|cause| !cause.nodes.is_empty()).collect()

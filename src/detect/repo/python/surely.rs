@@ -130,7 +130,9 @@ pub(super) fn each<'r>(body: &'r [Stmt<'r>], see: &mut dyn FnMut(&'r Expr<'r>)) 
                 each(body, see);
             }
             StmtKind::With { items, body } => {
-                items.iter().for_each(|(value, _)| evaluated(value, see));
+                for (value, _) in items {
+                    evaluated(value, see);
+                }
                 let suppresses = |value: &Expr<'_>| matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "suppress");
                 if !items.iter().any(|(value, _)| suppresses(value)) {
                     each(body, see);
@@ -138,7 +140,9 @@ pub(super) fn each<'r>(body: &'r [Stmt<'r>], see: &mut dyn FnMut(&'r Expr<'r>)) 
             }
             StmtKind::Try { body, handlers, .. } if handlers.is_empty() => each(body, see),
             StmtKind::Return(value) => {
-                value.iter().for_each(|value| evaluated(value, see));
+                if let Some(value) = value {
+                    evaluated(value, see);
+                }
                 return;
             }
             StmtKind::Raise(_) | StmtKind::Break | StmtKind::Continue => return,

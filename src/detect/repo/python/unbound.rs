@@ -53,7 +53,7 @@ pub(super) fn unbound(
             found: Vec::new(),
         };
         search.body(&module.syntax.body, 0);
-        let mut names: BTreeMap<(&str, Option<(Vain, Span)>), BTreeSet<Span>> = BTreeMap::new();
+        let mut names: BTreeMap<(&str, Option<Why>), BTreeSet<Span>> = BTreeMap::new();
         for (name, span, vain) in search.found {
             names.entry((name, vain)).or_default().insert(span);
         }
@@ -72,7 +72,7 @@ fn told(
     graphs: &[GraphFact],
     index: usize,
     name: &str,
-    vain: Option<(Vain, Span)>,
+    vain: Option<Why>,
     spans: &BTreeSet<Span>,
 ) -> Option<UnboundName> {
     let module = &repository.modules[index];
@@ -114,6 +114,9 @@ fn elsewhere(repository: &Repository<'_>, index: usize, name: &str) -> Option<Va
     Some(VainBinding { why, of: Some((*of).to_owned()), place: module.place(*place) })
 }
 
+/// Why a binding that there is does not serve, and where it stands.
+type Why = (Vain, Span);
+
 struct Search<'p, 'r> {
     repository: &'p Repository<'r>,
     module: usize,
@@ -127,7 +130,7 @@ struct Search<'p, 'r> {
     later: Vec<(&'r str, Span)>,
     /// Whether what stands here may run later than what stands behind it.
     put_off: bool,
-    found: Vec<(&'r str, Span, Option<(Vain, Span)>)>,
+    found: Vec<(&'r str, Span, Option<Why>)>,
 }
 
 impl<'r> Search<'_, 'r> {
@@ -263,8 +266,8 @@ impl<'r> Search<'_, 'r> {
     /// outside.
     fn comprehension(&mut self, comprehension: &'r Comprehension<'r>, span: Span, scope: usize) {
         let known = self.later.len();
-        let text = self.repository.modules[self.module].text;
-        let is_lazy = !text.get(span.start..).is_some_and(|text| text.starts_with(['[', '{']));
+        let source = self.repository.modules[self.module].text;
+        let is_lazy = !source.get(span.start..).is_some_and(|begun| begun.starts_with(['[', '{']));
         let mut is_first = true;
         for (index, clause) in comprehension.clauses.iter().enumerate() {
             match clause {
@@ -275,14 +278,13 @@ impl<'r> Search<'_, 'r> {
                     if std::mem::take(&mut is_first) {
                         self.put_off |= is_lazy;
                     }
-                    for clause in &comprehension.clauses[index + 1..] {
-                        if let Clause::For { target, .. } = clause {
+                    for later in &comprehension.clauses[index + 1..] {
+                        if let Clause::For { target, .. } = later {
                             self.later.extend(names_of(target));
                         }
                     }
                     let bound = &self.inner;
-                    let is_bound = |name: &&str| bound.iter().rev().any(|one| one == name);
-                    self.later.retain(|(name, _)| !is_bound(name));
+                    self.later.retain(|(later, _)| !bound.contains(later));
                 }
                 Clause::If(test) => self.value(test, scope),
             }
@@ -294,7 +296,7 @@ impl<'r> Search<'_, 'r> {
     }
 
     /// Why a binding of a name that there is comes too late.
-    fn vain(&self, name: &str, span: Span) -> Option<(Vain, Span)> {
+    fn vain(&self, name: &str, span: Span) -> Option<Why> {
         if self.inner.contains(&name) {
             return None;
         }

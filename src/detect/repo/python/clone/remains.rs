@@ -46,7 +46,7 @@ pub(super) fn remains<'r>(
             stays(repository, sites, function).then_some(Remains::Left)
         }
         [(made, name)] if name == "tempfile.TemporaryDirectory" => {
-            let dies = dies(repository, made, function) || closed(repository, made, function);
+            let dies = dies(repository, made, function) || closed(repository, made);
             dies.then_some(Remains::Gone)
         }
         _ => None,
@@ -86,7 +86,7 @@ fn goes_into<'r>(repository: &Repository<'r>, site: &Site<'r>, made: &Site<'r>) 
 }
 
 /// Whether a `with` removes the directory that it makes, and a `return` in it gives the path away.
-fn closed<'r>(repository: &Repository<'r>, made: &Site<'r>, function: &Function<'r>) -> bool {
+fn closed<'r>(repository: &Repository<'r>, made: &Site<'r>) -> bool {
     let (StmtKind::With { body, .. }, Some(name)) = (&made.stmt.kind, called(made)) else {
         return false;
     };
@@ -107,9 +107,9 @@ fn closed<'r>(repository: &Repository<'r>, made: &Site<'r>, function: &Function<
         ExprKind::Tuple(items) => items.iter().any(is_path),
         _ => is_path(value),
     };
-    let mut given = false;
+    let mut returned = false;
     Stmt::each_own(body, &mut |stmt| {
-        given |= matches!(&stmt.kind, StmtKind::Return(Some(value)) if gives(value));
+        returned |= matches!(&stmt.kind, StmtKind::Return(Some(value)) if gives(value));
     });
     // What is read by then may be all that is wanted of it, and the path a mere name.
     let mut reads = false;
@@ -123,7 +123,7 @@ fn closed<'r>(repository: &Repository<'r>, made: &Site<'r>, function: &Function<
             });
         }
     });
-    given && !reads && !function.body.is_empty()
+    returned && !reads
 }
 
 /// Whether the directory that `made` makes is removed nowhere, or only where something has failed.

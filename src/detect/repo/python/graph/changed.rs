@@ -13,22 +13,24 @@ pub(super) fn changed(function: &Function<'_>, param: &str) -> BTreeSet<String> 
         if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
             && targets.iter().any(|target| matches!(target.kind, ExprKind::Name(_)))
         {
-            let mut named = BTreeSet::new();
-            root(value, &is_it, &mut named);
+            let mut held = BTreeSet::new();
+            root(value, &is_it, &mut held);
             let is_changed = |name: &str| is_filled(function, name);
             let mut names = targets.iter().filter_map(|target| match target.kind {
                 ExprKind::Name(name) => Some(name),
                 _ => None,
             });
             if names.any(is_changed) {
-                fields.extend(named);
+                fields.extend(held);
             }
         }
     });
     Stmt::each(&function.body, &mut |stmt| {
         match &stmt.kind {
             StmtKind::Assign { targets, .. } => {
-                targets.iter().for_each(|it| root(it, &is_it, &mut fields));
+                for target in targets {
+                    root(target, &is_it, &mut fields);
+                }
             }
             StmtKind::Augment { target, .. } => root(target, &is_it, &mut fields),
             _ => {}
@@ -85,8 +87,9 @@ fn root(value: &Expr<'_>, is_it: &impl Fn(&Expr<'_>) -> bool, fields: &mut BTree
             // `state.get("notes", [])` and `state.setdefault("notes", [])`
             if matches!(&call.callee.kind, ExprKind::Attribute(object, _) if is_it(object)) {
                 fields.extend(call.position(0).and_then(Expr::text));
+            } else {
+                root(&call.callee, is_it, fields);
             }
-            root(&call.callee, is_it, fields);
         }
         _ => {}
     }

@@ -291,6 +291,7 @@ struct Returned {
 
 /// What a router's return values say.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own that returns say")]
 pub(super) struct Outcomes {
     pub targets: Vec<String>,
     /// Those of them that are returned in a list of several, or sent to.

@@ -69,7 +69,9 @@ impl<'r> Own<'r> {
         match &target.kind {
             ExprKind::Name(name) => self.bind(name, from, target.span, false, reached),
             ExprKind::Tuple(items) | ExprKind::List(items) | ExprKind::Other(items) => {
-                items.iter().for_each(|item| self.targets(item, from, reached));
+                for item in items {
+                    self.targets(item, from, reached);
+                }
             }
             ExprKind::Starred(inner) => self.targets(inner, from, reached),
             _ => {}
@@ -87,7 +89,9 @@ impl<'r> Own<'r> {
         let end = stmt.span.end;
         match &stmt.kind {
             StmtKind::Assign { targets, value: Some(_), .. } => {
-                targets.iter().for_each(|target| self.targets(target, end, reached));
+                for target in targets {
+                    self.targets(target, end, reached);
+                }
             }
             StmtKind::Augment { target: Expr { kind: ExprKind::Name(name), span }, .. } => {
                 self.bind(name, end, *span, true, reached);
