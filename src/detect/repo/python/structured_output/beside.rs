@@ -62,9 +62,12 @@ fn raw<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) -> V
             let other = match &stmt.kind {
                 StmtKind::Assign { value: Some(value), .. } => match &value.kind {
                     ExprKind::Conditional(choice) if is_open(&choice.test) => {
-                        let sides = [&choice.then, &choice.otherwise];
-                        let bound = sides.iter().any(|side| within(side.span, giver.expr.span));
-                        sides.into_iter().find(|side| bound && is_model(side)).map(|side| side.span)
+                        let branches = [&choice.then, &choice.otherwise];
+                        let bound = branches.iter().any(|side| within(side.span, giver.expr.span));
+                        branches
+                            .into_iter()
+                            .find(|side| bound && is_model(side))
+                            .map(|side| side.span)
                     }
                     _ => None,
                 },
