@@ -1,7 +1,7 @@
 //! Probe of nodes that fail whenever they run.
 
 use super::graph::{live, no_graph};
-use super::{About, Answer, Ask, Record, Undecided, capitalised, listed};
+use super::{About, Answer, Ask, Record, Undecided, capitalised, count, listed};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{Clash, GraphFact, Lines, Place, PythonFacts};
 use crate::domain::reading::Outcome;
@@ -53,14 +53,19 @@ impl Ask for Failing {
             let statement = format!("No {who} was seen that fails whenever it runs");
             return Err(Undecided::moot(graphs[0].place.clone(), statement));
         }
-        causes.truncate(TOLD);
-        let told: Vec<String> = causes.iter().map(Cause::told).collect();
         let nodes: BTreeSet<&str> =
             causes.iter().flat_map(|cause| cause.nodes.iter().map(String::as_str)).collect();
+        let missing = nodes.into_iter().map(|node| format!("`{node}`")).collect();
+        let more = match causes.len().saturating_sub(TOLD) {
+            0 => String::new(),
+            more => format!("; and {}", count(more, "more cause")),
+        };
+        causes.truncate(TOLD);
+        let told: Vec<String> = causes.iter().map(Cause::told).collect();
         Ok(Answer {
             outcome: Outcome::Fails,
-            statement: format!("{}.", capitalised(&told.join("; "))),
-            missing: nodes.into_iter().take(8).map(|node| format!("`{node}`")).collect(),
+            statement: format!("{}{more}.", capitalised(&told.join("; "))),
+            missing,
             findings: causes.into_iter().map(Cause::finding).collect(),
         })
     }

@@ -266,7 +266,8 @@ mod tests {
     use crate::domain::facts::PythonFacts;
     use crate::domain::limits::Limits;
 
-    fn facts(text: &str) -> PythonFacts {
+    /// What is found in the file of the synthesis.
+    pub(super) fn facts(text: &str) -> PythonFacts {
         let path = "src/nodes/justice.py".into();
         let source = Source { path, blob: "b".into(), bytes: text.as_bytes().to_vec() };
         examine(&[source], &Limits::default())

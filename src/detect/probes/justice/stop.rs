@@ -73,17 +73,9 @@ pub(super) fn stopped<'a>(python: &'a PythonFacts, ours: &[&'a JusticeFact]) -> 
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::facts;
     use super::*;
-    use crate::detect::repo::python::examine;
     use crate::detect::synthesis::Synthesis;
-    use crate::domain::exhibit::repository::Source;
-    use crate::domain::limits::Limits;
-
-    fn facts(text: &str) -> PythonFacts {
-        let path = "src/nodes/justice.py".into();
-        let source = Source { path, blob: "b".into(), bytes: text.as_bytes().to_vec() };
-        examine(&[source], &Limits::default())
-    }
 
     #[test]
     fn a_function_that_always_fails_is_told_as_such() {
