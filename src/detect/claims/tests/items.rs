@@ -103,6 +103,7 @@ fn what_libraries_and_patterns_do_everywhere_is_no_claim() {
         "Fan-In is the synchronisation pattern where branches must all complete.",
         "Gap: the PDF has no word on detectives that run in parallel.",
         "Thursday: detectives in parallel, and the tests for them.",
+        "It makes checks like \"does this file hold a class of BaseModel\" sound.",
         "It answers \"do the detectives run in parallel?\" by reading.",
     ] {
         check(&facts, general, &[]);

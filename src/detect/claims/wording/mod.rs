@@ -155,7 +155,7 @@ const CLAUSE: &str = r"[;:,|•]|\b(?:then|before|after|while|whereas|and then|f
 const INSTEAD: &str = concat!(
     r"(?i)\b(?:instead of|rather than)\b[^,;.—]*|\bensur(?:es?|ing)\b[^,;.—]*\bnever\b[^,;.—]*",
     // A question in quotation marks is no statement.
-    r"|“[^“”]*\?”|\x22[^\x22]*\?\x22|\bwithout (?:\w+-)?\w+ing\b[^,;.—]*|\bto (?:verify|check|see|determine) (?:if|whether)\b[^,;.—]*",
+    r"|“[^“”]*\?”|\x22[^\x22]*\?\x22|[\x22“](?:does|do|did|is|are|which|what|how|can) [^\x22“”]*[\x22”]|\bwithout (?:\w+-)?\w+ing\b[^,;.—]*|\bto (?:verify|check|see|determine) (?:if|whether)\b[^,;.—]*",
 );
 
 /// A pattern that is compiled when it is asked for: that takes longer than reading a report by it.
