@@ -3,6 +3,7 @@
 //! A claim is a statement in the present: plans, proposals and negations claim nothing. The code
 //! contradicts a claim only where it was understood whole; where it was not, nothing is decided.
 
+mod items;
 mod libraries;
 mod listings;
 mod models;
@@ -39,6 +40,8 @@ pub struct Said {
     claims: Vec<(ClaimKind, String)>,
     /// The class that it shows as code.
     listing: Option<Listing>,
+    /// What introduces or heads the list that it is an item of.
+    head: Option<String>,
     /// Whether it stands where plans or proposals do.
     doubtful: bool,
     /// Whether nothing on its page is about others' code.
@@ -78,8 +81,8 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
             if let Some(sentence) = unfinished {
                 let (admits, claims) = (Some(Understated::Unfinished), Vec::new());
                 let page = page.number;
-                let listing = None;
-                all.push(Said { page, sentence, admits, claims, listing, doubtful: false, own });
+                let (listing, head, doubtful) = (None, None, false);
+                all.push(Said { page, sentence, admits, claims, listing, head, doubtful, own });
             } else if !joined {
                 all.extend(stated(page, own, range, sentence, &list, denied));
             }
@@ -97,6 +100,7 @@ fn shown(page: &ReportPage, part: Range<usize>) -> impl Iterator<Item = Said> {
         admits: None,
         claims: Vec::new(),
         listing: Some(listing),
+        head: None,
         doubtful: false,
         own: true,
     })
@@ -125,13 +129,19 @@ fn stated(
     // What is missing from the code as it is, a plan tells as well.
     let admits = wording::understated(&sentence).filter(|_| !list.is_of_others());
     let words = sentence.split(' ').count();
-    let spoken = spoken_of(&page.text[..range.start], &sentence);
+    let before = &page.text[..range.start];
+    let spoken = spoken_of(before, &sentence);
+    let head = items::is_item(&sentence).then(|| items::head(before)).flatten();
+    let introduced = items::introduced(head);
     // What goes on with a judge's description may be as short as `Weighted 0.3.`
-    let is_long = words >= FEWEST_WORDS || spoken.is_some();
+    let is_long = words >= FEWEST_WORDS || spoken.is_some() || introduced.is_some();
     let states = !denied && present && is_long && sentence.chars().count() <= LONGEST;
     let spoken = spoken.as_deref().unwrap_or(&sentence);
     let mut worded = if states { wording::claims(spoken) } else { Vec::new() };
     worded.retain(|one| spoken == sentence || one.kind == ClaimKind::Weights);
+    if let Some(lead) = introduced.filter(|_| !worded.is_empty()) {
+        go_on(&mut worded, lead, &sentence);
+    }
     let mut claims: Vec<_> = worded.into_iter().map(|Worded { kind, text }| (kind, text)).collect();
     if states {
         claims.extend(wording::particular(&page.text[..range.start], &sentence));
@@ -148,7 +158,18 @@ fn stated(
     let doubtful = doubtful && located.is_none();
     let says = admits.is_some() || !claims.is_empty();
     let page = page.number;
-    says.then_some(Said { page, sentence, admits, claims, listing: None, doubtful, own })
+    let (listing, head) = (None, head.map(str::to_owned));
+    says.then_some(Said { page, sentence, admits, claims, listing, head, doubtful, own })
+}
+
+/// Reads the claims of an item with the words that introduce its list: they may say whose it is, or that nothing of
+/// it is claimed.
+fn go_on(worded: &mut Vec<Worded>, lead: &str, item: &str) {
+    let mut whole = wording::claims(&format!("{lead} {}", items::words(item)));
+    worded.retain_mut(|one| {
+        let same = whole.iter_mut().find(|other| other.kind == one.kind);
+        same.map(|other| one.text = std::mem::take(&mut other.text)).is_some()
+    });
 }
 
 /// The sentence with the judge whose description it goes on with: `Weighted 0.3.` in a paragraph that begins with
@@ -225,18 +246,27 @@ impl Said {
             && ["TemporaryDirectory", "mkdtemp"].iter().all(|name| sentence.contains(name));
         // Where others' code is spoken of too, the commits may be theirs.
         let foreign = kind == ClaimKind::CommitCount && !self.own;
-        if !(self.doubtful || names_both || foreign || !wording::is_whole(kind, sentence)) {
+        if self.doubtful || foreign || wording::is_of_others(sentence) {
+            return None;
+        }
+        if !names_both && wording::is_whole(kind, sentence, self.head.as_deref()) {
             return Some(verdict);
         }
-        // A rule that the code lacks stays in sight, even where nobody is blamed for it.
-        let in_sight = kind == ClaimKind::SynthesisRules && !self.doubtful;
-        in_sight.then_some(Verdict { status: ClaimStatus::Undecided, ..verdict })
+        // What may be part of a table or of something else blames nobody, and stays in sight all the same.
+        let wish = self.head.as_deref().is_some_and(items::is_wish);
+        if items::lists_a_file(sentence) || (wish && kind != ClaimKind::SynthesisRules) {
+            return None;
+        }
+        let fact =
+            format!("{}; whether the line claims otherwise a reader has to judge", verdict.fact);
+        let at_odds = !wish && !names_both;
+        Some(Verdict { status: ClaimStatus::Undecided, fact, at_odds, ..verdict })
     }
 }
 
 fn placed((kind, verdict): (ClaimKind, Verdict), page: u32, sentence: String) -> ClaimFact {
-    let Verdict { status, fact, places } = verdict;
-    ClaimFact { kind, page, sentence, status, fact, places, understates: false }
+    let Verdict { status, fact, places, at_odds } = verdict;
+    ClaimFact { kind, page, sentence, status, fact, places, understates: false, at_odds }
 }
 
 #[cfg(test)]

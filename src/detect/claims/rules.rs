@@ -31,7 +31,7 @@ const RULES: &[Rule] = &[
     },
     Rule {
         name: "variance_re_evaluation",
-        words: r"varianc\w*[^.;]{0,60}\bre-?(?:evaluat|examin|assess|read|consider)\w*|re-?evaluat\w+[^.;]{0,40}varianc\w*",
+        words: r"variance_re_?evaluat\w+|varianc\w*[^.;]{0,60}\bre-?(?:evaluat|examin|assess|read|consider)\w*|re-?evaluat\w+[^.;]{0,40}varianc\w*",
     },
 ];
 

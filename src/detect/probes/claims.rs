@@ -67,6 +67,9 @@ impl Claims {
         let (behind, against): (Vec<&ClaimFact>, Vec<&ClaimFact>) =
             contradicted.iter().partition(|claim| claim.understates);
         let holds = against.len() <= self.contradicted_at_most;
+        // Nobody is blamed for what may be part of something else, and it is not called in order either.
+        let at_odds: Vec<&ClaimFact> = all.iter().filter(|claim| claim.at_odds).collect();
+        let telling = supported.iter().filter(|claim| claim.kind.tells_how()).count();
         let shown = against.iter().chain(&behind).map(|claim| finding(claim));
         let mut findings: Vec<Finding> = shown.collect();
         let unlisted = list(&mut findings, &supported, &undecided);
@@ -74,7 +77,7 @@ impl Claims {
         let everyone: Vec<&ClaimFact> = all.iter().collect();
         let sentences = each_once(&everyone).len();
         let statement = format!(
-            "{} {} {} about the code: {} contradicted by it{}, {} supported in one point{}, {} undecided{}.{}{}",
+            "{} {} {} about the code: {} contradicted by it{}, {} supported in one point{}, {} undecided{}{}.{}{}",
             count(sentences, "sentence"),
             if sentences == 1 { "makes" } else { "make" },
             count(all.len(), "claim"),
@@ -83,6 +86,7 @@ impl Claims {
             supported.len(),
             by_name(&supported),
             undecided.len(),
+            how_many_at_odds(at_odds.len(), undecided.len()),
             unlisted,
             to_correct(&behind),
             beyond(whole, sentences),
@@ -90,18 +94,18 @@ impl Claims {
         let missing = each_once(&against).into_iter().take(STATED).map(|claim| {
             format!("page {} (“{}”, but {})", claim.page, beginning(&claim.sentence), claim.fact)
         });
-        Answer {
-            outcome: if holds {
-                Outcome::Holds
-            } else {
-                let weight = CONTRADICTION_WEIGHS * against.len();
-                let telling = supported.iter().filter(|claim| claim.kind.tells_how()).count();
-                Outcome::of_share(telling, telling + weight)
-            },
-            statement,
-            missing: if holds { Vec::new() } else { missing.collect() },
-            findings,
-        }
+        let doubted = each_once(&at_odds).into_iter().take(STATED).map(|claim| {
+            format!("page {} (“{}”: {})", claim.page, beginning(&claim.sentence), claim.fact)
+        });
+        let outcome = if !holds {
+            Outcome::of_share(telling, telling + CONTRADICTION_WEIGHS * against.len())
+        } else if at_odds.is_empty() {
+            Outcome::Holds
+        } else {
+            Outcome::of_share(telling.max(1), telling.max(1) + at_odds.len())
+        };
+        let missing = if holds { doubted.collect() } else { missing.collect() };
+        Answer { outcome, statement, missing, findings }
     }
 }
 
@@ -139,6 +143,17 @@ fn how_many_understate(behind: usize, contradicted: usize) -> String {
         (some, all) if some == all => " (all of them understate the code)".to_owned(),
         (1, _) => " (1 of them understates the code)".to_owned(),
         (some, _) => format!(" ({some} of them understate the code)"),
+    }
+}
+
+/// How many of the undecided claims are not as the code is, if they say what they seem to, after their number.
+fn how_many_at_odds(some: usize, undecided: usize) -> String {
+    match (some, undecided) {
+        (0, _) => String::new(),
+        (1, 1) => " (at odds with the code, if it says what it seems to)".to_owned(),
+        (some, _) => {
+            format!(" ({some} of them at odds with the code, if they say what they seem to)")
+        }
     }
 }
 
@@ -253,6 +268,7 @@ mod tests {
             fact: "the graph has conditional edges".into(),
             places: Vec::new(),
             understates: *understates,
+            at_odds: *status == ClaimStatus::Undecided,
         };
         let all: Vec<ClaimFact> = (1..).zip(claims).map(claim).collect();
         let probe: Claims = serde_json::from_str("{}").unwrap();
@@ -273,5 +289,15 @@ mod tests {
         check(&both, "2 contradicted by it (1 of them understates the code), 1 supported");
         check(&both, "[\"page 2 (");
         check(&[(Contradicted, false)], "Fails");
+    }
+
+    #[test]
+    fn a_report_with_a_line_that_may_be_at_odds_is_not_told_to_hold_in_full() {
+        use ClaimStatus::{Supported, Undecided};
+        let all = [(Supported, false), (Undecided, false)];
+        check(&all, "Partly { share: 0.5 }");
+        check(&all, "0 contradicted by it, 1 supported in one point, 1 undecided (at odds with");
+        check(&all, "[\"page 2 (");
+        check(&[(Undecided, false)], "Partly");
     }
 }

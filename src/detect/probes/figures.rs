@@ -60,6 +60,14 @@ impl Ask for Diagrams {
             return Err(Undecided::new(Place::Report, reason));
         }
         if large.len() < self.at_least
+            && let Some(page) = record.document().ok().and_then(unrendered)
+        {
+            let reason = format!(
+                "no figure is drawn, and page {page} has the source of a diagram as text: rendered, it would be one"
+            );
+            return Err(Undecided::new(Place::Page { page }, reason));
+        }
+        if large.len() < self.at_least
             && let Some(page) = record.document().ok().and_then(drawn_in_text)
         {
             let reason = format!(
@@ -209,9 +217,25 @@ impl Ask for Labels {
 
 /// Whether the report surely has no figure of any kind.
 pub(super) fn has_none(record: &Record<'_>, facts: &FigureFacts) -> bool {
-    let in_text = record.document().is_ok_and(|it| is_scan(it) || drawn_in_text(it).is_some());
+    let in_text = record
+        .document()
+        .is_ok_and(|it| is_scan(it) || unrendered(it).is_some() || drawn_in_text(it).is_some());
     let is_whole = facts.damage.is_empty() && facts.limits_reached.is_empty();
     facts.figures.is_empty() && is_whole && !in_text
+}
+
+/// The first page with the source of a diagram that was not rendered: it is there as text.
+fn unrendered(document: &DocumentFacts) -> Option<u32> {
+    let begins = |line: &str| {
+        let mut words = line.trim().trim_start_matches('`').split_whitespace();
+        let kind = words.next().is_some_and(|word| matches!(word, "flowchart" | "graph"));
+        let way = words.next().map(|word| word.trim_end_matches(';'));
+        kind && way.is_some_and(|way| matches!(way, "TD" | "TB" | "LR" | "BT" | "RL"))
+    };
+    let has = |text: &str| {
+        text.matches("-->").count() > 1 && (text.contains("```mermaid") || text.lines().any(begins))
+    };
+    document.pages.iter().find(|page| has(&page.text)).map(|page| page.number)
 }
 
 /// The first page that has a caption of a figure, or lines drawn by characters.
@@ -305,5 +329,18 @@ mod tests {
         check("The Auditor\nSystem architecture", |_| {}, false);
         check(&"words of an introduction ".repeat(20), |_| {}, false);
         check("", |_| {}, false);
+    }
+
+    #[test]
+    fn the_source_of_a_diagram_is_one_that_was_not_rendered() {
+        let check = |text: &str, expected: Option<u32>| {
+            let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
+            let document = DocumentFacts { pages: vec![page], ..DocumentFacts::default() };
+            assert_eq!(unrendered(&document), expected, "{text}");
+        };
+        check("```mermaid\nflowchart TD\nA --> B\nB --> C\n```", Some(1));
+        check("graph LR;\nA-->B\nB-->|on error| C", Some(1));
+        check("A graph of START --> judges --> END was planned.", None);
+        check("graph TD", None);
     }
 }

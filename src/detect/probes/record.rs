@@ -86,9 +86,12 @@ impl<'a> Record<'a> {
 
     /// What was looked through when something is not in the Python sources.
     pub(super) fn python_scope(&self) -> Place {
-        let files = self.state.repository().map_or(0, |facts| facts.python.files);
+        let facts = self.state.repository().map(|facts| &facts.python);
+        let files = facts.map_or(0, |python| python.files);
         let noun = if files == 1 { "file" } else { "files" };
-        Place::Tree { scope: format!("all {files} Python {noun}") }
+        let whole = facts.is_none_or(|python| python.unreadable.is_empty());
+        let rest = if whole { "" } else { ", as far as they could be read" };
+        Place::Tree { scope: format!("all {files} Python {noun}{rest}") }
     }
 
     /// Says that something is not in the Python sources, provided that all of them could be read:

@@ -48,7 +48,7 @@ impl Ask for SideBySide {
             return no_graph(record, missing);
         }
         let python = record.python()?;
-        let Verdict { status, fact, places } = match self.who {
+        let Verdict { status, fact, places, .. } = match self.who {
             Group::Judges => claims::judges_side_by_side(python),
             Group::Detectives => claims::detectives_side_by_side(python),
         };

@@ -14,6 +14,8 @@ pub enum ClaimKind {
     ParallelJudges,
     /// The detectives run side by side.
     ParallelDetectives,
+    /// The graph has branches that run side by side.
+    ParallelGraph,
     /// Parallel branches meet in one node.
     FanIn,
     /// Conditional edges lead somewhere when something fails.
@@ -93,6 +95,7 @@ impl ClaimKind {
             | Self::RubricFile => false,
             Self::ParallelJudges
             | Self::ParallelDetectives
+            | Self::ParallelGraph
             | Self::FanIn
             | Self::ConditionalEdges
             | Self::Reducers
@@ -131,6 +134,7 @@ impl ClaimKind {
         match self {
             Self::ParallelJudges => "judges side by side",
             Self::ParallelDetectives => "detectives side by side",
+            Self::ParallelGraph => "branches side by side",
             Self::FanIn => "branches that meet",
             Self::ConditionalEdges => "conditional edges",
             Self::Reducers => "reducers",
@@ -200,4 +204,8 @@ pub struct ClaimFact {
     /// disadvantage.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub understates: bool,
+    /// Whether the code contradicts it if it says what it seems to say: a line that may be part of something else is
+    /// held against nobody.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub at_odds: bool,
 }

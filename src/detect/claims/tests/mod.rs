@@ -3,6 +3,7 @@
 mod ahead;
 mod contradicted;
 mod doubts;
+mod items;
 mod kinds;
 mod lacking;
 mod libraries;

@@ -11,7 +11,7 @@ static TOLD: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:verif(?:y|ies|ied|ying)|confirm(?:s|ed|ing)?|detect(?:s|ed|ing|ion)?|flag(?:s|ged)?|checks?|identif(?:y|ies|ied|ying)|",
         r"count(?:s|ed|ing)?|distinguish\w*|prov(?:es?|ing)|classif\w+|recogni[sz]e[sd]?|finds?|locat(?:es?|ing)|determin(?:es?|ing)|",
-        r"penali[sz]\w+|enhanced|expanded|extended)\b",
+        r"penali[sz]\w+|verification|enhanced|expanded|extended)\b",
     ))
 });
 

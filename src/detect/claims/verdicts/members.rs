@@ -100,6 +100,15 @@ pub(super) fn at_once(
     }
     if let Some((point, edges)) = started(graph, &members) {
         let fact = format!("`{point}` starts {} at once", in_words(&members));
+        let sometimes = |member: &&&str| {
+            let mut arriving = graph.edges.iter().filter(|edge| edge.to == **member).peekable();
+            arriving.peek().is_some() && arriving.all(|edge| !edge.only_in.is_empty())
+        };
+        if let Some(member) = members.iter().find(sometimes) {
+            let fact =
+                format!("{fact}, but `{member}` only where a condition of the wiring code holds");
+            return Verdict::of(Undecided, fact, edges);
+        }
         return Verdict::of(Supported, fact, edges);
     }
     match plain.status {

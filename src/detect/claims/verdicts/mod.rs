@@ -33,6 +33,7 @@ pub(in crate::detect) use wiring::{detectives_side_by_side, judges_side_by_side}
 
 use super::words;
 use crate::detect::phrase::Phrase;
+use crate::detect::repo::python::in_tests;
 use crate::domain::facts::{
     ClaimKind, ClaimStatus, Lines, Practice, PracticeFact, PythonFacts, RepositoryFacts,
 };
@@ -46,6 +47,8 @@ pub(in crate::detect) struct Verdict {
     pub status: ClaimStatus,
     pub fact: String,
     pub places: Vec<Lines>,
+    /// Whether the code is otherwise, if what is said is what it seems to be.
+    pub at_odds: bool,
 }
 
 impl Verdict {
@@ -60,7 +63,7 @@ impl Verdict {
                 named.push(place.clone());
             }
         }
-        Self { status, fact: fact.into(), places: named }
+        Self { status, fact: fact.into(), places: named, at_odds: false }
     }
 
     fn undecided(fact: impl Into<String>) -> Self {
@@ -173,6 +176,7 @@ const fn by_example(kind: ClaimKind) -> bool {
         | ClaimKind::PathCheck => true,
         ClaimKind::ParallelJudges
         | ClaimKind::ParallelDetectives
+        | ClaimKind::ParallelGraph
         | ClaimKind::FanIn
         | ClaimKind::ConditionalEdges
         | ClaimKind::NoShell
@@ -216,6 +220,7 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
     match kind {
         ClaimKind::ParallelJudges => wiring::judges_side_by_side(python),
         ClaimKind::ParallelDetectives => wiring::detectives_as_said(python, text),
+        ClaimKind::ParallelGraph => wiring::any_side_by_side(python),
         ClaimKind::FanIn => wiring::fan_in(python, text),
         ClaimKind::ConditionalEdges => {
             ways::back(repository, text).unwrap_or_else(|| wiring::conditional(python, text))
@@ -264,7 +269,8 @@ fn done(python: &PythonFacts, practice: Practice) -> Vec<&PracticeFact> {
 /// Whether the absence of something in the sources can be claimed.
 fn is_read_whole(repository: &RepositoryFacts) -> bool {
     let notebook = |path: &str| path.rsplit_once('.').is_some_and(|(_, end)| end == "ipynb");
-    repository.python.unreadable.is_empty()
+    // What tests do is no part of the program.
+    repository.python.unreadable.iter().all(|one| in_tests(&one.place.file))
         && !repository.tree.entries.iter().any(|entry| notebook(&entry.path))
         && !repository.tree.truncated
         && repository.tree.damage.is_empty()

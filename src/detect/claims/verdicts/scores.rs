@@ -88,7 +88,7 @@ static AGAIN: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\bre[-_ ]?(?:evaluat(?:e|es|ed|ing)|scor(?:e|es|ed|ing)|judg(?:e|es|ed|ing))\b",
         r"|\b(?:scor|judg|evaluat|ask|hear|heard)\w* again\b",
-        r"|\b(?:trigger|forc|caus|start|initiat|perform|requir)\w* (?:(?:an?|the|appropriate|automatic|full|specific) ){0,2}re-?evaluation\b",
+        r"|\b(?:trigger|forc|caus|start|initiat|perform|requir)\w* (?:(?:an?|the|appropriate|automatic|full|specific) ){0,2}(?:re-?evaluation|(?:second|another|new) (?:pass|round|hearing|evaluation))\b",
     ))
 });
 

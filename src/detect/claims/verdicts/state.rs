@@ -44,7 +44,9 @@ pub(super) fn reducers(repository: &RepositoryFacts, text: &str) -> Verdict {
             && !ours.is_empty()
             && ours.iter().all(known)
             && is_read_whole(repository);
-        let is_state = ["reducer", "Annotated", "state"].iter().any(|word| text.contains(word));
+        let is_state = ["reducer", "annotated", "state"]
+            .iter()
+            .any(|word| text.to_ascii_lowercase().contains(word));
         return if certain && is_state {
             let merged = format!("{fact}, but fields that `{}` merges", ours[0].resolved);
             Verdict::of(Contradicted, merged, ours.iter().map(|reducer| &reducer.place))

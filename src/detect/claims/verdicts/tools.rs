@@ -1,10 +1,11 @@
 //! What the detectives' tools do.
 
 use super::{Verdict, done, is_read_whole};
+use crate::detect::claims::words;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
-    CallCertainty, ClaimKind, CloneFact, FunctionFact, Practice, PracticeFact, PythonFacts,
+    CallCertainty, ClaimKind, CloneFact, FunctionFact, Lines, Practice, PracticeFact, PythonFacts,
     Remains, RepositoryFacts,
 };
 use std::sync::LazyLock;
@@ -22,7 +23,49 @@ pub(super) fn clones_as_said(
         return shown;
     }
     let ours: Vec<_> = repository.python.clone.iter().filter(|clone| !clone.in_tests).collect();
-    removed(repository, sentence, &ours).unwrap_or(shown)
+    removed(repository, sentence, &ours)
+        .or_else(|| elsewhere(&repository.python, sentence, &ours))
+        .unwrap_or(shown)
+}
+
+/// What leaves open that the function which a sentence names makes the directory, or that it makes the one of every
+/// clone: another function's fact shows neither.
+fn elsewhere(python: &PythonFacts, sentence: &str, clones: &[&CloneFact]) -> Option<Verdict> {
+    let made = done(python, Practice::TemporaryFolder);
+    let inside = |function: &FunctionFact, place: &Lines| {
+        function.place.file == place.file
+            && (function.place.line..=function.place.end_line).contains(&place.line)
+    };
+    let named: Vec<&FunctionFact> = python
+        .functions
+        .iter()
+        .filter(|one| words::is_snake(&one.name) && words::find(sentence, &one.name).is_some())
+        .collect();
+    let api = ["TemporaryDirectory", "mkdtemp"].into_iter().find(|name| sentence.contains(name));
+    let does = |function: &&FunctionFact| match api {
+        Some(name) => {
+            made.iter().any(|fact| fact.by.ends_with(name) && inside(function, &fact.place))
+        }
+        None => clones.iter().any(|clone| inside(function, &clone.place)),
+    };
+    if let (Some(function), false) = (named.first(), named.iter().any(does)) {
+        let what = api.map_or("clones".into(), |name| format!("calls `{name}`"));
+        let fact = format!("`{}` was not seen to be what {what}", function.name);
+        return Some(Verdict::of(Undecided, fact, [&function.place]));
+    }
+    let around = |fact: &PracticeFact, clone: &CloneFact| {
+        clone.live != Some(false)
+            && clone.place.file == fact.place.file
+            && (clone.place.line..=clone.place.end_line).contains(&fact.place.line)
+    };
+    let other = made.iter().find(|fact| {
+        let by = fact.by.rsplit('.').next().unwrap_or_default();
+        api.is_some() && !sentence.contains(by) && clones.iter().any(|clone| around(fact, clone))
+    });
+    other.filter(|_| super::EVERYWHERE.is_match(sentence)).map(|fact| {
+        let told = format!("`{}` makes the directory of a clone as well", fact.by);
+        Verdict::of(Undecided, told, [&fact.place])
+    })
 }
 
 /// Whether clones go into a temporary directory.
@@ -51,6 +94,22 @@ pub(super) fn clones(repository: &RepositoryFacts, text: &str) -> Verdict {
         return verdict;
     }
     let temporary: Vec<_> = ours.iter().filter(|clone| clone.temporary == Some(true)).collect();
+    // What fails when it runs, or is gone before it is used, clones into nothing.
+    let root = |clone: &CloneFact| clone.method.split('.').rev().nth(1).map(str::to_owned);
+    let fails = |clone: &CloneFact| {
+        let mut unbound = python.unbound_names.iter();
+        clone.remains == Some(Remains::Gone)
+            || unbound.any(|one| {
+                one.place.file == clone.place.file && Some(&one.name) == root(clone).as_ref()
+            })
+    };
+    if !temporary.is_empty() && temporary.iter().all(|clone| fails(clone)) {
+        let fact = format!(
+            "`{}` is given a temporary directory, and the clone fails or is gone before it is used",
+            temporary[0].method
+        );
+        return Verdict::of(Undecided, fact, temporary.iter().map(|clone| &clone.place));
+    }
     if let Some(first) = temporary.first() {
         let fact = format!("`{}` clones into a temporary directory", first.method);
         return Verdict::of(Supported, fact, temporary.iter().map(|clone| &clone.place));

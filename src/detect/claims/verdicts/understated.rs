@@ -93,8 +93,8 @@ pub(in super::super) fn understated(
 
 /// What contradicts a sentence that denies what the facts support.
 fn said_less(kind: ClaimKind, wired: Verdict) -> Option<(ClaimKind, Verdict)> {
-    let Verdict { status, fact, places } = wired;
-    let verdict = Verdict { status: Contradicted, fact: outdated(&fact), places };
+    let status = wired.status;
+    let verdict = Verdict { status: Contradicted, fact: outdated(&wired.fact), ..wired };
     (status == Supported).then_some((kind, verdict))
 }
 

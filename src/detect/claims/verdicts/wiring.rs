@@ -64,6 +64,36 @@ pub(in crate::detect) fn detectives_side_by_side(python: &PythonFacts) -> Verdic
     side_by_side(python, is_detective, "detectives", false)
 }
 
+/// Modules by which a node runs work side by side within itself.
+const WITHIN: [&str; 5] = ["asyncio", "concurrent", "threading", "multiprocessing", "anyio"];
+
+/// Whether any node of the graphs leads to several others at once.
+pub(super) fn any_side_by_side(python: &PythonFacts) -> Verdict {
+    let graphs = graphs(python);
+    for graph in &graphs {
+        if let Some(point) = graph.fan_out.first() {
+            let plain =
+                graph.edges.iter().filter(|edge| edge.from == *point).map(|edge| &edge.place);
+            let routed = graph.conditional.iter().filter(|edge| edge.from == *point);
+            let fact = format!("`{point}` leads to several nodes at once");
+            return Verdict::of(Supported, fact, plain.chain(routed.map(|edge| &edge.place)));
+        }
+    }
+    if let Some(open) = unsettled(python, &graphs, |_| true) {
+        return open;
+    }
+    let within = |module: &str| WITHIN.contains(&module.split('.').next().unwrap_or(module));
+    let fact = "no node of the graph leads to several others at once";
+    // A node may spread its work by threads or tasks, and a family is several nodes.
+    let open = python.imports.iter().any(|import| within(&import.module))
+        || graphs.iter().any(|graph| {
+            !graph.families.is_empty() || graph.conditional.iter().any(|edge| edge.parallel)
+        });
+    let status = if open { Undecided } else { Contradicted };
+    let first = graphs.iter().filter_map(|graph| graph.edges.first());
+    Verdict::of(status, fact, first.map(|edge| &edge.place))
+}
+
 /// Whether the graph fans out to several detectives, and to three where the text says so.
 pub(super) fn detectives_as_said(python: &PythonFacts, text: &str) -> Verdict {
     side_by_side(python, is_detective, "detectives", THREE.is_match(text))
@@ -310,8 +340,15 @@ const DETECTIVES: [&[&str]; 3] = [&["repo"], &["doc", "pdf"], &["vision", "image
 /// Whether all three of the group that is named have a node of their own.
 pub(super) fn roles(python: &PythonFacts, text: &str) -> Verdict {
     let text = text.to_lowercase();
-    let detectives = text.contains("detective") || text.contains("investigator");
-    let judges = text.contains("judge") || text.contains("judicial");
+    // Of several groups in a sentence the one is meant that it counts.
+    let counted = text.split_once("three").map_or("", |(_, rest)| rest);
+    let first = |words: &[&str]| words.iter().filter_map(|word| counted.find(word)).min();
+    let (detectives, judges) =
+        (first(&["detective", "investigator"]), first(&["judge", "judicial"]));
+    let (detectives, judges) = match (detectives, judges) {
+        (Some(one), Some(other)) => (one < other, other < one),
+        (one, other) => (one.is_some(), other.is_some()),
+    };
     let mut places = Vec::new();
     for (group, asked, who) in [(DETECTIVES, detectives, "detectives"), (JUDGES, judges, "judges")]
     {
@@ -334,7 +371,10 @@ fn node_named<'p>(python: &'p PythonFacts, words: &[&str]) -> Option<&'p Lines> 
     Some(&node.place)
 }
 
+/// Whether a node has the role of one of these words. What fetches a repository or writes a report investigates
+/// neither.
 pub(super) fn has_role(node: &str, words: &[&str]) -> bool {
-    let name = node.to_lowercase().replace(['_', '-', ' '], "");
-    words.iter().any(|word| name.contains(word))
+    let name = node.to_lowercase().replace(['_', '-', ' '], "").replace("report", "");
+    let serves = ["clone", "cloning", "writer", "loader", "fetch"];
+    words.iter().any(|word| name.contains(word)) && !serves.iter().any(|word| name.contains(word))
 }

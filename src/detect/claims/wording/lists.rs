@@ -25,8 +25,8 @@ static HEADS_ABSENT: LazyLock<Phrase> = LazyLock::new(|| {
 static HEADS_PLANS: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:planned|not (?:yet )?implemented|future|roadmap|remediation|next steps?|gaps?|priority|desired state|",
-        r"implementation (?:steps?|plan)|why this improves|peer|table of contents|",
-        r"(?:forward|concrete|completion|action) plan|backlog|recommendations?)\b",
+        r"implementation (?:steps?|plan)|why this improves|peer|table of contents|timeline|\(target\b|",
+        r"(?:forward|concrete|completion|action|validation) plan|backlog|recommendations?)\b",
     ))
 });
 

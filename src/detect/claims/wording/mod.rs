@@ -12,6 +12,7 @@ mod prompts;
 mod table;
 mod understated;
 mod values;
+mod whole;
 
 pub(super) use averages::{denies_any_average, names_median};
 pub(super) use columns::{Columns, unfinished_row};
@@ -22,8 +23,9 @@ pub(super) use prompted::is_own_now;
 pub(super) use prompts::shared_at_most;
 pub(super) use understated::{Understated, commented_out, few_dimensions, understated, unfinished};
 pub(super) use values::{Given, given};
+pub(super) use whole::is_whole;
 
-use super::{verdicts, words};
+use super::words;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimKind;
 use aho_corasick::AhoCorasick;
@@ -68,9 +70,17 @@ const ELSEWHERE: &str = concat!(
     r"areas? for \w+|when (?:faced|examining)|success criteri\w+|triggered the|was present|attempted|violat\w+|",
     r"(?:appear|mentioned) (?:\w+ ){0,3}(?:times|handful))\b|’s agent|\?$|(?:\. ){4}|\.{6}|(?u:[│┌┐└┘├┤▼])|^\W*\d ?/ ?5\b|",
     r"^\W*(?:in|with|since) (?:langgraph|langchain|python|pydantic)\b[^,.;]{0,20},",
+    // What a pattern does everywhere, and what a day is to bring.
+    r"|\bis (?:the|an?) (?:\w+ )?(?:pattern|technique|concept|practice)\b|\bpattern tells\b|^\W*gaps?: |^\W*(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bshown for clarity\b",
     // Lists of scores, sentences on the document itself, and what single commits brought.
     r"|\([0-9]{1,2} ?/ ?(?:5|10)\)[^.;]*\([0-9]{1,2} ?/ ?(?:5|10)\)|^\W*below: |\bpresented alongside\b|\bsuccessive commits\b",
 );
+
+/// What a library does in every program.
+const GENERAL: &str = r"(?i)^\W*(?:langgraph|langchain|pydantic|ast parsing|python(?:(?u:['’])s)?(?: (?:built-?in|standard))?(?: \w+ module)?) (?:\w+ly )?(?:runs|executes|parses|merges|provides|supports|allows|lets|offers|treats|guarantees|requires|is language-specific)\b[^_]*$";
+
+/// Words by which it is said of the own program.
+const OWN: [&str; 6] = [" these ", " our ", " my ", " this ", " we ", " the "];
 
 /// What is refused because of what it might do speaks of no other time.
 const ATTACK: &str = r"(?i)\b(?:characters|inputs?|payloads?|sequences|urls?) (?:that|which) (?:could|may|might|would)\b|\b(?:catch(?:es)?|rejects?|refuses?) (?:schema|type|validation) violations\b";
@@ -94,7 +104,7 @@ const DENIED: &str = concat!(
     r"(?i)\b(?:not|cannot|never|without|missing|lack(?:s|ed|ing)?|absen(?:t|ce)|nor|unless|whether|limited|weak\w*|",
     r"insufficien\w*|gaps?|minimal\w*|inconsisten\w*|unpredictable|unclear|partial\w*|improvements?|refinement|yet to|",
     r"no (?:\w+ ){0,2}(?:conditional|fan|parallel|structured|reducers?|retr\w+|detectives?|judges?|support|evidence (?:of|for)|use|",
-    r"usage|rules?|security|dissent|overrides?|sandbox\w*))\b|n't\b|n’t\b",
+    r"usage|rules?|security|dissent|overrides?|sandbox\w*|tree-sitter|ast|langgraph|langchain|langsmith|pydantic|docling|pypdf\w*|gitpython))\b|n't\b|n’t\b",
 );
 
 /// Words by which a clause sets a condition.
@@ -144,7 +154,8 @@ const CLAUSE: &str = r"[;:,|•]|\b(?:then|before|after|while|whereas|and then|f
 /// What is named only to say that something else is done, what never comes of what is done, or what it is to tell.
 const INSTEAD: &str = concat!(
     r"(?i)\b(?:instead of|rather than)\b[^,;.—]*|\bensur(?:es?|ing)\b[^,;.—]*\bnever\b[^,;.—]*",
-    r"|\bwithout (?:\w+-)?\w+ing\b[^,;.—]*|\bto (?:verify|check|see|determine) (?:if|whether)\b[^,;.—]*",
+    // A question in quotation marks is no statement.
+    r"|“[^“”]*\?”|\x22[^\x22]*\?\x22|[\x22“](?:does|do|did|is|are|which|what|how|can) [^\x22“”]*[\x22”]|\bwithout (?:\w+-)?\w+ing\b[^,;.—]*|\bto (?:verify|check|see|determine) (?:if|whether)\b[^,;.—]*",
 );
 
 /// A pattern that is compiled when it is asked for: that takes longer than reading a report by it.
@@ -156,6 +167,7 @@ static MODEL_IS_AVOIDED: Pattern = LazyLock::new(|| Phrase::new(NO_MODEL));
 static IS_ELSEWHERE: Pattern = LazyLock::new(|| Phrase::new(ELSEWHERE));
 static IS_QUOTED: Pattern = LazyLock::new(|| Phrase::new(QUOTED));
 static IS_DENIED: Pattern = LazyLock::new(|| Phrase::new(DENIED));
+static IS_GENERAL: Pattern = LazyLock::new(|| Phrase::new(GENERAL));
 static IS_OF_OTHERS: Pattern = LazyLock::new(|| Phrase::new(OTHERS));
 static IS_CONDITION: Pattern = LazyLock::new(|| Phrase::new(CONDITION));
 static IS_SEARCHED: Pattern = LazyLock::new(|| Phrase::new(SEARCHED));
@@ -217,6 +229,7 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded> {
         || is_torn(sentence)
         || IS_ELSEWHERE.is_match(&ATTACKS.replace_all(sentence, " "))
         || IS_QUOTED.is_match(sentence)
+        || is_general(sentence)
         || IS_DEMAND.is_match(sentence)
         || IS_LISTING.is_match(sentence)
         || narrated::narrates(sentence)
@@ -256,6 +269,11 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded> {
     claims
 }
 
+/// Whether this tells what a library does in every program.
+fn is_general(sentence: &str) -> bool {
+    IS_GENERAL.is_match(sentence) && !OWN.iter().any(|word| sentence.contains(word))
+}
+
 /// Longest heading in words.
 const LONGEST_HEADING: usize = 12;
 
@@ -287,44 +305,9 @@ fn asks(sentence: &str) -> bool {
     is_label && ["why", "how", "what"].contains(&first.to_ascii_lowercase().as_str())
 }
 
-/// Verbs that state something of a thing that is named before them.
-const STATES: &str = concat!(
-    r"(?i)(?:[a-z)`]|\bwe) (?:\w+ ){0,4}(?:is|are|has|have|exists?|uses?|runs?|execut\w+|calls?|binds?|bound|returns?|enforces?|load(?:s|ed)?|reads?|serves|",
-    r"fans?|launch\w*|inherits?|extends?|avoids?|appl(?:y|ies)|produc\w+|merg\w+|clon\w+|defin\w+|handles?|",
-    r"implements?|rout\w+|works?|operat\w+|contains?|includes?|employs?|utili[sz]es?|relies|rely|never|no|",
-    r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|re-?evaluates?|deliberat\w+|identif(?:y|ies)|visits?|walks?)\b",
-);
-
-static STATES_SOMETHING: Pattern = LazyLock::new(|| Phrase::new(STATES));
-
-/// How an author tells which library was chosen.
-const CHOSEN: &str = concat!(
-    r"(?i)^(?u:[^\p{L}])*(?:our )?(?:choice|chosen|decision|selected)(?: \w+)?: |\bwe (?:have )?(?:implemented|chose|built|adopted|",
-    r"selected|integrated|utili[sz]ed)\b",
-);
-
-static LISTED: Pattern = LazyLock::new(|| Phrase::new(r"^\s*[0-9]{1,2}[.)]\s"));
-static IS_CHOSEN: Pattern = LazyLock::new(|| Phrase::new(CHOSEN));
-
-/// Whether the sentence is whole and speaks of the author's own work, so that it can be held against its
-/// author: a cell of a table or the rest of a line may belong to a demand, a plan or a quotation.
-pub(super) fn is_whole(kind: ClaimKind, sentence: &str) -> bool {
-    // What these take for a claim is whole by itself.
-    if matches!(kind, ClaimKind::Prompts | ClaimKind::Values | ClaimKind::BaseCheck) {
-        return !IS_OF_OTHERS.is_match(sentence);
-    }
-    let sentence = &*prompted::without_origin(sentence);
-    // The number of an item of a list is no part of what it says.
-    let begins = LISTED.find(sentence).map_or(sentence, |number| &sentence[number.end..]);
-    let begins =
-        begins.trim_start_matches(|letter: char| !letter.is_alphanumeric() && letter != '.');
-    begins.starts_with(|first: char| first.is_uppercase())
-        && sentence.trim_end_matches(['"', '”', ' ']).ends_with(['.', '!'])
-        && (STATES_SOMETHING.is_match(sentence)
-            || matches!(kind, ClaimKind::Weights | ClaimKind::SchemeCheck | ClaimKind::CommitCount)
-            || (kind == ClaimKind::TypedClasses && verdicts::calls_a_class_pydantic(sentence))
-            || (kind == ClaimKind::Libraries && IS_CHOSEN.is_match(sentence)))
-        && !IS_OF_OTHERS.is_match(sentence)
+/// Whether the sentence speaks of what is audited.
+pub(super) fn is_of_others(sentence: &str) -> bool {
+    IS_OF_OTHERS.is_match(sentence)
 }
 
 /// Whether this is the rest of a cell of a table: it begins in the middle of something, and not with code.

@@ -97,6 +97,13 @@ const fn alone(
 pub(super) const WORDINGS: &[Wording] = &[
     alone(ClaimKind::ParallelJudges, &[JUDGES, SIDE_BY_SIDE], DETECTIVES),
     alone(ClaimKind::ParallelDetectives, &[DETECTIVES, SIDE_BY_SIDE], JUDGES),
+    alone(
+        ClaimKind::ParallelGraph,
+        &[
+            r"(?:architecture|graph|pipeline|orchestration|workflow|swarm|topology) (?:is|runs|executes) (?:(?:explicitly|fully|truly|genuinely|inherently|natively|entirely|completely) ){0,2}(?:in )?parallel\s*[.!]?$",
+        ],
+        r"judges?|detectives?|not",
+    ),
     spread(
         ClaimKind::FanIn,
         &["fan", "synchroni", "converge", "feed into", "edges into"],
@@ -200,6 +207,10 @@ pub(super) const WORDINGS: &[Wording] = &[
         ],
     ),
     Wording {
+        // A judge who has something is no class.
+        foreign: Some(
+            r"(?:prosecutor|defen[sc]e|tech ?lead) (?:has|contains|holds|with|includes)\b",
+        ),
         speaker: Speaker::Tool,
         ..spread(
             ClaimKind::ClassFields,

@@ -218,7 +218,7 @@ impl Cues {
             ),
             protocol: pattern(r"found ?= ?false\b[^.]*$|missing ?= ?\S*$"),
             denial: pattern(
-                r"(?:(?:is|are|remains?) )?(?:(?:still|currently) )?(?:not (?:yet )?(?:been )?(?:implemented|written|created|started)|unimplemented|to be (?:implemented|written)|yet to be )",
+                r"(?:(?:is|are|remains?) )?(?:(?:still|currently) )?(?:not (?:yet )?(?:been )?(?:implemented|written|created|started)|unimplemented|to be (?:implemented|written)|yet to be )|(?:(?:is|are|remains?) )?(?:(?:still|currently) )?(?:missing|absent|not (?:yet )?(?:wired|present|there)|does(?: not|n(?u:['’])t) (?:yet )?exist)\s*(?:[.,;)\]|]|$)",
             ),
             planned_heading: pattern(concat!(
                 r"plan|future|next|roadmap|todo|to do|remaining|remediation|pending|improvement|gap|",

@@ -112,6 +112,13 @@ fn what_claims_nothing_is_a_mention() {
     // What is said to be unwritten is cited for nothing, also where it is there by now.
     let there = Some("src/graph.py");
     check("src/graph.py", "src/graph.py is not implemented yet.", Mention, there);
+    check("src/graph.py", "Judges not wired (src/graph.py missing).", Mention, there);
+    check(
+        "src/graph.py",
+        "The judges are in src/graph.py, absent from the figure.",
+        PathStatus::Verified,
+        there,
+    );
     check("graph.py", "So far graph.py: not yet written.", Mention, there);
     check("src/graph.py", "src/graph.py is not a stub.", PathStatus::Verified, there);
 }

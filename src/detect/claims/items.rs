@@ -1,0 +1,99 @@
+//! Items of lists: what introduces them, and whether one says something whole.
+
+use super::wording::BULLETS;
+use crate::detect::phrase::Phrase;
+use std::sync::LazyLock;
+
+/// Most lines above an item that are looked through for what introduces it.
+const REACH: usize = 24;
+/// Most words of a heading, or of what introduces a list.
+const LONGEST: usize = 8;
+
+/// What introduces a list of wishes, of what is looked for or of what others have, so that its items need not be said
+/// of the code.
+static WISHES: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:goals?|requirements?|requires?d?|objectives?|expect\w*|criteri\w+|checks?|targets?|ideal\w*|should|must|needs?|wants?|",
+        r"principles?|why|how|what|lessons?|plan\w*|propos\w*|future|next|would|could|rubrics?|alternatives?|options?|before|after|",
+        r"problems?|risks?|threats?|peers?|to ?do|gaps?|missing|improvements?|phase|week|day|if|examples?|patterns?|verif\w*|",
+        r"detect\w*|look\w*|determin\w*|questions?|trade-?offs?|pros|cons|benefits?|vs|versus|recommend\w*|remediation|feedback|",
+        r"guidelines?|standards?|rules?|concepts?|background|definitions?|theory|theoretical|commits?|history|not)\b",
+    ))
+});
+
+/// Words on which no statement ends: what does is cut by a column or a page.
+const OPEN_ENDS: &[&str] = &[
+    "a", "an", "and", "as", "at", "by", "each", "for", "from", "if", "in", "into", "is", "are",
+    "its", "of", "on", "only", "or", "our", "than", "that", "the", "their", "then", "to", "via",
+    "when", "where", "which", "while", "with", "without",
+];
+
+/// Whether the sentence is an item of a list.
+pub(super) fn is_item(sentence: &str) -> bool {
+    sentence.starts_with(BULLETS)
+}
+
+/// The words of an item without its bullet.
+pub(super) fn words(sentence: &str) -> &str {
+    sentence.trim_start_matches(BULLETS).trim_start()
+}
+
+/// The line above an item that introduces its list, or heads it.
+pub(super) fn head(before: &str) -> Option<&str> {
+    let lines = before.trim_end_matches(BULLETS).lines().rev().map(str::trim);
+    lines.filter(|line| !line.is_empty() && !is_item(line)).take(REACH).find(|line| {
+        let short = line.split_whitespace().count() <= LONGEST;
+        let heads = line.starts_with(|first: char| first.is_uppercase() || first.is_ascii_digit());
+        line.ends_with(':') || (short && heads && !line.ends_with(['.', ',', ';']))
+    })
+}
+
+/// What introduces the list of an item, where few words do: `Reducers used:`.
+pub(super) fn introduced(head: Option<&str>) -> Option<&str> {
+    head.filter(|line| line.ends_with(':') && line.split_whitespace().count() <= LONGEST)
+}
+
+/// Whether what follows such a line need not be said of the code.
+pub(super) fn is_wish(head: &str) -> bool {
+    WISHES.is_match(head)
+}
+
+/// Whether a line begins with a path, as the rows of a list of files do.
+pub(super) fn lists_a_file(sentence: &str) -> bool {
+    words(sentence).split(' ').next().is_some_and(|word| word.contains('/') && word.contains('.'))
+}
+
+/// Whether an item without a full stop is whole, and its list says something of the code.
+pub(super) fn is_whole(sentence: &str, head: Option<&str>) -> bool {
+    let last = sentence.rsplit(' ').next().unwrap_or_default().to_lowercase();
+    let opened = sentence.matches('(').count() > sentence.matches(')').count();
+    let cut =
+        opened || last.ends_with([',', '-', '–', ':', '/', '…']) || OPEN_ENDS.contains(&&*last);
+    is_item(sentence) && !cut && head.is_some_and(|head| !is_wish(head))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(before: &str, item: &str, expected: bool) {
+        assert_eq!(is_whole(item, head(before)), expected, "{before:?} {item:?}");
+    }
+
+    #[test]
+    fn an_item_is_whole_below_what_says_that_it_is_of_the_code_and_where_it_is_not_cut() {
+        check("Key properties:\n\n", "● Detectives execute concurrently", true);
+        check("Key properties:\n● One of them\n\n", "● Detectives execute concurrently", true);
+        check("4. Orchestration\n", "● Detectives execute concurrently", true);
+        check("Key properties:\n", "● Detectives execute concurrently with", false);
+        check("Key properties:\n", "● Detectives execute concurrently (as", false);
+        check("Design goals\n", "● Detectives execute concurrently", false);
+        check("Determine whether:\n● One of them\n", "● Detectives execute concurrently", false);
+        check(
+            "A line that goes on and on and on without any end.\n",
+            "● Detectives execute",
+            false,
+        );
+    }
+}

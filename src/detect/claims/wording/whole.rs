@@ -1,0 +1,60 @@
+//! Which sentences say something whole of their author's work, so that they can be held against it.
+
+use super::super::{items, verdicts};
+use super::prompted;
+use crate::detect::phrase::Phrase;
+use crate::domain::facts::ClaimKind;
+use std::sync::LazyLock;
+
+/// Verbs that state something of a thing that is named before them.
+const STATES: &str = concat!(
+    r"(?i)(?:[a-z)`]|\bwe) (?:\w+ ){0,4}(?:is|are|has|have|exists?|uses?|runs?|execut\w+|calls?|binds?|bound|returns?|enforces?|load(?:s|ed)?|reads?|serves|",
+    r"fans?|launch\w*|inherits?|extends?|avoids?|appl(?:y|ies)|produc\w+|merg\w+|clon\w+|defin\w+|handles?|",
+    r"implements?|rout\w+|works?|operat\w+|contains?|includes?|employs?|utili[sz]es?|relies|rely|never|no|",
+    r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|re-?evaluates?|deliberat\w+|identif(?:y|ies)|visits?|walks?)\b",
+);
+
+static STATES_SOMETHING: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(STATES));
+
+/// How an author tells which library was chosen.
+const CHOSEN: &str = concat!(
+    r"(?i)^(?u:[^\p{L}])*(?:our )?(?:choice|chosen|decision|selected)(?: \w+)?: |\bwe (?:have )?(?:implemented|chose|built|adopted|",
+    r"selected|integrated|utili[sz]ed)\b",
+);
+
+/// Verbs that open a line which says of the thing above it what that does.
+const OPENS_WITH_VERB: &str = concat!(
+    r"^[^A-Za-z]*(?:Uses|Runs|Executes|Calls|Binds|Returns|Enforces|Loads|Reads|Clones|Merges|Applies|Produces|Implements|",
+    r"Routes|Employs|Utili[sz]es|Writes|Invokes|Creates|Rejects|Never|Averages|Inherits|Extends|Launches) ",
+);
+
+static BEGINS_WITH_VERB: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(OPENS_WITH_VERB));
+static LISTED: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"^\s*[0-9]{1,2}[.)]\s"));
+static IS_CHOSEN: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(CHOSEN));
+
+/// Whether the sentence is whole and speaks of the author's own work, so that it can be held against its
+/// author: a cell of a table or the rest of a line may belong to a demand, a plan or a quotation. `head` introduces
+/// the list that it is an item of.
+pub(in super::super) fn is_whole(kind: ClaimKind, sentence: &str, head: Option<&str>) -> bool {
+    // What these take for a claim is whole by itself.
+    if matches!(kind, ClaimKind::Prompts | ClaimKind::Values | ClaimKind::BaseCheck) {
+        return true;
+    }
+    let sentence = &*prompted::without_origin(sentence);
+    // The number of an item of a list is no part of what it says.
+    let begins = LISTED.find(sentence).map_or(sentence, |number| &sentence[number.end..]);
+    let begins =
+        begins.trim_start_matches(|letter: char| !letter.is_alphanumeric() && letter != '.');
+    let stopped = sentence.trim_end_matches(['"', '”', ' ']).ends_with(['.', '!']);
+    // What follows a bullet goes on with the words that introduce it.
+    let lead = items::introduced(head).unwrap_or_default();
+    let goes_on = !lead.is_empty() && items::is_whole(sentence, head);
+    ((begins.starts_with(|first: char| first.is_uppercase()) && stopped)
+        || items::is_whole(sentence, head))
+        && (STATES_SOMETHING.is_match(sentence)
+            || (BEGINS_WITH_VERB.is_match(sentence) && (stopped || goes_on))
+            || (goes_on && lead.ends_with(" used:"))
+            || matches!(kind, ClaimKind::Weights | ClaimKind::SchemeCheck | ClaimKind::CommitCount)
+            || (kind == ClaimKind::TypedClasses && verdicts::calls_a_class_pydantic(sentence))
+            || (kind == ClaimKind::Libraries && IS_CHOSEN.is_match(sentence)))
+}
