@@ -60,14 +60,6 @@ impl Ask for Diagrams {
             return Err(Undecided::new(Place::Report, reason));
         }
         if large.len() < self.at_least
-            && let Some(page) = record.document().ok().and_then(unrendered)
-        {
-            let reason = format!(
-                "no figure is drawn, and page {page} has the source of a diagram as text: rendered, it would be one"
-            );
-            return Err(Undecided::new(Place::Page { page }, reason));
-        }
-        if large.len() < self.at_least
             && let Some(page) = record.document().ok().and_then(drawn_in_text)
         {
             let reason = format!(
@@ -101,6 +93,10 @@ impl Ask for Diagrams {
                 "Looked for bitmaps and for drawings made of lines and shapes.",
             ));
         }
+        let source = record.document().ok().and_then(unrendered).filter(|_| large.is_empty());
+        let unseen = source.map_or(String::new(), |page| {
+            format!(" Page {page} has the source of a diagram as text, which draws nothing.")
+        });
         let mut pages: Vec<String> = large.iter().map(|figure| figure.page.to_string()).collect();
         pages.dedup();
         let on = if pages.is_empty() {
@@ -111,12 +107,14 @@ impl Ask for Diagrams {
         Ok(Answer {
             outcome: Outcome::of_share(large.len(), self.at_least),
             statement: match large.len() {
-                0 if facts.figures.is_empty() => "The report has no figure.".to_owned(),
-                0 => "No figure of a diagram's size.".to_owned(),
+                0 if facts.figures.is_empty() => format!("The report has no figure.{unseen}"),
+                0 => format!("No figure of a diagram's size.{unseen}"),
                 some => format!("{} of a diagram's size{on}.", count(some, "figure")),
             },
             missing: if large.len() < self.at_least {
-                vec!["a diagram".into()]
+                vec![source.map_or("a diagram".into(), |page| {
+                    format!("the diagram whose source stands on page {page}, rendered")
+                })]
             } else {
                 Vec::new()
             },
@@ -217,9 +215,7 @@ impl Ask for Labels {
 
 /// Whether the report surely has no figure of any kind.
 pub(super) fn has_none(record: &Record<'_>, facts: &FigureFacts) -> bool {
-    let in_text = record
-        .document()
-        .is_ok_and(|it| is_scan(it) || unrendered(it).is_some() || drawn_in_text(it).is_some());
+    let in_text = record.document().is_ok_and(|it| is_scan(it) || drawn_in_text(it).is_some());
     let is_whole = facts.damage.is_empty() && facts.limits_reached.is_empty();
     facts.figures.is_empty() && is_whole && !in_text
 }

@@ -3,7 +3,8 @@
 //! A policy turns the readings of a case into a score and says in words on which facts it rests.
 //! The three differ in what they make of half-met and undecided points, how they round, and what a
 //! failed essential costs; they never differ in the facts. What the audit had no means to look at counts
-//! neither way with any of them.
+//! neither way with any of them; where that is more than half of what is asked, the Defense alone gives the best
+//! score, which says that everything is in order.
 
 mod defense;
 mod prosecutor;
@@ -98,13 +99,16 @@ pub fn opine(case: &Case) -> JudicialOpinion {
             Some(Point { spec, reading })
         })
         .partition(Point::is_neutral);
-    let first = (policy.score)(ratio(&policy, &points), &points);
+    let most = most(case.seat.persona, &unexamined, &points);
+    let earned = (policy.score)(ratio(&policy, &points), &points);
+    let first = earned.min(most);
     let argument = (policy.argue)(first, &points);
-    let first_words = || format!("{}{}", argument.words, left_out(&unexamined));
+    let kept_back = if earned > most { KEPT_BACK } else { "" };
+    let first_words = || format!("{}{}{kept_back}", argument.words, left_out(&unexamined));
     let (score, words) = match case.seat.round {
         Round::First => (first, first_words()),
         Round::Second => {
-            let score = (policy.reconsider)(first, &points);
+            let score = (policy.reconsider)(first, &points).min(most);
             let words = if score == first { String::new() } else { format!(" {}", first_words()) };
             (score, format!("{}{words}", reconsidered(case, first, score)))
         }
@@ -140,12 +144,24 @@ fn ratio(policy: &Policy, points: &[Point<'_>]) -> f64 {
     decided.map_or(all, |decided| all.min(decided))
 }
 
-/// What a judge says of the points that count neither way.
+/// What a judge says who keeps the best score back.
+const KEPT_BACK: &str =
+    " That is more than half of what is asked: what nobody looked at is not called excellent.";
+
+/// The best score that a judge gives where some of what is asked could not be looked at.
+fn most(persona: Persona, unexamined: &[Point<'_>], points: &[Point<'_>]) -> Score {
+    let unseen: f64 = unexamined.iter().filter(|point| !point.reading.is_moot()).map(weight).sum();
+    let seen: f64 = points.iter().map(weight).sum();
+    if persona != Persona::Defense && unseen > seen { Score::MAX.worse() } else { Score::MAX }
+}
+
+/// What a judge says of the points that count neither way. What is not there is told among the facts.
 fn left_out(points: &[Point<'_>]) -> String {
+    let points: Vec<_> = points.iter().filter(|point| !point.reading.is_moot()).collect();
     if points.is_empty() {
         return String::new();
     }
-    format!(" Counted neither way: {}.", enumerated(points.iter(), AGAINST))
+    format!(" Counted neither way: {}.", enumerated(points.into_iter(), AGAINST))
 }
 
 /// What a judge says to the others' first opinions.

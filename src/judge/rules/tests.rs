@@ -1,6 +1,7 @@
 use super::*;
 use crate::domain::ids::{CriterionId, ProbeId};
 use crate::domain::opinion::Seat;
+use crate::domain::reading::UNDECIDED;
 use crate::domain::rubric::{Artifact, Dimension};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -47,7 +48,10 @@ fn case(persona: Persona, round: Round, sketches: &[Sketch]) -> Case {
         criterion: criterion.clone(),
         probe: id(n),
         outcome: sketch.outcome.clone(),
-        statement: format!("Point {n} was measured."),
+        statement: match sketch.outcome {
+            Outcome::Unknown { .. } => format!("{UNDECIDED}Point {n} was measured."),
+            _ => format!("Point {n} was measured."),
+        },
         missing: Vec::new(),
         evidence: vec![EvidenceId::of(&["p", &n.to_string()])],
     });
@@ -101,7 +105,22 @@ fn scores_of_typical_cases_are_these() {
     let unseen = plain(Outcome::Unknown { reason: "nobody looked".into(), neutral: true });
     check(&[holds.clone(), unseen.clone()], [5, 5, 5]);
     check(&[holds, fails.clone(), unseen.clone()], [3, 3, 3]);
-    check(&[fails, unseen], [1, 1, 1]);
+    check(&[fails, unseen.clone()], [1, 1, 1]);
+    check(&[plain(Outcome::Holds), unseen.clone(), unseen], [4, 5, 4]);
+}
+
+#[test]
+fn whoever_keeps_the_best_score_back_says_why() {
+    let unseen = plain(Outcome::Unknown { reason: "nobody looked".into(), neutral: true });
+    for (persona, expected) in Persona::ALL.into_iter().zip([true, false, true]) {
+        for round in [Round::First, Round::Second] {
+            let sketches = [plain(Outcome::Holds), unseen.clone(), unseen.clone()];
+            let opinion = opine(&case(persona, round, &sketches));
+            assert_eq!(opinion.score < Score::MAX, expected, "{persona}");
+            let says = opinion.argument.contains("more than half of what is asked");
+            assert_eq!(says, expected && round == Round::First, "{}", opinion.argument);
+        }
+    }
 }
 
 #[test]
