@@ -56,7 +56,7 @@ pub(super) fn source<'s, 'r>(sites: &'s Sites<'r>, site: &'s Site<'r>) -> &'s Si
         let name = other.call.callee_name();
         name != "parse" && invokes(name) && reaches(site, other, &names(function, other))
     };
-    sites.inside(site.at.module, function).into_iter().filter(asks).next_back().unwrap_or(site)
+    sites.inside(site.at.module, function).into_iter().rfind(asks).unwrap_or(site)
 }
 
 /// Whether the statement in which `site` stands uses what `asked` gives.
