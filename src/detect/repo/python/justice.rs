@@ -19,6 +19,7 @@ mod signs;
 mod switches;
 mod tables;
 mod terms;
+mod told;
 mod traces;
 mod undone;
 mod weights;
