@@ -19,6 +19,7 @@ mod signs;
 mod switches;
 mod tables;
 mod terms;
+mod told;
 mod traces;
 mod undone;
 mod weights;
@@ -305,12 +306,8 @@ impl<'r, 'a> Hearing<'r, 'a> {
         let mut listed: BTreeSet<Key> = self.entries.clone();
         listed.extend(self.reached.iter().filter(|key| {
             let (found, reply) = (self.found.get(key), self.replies.get(key));
-            found.is_some_and(|one| {
-                !one.rules.is_empty()
-                    || one.spread.is_some()
-                    || one.average.is_some()
-                    || one.weighted.is_some()
-            }) || reply.is_some_and(|one| one.decides || one.unclear)
+            found.is_some_and(|one| !one.is_idle())
+                || reply.is_some_and(|one| one.decides || one.unclear)
         }));
         let mut listed: Vec<Key> = listed.into_iter().collect();
         listed.sort_by_key(|key| (key.0, self.function(*key).span.start));
@@ -321,12 +318,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
 
     /// Whether a function decides nothing itself and leaves it to another that is listed.
     fn hands_on(&self, key: Key, listed: &BTreeSet<Key>) -> bool {
-        let idle = self.found.get(&key).is_none_or(|found| {
-            found.rules.is_empty()
-                && found.spread.is_none()
-                && found.average.is_none()
-                && found.weighted.is_none()
-        });
+        let idle = self.found.get(&key).is_none_or(Found::is_idle);
         let asks = self.replies.get(&key).is_some_and(|one| one.decides || one.unclear);
         let inner = |inner: &Function<'_>| listed.contains(&(key.0, inner.id));
         let own = decisions(&self.function(key).body, &inner);

@@ -15,6 +15,7 @@ mod formats;
 mod graph_runs;
 mod graphs;
 mod hidden;
+mod idle;
 mod imports;
 mod inputs;
 mod justice;

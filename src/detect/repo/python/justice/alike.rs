@@ -1,6 +1,6 @@
 //! Branches that come to the very score that is come to without them.
 
-use super::super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
+use super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use super::effects::{changed, changes_score};
 use super::terms::blocks;
 use std::collections::BTreeSet;
@@ -8,13 +8,15 @@ use std::collections::BTreeSet;
 /// The tests, by where they begin, of branches whose scores are worked out word for word as beside them.
 pub(super) fn idle(function: &Function<'_>, text: &str) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
-    each_block(&function.body, &mut |block| {
+    each_block(&function.body, &[], &mut |block, rest| {
         for (at, stmt) in block.iter().enumerate() {
             if let StmtKind::If { branches, otherwise } = &stmt.kind
                 && let [(test, body)] = branches.as_slice()
             {
-                let beside = Beside { before: &block[..at], otherwise, after: &block[at + 1..] };
-                if beside.comes_to_the_same(body, text) {
+                let after = std::iter::once(&block[at + 1..]).chain(rest.iter().copied());
+                let (before, after) = (&block[..at], after.collect());
+                let beside = Beside { before, otherwise, after, text };
+                if beside.comes_to_the_same(body) == Some(true) {
                     found.insert(test.span.start);
                 }
             }
@@ -23,11 +25,20 @@ pub(super) fn idle(function: &Function<'_>, text: &str) -> BTreeSet<usize> {
     found
 }
 
-fn each_block(body: &Body<'_>, see: &mut dyn FnMut(&[Stmt<'_>])) {
-    see(body);
-    for stmt in body {
+/// Is shown a block and what is come to behind it.
+type See<'s, 'e, 'r> = &'s mut dyn FnMut(&'e [Stmt<'r>], &[&'e [Stmt<'r>]]);
+
+/// Shows each block with what is come to behind it, innermost first; a loop begins anew instead.
+fn each_block<'e, 'r>(body: &'e [Stmt<'r>], rest: &[&'e [Stmt<'r>]], see: See<'_, 'e, 'r>) {
+    see(body, rest);
+    for (at, stmt) in body.iter().enumerate() {
+        let own = [&body[at + 1..]];
+        let behind = match &stmt.kind {
+            StmtKind::If { .. } | StmtKind::With { .. } => [&own[..], rest].concat(),
+            _ => Vec::new(),
+        };
         for block in blocks(stmt) {
-            each_block(block, see);
+            each_block(block, &behind, see);
         }
     }
 }
@@ -36,34 +47,48 @@ fn each_block(body: &Body<'_>, see: &mut dyn FnMut(&[Stmt<'_>])) {
 struct Beside<'e, 'r> {
     before: &'e [Stmt<'r>],
     otherwise: &'e [Stmt<'r>],
-    after: &'e [Stmt<'r>],
+    after: Vec<&'e [Stmt<'r>]>,
+    text: &'e str,
 }
 
 impl<'e, 'r> Beside<'e, 'r> {
-    /// Whether all scores that `body` assigns or returns are what they are without it, and there is one.
-    fn comes_to_the_same(&self, body: &[Stmt<'_>], text: &str) -> bool {
-        let words = |value: &Expr<'_>| {
-            let source = text.get(value.span.start..value.span.end).unwrap_or_default();
-            source.split_whitespace().collect::<Vec<_>>()
-        };
-        let mut scored = false;
+    fn words(&self, value: &Expr<'_>) -> Vec<&'e str> {
+        let source = self.text.get(value.span.start..value.span.end).unwrap_or_default();
+        source.split_whitespace().collect()
+    }
+
+    /// Whether all scores that `body` assigns or returns are what they are without it; nothing where there is none.
+    fn comes_to_the_same(&self, body: &[Stmt<'_>]) -> Option<bool> {
+        let mut scored = None;
         for stmt in body {
             let (value, other) = match &stmt.kind {
                 StmtKind::Return(Some(value)) if is_name(first(value)) => continue,
                 StmtKind::Return(Some(value)) => (first(value), self.returned()),
                 _ if changed(stmt) => match assigned(stmt) {
-                    Some((name, value)) => (value, self.value_of(name)),
-                    None => return false,
+                    Some((name, value)) => (value, self.value_of(name, value)),
+                    None => return Some(false),
                 },
-                _ if blocks(stmt).into_iter().any(changes_score) => return false,
+                StmtKind::If { .. } => {
+                    for inner in blocks(stmt) {
+                        match self.comes_to_the_same(inner) {
+                            Some(true) if !body.iter().any(|one| is_fed(one, stmt)) => {
+                                scored = Some(true);
+                            }
+                            None => {}
+                            Some(_) => return Some(false),
+                        }
+                    }
+                    continue;
+                }
+                _ if blocks(stmt).into_iter().any(changes_score) => return Some(false),
                 _ => continue,
             };
-            let same = other.is_some_and(|other| words(value) == words(other));
+            let same = other.is_some_and(|other| self.words(value) == self.words(other));
             // The same words of other values are not the same.
             if !same || body.iter().any(|stmt| feeds(stmt, value)) {
-                return false;
+                return Some(false);
             }
-            scored = true;
+            scored = Some(true);
         }
         scored
     }
@@ -79,9 +104,21 @@ impl<'e, 'r> Beside<'e, 'r> {
         )
     }
 
-    /// What `name` is without the branch: what it is given instead, or afterwards, or was given before.
-    fn value_of(&self, name: &str) -> Option<&'e Expr<'r>> {
-        self.nearest(|stmt| touches(stmt, name), &|stmt| assigned(stmt).map(|(_, value)| value))
+    /// What `name` is without the branch: what it is given instead, or afterwards, or was given before. Branches on the
+    /// way that give it the same as `value` change nothing.
+    fn value_of(&self, name: &str, value: &Expr<'_>) -> Option<&'e Expr<'r>> {
+        let gives_the_same = |stmt: &Stmt<'_>| {
+            let mut same = !blocks(stmt).is_empty();
+            Stmt::each_own(std::slice::from_ref(stmt), &mut |one| {
+                if blocks(one).is_empty() && touches(one, name) {
+                    same &= assigned(one)
+                        .is_some_and(|(_, other)| self.words(other) == self.words(value));
+                }
+            });
+            same
+        };
+        let is_it = |stmt: &Stmt<'_>| touches(stmt, name) && !gives_the_same(stmt);
+        self.nearest(is_it, &|stmt| assigned(stmt).map(|(_, value)| value))
     }
 
     /// The value in the nearest statement that `is_it`, unless what it is made of is renewed in between.
@@ -90,11 +127,22 @@ impl<'e, 'r> Beside<'e, 'r> {
         is_it: impl Fn(&Stmt<'_>) -> bool,
         value_in: &dyn Fn(&'e Stmt<'r>) -> Option<&'e Expr<'r>>,
     ) -> Option<&'e Expr<'r>> {
-        let beside = || self.otherwise.iter().chain(self.after).chain(self.before.iter().rev());
+        let after = || self.after.iter().copied().flatten();
+        let beside = || self.otherwise.iter().chain(after()).chain(self.before.iter().rev());
         let at = beside().position(is_it)?;
         let value = beside().nth(at).and_then(value_in)?;
         (!beside().take(at).any(|stmt| feeds(stmt, value))).then_some(value)
     }
+}
+
+/// Whether a statement gives anything that a branch behind it uses in a score.
+fn is_fed(stmt: &Stmt<'_>, branch: &Stmt<'_>) -> bool {
+    let mut found = false;
+    Stmt::each_own(std::slice::from_ref(branch), &mut |one| {
+        found |= stmt.span.start < branch.span.start
+            && assigned(one).is_some_and(|(_, value)| changed(one) && feeds(stmt, value));
+    });
+    found
 }
 
 /// The one variable that a statement assigns, and what.

@@ -1,7 +1,7 @@
 //! What a cap asks for: a judge's score alone, or words in what a judge argues, where nothing that was found confirms
 //! the flaw.
 
-use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Stmt, StmtKind};
+use super::super::syntax::{Body, Call, Clause, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::effects::caps;
 use super::terms::{any_expr, has, statements};
 
@@ -34,6 +34,9 @@ const ASKED: &[&str] = &[
 /// Parts of names for what was found, whatever else the name says.
 const FOUND: &[&str] = &["evidenc", "finding", "=found", "detect"];
 
+/// What texts of the rubric are called, which are there whatever was found.
+const RUBRIC: &[&str] = &["rubric", "rule", "rules", "synthesis_rules", "rubric_rules"];
+
 /// What is done with them.
 const DONE: &[&str] = &[
     "any", "all", "next", "len", "min", "max", "int", "float", "str", "lower", "upper", "strip",
@@ -60,7 +63,7 @@ impl<'r> Asking<'r, '_> {
     }
 
     fn names(&self, name: &str) -> bool {
-        (has(name, ASKED) || has(name, self.more)) && !has(name, FOUND)
+        RUBRIC.contains(&name) || (has(name, ASKED) || has(name, self.more)) && !has(name, FOUND)
     }
 }
 
@@ -122,6 +125,9 @@ pub(super) fn is_called_plainly<'r: 'a, 'a>(
 /// Whether a value is made of judges, scores and names of criteria alone.
 pub(super) fn is_asked<'r>(asking: Asking<'r, '_>, value: &'r Expr<'r>, steps: usize) -> bool {
     let Some(steps) = steps.checked_sub(1) else { return false };
+    if let Some((object, name)) = looked_up(value) {
+        return asking.names(&name) && is_asked(asking, object, steps + 1);
+    }
     match &value.kind {
         ExprKind::Name(name) => {
             let is_constant = !name.contains(char::is_lowercase);
@@ -130,7 +136,10 @@ pub(super) fn is_asked<'r>(asking: Asking<'r, '_>, value: &'r Expr<'r>, steps: u
             }
             let assigned = assigned(asking.function, name);
             if assigned.is_empty() {
-                return asking.names(name);
+                let drawn = drawn(asking.function, name);
+                let is_drawn = |value| is_opinions(value) || is_asked(asking, value, steps);
+                return asking.names(name)
+                    || !has(name, FOUND) && !drawn.is_empty() && drawn.into_iter().all(is_drawn);
             }
             // A flag stands for the conditions under which it is set.
             assigned.into_iter().all(|value| {
@@ -162,7 +171,8 @@ pub(super) fn is_asked<'r>(asking: Asking<'r, '_>, value: &'r Expr<'r>, steps: u
         | ExprKind::Tuple(_)
         | ExprKind::List(_)
         | ExprKind::Set(_) => {
-            value.parts().into_iter().all(|part| is_asked(asking, part, steps + 1))
+            let asked = |part| is_opinions(part) || is_asked(asking, part, steps + 1);
+            value.parts().into_iter().all(asked)
         }
         _ => false,
     }
@@ -196,6 +206,9 @@ fn names_score<'r>(function: &'r Function<'r>, test: &'r Expr<'r>, steps: usize)
     let Some(steps) = steps.checked_sub(1) else { return false };
     test.any(&|part| match &part.kind {
         ExprKind::Attribute(_, name) => has(name, &["score", "rating"]),
+        ExprKind::Call(_) => {
+            looked_up(part).is_some_and(|(_, name)| has(&name, &["score", "rating"]))
+        }
         ExprKind::Name(name) if has(name, &["score", "rating"]) => true,
         ExprKind::Name(name) => {
             assigned(function, name).into_iter().any(|value| names_score(function, value, steps))
@@ -214,6 +227,46 @@ pub(super) fn assigned<'r>(function: &'r Function<'r>, name: &str) -> Vec<&'r Ex
             && targets.iter().any(is_it)
         {
             found.push(value);
+        }
+    });
+    found
+}
+
+/// `getattr(x, "name", …)` is `x.name`.
+pub(super) fn looked_up<'e, 'r>(value: &'e Expr<'r>) -> Option<(&'e Expr<'r>, String)> {
+    match &value.kind {
+        ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("getattr")) => {
+            Some((call.position(0)?, call.position(1)?.text()?))
+        }
+        _ => None,
+    }
+}
+
+/// What a variable of the function is drawn from: several that are given together, or what a loop goes through.
+fn drawn<'r>(function: &'r Function<'r>, name: &str) -> Vec<&'r Expr<'r>> {
+    let mut found = Vec::new();
+    let is_it = |target: &Expr<'_>| {
+        target.any(&|part| matches!(part.kind, ExprKind::Name(other) if other == name))
+    };
+    statements(&function.body, &mut |stmt| {
+        match &stmt.kind {
+            StmtKind::Assign { targets, value: Some(value), .. } if targets.iter().any(is_it) => {
+                found.push(value);
+            }
+            StmtKind::For { target, iterable, .. } if is_it(target) => found.push(iterable),
+            _ => {}
+        }
+        for value in stmt.expressions() {
+            value.each(&mut |part| {
+                let ExprKind::Comprehension(inner) = &part.kind else { return };
+                for clause in &inner.clauses {
+                    if let Clause::For { target, iterable } = clause
+                        && is_it(target)
+                    {
+                        found.push(iterable);
+                    }
+                }
+            });
         }
     });
     found

@@ -2,6 +2,7 @@
 
 use super::super::syntax::{Body, Call, Expr, ExprKind, Passing, Stmt, StmtKind};
 use super::terms::{PROSE, SCORE, SPREAD, any_stmt, each_target, has, speaks, target_name, uses};
+use super::told::only_told;
 use std::collections::BTreeSet;
 
 /// What an average over criteria, and not over judges, is made of.
@@ -201,8 +202,8 @@ pub(super) fn changed(stmt: &Stmt<'_>) -> bool {
     }
 }
 
-/// Whether nothing but texts and labels follows from a block.
-pub(super) fn only_words(body: &Body<'_>) -> bool {
+/// Whether nothing but texts and labels follows from a block; what goes into `told` goes into texts alone.
+pub(super) fn only_words(body: &Body<'_>, told: &BTreeSet<&str>) -> bool {
     let words = |value: &Expr<'_>| match &value.kind {
         ExprKind::Bool(_) | ExprKind::None | ExprKind::Str(_) => true,
         ExprKind::Tuple(items) => items.iter().all(|item| {
@@ -212,6 +213,7 @@ pub(super) fn only_words(body: &Body<'_>) -> bool {
         _ => is_text(value),
     };
     !any_stmt(body, &|stmt| match &stmt.kind {
+        _ if only_told(stmt, told) => false,
         StmtKind::Assign { targets, value: Some(value), .. } => {
             let prose = each_target(targets).into_iter().all(|one| {
                 let name = target_name(one);

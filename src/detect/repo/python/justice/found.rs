@@ -54,6 +54,14 @@ pub(super) struct Cap<'r> {
 }
 
 impl Found<'_> {
+    /// Whether nothing was seen to be decided.
+    pub(super) fn is_idle(&self) -> bool {
+        self.rules.is_empty()
+            && self.spread.is_none()
+            && self.average.is_none()
+            && self.weighted.is_none()
+    }
+
     /// What it takes for the score where scores lie far apart, if that is all that it does there.
     pub(super) fn takes(&self, module: &Module<'_>) -> Option<SpreadTakes> {
         let (takes, span) = self.picked.first()?;

@@ -1,8 +1,10 @@
 //! Branches on scores that lie far apart which only take what is there already: a judge's score, the median, a fixed one.
 
 use super::super::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
-use super::effects::{changed, is_text};
-use super::terms::{PROSE, TECH_LEAD, blocks, each_target, has, speaks, target_name};
+use super::effects::{changed, is_product, is_text};
+use super::terms::{
+    PROSE, TECH_LEAD, any_stmt, blocks, each_target, has, speaks, statements, target_name,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is called where nothing is looked at again.
@@ -25,6 +27,21 @@ const AGAIN: &[&str] = &[
     "invoke",
     "=llm",
 ];
+/// The same without weights, which look at nothing.
+const LOOKS: &[&str] = &[
+    "evidenc",
+    "cited",
+    "citation",
+    "confiden",
+    "=found",
+    "argument",
+    "rationale",
+    "invoke",
+    "=llm",
+];
+/// Names of what judges gave, and of the judges.
+const WEIGHED: &[&str] =
+    &["score", "prosecut", "defense", "defence", "tech", "=p", "=d", "=t", "=tl", "weight"];
 const JUDGES: &[&str] = &["prosecut", "defense", "defence"];
 const MEDIAN: &[&str] = &["median", "sorted", "ordered", "middle"];
 
@@ -34,6 +51,48 @@ pub(super) fn taken(body: &Body<'_>) -> Option<String> {
     reading.block(body, false).then_some(())?;
     let kinds: Vec<&str> = reading.kinds.into_iter().collect();
     (!kinds.is_empty()).then(|| kinds.join(" or "))
+}
+
+/// Whether all scores that a block gives are made of the judges' scores by numbers, and none of anything else.
+pub(super) fn only_weighs(body: &Body<'_>) -> bool {
+    let mut own: BTreeSet<&str> = BTreeSet::new();
+    let (mut weighed, mut plain) = (false, true);
+    statements(body, &mut |stmt| {
+        let (StmtKind::Assign { value: Some(value), .. } | StmtKind::Return(Some(value))) =
+            &stmt.kind
+        else {
+            return;
+        };
+        if !changed(stmt) {
+            return;
+        }
+        let value = match &value.kind {
+            ExprKind::Tuple(items) => items.first().unwrap_or(value),
+            _ => value,
+        };
+        weighed |= value.any(&is_product);
+        let is_plain = |part: &Expr<'_>| match &part.kind {
+            ExprKind::Name(name) => {
+                own.contains(name) || has(name, WEIGHED) || KNOWN.contains(name)
+            }
+            ExprKind::Attribute(_, name) => has(name, WEIGHED),
+            ExprKind::Call(call) => KNOWN.contains(&call.callee_name()),
+            _ => true,
+        };
+        plain &= !value.any(&|part| !is_plain(part)) && !speaks(value, LOOKS);
+        if let StmtKind::Assign { targets, .. } = &stmt.kind {
+            own.extend(targets.iter().filter_map(|target| match target.kind {
+                ExprKind::Name(name) => Some(name),
+                _ => None,
+            }));
+        }
+    });
+    let asks = any_stmt(body, &|stmt| match &stmt.kind {
+        StmtKind::If { branches, .. } => branches.iter().any(|(test, _)| speaks(test, LOOKS)),
+        StmtKind::For { .. } | StmtKind::While { .. } => true,
+        _ => false,
+    });
+    weighed && plain && !asks
 }
 
 #[derive(Default)]

@@ -65,14 +65,13 @@ impl<'r> Search<'r, '_> {
         if tests.is_empty() || self.takes_most_elsewhere(stmt) {
             return false;
         }
+        if let Some(number) = folded(value, tests) {
+            let is_cap = number > 1.0 && number <= 3.0;
+            return is_cap
+                && tests.iter().all(|test| !self.keeps_low_out(test))
+                && self.is_otherwise_worked_out(stmt);
+        }
         match &value.kind {
-            ExprKind::Literal(number) => {
-                let Ok(number) = number.parse::<f64>() else { return false };
-                let is_cap = number > 1.0 && number <= 3.0;
-                is_cap
-                    && tests.iter().all(|test| !self.keeps_low_out(test))
-                    && self.is_otherwise_worked_out(stmt)
-            }
             ExprKind::Call(call) if call.callee_name() == "min" && call.args.len() == 2 => {
                 let of_most =
                     |arg: &Expr<'_>| matches!(&arg.kind, ExprKind::Call(call) if takes_most(call));
@@ -158,6 +157,42 @@ impl<'r> Search<'r, '_> {
             }
             _ => false,
         }
+    }
+}
+
+/// The number that a value comes to, where the tests around it tell what its names are: `min(score + 2, 3)` where `score == 1`.
+fn folded(value: &Expr<'_>, tests: &[&Expr<'_>]) -> Option<f64> {
+    match &value.kind {
+        ExprKind::Literal(number) => number.parse().ok(),
+        ExprKind::Name(name) => tests.iter().find_map(|test| told(test, name)),
+        ExprKind::Binary("+", sides) => Some(folded(&sides.0, tests)? + folded(&sides.1, tests)?),
+        ExprKind::Binary("-", sides) => Some(folded(&sides.0, tests)? - folded(&sides.1, tests)?),
+        ExprKind::Call(call) if call.args.len() == 2 => {
+            let (one, other) = (call.position(0)?, call.position(1)?);
+            let (one, other) = (folded(one, tests)?, folded(other, tests)?);
+            match call.callee_name() {
+                "min" => Some(one.min(other)),
+                "max" => Some(one.max(other)),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The number that a test says a name is.
+fn told(test: &Expr<'_>, name: &str) -> Option<f64> {
+    match &test.kind {
+        ExprKind::Logic("and", sides) => told(&sides.0, name).or_else(|| told(&sides.1, name)),
+        ExprKind::Compare(sides, operators) if operators.as_slice() == ["=="] => {
+            let [one, other] = sides.as_slice() else { return None };
+            let is_it = matches!(one.kind, ExprKind::Name(known) if known == name);
+            match other.kind {
+                ExprKind::Literal(number) if is_it => number.parse().ok(),
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }
 

@@ -8,16 +8,17 @@ use super::alike;
 use super::alone;
 use super::averages;
 use super::effects::{
-    caps, caps_low, changes_score, is_cap, only_picks, only_shifts, only_words, takes_average,
+    caps, caps_low, changed, is_cap, only_picks, only_shifts, only_words, takes_average,
 };
 use super::found::{Cap, Found};
 use super::notes::Notes;
 use super::picks;
 use super::signs::{asks_score, composes, leans, outweighed, returns_text, writes_dissent};
 use super::terms::{
-    AGAIN, TECH_LEAD, any_expr, any_stmt, asks_found, block_names, block_speaks, each_target, has,
-    running, speaks, statements, target_name, uses,
+    AGAIN, TECH_LEAD, any_expr, any_stmt, asks_found, block_names, each_target, has, running,
+    speaks, statements, target_name, uses,
 };
+use super::told::{self, holds_to_effect, only_told};
 use super::weights::{weighs, weighs_most};
 use crate::domain::facts::SpreadUse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,6 +29,9 @@ pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &st
         function,
         notes,
         idle: alike::idle(function, text),
+        told: told::told(function),
+        dropped: told::dropped(function),
+        apart: Vec::new(),
         found: Found::default(),
         here: function.span,
         decides: false,
@@ -70,6 +74,12 @@ struct Reading<'r, 'n> {
     notes: &'n Notes<'r>,
     /// Where the tests begin of branches that come to the score that is come to without them.
     idle: BTreeSet<usize>,
+    /// Variables that nothing but words comes of.
+    told: BTreeSet<&'r str>,
+    /// Variables that nobody reads.
+    dropped: BTreeSet<&'r str>,
+    /// The blocks that run where the scores lie far apart.
+    apart: Vec<Span>,
     found: Found<'r>,
     /// What is being read, and whether it is a branch.
     here: Span,
@@ -111,8 +121,9 @@ impl<'r> Reading<'r, '_> {
         }
         match &stmt.kind {
             StmtKind::Assign { targets, value: Some(value), .. } => {
-                let dissent =
+                let named =
                     each_target(targets).iter().any(|one| has(&target_name(one), &["dissent"]));
+                let dissent = named && !only_told(stmt, &self.dropped);
                 self.written(dissent, value);
                 self.weighed(value);
                 self.preferred(targets, value);
@@ -147,10 +158,17 @@ impl<'r> Reading<'r, '_> {
 
     fn branch(&mut self, test: &'r Expr<'r>, body: &'r Body<'r>) {
         let function = self.function.name.to_ascii_lowercase();
-        let scores = changes_score(body);
+        let scores = any_stmt(body, &|stmt| changed(stmt) && !only_told(stmt, &self.told));
+        let idle = self.idle.contains(&test.span.start);
         let secure = self.notes.is_secure(test)
             || ["security_override", "rule_of_security"].iter().any(|one| function.contains(one));
-        let prosecuted = speaks(test, &["prosecut"]) && asks_score(test) && caps_low(body);
+        // What caps where the scores lie far apart is a rule of that.
+        let is_apart = self
+            .apart
+            .iter()
+            .any(|block| block.start <= test.span.start && test.span.end <= block.end);
+        let prosecuted =
+            !is_apart && speaks(test, &["prosecut"]) && asks_score(test) && caps_low(body);
         if (secure && caps(body)) || prosecuted {
             self.credit("security_override");
             self.found.caps.push(Cap { test, body, place: self.here });
@@ -167,18 +185,23 @@ impl<'r> Reading<'r, '_> {
             || (suprem
                 && speaks(test, &["evidence", "score", "support", "valid", "cited", "citation"]))
             || outweighed(test, body);
-        if facts && !secure && (scores || outweighed(test, body)) {
+        if facts && !secure && !idle && (scores || outweighed(test, body)) {
             self.credit("fact_supremacy");
         }
-        let lead = block_speaks(body, TECH_LEAD)
-            || self.notes.is_lead(test)
-            || any_expr(body, &|value| self.notes.is_lead(value));
+        let idle_names = &self.told | &self.dropped;
+        let lead = self.notes.is_lead(test)
+            || holds_to_effect(body, &|value| self.notes.is_lead(value), &idle_names);
         let architecture = self.notes.is_architecture(test) || function.contains("functionality");
-        if (architecture && lead && scores) || (speaks(test, TECH_LEAD) && leans(body)) {
+        if !idle && ((architecture && lead && scores) || (speaks(test, TECH_LEAD) && leans(body))) {
             self.credit("functionality_weight");
         }
         if self.notes.is_wide(test) {
-            self.wide(test, body, scores);
+            self.apart.extend(body.first().zip(body.last()).map(|(first, last)| Span {
+                end: last.span.end,
+                last: last.span.last,
+                ..first.span
+            }));
+            self.wide(test, body, scores, idle);
         }
         let written = || {
             // Where the scores lie close together nothing is returned, and else what comes after.
@@ -190,7 +213,7 @@ impl<'r> Reading<'r, '_> {
     }
 
     /// What happens where the scores lie far apart.
-    fn wide(&mut self, test: &Expr<'r>, body: &'r Body<'r>, scores: bool) {
+    fn wide(&mut self, test: &Expr<'r>, body: &'r Body<'r>, scores: bool, idle: bool) {
         let again = block_names(body, AGAIN);
         let named = again || speaks(test, AGAIN) || has(self.function.name, AGAIN);
         let mut calls = BTreeSet::new();
@@ -206,13 +229,16 @@ impl<'r> Reading<'r, '_> {
         });
         let heard = !calls.is_empty();
         self.found.heard.extend(calls);
-        let idle = self.idle.contains(&test.span.start);
         let looks = any_expr(body, &asks_found);
         let picked = picks::taken(body).filter(|_| !looks);
-        let settles = looks || !(picked.is_some() || only_picks(body) || only_shifts(body));
+        let settles = looks
+            || !(picked.is_some()
+                || only_picks(body)
+                || only_shifts(body)
+                || picks::only_weighs(body));
         if heard || (scores && !idle && (named || settles)) {
             self.credit("variance_re_evaluation");
-        } else if idle || only_words(body) {
+        } else if idle || only_words(body, &self.told) {
             self.found.spread = self.found.spread.or(Some(SpreadUse::Words));
         } else {
             self.found.spread = Some(SpreadUse::Choice);
@@ -221,7 +247,7 @@ impl<'r> Reading<'r, '_> {
                 None => self.found.combined = true,
             }
         }
-        if writes_dissent(body) {
+        if writes_dissent(body, &self.dropped) {
             self.credit("dissent");
         }
     }

@@ -3,6 +3,8 @@
 use super::super::syntax::{Body, Expr, ExprKind, StmtKind};
 use super::effects::is_text;
 use super::terms::{TECH_LEAD, any_stmt, has, speaks, target_name};
+use super::told::only_told;
+use std::collections::BTreeSet;
 
 /// Whether a test compares a score.
 pub(super) fn asks_score(test: &Expr<'_>) -> bool {
@@ -43,10 +45,11 @@ pub(super) fn leans(body: &Body<'_>) -> bool {
     })
 }
 
-/// Whether a block assigns to, or passes on, something whose name speaks of dissent.
-pub(super) fn writes_dissent(body: &Body<'_>) -> bool {
+/// Whether a block assigns to, or passes on, something whose name speaks of dissent; what is `dropped` nobody reads.
+pub(super) fn writes_dissent(body: &Body<'_>, dropped: &BTreeSet<&str>) -> bool {
     let word: &[&str] = &["dissent"];
     any_stmt(body, &|stmt| match &stmt.kind {
+        _ if only_told(stmt, dropped) => false,
         StmtKind::Assign { targets, .. } => targets.iter().any(|target| speaks(target, word)),
         StmtKind::Augment { target, .. } => speaks(target, word),
         StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) => speaks(&call.callee, word),

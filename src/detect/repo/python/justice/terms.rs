@@ -235,11 +235,6 @@ pub(super) fn block_names(body: &Body<'_>, words: &[&str]) -> bool {
     })
 }
 
-/// Whether a name or short text in the block has one of the words.
-pub(super) fn block_speaks(body: &Body<'_>, words: &[&str]) -> bool {
-    any_stmt(body, &|stmt| stmt.expressions().into_iter().any(|value| speaks(value, words)))
-}
-
 /// Whether `value` asks what evidence found: `one.found`, `one["found"]`.
 pub(super) fn asks_found(value: &Expr<'_>) -> bool {
     value.any(&|part| match &part.kind {

@@ -2,7 +2,7 @@
 
 use super::super::syntax::{Call, Expr, ExprKind, StmtKind};
 use super::alone::{
-    Asking, STEPS, assigned, hangs_on, hangs_on_score, is_asked, is_called_plainly,
+    Asking, STEPS, assigned, hangs_on, hangs_on_score, is_asked, is_called_plainly, looked_up,
 };
 use super::court::Key;
 use super::found::{Cap, Found};
@@ -108,6 +108,9 @@ impl<'r> Hearing<'r, '_> {
             ExprKind::Name(name) => {
                 let mut given = assigned(self.function(key), name).into_iter();
                 has(name, ARGUED) || given.any(|value| self.names_words(key, value, steps))
+            }
+            ExprKind::Call(_) if looked_up(part).is_some_and(|(_, name)| has(&name, ARGUED)) => {
+                true
             }
             ExprKind::Call(call) => {
                 let run = self.run_by(key, call).iter().filter(|key| self.reached.contains(key));

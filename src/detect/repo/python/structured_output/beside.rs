@@ -62,12 +62,9 @@ fn raw<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) -> V
             let other = match &stmt.kind {
                 StmtKind::Assign { value: Some(value), .. } => match &value.kind {
                     ExprKind::Conditional(choice) if is_open(&choice.test) => {
-                        let branches = [&choice.then, &choice.otherwise];
-                        let bound = branches.iter().any(|side| within(side.span, giver.expr.span));
-                        branches
-                            .into_iter()
-                            .find(|side| bound && is_model(side))
-                            .map(|side| side.span)
+                        let ways = [&choice.then, &choice.otherwise];
+                        let bound = ways.iter().any(|way| within(way.span, giver.expr.span));
+                        ways.into_iter().find(|way| bound && is_model(way)).map(|way| way.span)
                     }
                     _ => None,
                 },

@@ -98,3 +98,16 @@ fn the_branch_below_a_comment_is_told_where_it_changes_the_score() {
         "    # Security Override Cap\n    if prosecutor.score <= 2:\n        print('low')\n";
     assert_eq!(trace(words), Some((2, None)));
 }
+
+#[test]
+fn a_text_of_the_rubric_confirms_no_flaw() {
+    let with = |test: &str| {
+        format!(
+            "def apply_security_override(p_score, computed_score, synthesis_rules, hits):\n    rule = synthesis_rules.get('security_override', '')\n    if {test}:\n        return min(computed_score, 3.0)\n    return computed_score\ndef chief_justice(state, p_score, score, rules):\n    return apply_security_override(p_score, score, rules, state['hits'])\n"
+        )
+    };
+    check_alone(&with("p_score <= 1 and 'cap' in rule.lower()"), Some(3));
+    check_alone(&with("p_score <= 1 and 'cap' in hits"), None);
+    // What rules found is no text of the rubric.
+    check_alone(&with("p_score <= 1 and hits.rule_violations"), None);
+}

@@ -31,7 +31,7 @@ fn rules_are_recognised_by_what_the_code_does() {
         &[],
     );
     check_rules(
-        "def chief_justice(s):\n    spread = max(x) - min(x)\n    if spread > 2:\n        dissent_summary = 'they disagree'\n",
+        "def chief_justice(s):\n    spread = max(x) - min(x)\n    if spread > 2:\n        dissent_summary = 'they disagree'\n    return dissent_summary\n",
         &["chief_justice: dissent"],
     );
     check_rules(
@@ -39,7 +39,7 @@ fn rules_are_recognised_by_what_the_code_does() {
         &["decide: variance_re_evaluation"],
     );
     check_rules(
-        "def chief_justice(s):\n    if s.id == 'graph_orchestration':\n        final_score = tech_lead.score\n",
+        "def chief_justice(s):\n    if s.id == 'graph_orchestration':\n        final_score = tech_lead.score\n    return final_score\n",
         &["chief_justice: functionality_weight"],
     );
 }
@@ -231,7 +231,7 @@ fn a_branch_that_comes_to_the_same_score_evaluates_nothing_again() {
 #[test]
 fn a_summary_of_every_criterion_is_dissent_too() {
     check_rules(
-        "def chief_justice(s):\n    dissent_summary = '\\n'.join(lines) if lines else None\n",
+        "def chief_justice(s):\n    dissent_summary = '\\n'.join(lines) if lines else None\n    return dissent_summary\n",
         &["chief_justice: dissent"],
     );
     check_rules("def chief_justice(s):\n    dissent_summary = None\n", &[]);

@@ -39,6 +39,20 @@ fn a_cap_that_gives_more_than_there_would_be_is_no_cap() {
 }
 
 #[test]
+fn a_number_that_the_test_tells_is_that_number() {
+    let secure = |test: &str, gives: &str| {
+        let text = court(&format!(
+            "    if {test} and 'security' in argued:\n        return {gives}, 'x'\n"
+        ));
+        text.replace("evidences):", "evidences, argued, found):")
+    };
+    check_raises(&secure("found == 1", "min(found + 2, 3)"), Some("min(found + 2, 3)@3"));
+    check_raises(&secure("found == 1", "min(found, 3)"), None);
+    check_raises(&secure("found <= 1", "min(found + 2, 3)"), None);
+    check_raises(&secure("found == 3", "min(tech_lead, 3)"), None);
+}
+
+#[test]
 fn what_only_lowers_or_may_not_be_a_score_is_a_cap() {
     let secure = |gives: &str| {
         court(&format!("    if 'os.system' in prosecutor.argument:\n        {gives}\n"))
@@ -101,6 +115,14 @@ fn a_cap_that_hangs_on_words_of_a_judge_is_told_as_such() {
     let of_all = "def flagged(opinions):\n    for op in opinions:\n        if 'security' in op.argument and op.score <= 2:\n            return True\n    return False\n\
                   def chief_justice(state, score):\n    opinions = state.get('opinions', [])\n    if flagged(opinions) and 'security' in state.rule:\n        score = min(score, 3)\n    return score\n";
     check_words(of_all, None);
+    // What is looked up by its name, drawn from several at once, or asked of the rubric beside it.
+    let looked_up = "    argued = getattr(prosecutor, 'argument', '') or ''\n    if any(kw in argued.lower() for kw in ['os.system', 'security']):\n        return min(3, tech_lead.score), 'x'\n";
+    check_words(&court(looked_up), Some(3));
+    let found = looked_up.replace("argument", "evidence_found");
+    check_words(&court(&found), None);
+    let together = "def chief_justice(state, final):\n    opinions = [op for op in state['opinions'] if op['criterion_id'] == 'x']\n    pros, defe, tech = [op for j in ['Prosecutor', 'Defense', 'TechLead'] for op in opinions if op['judge'] == j]\n    if 'security' in pros.argument.lower():\n        final = min(final, 3)\n    return final\n";
+    check_words(together, Some(4));
+    check_words(&together.replace("state['opinions']", "state['evidences']"), None);
     check_words(
         &of_all.replace(" and 'security' in state.rule", "").replace("flagged", "security_flagged"),
         Some(8),
