@@ -116,7 +116,11 @@ impl Log<'_> {
     fn notifications(&self) -> Vec<Value> {
         let report = self.docket.report;
         let all = report.notices.iter().chain(&report.provenance.reservations);
-        all.map(|notice| json!({ "level": "warning", "message": message(notice) })).collect()
+        let warned = all.map(|notice| ("warning", notice));
+        // Most of these stand where no line of the audited commit is: in the history, a message or the report.
+        let exposed = report.exposed.iter().map(|secret| ("error", secret));
+        let told = warned.chain(exposed);
+        told.map(|(level, text)| json!({ "level": level, "message": message(text) })).collect()
     }
 
     /// What a reading says against the submission, one result per piece of evidence with lines.
@@ -270,6 +274,17 @@ mod tests {
         assert_eq!(place["artifactLocation"]["uri"], "src/tools/repo_tools.py");
         assert_eq!(place["region"], json!({ "startLine": 44, "endLine": 44 }));
         assert_eq!(run["versionControlProvenance"][0]["revisionId"], fixture::COMMIT);
+    }
+
+    #[test]
+    fn a_secret_that_the_rubric_does_not_ask_about_is_told_as_an_error() {
+        let mut report = fixture::report();
+        report.exposed.push("`.env:3` holds what has the form of a secret.".into());
+        let run = run(&report);
+        check(&run);
+        let told = run["invocations"][0]["toolExecutionNotifications"].as_array().unwrap();
+        let of = |level: &str| told.iter().filter(|one| one["level"] == level).count();
+        assert_eq!(of("error"), 1, "{told:?}");
     }
 
     #[test]
