@@ -9,7 +9,7 @@ use crate::domain::facts::{
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
-use notes::{bypassing, families, fed_nothing, hindrances, located, told};
+use notes::{bypassing, families, fed_nothing, hindrances, located, to_feed, told};
 use serde::Deserialize;
 
 mod notes;
@@ -147,7 +147,7 @@ fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer,
             } else {
                 ""
             };
-            vec![format!("{more} more{first}")]
+            vec![format!("{more} more{first}{}", to_feed(graph))]
         } else {
             Vec::new()
         },

@@ -5,7 +5,7 @@ use crate::detect::repo::python::bypass;
 use crate::detect::repo::python::lost::{reached, starved};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    BrokenImport, ConditionalEdge, GraphFact, Lines, Place, PythonFacts, UntakenKey,
+    BrokenImport, ConditionalEdge, GraphFact, GraphNode, Lines, Place, PythonFacts, UntakenKey,
 };
 use std::collections::BTreeSet;
 
@@ -25,34 +25,60 @@ pub(super) fn hindrances(graph: &GraphFact, facts: &PythonFacts) -> Vec<(String,
     all
 }
 
-/// The nodes that routers never lead to, because they ask first for what the state has no field for.
+/// Nodes that routers never lead to, because they ask first for what the state has no field for.
+struct Unfed<'g> {
+    nodes: Vec<&'g GraphNode>,
+    /// The nodes, the routers and what these read, in words.
+    names: String,
+    routers: String,
+    keys: String,
+}
+
+impl<'g> Unfed<'g> {
+    fn of(graph: &'g GraphFact) -> Option<Self> {
+        let lost = starved(graph);
+        let of_lost = |node: &&GraphNode| lost.contains(node.name.as_str());
+        let nodes: Vec<_> = graph.nodes.iter().filter(of_lost).collect();
+        nodes.first()?;
+        let routers: BTreeSet<&str> = graph
+            .conditional
+            .iter()
+            .filter(|edge| !edge.starved.is_empty())
+            .map(|edge| edge.router.as_str())
+            .collect();
+        let keys = graph.unfed.iter().filter(|key| routers.contains(key.node.as_str()));
+        let keys: BTreeSet<&str> = keys.map(|key| key.key.as_str()).collect();
+        Some(Self {
+            names: listed(nodes.iter().map(|node| node.name.as_str()).take(4)),
+            routers: listed(routers.into_iter().take(4)),
+            keys: listed(keys.into_iter().take(4)),
+            nodes,
+        })
+    }
+}
+
 fn unfed(graph: &GraphFact) -> Option<(String, Finding)> {
-    let lost = starved(graph);
-    let nodes: Vec<_> =
-        graph.nodes.iter().filter(|node| lost.contains(node.name.as_str())).collect();
-    let first = nodes.first()?;
-    let names = listed(nodes.iter().map(|node| node.name.as_str()).take(4));
-    let routers: BTreeSet<&str> = graph
-        .conditional
-        .iter()
-        .filter(|edge| !edge.starved.is_empty())
-        .map(|edge| edge.router.as_str())
-        .collect();
-    let keys = graph.unfed.iter().filter(|key| routers.contains(key.node.as_str()));
-    let keys: BTreeSet<&str> = keys.map(|key| key.key.as_str()).collect();
+    let Unfed { nodes, names, routers, keys } = Unfed::of(graph)?;
     let runs = if nodes.len() == 1 { "never runs" } else { "never run" };
     let note = format!(
-        " Note: {names} {runs}: {} would lead there by {}, for which the state has no field.",
-        listed(routers.into_iter().take(4)),
-        listed(keys.into_iter().take(4))
+        " Note: {names} {runs}: {routers} would lead there by {keys}, for which the state has no field."
     );
     let why = "Ways from START, without those that a router takes only for what is never there.";
     let shown = nodes.iter().take(4).map(|node| Place::from(&node.place)).collect();
     Some((
         note,
-        Finding { places: shown, ..Finding::found(first.place.clone(), why) }
+        Finding { places: shown, ..Finding::found(nodes[0].place.clone(), why) }
             .quoting(names.replace('`', "")),
     ))
+}
+
+/// What would let such nodes run, after what is asked for; nothing where there is none.
+pub(super) fn to_feed(graph: &GraphFact) -> String {
+    Unfed::of(graph).map_or(String::new(), |Unfed { names, routers, keys, .. }| {
+        format!(
+            "; {names} would run if the state had {keys}, by which {routers} decides, and somebody filled it"
+        )
+    })
 }
 
 /// The nodes that no way leads to, where all ways are known.

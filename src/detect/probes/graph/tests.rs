@@ -165,3 +165,23 @@ fn nodes_that_no_way_leads_to_are_named_where_all_ways_are_known() {
     graph.families.push("judge_{}".into());
     assert_eq!(told(&graph), "");
 }
+
+#[test]
+fn what_lets_a_node_run_is_named_beside_what_is_missing() {
+    let mut graph = graph(&["START>a", "a?b|END"]);
+    graph.nodes = ["a", "b", "lost"]
+        .map(|name: &str| GraphNode {
+            name: name.into(),
+            action: None,
+            runs: None,
+            place: Lines::new("g.py", "b", 2, 2),
+            deferred: false,
+        })
+        .into();
+    assert_eq!(to_feed(&graph), "");
+    graph.conditional[0].starved = vec!["lost".into()];
+    let place = Lines::new("g.py", "b", 4, 4);
+    graph.unfed = vec![UntakenKey { node: "route".into(), key: "pdfs".into(), place }];
+    let told = "; `lost` would run if the state had `pdfs`, by which `route` decides, and somebody filled it";
+    assert_eq!(to_feed(&graph), told);
+}
