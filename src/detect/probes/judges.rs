@@ -123,7 +123,7 @@ impl Personas {
                 format!("prompts in which less is common to all: shorten the {all} shared words, such as what the schema of the reply or the rubric says already")
             });
             format!(
-                "of the personas' own sentences the closest two have {own:.0} % of their five-word phrases in common; {common}, so that of all that is sent before evidence is filled in the closest two have {shared:.0} % in common"
+                "of the personas' own sentences the closest two have {own:.0} % of their five-word phrases in common; {common}, so that with these the closest two have {shared:.0} % in common"
             )
         };
         let short = brief.map_or_else(String::new, |(_, words)| {

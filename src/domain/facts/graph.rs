@@ -88,8 +88,8 @@ pub struct ConditionalEdge {
     /// to stop that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bypasses: Vec<Lines>,
-    /// What alone the router looks at, where no node writes it: the caller gives it, and no failure of a node changes
-    /// where the router leads; sorted.
+    /// What alone the router looks at, where no node writes it or has run before: the caller gives it, and no failure of
+    /// a node changes where the router leads; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<String>,
     /// The nodes that its branch for errors keeps from running all the same, sorted.

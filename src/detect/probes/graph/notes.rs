@@ -160,9 +160,13 @@ fn blind(all: &[&ConditionalEdge]) -> String {
         more => format!(", and {more} more are like it"),
     };
     let keys = listed(edge.inputs.iter().map(String::as_str).take(4));
-    let what = if edge.inputs.len() == 1 { "an input" } else { "inputs" };
+    let what = match (edge.from.as_str(), edge.inputs.len()) {
+        ("START", _) => "before any node has run",
+        (_, 1) => "an input that no node writes",
+        _ => "inputs that no node writes",
+    };
     format!(
-        " The one at `{}` looks only at {keys}, {what} that no node writes: no failure of a node changes where it leads{more}.",
+        " The one at `{}` looks only at {keys}, {what}: no failure of a node changes where it leads{more}.",
         edge.place
     )
 }

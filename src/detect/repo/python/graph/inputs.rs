@@ -6,7 +6,7 @@ use super::errors::speaks;
 use super::runner::runner;
 use super::untaken::is_plain;
 use super::value::{END, START, Value};
-use crate::domain::facts::{GapAbout, GraphFact};
+use crate::domain::facts::{ConditionalEdge, GapAbout, GraphFact};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names outside the router that a condition may use without learning anything else from them.
@@ -39,16 +39,14 @@ const TELLING: &[&str] = &[
     "error",
 ];
 
-/// Marks the routers for errors that look only at what no node writes; these handle no error of a node.
+/// Marks the routers for errors that look only at what no node writes, or has written yet; these handle no error of a
+/// node.
 pub(super) fn mark<'r>(
     repository: &Repository<'r>,
     graph: &mut GraphFact,
     runs: &[(String, Value<'r>)],
     routers: &[(String, Value<'r>)],
 ) {
-    if !is_known(graph, runs) {
-        return;
-    }
     let mut asked: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
     for (index, edge) in graph.conditional.iter().enumerate() {
         let ours = routers.iter().filter(|(name, _)| *name == edge.router);
@@ -58,19 +56,31 @@ pub(super) fn mark<'r>(
             asked.insert(index, keys);
         }
     }
+    // Nothing has run before the first edges.
+    asked.retain(|index, keys| {
+        let edge = &mut graph.conditional[*index];
+        let is_later = edge.from != START;
+        if !is_later {
+            blame(edge, keys);
+        }
+        is_later
+    });
     let all: BTreeSet<&str> = asked.values().flatten().map(String::as_str).collect();
-    if all.is_empty() {
+    if all.is_empty() || !is_known(graph, runs) {
         return;
     }
     let state = graph.state_class.as_deref();
     let Some(written) = written(repository, runs, &all, state) else { return };
     for (index, keys) in &asked {
         if keys.is_disjoint(&written) {
-            let edge = &mut graph.conditional[*index];
-            edge.handles_errors = Some(false);
-            edge.inputs = keys.iter().cloned().collect();
+            blame(&mut graph.conditional[*index], keys);
         }
     }
+}
+
+fn blame(edge: &mut ConditionalEdge, keys: &BTreeSet<String>) {
+    edge.handles_errors = Some(false);
+    edge.inputs = keys.iter().cloned().collect();
 }
 
 /// Whether all nodes are known, with what runs there.

@@ -22,20 +22,35 @@ const MARKS: &[&str] = &[
 /// What takes the place of replies of `schema` that do not fit, where the model is asked at `site`: built with a score of
 /// its own by the handlers around it, behind them, or by what the reply is handed to.
 pub(super) fn stand_ins<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str) -> Vec<StandIn> {
-    let mut found = around(care, site, schema, CALLERS);
+    let mut found = around(care, site, schema, Up { steps: CALLERS, as_none: false });
     found.extend(handed_on(care, site, schema));
     found
 }
 
-fn around<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str, steps: usize) -> Vec<StandIn> {
+/// How it is come to a caller.
+#[derive(Clone, Copy)]
+struct Up {
+    /// How many more are looked at.
+    steps: usize,
+    /// Whether a reply that does not fit is given back as `None`: no handler of a caller meets it.
+    as_none: bool,
+}
+
+fn around<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str, up: Up) -> Vec<StandIn> {
     let Some(function) = site.around.functions.last() else { return Vec::new() };
     let mut path = Vec::new();
     enclosing(&function.body, site.expr.span, 0, &mut path);
-    let handlers = keepers(&path, site.expr.span);
+    let mut handlers = keepers(&path, site.expr.span);
+    if up.as_none {
+        handlers.clear();
+    }
     let mut blocks: Vec<&'r [Stmt<'r>]> =
         handlers.iter().map(|handler| handler.body.as_slice()).collect();
     // What no handler catches goes past what stands behind.
-    if !handlers.is_empty() || !path.iter().any(|stmt| matches!(stmt.kind, StmtKind::Try { .. })) {
+    if up.as_none
+        || !handlers.is_empty()
+        || !path.iter().any(|stmt| matches!(stmt.kind, StmtKind::Try { .. }))
+    {
         blocks.extend(behind(&function.body, &path, site.expr.span));
     }
     let opinions = Opinions::of(care.repository, schema, function);
@@ -43,10 +58,12 @@ fn around<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str, steps: usize) 
     for block in blocks {
         opinions.built(site.at, block, &mut found);
     }
-    let goes_up = found.is_empty() && (handlers.is_empty() || gives_none(&path, site));
-    let Some(steps) = steps.checked_sub(1).filter(|_| goes_up) else { return found };
+    let as_none = gives_none(&path, site);
+    let goes_up = found.is_empty() && (handlers.is_empty() || as_none);
+    let Some(steps) = up.steps.checked_sub(1).filter(|_| goes_up) else { return found };
+    let up = Up { steps, as_none };
     let callers = care.callers(site.at.module, function);
-    callers.iter().flat_map(|caller| around(care, caller, schema, steps)).collect()
+    callers.iter().flat_map(|caller| around(care, caller, schema, up)).collect()
 }
 
 /// What a function that the reply is handed to builds where it fails to read it.

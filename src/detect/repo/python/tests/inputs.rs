@@ -64,3 +64,20 @@ fn a_router_that_may_learn_of_a_failure_is_left_alone() {
     let caught = "def way(state):\n    try:\n        return 'run' if state['url'] else 'skip'\n    except KeyError:\n        return 'skip'";
     check(caught, WORK, "", true);
 }
+
+#[test]
+fn before_any_node_has_run_there_are_inputs_alone() {
+    let wired = |from: &str| {
+        let wiring = format!(
+            "from langgraph.graph import StateGraph, START, END\n{WAY}\ndef work(state):\n    return {{'url': ''}}\n\
+             g = StateGraph(AgentState)\ng.add_node('gate', lambda s: {{}})\ng.add_node('work', work)\n\
+             g.add_node('skip', lambda s: {{}})\ng.add_edge(START, 'gate')\n\
+             g.add_conditional_edges({from}, way, {{'run': 'work', 'skip': 'skip'}})\n\
+             def main(url):\n    return g.compile().invoke({{'url': url}})\n"
+        );
+        let edge = facts(&[("src/graph.py", &wiring)]).graphs[0].conditional[0].clone();
+        (edge.inputs.join(" "), edge.handles_errors)
+    };
+    assert_eq!(wired("START"), ("url".to_owned(), Some(false)));
+    assert_eq!(wired("'gate'"), (String::new(), Some(true)));
+}

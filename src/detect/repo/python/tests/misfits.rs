@@ -295,6 +295,10 @@ fn a_loop_of_the_caller_asks_again_where_it_is_given_none() {
     let passes = "reply = ask(llm)\nif reply is None:\n    continue\nreturn reply";
     check(&with(none, thrice, passes), AskedAgain, &[]);
     check(&with(none, "while len(cases) < 3:", found), AskedAgain, &[]);
+    // What is given as `None` is met by no handler around the caller.
+    let raises = "try:\n    reply = ask(llm)\n    if reply is not None:\n        return reply\nexcept Exception:\n    raise";
+    let spare = with(none, thrice, raises).replace("spare()", "S(score=3)");
+    check(&spare, AskedAgain, &[3]);
     // Each round is another case.
     check(&with(none, "for case in cases:", found), Handled, &[]);
     // It leaves the loop whatever came, or keeps what came.
