@@ -28,7 +28,8 @@ pub(super) fn idle(function: &Function<'_>, text: &str) -> BTreeSet<usize> {
 /// Is shown a block and what is come to behind it.
 type See<'s, 'e, 'r> = &'s mut dyn FnMut(&'e [Stmt<'r>], &[&'e [Stmt<'r>]]);
 
-/// Shows each block with what is come to behind it, innermost first; a loop begins anew instead.
+/// Shows each block with what is come to behind it, the nearest first; behind a turn of a loop the next may come, so
+/// that nothing is said to.
 fn each_block<'e, 'r>(body: &'e [Stmt<'r>], rest: &[&'e [Stmt<'r>]], see: See<'_, 'e, 'r>) {
     see(body, rest);
     for (at, stmt) in body.iter().enumerate() {
@@ -139,10 +140,9 @@ impl<'e, 'r> Beside<'e, 'r> {
 fn is_fed(stmt: &Stmt<'_>, branch: &Stmt<'_>) -> bool {
     let mut found = false;
     Stmt::each_own(std::slice::from_ref(branch), &mut |one| {
-        found |= stmt.span.start < branch.span.start
-            && assigned(one).is_some_and(|(_, value)| changed(one) && feeds(stmt, value));
+        found |= assigned(one).is_some_and(|(_, value)| changed(one) && feeds(stmt, value));
     });
-    found
+    found && stmt.span.start < branch.span.start
 }
 
 /// The one variable that a statement assigns, and what.

@@ -14,20 +14,6 @@ const KNOWN: &[&str] = &[
     "get", "strip", "replace",
 ];
 /// What is read where something is looked at again.
-const AGAIN: &[&str] = &[
-    "evidenc",
-    "cited",
-    "citation",
-    "confiden",
-    "=found",
-    "argument",
-    "rationale",
-    "reason",
-    "weight",
-    "invoke",
-    "=llm",
-];
-/// The same without weights, which look at nothing.
 const LOOKS: &[&str] = &[
     "evidenc",
     "cited",
@@ -39,6 +25,8 @@ const LOOKS: &[&str] = &[
     "invoke",
     "=llm",
 ];
+/// What may be read there too, and looks at nothing by itself.
+const WEIGHS: &[&str] = &["reason", "weight"];
 /// Names of what judges gave, and of the judges.
 const WEIGHED: &[&str] =
     &["score", "prosecut", "defense", "defence", "tech", "=p", "=d", "=t", "=tl", "weight"];
@@ -95,6 +83,11 @@ pub(super) fn only_weighs(body: &Body<'_>) -> bool {
     weighed && plain && !asks
 }
 
+/// Whether something may be looked at again in a value.
+fn looks_again(value: &Expr<'_>) -> bool {
+    speaks(value, LOOKS) || speaks(value, WEIGHS)
+}
+
 #[derive(Default)]
 struct Reading<'r> {
     kinds: BTreeSet<&'static str>,
@@ -146,7 +139,7 @@ impl<'r> Reading<'r> {
                 kind.is_some()
             }
             StmtKind::If { branches, .. } => {
-                let asks = branches.iter().any(|(test, _)| speaks(test, AGAIN));
+                let asks = branches.iter().any(|(test, _)| looks_again(test));
                 !asks && blocks(stmt).into_iter().all(|block| self.block(block, in_loop))
             }
             StmtKind::For { .. } => blocks(stmt).into_iter().all(|block| self.block(block, true)),
@@ -157,7 +150,7 @@ impl<'r> Reading<'r> {
 
     /// What a score is taken from, in words.
     fn kind(&self, value: &Expr<'_>) -> Option<&'static str> {
-        if speaks(value, AGAIN) {
+        if looks_again(value) {
             return None;
         }
         match &value.kind {

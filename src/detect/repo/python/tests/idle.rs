@@ -19,6 +19,13 @@ fn check(body: &str, rules: &[&str], spread: Option<SpreadUse>) {
     assert_eq!(court(body), (rules, spread), "{body}");
 }
 
+/// A synthesis that averages, and does something else where the scores lie far apart.
+fn wide(then: &str) -> String {
+    format!(
+        "    note = ''\n    final_score = round((p_score + t_score + d_score) / 3)\n    if spread > 2:\n        {then}\n    return final_score, note\n"
+    )
+}
+
 #[test]
 fn a_branch_that_comes_to_the_same_score_is_no_rule() {
     let all = "    if d_score >= 4:\n        if not evidence.found:\n            final = t_score\n            return final, 'overruled'\n    \
@@ -39,14 +46,9 @@ fn a_branch_that_comes_to_the_same_score_is_no_rule() {
 
 #[test]
 fn a_score_that_is_only_written_down_or_dropped_decides_nothing() {
-    let wide = |then: &str| {
-        format!(
-            "    final_score = round((p_score + t_score + d_score) / 3)\n    if spread > 2:\n{then}    return final_score, note\n"
-        )
-    };
-    let told = "        median_score = int(sorted([p_score, t_score, d_score])[1])\n        note = f'tiebreak by {median_score}'\n";
+    let told = "median_score = int(sorted([p_score, t_score, d_score])[1])\n        note = f'tiebreak by {median_score}'";
     check(&wide(told), &[], Some(SpreadUse::Words));
-    let given = told.to_owned() + "        final_score = median_score\n";
+    let given = told.to_owned() + "\n        final_score = median_score";
     check(&wide(&given), &[], Some(SpreadUse::Choice));
     let lead = |value: &str| {
         format!(
@@ -66,11 +68,6 @@ fn a_score_that_is_only_written_down_or_dropped_decides_nothing() {
 
 #[test]
 fn other_weights_are_no_second_look() {
-    let wide = |then: &str| {
-        format!(
-            "    final_score = round((p_score + t_score + d_score) / 3)\n    if spread > 2:\n        {then}\n    return final_score\n"
-        )
-    };
     let weighed = "weighted_score = int(round(p_score * 0.4 + d_score * 0.2 + t_score * 0.4))\n        if p_score <= 2:\n            final_score = min(weighted_score, 3)\n        else:\n            final_score = weighted_score";
     check(&wide(weighed), &[], Some(SpreadUse::Choice));
     let again = ["variance_re_evaluation"];
