@@ -167,7 +167,7 @@ fn batch(submissions: &[(PathBuf, PathBuf)]) {
     let runtime = runtime.expect("a runtime can be built");
     let before = cpu_seconds();
     runtime.block_on(async {
-        let examiner = ChildProcess::new(AUDITOR.into());
+        let examiner = ChildProcess::new(AUDITOR.into()).with_fork_server(0);
         let engine = EngineBuilder::new(Arc::new(examiner)).start().await.expect("the court opens");
         let rubric = include_bytes!("../rubric.json");
         let rubric = Arc::new(load_rubric(rubric).expect("our own rubric is valid"));
@@ -185,6 +185,8 @@ fn batch(submissions: &[(PathBuf, PathBuf)]) {
         }
         engine.shut_down(Duration::from_secs(5)).await;
     });
+    // What the readers took is known once the last of this process's children is gone.
+    drop(runtime);
     #[expect(clippy::cast_precision_loss, reason = "so few audits are exact")]
     let [own, readers] = std::array::from_fn(|n| (cpu_seconds()[n] - before[n]) / audits as f64);
     let each = own + readers;

@@ -1,10 +1,21 @@
 //! The `auditor` command.
 
+#[cfg(target_os = "linux")]
+use automaton_auditor::ports::sandbox::STAND_BY;
+use automaton_auditor::worker;
+#[cfg(target_os = "linux")]
+use automaton_auditor::worker::Next;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let is_worker = std::env::args_os().nth(1).is_some_and(|argument| argument == "__worker");
     if is_worker {
+        #[cfg(target_os = "linux")]
+        if std::env::args_os().nth(2).is_some_and(|argument| argument == STAND_BY)
+            && let Next::End(code) = worker::stand_by()
+        {
+            return ExitCode::from(code);
+        }
         // Only a fetch needs it, and a second installation would be a bug of ours.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let input = std::io::BufReader::new(std::io::stdin());
@@ -12,7 +23,7 @@ fn main() -> ExitCode {
         let trusted = ["SSL_CERT_FILE", "SSL_CERT_DIR"].into_iter().filter_map(std::env::var_os);
         let trusted = trusted.map(Into::into).collect();
         let output = std::io::stdout().lock();
-        return ExitCode::from(automaton_auditor::worker::run(input, output, trusted));
+        return ExitCode::from(worker::run(input, output, trusted));
     }
     automaton_auditor::cli::run()
 }

@@ -2,6 +2,9 @@
 
 #![cfg(unix)]
 
+#[cfg(target_os = "linux")]
+#[path = "sandbox/forks.rs"]
+mod forks;
 #[allow(dead_code, reason = "other tests use the rest")]
 #[path = "program/git.rs"]
 mod git;

@@ -108,6 +108,8 @@ impl Opening {
 
 /// How many submitted things one audit reads at a time: its repository and its report.
 const READERS: usize = 2;
+/// Readers that are started by themselves before a process is kept that forks for them: a single audit needs no more.
+pub(super) const ONE_BY_ONE: usize = 4;
 
 /// What an audit is conducted on: the runtime, and who reads what was handed in.
 pub(super) struct Ground {
@@ -125,7 +127,9 @@ impl Ground {
             fail(Exit::Internal, &format!("the program's own file is not known: {error}"))
         })?;
         let network = config.network.iter().cloned();
-        let examiner = ChildProcess::new(program).with_network_environment(network);
+        let examiner = ChildProcess::new(program)
+            .with_network_environment(network)
+            .with_fork_server(ONE_BY_ONE);
         Ok(Self { runtime: runtime()?, examiner })
     }
 

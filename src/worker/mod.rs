@@ -8,6 +8,13 @@ mod extract;
 mod pdf;
 mod redact;
 mod repository;
+#[cfg(target_os = "linux")]
+mod stand_by;
+#[cfg(target_os = "linux")]
+mod warm;
+
+#[cfg(target_os = "linux")]
+pub use stand_by::{Next, stand_by};
 
 use crate::detect::secrets::Known;
 use crate::domain::limits::Limits;

@@ -2,7 +2,7 @@
 
 use super::super::exit::{Exit, complain, fail, usage};
 use super::super::judging::Bench;
-use super::super::session::{Called, signal};
+use super::super::session::{Called, ONE_BY_ONE, signal};
 use super::super::submission::load_rubric;
 use super::listen::Listen;
 use super::progress::Progress;
@@ -66,7 +66,9 @@ where
         fail(Exit::Internal, &format!("the program's own file is not known: {error}"))
     })?;
     let network = called.config.network.iter().cloned();
-    let examiner = Arc::new(ChildProcess::new(program).with_network_environment(network));
+    let examiner =
+        ChildProcess::new(program).with_network_environment(network).with_fork_server(ONE_BY_ONE);
+    let examiner = Arc::new(examiner);
     let mut builder = EngineBuilder::new(Arc::clone(&examiner) as _)
         .journal(Arc::clone(&journal) as _)
         .rooms(Rooms::Below(cabinet.work()));

@@ -4,15 +4,22 @@
 //! takes one [`Answer`] back; a crash or a limit in the child is an [`ExamineError`], never a crash here.
 
 mod child;
+#[cfg(target_os = "linux")]
+mod copies;
 mod error;
+#[cfg(target_os = "linux")]
+mod fork_server;
 mod head;
 mod in_process;
 mod protocol;
+mod reader;
 mod regions;
 mod report;
 
 pub use child::ChildProcess;
 pub use error::{ExamineError, LimitKind};
+#[cfg(target_os = "linux")]
+pub use fork_server::{DESCRIPTORS, STAND_BY};
 pub use head::head;
 pub use in_process::InProcess;
 pub use protocol::{Answer, Extracted, Failure, FailureKind, Job, Png, Rendered, Reply};

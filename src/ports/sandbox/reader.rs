@@ -1,0 +1,182 @@
+//! One process that takes one job and answers it, whoever started it.
+
+#[cfg(target_os = "linux")]
+use super::fork_server::Forked;
+use super::protocol::Job;
+use rustix::process::{Pid, Signal, kill_process_group};
+use std::ffi::OsString;
+use std::path::Path;
+use std::pin::Pin;
+use std::process::{ExitStatus, Stdio};
+use tempfile::TempDir;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::process::{Child, Command};
+
+/// How much of a reader's standard error is kept, in bytes.
+const STDERR: usize = 2048;
+
+/// How glibc takes a child's memory from the system: in steps of 8 MiB, and in large pages where there are any. A
+/// child lives for some 50 ms and frees nothing that would be missed, and thousands of small steps take longer than
+/// a tenth of that. Other C libraries do not look at it.
+const HEAP: &str = "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=8388608";
+
+/// A process that waits for its job. It is killed with its descendants when this is dropped.
+pub(super) struct Reader {
+    stdin: Pin<Box<dyn AsyncWrite + Send>>,
+    stdout: Pin<Box<dyn AsyncRead + Send>>,
+    stderr: Pin<Box<dyn AsyncRead + Send>>,
+    life: Life,
+}
+
+/// What a reader left behind.
+pub(super) struct Spoken {
+    pub(super) status: ExitStatus,
+    pub(super) answer: Vec<u8>,
+    /// Its last words on its standard error.
+    pub(super) stderr: Vec<u8>,
+}
+
+/// How a reader's end is learnt, and brought about.
+enum Life {
+    /// It is a child of this process. The fields are dropped in their order: while its group is killed, the id is
+    /// still its own.
+    Child { group: Group, child: Child, _home: TempDir },
+    /// It is a child of the process that divides itself, which kills it when the other end of this closes.
+    #[cfg(target_os = "linux")]
+    Forked { leash: tokio::net::UnixStream },
+}
+
+/// A command that calls `program` as a reader, which sees nothing of this process; and its home, which has to last as
+/// long as the process does.
+pub(super) fn bare(program: &Path) -> std::io::Result<(std::process::Command, TempDir)> {
+    use std::os::unix::process::CommandExt;
+
+    let home = tempfile::tempdir()?;
+    let mut command = std::process::Command::new(program);
+    command.arg("__worker").env_clear().env("HOME", home.path());
+    command.env("GLIBC_TUNABLES", HEAP);
+    command.current_dir(home.path()).process_group(0);
+    Ok((command, home))
+}
+
+impl Reader {
+    /// Starts a child of `program` with these variables in its environment. Needs a tokio runtime around it.
+    pub(super) fn start(
+        program: &Path,
+        variables: &[(OsString, OsString)],
+    ) -> std::io::Result<Self> {
+        let (command, home) = bare(program)?;
+        let mut command = Command::from(command);
+        command.envs(variables.iter().cloned());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.kill_on_drop(true).spawn()?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
+            return Err(std::io::Error::other("a pipe to the reader is missing"));
+        };
+        let group = Group(child.id().and_then(|id| Pid::from_raw(id.try_into().ok()?)));
+        let life = Life::Child { group, child, _home: home };
+        Ok(Self {
+            stdin: Box::pin(stdin),
+            stdout: Box::pin(stdout),
+            stderr: Box::pin(stderr),
+            life,
+        })
+    }
+
+    /// Whether it still waits, as far as that can be told without asking it.
+    pub(super) fn waits(&mut self) -> bool {
+        match &mut self.life {
+            Life::Child { child, .. } => matches!(child.try_wait(), Ok(None)),
+            #[cfg(target_os = "linux")]
+            Life::Forked { .. } => true,
+        }
+    }
+
+    /// Hands over the job, takes the answer and waits for the end.
+    ///
+    /// # Errors
+    /// When its answer or its end cannot be learnt.
+    pub(super) async fn converse(mut self, job: &Job) -> std::io::Result<Spoken> {
+        let mut line = serde_json::to_vec(job).map_err(std::io::Error::other)?;
+        line.push(b'\n');
+        let limit = job.limits().worker_answer_bytes.saturating_add(1);
+        let mut answer = Vec::new();
+        let take = async {
+            let mut stdout = self.stdout.take(limit);
+            stdout.read_to_end(&mut answer).await
+        };
+        // A reader that died early breaks the pipe; its status tells more than the broken pipe.
+        let (_, taken, stderr) = tokio::join!(self.stdin.write_all(&line), take, tail(self.stderr));
+        taken?;
+        let status = self.life.end().await?;
+        // The reader ends when this closes, so it must stay open until here.
+        drop(self.stdin);
+        Ok(Spoken { status, answer, stderr })
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl From<Forked> for Reader {
+    fn from(forked: Forked) -> Self {
+        let Forked { stdin, stdout, stderr, leash } = forked;
+        Self {
+            stdin: Box::pin(stdin),
+            stdout: Box::pin(stdout),
+            stderr: Box::pin(stderr),
+            life: Life::Forked { leash },
+        }
+    }
+}
+
+impl std::fmt::Debug for Reader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reader").finish_non_exhaustive()
+    }
+}
+
+impl Life {
+    /// Waits for the end.
+    async fn end(&mut self) -> std::io::Result<ExitStatus> {
+        match self {
+            Self::Child { group, child, .. } => {
+                let status = child.wait().await?;
+                // The process was waited for, so its id may belong to another group by now.
+                group.0 = None;
+                Ok(status)
+            }
+            #[cfg(target_os = "linux")]
+            Self::Forked { leash } => {
+                use std::os::unix::process::ExitStatusExt;
+
+                let mut status = [0; 4];
+                leash.read_exact(&mut status).await.map_err(|_| {
+                    std::io::Error::other("the process that divides itself for readers ended")
+                })?;
+                Ok(ExitStatus::from_raw(i32::from_ne_bytes(status)))
+            }
+        }
+    }
+}
+
+/// Kills a child's whole process group when dropped, so that no descendant outlives the job.
+struct Group(Option<Pid>);
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        if let Some(id) = self.0 {
+            // The group may have ended by itself, which is as good.
+            let _ = kill_process_group(id, Signal::KILL);
+        }
+    }
+}
+
+/// The last bytes of a stream that is read to its end.
+async fn tail(mut stream: impl AsyncRead + Unpin) -> Vec<u8> {
+    let (mut kept, mut buffer) = (Vec::new(), [0; 1024]);
+    while let Ok(read @ 1..) = stream.read(&mut buffer).await {
+        kept.extend_from_slice(&buffer[..read]);
+        kept.drain(..kept.len().saturating_sub(STDERR));
+    }
+    kept
+}
