@@ -1,7 +1,7 @@
 //! A repository's facts: history, tree, Python and the rubric's own questions.
 
 use crate::detect::injection;
-use crate::detect::repo::{lookup, python, rhythm, vocabulary};
+use crate::detect::repo::{audits, lookup, python, rhythm, vocabulary};
 use crate::detect::secrets::{self, Known};
 use crate::domain::exhibit::repository::RepoExhibit;
 use crate::domain::exhibit::repository::Source;
@@ -37,6 +37,7 @@ pub(super) fn facts(
     commits.rhythm = rhythm::rhythm(&commits.commits);
     let lookups = lookup::answer(lookups, &sources, &tree);
     let vocabulary = vocabulary::vocabulary(&sources, &tree);
+    let self_audits = audits::self_audits(&sources, &tree);
     let modules: Vec<Source> = sources.into_iter().filter(Source::is_python).collect();
     python.unreadable.extend(unread(&tree, &modules));
     let history = commits;
@@ -51,6 +52,7 @@ pub(super) fn facts(
         secrets_unsearched,
         injection,
         vocabulary,
+        self_audits,
         limits_reached,
     };
     Ok((facts, known))

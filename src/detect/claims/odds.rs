@@ -78,7 +78,7 @@ static SCORE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words by which a sentence gives a score of others, of another time, or none at all.
-static OTHERWISE: LazyLock<Phrase> = LazyLock::new(|| {
+pub(super) static OTHERWISE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:peers?|partner|prosecutor|defen[cs]e|tech ?lead|judges?|before|after|initial\w*|previous\w*|earlier|first|second|",
         r"later|now|current\w*|today|new|old|run|iteration|attempt|version|improv\w+|rais\w+|ris\w+|rose|fell|drop\w*|lower\w*|from|until|",
@@ -89,7 +89,7 @@ static OTHERWISE: LazyLock<Phrase> = LazyLock::new(|| {
 });
 
 /// Words that open a part of the report about other audits than the one it is of, or about several.
-static ASIDE: LazyLock<Phrase> = LazyLock::new(|| {
+pub(super) static ASIDE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:peers?|peer's|partner\w*|incoming|outgoing|received|external|colleague\w*|classmate\w*|counterpart|cross-audit|",
         r"(?:v|version|run|round|iteration|attempt|cycle|pass) ?[0-9]|(?:first|second|final|last) (?:run|round|iteration|attempt|pass)|",
@@ -149,7 +149,7 @@ fn given(pages: &[ReportPage], names: &[Vec<String>]) -> Vec<(Option<usize>, Giv
     all
 }
 
-fn is_heading(sentence: &str) -> bool {
+pub(super) fn is_heading(sentence: &str) -> bool {
     let is_item = sentence.starts_with(wording::BULLETS);
     sentence.split(' ').count() <= HEADING && !sentence.ends_with('.') && !is_item
 }

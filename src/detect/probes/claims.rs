@@ -1,16 +1,18 @@
 //! Probes of what the report says about the code, and of what it says behind its reader's back.
 
 mod hidden;
+mod scores;
 
 pub(super) use hidden::Hidden;
 
 use super::{About, Answer, Ask, Record, Undecided, count, document::readable};
-use crate::detect::claims::{Odds, at_odds, held, whole_sentences};
+use crate::detect::claims::{at_odds, held, self_audits, whole_sentences};
 use crate::domain::evidence::{Finding, Standing};
 use crate::domain::facts::{ClaimFact, ClaimStatus, Place};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
+use scores::Scores;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
@@ -50,15 +52,17 @@ impl Ask for Claims {
                 "no claim about the code was recognised that the facts decide",
             ));
         }
-        let odds = at_odds(&document.pages, &record.criteria());
-        Ok(self.answer(&all, &odds, whole_sentences(&document.pages)))
+        let scores = Scores::of(
+            &at_odds(&document.pages, &record.criteria()),
+            &self_audits(&document.pages, &repository.self_audits),
+        );
+        Ok(self.answer(&all, scores, whole_sentences(&document.pages)))
     }
 }
 
 impl Claims {
     /// Who says less of the code than is there deceives nobody: that is told, and costs nothing.
-    /// Which of two scores is meant is not known, and nothing is taken off for that either.
-    fn answer(&self, all: &[ClaimFact], odds: &[Odds], whole: usize) -> Answer {
+    fn answer(&self, all: &[ClaimFact], scores: Scores, whole: usize) -> Answer {
         let of = |status: ClaimStatus| -> Vec<&ClaimFact> {
             all.iter().filter(|claim| claim.status == status).collect()
         };
@@ -73,11 +77,11 @@ impl Claims {
         let shown = against.iter().chain(&behind).map(|claim| finding(claim));
         let mut findings: Vec<Finding> = shown.collect();
         let unlisted = list(&mut findings, &supported, &undecided);
-        findings.extend(odds.iter().map(differs));
+        findings.extend(scores.findings);
         let everyone: Vec<&ClaimFact> = all.iter().collect();
         let sentences = each_once(&everyone).len();
         let statement = format!(
-            "{} {} {} about the code: {} contradicted by it{}, {} supported in one point{}, {} undecided{}{}.{}{}",
+            "{} {} {} about the code: {} contradicted by it{}, {} supported in one point{}, {} undecided{}{}.{}{}{}",
             count(sentences, "sentence"),
             if sentences == 1 { "makes" } else { "make" },
             count(all.len(), "claim"),
@@ -89,6 +93,7 @@ impl Claims {
             how_many_at_odds(at_odds.len(), undecided.len()),
             unlisted,
             to_correct(&behind),
+            scores.told,
             beyond(whole, sentences),
         );
         let missing = each_once(&against).into_iter().take(STATED).map(|claim| {
@@ -208,24 +213,6 @@ fn finding(claim: &ClaimFact) -> Finding {
         .quoting(claim.sentence.clone())
 }
 
-/// That the report gives one thing two scores, with the pages and sentences of both.
-fn differs(odds: &Odds) -> Finding {
-    let Odds { criterion, first, second } = odds;
-    let what = criterion.as_ref().map_or("the whole".into(), |name| format!("`{name}`"));
-    let rationale = format!(
-        "The report gives {what} {} here, and {} on page {} (“{}”); which of them holds is not told.",
-        first.score,
-        second.score,
-        second.page,
-        beginning(&second.sentence)
-    );
-    let pages = [first.page, second.page].map(|page| Place::Page { page });
-    let found = Finding::found(pages[0].clone(), rationale);
-    Finding { places: pages.to_vec(), ..found }
-        .with_confidence(Confidence::STRONG)
-        .quoting(first.sentence.clone())
-}
-
 /// What the code says to a claim: to one point of a sentence, which may make others.
 fn told(claim: &ClaimFact) -> String {
     let ClaimFact { kind, fact, .. } = claim;
@@ -267,7 +254,7 @@ mod tests {
         };
         let all: Vec<ClaimFact> = (1..).zip(claims).map(claim).collect();
         let probe: Claims = serde_json::from_str("{}").unwrap();
-        let answer = probe.answer(&all, &[], 0);
+        let answer = probe.answer(&all, Scores::default(), 0);
         let told = format!("{:?} {} {:?}", answer.outcome, answer.statement, answer.missing);
         assert!(told.contains(expected), "{told}");
     }

@@ -1,5 +1,6 @@
 //! What `RepoInvestigator` knows about repositories.
 
+pub mod audits;
 pub mod lookup;
 mod manifests;
 pub mod python;

@@ -3,6 +3,7 @@
 //! Facts are plain values that cross the process boundary of a worker as JSON. They hold no opinion
 //! and no score; `detect` turns them into evidence for the rubric's dimensions.
 
+mod audits;
 mod binding;
 mod claims;
 mod clone;
@@ -28,6 +29,7 @@ pub use self::python::{
     CallCertainty, CallFact, ClassFact, ClassKind, EvidenceFact, EvidenceUse, JusticeFact,
     PythonFacts, ReducerFact, ReducerKind, RulePlace, RuleTrace, StructuredOutputFact, Unreadable,
 };
+pub use audits::{AuditScore, SelfAudits};
 pub use binding::{Binding, Misfit, Remains, StandIn, Surroundings};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
 pub use clone::{CloneFact, PerhapsShallow};
@@ -87,6 +89,9 @@ pub struct RepositoryFacts {
     /// Words of the tree; nothing where nobody looked, or not everywhere.
     #[serde(default)]
     pub vocabulary: Option<Vocabulary>,
+    /// What the audits of the program itself say that lie in the tree.
+    #[serde(default)]
+    pub self_audits: SelfAudits,
     /// Limits that were reached while reading, each a full sentence.
     pub limits_reached: Vec<String>,
 }

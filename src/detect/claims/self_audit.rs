@@ -1,0 +1,184 @@
+//! The score that the report says an audit of the program itself gave, held against those that lie in the tree.
+
+use super::super::document::sentences;
+use super::odds::{ASIDE, OTHERWISE, is_heading};
+use super::{one_line, words};
+use crate::detect::phrase::Phrase;
+use crate::domain::facts::{AuditScore, ReportPage, SelfAudits};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// A score of the whole that an audit of the program itself is said to have given.
+#[derive(Debug, PartialEq)]
+pub struct SelfAudit<'f> {
+    /// Page number, from 1.
+    pub page: u32,
+    /// The score with its maximum, as written.
+    pub score: String,
+    /// The sentence that gives it.
+    pub sentence: String,
+    /// The audit in the tree that gives the same.
+    pub same: Option<&'f AuditScore>,
+    /// All audits in the tree.
+    pub audits: &'f [AuditScore],
+}
+
+static SCORE: LazyLock<Regex> = LazyLock::new(|| {
+    words::parts(
+        r"(?:^|[^0-9./])(?P<score>(?P<value>[0-9]{1,3}(?:\.[0-9]{1,2})?) ?(?:/|out of) ?(?P<most>5|10|100)(?:\.0+)?)(?:[^0-9/]|$)",
+    )
+});
+
+/// What stands before the score of the whole.
+static WHOLE: LazyLock<Phrase> = LazyLock::new(|| {
+    let thing = r"(?:score|rating|grade|result|outcome)";
+    Phrase::new(&format!(
+        r"(?i)(?:\b(?:self[- ]audit|aggregated?|overall) (?:\w+[ -]){{0,3}}{thing}(?: (?:of|is|was|came to))?|\bself[- ]audit\b[^.;:]{{0,60}} (?:scored|(?:an? |the )?(?:\w+ )?score of))[ :=(]*$"
+    ))
+});
+
+/// What stands after a score that did not stay.
+static LEFT: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)(?:\bto|->|(?u:→)) ?[0-9]"));
+
+/// The scores of the whole that the report says an audit of the program itself gave, held against those in the tree.
+/// Nothing where the tree holds none, or one that could not be read.
+#[must_use]
+pub fn self_audits<'f>(pages: &[ReportPage], audits: &'f SelfAudits) -> Vec<SelfAudit<'f>> {
+    if audits.scores.is_empty() || !audits.unread.is_empty() {
+        return Vec::new();
+    }
+    let mut all: Vec<SelfAudit<'f>> = Vec::new();
+    let mut of_others = false;
+    for page in pages {
+        let spoken_of = names_it(&page.text);
+        let mut aside = false;
+        for range in sentences(&page.text) {
+            let sentence = one_line(&page.text[range]);
+            let turns = ASIDE.is_match(&sentence);
+            aside |= turns;
+            if is_heading(&sentence) && (turns || names_it(&sentence)) {
+                of_others = turns;
+            }
+            // Whoever names the self-audit means it, but under a heading on others.
+            let meant = !of_others && (names_it(&sentence) || (spoken_of && !aside));
+            let told = score(&sentence).filter(|_| meant && !turns);
+            let Some((score, value, most)) = told else { continue };
+            let alike = |audit: &AuditScore| agree(&value, most, audit);
+            // Another scale may say the same.
+            if audits.scores.iter().any(|audit| alike(audit).is_none()) {
+                continue;
+            }
+            if !all.iter().any(|other| other.score == score) {
+                let same = audits.scores.iter().find(|audit| alike(audit) == Some(true));
+                let page = page.number;
+                all.push(SelfAudit { page, score, sentence, same, audits: &audits.scores });
+            }
+        }
+    }
+    all
+}
+
+fn names_it(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    text.contains("self-audit") || text.contains("self audit")
+}
+
+/// The whole's score in a sentence: as written, its number and its maximum.
+fn score(sentence: &str) -> Option<(String, String, u32)> {
+    let found = SCORE.captures(sentence)?;
+    let score = found.name("score")?;
+    let (before, after) = (&sentence[..score.start()], &sentence[score.end()..]);
+    let clause = after.split([',', ';', '(', '.', '—']).next().unwrap_or_default();
+    let otherwise = OTHERWISE.is_match(before) || OTHERWISE.is_match(clause);
+    if !WHOLE.is_match(before) || otherwise || LEFT.is_match(after) {
+        return None;
+    }
+    let most = found["most"].parse::<u32>().ok()?;
+    let value = found["value"].to_owned();
+    (value.parse::<f64>().ok()? <= f64::from(most))
+        .then(|| (score.as_str().to_owned(), value, most))
+}
+
+/// Whether an audit gives this number out of this maximum, rounded as the coarser of the two is; nothing where they
+/// cannot be compared: one without a maximum may be a share of it, or a number of points.
+fn agree(value: &str, most: u32, audit: &AuditScore) -> Option<bool> {
+    let digits = |number: &str| number.split_once('.').map_or(0, |(_, digits)| digits.len());
+    let (one, other): (f64, f64) = (value.parse().ok()?, audit.value.parse().ok()?);
+    let fits = audit.most.map_or((1.0..=f64::from(most)).contains(&other), |own| own == most);
+    let coarser = digits(value).min(digits(&audit.value)).min(3);
+    let half = [0.501, 0.051, 0.0051, 0.00051][coarser];
+    fits.then(|| (one - other).abs() <= half)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pages and audits (`value`, or `value/most`) → what is told, as `page score`.
+    #[track_caller]
+    fn check(pages: &[&str], audits: &[&str], expected: &[&str]) {
+        let pages: Vec<ReportPage> = (1..)
+            .zip(pages)
+            .map(|(number, text)| ReportPage {
+                number,
+                text: (*text).into(),
+                ..ReportPage::default()
+            })
+            .collect();
+        let audit = |written: &&str| {
+            let (value, most) = written.split_once('/').unwrap_or((written, ""));
+            AuditScore { value: value.into(), most: most.parse().ok(), ..AuditScore::default() }
+        };
+        let scores = audits.iter().map(audit).collect();
+        let audits = SelfAudits { scores, unread: Vec::new() };
+        let told = self_audits(&pages, &audits);
+        let same = |one: &SelfAudit<'_>| one.same.map_or("none".into(), ToString::to_string);
+        let told: Vec<String> =
+            told.iter().map(|one| format!("{} {} {}", one.page, one.score, same(one))).collect();
+        assert_eq!(told, expected, "{pages:?}");
+        let unread = vec!["audit/self_audit.pdf".into()];
+        assert_eq!(self_audits(&pages, &SelfAudits { unread, ..audits }), []);
+    }
+
+    #[test]
+    fn a_score_is_held_against_all_audits_in_the_tree() {
+        for said in [
+            "Self-Audit Aggregate Score: 1.86/5",
+            "Overall Self-Audit Score: 1.86/5",
+            "The self-audit returned an aggregate score of 1.86/5, with full marks and a cap.",
+            "The self-audit of this system scored 1.86/5.",
+            "In our self-audit, the system achieved a score of 1.86/5.",
+            "What the self-audit says is this. Overall Score: 1.86/5",
+            "Self-Audit Score: 1.86/5 (improved from initial 1.2/5)",
+            "Peers are heard too. The self-audit score is 1.86/5.",
+        ] {
+            check(&[said], &["4.3/5"], &["1 1.86/5 none"]);
+            check(&[said], &["4.3"], &["1 1.86/5 none"]);
+            check(&[said], &["4.3", "1.86"], &["1 1.86/5 1.86"]);
+            check(&[said], &["1.8571"], &["1 1.86/5 1.8571"]);
+            check(&[said], &["2/5"], &["1 1.86/5 2/5"]);
+            check(&[said], &["2.0/5"], &["1 1.86/5 none"]);
+            // Scores of another scale cannot be held against it.
+            for other in ["14/20", "0.86", "86"] {
+                check(&[said], &[other, "4.3"], &[]);
+            }
+        }
+        check(&["The self-audit score was 4.2 out of 5."], &["3/5"], &["1 4.2 out of 5 none"]);
+    }
+
+    #[test]
+    fn scores_of_others_of_other_times_and_of_criteria_are_not() {
+        for other in [
+            "Overall Score: 1/5",
+            "The self-audit gave the peer's graph an overall score of 1/5.",
+            "Peer Audit\n\nThe self-audit has an overall score of 1/5.",
+            "Self-Audit Score: 1/5 before the fix",
+            "Self-Audit Score: 1/5, raised to 4/5",
+            "Self-audit: Safe Tools got 1/5.",
+            "A self-audit whose overall score was capped at 1/5",
+        ] {
+            check(&[other], &["4.3/5"], &[]);
+        }
+        check(&["Self-Audit Score: 1/5"], &[], &[]);
+    }
+}

@@ -1,0 +1,162 @@
+//! What the report's own scores say against each other, and against the audits in the tree.
+
+use super::beginning;
+use crate::detect::claims::{Odds, SelfAudit};
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{AuditScore, Place};
+use crate::domain::score::Confidence;
+
+/// Most scores that are told of, and most audits whose places are.
+const TOLD: usize = 3;
+
+/// What there is to tell. Which of two scores is meant is not known, and nothing is taken off for any of it.
+#[derive(Debug, Default)]
+pub(super) struct Scores {
+    /// Full sentences, each after a space; empty where there is nothing to tell.
+    pub(super) told: String,
+    pub(super) findings: Vec<Finding>,
+}
+
+impl Scores {
+    pub(super) fn of(odds: &[Odds], audits: &[SelfAudit<'_>]) -> Self {
+        let unmatched = audits.iter().filter(|one| one.same.is_none()).map(beside);
+        let told = odds.iter().map(apart).chain(unmatched).take(TOLD).collect();
+        let findings = odds.iter().map(differs).chain(audits.iter().map(held)).collect();
+        Self { told, findings }
+    }
+}
+
+/// What is scored.
+fn what(odds: &Odds) -> String {
+    odds.criterion.as_ref().map_or("the whole".into(), |name| format!("`{name}`"))
+}
+
+fn apart(odds: &Odds) -> String {
+    let Odds { first, second, .. } = odds;
+    format!(
+        " It gives {} {} on page {} and {} on page {}.",
+        what(odds),
+        first.score,
+        first.page,
+        second.score,
+        second.page
+    )
+}
+
+fn beside(audit: &SelfAudit<'_>) -> String {
+    let SelfAudit { page, score, audits, .. } = audit;
+    format!(" Page {page} tells of a self-audit with {score}; {}.", in_tree(audits))
+}
+
+/// What the audits in the tree give.
+fn in_tree(audits: &[AuditScore]) -> String {
+    if let [one] = audits {
+        return format!("the one in the tree gives {one} ({})", one.place);
+    }
+    let mut different: Vec<String> = Vec::new();
+    for audit in audits {
+        if !different.contains(&audit.number()) {
+            different.push(audit.number());
+        }
+    }
+    let more = different.len() > TOLD;
+    different.truncate(TOLD);
+    let places: Vec<String> =
+        audits.iter().take(TOLD).map(|audit| audit.place.to_string()).collect();
+    format!(
+        "none of the {} in the tree does: they give {}{} ({}{})",
+        audits.len(),
+        different.join(", "),
+        if more { " and others" } else { "" },
+        places.join(", "),
+        if audits.len() > TOLD { " and others" } else { "" },
+    )
+}
+
+/// That the report gives one thing two scores, with the pages and sentences of both.
+fn differs(odds: &Odds) -> Finding {
+    let Odds { first, second, .. } = odds;
+    let rationale = format!(
+        "The report gives {} {} here, and {} on page {} (“{}”); which of them holds is not told.",
+        what(odds),
+        first.score,
+        second.score,
+        second.page,
+        beginning(&second.sentence)
+    );
+    let pages = [first.page, second.page].map(|page| Place::Page { page });
+    let found = Finding::found(pages[0].clone(), rationale);
+    Finding { places: pages.to_vec(), ..found }
+        .with_confidence(Confidence::STRONG)
+        .quoting(first.sentence.clone())
+}
+
+/// What the audits in the tree say to the score that the report says one gave.
+fn held(audit: &SelfAudit<'_>) -> Finding {
+    let SelfAudit { page, score, sentence, same, audits } = audit;
+    let rationale = match same {
+        Some(same) => {
+            format!("This tells of a self-audit with {score}; {} in the tree gives it.", same.place)
+        }
+        None => format!(
+            "This tells of a self-audit with {score}; {}. Another run, whose report is not in the tree, may have given it.",
+            in_tree(audits)
+        ),
+    };
+    let page = Place::Page { page: *page };
+    let named: Vec<&AuditScore> = match same {
+        Some(same) => vec![same],
+        None => audits.iter().take(TOLD).collect(),
+    };
+    let places = named.into_iter().map(|audit| Place::from(&audit.place));
+    let places = std::iter::once(page.clone()).chain(places).collect();
+    Finding { places, ..Finding::found(page, rationale) }
+        .with_confidence(Confidence::STRONG)
+        .quoting(sentence.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::facts::Lines;
+
+    /// Scores of audits in the tree → what is told of a report that says 4.6/5.
+    #[track_caller]
+    fn check(audits: &[&str], expected: &str) {
+        let audit = |(line, value): (u32, &&str)| AuditScore {
+            place: Lines::new("audit/self.md", "", line, line),
+            value: (*value).into(),
+            most: Some(5),
+        };
+        let audits: Vec<AuditScore> = (1..).zip(audits).map(audit).collect();
+        let score = "4.6/5".to_owned();
+        let sentence = "It says so.".to_owned();
+        let one = SelfAudit { page: 2, score, sentence, same: None, audits: &audits };
+        let scores = Scores::of(&[], &[one]);
+        assert_eq!(scores.told, expected);
+        assert_eq!(scores.findings.len(), 1);
+        assert!(scores.findings[0].rationale.contains("Another run"));
+        assert_eq!(scores.findings[0].places.len(), 1 + audits.len().min(TOLD));
+        let (score, sentence) = ("4.6/5".to_owned(), "It says so.".to_owned());
+        let same = Some(&audits[0]);
+        let one = SelfAudit { page: 2, score, sentence, same, audits: &audits };
+        let scores = Scores::of(&[], &[one]);
+        assert_eq!((scores.told.as_str(), scores.findings[0].places.len()), ("", 2));
+    }
+
+    #[test]
+    fn one_audit_is_named_and_several_are_summed_up() {
+        check(
+            &["4.3"],
+            " Page 2 tells of a self-audit with 4.6/5; the one in the tree gives 4.3/5 (audit/self.md:1).",
+        );
+        check(
+            &["2", "3", "2"],
+            " Page 2 tells of a self-audit with 4.6/5; none of the 3 in the tree does: they give 2, 3 (audit/self.md:1, audit/self.md:2, audit/self.md:3).",
+        );
+        check(
+            &["1", "2", "3", "4"],
+            " Page 2 tells of a self-audit with 4.6/5; none of the 4 in the tree does: they give 1, 2, 3 and others (audit/self.md:1, audit/self.md:2, audit/self.md:3 and others).",
+        );
+    }
+}

@@ -1,0 +1,50 @@
+//! Audits that a tree holds of its own program.
+
+use super::Lines;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The audits of the program itself that lie in its tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SelfAudits {
+    /// The score that each gives the whole, in the order of their files.
+    pub scores: Vec<AuditScore>,
+    /// Files that seem to be such audits and whose score was not found, in order.
+    pub unread: Vec<String>,
+}
+
+/// The score of the whole in one audit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AuditScore {
+    /// Where it stands.
+    pub place: Lines,
+    /// The number as written: `4.30`.
+    pub value: String,
+    /// Out of what, where that is said.
+    pub most: Option<u32>,
+}
+
+/// Most digits behind the point that are shown.
+const DIGITS: usize = 3;
+
+impl AuditScore {
+    /// The number as it is shown: a long fraction is cut off.
+    #[must_use]
+    pub fn number(&self) -> String {
+        match self.value.split_once('.') {
+            Some((whole, digits)) if digits.len() > DIGITS => format!("{whole}.{}…", &digits[..2]),
+            Some(_) | None => self.value.clone(),
+        }
+    }
+}
+
+/// Writes `4.3/5`, or `4.3` where the maximum is not said.
+impl std::fmt::Display for AuditScore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.number())?;
+        match self.most {
+            Some(most) => write!(f, "/{most}"),
+            None => Ok(()),
+        }
+    }
+}
