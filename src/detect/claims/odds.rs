@@ -33,7 +33,7 @@ pub struct Given {
     pub score: String,
     /// The sentence, with the heading above it where that names the criterion.
     pub sentence: String,
-    value: (f64, f64),
+    pub(super) value: (f64, f64),
 }
 
 /// What the report gives two scores on different pages. `names` holds each criterion with the names by which it may
@@ -62,7 +62,7 @@ pub fn at_odds(pages: &[ReportPage], names: &[Vec<String>]) -> Vec<Odds> {
 
 impl Given {
     /// Whether one is the other, or what it is when it is rounded.
-    fn agrees(&self, other: &Self) -> bool {
+    pub(super) fn agrees(&self, other: &Self) -> bool {
         let apart = (self.value.0 - other.value.0).abs();
         let whole = self.value.0.fract() == 0.0 || other.value.0.fract() == 0.0;
         let fractions = self.value.0.fract() != 0.0 || other.value.0.fract() != 0.0;
@@ -123,7 +123,7 @@ static WHOLE: LazyLock<Phrase> = LazyLock::new(|| {
 });
 
 /// Every score that the report gives a criterion, by its number, or the whole, in reading order.
-fn given(pages: &[ReportPage], names: &[Vec<String>]) -> Vec<(Option<usize>, Given)> {
+pub(super) fn given(pages: &[ReportPage], names: &[Vec<String>]) -> Vec<(Option<usize>, Given)> {
     let mut all = Vec::new();
     for page in pages {
         let mut above = String::new();

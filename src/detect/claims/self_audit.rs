@@ -1,16 +1,18 @@
-//! The score that the report says an audit of the program itself gave, held against those that lie in the tree.
+//! The scores that the report says an audit of the program itself gave, held against those that lie in the tree.
 
 use super::super::document::sentences;
-use super::odds::{ASIDE, OTHERWISE, is_heading};
+use super::odds::{ASIDE, Given, OTHERWISE, given, is_heading};
 use super::{one_line, words};
 use crate::detect::phrase::Phrase;
-use crate::domain::facts::{AuditScore, ReportPage, SelfAudits};
+use crate::domain::facts::{AuditFile, AuditScore, ReportPage, SelfAudits};
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// A score of the whole that an audit of the program itself is said to have given.
+/// A score that an audit of the program itself is said to have given.
 #[derive(Debug, PartialEq)]
 pub struct SelfAudit<'f> {
+    /// A criterion as the rubric calls it, or nothing for the score of the whole.
+    pub criterion: Option<String>,
     /// Page number, from 1.
     pub page: u32,
     /// The score with its maximum, as written.
@@ -19,8 +21,8 @@ pub struct SelfAudit<'f> {
     pub sentence: String,
     /// The audit in the tree that gives the same.
     pub same: Option<&'f AuditScore>,
-    /// All audits in the tree.
-    pub audits: &'f [AuditScore],
+    /// What all audits in the tree give.
+    pub audits: Vec<&'f AuditScore>,
 }
 
 static SCORE: LazyLock<Regex> = LazyLock::new(|| {
@@ -40,13 +42,79 @@ static WHOLE: LazyLock<Phrase> = LazyLock::new(|| {
 /// What stands after a score that did not stay.
 static LEFT: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)(?:\bto|->|(?u:→)) ?[0-9]"));
 
-/// The scores of the whole that the report says an audit of the program itself gave, held against those in the tree.
-/// Nothing where the tree holds none, or one that could not be read.
+/// The scores that the report says an audit of the program itself gave, held against those in the tree: the whole's
+/// first. Nothing where the tree holds none, or one that could not be read. `names` holds each criterion with the names by
+/// which it may be called, the first of them the one to show.
 #[must_use]
-pub fn self_audits<'f>(pages: &[ReportPage], audits: &'f SelfAudits) -> Vec<SelfAudit<'f>> {
-    if audits.scores.is_empty() || !audits.unread.is_empty() {
+pub fn self_audits<'f>(
+    pages: &[ReportPage],
+    audits: &'f SelfAudits,
+    names: &[Vec<String>],
+) -> Vec<SelfAudit<'f>> {
+    if audits.files.is_empty() || !audits.unread.is_empty() {
         return Vec::new();
     }
+    let mut all = of_the_whole(pages, audits);
+    all.extend(of_criteria(pages, audits, names));
+    all
+}
+
+/// The scores of the criteria that the report gives and that audits in the tree give too.
+fn of_criteria<'f>(
+    pages: &[ReportPage],
+    audits: &'f SelfAudits,
+    names: &[Vec<String>],
+) -> Vec<SelfAudit<'f>> {
+    let said = given(pages, names);
+    let of = |at: usize| -> Option<SelfAudit<'f>> {
+        let mut scores = said.iter().filter(|(of, _)| *of == Some(at)).map(|(_, given)| given);
+        let first = scores.next()?;
+        // What the report itself gives two scores is told as that.
+        if scores.any(|other| !first.agrees(other)) {
+            return None;
+        }
+        let Given { page, score, sentence, value: (_, most) } = first;
+        let value = score.split(['/', ' ']).next()?;
+        let most: u32 = format!("{most:.0}").parse().ok()?;
+        let audits: Vec<&AuditScore> =
+            audits.files.iter().filter_map(|file| of_file(file, at, names)).collect();
+        let alike = audits.iter().map(|one| agree(value, most, one)).collect::<Option<Vec<_>>>()?;
+        let same = alike.iter().position(|same| *same).map(|number| audits[number]);
+        let (score, sentence) = (score.clone(), sentence.clone());
+        let criterion = Some(names[at][0].clone());
+        (!audits.is_empty()).then_some(SelfAudit {
+            criterion,
+            page: *page,
+            score,
+            sentence,
+            same,
+            audits,
+        })
+    };
+    (0..names.len()).filter_map(of).collect()
+}
+
+/// The score that an audit gives a criterion, where it gives it one.
+fn of_file<'f>(file: &'f AuditFile, at: usize, names: &[Vec<String>]) -> Option<&'f AuditScore> {
+    let own =
+        |(title, score): &'f (String, AuditScore)| is_called(title, at, names).then_some(score);
+    let mut scores = file.criteria.iter().filter_map(own);
+    let first = scores.next()?;
+    scores.all(|other| other.value == first.value).then_some(first)
+}
+
+/// Whether a heading names this criterion and no other.
+fn is_called(title: &str, at: usize, names: &[Vec<String>]) -> bool {
+    let title = title.to_ascii_lowercase();
+    let called = |names: &Vec<String>| {
+        names.iter().any(|name| words::find(&title, &name.to_ascii_lowercase()).is_some())
+    };
+    called(&names[at]) && names.iter().filter(|names| called(names)).count() == 1
+}
+
+/// The scores of the whole.
+fn of_the_whole<'f>(pages: &[ReportPage], audits: &'f SelfAudits) -> Vec<SelfAudit<'f>> {
+    let scores: Vec<&AuditScore> = audits.files.iter().map(|file| &file.whole).collect();
     let mut all: Vec<SelfAudit<'f>> = Vec::new();
     let mut of_others = false;
     for page in pages {
@@ -65,13 +133,13 @@ pub fn self_audits<'f>(pages: &[ReportPage], audits: &'f SelfAudits) -> Vec<Self
             let Some((score, value, most)) = told else { continue };
             let alike = |audit: &AuditScore| agree(&value, most, audit);
             // Another scale may say the same.
-            if audits.scores.iter().any(|audit| alike(audit).is_none()) {
+            if scores.iter().any(|audit| alike(audit).is_none()) {
                 continue;
             }
             if !all.iter().any(|other| other.score == score) {
-                let same = audits.scores.iter().find(|audit| alike(audit) == Some(true));
-                let page = page.number;
-                all.push(SelfAudit { page, score, sentence, same, audits: &audits.scores });
+                let same = scores.iter().copied().find(|audit| alike(audit) == Some(true));
+                let (criterion, page, audits) = (None, page.number, scores.clone());
+                all.push(SelfAudit { criterion, page, score, sentence, same, audits });
             }
         }
     }
@@ -129,15 +197,16 @@ mod tests {
             let (value, most) = written.split_once('/').unwrap_or((written, ""));
             AuditScore { value: value.into(), most: most.parse().ok(), ..AuditScore::default() }
         };
-        let scores = audits.iter().map(audit).collect();
-        let audits = SelfAudits { scores, unread: Vec::new() };
-        let told = self_audits(&pages, &audits);
+        let file = |written| AuditFile { whole: audit(written), criteria: Vec::new() };
+        let files = audits.iter().map(file).collect();
+        let audits = SelfAudits { files, unread: Vec::new() };
+        let told = self_audits(&pages, &audits, &[]);
         let same = |one: &SelfAudit<'_>| one.same.map_or("none".into(), ToString::to_string);
         let told: Vec<String> =
             told.iter().map(|one| format!("{} {} {}", one.page, one.score, same(one))).collect();
         assert_eq!(told, expected, "{pages:?}");
         let unread = vec!["audit/self_audit.pdf".into()];
-        assert_eq!(self_audits(&pages, &SelfAudits { unread, ..audits }), []);
+        assert_eq!(self_audits(&pages, &SelfAudits { unread, ..audits }, &[]), []);
     }
 
     #[test]
@@ -155,7 +224,7 @@ mod tests {
             check(&[said], &["4.3/5"], &["1 1.86/5 none"]);
             check(&[said], &["4.3"], &["1 1.86/5 none"]);
             check(&[said], &["4.3", "1.86"], &["1 1.86/5 1.86"]);
-            check(&[said], &["1.8571"], &["1 1.86/5 1.8571"]);
+            check(&[said], &["1.857"], &["1 1.86/5 1.857"]);
             check(&[said], &["2/5"], &["1 1.86/5 2/5"]);
             check(&[said], &["2.0/5"], &["1 1.86/5 none"]);
             // Scores of another scale cannot be held against it.
@@ -180,5 +249,35 @@ mod tests {
             check(&[other], &["4.3/5"], &[]);
         }
         check(&["Self-Audit Score: 1/5"], &[], &[]);
+    }
+
+    #[test]
+    fn scores_of_criteria_are_held_against_the_same_criterion_of_the_audits() {
+        let names = [["Safe Tools", "safe_tools"], ["Clear Graph", "clear_graph"]];
+        let names: Vec<Vec<String>> = names.map(|both| both.map(str::to_owned).to_vec()).to_vec();
+        let check = |text: &str, audits: &[(&str, &str)], expected: &[&str]| {
+            let pages = [ReportPage { number: 1, text: text.into(), ..ReportPage::default() }];
+            let score = |value: &str| AuditScore { value: value.into(), ..AuditScore::default() };
+            let criterion = |(title, value): &(&str, &str)| ((*title).to_owned(), score(value));
+            let criteria = audits.iter().map(criterion).collect();
+            let files = vec![AuditFile { whole: score("3"), criteria }];
+            let audits = SelfAudits { files, unread: Vec::new() };
+            let told = self_audits(&pages, &audits, &names);
+            let told = told.iter().map(|one| {
+                let same = one.same.map_or("none".into(), ToString::to_string);
+                format!("{} {} {same}", one.criterion.as_deref().unwrap_or_default(), one.score)
+            });
+            assert_eq!(told.collect::<Vec<_>>(), expected, "{text}");
+        };
+        let audit: &[(&str, &str)] = &[("1. Safe Tools (`safe_tools`)", "4"), ("clear_graph", "2")];
+        check(
+            "Safe Tools: 4/5\n\nClear Graph: 5/5",
+            audit,
+            &["Safe Tools 4/5 4", "Clear Graph 5/5 none"],
+        );
+        check("Safe Tools: 4/5", &[("Safe Tools and Clear Graph", "2")], &[]);
+        check("Safe Tools: 4/5", &[("Something else", "2")], &[]);
+        check("Safe Tools: 40/100", audit, &["Safe Tools 40/100 none"]);
+        check("Peer audit\n\nSafe Tools: 1/5", audit, &[]);
     }
 }

@@ -52,9 +52,10 @@ impl Ask for Claims {
                 "no claim about the code was recognised that the facts decide",
             ));
         }
+        let (pages, names) = (&document.pages, record.criteria());
         let scores = Scores::of(
-            &at_odds(&document.pages, &record.criteria()),
-            &self_audits(&document.pages, &repository.self_audits),
+            &at_odds(pages, &names),
+            &self_audits(pages, &repository.self_audits, &names),
         );
         Ok(self.answer(&all, scores, whole_sentences(&document.pages)))
     }

@@ -1,12 +1,14 @@
 //! The scores that the audits of itself in a tree give the program.
 
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{AuditScore, Lines, SelfAudits, TreeFacts};
-use regex::Regex;
+use crate::domain::facts::{AuditFile, AuditScore, Lines, SelfAudits, TreeEntry, TreeFacts};
+use regex::{Captures, Regex};
 use std::sync::LazyLock;
 
 /// Most audits whose scores are stated; a tree with more holds an archive, in which any number can be found.
 const AUDITS: usize = 100;
+/// Most criteria of one audit.
+const CRITERIA: usize = 40;
 /// Longest line in which a score is looked for, in bytes.
 const LONGEST_LINE: usize = 4_000;
 
@@ -19,6 +21,41 @@ static SCORE: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is a constant and valid")
 });
 
+/// What a criterion's score is called, and how it may be written there.
+static FINAL: LazyLock<Regex> = LazyLock::new(|| {
+    let number = r"(?P<value>[0-9]{1,3}(?:\.[0-9]+)?)(?: ?/ ?(?P<most>[0-9]{1,3})(?:\.0+)?)?";
+    Regex::new(&format!(
+        r"(?i)^[^A-Za-z0-9]*(?:verdict \()?final[ _]score\)?[^A-Za-z0-9.-]*{number}(?:[^0-9.]|\.?$)"
+    ))
+    .expect("the pattern is a constant and valid")
+});
+
+/// A heading that holds the score itself: `Safe Tools (Score: 3 / 5.0)`.
+static HEADED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)^(?P<name>.{3,80}?)[ (—–:-]+(?:final )?score:? ?(?P<value>[0-9]{1,3}(?:\.[0-9]+)?)(?: ?/ ?(?P<most>[0-9]{1,3})(?:\.0+)?)?\W*$",
+    )
+    .expect("the pattern is a constant and valid")
+});
+
+/// Words of headings below a criterion's own.
+const PARTS: &[&str] = &[
+    "score",
+    "judge",
+    "opinion",
+    "remediation",
+    "dissent",
+    "defense",
+    "defence",
+    "prosecutor",
+    "tech lead",
+    "techlead",
+    "argument",
+    "evidence",
+    "summary",
+    "detailed",
+];
+
 /// Reads the audits of the program itself, which are known by their path; nothing where there are too many.
 #[must_use]
 pub fn self_audits(sources: &[Source], tree: &TreeFacts) -> SelfAudits {
@@ -26,17 +63,57 @@ pub fn self_audits(sources: &[Source], tree: &TreeFacts) -> SelfAudits {
     for entry in tree.entries.iter().filter(|entry| is_self_audit(&entry.path)) {
         let source = sources.iter().find(|source| source.path == entry.path);
         let text = source.map(Source::text);
-        match text.as_deref().map(score) {
-            Some(Some((line, value, most))) => {
-                let place = Lines::new(&entry.path, &entry.blob, line, line);
-                audits.scores.push(AuditScore { place, value, most });
+        match text.as_deref().map(|text| (whole(text, entry), text)) {
+            Some((Some(whole), text)) => {
+                audits.files.push(AuditFile { whole, criteria: criteria(text, entry) });
             }
             // What speaks of no score is no audit, but a note beside one.
-            Some(None) if !text.is_some_and(|text| text.to_lowercase().contains("score")) => {}
-            Some(None) | None => audits.unread.push(entry.path.clone()),
+            Some((None, text)) if !text.to_lowercase().contains("score") => {}
+            Some((None, _)) | None => audits.unread.push(entry.path.clone()),
         }
     }
-    if audits.scores.len() + audits.unread.len() > AUDITS { SelfAudits::default() } else { audits }
+    if audits.files.len() + audits.unread.len() > AUDITS { SelfAudits::default() } else { audits }
+}
+
+/// The score that a pattern found in a line.
+fn found(captures: &Captures<'_>, entry: &TreeEntry, line: u32) -> AuditScore {
+    let most = captures.name("most").and_then(|most| most.as_str().parse().ok());
+    let place = Lines::new(&entry.path, &entry.blob, line, line);
+    AuditScore { place, value: captures["value"].to_owned(), most }
+}
+
+/// The lines of a text with their numbers, the longest of them left out.
+fn lines(text: &str) -> impl Iterator<Item = (u32, &str)> {
+    (1..).zip(text.lines()).filter(|(_, line)| line.len() <= LONGEST_LINE)
+}
+
+/// The first score of the whole.
+fn whole(text: &str, entry: &TreeEntry) -> Option<AuditScore> {
+    lines(text).find_map(|(number, line)| Some(found(&SCORE.captures(line)?, entry, number)))
+}
+
+/// The final scores of the criteria, each by the heading above it.
+fn criteria(text: &str, entry: &TreeEntry) -> Vec<(String, AuditScore)> {
+    let (mut all, mut heading): (Vec<(String, AuditScore)>, Option<&str>) = (Vec::new(), None);
+    for (number, line) in lines(text) {
+        if let Some(title) = line.strip_prefix('#') {
+            let title = title.trim_start_matches('#').trim();
+            if let Some(captures) = HEADED.captures(title) {
+                all.push((captures["name"].to_owned(), found(&captures, entry, number)));
+                heading = None;
+            } else if !PARTS.iter().any(|part| title.to_lowercase().contains(part)) {
+                heading = Some(title);
+            }
+        } else if let Some(captures) = FINAL.captures(line)
+            && let Some(title) = heading.take()
+        {
+            all.push((title.to_owned(), found(&captures, entry, number)));
+        }
+        if all.len() >= CRITERIA {
+            break;
+        }
+    }
+    all
 }
 
 /// Whether a path says that it leads to what an audit of the program itself brought forth.
@@ -49,20 +126,9 @@ fn is_self_audit(path: &str) -> bool {
         && !path.contains("peer")
 }
 
-/// The first score of the whole, with its line.
-fn score(text: &str) -> Option<(u32, String, Option<u32>)> {
-    (1..).zip(text.lines()).find_map(|(number, line)| {
-        let line = line.get(..LONGEST_LINE).unwrap_or(line);
-        let found = SCORE.captures(line)?;
-        let most = found.name("most").and_then(|most| most.as_str().parse().ok());
-        Some((number, found["value"].to_owned(), most))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::TreeEntry;
 
     /// Files → `line value` of each score, then what was not read.
     #[track_caller]
@@ -78,7 +144,11 @@ mod tests {
         };
         let sources: Vec<Source> = files.iter().filter_map(source).collect();
         let audits = self_audits(&sources, &tree);
-        let told = audits.scores.iter().map(|score| format!("{} {score}", score.place.line));
+        let told = audits.files.iter().flat_map(|file| {
+            let whole = format!("{} {}", file.whole.place.line, file.whole);
+            let criterion = |(name, score): &(String, AuditScore)| format!("{name} {score}");
+            std::iter::once(whole).chain(file.criteria.iter().map(criterion)).collect::<Vec<_>>()
+        });
         let told: Vec<String> = told.chain(audits.unread.iter().cloned()).collect();
         assert_eq!(told, expected, "{files:?}");
     }
@@ -98,6 +168,32 @@ mod tests {
         ] {
             check(&[("audit/report_onself_generated/audit.md", Some(text))], &[expected]);
         }
+    }
+
+    #[test]
+    fn final_scores_of_criteria_are_read_by_the_headings_above_them() {
+        let criteria = |text: &str, expected: &[&str]| {
+            let text = format!("Overall score: 3/5\n{text}");
+            let expected: Vec<&str> =
+                std::iter::once("1 3/5").chain(expected.iter().copied()).collect();
+            check(&[("audit/report_onself_generated/audit.md", Some(&text))], &expected);
+        };
+        criteria(
+            "### 1. Safe Tools (`safe_tools`)\n\n**Final Score:** 4/5\n\n#### Judge opinions\n- **Defense** (Score: 5)\n### Clear Graph\n**Final score:** ■■■ 5/5\n",
+            &["1. Safe Tools (`safe_tools`) 4/5", "Clear Graph 5/5"],
+        );
+        criteria(
+            "### Safe Tools (Score: 3 / 5.0)\n## Clear Graph — Score: 4/5\n",
+            &["Safe Tools 3/5", "Clear Graph 4/5"],
+        );
+        criteria(
+            "### Safe Tools\n#### Final Score\n**Verdict (Final Score):** 3/5\n",
+            &["Safe Tools 3/5"],
+        );
+        criteria(
+            "### Safe Tools\n- **Prosecutor** (Score: 2/5)\nA final score of 2 was close.\n",
+            &[],
+        );
     }
 
     #[test]

@@ -7,13 +7,22 @@ use serde::{Deserialize, Serialize};
 /// The audits of the program itself that lie in its tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SelfAudits {
-    /// The score that each gives the whole, in the order of their files.
-    pub scores: Vec<AuditScore>,
+    /// Those whose score of the whole was found, in the order of their files.
+    pub files: Vec<AuditFile>,
     /// Files that seem to be such audits and whose score was not found, in order.
     pub unread: Vec<String>,
 }
 
-/// The score of the whole in one audit.
+/// The scores of one audit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AuditFile {
+    /// What it gives the whole.
+    pub whole: AuditScore,
+    /// What it gives the criteria, by the headings above, in their order.
+    pub criteria: Vec<(String, AuditScore)>,
+}
+
+/// A score in an audit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AuditScore {
     /// Where it stands.

@@ -29,7 +29,7 @@ pub use self::python::{
     CallCertainty, CallFact, ClassFact, ClassKind, EvidenceFact, EvidenceUse, JusticeFact,
     PythonFacts, ReducerFact, ReducerKind, RulePlace, RuleTrace, StructuredOutputFact, Unreadable,
 };
-pub use audits::{AuditScore, SelfAudits};
+pub use audits::{AuditFile, AuditScore, SelfAudits};
 pub use binding::{Binding, Misfit, Remains, StandIn, Surroundings};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
 pub use clone::{CloneFact, PerhapsShallow};

@@ -9,7 +9,7 @@ use super::path_words::words;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ConceptUse;
 pub use statements::Statements;
-use statements::{Kind, Section};
+use statements::{Kind, Section, drawn};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
@@ -259,7 +259,8 @@ impl Passage<'_> {
             }
             Kind::Sentence | Kind::Contents => self.statements.paragraph(self.number, REACH),
         };
-        if next == self.number + 1 && listing(&own) {
+        let alone = next == self.number + 1;
+        if drawn(self.said()) || (alone && (listing(&own) || named::bracketed(&own))) {
             return None;
         }
         let led = one.kind != Kind::Sentence || (self.heads() && !own.is_empty());
@@ -271,14 +272,14 @@ impl Passage<'_> {
             return None;
         }
         let mut passage = own;
-        for number in self.number + 1..next {
+        for number in (self.number + 1..next).filter(|one| !drawn(self.statements.said(*one))) {
             passage.push(' ');
             passage.push_str(&self.rest(number));
         }
-        let fewest = if next == self.number + 1 { FEWEST_WORDS } else { 2 * FEWEST_WORDS };
+        let fewest = if alone { FEWEST_WORDS } else { 2 * FEWEST_WORDS };
         let said = passage.split_whitespace().count() >= fewest;
         let items = next - self.number > ITEMS;
-        let enough = match (led, next == self.number + 1) {
+        let enough = match (led, alone) {
             // A title with several statements below it explains by its form.
             (true, _) if items && passage.split_whitespace().count() >= WORDS_OF_ITEMS => {
                 ENOUGH_IN_ITEMS

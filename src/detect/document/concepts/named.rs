@@ -51,3 +51,11 @@ pub(super) fn only(term: &Phrase, said: &str) -> bool {
     let is_means = after.split_whitespace().count() <= FEW && MEANS.is_match(before);
     !HOW.is_match(said) && ((is_means && !cites(said)) || SHOWN.is_match(said))
 }
+
+/// Whether all that is said beside the term stands in brackets behind it, as `(Prosecutor against Defense)` does: it
+/// names what belongs to it, and not how it is done.
+pub(super) fn bracketed(own: &str) -> bool {
+    let own = own.trim_matches(|sign: char| !sign.is_alphanumeric() && !"()".contains(sign));
+    let inner = own.strip_prefix('(').and_then(|own| own.strip_suffix(')'));
+    inner.is_some_and(|inner| !inner.contains(['(', ')']) && !HOW.is_match(inner))
+}

@@ -176,6 +176,12 @@ impl Statements {
     }
 }
 
+/// Whether a statement is the source of a drawing, which shows something and says nothing.
+pub fn drawn(said: &str) -> bool {
+    let sign = ["[\"", "flowchart ", "graph TD", "graph LR", "graph TB", "subgraph "];
+    said.contains("-->") && sign.iter().any(|sign| said.contains(sign))
+}
+
 fn statements(text: &str) -> Vec<Statement> {
     let mut all: Vec<Statement> = Vec::new();
     let mut section = Section::Body;

@@ -37,6 +37,25 @@ fn a_passage_that_says_how_is_substantive() {
 }
 
 #[test]
+fn names_in_brackets_and_the_source_of_a_drawing_explain_nothing() {
+    check(
+        "The court.\n\n• Dialectical Synthesis (Prosecutor against Defense against Tech Lead)\n",
+        "Dialectical Synthesis",
+        &[false],
+    );
+    check(
+        "Dialectical Synthesis (each judge argues by itself before the chief justice merges all three)\n",
+        "Dialectical Synthesis",
+        &[true],
+    );
+    let source =
+        "flowchart TD\nS[\"START\"] --> R[\"RepoInvestigator\"]\nR --> A[\"EvidenceAggregator\"]\n";
+    check(&format!("3.1 The Fan-Out\n\n{source}"), "fan-out", &[false]);
+    let said = "START has edges to all detectives, which run in parallel and merge in the aggregator node.";
+    check(&format!("3.1 The Fan-Out\n\n{said}\n\n{source}"), "fan-out", &[true]);
+}
+
+#[test]
 fn a_heading_is_explained_by_what_follows() {
     check(
         "2.1 Dialectical Synthesis\n\nThree judges get the same evidence in parallel. \

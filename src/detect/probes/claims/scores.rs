@@ -8,6 +8,8 @@ use crate::domain::score::Confidence;
 
 /// Most scores that are told of, and most audits whose places are.
 const TOLD: usize = 3;
+/// Most criteria that are stated.
+const STATED: usize = 8;
 
 /// What there is to tell. Which of two scores is meant is not known, and nothing is taken off for any of it.
 #[derive(Debug, Default)]
@@ -19,9 +21,15 @@ pub(super) struct Scores {
 
 impl Scores {
     pub(super) fn of(odds: &[Odds], audits: &[SelfAudit<'_>]) -> Self {
-        let unmatched = audits.iter().filter(|one| one.same.is_none()).map(beside);
-        let told = odds.iter().map(apart).chain(unmatched).take(TOLD).collect();
-        let findings = odds.iter().map(differs).chain(audits.iter().map(held)).collect();
+        let (criteria, wholes): (Vec<_>, Vec<_>) =
+            audits.iter().partition(|one| one.criterion.is_some());
+        let unmatched = wholes.iter().filter(|one| one.same.is_none()).map(|one| beside(one));
+        let told = odds.iter().map(apart).chain(unmatched).take(TOLD).chain(others(&criteria));
+        let telling = criteria.iter().filter(|one| one.same.is_none()).take(STATED).chain(&wholes);
+        let (told, findings) = (
+            told.collect(),
+            odds.iter().map(differs).chain(telling.map(|one| held(one))).collect(),
+        );
         Self { told, findings }
     }
 }
@@ -48,8 +56,32 @@ fn beside(audit: &SelfAudit<'_>) -> String {
     format!(" Page {page} tells of a self-audit with {score}; {}.", in_tree(audits))
 }
 
+/// The criteria that have another score in the audits in the tree.
+fn others(criteria: &[&SelfAudit<'_>]) -> Option<String> {
+    let other: Vec<&&SelfAudit<'_>> = criteria.iter().filter(|one| one.same.is_none()).collect();
+    if other.is_empty() {
+        return None;
+    }
+    let named = other.iter().take(TOLD).filter_map(|one| {
+        let there = one.audits.first()?;
+        let name = one.criterion.as_ref()?;
+        Some(format!("`{name}` {} on page {}, {there} in {}", one.score, one.page, there.place))
+    });
+    let named: Vec<String> = named.collect();
+    let more = if other.len() > TOLD { "; and so on" } else { "" };
+    let both = match criteria.len() {
+        1 => "1 criterion".to_owned(),
+        several => format!("{several} criteria"),
+    };
+    Some(format!(
+        " Of {both} that the report and a self-audit in the tree both score, {} another score there: {}{more}.",
+        if other.len() == 1 { "1 has".to_owned() } else { format!("{} have", other.len()) },
+        named.join("; "),
+    ))
+}
+
 /// What the audits in the tree give.
-fn in_tree(audits: &[AuditScore]) -> String {
+fn in_tree(audits: &[&AuditScore]) -> String {
     if let [one] = audits {
         return format!("the one in the tree gives {one} ({})", one.place);
     }
@@ -93,20 +125,22 @@ fn differs(odds: &Odds) -> Finding {
 
 /// What the audits in the tree say to the score that the report says one gave.
 fn held(audit: &SelfAudit<'_>) -> Finding {
-    let SelfAudit { page, score, sentence, same, audits } = audit;
+    let SelfAudit { criterion, page, score, sentence, same, audits } = audit;
+    let said = match criterion {
+        Some(name) => format!("The report gives `{name}` {score}"),
+        None => format!("This tells of a self-audit with {score}"),
+    };
     let rationale = match same {
-        Some(same) => {
-            format!("This tells of a self-audit with {score}; {} in the tree gives it.", same.place)
-        }
+        Some(same) => format!("{said}; {} in the tree gives it.", same.place),
         None => format!(
-            "This tells of a self-audit with {score}; {}. Another run, whose report is not in the tree, may have given it.",
+            "{said}; {}. Another run, whose report is not in the tree, may have given it.",
             in_tree(audits)
         ),
     };
     let page = Place::Page { page: *page };
     let named: Vec<&AuditScore> = match same {
-        Some(same) => vec![same],
-        None => audits.iter().take(TOLD).collect(),
+        Some(same) => vec![*same],
+        None => audits.iter().copied().take(TOLD).collect(),
     };
     let places = named.into_iter().map(|audit| Place::from(&audit.place));
     let places = std::iter::once(page.clone()).chain(places).collect();
@@ -131,7 +165,8 @@ mod tests {
         let audits: Vec<AuditScore> = (1..).zip(audits).map(audit).collect();
         let score = "4.6/5".to_owned();
         let sentence = "It says so.".to_owned();
-        let one = SelfAudit { page: 2, score, sentence, same: None, audits: &audits };
+        let (criterion, all) = (None, audits.iter().collect::<Vec<_>>());
+        let one = SelfAudit { criterion, page: 2, score, sentence, same: None, audits: all };
         let scores = Scores::of(&[], &[one]);
         assert_eq!(scores.told, expected);
         assert_eq!(scores.findings.len(), 1);
@@ -139,7 +174,8 @@ mod tests {
         assert_eq!(scores.findings[0].places.len(), 1 + audits.len().min(TOLD));
         let (score, sentence) = ("4.6/5".to_owned(), "It says so.".to_owned());
         let same = Some(&audits[0]);
-        let one = SelfAudit { page: 2, score, sentence, same, audits: &audits };
+        let (criterion, all) = (None, audits.iter().collect::<Vec<_>>());
+        let one = SelfAudit { criterion, page: 2, score, sentence, same, audits: all };
         let scores = Scores::of(&[], &[one]);
         assert_eq!((scores.told.as_str(), scores.findings[0].places.len()), ("", 2));
     }
