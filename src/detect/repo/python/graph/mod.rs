@@ -20,6 +20,7 @@ mod inputs;
 pub(in crate::detect) mod joins;
 mod loops;
 pub(in crate::detect) mod lost;
+pub(in crate::detect) mod mending;
 mod methods;
 mod names;
 mod parts;
