@@ -49,8 +49,9 @@ pub(super) fn parts<'r>(
             let Some(handed) = doubled::handed_back(repository, runner, param, field) else {
                 continue;
             };
+            let is_asked = may_lead_elsewhere(repository, added.ways, &before, node, field);
             let leads = |earlier: &str| {
-                if may_lead_elsewhere(repository, added.ways, &before, node, field) {
+                if is_asked {
                     leads(repository, added.ways, earlier, node, field)
                 } else {
                     before.contains(earlier)

@@ -22,24 +22,27 @@ pub(super) fn resets<'r>(
         of_state(graph, reducers).filter(keeps).map(|fact| fact.field.as_str()).collect();
     let mut found = Vec::new();
     for (node, runner, _) in runners {
-        let earlier = before(graph, node);
-        if !earlier.contains(node) {
+        let empty = empty(runner.function);
+        let updates = updates(repository, runner);
+        let is_empty =
+            |(key, span): &(String, Span)| empty.contains(span) && kept.contains(key.as_str());
+        if !updates.iter().any(is_empty) {
             continue;
         }
         // Those in the loop come before the node and after it.
-        let is_around = |other: &str| other != *node && before(graph, other).contains(node);
-        let around =
-            runners.iter().filter(|(other, ..)| earlier.contains(other) && is_around(other));
+        let (earlier, later) = (before(graph, node), after(graph, node));
+        if !earlier.contains(node) {
+            continue;
+        }
+        let is_around =
+            |other: &str| other != *node && earlier.contains(other) && later.contains(other);
+        let around = runners.iter().filter(|(other, ..)| is_around(other));
         let full: BTreeSet<String> =
             around.flat_map(|(_, runner, _)| filled(repository, runner, true)).collect();
         let own = filled(repository, runner, true);
-        let empty = empty(runner.function);
         let mut told = BTreeSet::new();
-        for (key, span) in updates(repository, runner) {
-            let is_reset = empty.contains(&span)
-                && kept.contains(key.as_str())
-                && full.contains(&key)
-                && !own.contains(&key);
+        for (key, span) in updates.into_iter().filter(is_empty) {
+            let is_reset = full.contains(&key) && !own.contains(&key);
             if is_reset && told.insert(key.clone()) {
                 let place = repository.modules[runner.at.module].place(span);
                 found.push(UntakenKey { node: (*node).to_owned(), key, place });
@@ -47,6 +50,15 @@ pub(super) fn resets<'r>(
         }
     }
     found
+}
+
+/// The nodes to which ways lead from a node.
+fn after<'g>(graph: &'g GraphFact, node: &'g str) -> BTreeSet<&'g str> {
+    let (mut seen, mut open) = (BTreeSet::new(), vec![node]);
+    while let Some(node) = open.pop() {
+        open.extend(graph.onward(node).filter(|next| seen.insert(*next)));
+    }
+    seen
 }
 
 /// Where the keys stand under which a function returns a list or a dictionary with nothing in it.
