@@ -3,13 +3,15 @@
 use super::graph::{live, no_graph};
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{
-    GraphFact, Lines, Place, ReducerFact, Unfollowed, UntakenKey, WholeReturn,
-};
+use crate::domain::facts::{GraphFact, Lines, Place, Unfollowed, UntakenKey};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
+
+mod whole;
+
+pub(super) use whole::WholeUpdates;
 
 /// Nodes at most that are named, and keys of each.
 const NAMED: usize = 4;
@@ -57,50 +59,6 @@ impl Ask for Updates {
     }
 }
 
-/// Whether nodes return what they add, and not the whole state.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct WholeUpdates {}
-
-impl Ask for WholeUpdates {
-    const ABOUT: About = About {
-        kind: "python.whole_updates",
-        artifact: Artifact::GithubRepo,
-        summary: "No node of a state graph returns the whole state, or a field with what it held, where a reducer adds up: what the field holds is then added to itself.",
-        parameters: &[],
-        example: "{}",
-    };
-
-    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        let (graphs, python) = (live(record)?, record.python()?);
-        if graphs.is_empty() {
-            return no_graph(record, vec!["a graph whose nodes return what they add".to_owned()]);
-        }
-        if let Some(graph) = graphs.iter().find(|graph| !graph.whole_returns.is_empty()) {
-            return Ok(doubled(graph));
-        }
-        for graph in graphs.iter().filter(|_| python.reducers.iter().any(ReducerFact::adds_up)) {
-            let runs = |it: &&Unfollowed| matches!(it, Unfollowed::Node(_));
-            let nodes: Vec<&Unfollowed> = graph.unfollowed.iter().filter(runs).collect();
-            if !nodes.is_empty() {
-                return Err(unfollowed(graph, &nodes, "whether it returns what it is given"));
-            }
-        }
-        let findings = graphs.iter().take(NAMED).map(|graph| {
-            let why = "Functions at the nodes that could be followed, and whether they return what they are given.";
-            Finding::found(graph.place.clone(), why)
-        });
-        Ok(Answer {
-            outcome: Outcome::Holds,
-            statement:
-                "No node was seen to return what a field holds already to a reducer that would add it once more."
-                    .to_owned(),
-            missing: Vec::new(),
-            findings: findings.collect(),
-        })
-    }
-}
-
 /// What is said where the audit could not follow a graph: that is no fault of the submission's.
 fn unfollowed(graph: &GraphFact, what: &[&Unfollowed], open: &str) -> Undecided {
     let names: Vec<String> = what.iter().take(NAMED).map(ToString::to_string).collect();
@@ -114,72 +72,6 @@ fn unfollowed(graph: &GraphFact, what: &[&Unfollowed], open: &str) -> Undecided 
         "the audit could not follow {names}{more} in the graph at `{place}`, so that it is not known {open}"
     );
     Undecided::unexamined(place.clone(), reason)
-}
-
-/// What is said of a graph whose nodes return the whole state, or a field with what it held.
-fn doubled(graph: &GraphFact) -> Answer {
-    let (parts, whole): (Vec<_>, Vec<_>) = graph.whole_returns.iter().partition(|one| one.partly);
-    let sides = [(&whole, "the whole state"), (&parts, "a field with what it held")];
-    let told = sides.into_iter().filter(|(nodes, _)| !nodes.is_empty());
-    let told: Vec<String> = told.map(|(nodes, what)| doubled_by(nodes, what)).collect();
-    let findings = graph.whole_returns.iter().take(NAMED).map(|one| {
-        let why = if one.partly {
-            format!(
-                "What runs as `{}` returns under this key what the field holds, and the reducer adds it to what the field holds.",
-                one.node
-            )
-        } else {
-            format!(
-                "What runs as `{}` returns what it is given, and LangGraph takes all of it for an update.",
-                one.node
-            )
-        };
-        Finding::found(one.place.clone(), why).quoting(one.fields.join(", "))
-    });
-    let nodes: BTreeSet<&str> = graph.whole_returns.iter().map(|one| one.node.as_str()).collect();
-    let all = graph.nodes.len().max(nodes.len());
-    let mut missing: Vec<String> = graph.whole_returns.iter().take(8).map(new_alone).collect();
-    missing.dedup();
-    let more = nodes.len().saturating_sub(8);
-    missing.extend((more > 0).then(|| count(more, "more node")));
-    Answer {
-        outcome: Outcome::of_share(all - nodes.len(), all),
-        statement: told.join(" "),
-        missing,
-        findings: findings.collect(),
-    }
-}
-
-/// What a node should return in place of what it was given.
-fn new_alone(one: &WholeReturn) -> String {
-    let WholeReturn { node, changes, .. } = one;
-    if changes.is_empty() {
-        return format!("`{node}` (`return {{}}`: it was not seen to add anything)");
-    }
-    format!("`{node}` (what is new in {})", listed(changes.iter().map(String::as_str)))
-}
-
-/// What is said of the nodes that return `what`.
-fn doubled_by(returns: &[&WholeReturn], what: &str) -> String {
-    let nodes: BTreeSet<&str> = returns.iter().map(|one| one.node.as_str()).collect();
-    let more = match nodes.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {}", count(more, "more node")),
-    };
-    let fields: BTreeSet<&str> =
-        returns.iter().flat_map(|one| one.fields.iter().map(String::as_str)).collect();
-    let (does, adds) = (
-        if nodes.len() == 1 { "returns" } else { "return" },
-        if fields.len() == 1 { "is" } else { "are" },
-    );
-    format!(
-        "{}{more} {does} {what}, and {} {adds} added up by a reducer: whatever stands there by then stands there twice afterwards.",
-        listed(nodes.iter().take(NAMED).copied()),
-        match fields.len().saturating_sub(NAMED) {
-            0 => listed(fields.iter().copied()),
-            more => format!("{} and {more} more", listed(fields.iter().take(NAMED).copied())),
-        }
-    )
 }
 
 /// What is said of a graph whose nodes return or read what nobody is given.

@@ -4,6 +4,7 @@ use super::graph::{live, no_graph};
 use super::{About, Answer, Ask, Record, Undecided, capitalised, listed};
 use crate::detect::claims::{self, Verdict};
 use crate::detect::repo::python::joins::meetings;
+use crate::detect::repo::python::mending::{Mending, mending};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{ClaimStatus, GraphFact, Lines, Place, UnevenJoin};
 use crate::domain::reading::Outcome;
@@ -120,7 +121,7 @@ fn waiting(graphs: &[&GraphFact]) -> Result<Answer, Undecided> {
     let (always, sometimes) = (uneven(true), uneven(false));
     if let (Some((graph, join)), true) = (sometimes.first(), always.is_empty()) {
         let finding = ways(graph, join);
-        let (place, reason) = (finding.places[0].clone(), told(join, "can run"));
+        let (place, reason) = (finding.places[0].clone(), told(graph, join, "can run"));
         return Err(Undecided { findings: vec![finding], ..Undecided::new(place, reason) });
     }
     if let (Some((graph, router, node)), true) =
@@ -144,12 +145,11 @@ fn waiting(graphs: &[&GraphFact]) -> Result<Answer, Undecided> {
         });
     }
     let sentences: Vec<String> =
-        always.iter().take(TOLD).map(|(_, join)| told(join, "runs")).collect();
-    let nodes = || always.iter().map(|(_, join)| format!("`{}`", join.node));
+        always.iter().take(TOLD).map(|(graph, join)| told(graph, join, "runs")).collect();
     Ok(Answer {
         outcome: Outcome::of_share(points.saturating_sub(always.len()), points),
         statement: format!("{}.", capitalised(&sentences.join("; "))),
-        missing: nodes().collect(),
+        missing: always.iter().map(|(graph, join)| to_wait(graph, join)).collect(),
         findings: always.iter().take(TOLD).map(|(graph, join)| ways(graph, join)).collect(),
     })
 }
@@ -189,23 +189,57 @@ fn distances<'g>(graph: &'g GraphFact, start: &'g str) -> BTreeMap<&'g str, usiz
     steps
 }
 
-fn told(join: &UnevenJoin, runs: &str) -> String {
+fn told(graph: &GraphFact, join: &UnevenJoin, runs: &str) -> String {
     let UnevenJoin { node, shorter, .. } = join;
     let after = match shorter.first().map(String::as_str) {
         None | Some("START") => String::new(),
         Some(split) => format!("where `{split}` has run, "),
     };
     let split = shorter.first().map_or("START", String::as_str);
+    let onward = if graph.onward(node).any(|next| next != "END") {
+        ", and so does what comes after it"
+    } else {
+        ""
+    };
     format!(
-        "{after}`{node}` {runs} more than once, and so does what comes after it: it starts when the shorter of two ways from `{split}` comes to it, and again when the longer one does"
+        "{after}`{node}` {runs} more than once{onward}: it starts when the shorter of two ways from `{split}` comes to it, and again when the longer one does"
     )
+}
+
+/// What would let a node wait for all of its branches.
+fn to_wait(graph: &GraphFact, join: &UnevenJoin) -> String {
+    let node = &join.node;
+    let named = |names: &[String]| listed(names.iter().map(String::as_str));
+    match mending(graph, join) {
+        Mending::List => format!(
+            "for `{node}` one `add_edge` from the list of the nodes before it, or `defer=True` at its `add_node`"
+        ),
+        Mending::Gathered { alternatives, others } => format!(
+            "for `{node}` one more node to which {} lead, of which only one runs, and one `add_edge` from the list of that node and {}; or `defer=True` at the `add_node` of `{node}`, which LangGraph takes from 0.4.5 on at the latest",
+            named(&alternatives),
+            named(&others)
+        ),
+        Mending::Entry(other) => format!(
+            "for `{node}` no edge from `START`, because `{other}`, which always runs, leads to it, too"
+        ),
+        Mending::Deferred { absent } => {
+            let instead = if absent {
+                "; one `add_edge` from the list of the nodes before it could wait for one that does not run"
+            } else {
+                ""
+            };
+            format!(
+                "for `{node}` `defer=True` at its `add_node`, which LangGraph takes from 0.4.5 on at the latest{instead}"
+            )
+        }
+    }
 }
 
 /// The two ways of different length.
 fn ways(graph: &GraphFact, join: &UnevenJoin) -> Finding {
     let places: Vec<Place> = join.places.iter().map(Place::from).collect();
     let first = places.first().cloned().unwrap_or_else(|| graph.place.clone().into());
-    let why = "Ways of different length lead to the node, and a node runs in the step after any of its predecessors; `add_edge([…], node)` or `defer=True` lets it wait.";
+    let why = "Ways of different length lead to the node, and a node runs in the step after any of its predecessors unless its wiring lets it wait.";
     let finding = Finding::found(first, why)
         .with_confidence(if join.always { Confidence::STRONG } else { Confidence::POSSIBLE })
         .quoting(format!("{}\n{}", join.shorter.join(" → "), join.longer.join(" → ")));
@@ -263,8 +297,17 @@ mod tests {
         let even = answer(&[]);
         assert_eq!((even.outcome, even.missing), (Outcome::Holds, Vec::new()));
         let uneven = answer(&[true]);
-        assert_eq!((uneven.outcome, uneven.missing), (Outcome::Fails, vec!["`join`".to_owned()]));
-        assert!(uneven.statement.starts_with("`join` runs more than once"), "{}", uneven.statement);
+        let mending = "for `join` one `add_edge` from the list of the nodes before it, or `defer=True` at its `add_node`";
+        assert_eq!((uneven.outcome, uneven.missing), (Outcome::Fails, vec![mending.to_owned()]));
+        assert!(
+            uneven.statement.starts_with("`join` runs more than once: it starts"),
+            "{}",
+            uneven.statement
+        );
+        let mut onward = graph(&[true]);
+        onward.edges.push(Edge { from: "join".into(), to: "x".into(), ..onward.edges[0].clone() });
+        let told = waiting(&[&onward]).unwrap_or_else(Undecided::into_answer).statement;
+        assert!(told.contains("once, and so does what comes after it"), "{told}");
         let open = answer(&[false]);
         assert!(matches!(open.outcome, Outcome::Unknown { .. }));
         assert!(open.statement.contains("`join` can run more than once"), "{}", open.statement);

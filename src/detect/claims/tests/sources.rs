@@ -153,6 +153,15 @@ fn names_libraries_and_roles_exist_or_are_left_open() {
     check(&facts, ClaimKind::Libraries, "Text is parsed with pdfplumber alone.", Undecided);
     check(&facts, ClaimKind::Roles, "Three judges hear every case there is.", Supported);
     check(&facts, ClaimKind::Roles, "Three detectives visit every case there is.", Undecided);
+    let nodes = ["repo_investigator", "doc_analyst", "screenshot_analyst"];
+    let nodes = nodes.map(|node| format!("g.add_node('{node}', f)\n")).concat();
+    let shown = repository(&[(
+        "src/graph.py",
+        &format!(
+            "from langgraph.graph import StateGraph\ndef f(s): return {{}}\ng = StateGraph(dict)\n{nodes}"
+        ),
+    )]);
+    check(&shown, ClaimKind::Roles, "Three detectives visit every case there is.", Supported);
     check(&facts, ClaimKind::RubricFile, "The rubric is read from rubric.json there.", Supported);
     check(&facts, ClaimKind::RubricFile, "The rubric is read from my_rubric.json.", Undecided);
     check(&facts, ClaimKind::CommitCount, "The history has 24 atomic commits.", Supported);

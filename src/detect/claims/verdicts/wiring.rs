@@ -335,7 +335,8 @@ pub(super) fn conditional(python: &PythonFacts, text: &str) -> Verdict {
 
 /// The three of each group, by parts of the names of their nodes or functions.
 const JUDGES: [&[&str]; 3] = [&["prosecutor"], &["defense", "defence"], &["techlead"]];
-const DETECTIVES: [&[&str]; 3] = [&["repo"], &["doc", "pdf"], &["vision", "image", "diagram"]];
+const DETECTIVES: [&[&str]; 3] =
+    [&["repo"], &["doc", "pdf"], &["vision", "image", "diagram", "screenshot", "figure"]];
 
 /// Whether all three of the group that is named have a node of their own.
 pub(super) fn roles(python: &PythonFacts, text: &str) -> Verdict {
@@ -357,7 +358,11 @@ pub(super) fn roles(python: &PythonFacts, text: &str) -> Verdict {
             if let (Some(open), []) = (python.engines.first(), graphs(python).as_slice()) {
                 return Verdict::of(Undecided, open.why_unread(), [&open.place]);
             }
-            return Verdict::undecided(format!("the graph's nodes do not show three {who}"));
+            let missing = group.iter().zip(&found).find(|(_, found)| found.is_none());
+            let words = missing.map_or("", |(words, _)| words[0]);
+            return Verdict::undecided(format!(
+                "no node of the graph has a name with `{words}` or the like, by which one of the three {who} would be told"
+            ));
         }
         places.extend(found.into_iter().flatten().filter(|_| asked));
     }

@@ -31,7 +31,7 @@ mod unbound;
 mod undeclared;
 mod unheard;
 
-pub(in crate::detect) use graph::{bypass, joins, lost};
+pub(in crate::detect) use graph::{bypass, joins, lost, mending};
 pub(in crate::detect) use parse::in_tests;
 pub(in crate::detect) use practices::FAMILIES;
 pub(in crate::detect) use prompts::SHINGLE;

@@ -18,7 +18,7 @@ use super::syntax::{Body, Clause, Comprehension, Expr, ExprKind, Span, Stmt, Stm
 use crate::domain::facts::{GraphFact, Lines, UnboundName, Unreadable, Vain, VainBinding};
 use early::Own;
 use std::collections::{BTreeMap, BTreeSet};
-use words::{BY_OTHER_MEANS, KNOWN, has_type_parameters, names_in};
+use words::{KNOWN, binds_by_other_means, has_type_parameters, names_in};
 
 /// Most that are stated.
 const MOST: usize = 50;
@@ -32,10 +32,9 @@ pub(super) fn unbound(
     let mut found = Vec::new();
     for (index, module) in repository.modules.iter().enumerate() {
         let broken = unreadable.iter().any(|lost| lost.place.file == module.path);
-        let tricks = BY_OTHER_MEANS.iter().any(|means| module.text.contains(means));
         if module.in_tests
             || broken
-            || tricks
+            || binds_by_other_means(module.text)
             || has_type_parameters(module.text)
             || reach.live(index) == Some(false)
         {

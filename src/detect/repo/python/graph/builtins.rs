@@ -21,6 +21,10 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
     if is_ours && matches!(last, "ToolNode" | "create_react_agent" | "create_agent") {
         return Value::Prebuilt;
     }
+    if matches!(name, "langsmith.traceable" | "langsmith.run_helpers.traceable") {
+        // Asked with settings alone it gives what is asked with the function.
+        return args.positions.first().cloned().unwrap_or(Value::External(name.to_owned()));
+    }
     match name {
         "functools.partial" | "builtins.str" | "functools.wraps" | "typing.cast" => {
             if last == "cast" {

@@ -132,12 +132,14 @@ impl<'r> Interpreter<'r, '_> {
                 let constructor = values
                     .iter()
                     .find(|value| matches!(value, Value::External(name) if is_builder(name)));
-                match constructor {
-                    Some(constructor) => {
-                        let constructor = constructor.clone();
-                        self.apply(expr, call, constructor, owner, args, frame)
+                // Nothing comes back from where nothing can be called.
+                let mut others = values.iter().filter(|value| !matches!(value, Value::None));
+                match (constructor, others.next(), others.next()) {
+                    (Some(one), ..) | (None, Some(one @ Value::External(_)), None) => {
+                        let one = one.clone();
+                        self.apply(expr, call, one, owner, args, frame)
                     }
-                    None => Value::Unknown,
+                    _ => Value::Unknown,
                 }
             }
             _ => Value::Unknown,

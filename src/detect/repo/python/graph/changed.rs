@@ -1,11 +1,20 @@
 //! What a node changes in the state that it is given.
 
+use super::super::repository::{At, Repository};
 use super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
+use super::handing::only_looks;
+use super::runner::Runner;
 use super::whole::{READING, put};
 use std::collections::BTreeSet;
 
 /// The fields in which a function changes anything, however deep in them, and those that it returns beside the state.
-pub(super) fn changed(function: &Function<'_>, param: &str) -> BTreeSet<String> {
+pub(super) fn changed<'r>(
+    repository: &Repository<'r>,
+    runner: &Runner<'r>,
+    param: &str,
+) -> BTreeSet<String> {
+    let function = runner.function;
+    let at = repository.inside(runner.at, function.id);
     let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
     let mut fields = BTreeSet::new();
     // `notes = state["notes"]`: what is done to the variable is done to the field, so it is named, too.
@@ -15,7 +24,7 @@ pub(super) fn changed(function: &Function<'_>, param: &str) -> BTreeSet<String> 
         {
             let mut held = BTreeSet::new();
             root(value, &is_it, &mut held);
-            let is_changed = |name: &str| is_filled(function, name);
+            let is_changed = |name: &str| is_filled(repository, at, function, name);
             let mut names = targets.iter().filter_map(|target| match target.kind {
                 ExprKind::Name(name) => Some(name),
                 _ => None,
@@ -53,7 +62,12 @@ pub(super) fn changed(function: &Function<'_>, param: &str) -> BTreeSet<String> 
 }
 
 /// Whether a function puts something into what a variable holds, or hands it to somebody who may.
-fn is_filled(function: &Function<'_>, name: &str) -> bool {
+fn is_filled<'r>(
+    repository: &Repository<'r>,
+    at: At,
+    function: &'r Function<'r>,
+    name: &str,
+) -> bool {
     let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(found) if found == name);
     let mut filled = false;
     Stmt::each(&function.body, &mut |stmt| {
@@ -65,13 +79,12 @@ fn is_filled(function: &Function<'_>, name: &str) -> bool {
             _ => false,
         };
         for value in stmt.expressions() {
-            filled |= value.any(&|part| match &part.kind {
-                ExprKind::Call(call) => {
-                    call.args.iter().any(|arg| is_it(&arg.value))
-                        || matches!(&call.callee.kind, ExprKind::Attribute(object, method)
-                            if is_it(object) && !READING.contains(method))
-                }
-                _ => false,
+            value.each(&mut |part| {
+                let ExprKind::Call(call) = &part.kind else { return };
+                let is_given = call.args.iter().any(|arg| is_it(&arg.value));
+                filled |= (is_given && !only_looks(repository, call, at, &is_it))
+                    || matches!(&call.callee.kind, ExprKind::Attribute(object, method)
+                        if is_it(object) && !READING.contains(method));
             });
         }
     });

@@ -81,29 +81,6 @@ pub(super) fn handed_back<'r>(
     Some(HandedBack { span, grows: grows(body, &field, &held) })
 }
 
-/// Whether a function puts something into a field of what it returns: `update["notes"] = [note]`.
-pub(super) fn sets(function: &Function<'_>, field: &str) -> bool {
-    let (mut set, mut returned) = (BTreeSet::new(), BTreeSet::new());
-    Stmt::each_own(&function.body, &mut |stmt| match &stmt.kind {
-        StmtKind::Assign { targets, value: Some(value), .. } => {
-            let is_empty = matches!(&value.kind, ExprKind::List(items) if items.is_empty());
-            for target in targets.iter().filter(|_| !is_empty) {
-                if let ExprKind::Subscript(object, indices) = &target.kind
-                    && let ExprKind::Name(name) = object.kind
-                    && indices.first().and_then(Expr::text).as_deref() == Some(field)
-                {
-                    set.insert(name);
-                }
-            }
-        }
-        StmtKind::Return(Some(Expr { kind: ExprKind::Name(name), .. })) => {
-            returned.insert(*name);
-        }
-        _ => {}
-    });
-    !set.is_disjoint(&returned)
-}
-
 /// A field of what a function is given.
 pub(super) struct Field<'f> {
     pub param: &'f str,
@@ -326,8 +303,12 @@ fn takes(call: &Call<'_>, is_held: &impl Fn(&Expr<'_>) -> bool) -> bool {
     !harmless && call.args.iter().any(|arg| is_held(&arg.value))
 }
 
-/// Whether what the field holds, or what is computed from it, decides where the function ends.
-fn decides<'r>(body: &Body<'r>, field: &Field<'_>, held: &BTreeSet<&'r str>) -> bool {
+/// The variables that hold what the field holds, and those that are computed from it.
+pub(super) fn about<'r>(
+    body: &Body<'r>,
+    field: &Field<'_>,
+    held: &BTreeSet<&'r str>,
+) -> BTreeSet<&'r str> {
     let mut about: BTreeSet<&str> = held.clone();
     loop {
         let before = about.len();
@@ -342,9 +323,14 @@ fn decides<'r>(body: &Body<'r>, field: &Field<'_>, held: &BTreeSet<&'r str>) -> 
             }
         });
         if about.len() == before {
-            break;
+            return about;
         }
     }
+}
+
+/// Whether what the field holds, or what is computed from it, decides where the function ends.
+fn decides<'r>(body: &Body<'r>, field: &Field<'_>, held: &BTreeSet<&'r str>) -> bool {
+    let about = about(body, field, held);
     let mut decides = false;
     Stmt::each(body, &mut |stmt| {
         let asks = match &stmt.kind {

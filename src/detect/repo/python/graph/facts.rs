@@ -9,7 +9,7 @@ use super::parts::Ways;
 use super::runner::runner;
 use super::runs;
 use super::value::{Branch, Built, END, START, Step, Value, Wiring};
-use super::{clash, inputs, taken, unfed, untaken, whole};
+use super::{clash, inputs, resets, taken, unfed, untaken, whole};
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, Unfollowed,
     Unresolved,
@@ -79,8 +79,8 @@ fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFa
     let module = &repository.modules[built.at.module];
     let taken = taken::taken(repository, &built);
     let untaken = untaken::keys(repository, &built, &taken);
+    let unfed = unfed::keys(repository, &built, &taken);
     let fields = taken.all();
-    let unfed = unfed::keys(repository, &built, &fields);
     let mut graph = GraphFact {
         function: built.function,
         variable: built.variable,
@@ -128,7 +128,11 @@ fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFa
     show(&mut graph);
     summarise(&mut graph);
     let ways = Ways { routers: &built.routers, steps: &built.steps };
-    graph.whole_returns = whole::returns(repository, &graph, &built.runs, ways, reducers);
+    let whole::Returns { doubling, idle } =
+        whole::returns(repository, &graph, &built.runs, ways, reducers);
+    (graph.whole_returns, graph.idle_returns) = (doubling, idle);
+    let runners = whole::runners(repository, &built.runs);
+    graph.vain_resets = resets::resets(repository, &graph, &runners, reducers);
     graph.clashes = clash::clashes(repository, &graph, &built.runs, &built.routers, reducers);
     graph
 }

@@ -3,10 +3,12 @@
 use super::super::repository::Repository;
 use super::super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::doubled::{self, Field};
+use super::handing::{empty, sets};
+use super::routed::may_lead_elsewhere;
 use super::runner::{Runner, runner};
 use super::untaken::{is_plain, updates};
 use super::value::{Step, Value, Wiring};
-use super::whole::{appended, before, empty, seen_of};
+use super::whole::{appended, before, seen_of};
 use crate::domain::facts::{GraphFact, WholeReturn};
 use std::collections::BTreeSet;
 
@@ -20,8 +22,6 @@ pub(super) struct Ways<'b, 'r> {
 /// The fields that a reducer adds up.
 pub(super) struct Added<'b, 'r> {
     pub all: &'b BTreeSet<String>,
-    /// Those that a router speaks of: where they hold something it may lead elsewhere.
-    pub routed: &'b BTreeSet<String>,
     pub ways: Ways<'b, 'r>,
 }
 
@@ -49,8 +49,9 @@ pub(super) fn parts<'r>(
             let Some(handed) = doubled::handed_back(repository, runner, param, field) else {
                 continue;
             };
+            let is_asked = may_lead_elsewhere(repository, added.ways, &before, node, field);
             let leads = |earlier: &str| {
-                if added.routed.contains(field) {
+                if is_asked {
                     leads(repository, added.ways, earlier, node, field)
                 } else {
                     before.contains(earlier)
@@ -82,8 +83,7 @@ fn fills<'r>(repository: &Repository<'r>, runner: &Runner<'r>, param: &str, fiel
         .iter()
         .any(|(key, span)| key == field && !empty.contains(&(span.start, span.end)));
     let passes = || doubled::handed_back(repository, runner, param, field);
-    let puts =
-        doubled::sets(runner.function, field) || appended(runner.function, param).contains(field);
+    let puts = sets(runner.function, field) || appended(runner.function, param).contains(field);
     puts || (returns && passes().is_none_or(|handed| handed.grows))
 }
 

@@ -18,7 +18,13 @@ pub(super) struct Runner<'r> {
     pub is_method: bool,
 }
 
-impl Runner<'_> {
+impl<'r> Runner<'r> {
+    /// The parameter by which it is given the state.
+    pub(super) fn param(&self) -> Option<&'r str> {
+        let is_self = |name: &str| self.is_method && matches!(name, "self" | "cls");
+        self.function.params.iter().map(|param| param.name).find(|name| !is_self(name))
+    }
+
     /// The function, as it is told.
     pub(super) fn place(&self, repository: &Repository<'_>) -> Lines {
         repository.modules[self.at.module].place(self.function.span)

@@ -5,6 +5,7 @@ use super::super::syntax::{Expr, ExprKind, Span};
 use super::run::Interpreter;
 use super::taken::taken;
 use super::unfed::{is_indirect, read_by};
+use super::untaken::is_lacking;
 use super::value::{Built, Frame, Value};
 use std::collections::BTreeSet;
 
@@ -18,14 +19,12 @@ pub(super) fn reads<'r>(repository: &Repository<'r>, built: &[Built<'r>]) -> Sta
         return vain;
     }
     for graph in built {
-        let fields = taken(repository, graph).all();
-        for (module, keys) in graph.routers.iter().filter_map(|(_, runs)| read_by(repository, runs))
-        {
-            for (key, span) in keys {
-                let is_lacking =
-                    !fields.is_empty() && !fields.contains(&key) && !key.starts_with("__");
+        let taken = taken(repository, graph);
+        for (_, runs) in &graph.routers {
+            for read in read_by(repository, runs).into_iter().filter(|read| read.own) {
+                let is_lacking = is_lacking(repository, &taken, &read.key);
                 let side = if is_lacking { &mut vain } else { &mut fed };
-                side.insert((module, span));
+                side.insert((read.module, read.span));
             }
         }
     }
@@ -58,7 +57,8 @@ impl<'r> Interpreter<'r, '_> {
         if !self.starving || !self.starved.contains(&(frame.at.module, value.span)) {
             return None;
         }
-        let default = call.position(1).map_or(Value::None, |default| self.eval(default, frame));
+        let at = if matches!(call.callee.kind, ExprKind::Name("getattr")) { 2 } else { 1 };
+        let default = call.position(at).map_or(Value::None, |default| self.eval(default, frame));
         // What is empty and can be filled is asked for like nothing.
         let is_empty = match &default {
             Value::List(items) | Value::Tuple(items) => items.is_empty(),

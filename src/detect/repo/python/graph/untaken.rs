@@ -1,13 +1,11 @@
 //! What nodes return that no field of the state takes.
 
-use super::super::parse::Module;
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind};
 use super::runner::{Runner, runner};
 use super::taken::Taken;
 use super::value::{Built, Value};
 use crate::domain::facts::UntakenKey;
-use std::collections::BTreeSet;
 
 /// Keys at most that are told of one graph.
 const KEYS: usize = 64;
@@ -25,14 +23,16 @@ pub(super) fn keys<'r>(
     built: &Built<'r>,
     taken: &Taken,
 ) -> Vec<UntakenKey> {
-    if !taken.is_enough() {
-        return Vec::new();
-    }
-    let mut found = untaken(repository, built, &taken.fields);
-    if !taken.unfollowed.is_empty() {
-        found.retain(|one| !may_be_declared(repository, &one.key));
-    }
-    in_order(found)
+    in_order(untaken(repository, built, taken))
+}
+
+/// Whether surely no field is there for a key; what `LangGraph` keeps for itself is none.
+pub(super) fn is_lacking(repository: &Repository<'_>, taken: &Taken, key: &str) -> bool {
+    taken.is_enough()
+        && !taken.fields.is_empty()
+        && !taken.fields.contains(key)
+        && !key.starts_with("__")
+        && (taken.unfollowed.is_empty() || !may_be_declared(repository, key))
 }
 
 /// Whether a class of the sources, or one of messages, may have a field of this name.
@@ -49,21 +49,6 @@ fn may_be_declared(repository: &Repository<'_>, key: &str) -> bool {
         })
 }
 
-/// Those of the keys of a node or router that no field is there for; what `LangGraph` keeps for itself is none.
-pub(super) fn lacking<'k>(
-    node: &'k str,
-    module: &'k Module<'_>,
-    keys: Vec<(String, Span)>,
-    taken: &'k BTreeSet<String>,
-) -> impl Iterator<Item = UntakenKey> + 'k {
-    let lacks = |(key, _): &(String, Span)| !taken.contains(key) && !key.starts_with("__");
-    keys.into_iter().filter(lacks).map(|(key, span)| UntakenKey {
-        node: node.to_owned(),
-        key,
-        place: module.place(span),
-    })
-}
-
 /// Keys by node and key, each once per line, and no more than are told.
 pub(super) fn in_order(mut found: Vec<UntakenKey>) -> Vec<UntakenKey> {
     found.sort_by(|one, other| {
@@ -75,11 +60,7 @@ pub(super) fn in_order(mut found: Vec<UntakenKey>) -> Vec<UntakenKey> {
     found
 }
 
-fn untaken<'r>(
-    repository: &Repository<'r>,
-    built: &Built<'r>,
-    taken: &BTreeSet<String>,
-) -> Vec<UntakenKey> {
+fn untaken<'r>(repository: &Repository<'r>, built: &Built<'r>, taken: &Taken) -> Vec<UntakenKey> {
     let mut found = Vec::new();
     for (node, runs) in &built.runs {
         let (at, returned) = match (runs, runner(repository, runs)) {
@@ -87,7 +68,12 @@ fn untaken<'r>(
             (Value::Lambda(at, lambda), None) => (*at, literal(&lambda.body)),
             (_, None) => continue,
         };
-        found.extend(lacking(node, &repository.modules[at.module], returned, taken));
+        let vain = returned.into_iter().filter(|(key, _)| is_lacking(repository, taken, key));
+        found.extend(vain.map(|(key, span)| UntakenKey {
+            node: node.clone(),
+            key,
+            place: repository.modules[at.module].place(span),
+        }));
     }
     found
 }

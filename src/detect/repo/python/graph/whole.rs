@@ -3,10 +3,12 @@
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::changed::changed;
+use super::handing::{filled, only_looks};
 use super::parts::{Added, Ways, parts};
+use super::routed::may_lead_elsewhere;
 use super::runner::{Runner, runner};
 use super::taken::fields_of;
-use super::untaken::{is_plain, updates};
+use super::untaken::is_plain;
 use super::value::Value;
 use crate::domain::facts::{GraphFact, Lines, ReducerFact, WholeReturn};
 use std::collections::BTreeSet;
@@ -15,8 +17,30 @@ use std::collections::BTreeSet;
 pub(super) const READING: &[&str] =
     &["get", "keys", "values", "items", "copy", "model_dump", "dict"];
 
-/// Lists the nodes of a graph that return the state that they are given, with the fields that are added up and that
-/// something was put into by then.
+/// The nodes of a graph that return what they are given.
+#[derive(Default)]
+pub(super) struct Returns {
+    /// Those that return the state, or a field with what it held, with the fields that are added up and that something
+    /// was put into by then.
+    pub doubling: Vec<WholeReturn>,
+    /// Those that return the state where nothing was seen to be put into any of these fields by then.
+    pub idle: Vec<WholeReturn>,
+}
+
+/// The functions at the nodes, each with the parameter by which it is given the state.
+pub(super) fn runners<'n, 'r>(
+    repository: &Repository<'r>,
+    runs: &'n [(String, Value<'r>)],
+) -> Vec<(&'n str, Runner<'r>, &'r str)> {
+    let runners = runs.iter().filter_map(|(node, runs)| {
+        let runner = runner(repository, runs)?;
+        let param = runner.param()?;
+        Some((node.as_str(), runner, param))
+    });
+    runners.collect()
+}
+
+/// Lists the nodes of a graph that return what they are given.
 ///
 /// `runs` are the nodes with what runs there, `ways` what decides on the ways between them.
 pub(super) fn returns<'r>(
@@ -25,59 +49,87 @@ pub(super) fn returns<'r>(
     runs: &[(String, Value<'r>)],
     ways: Ways<'_, 'r>,
     reducers: &[ReducerFact],
-) -> Vec<WholeReturn> {
-    let routers = ways.routers;
+) -> Returns {
+    let mut found = Returns::default();
     let added = added_up(graph, reducers);
     if added.is_empty() {
-        return Vec::new();
+        return found;
     }
-    let runners: Vec<(&str, Runner<'r>, &str)> = runs
-        .iter()
-        .filter_map(|(node, runs)| {
-            let runner = runner(repository, runs)?;
-            let is_self = |name: &str| runner.is_method && matches!(name, "self" | "cls");
-            let mut params = runner.function.params.iter().map(|param| param.name);
-            let param = params.find(|name| !is_self(name))?;
-            Some((node.as_str(), runner, param))
-        })
-        .collect();
-    let routed = asked_by(repository, routers, &added);
+    let runners = runners(repository, runs);
     // A model is built anew from what a channel holds: what a node appends does not reach the channel.
     let name = graph.state_class.as_deref().and_then(|name| name.rsplit('.').next());
     let in_place = name.is_some_and(|name| !is_model(repository, name));
-    let mut found: Vec<WholeReturn> = Vec::new();
-    for (node, runner, param) in &runners {
-        let Some((span, replaced)) = handed_back(runner.function, param) else { continue };
-        let Some(seen) = seen_of(repository, runner, param) else { continue };
+    for (node, runs) in runs {
+        let one = runners.iter().find(|(name, ..)| name == node);
+        let whole = match one {
+            Some((_, runner, param)) => of_function(repository, runner, param, &added),
+            None => passed_on(repository, runs).map(|place| Whole::of_lambda(&added, place)),
+        };
+        let Some(Whole { candidates, mut changes, place }) = whole else { continue };
+        // What the state has no field for is not in what it returns.
+        changes.retain(|field| graph.state_fields.is_empty() || graph.state_fields.contains(field));
         let before = before(graph, node);
-        let mut filled = BTreeSet::new();
-        if in_place {
+        let mut filled = put_before(repository, &runners, &before, in_place);
+        let asked = |field: &str| {
+            one.is_some_and(|(_, runner, param)| asked_for(runner.function, param, field))
+        };
+        if let Some((_, runner, param)) = one.filter(|_| in_place) {
             filled.extend(appended(runner.function, param));
         }
-        filled.extend(put_before(repository, &runners, &before, in_place));
-        filled.retain(|field| seen.is_empty() || seen.contains(field));
+        let told = |fields: Vec<String>| WholeReturn {
+            node: node.clone(),
+            fields,
+            changes: changes.clone(),
+            partly: false,
+            place: place.clone(),
+        };
         // What a router asks for may lead elsewhere.
-        filled.retain(|field| !asked_for(runner.function, param, field) && !routed.contains(field));
-        let doubled = added.difference(&replaced).filter(|field| filled.contains(*field));
-        let fields: Vec<String> = doubled.cloned().collect();
-        if !fields.is_empty() && found.iter().all(|one| one.node != *node) {
-            let place = repository.modules[runner.at.module].place(span);
-            let changes = changed(runner.function, param).into_iter().collect();
-            let node = (*node).to_owned();
-            found.push(WholeReturn { node, fields, changes, partly: false, place });
+        let stands = |field: &&String| {
+            filled.contains(*field)
+                && !asked(field)
+                && !may_lead_elsewhere(repository, ways, &before, node, field)
+        };
+        let doubled: Vec<String> = candidates.iter().filter(stands).cloned().collect();
+        let is_new = |known: &[WholeReturn]| known.iter().all(|one| one.node != *node);
+        if !doubled.is_empty() && is_new(&found.doubling) {
+            found.doubling.push(told(doubled));
+        } else if candidates.is_disjoint(&filled) && !candidates.is_empty() && is_new(&found.idle) {
+            found.idle.push(told(candidates.into_iter().collect()));
         }
     }
-    for (node, runs) in runs {
-        let filled = put_before(repository, &runners, &before(graph, node), in_place);
-        let doubled = added.intersection(&filled).filter(|field| !routed.contains(*field));
-        let fields: Vec<String> = doubled.cloned().collect();
-        if let Some(place) = passed_on(repository, runs).filter(|_| !fields.is_empty()) {
-            let (node, changes) = (node.clone(), Vec::new());
-            found.push(WholeReturn { node, fields, changes, partly: false, place });
-        }
-    }
-    found.extend(parts(repository, graph, &runners, &Added { all: &added, routed: &routed, ways }));
+    found.doubling.extend(parts(repository, graph, &runners, &Added { all: &added, ways }));
     found
+}
+
+/// A node that returns all of the state.
+struct Whole {
+    /// The fields that it may double.
+    candidates: BTreeSet<String>,
+    changes: Vec<String>,
+    place: Lines,
+}
+
+impl Whole {
+    fn of_lambda(added: &BTreeSet<String>, place: Lines) -> Self {
+        Self { candidates: added.clone(), changes: Vec::new(), place }
+    }
+}
+
+fn of_function<'r>(
+    repository: &Repository<'r>,
+    runner: &Runner<'r>,
+    param: &str,
+    added: &BTreeSet<String>,
+) -> Option<Whole> {
+    let (span, replaced) = handed_back(repository, runner, param)?;
+    let seen = seen_of(repository, runner, param)?;
+    let candidates =
+        added.difference(&replaced).filter(|field| seen.is_empty() || seen.contains(*field));
+    Some(Whole {
+        candidates: candidates.cloned().collect(),
+        changes: changed(repository, runner, param).into_iter().collect(),
+        place: repository.modules[runner.at.module].place(span),
+    })
 }
 
 /// Where a lambda gives what it is given: `lambda state: state`.
@@ -95,17 +147,8 @@ fn put_before<'r>(
     before: &BTreeSet<&str>,
     in_place: bool,
 ) -> BTreeSet<String> {
-    let mut filled = BTreeSet::new();
-    for (_, earlier, param) in runners.iter().filter(|(node, ..)| before.contains(node)) {
-        let empty = empty(earlier.function);
-        let told = updates(repository, earlier).into_iter();
-        let told = told.filter(|(_, span)| !empty.contains(&(span.start, span.end)));
-        filled.extend(told.map(|(key, _)| key));
-        if in_place {
-            filled.extend(appended(earlier.function, param));
-        }
-    }
-    filled
+    let earlier = runners.iter().filter(|(node, ..)| before.contains(node));
+    earlier.flat_map(|(_, runner, _)| filled(repository, runner, in_place)).collect()
 }
 
 /// The fields that a node is given, by the annotation of its parameter; empty for all of the state, and `None` where
@@ -132,30 +175,6 @@ pub(super) fn is_model(repository: &Repository<'_>, name: &str) -> bool {
     })
 }
 
-/// Where the keys stand that a function gives nothing: `{"notes": []}`.
-pub(super) fn empty(function: &Function<'_>) -> BTreeSet<(usize, usize)> {
-    let is_nothing = |value: &Expr<'_>| match &value.kind {
-        ExprKind::List(items) | ExprKind::Tuple(items) | ExprKind::Set(items) => items.is_empty(),
-        ExprKind::Dict(pairs) => pairs.is_empty(),
-        ExprKind::None => true,
-        ExprKind::Literal(number) => number.parse::<f64>() == Ok(0.0),
-        ExprKind::Str(_) => value.text().is_some_and(|text| text.is_empty()),
-        _ => false,
-    };
-    let mut spans = BTreeSet::new();
-    Stmt::each(&function.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                let ExprKind::Dict(pairs) = &part.kind else { return };
-                let nothing = pairs.iter().filter(|(_, value)| is_nothing(value));
-                let keys = nothing.filter_map(|(key, _)| key.as_ref());
-                spans.extend(keys.map(|key| (key.span.start, key.span.end)));
-            });
-        }
-    });
-    spans
-}
-
 /// Whether a condition asks for a field: the state may be returned where nothing is in it.
 fn asked_for(function: &Function<'_>, param: &str, field: &str) -> bool {
     let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
@@ -166,31 +185,6 @@ fn asked_for(function: &Function<'_>, param: &str, field: &str) -> bool {
             asked |= branches.iter().any(|(test, _)| test.any(&holds));
         }
     });
-    asked
-}
-
-/// Those of the fields that routers speak of; all of them where one could not be followed.
-fn asked_by<'r>(
-    repository: &Repository<'r>,
-    routers: &[(String, Value<'r>)],
-    fields: &BTreeSet<String>,
-) -> BTreeSet<String> {
-    let mut asked = BTreeSet::new();
-    for (_, router) in routers {
-        let text = match (router, runner(repository, router)) {
-            (_, Some(runner)) => {
-                let span = runner.function.span;
-                repository.modules[runner.at.module].text.get(span.start..span.end)
-            }
-            (Value::Lambda(at, lambda), None) => {
-                let span = lambda.body.span;
-                repository.modules[at.module].text.get(span.start..span.end)
-            }
-            (_, None) => None,
-        };
-        let Some(text) = text else { return fields.clone() };
-        asked.extend(fields.iter().filter(|field| text.contains(field.as_str())).cloned());
-    }
     asked
 }
 
@@ -256,10 +250,16 @@ fn added_up(graph: &GraphFact, reducers: &[ReducerFact]) -> BTreeSet<String> {
 
 /// Where a function returns what it is given, and the fields that it puts something else into before; `None` where
 /// it does anything else with the whole of it.
-fn handed_back(function: &Function<'_>, param: &str) -> Option<(Span, BTreeSet<String>)> {
+fn handed_back<'r>(
+    repository: &Repository<'r>,
+    runner: &Runner<'r>,
+    param: &str,
+) -> Option<(Span, BTreeSet<String>)> {
+    let function = runner.function;
     if !is_plain(function) {
         return None;
     }
+    let at = repository.inside(runner.at, function.id);
     let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
     let (mut found, mut is_other) = (None, false);
     let mut replaced = BTreeSet::new();
@@ -275,6 +275,9 @@ fn handed_back(function: &Function<'_>, param: &str) -> Option<(Span, BTreeSet<S
                             matches!(*name, "update" | "pop" | "clear" | "setdefault" | "popitem");
                         is_other |= is_it(object) && is_method && !READING.contains(name);
                         usize::from(is_it(object))
+                    }
+                    ExprKind::Call(call) if only_looks(repository, call, at, &is_it) => {
+                        call.args.iter().filter(|arg| is_it(&arg.value)).count()
                     }
                     // `"notes" not in state`
                     ExprKind::Compare(sides, operators) => {

@@ -21,6 +21,9 @@ fn names_that_nothing_binds_are_found_where_they_are_first_used() {
     check("def f():\n    def g():\n        root = 1\n    return root\n", "root@4");
     check("class A:\n    limit = 3\n    def f(self):\n        return limit\n", "limit@4");
     check("text = f'{lost}'\n", "lost@1");
+    // What makes or lists a folder gives no names.
+    check("def f(p):\n    p.mkdir()\n    os.listdir(p)\n    return lost\nimport os\n", "lost@4");
+    check("def f(p):\n    return dir(), lost\n", "");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// Words by which a file may get names that no statement of it binds, or expect that one is missing.
-pub(super) const BY_OTHER_MEANS: [&str; 16] = [
+const BY_OTHER_MEANS: [&str; 16] = [
     "globals(",
     "locals(",
     "exec(",
@@ -22,6 +22,19 @@ pub(super) const BY_OTHER_MEANS: [&str; 16] = [
     ".install(",
     "TYPE_CHECKING",
 ];
+
+/// Whether a file may get names that no statement of it binds, or expects that one is missing.
+pub(super) fn binds_by_other_means(text: &str) -> bool {
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    // `mkdir(` is not `dir(`.
+    let stands_alone = |at: usize, means: &str| {
+        let is_called = means.starts_with(is_word) && means.ends_with('(');
+        !is_called || !text[..at].ends_with(is_word)
+    };
+    BY_OTHER_MEANS
+        .iter()
+        .any(|means| text.match_indices(means).any(|(at, means)| stands_alone(at, means)))
+}
 
 /// What Python itself binds, in all of its versions since 3.8.
 const BUILT_IN: &str = "ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError \

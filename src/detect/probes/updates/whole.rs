@@ -1,0 +1,178 @@
+//! Probe of nodes that return what they are given, where a reducer adds it to itself.
+
+use super::super::graph::{live, no_graph};
+use super::super::{About, Answer, Ask, Record, Undecided, count, listed};
+use super::{NAMED, by_node, unfollowed};
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{GraphFact, Place, ReducerFact, Unfollowed, UntakenKey, WholeReturn};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::Artifact;
+use serde::Deserialize;
+use std::collections::BTreeSet;
+
+/// Whether nodes return what they add, and not the whole state.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::detect::probes) struct WholeUpdates {}
+
+impl Ask for WholeUpdates {
+    const ABOUT: About = About {
+        kind: "python.whole_updates",
+        artifact: Artifact::GithubRepo,
+        summary: "No node of a state graph returns the whole state, or a field with what it held, where a reducer adds up: what the field holds is then added to itself.",
+        parameters: &[],
+        example: "{}",
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let (graphs, python) = (live(record)?, record.python()?);
+        if graphs.is_empty() {
+            return no_graph(record, vec!["a graph whose nodes return what they add".to_owned()]);
+        }
+        if let Some(graph) = graphs.iter().find(|graph| !graph.whole_returns.is_empty()) {
+            return Ok(noted(doubled(graph), &graphs));
+        }
+        for graph in graphs.iter().filter(|_| python.reducers.iter().any(ReducerFact::adds_up)) {
+            let runs = |it: &&Unfollowed| matches!(it, Unfollowed::Node(_));
+            let nodes: Vec<&Unfollowed> = graph.unfollowed.iter().filter(runs).collect();
+            if !nodes.is_empty() {
+                return Err(unfollowed(graph, &nodes, "whether it returns what it is given"));
+            }
+        }
+        let findings = graphs.iter().take(NAMED).map(|graph| {
+            let why = "Functions at the nodes that could be followed, and whether they return what they are given.";
+            Finding::found(graph.place.clone(), why)
+        });
+        let answer = Answer {
+            outcome: Outcome::Holds,
+            statement:
+                "No node was seen to return what a field holds already to a reducer that would add it once more."
+                    .to_owned(),
+            missing: Vec::new(),
+            findings: findings.collect(),
+        };
+        Ok(noted(answer, &graphs))
+    }
+}
+
+/// Adds what lowers nothing: that nodes return the whole state before anything stands in it, and that what is returned
+/// empty empties nothing.
+fn noted(mut answer: Answer, graphs: &[&GraphFact]) -> Answer {
+    for graph in graphs {
+        if graph.whole_returns.is_empty()
+            && let Some((note, finding)) = idle(graph)
+        {
+            answer.statement.push_str(&note);
+            answer.findings.push(finding);
+        }
+        for (node, keys) in by_node(&graph.vain_resets).into_iter().take(NAMED) {
+            let (note, finding) = kept(node, &keys);
+            answer.statement.push_str(&note);
+            answer.findings.push(finding);
+        }
+    }
+    answer
+}
+
+fn idle(graph: &GraphFact) -> Option<(String, Finding)> {
+    let first = graph.idle_returns.first()?;
+    let nodes = listed(graph.idle_returns.iter().map(|one| one.node.as_str()).take(NAMED));
+    let more = match graph.idle_returns.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {}", count(more, "more node")),
+    };
+    let fields: BTreeSet<&str> =
+        graph.idle_returns.iter().flat_map(|one| one.fields.iter().map(String::as_str)).collect();
+    let does = if graph.idle_returns.len() == 1 { "returns" } else { "return" };
+    let note = format!(
+        " Note: {nodes}{more} {does} the whole state, but no node was seen to put anything into {} by then; what the caller puts there would stand there twice.",
+        listed(fields.into_iter().take(NAMED))
+    );
+    let places = graph.idle_returns.iter().take(NAMED).map(|one| Place::from(&one.place));
+    let why =
+        "What runs there returns what it is given, and LangGraph takes all of it for an update.";
+    let finding = Finding::found(first.place.clone(), why).quoting(nodes.replace('`', ""));
+    Some((note, Finding { places: places.collect(), ..finding }))
+}
+
+fn kept(node: &str, keys: &[&UntakenKey]) -> (String, Finding) {
+    let fields: BTreeSet<&str> = keys.iter().map(|one| one.key.as_str()).collect();
+    let names = listed(fields.iter().take(NAMED).copied());
+    let place = &keys[0].place;
+    let (keep, it) = if fields.len() == 1 {
+        ("whose reducer keeps", "it")
+    } else {
+        ("whose reducers keep", "them")
+    };
+    let told = format!(
+        " Note: `{node}` runs again in a loop and returns nothing for {names} (`{place}`), {keep} what is there: that does not empty {it}."
+    );
+    let why = "An empty value is united with or added to what the field holds, and nothing is taken out of that.";
+    (told, Finding::found(Place::from(place), why).quoting(names.replace('`', "")))
+}
+
+/// What is said of a graph whose nodes return the whole state, or a field with what it held.
+fn doubled(graph: &GraphFact) -> Answer {
+    let (parts, whole): (Vec<_>, Vec<_>) = graph.whole_returns.iter().partition(|one| one.partly);
+    let sides = [(&whole, "the whole state"), (&parts, "a field with what it held")];
+    let told = sides.into_iter().filter(|(nodes, _)| !nodes.is_empty());
+    let told: Vec<String> = told.map(|(nodes, what)| doubled_by(nodes, what)).collect();
+    let findings = graph.whole_returns.iter().take(NAMED).map(|one| {
+        let why = if one.partly {
+            format!(
+                "What runs as `{}` returns under this key what the field holds, and the reducer adds it to what the field holds.",
+                one.node
+            )
+        } else {
+            format!(
+                "What runs as `{}` returns what it is given, and LangGraph takes all of it for an update.",
+                one.node
+            )
+        };
+        Finding::found(one.place.clone(), why).quoting(one.fields.join(", "))
+    });
+    let nodes: BTreeSet<&str> = graph.whole_returns.iter().map(|one| one.node.as_str()).collect();
+    let all = graph.nodes.len().max(nodes.len());
+    let mut missing: Vec<String> = graph.whole_returns.iter().take(8).map(new_alone).collect();
+    missing.dedup();
+    let more = nodes.len().saturating_sub(8);
+    missing.extend((more > 0).then(|| count(more, "more node")));
+    Answer {
+        outcome: Outcome::of_share(all - nodes.len(), all),
+        statement: told.join(" "),
+        missing,
+        findings: findings.collect(),
+    }
+}
+
+/// What a node should return in place of what it was given.
+fn new_alone(one: &WholeReturn) -> String {
+    let WholeReturn { node, changes, .. } = one;
+    if changes.is_empty() {
+        return format!("`{node}` (`return {{}}`: it was not seen to add anything)");
+    }
+    format!("`{node}` (what is new in {})", listed(changes.iter().map(String::as_str)))
+}
+
+/// What is said of the nodes that return `what`.
+fn doubled_by(returns: &[&WholeReturn], what: &str) -> String {
+    let nodes: BTreeSet<&str> = returns.iter().map(|one| one.node.as_str()).collect();
+    let more = match nodes.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {}", count(more, "more node")),
+    };
+    let fields: BTreeSet<&str> =
+        returns.iter().flat_map(|one| one.fields.iter().map(String::as_str)).collect();
+    let (does, adds) = (
+        if nodes.len() == 1 { "returns" } else { "return" },
+        if fields.len() == 1 { "is" } else { "are" },
+    );
+    format!(
+        "{}{more} {does} {what}, and {} {adds} added up by a reducer: whatever stands there by then stands there twice afterwards.",
+        listed(nodes.iter().take(NAMED).copied()),
+        match fields.len().saturating_sub(NAMED) {
+            0 => listed(fields.iter().copied()),
+            more => format!("{} and {more} more", listed(fields.iter().take(NAMED).copied())),
+        }
+    )
+}

@@ -1,0 +1,76 @@
+//! Whether routers let a run come to a node while a field of the state holds something.
+
+use super::super::repository::Repository;
+use super::super::syntax::{Call, Expr, ExprKind};
+use super::held;
+use super::parts::Ways;
+use super::runner::runner;
+use super::value::{START, Value, Wiring};
+use std::collections::BTreeSet;
+
+/// Whether a router on a way to a node asks for a field, so that it may lead elsewhere where the field holds something.
+///
+/// `before` are the nodes from which ways lead to the node.
+pub(super) fn may_lead_elsewhere<'r>(
+    repository: &Repository<'r>,
+    ways: Ways<'_, 'r>,
+    before: &BTreeSet<&str>,
+    node: &str,
+    field: &str,
+) -> bool {
+    ways.steps.iter().any(|step| {
+        let Wiring::Conditional { from, router: written, .. } = &step.wiring else { return false };
+        let from = if from == START { "START" } else { from.as_str() };
+        if !before.contains(from) {
+            return false;
+        }
+        let mut routers = ways.routers.iter().filter(|(name, _)| name == written);
+        routers.any(|(_, router)| {
+            if !asks(repository, router, field) {
+                return false;
+            }
+            let ExprKind::Call(call) = &step.expr.kind else { return true };
+            let names = runner(repository, router).and_then(|it| held::returned(&it, field));
+            let targets = names.and_then(|names| placed(call, names));
+            let comes = |target: &String| target == node || before.contains(target.as_str());
+            !targets.is_some_and(|targets| targets.iter().all(comes))
+        })
+    })
+}
+
+/// Whether the text of a router speaks of a field; one that was not followed may do.
+fn asks(repository: &Repository<'_>, router: &Value<'_>, field: &str) -> bool {
+    let (at, span) = match (router, runner(repository, router)) {
+        (_, Some(runner)) => (runner.at, runner.function.span),
+        (Value::Lambda(at, lambda), None) => (*at, lambda.body.span),
+        (_, None) => return true,
+    };
+    let text = repository.modules[at.module].text.get(span.start..span.end);
+    text.is_none_or(|text| text.contains(field))
+}
+
+/// The nodes that the names stand for that a router returns; `None` where a path map is not spelled out.
+fn placed(call: &Call<'_>, names: BTreeSet<String>) -> Option<BTreeSet<String>> {
+    let index = match call.callee_name() {
+        "add_conditional_edges" => 2,
+        "set_conditional_entry_point" => 1,
+        _ => return None,
+    };
+    match call.argument(index, "path_map").map(|map| &map.kind) {
+        None | Some(ExprKind::None | ExprKind::List(_) | ExprKind::Tuple(_)) => Some(names),
+        Some(ExprKind::Dict(pairs)) => {
+            let place = |name: &String| {
+                let is_called = |key: &Expr<'_>| key.text().as_ref() == Some(name);
+                let is_it = |key: &Option<Expr<'_>>| key.as_ref().is_some_and(is_called);
+                let (_, value) = pairs.iter().find(|(key, _)| is_it(key))?;
+                match value.kind {
+                    // The end leads to no node.
+                    ExprKind::Name("END") => Some("END".to_owned()),
+                    _ => value.text(),
+                }
+            };
+            names.iter().map(place).collect()
+        }
+        Some(_) => None,
+    }
+}

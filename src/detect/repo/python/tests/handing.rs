@@ -1,0 +1,143 @@
+//! Nodes that return what they are given, through functions that they hand it to and behind routers that ask for it.
+
+use super::facts;
+use crate::domain::facts::GraphFact;
+
+fn graph(text: &str) -> GraphFact {
+    let text = format!(
+        "import operator\nfrom typing import Annotated, TypedDict\nfrom langgraph.graph import StateGraph, START, END\n\
+         class S(TypedDict):\n    notes: Annotated[list, operator.add]\n    kept: Annotated[dict, operator.ior]\n    x: int\n{text}"
+    );
+    let mut graphs = facts(&[("src/graph.py", &text)]).graphs;
+    assert_eq!(graphs.len(), 1, "{text}");
+    graphs.remove(0)
+}
+
+/// The nodes that double what they are given; behind `~` those that return it before anything is there.
+fn told(graph: &GraphFact) -> String {
+    let doubling =
+        graph.whole_returns.iter().map(|one| format!("{} {}", one.node, one.fields.join(",")));
+    let idle =
+        graph.idle_returns.iter().map(|one| format!("~{} {}", one.node, one.fields.join(",")));
+    doubling.chain(idle).collect::<Vec<_>>().join("; ")
+}
+
+/// `first`, which puts something into the notes, and `node` after it.
+#[track_caller]
+fn check(node: &str, expected: &str) {
+    let graph = graph(&format!(
+        "def first(s):\n    return {{'notes': [0]}}\n{node}\ng = StateGraph(S)\ng.add_node('first', first)\ng.add_node('node', node)\n\
+         g.add_edge(START, 'first')\ng.add_edge('first', 'node')\n"
+    ));
+    assert_eq!(told(&graph), expected, "{node}");
+}
+
+#[test]
+fn what_only_looks_at_the_state_leaves_it_as_it_is() {
+    for helper in [
+        "def look(s):\n    lines = []\n    for one in s['notes']:\n        lines.append(str(one))\n    return lines",
+        "def look(s):\n    print(s)\n    return inner(s)\ndef inner(t):\n    return len(t['notes'])",
+    ] {
+        let node = format!(
+            "{helper}\nasync def node(state):\n    state['x'] = look(state)\n    return state"
+        );
+        check(&node, "node notes");
+    }
+    for helper in [
+        "def look(s):\n    s['notes'] = []",
+        "def look(s):\n    s['notes'].clear()",
+        "def look(s):\n    notes = s['notes']\n    notes.pop()",
+        "def look(s):\n    for one in s['notes']:\n        one.update(x=1)",
+        "def look(s):\n    del s['notes']",
+        "def look(s):\n    unknown(s)",
+        "@wrap\ndef look(s):\n    return 1",
+    ] {
+        check(&format!("{helper}\ndef node(state):\n    look(state)\n    return state"), "");
+    }
+}
+
+#[test]
+fn what_a_function_returns_for_a_node_is_what_the_node_returns() {
+    let graph = graph(
+        "async def work(s, who):\n    return {'notes': [who]}\nasync def first(s):\n    return await work(s, 'first')\n\
+         def node(state):\n    return state\ng = StateGraph(S)\ng.add_node('first', first)\ng.add_node('node', node)\n\
+         g.add_edge(START, 'first')\ng.add_edge('first', 'node')\n",
+    );
+    assert_eq!(told(&graph), "node notes");
+}
+
+#[test]
+fn a_node_that_returns_the_state_before_anything_is_there_is_told_as_such() {
+    let start = |node: &str| {
+        let graph = graph(&format!(
+            "{node}\ng = StateGraph(S)\ng.add_node('node', node)\ng.add_edge(START, 'node')\n"
+        ));
+        told(&graph)
+    };
+    assert_eq!(start("node = lambda state: state"), "~node notes");
+    assert_eq!(start("def node(state):\n    return state"), "~node notes");
+    assert_eq!(start("node = lambda state: {}"), "");
+    assert_eq!(start("def node(state):\n    state['notes'] = []\n    return state"), "");
+}
+
+/// A router behind `first` that leads to `node`, a lambda that returns the state, or to `other`.
+#[track_caller]
+fn check_behind(router: &str, expected: &str) {
+    let graph = graph(&format!(
+        "def first(s):\n    return {{'notes': more()}}\ndef other(s):\n    return {{}}\n{router}\n\
+         g = StateGraph(S)\ng.add_node('first', first)\ng.add_node('node', lambda x: x)\ng.add_node('other', other)\n\
+         g.add_edge(START, 'first')\ng.add_conditional_edges('first', way, {{'go': 'node', 'stop': 'other', 'end': END}})\n"
+    ));
+    assert_eq!(told(&graph), expected, "{router}");
+}
+
+#[test]
+fn a_router_that_stops_where_nothing_is_there_leads_on_with_what_is() {
+    for router in [
+        "def way(s):\n    if len(s.get('notes', [])) == 0:\n        return 'stop'\n    return 'go'",
+        "def way(s):\n    notes = s['notes']\n    if not notes:\n        return 'end'\n    ids = [one.id for one in notes]\n    \
+         if ids:\n        s['x'] = 1\n    return 'go'",
+        "def way(s):\n    return 'stop' if s['notes'] == [] else 'go'",
+        "def way(s):\n    return 'go' if len(s['notes']) > 0 or s['x'] else 'stop'",
+        "def way(s):\n    return 'go' if s['x'] else 'stop' # of others",
+    ] {
+        check_behind(router, "node notes");
+    }
+    for router in [
+        "def way(s):\n    if s['notes']:\n        return 'stop'\n    return 'go'",
+        "def way(s):\n    if len(s['notes']) > 3:\n        return 'stop'\n    return 'go'",
+        "def way(s):\n    if s['x']:\n        return 'stop'\n    return 'go' if s['notes'] else 'end'",
+        "def way(s):\n    for one in s['notes']:\n        if one:\n            return 'stop'\n    return 'go'",
+        "def way(s):\n    notes = s['notes'][:1]\n    return 'go' if notes else pick(notes)",
+    ] {
+        check_behind(router, "");
+    }
+}
+
+#[test]
+fn an_empty_value_empties_nothing_that_a_loop_filled() {
+    let resets = |first: &str, back: &str| {
+        let graph = graph(&format!(
+            "def first(s):\n    return {first}\ndef node(s):\n    return {{'notes': [1], 'kept': {{'a': 1}}, 'x': 2}}\n\
+             g = StateGraph(S)\ng.add_node('first', first)\ng.add_node('node', node)\ng.add_edge(START, 'first')\n\
+             g.add_edge('first', 'node')\n{back}\ndef way(s):\n    return 'first' if s['x'] else END\n"
+        ));
+        let keys = graph.vain_resets.iter().map(|one| format!("{}.{}", one.node, one.key));
+        keys.collect::<Vec<_>>().join(" ")
+    };
+    let round = "g.add_conditional_edges('node', way, ['first', END])";
+    assert_eq!(resets("{'notes': [], 'kept': {}, 'x': 0}", round), "first.notes first.kept");
+    assert_eq!(resets("{'notes': [], 'x': []}", ""), "");
+    assert_eq!(resets("{'notes': [2]}", round), "");
+}
+
+#[test]
+fn a_function_that_is_traced_runs_as_it_is() {
+    let graph = graph(
+        "try:\n    from langsmith import traceable\nexcept ImportError:\n    traceable = None\n\
+         def traced(name, func):\n    if traceable is None:\n        return func\n    return traceable(name=name, run_type='chain')(func)\n\
+         def first(s):\n    return {'lost': 1}\ng = StateGraph(S)\ng.add_node('first', traced('First', first))\ng.add_edge(START, 'first')\n",
+    );
+    assert_eq!(graph.unfollowed, []);
+    assert_eq!(graph.untaken[0].key, "lost");
+}
