@@ -74,7 +74,7 @@ impl Ask for Personas {
         }
         let in_order = prompts
             .iter()
-            .flat_map(|prompt| briefs.iter().find(|(persona, _)| *persona == prompt.persona));
+            .filter_map(|prompt| briefs.iter().find(|(persona, _)| *persona == prompt.persona));
         let brief = in_order.min_by_key(|(_, words)| *words).copied();
         let (statement, missing) = if same_text(&prompts) {
             let one =
