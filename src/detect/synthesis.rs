@@ -55,6 +55,7 @@ impl<'a> Synthesis<'a> {
         let own = match rule {
             "variance_re_evaluation" => self.by_way_back().or_else(|| self.by_spread(rule)),
             "fact_supremacy" => self.by_evidence(rule),
+            "security_override" => self.by_name(),
             _ => None,
         };
         own.unwrap_or_else(|| self.by_traces(rule))
@@ -88,6 +89,24 @@ impl<'a> Synthesis<'a> {
         let name = name.to_ascii_lowercase();
         ["justice", "synthes", "verdict", "chief"].iter().any(|word| name.contains(word))
             || self.live.iter().any(|one| is_named(&one.function))
+    }
+
+    /// A cap asks in vain for a judge whose opinions are signed with another name.
+    fn by_name(&self) -> Option<Standing<'a>> {
+        let one = self.live.iter().find_map(|one| one.unsigned.as_ref())?;
+        let (name, place) = (&one.name, &one.place);
+        let because = format!(
+            "the cap at `{place}` asks for a judge called `{name}`, and opinions are signed `{}`, as at `{}`",
+            one.signed, one.signed_at
+        );
+        Some(if one.is_elsewhere {
+            let because = format!(
+                "{because}; whether one that is signed `{name}` comes there was not followed"
+            );
+            Standing::Undecided { because, place: Some(place) }
+        } else {
+            Standing::Lacking { because, place }
+        })
     }
 
     fn by_spread(&self, rule: &str) -> Option<Standing<'a>> {
@@ -159,6 +178,13 @@ impl<'a> Synthesis<'a> {
         let Some(trace) = traces.iter().find(|trace| trace.rule == rule) else {
             return Standing::Nowhere;
         };
+        if trace.uncalled {
+            let because = format!(
+                "no code was recognised that does it, and the function `{}`, whose name speaks of it, is called nowhere",
+                trace.name
+            );
+            return Standing::Lacking { because, place: &trace.place };
+        }
         let speaks = if let Some(block) = &trace.block {
             format!(
                 "a comment says \"{}\" at `{}`, and the branch below it at `{block}` changes the score",
@@ -273,6 +299,71 @@ mod tests {
             "{found}"
         );
         assert_eq!(stands(rule, &wired("'report'")), "told in chief_justice");
+    }
+
+    #[test]
+    fn a_cap_for_a_judge_whom_nobody_is_called_is_no_rule() {
+        let signs = |name: &str| {
+            format!(
+                "    if opinion.judge == 'Prosecution' and opinion.score == 1:\n        score = min(score, 3)\n    return score\n\
+                 def prosecutor(case):\n    return Opinion(judge='{name}', score=1)\n"
+            )
+        };
+        let rule = "security_override";
+        let found = stands(rule, &signs("Prosecutor"));
+        assert!(
+            found.starts_with("lacking: the cap at") && found.contains("are signed `Prosecutor`"),
+            "{found}"
+        );
+        assert_eq!(stands(rule, &signs("Prosecution")), "recognised");
+        // Nobody of that seat was seen to sign at all.
+        assert_eq!(stands(rule, &signs("Defense")), "recognised");
+        // The name stands elsewhere, so that it may come from there.
+        let roles = format!("{}ROLES = ['Prosecution']\n", signs("Prosecutor"));
+        assert!(stands(rule, &roles).starts_with("undecided: the cap at"));
+    }
+
+    #[test]
+    fn a_function_that_nothing_calls_is_no_trace_of_a_rule() {
+        let rule = "variance_re_evaluation";
+        let body = |call: &str| {
+            format!(
+                "    return max(scores){call}\ndef compute_variance(scores):\n    return sum(scores)\n"
+            )
+        };
+        let found = stands(rule, &body(""));
+        assert!(found.starts_with("lacking") && found.contains("`compute_variance`"), "{found}");
+        assert!(stands(rule, &body(" + compute_variance(scores)")).starts_with("undecided"));
+    }
+
+    #[test]
+    fn a_dissent_alone_that_is_chosen_by_the_spread_evaluates_nothing_again() {
+        let rule = "variance_re_evaluation";
+        let body = |last: &str| {
+            format!(
+                "    gap = max(scores) - min(scores)\n    dissent = tell(scores) if gap > 2 else None\n{last}"
+            )
+        };
+        let plain = "    return Result(score=max(scores), dissent_summary=dissent)\n";
+        assert_eq!(stands(rule, &body(plain)), "told in chief_justice");
+        let heard = "    final = hear(scores) if gap > 2 else max(scores)\n    return final\n";
+        assert_ne!(stands(rule, &body(heard)), "told in chief_justice");
+    }
+
+    #[test]
+    fn who_is_sent_to_a_mediator_whose_notes_nothing_reads_is_not_heard_again() {
+        let rule = "variance_re_evaluation";
+        let wired = |gives: &str, more: &str| {
+            format!(
+                "    return max(state['scores'])\ndef variance_check(state):\n    gap = max(state['scores']) - min(state['scores'])\n    wide = False\n\
+                 \x20   if gap > 2:\n        wide = True\n    return {{'has_variance': wide}}\n\
+                 def variance_router(state):\n    if state.get('has_variance'):\n        return 're_evaluation'\n    return 'done'\n\
+                 def re_evaluation_node(state):\n    notes = llm.invoke(state['arguments'])\n    return {{'re_evaluated': True, '{gives}': notes}}\n{more}"
+            )
+        };
+        assert_eq!(stands(rule, &wired("mediation", "")), "told in variance_check");
+        let read = "def report(state):\n    return state['mediation']\n";
+        assert_eq!(stands(rule, &wired("mediation", read)), "recognised");
     }
 
     #[test]

@@ -9,7 +9,10 @@ use crate::domain::facts::{Binding, Misfit, Place, PythonFacts, StructuredOutput
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
-use care::{care, nothing, raw, stood_in, stood_in_later, unbound};
+use care::{
+    BARELY, all_seen_to, care, nothing, raw, stood_in, stood_in_beside, stood_in_later, unbound,
+    worth,
+};
 use schema::{Name, has_fields};
 use serde::Deserialize;
 
@@ -17,12 +20,6 @@ use serde::Deserialize;
 const AFTERWARDS: f64 = 0.5;
 /// How much of the point is granted where the schema is bound on some branches alone.
 const PARTLY: f64 = 0.5;
-/// How much of a retry is granted to one behind which an opinion is made up.
-const MADE_UP: f64 = 0.75;
-/// How much of a retry is granted to one that malformed replies do not cause, or to a failure that is
-/// only dropped.
-const BARELY: f64 = 0.5;
-
 /// Whether model calls are bound to a schema.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -195,6 +192,9 @@ impl StructuredOutput {
         let (outcome, how) = handled(calls);
         let missing = match outcome {
             Outcome::Holds | Outcome::Unknown { .. } => Vec::new(),
+            Outcome::Partly { .. } if care(calls).is_some() && !all_seen_to(calls) => {
+                vec!["a bounded retry around each of the calls".to_owned()]
+            }
             Outcome::Partly { .. } if stood_in_later(calls).is_some() => {
                 vec!["a seat that is reported as missing where no reply fits".to_owned()]
             }
@@ -212,10 +212,8 @@ impl StructuredOutput {
 fn handled(calls: &[&StructuredOutputFact]) -> (Outcome, String) {
     let them = if calls.len() == 1 { "it" } else { "them" };
     if let Some(how) = care(calls) {
-        return match stood_in_later(calls) {
-            Some(later) => (Outcome::Partly { share: MADE_UP }, how + &later),
-            None => (Outcome::Holds, how),
-        };
+        let later = stood_in_later(calls).unwrap_or_default();
+        return (worth(calls), how + &later + &stood_in_beside(calls).unwrap_or_default());
     }
     if let Some(open) = calls.iter().find(|call| call.is_seen_to().is_none()) {
         let reason =

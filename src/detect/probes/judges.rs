@@ -2,7 +2,7 @@
 
 use super::{About, Answer, Ask, Record, Undecided, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{CommonWords, Lines, PromptFact, PromptSimilarity, PythonFacts};
+use crate::domain::facts::{CommonWords, Lines, PromptFact, PromptSimilarity, PythonFacts, briefs};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -40,11 +40,13 @@ impl Ask for Personas {
             .filter(|prompt| !prompt.in_tests)
             .partition(|prompt| prompt.live == Some(false));
         let mut prompts = prompts;
-        let is_any_brief = prompts.iter().any(|prompt| prompt.is_brief());
+        let briefs = briefs(prompts.iter().copied());
+        let is_brief =
+            |prompt: &PromptFact| briefs.iter().any(|(persona, _)| *persona == prompt.persona);
         // Where none is too short, what a persona is told at length says more of it than a reminder.
         prompts.sort_by_key(|prompt| {
             let is_short = prompt.text.split_whitespace().count() < REMINDER;
-            if is_any_brief { !prompt.is_brief() } else { is_short }
+            if briefs.is_empty() { is_short } else { !is_brief(prompt) }
         });
         let mut findings: Vec<Finding> =
             prompts.iter().take(9).map(|prompt| persona(prompt)).collect();
@@ -70,7 +72,10 @@ impl Ask for Personas {
             findings.truncate(6);
             return Err(Undecided { findings, ..Undecided::new(record.python_scope(), reason) });
         }
-        let brief = briefest(&prompts);
+        let in_order = prompts
+            .iter()
+            .filter_map(|prompt| briefs.iter().find(|(persona, _)| *persona == prompt.persona));
+        let brief = in_order.min_by_key(|(_, words)| *words).copied();
         let (statement, missing) = if same_text(&prompts) {
             let one =
                 "All three personas are instructed by one text in which only the name changes.";
@@ -110,8 +115,12 @@ impl Personas {
         let within = template.map(|place| format!(", such as the template at `{place}`,"));
         let common = format!("{all} words{} are common to all", within.unwrap_or_default());
         let mut missing = Vec::new();
+        let read = read(python);
         let told = if !is_shared {
-            format!("the closest two have {shared:.0} % of their five-word phrases in common")
+            format!(
+                "{} the closest two have {shared:.0} % of their five-word phrases in common{}",
+                read.0, read.1
+            )
         } else if self.is_label(python) {
             missing.push(LABELS.to_owned());
             format!("{common}, and one judge has {own_words} words of its own")
@@ -158,9 +167,8 @@ impl Personas {
     /// part where what is common to all outweighs it, or where one is too short for anything to be shared with it.
     fn outcome(&self, python: &PythonFacts) -> Outcome {
         let ours = python.prompts.iter().filter(|one| !one.in_tests && one.live != Some(false));
-        let short: Vec<&str> =
-            ours.filter(|one| one.is_brief()).map(|one| one.persona.as_str()).collect();
-        let is_short = |persona: &String| short.contains(&persona.as_str());
+        let short = briefs(ours);
+        let is_short = |persona: &String| short.iter().any(|(one, _)| one == persona);
         let is_label = self.is_label(python);
         let points = python.prompt_similarity.iter().map(|pair| {
             if pair.shared <= self.shared_at_most {
@@ -177,11 +185,15 @@ impl Personas {
     }
 }
 
-/// The persona with the shortest text and its words, where that hardly instructs.
-fn briefest<'p>(prompts: &[&'p PromptFact]) -> Option<(&'p str, usize)> {
-    let brief = prompts.iter().filter(|prompt| prompt.is_brief());
-    let words = |prompt: &PromptFact| prompt.text.split_whitespace().count();
-    brief.map(|prompt| (prompt.persona.as_str(), words(prompt))).min_by_key(|(_, words)| *words)
+/// What was compared of the personas' prompts, and what was not.
+fn read(python: &PythonFacts) -> (&'static str, &'static str) {
+    let mut ours =
+        python.prompts.iter().filter(|one| !one.in_tests && one.live != Some(false)).peekable();
+    if ours.peek().is_some() && ours.all(|one| one.template.is_some()) {
+        ("with the templates around them", "")
+    } else {
+        ("of the texts that were read for them", "; what else is sent with these was not compared")
+    }
 }
 
 /// Where the prompts are that nothing uses, as the end of a reason.
@@ -242,6 +254,7 @@ mod tests {
             text: text.into(),
             template: None,
             sent: None,
+            part: false,
             live: Some(true),
             place: Lines::default(),
             in_tests: false,

@@ -67,7 +67,9 @@ impl Manifests {
                 read.any = true;
                 named_packages(&text, is_lock(&source.path), &mut read.packages);
             }
-            installed(&text, &mut read.packages);
+            if !is_talk(&source.path) {
+                installed(&text, &mut read.packages);
+            }
             if base(&source.path) == "pyproject.toml" {
                 read.commands.extend(commands(source, &text));
             }
@@ -81,6 +83,15 @@ impl Manifests {
         let named = |word: &str| self.packages.iter().any(|package| package.contains(word));
         words.into_iter().any(named)
     }
+}
+
+/// Whether a file keeps what was said in a conversation: what is asked for there is no instruction.
+fn is_talk(path: &str) -> bool {
+    let path = path.to_ascii_lowercase();
+    let is_prose =
+        [".md", ".txt", ".json", ".jsonl", ".html", ".log"].iter().any(|end| path.ends_with(end));
+    let words = ["chat", "conversation", "transcript", "history"];
+    is_prose && path.split(|one: char| !one.is_alphanumeric()).any(|word| words.contains(&word))
 }
 
 /// Adds the words of commands that install packages.

@@ -52,10 +52,10 @@ pub use names::{
 };
 pub use place::{Area, Lines, Place};
 pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};
-pub use prompts::{CommonWords, PromptFact, PromptSimilarity};
+pub use prompts::{CommonWords, PromptFact, PromptSimilarity, briefs};
 pub use secrets::{SecretFact, SecretOrigin};
 pub use sights::{Glance, PictureKind, Sight, Sights};
-pub use synthesis::{RaisingCap, SpreadTakes, SpreadUse, UndoneBound};
+pub use synthesis::{RaisingCap, SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge};
 pub use tree::{TreeEntry, TreeFacts, is_lock_file};
 pub use vocabulary::Vocabulary;
 

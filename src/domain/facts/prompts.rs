@@ -3,6 +3,7 @@
 use super::Lines;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A text that instructs a persona.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -17,6 +18,9 @@ pub struct PromptFact {
     /// The template with the text in it, with what else is filled in as `{}`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent: Option<String>,
+    /// Whether it stands beside other texts in a dictionary, which may instruct the persona as well.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub part: bool,
     /// Whether the program imports the file, step by step, and mentions what holds the text; `None`
     /// when undecided.
     #[serde(default)]
@@ -37,14 +41,20 @@ pub struct CommonWords {
     pub own: u32,
 }
 
-impl PromptFact {
-    /// Whether the text hardly instructs: it has next to no words, and no template around it that may have more.
-    #[must_use]
-    pub fn is_brief(&self) -> bool {
-        /// Words below which nothing of a text can be compared with another.
-        const FEW: usize = 10;
-        self.template.is_none() && self.text.split_whitespace().count() < FEW
+/// The personas that hardly anything instructs, with their words: what each is told, all of its texts together, has next
+/// to none, and nothing is around any of them, or beside it, that may have more.
+#[must_use]
+pub fn briefs<'p>(prompts: impl IntoIterator<Item = &'p PromptFact>) -> Vec<(&'p str, usize)> {
+    /// Words below which nothing of a text can be compared with another.
+    const FEW: usize = 10;
+    let mut all: BTreeMap<&str, (usize, bool)> = BTreeMap::new();
+    for prompt in prompts {
+        let (words, within) = all.entry(prompt.persona.as_str()).or_default();
+        *words += prompt.text.split_whitespace().count();
+        *within |= prompt.template.is_some() || prompt.part;
     }
+    let brief = all.into_iter().filter(|(_, (words, within))| *words < FEW && !within);
+    brief.map(|(persona, (words, _))| (persona, words)).collect()
 }
 
 /// How alike two personas' texts are.

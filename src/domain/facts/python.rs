@@ -4,7 +4,7 @@ use super::{
     Binding, BrokenImport, CloneFact, CommonWords, EngineFact, FieldNumbers, FunctionFact,
     GraphFact, HiddenFile, ImportFact, LackingMethod, Lines, LostCommand, Misfit, MisformattedText,
     PracticeFact, PromptFact, PromptSimilarity, RaisingCap, SpreadTakes, SpreadUse, StandIn,
-    Surroundings, UnboundName, UndeclaredImport, UndoneBound,
+    Surroundings, UnboundName, UndeclaredImport, UndoneBound, UnsignedJudge,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -300,6 +300,9 @@ pub struct JusticeFact {
     /// score and for nothing that was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_alone: Option<Lines>,
+    /// The judge that its cap for security asks for, where nobody signs so: it is none of its rules then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unsigned: Option<UnsignedJudge>,
     /// What is written as a cap for security and may give more than the score would be without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub raises: Option<RaisingCap>,
@@ -376,6 +379,9 @@ pub struct RuleTrace {
     /// Whether no name but a comment or a text speaks of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_words: bool,
+    /// Whether it is the name of a function that nothing calls.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub uncalled: bool,
     /// The branch below a comment that changes a score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<Lines>,

@@ -31,6 +31,22 @@ pub struct RaisingCap {
     pub place: Lines,
 }
 
+/// A judge that a cap asks for by a name with which no opinion was seen to be signed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UnsignedJudge {
+    /// The name that is asked for.
+    pub name: String,
+    /// What the same judge's opinions are signed with.
+    pub signed: String,
+    /// Where one is.
+    pub signed_at: Lines,
+    /// Whether some text outside the tests has the name besides, so that an opinion may get it.
+    pub is_elsewhere: bool,
+    /// The cap.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
 /// What serves the distance of scores that are not evaluated again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

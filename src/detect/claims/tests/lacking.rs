@@ -139,6 +139,7 @@ fn judges_whose_texts_say_who_they_are_have_preambles() {
             text: format!("{head} the {is} in a court that hears what others have built."),
             template: None,
             sent: None,
+            part: false,
             live: Some(true),
             place: Lines::new("judges.py", "b", 1, 1),
             in_tests: false,

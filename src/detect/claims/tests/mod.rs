@@ -167,6 +167,7 @@ fn personas_that_a_template_makes_alike_are_not_said_to_be_alike() {
             text: String::new(),
             template: template.clone(),
             sent: None,
+            part: false,
             live: Some(true),
             place: Lines::new("judges.py", "b", 1, 1),
             in_tests: false,

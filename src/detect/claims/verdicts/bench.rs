@@ -7,7 +7,7 @@ use crate::detect::synthesis::Synthesis;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
     Binding, JusticeFact, Misfit, Practice, PromptFact, PythonFacts, RepositoryFacts,
-    StructuredOutputFact,
+    StructuredOutputFact, briefs,
 };
 use std::sync::LazyLock;
 
@@ -210,12 +210,12 @@ pub(super) fn personas(python: &PythonFacts) -> Verdict {
     let shares: Vec<f64> = python.prompt_similarity.iter().map(|pair| pair.shared).collect();
     let places = ours.iter().map(|prompt| &prompt.place);
     if shares.len() >= JUDGES && shares.iter().all(|share| *share <= DISTINCT) {
-        if ours.iter().any(|prompt| prompt.is_brief()) {
+        if !briefs(ours.iter().copied()).is_empty() {
             return Verdict::undecided("a persona's text is too short to be compared with another");
         }
         let most = shares.iter().copied().fold(0.0, f64::max) * 100.0;
         let fact = format!(
-            "no two of the personas' texts have more than {most:.0} % of their five-word phrases in common"
+            "no two of the texts that were read for the personas have more than {most:.0} % of their five-word phrases in common"
         );
         return Verdict::of(Supported, fact, places);
     }

@@ -5,7 +5,7 @@ use super::{Verdict, is_read_whole};
 use crate::detect::claims::{wording, words};
 use crate::detect::repo::python::SHINGLE;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
-use crate::domain::facts::{PromptFact, PythonFacts, RepositoryFacts};
+use crate::domain::facts::{PromptFact, PythonFacts, RepositoryFacts, briefs};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -113,12 +113,16 @@ pub(super) fn asked(repository: &RepositoryFacts, text: &str) -> Verdict {
 /// to count it, which is the share of the runs of both together.
 fn alike(python: &PythonFacts, most: u32) -> Option<Verdict> {
     let ours = texts(python, None);
-    let plain = |one: &&PromptFact| one.template.is_none() && one.sent.is_none() && !one.is_brief();
+    let plain = |one: &&PromptFact| one.template.is_none() && one.sent.is_none();
     let runs =
         |one: &&PromptFact| (one.text.split_whitespace().count() + 1).saturating_sub(SHINGLE);
     let lengths = ours.iter().map(runs);
     let (short, long) = (lengths.clone().min()?, lengths.max()?);
-    if ours.len() != JUDGES || !ours.iter().all(plain) || python.prompt_similarity.len() != JUDGES {
+    if ours.len() != JUDGES
+        || !ours.iter().all(plain)
+        || !briefs(ours.iter().copied()).is_empty()
+        || python.prompt_similarity.len() != JUDGES
+    {
         return None;
     }
     let all: Vec<f64> = python.prompt_similarity.iter().map(|pair| pair.shared).collect();

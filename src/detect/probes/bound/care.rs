@@ -1,7 +1,14 @@
 //! Around how many calls malformed replies are seen to.
 
 use crate::domain::facts::{Lines, Misfit, StandIn, StructuredOutputFact};
+use crate::domain::reading::Outcome;
 use std::collections::BTreeSet;
+
+/// How much of a retry is granted to one behind which an opinion is made up.
+const MADE_UP: f64 = 0.75;
+/// How much of a retry is granted to one that malformed replies do not cause, or to a failure that is
+/// only dropped.
+pub(super) const BARELY: f64 = 0.5;
 
 /// Around how many of the calls malformed replies are seen to, and how; nothing where around none.
 pub(super) fn care(calls: &[&StructuredOutputFact]) -> Option<String> {
@@ -34,6 +41,25 @@ pub(super) fn care(calls: &[&StructuredOutputFact]) -> Option<String> {
     Some(what)
 }
 
+/// Whether a retry or a handler sees to every one of the calls, as far as that could be followed.
+pub(super) fn all_seen_to(calls: &[&StructuredOutputFact]) -> bool {
+    calls.iter().all(|call| call.is_seen_to() != Some(false))
+}
+
+/// What it is worth where some of the calls are seen to: what each of them is, taken together.
+pub(super) fn worth(calls: &[&StructuredOutputFact]) -> Outcome {
+    let of = |call: &&StructuredOutputFact| match (call.misfit, call.is_seen_to()) {
+        (Some(Misfit::AskedAgain), _) if !call.stand_ins.is_empty() => MADE_UP,
+        (Some(Misfit::TransientOnly | Misfit::StoodIn | Misfit::Swallowed), _) => BARELY,
+        // What could not be followed is not held against the others.
+        (_, Some(true) | None) => 1.0,
+        (_, Some(false)) => 0.0,
+    };
+    #[expect(clippy::cast_precision_loss, reason = "calls are few")]
+    let share = calls.iter().map(of).sum::<f64>() / calls.len() as f64;
+    if share < 1.0 { Outcome::Partly { share } } else { Outcome::Holds }
+}
+
 /// What is said of opinions that are built where a reply does not fit.
 pub(super) fn stood_in(calls: &[&StructuredOutputFact]) -> String {
     format!("; a reply that does not fit is caught and not asked for again: {}", taken(calls))
@@ -45,6 +71,19 @@ pub(super) fn stood_in_later(calls: &[&StructuredOutputFact]) -> Option<String> 
     let later: Vec<&StructuredOutputFact> = calls.iter().filter(asked).copied().collect();
     let built = later.iter().any(|call| !call.stand_ins.is_empty());
     built.then(|| format!("; where no reply fits in the end, {}", taken(&later)))
+}
+
+/// What is said of opinions that are built around some of the calls, where others ask again or are handled.
+pub(super) fn stood_in_beside(calls: &[&StructuredOutputFact]) -> Option<String> {
+    let stood = |call: &&&StructuredOutputFact| call.misfit == Some(Misfit::StoodIn);
+    let stood: Vec<&StructuredOutputFact> = calls.iter().filter(stood).copied().collect();
+    (!stood.is_empty()).then(|| {
+        let taken = taken(&stood);
+        format!(
+            "; around {} of them a reply that does not fit is not asked for again: {taken}",
+            stood.len()
+        )
+    })
 }
 
 fn taken(calls: &[&StructuredOutputFact]) -> String {
@@ -102,26 +141,39 @@ mod tests {
     use super::*;
     use crate::domain::facts::{Binding, Surroundings};
 
+    fn calls(misfits: &[Misfit]) -> Vec<StructuredOutputFact> {
+        misfits
+            .iter()
+            .map(|misfit| StructuredOutputFact {
+                method: "with_structured_output".into(),
+                schema: None,
+                function: None,
+                retry: Some(misfit.is_retried()),
+                binding: Binding::Schema,
+                misfit: Some(*misfit),
+                asked: Vec::new(),
+                stand_ins: Vec::new(),
+                beside: Surroundings::default(),
+                live: Some(true),
+                place: Lines::default(),
+                in_tests: false,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_some_calls_see_to_counts_for_these_alone() {
+        let worth = |misfits: &[Misfit]| worth(&calls(misfits).iter().collect::<Vec<_>>());
+        let (again, handled) = (Misfit::AskedAgain, Misfit::Handled);
+        assert_eq!(worth(&[again, handled]), Outcome::Holds);
+        assert_eq!(worth(&[again, Misfit::Unhandled]), Outcome::Partly { share: 0.5 });
+        assert_eq!(worth(&[handled, Misfit::StoodIn]), Outcome::Partly { share: 0.75 });
+    }
+
     #[test]
     fn retries_are_counted_call_by_call() {
         let told = |misfits: &[Misfit]| {
-            let calls: Vec<StructuredOutputFact> = misfits
-                .iter()
-                .map(|misfit| StructuredOutputFact {
-                    method: "with_structured_output".into(),
-                    schema: None,
-                    function: None,
-                    retry: Some(misfit.is_retried()),
-                    binding: Binding::Schema,
-                    misfit: Some(*misfit),
-                    asked: Vec::new(),
-                    stand_ins: Vec::new(),
-                    beside: Surroundings::default(),
-                    live: Some(true),
-                    place: Lines::default(),
-                    in_tests: false,
-                })
-                .collect();
+            let calls = calls(misfits);
             care(&calls.iter().collect::<Vec<_>>()).unwrap_or_default()
         };
         let (again, handled, none) = (Misfit::AskedAgain, Misfit::Handled, Misfit::Unhandled);

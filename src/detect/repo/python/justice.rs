@@ -9,12 +9,14 @@ mod effects;
 mod entries;
 mod evidence;
 mod found;
+mod heard;
 mod model;
 mod notes;
 mod picks;
 mod raises;
 mod rows;
 mod rules;
+mod signed;
 mod signs;
 mod switches;
 mod tables;
@@ -226,36 +228,6 @@ impl<'r, 'a> Hearing<'r, 'a> {
         });
     }
 
-    /// What evaluates scores again where a caller finds them far apart; and a node that tells of
-    /// a wide spread, with a router that sends the case back for it.
-    fn hear_again(&mut self) {
-        let mut heard = BTreeSet::new();
-        for (key, found) in &self.found {
-            let calls = found.heard.iter().filter_map(|span| self.helpers.get(key)?.get(span));
-            heard.extend(calls.flatten().copied());
-        }
-        for key in heard {
-            if self.reached.contains(&key) && effects::changes_score(&self.function(key).body) {
-                self.credit(key, "variance_re_evaluation");
-            }
-        }
-        let announced = |found: &Found<'r>| !found.announced.is_empty();
-        if !self.found.values().any(announced) {
-            return;
-        }
-        let mut asked = BTreeSet::new();
-        for (key, part) in &self.court.parts {
-            if !self.court.module(*key).in_tests {
-                asked.extend(rules::routes_again(part.function));
-            }
-        }
-        for found in self.found.values_mut() {
-            if found.announced.intersection(&asked).next().is_some() {
-                found.rules.insert("variance_re_evaluation");
-            }
-        }
-    }
-
     fn follow_replies(&mut self) {
         for key in self.reached.clone() {
             self.follow(key, 0);
@@ -350,13 +322,16 @@ impl<'r, 'a> Hearing<'r, 'a> {
         let found = self.found.get(&key)?;
         let reply = self.replies.get(&key).copied().unwrap_or_default();
         // What only measures the spread decides nothing.
+        let is_told_on = found.spread.is_some() && !found.announced.is_empty();
         if found.rules.is_empty()
+            && !is_told_on
             && function.name.contains("variance")
             && !function.name.contains("eval")
         {
             return None;
         }
         let decided = decisions(&function.body, &|inner| listed.contains(&(key.0, inner.id)));
+        let unsigned = self.unsigned(key, found);
         let callers = self.reached.iter().map(|key| alone::Asking::scores(self.function(*key)));
         Some(JusticeFact {
             function: self.court.name(key),
@@ -368,9 +343,11 @@ impl<'r, 'a> Hearing<'r, 'a> {
             rules: RULES
                 .iter()
                 .filter(|rule| found.rules.contains(*rule))
+                .filter(|rule| unsigned.is_none() || **rule != "security_override")
                 .map(|rule| (*rule).into())
                 .collect(),
             places: found.placed(module),
+            unsigned,
             score_alone: found
                 .score_alone
                 .filter(|_| alone::is_called_plainly(callers, function.name))

@@ -66,8 +66,14 @@ pub(super) fn prompts(
     let attributes = Attributes::new(repository, sites);
     for (index, module) in repository.modules.iter().enumerate() {
         let spelled = constants::Constants { repository, at: At { module: index, scope: 0 } };
-        let mut search =
-            Search { module, spelled, facts: Vec::new(), branch: None, branched: Vec::new() };
+        let mut search = Search {
+            module,
+            spelled,
+            facts: Vec::new(),
+            branch: None,
+            branched: Vec::new(),
+            parted: false,
+        };
         search.body(&module.syntax.body, &mut Vec::new());
         search.facts.extend(branches::instructing(repository, search.branched));
         for (mut fact, holder) in search.facts {
@@ -114,6 +120,8 @@ struct Search<'r> {
     branch: Option<&'static str>,
     /// Texts in branches that are one persona's.
     branched: Vec<(PromptFact, Holder)>,
+    /// Whether what is read stands beside other texts in a dictionary.
+    parted: bool,
 }
 
 impl<'r> Search<'r> {
@@ -202,10 +210,13 @@ impl<'r> Search<'r> {
                 }
             }
             ExprKind::Dict(pairs) => {
+                let around = self.parted;
+                self.parted = has_parts(pairs);
                 for (key, value) in pairs {
                     let key = key.as_ref().map(|key| self.source(key.span)).unwrap_or_default();
                     self.named(key, value, names);
                 }
+                self.parted = around;
             }
             ExprKind::Call(call) => {
                 // `"…".format(…)` and `textwrap.dedent("…")` are still the text.
@@ -249,6 +260,7 @@ impl<'r> Search<'r> {
             text: text.into(),
             template: None,
             sent: None,
+            part: self.parted,
             live: None,
             place: self.module.place(span),
             in_tests: self.module.in_tests,
@@ -276,6 +288,16 @@ impl<'r> Search<'r> {
         };
         Holder { name, own_mentions, around: names.to_vec() }
     }
+}
+
+/// Whether a dictionary holds several texts, and is not one of the personas.
+fn has_parts(pairs: &[(Option<Expr<'_>>, Expr<'_>)]) -> bool {
+    let is_persona = |key: &Expr<'_>| key.text().is_some_and(|key| persona_in(&key).is_some());
+    let spoken = |value: &Expr<'_>| {
+        value.any(&|part| part.text().is_some_and(|text| text.split_whitespace().count() > 1))
+    };
+    !pairs.iter().any(|(key, _)| key.as_ref().is_some_and(is_persona))
+        && pairs.iter().filter(|(_, value)| spoken(value)).count() > 1
 }
 
 /// Functions whose texts are read by people, not by a model.
@@ -328,7 +350,7 @@ fn names_persona(text: &str) -> bool {
 }
 
 /// The persona that a name speaks of, if it is exactly one.
-fn persona_in(name: &str) -> Option<&'static str> {
+pub(super) fn persona_in(name: &str) -> Option<&'static str> {
     let plain: String =
         name.chars().filter(|char| char.is_alphanumeric()).collect::<String>().to_lowercase();
     let found = [

@@ -75,7 +75,8 @@ pub(super) fn structured_output(
     facts.extend(search.payloads());
     facts.sort_by(|left, right| left.place.cmp(&right.place));
     facts.dedup_by(|left, right| {
-        left.place == right.place && left.method == right.method && left.schema == right.schema
+        let is_same = left.place == right.place && left.method == right.method;
+        is_same && left.schema == right.schema && left.asked == right.asked
     });
     facts
 }
@@ -124,7 +125,11 @@ impl<'r> Search<'r, '_> {
         if held.is_empty() {
             held.insert(schema, uses);
         }
-        let told = held.into_iter().map(|(schema, uses)| {
+        let apart = held.into_iter().flat_map(|(schema, uses)| {
+            let apart = self.apart(uses);
+            apart.into_iter().map(move |uses| (schema.clone(), uses))
+        });
+        let told = apart.map(|(schema, uses)| {
             let tools = method == "bind_tools";
             let misfits = uses
                 .iter()
@@ -139,6 +144,22 @@ impl<'r> Search<'r, '_> {
             fact
         });
         told.collect()
+    }
+
+    /// The questions to one model, told apart by the functions that they stand in where these see to replies in
+    /// different ways: a retry in one of them asks for nothing again in another.
+    fn apart(&self, uses: Vec<Site<'r>>) -> Vec<Vec<Site<'r>>> {
+        let mut by_function: BTreeMap<_, Vec<Site<'r>>> = BTreeMap::new();
+        for asked in &uses {
+            if asked.module(self.repository).in_tests {
+                continue;
+            }
+            let function = asked.around.functions.last().map(|function| function.id);
+            by_function.entry((asked.at.module, function)).or_default().push(asked.clone());
+        }
+        let best = |uses: &Vec<Site<'r>>| uses.iter().map(|asked| self.care.of(asked)).max();
+        let ways: BTreeSet<_> = by_function.values().map(best).collect();
+        if ways.len() > 1 { by_function.into_values().collect() } else { vec![uses] }
     }
 
     /// Fills in where the model is asked, and what takes the place of its replies.

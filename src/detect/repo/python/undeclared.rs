@@ -15,8 +15,9 @@ use std::collections::BTreeMap;
 /// Most that are stated.
 const MOST: usize = 20;
 /// Modules with a word that the name of every package has which brings them.
-const KNOWN: [(&str, &str); 44] = [
+const KNOWN: [(&str, &str); 47] = [
     ("PIL", "pillow"),
+    ("PyPDF2", "pypdf2"),
     ("anthropic", "anthropic"),
     ("bs4", "beautifulsoup"),
     ("chromadb", "chroma"),
@@ -25,6 +26,7 @@ const KNOWN: [(&str, &str); 44] = [
     ("docling", "docling"),
     ("dotenv", "dotenv"),
     ("faiss", "faiss"),
+    ("fastapi", "fastapi"),
     ("fitz", "pymupdf"),
     ("git", "gitpython"),
     ("github", "pygithub"),
@@ -36,6 +38,7 @@ const KNOWN: [(&str, &str); 44] = [
     ("instructor", "instructor"),
     ("langchain_anthropic", "anthropic"),
     ("langchain_community", "langchain-community"),
+    ("langchain_deepseek", "deepseek"),
     ("langchain_google_genai", "genai"),
     ("langchain_groq", "groq"),
     ("langchain_mistralai", "mistral"),
@@ -62,10 +65,11 @@ const KNOWN: [(&str, &str); 44] = [
     ("yaml", "yaml"),
 ];
 /// Those that a package of another name hardly ever asks for.
-const ALONE: [&str; 9] = [
+const ALONE: [&str; 10] = [
     "docling",
     "groq",
     "langchain_anthropic",
+    "langchain_deepseek",
     "langchain_google_genai",
     "langchain_groq",
     "langchain_mistralai",
@@ -310,6 +314,9 @@ mod tests {
         check(&project("[project]\ndependencies = [\"langchain[groq]\"]\n"), text, &[]);
         check(&project("[project]\ndependencies = [\"crewai\"]\n"), text, &[]);
         check(&[PROJECT, ("README.md", "pip install langchain-groq\n")], text, &[]);
+        // What somebody said in a conversation installs nothing.
+        let talk = ("notes/ide-chat.md", "Try pip install langchain-groq\n");
+        check(&[PROJECT, talk], text, &[("langchain_groq", false)]);
         check(&[PROJECT, LOCK, ("requirements.txt", "pillow\nlangchain_groq\n")], text, &[]);
         check(&[("pyproject.toml", &bare("pillow-simd")), LOCK], "import PIL", &[]);
         check(&[PROJECT, LOCK, ("PIL/Image.py", "")], "import PIL", &[]);

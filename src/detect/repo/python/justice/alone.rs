@@ -149,6 +149,7 @@ pub(super) fn is_asked<'r>(asking: Asking<'r, '_>, value: &'r Expr<'r>, steps: u
         }
         ExprKind::Attribute(object, name) => {
             (asking.names(name) || DONE.contains(name)) && is_asked(asking, object, steps + 1)
+                || keeps_scores(asking, object, name)
         }
         ExprKind::Literal(_) | ExprKind::None | ExprKind::Bool(_) => true,
         ExprKind::Call(call) => {
@@ -164,6 +165,8 @@ pub(super) fn is_asked<'r>(asking: Asking<'r, '_>, value: &'r Expr<'r>, steps: u
         }
         ExprKind::Str(_)
         | ExprKind::Subscript(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Conditional(_)
         | ExprKind::Compare(..)
         | ExprKind::Logic(..)
         | ExprKind::Not(_)
@@ -178,10 +181,21 @@ pub(super) fn is_asked<'r>(asking: Asking<'r, '_>, value: &'r Expr<'r>, steps: u
     }
 }
 
-/// Whether the opinions are taken from the state: `state["opinions"]`, `state.get("opinions", [])`.
+/// Whether what is asked for are the scores of something that was put down before, such as a report: they stand for
+/// themselves, wherever that comes from.
+fn keeps_scores(asking: Asking<'_, '_>, object: &Expr<'_>, name: &str) -> bool {
+    let ExprKind::Name(object) = object.kind else { return false };
+    has(name, &["score", "scores"])
+        && !has(name, FOUND)
+        && !has(object, FOUND)
+        && !assigned(asking.function, object).is_empty()
+}
+
+/// Whether the opinions, or the rubric, are taken from the state: `state["opinions"]`, `state.get("rubric", {})`.
 fn is_opinions(value: &Expr<'_>) -> bool {
     let names = |key: Option<&Expr<'_>>| {
-        key.and_then(Expr::text).is_some_and(|key| has(&key, &["opinion"]) && !has(&key, FOUND))
+        key.and_then(Expr::text)
+            .is_some_and(|key| has(&key, &["opinion", "=rubric"]) && !has(&key, FOUND))
     };
     match &value.kind {
         ExprKind::Subscript(_, indices) => names(indices.first()),

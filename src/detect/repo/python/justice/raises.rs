@@ -1,7 +1,7 @@
 //! Branches for security that may give more than the score would be without them: a cap must only lower.
 
 use super::super::parse::Module;
-use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Stmt, StmtKind};
+use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::effects::is_score;
 use super::notes::Notes;
 use super::terms::{any_expr, any_stmt, blocks, has, statements, target_name};
@@ -62,7 +62,7 @@ impl<'r> Search<'r, '_> {
 
     fn may_raise(&self, stmt: &Stmt<'r>, value: &Expr<'r>, tests: &[&'r Expr<'r>]) -> bool {
         // Without a condition it is the one score that there is.
-        if tests.is_empty() || self.takes_most_elsewhere(stmt) {
+        if tests.is_empty() || self.takes_most_elsewhere(stmt, tests) {
             return false;
         }
         if let Some(number) = folded(value, tests) {
@@ -106,12 +106,13 @@ impl<'r> Search<'r, '_> {
     }
 
     /// Whether the greatest score, or no less than a number, is taken anywhere else: the branch may not raise it then.
-    fn takes_most_elsewhere(&self, own: &Stmt<'r>) -> bool {
+    fn takes_most_elsewhere(&self, own: &Stmt<'r>, tests: &[&Expr<'r>]) -> bool {
         let (mut found, mut held) = (false, BTreeSet::new());
         statements(&self.function.body, &mut |stmt| held.extend(named_most(stmt)));
         statements(&self.function.body, &mut |stmt| {
             let is_own = own.span.start <= stmt.span.start && stmt.span.end <= own.span.end;
-            if is_own || !named_most(stmt).is_empty() {
+            let other = || around(self.function, stmt.span);
+            if is_own || !named_most(stmt).is_empty() || excludes(tests, &other()) {
                 return;
             }
             for value in stmt.expressions() {
@@ -256,6 +257,69 @@ fn named_most<'r>(stmt: &Stmt<'r>) -> Vec<&'r str> {
         _ => None,
     })
     .collect()
+}
+
+/// The conditions of the branches that a statement stands in.
+fn around<'r>(function: &'r Function<'r>, span: Span) -> Vec<&'r Expr<'r>> {
+    let mut found = Vec::new();
+    statements(&function.body, &mut |stmt| {
+        let StmtKind::If { branches, .. } = &stmt.kind else { return };
+        let holds = |body: &Body<'_>| {
+            body.iter().any(|stmt| stmt.span.start <= span.start && span.end <= stmt.span.end)
+        };
+        found.extend(branches.iter().filter(|(_, body)| holds(body)).map(|(test, _)| test));
+    });
+    found
+}
+
+/// Whether two branches ask that one name has texts of which it can have only one.
+fn excludes(tests: &[&Expr<'_>], others: &[&Expr<'_>]) -> bool {
+    let own: Vec<Pinned<'_>> = tests.iter().flat_map(|test| pinned(test)).collect();
+    let others = others.iter().flat_map(|test| pinned(test));
+    others.into_iter().any(|other| own.iter().any(|one| one.excludes(&other)))
+}
+
+/// What a name is asked to be, or to hold.
+struct Pinned<'r> {
+    name: &'r str,
+    text: String,
+    whole: bool,
+}
+
+impl Pinned<'_> {
+    fn excludes(&self, other: &Self) -> bool {
+        let is_apart = match (self.whole, other.whole) {
+            (true, true) => self.text != other.text,
+            (true, false) => !self.text.contains(&other.text),
+            (false, true) => !other.text.contains(&self.text),
+            (false, false) => false,
+        };
+        self.name == other.name && is_apart
+    }
+}
+
+fn pinned<'r>(test: &Expr<'r>) -> Vec<Pinned<'r>> {
+    match &test.kind {
+        ExprKind::Logic("and", sides) => {
+            pinned(&sides.0).into_iter().chain(pinned(&sides.1)).collect()
+        }
+        ExprKind::Compare(sides, operators) => {
+            let ([one, other], [operator]) = (sides.as_slice(), operators.as_slice()) else {
+                return Vec::new();
+            };
+            let of = |text: &Expr<'r>, name: &Expr<'r>, whole| match name.kind {
+                ExprKind::Name(name) => Some(Pinned { name, text: text.text()?, whole }),
+                _ => None,
+            };
+            let pinned = match *operator {
+                "==" => of(one, other, true).or_else(|| of(other, one, true)),
+                "in" => of(one, other, false),
+                _ => None,
+            };
+            pinned.into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// Whether the greatest of several is taken other than to tell a distance, or no less than a number above the least;

@@ -32,6 +32,8 @@ pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &st
         told: told::told(function),
         dropped: told::dropped(function),
         apart: Vec::new(),
+        ruled: Vec::new(),
+        chosen: (0, 0),
         found: Found::default(),
         here: function.span,
         decides: false,
@@ -53,6 +55,10 @@ pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &st
         })
     {
         reading.found.rules.insert("security_override");
+    }
+    // A dissent is all that is chosen by it.
+    if reading.chosen.1 > 0 && reading.chosen.0 == reading.chosen.1 {
+        reading.found.spread = reading.found.spread.or(Some(SpreadUse::Words));
     }
     if reading.confirmed {
         reading.found.score_alone = None;
@@ -80,6 +86,10 @@ struct Reading<'r, 'n> {
     dropped: BTreeSet<&'r str>,
     /// The blocks that run where the scores lie far apart.
     apart: Vec<Span>,
+    /// The blocks that run by another rule: what is noted there tells of that.
+    ruled: Vec<Span>,
+    /// How often a value is chosen by how far the scores lie apart, and how often that is a dissent.
+    chosen: (usize, usize),
     found: Found<'r>,
     /// What is being read, and whether it is a branch.
     here: Span,
@@ -163,14 +173,12 @@ impl<'r> Reading<'r, '_> {
         let secure = self.notes.is_secure(test)
             || ["security_override", "rule_of_security"].iter().any(|one| function.contains(one));
         // What caps where the scores lie far apart is a rule of that.
-        let is_apart = self
-            .apart
-            .iter()
-            .any(|block| block.start <= test.span.start && test.span.end <= block.end);
+        let is_apart = self.apart.iter().any(|block| lies_in(*block, test.span));
         let prosecuted =
             !is_apart && speaks(test, &["prosecut"]) && asks_score(test) && caps_low(body);
         if (secure && caps(body)) || prosecuted {
             self.credit("security_override");
+            self.ruled.extend(span_of(body));
             self.found.caps.push(Cap { test, body, place: self.here });
             if alone::hangs_on_score(self.function, test, body) {
                 self.found.score_alone = self.found.score_alone.or(Some(self.here));
@@ -187,6 +195,7 @@ impl<'r> Reading<'r, '_> {
             || outweighed(test, body);
         if facts && !secure && !idle && (scores || outweighed(test, body)) {
             self.credit("fact_supremacy");
+            self.ruled.extend(span_of(body));
         }
         let idle_names = &self.told | &self.dropped;
         let lead = self.notes.is_lead(test)
@@ -196,11 +205,7 @@ impl<'r> Reading<'r, '_> {
             self.credit("functionality_weight");
         }
         if self.notes.is_wide(test) {
-            self.apart.extend(body.first().zip(body.last()).map(|(first, last)| Span {
-                end: last.span.end,
-                last: last.span.last,
-                ..first.span
-            }));
+            self.apart.extend(span_of(body));
             self.wide(test, body, scores, idle);
         }
         let written = || {
@@ -253,6 +258,7 @@ impl<'r> Reading<'r, '_> {
     }
 
     fn value(&mut self, value: &'r Expr<'r>) {
+        self.chosen.0 += usize::from(self.is_chosen(value));
         match &value.kind {
             ExprKind::Conditional(choice)
                 if self.notes.is_secure(&choice.test) && is_cap(&choice.then) =>
@@ -285,15 +291,18 @@ impl<'r> Reading<'r, '_> {
 
     /// `dissent = … if spread > 2 else None`, `dissent_summary = "\n".join(lines)`.
     fn written(&mut self, dissent: bool, value: &Expr<'r>) {
-        let depends = value.any(&|part| match &part.kind {
-            ExprKind::Conditional(choice) => {
-                self.notes.is_wide(&choice.test) || speaks(&choice.test, &["varianc", "spread"])
-            }
-            _ => false,
-        });
-        if dissent && (depends || composes(value)) {
+        let depends = value.any(&|part| self.is_chosen(part));
+        self.chosen.1 += usize::from(dissent && self.is_chosen(value));
+        let is_ruled = self.ruled.iter().any(|block| lies_in(*block, value.span));
+        if dissent && (depends || (composes(value) && !is_ruled)) {
             self.credit("dissent");
         }
+    }
+
+    /// Whether a value is one of two by how far the scores lie apart.
+    fn is_chosen(&self, value: &Expr<'_>) -> bool {
+        matches!(&value.kind, ExprKind::Conditional(choice)
+            if self.notes.is_wide(&choice.test) || speaks(&choice.test, &["varianc", "spread"]))
     }
 
     fn weighed(&mut self, value: &Expr<'r>) {
@@ -353,22 +362,14 @@ impl<'r> Reading<'r, '_> {
     }
 }
 
-/// The keys that `function` asks before it sends opinions to be heard again.
-pub(super) fn routes_again(function: &Function<'_>) -> BTreeSet<String> {
-    let mut keys = BTreeSet::new();
-    statements(&function.body, &mut |stmt| {
-        let StmtKind::If { branches, .. } = &stmt.kind else { return };
-        for (test, body) in branches {
-            let again = any_stmt(body, &|stmt| match &stmt.kind {
-                StmtKind::Return(Some(value)) => speaks(value, AGAIN) || speaks(value, &["judge"]),
-                _ => false,
-            });
-            if again {
-                test.each(&mut |part| keys.extend(part.text()));
-            }
-        }
-    });
-    keys
+/// The lines of a block.
+fn span_of(body: &Body<'_>) -> Option<Span> {
+    let (first, last) = body.first().zip(body.last())?;
+    Some(Span { end: last.span.end, last: last.span.last, ..first.span })
+}
+
+fn lies_in(block: Span, span: Span) -> bool {
+    block.start <= span.start && span.end <= block.end
 }
 
 /// Whether `value` is, by its name or its form, how far scores lie apart.

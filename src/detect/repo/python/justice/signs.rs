@@ -84,6 +84,7 @@ pub(super) fn returns_text(body: &Body<'_>) -> bool {
     any_stmt(body, &|stmt| match &stmt.kind {
         StmtKind::Return(Some(value)) => {
             !matches!(value.kind, ExprKind::None | ExprKind::Bool(_) | ExprKind::Compare(..))
+                && value.text().is_none_or(|text| !text.trim().is_empty())
         }
         _ => false,
     })

@@ -84,22 +84,32 @@ pub(super) fn traces(hearing: &Hearing<'_, '_>, facts: &[JusticeFact]) -> Vec<Ru
         if rule == "variance_re_evaluation" && !spread_known {
             words.extend(["varianc", "spread", "stdev", "divergen"]);
         }
-        let named = scopes(hearing).into_iter().filter_map(|scope| strongest(&scope, &words));
+        let named =
+            scopes(hearing).into_iter().filter_map(|scope| strongest(hearing, &scope, &words));
         let named = named.min_by_key(|(rank, ..)| *rank);
         let said = || scopes(hearing).into_iter().find_map(|scope| said(&scope, PHRASES[index]));
-        let rule = rule.to_owned();
-        traces.extend(match named {
-            Some((_, name, place)) => {
-                Some(RuleTrace { rule, name, place, in_words: false, block: None })
-            }
-            None => said().map(|Said { name, place, block }| RuleTrace {
-                rule,
-                name,
-                place,
-                in_words: true,
-                block,
-            }),
-        });
+        // What nothing calls is told where nothing else speaks of the rule.
+        let (called, uncalled) = match named {
+            Some((rank, name, place)) if rank < UNCALLED => (Some((name, place)), None),
+            Some((_, name, place)) => (None, Some((name, place))),
+            None => (None, None),
+        };
+        let by_name = |(name, place), uncalled| RuleTrace {
+            rule: rule.to_owned(),
+            name,
+            place,
+            in_words: false,
+            uncalled,
+            block: None,
+        };
+        let in_words = |Said { name, place, block }| RuleTrace {
+            in_words: true,
+            block,
+            ..by_name((name, place), false)
+        };
+        let found = called.map(|named| by_name(named, false));
+        let found = found.or_else(|| said().map(in_words));
+        traces.extend(found.or_else(|| uncalled.map(|named| by_name(named, true))));
     }
     traces
 }
@@ -132,17 +142,53 @@ fn scopes<'h, 'r>(hearing: &'h Hearing<'r, '_>) -> Vec<Scope<'h, 'r>> {
     files.chain(functions).collect()
 }
 
-fn strongest(scope: &Scope<'_, '_>, words: &[&str]) -> Option<(u8, String, Lines)> {
+/// The rank of the name of a function that nothing calls.
+const UNCALLED: u8 = 8;
+
+fn strongest(
+    hearing: &Hearing<'_, '_>,
+    scope: &Scope<'_, '_>,
+    words: &[&str],
+) -> Option<(u8, String, Lines)> {
     let texts = texts(scope.body);
+    let uncalled = uncalled(hearing, scope);
     let mut best: Option<(u8, String, Span)> = None;
     let mut note = |rank: u8, name: &str, span: Span| {
         let said = texts.contains(name) || has(name, PROSE);
+        let dead = uncalled.iter().any(|own| own.start <= span.start && span.end <= own.end);
+        // What stands in one is as idle as it is.
+        if dead && rank > 0 {
+            return;
+        }
+        let rank = if dead { UNCALLED } else { rank };
         if has(name, words) && !said && best.as_ref().is_none_or(|(known, ..)| rank < *known) {
             best = Some((rank, name.to_owned(), span));
         }
     };
     Stmt::each(scope.body, &mut |stmt| names(stmt, &mut note));
     best.map(|(rank, name, span)| (rank, name, scope.module.place(span)))
+}
+
+/// The functions at the module's own level that nothing mentions, so that nothing calls them, and that lead no synthesis.
+fn uncalled(hearing: &Hearing<'_, '_>, scope: &Scope<'_, '_>) -> Vec<Span> {
+    let repository = hearing.repository;
+    // It may be called by what was not understood.
+    let leads = |name| has(name, &["justice", "synthes", "verdict", "chief", "main"]);
+    let looks_up = ["globals", "vars", "getattr", "import_module", "__dict__"];
+    if looks_up.iter().any(|name| repository.is_mentioned(name)) {
+        return Vec::new();
+    }
+    let spans = scope.body.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Function(function)
+            if function.decorators.is_empty()
+                && repository.mentions_of(function.name) == 0
+                && !leads(function.name) =>
+        {
+            Some(stmt.span)
+        }
+        _ => None,
+    });
+    spans.collect()
 }
 
 /// The variables that hold nothing but texts.

@@ -17,7 +17,15 @@ pub(in crate::detect::repo::python) fn similarity(
     repository: &Repository<'_>,
     prompts: &mut [PromptFact],
 ) -> (Vec<PromptSimilarity>, CommonWords) {
-    let sent: BTreeMap<(Lines, String), Sent> = sent::sent(repository, prompts);
+    let ours = |prompt: &&PromptFact| !prompt.in_tests && prompt.live != Some(false);
+    // Of what stands in parts, others may be sent beside it that are not known to be the persona's: how much of the
+    // whole is a template is not known then.
+    let sent: BTreeMap<(Lines, String), Sent> =
+        if prompts.iter().filter(ours).any(|prompt| prompt.part) {
+            BTreeMap::new()
+        } else {
+            sent::sent(repository, prompts)
+        };
     let of = |prompt: &PromptFact| sent.get(&(prompt.place.clone(), prompt.text.clone()));
     for prompt in &mut *prompts {
         if let Some(Sent::Within(whole, place, _)) = of(prompt) {
@@ -25,7 +33,6 @@ pub(in crate::detect::repo::python) fn similarity(
             (prompt.template, prompt.sent) = (Some(place.clone()), sent);
         }
     }
-    let ours = |prompt: &&PromptFact| !prompt.in_tests && prompt.live != Some(false);
     let sent_runs = PERSONAS.map(|persona| {
         let mut all = BTreeSet::new();
         for prompt in prompts.iter().filter(ours).filter(|prompt| prompt.persona == persona) {

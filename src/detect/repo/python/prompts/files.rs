@@ -43,6 +43,7 @@ fn fact(repository: &Repository<'_>, reach: &Reach, source: &Source) -> Option<P
         text: text.into(),
         template: None,
         sent: None,
+        part: false,
         live,
         place: Lines::new(&source.path, &source.blob, 1, lines),
         in_tests: in_tests(&source.path),

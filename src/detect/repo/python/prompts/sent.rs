@@ -2,9 +2,10 @@
 
 mod fill;
 mod handed;
+mod starts;
 
 use super::super::parse::Module;
-use super::super::repository::{At, Origin, Repository};
+use super::super::repository::{At, Repository};
 use super::super::scope::Binding;
 use super::super::syntax::{Body, Class, Expr, ExprKind, Span, Stmt, StmtKind};
 use super::constants::joined;
@@ -37,8 +38,9 @@ pub(super) fn sent(
     let places = facts.iter().filter(|fact| !fact.in_tests);
     let places: BTreeSet<(&str, u32)> =
         places.map(|fact| (fact.place.file.as_str(), fact.place.line)).collect();
-    let mut trail = Trail { repository, places, names: BTreeSet::new() };
+    let mut trail = Trail { repository, places, names: BTreeSet::new(), givers: BTreeSet::new() };
     trail.names = trail.holders();
+    trail.givers = trail.givers();
     let mut found = BTreeMap::new();
     for (index, module) in repository.modules.iter().enumerate().filter(|(_, m)| !m.in_tests) {
         let at = At { module: index, scope: 0 };
@@ -97,31 +99,11 @@ struct Trail<'r, 'p> {
     places: BTreeSet<(&'p str, u32)>,
     /// Names that are bound to such a text, or to a dictionary of them.
     names: BTreeSet<&'r str>,
+    /// Names of functions that give such a text back.
+    givers: BTreeSet<&'r str>,
 }
 
 impl<'r> Trail<'r, '_> {
-    fn holders(&self) -> BTreeSet<&'r str> {
-        let mut names = BTreeSet::new();
-        for (module, scopes) in self.repository.modules.iter().zip(&self.repository.scopes) {
-            for (name, bindings) in scopes.scopes.iter().flat_map(|scope| &scope.bindings) {
-                let holds = |binding: &Binding<'r>| match binding {
-                    Binding::Value(value) => value.any(&|part| self.is_text(module, part)),
-                    Binding::Import(_)
-                    | Binding::Function(_)
-                    | Binding::Class(_)
-                    | Binding::With(_)
-                    | Binding::Part(..)
-                    | Binding::Param(..)
-                    | Binding::Changed => false,
-                };
-                if bindings.iter().any(holds) {
-                    names.insert(*name);
-                }
-            }
-        }
-        names
-    }
-
     fn is_text(&self, module: &Module<'_>, value: &Expr<'_>) -> bool {
         matches!(value.kind, ExprKind::Str(_) | ExprKind::Binary("+", _))
             && self.places.contains(&(module.path, value.span.first))
@@ -158,51 +140,6 @@ impl<'r> Trail<'r, '_> {
             }
             _ => {}
         });
-    }
-
-    /// The texts of personas that `value` is, or may be.
-    fn texts(&self, value: &'r Expr<'r>, at: At) -> Vec<((Lines, String), String)> {
-        let module = &self.repository.modules[at.module];
-        match &value.kind {
-            _ if self.is_text(module, value) => joined(value)
-                .map(|text| ((module.place(value.span), text.clone()), text))
-                .into_iter()
-                .collect(),
-            ExprKind::Name(name) if self.names.contains(name) => self.bound(value, at),
-            ExprKind::Subscript(object, _) => self.chosen(object, at),
-            ExprKind::Call(call) => match &call.callee.kind {
-                ExprKind::Attribute(object, "get") => self.chosen(object, at),
-                _ => Vec::new(),
-            },
-            _ => Vec::new(),
-        }
-    }
-
-    fn bound(&self, value: &'r Expr<'r>, at: At) -> Vec<((Lines, String), String)> {
-        let origins = self.repository.origins(value, at).into_iter();
-        let values = origins.filter_map(|origin| match origin {
-            Origin::Value(at, value) => Some((at, value)),
-            _ => None,
-        });
-        values
-            .filter(|(at, value)| self.is_text(&self.repository.modules[at.module], value))
-            .flat_map(|(at, value)| self.texts(value, at))
-            .collect()
-    }
-
-    /// The texts of the dictionary that `object` is.
-    fn chosen(&self, object: &'r Expr<'r>, at: At) -> Vec<((Lines, String), String)> {
-        let ExprKind::Name(name) = &object.kind else { return Vec::new() };
-        if !self.names.contains(name) {
-            return Vec::new();
-        }
-        let mut texts = Vec::new();
-        for origin in self.repository.origins(object, at) {
-            if let Origin::Value(at, Expr { kind: ExprKind::Dict(pairs), .. }) = origin {
-                texts.extend(pairs.iter().flat_map(|(_, value)| self.texts(value, at)));
-            }
-        }
-        texts
     }
 
     /// What is sent of a text that `frame` holds; nothing where it is sent as it is.
@@ -249,7 +186,9 @@ impl<'r> Trail<'r, '_> {
             return;
         }
         let known = |value: &Expr<'_>| match &value.kind {
-            ExprKind::Name(name) => text.known.get(name).cloned(),
+            ExprKind::Name(name) => {
+                text.known.get(name).cloned().or_else(|| self.template(value, frame.at))
+            }
             _ => None,
         };
         let template = |value: &Expr<'_>| self.template(value, frame.at);

@@ -111,3 +111,17 @@ fn a_text_of_the_rubric_confirms_no_flaw() {
     // What rules found is no text of the rubric.
     check_alone(&with("p_score <= 1 and hits.rule_violations"), None);
 }
+
+#[test]
+fn a_dissent_is_decided_where_scores_lie_apart_and_neither_at_a_guard_nor_by_another_rule() {
+    let guard = "def summarize_dissent(opinions):\n    if not opinions:\n        return ''\n    return 'They differ.'\n\
+                 def chief_justice(state, scores):\n    gap = max(scores) - min(scores)\n    dissent = summarize_dissent(scores) if gap > 2 else None\n    return Result(dissent_summary=dissent)\n";
+    assert_eq!(decided("dissent", guard).0, Some((7, 7)));
+    let noted = |test: &str| {
+        format!(
+            "def chief_justice(report, flaw, score, gap):\n    if {test}:\n        score = min(score, 3)\n        report.dissent_summary += f' [Capped at {{score}}]'\n    return score\n"
+        )
+    };
+    assert_eq!(decided("dissent", &noted("flaw.security")).0, None);
+    assert_eq!(decided("dissent", &noted("gap.variance > 2")).0, Some((2, 4)));
+}

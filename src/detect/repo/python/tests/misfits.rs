@@ -375,3 +375,18 @@ fn calls_of_the_same_model_without_the_schema_stand_beside_the_bound_ones() {
     let all = "    try:\n        model = llm.with_structured_output(S)\n        return model.invoke(1)\n    except Exception:\n        return spare()\n";
     check_beside(&[("src/a.py", &with(all))], None, &[], false);
 }
+
+#[test]
+fn a_retry_of_one_judge_asks_for_no_reply_of_another_again() {
+    let head = "from pydantic import BaseModel\nclass S(BaseModel):\n    score: int\ndef model(llm):\n    return llm.with_structured_output(S)\n";
+    let again = "def one(llm):\n    judge = model(llm)\n    for attempt in range(3):\n        try:\n            return judge.invoke(1)\n        except Exception:\n            continue\n";
+    let once = "def other(llm):\n    judge = model(llm)\n    try:\n        return judge.invoke(1)\n    except Exception:\n        return S(score=4)\n";
+    let of = |text: &str| {
+        let found = facts(&[("src/a.py", &format!("{head}{text}"))]).structured_output;
+        found.into_iter().map(|one| one.misfit).collect::<Vec<_>>()
+    };
+    assert_eq!(of(&format!("{again}{once}")), [Some(AskedAgain), Some(StoodIn)]);
+    // Where all see to it in the same way, one binding is one.
+    let twin = again.replace("def one", "def two");
+    assert_eq!(of(&format!("{again}{twin}")), [Some(AskedAgain)]);
+}

@@ -210,3 +210,48 @@ fn texts_in_branches_by_persona_are_prompts_where_they_are_put_into_one() {
     );
     assert_eq!(shares(&fallback), Vec::<f64>::new());
 }
+
+#[test]
+fn texts_that_a_table_on_the_spot_or_a_function_gives_are_compared_as_they_are_sent() {
+    let rules = "RULES = 'Give one score for each criterion of the rubric, cite the evidence by its id, never \
+                 invent a file that was not shown, and answer with JSON alone.'\n";
+    let table = "{'Prosecutor': 'You must look for every gap.', 'Defense': 'You should praise honest effort.', \
+                 'TechLead': 'You are practical: does it run?'}";
+    let given = format!("def brief(name):\n    return {table}[name]\n");
+    let branches = "def brief(name):\n    if name == 'Prosecutor':\n        return 'You are the Prosecutor. Look for every gap.'\n\
+                    \x20   if name == 'Defense':\n        return 'You are the Defense. Praise honest effort.'\n\
+                    \x20   return 'You are the Tech Lead. Does it run?'\n";
+    for text in [
+        format!(
+            "{rules}def ask(name, s):\n    own = {table}[name]\n    return llm.invoke(f'{{own}} Now: {{RULES}}'.strip())\n"
+        ),
+        format!(
+            "{rules}{given}def ask(name, s):\n    return llm.invoke(f'{{brief(name)}} Now: {{RULES}}')\n"
+        ),
+        format!(
+            "{rules}{branches}def ask(name, s):\n    own = brief(name)\n    return llm.invoke(f'{{own}} Now: {{RULES}}')\n"
+        ),
+    ] {
+        let found = shares(&text);
+        assert!(found.len() == 3 && found.iter().all(|share| *share > 55.0), "{found:?} {text}");
+    }
+}
+
+#[test]
+fn what_a_persona_is_told_in_parts_is_not_called_brief() {
+    use crate::domain::facts::briefs;
+    let brief = |text: &str| {
+        let found = facts(&[("a.py", text)]).prompts;
+        let briefs = briefs(&found).into_iter();
+        briefs.map(|(persona, words)| (persona.to_owned(), words)).collect::<Vec<_>>()
+    };
+    let short = "PROMPTS = {'Prosecutor': 'You must find every gap.', 'Defense': 'You should praise what was meant.'}\n";
+    let told = [("Defense".to_owned(), 6), ("Prosecutor".to_owned(), 5)];
+    assert_eq!(brief(short), told);
+    // All of its texts count together.
+    let more = "PROSECUTOR_PROMPT = 'You are the Prosecutor. You must doubt what is told.'\n";
+    assert_eq!(brief(&format!("{short}{more}")), told[..1]);
+    // What stands beside it may be the persona's too, whatever its key.
+    let parts = "JUDGES = {'Prosecutor': {'philosophy': 'Trust no one at all.', 'other': 'Low scores for each gap.'}}\n";
+    assert_eq!(brief(parts), []);
+}

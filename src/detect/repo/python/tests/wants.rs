@@ -79,6 +79,14 @@ fn what_only_lowers_or_may_not_be_a_score_is_a_cap() {
     check_raises(most, None);
     let held = most.replace("    return max(scores)", "    best = max(scores)\n    return best");
     check_raises(&held, None);
+    // Another criterion's greatest score is none of this one's.
+    let of = |name: &str| {
+        format!(
+            "def chief_justice(scores, flaw, name):\n    if flaw.security:\n        if 'tools' in name:\n            return min(3, max(scores))\n    if name == '{name}':\n        return max(scores)\n    return min(scores)\n"
+        )
+    };
+    check_raises(&of("graph"), Some("min(3, max(scores))@4"));
+    check_raises(&of("safe_tools"), None);
     // A bound for others to use, and one that bounds later.
     check_raises(
         "def security_cap(scores, flaw):\n    if flaw.security:\n        return 3\n    return None\n",
@@ -127,6 +135,20 @@ fn a_cap_that_hangs_on_words_of_a_judge_is_told_as_such() {
         &of_all.replace(" and 'security' in state.rule", "").replace("flagged", "security_flagged"),
         Some(8),
     );
+}
+
+#[test]
+fn a_cap_of_so_much_of_the_scale_hangs_on_words_as_well() {
+    let scaled = |most: &str| {
+        format!(
+            "def chief_justice(state, scores, op, evidences):\n    rubric = state.get('rubric', {{}})\n    report = ask(op)\n    scores = report.dimension_scores\n    if 'os.system' in op.argument:\n\
+             \x20       dim = next((d for d in rubric.get('dimensions', []) if d['id'] == op.criterion_id), None)\n\
+             \x20       max_val = {most}\n        cap = int(max_val * 0.6)\n\
+             \x20       if scores.get(op.criterion_id, max_val) > cap:\n            scores[op.criterion_id] = cap\n    return scores\n"
+        )
+    };
+    check_words(&scaled("dim.get('max_score', 5) if dim else 5"), Some(5));
+    check_words(&scaled("5 if evidences.flaw else 3"), None);
 }
 
 #[test]
