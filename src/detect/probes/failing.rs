@@ -3,7 +3,7 @@
 use super::graph::{live, no_graph};
 use super::{About, Answer, Ask, Record, Undecided, capitalised, count, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{Clash, GraphFact, Lines, Place, PythonFacts};
+use crate::domain::facts::{BrokenImport, Clash, GraphFact, Lines, Place, PythonFacts};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -28,7 +28,7 @@ impl Ask for Failing {
     const ABOUT: About = About {
         kind: "python.failing_nodes",
         artifact: Artifact::GithubRepo,
-        summary: "No node of a state graph was seen to fail whenever it runs, and no two of one step to return a field without a reducer, which fails as well. Where none was, this counts neither way.",
+        summary: "No node of a state graph was seen to fail whenever it runs, no two of one step to return a field without a reducer, which fails as well, and the graph's file to import nothing in vain. Where none was, this counts neither way.",
         parameters: &[(
             "judges",
             "whether only the judges are looked at, by the names of their nodes, and what fails before they return; false",
@@ -48,27 +48,59 @@ impl Ask for Failing {
             cause.nodes.retain(|node| !self.judges || (is_judge(node) && !cause.is_late));
         }
         causes.retain(|cause| !cause.nodes.is_empty());
-        if causes.is_empty() {
+        // A judge whose file cannot be imported is told of with the graph.
+        let imports: Vec<&BrokenImport> = if self.judges {
+            Vec::new()
+        } else {
+            graphs.iter().flat_map(|graph| in_vain(graph, python)).take(TOLD).collect()
+        };
+        if causes.is_empty() && imports.is_empty() {
             let who = if self.judges { "judge" } else { "node" };
             let statement = format!("No {who} was seen that fails whenever it runs");
             return Err(Undecided::moot(graphs[0].place.clone(), statement));
         }
         let nodes: BTreeSet<&str> =
             causes.iter().flat_map(|cause| cause.nodes.iter().map(String::as_str)).collect();
-        let missing = nodes.into_iter().map(|node| format!("`{node}`")).collect();
+        let names = imports.iter().map(|import| format!("the import of `{}`", import.name));
+        let missing = nodes.into_iter().map(|node| format!("`{node}`")).chain(names).collect();
         let more = match causes.len().saturating_sub(TOLD) {
             0 => String::new(),
             more => format!("; and {}", count(more, "more cause")),
         };
         causes.truncate(TOLD);
-        let told: Vec<String> = causes.iter().map(Cause::told).collect();
+        let told: Vec<String> =
+            imports.iter().map(|one| stops(one)).chain(causes.iter().map(Cause::told)).collect();
+        let findings = imports.iter().map(|import| {
+            let why = "The import stands in no `try`, and the module binds the name nowhere.";
+            Finding::found(Place::from(&import.place), why).with_confidence(Confidence::STRONG)
+        });
         Ok(Answer {
             outcome: Outcome::Fails,
             statement: format!("{}{more}.", capitalised(&told.join("; "))),
             missing,
-            findings: causes.into_iter().map(Cause::finding).collect(),
+            findings: findings.chain(causes.into_iter().map(Cause::finding)).collect(),
         })
     }
+}
+
+/// What the graph's own file imports in vain, whatever the file system makes of capitals: the graph is never built.
+fn in_vain<'f>(
+    graph: &GraphFact,
+    python: &'f PythonFacts,
+) -> impl Iterator<Item = &'f BrokenImport> {
+    let file = graph.place.file.clone();
+    let own = python.broken_imports.iter().filter(move |import| import.place.file == file);
+    own.filter(|import| !import.caught && !import.other_case)
+}
+
+/// That no node runs, because of an import.
+fn stops(import: &BrokenImport) -> String {
+    let BrokenImport { name, place, .. } = import;
+    format!(
+        "no node runs: `{place}` imports `{name}`, {}, so that importing `{}` fails",
+        import.why(),
+        place.file
+    )
 }
 
 /// Why nodes fail.
@@ -201,6 +233,37 @@ mod tests {
         ] {
             check(&format!("{report}{helper}def prosecutor(s):\n{body}"), "");
         }
+    }
+
+    #[test]
+    fn no_node_runs_where_the_graphs_file_imports_in_vain() {
+        let check = |import: &str, expected: &[&str]| {
+            let text = format!(
+                "from langgraph.graph import StateGraph, START\n{import}\n\
+                 g = StateGraph(dict)\ng.add_node('judge', judge)\ng.add_edge(START, 'judge')\n"
+            );
+            let files = [("src/graph.py", text.as_str()), ("src/nodes.py", "def judge(s): pass\n")];
+            let source = |(path, text): (&str, &str)| Source {
+                path: path.into(),
+                blob: "b".into(),
+                bytes: text.as_bytes().to_vec(),
+            };
+            let python = examine(&files.map(source), &Limits::default());
+            let told: Vec<String> = in_vain(&python.graphs[0], &python).map(stops).collect();
+            assert_eq!(told, expected, "{import}");
+        };
+        check(
+            "from src.nodes import judge, look",
+            &[
+                "no node runs: `src/graph.py:2` imports `look`, which `src/nodes.py` does not have, so that importing `src/graph.py` fails",
+            ],
+        );
+        check("from src.nodes import judge", &[]);
+        check(
+            "from src.nodes import judge\ntry:\n    from src.nodes import look\nexcept ImportError:\n    look = None",
+            &[],
+        );
+        check("from src.nodes import judge\ndef later():\n    from src.nodes import look", &[]);
     }
 
     #[test]

@@ -119,8 +119,11 @@ fn unimportable(graph: &GraphFact, facts: &PythonFacts) -> Vec<(String, Finding)
         };
         (note, Finding::found(place.clone(), why))
     };
-    let own =
-        facts.broken_imports.iter().filter(|one| one.place.file == graph.place.file && !one.caught);
+    // What surely stops the whole graph is told of with the nodes that cannot run.
+    let own = facts
+        .broken_imports
+        .iter()
+        .filter(|one| one.place.file == graph.place.file && !one.caught && one.other_case);
     own.take(2).map(told).collect()
 }
 
