@@ -57,6 +57,10 @@ const EMPTY_WORDS: &[&str] = &[
     "ok",
     "via",
     "adding",
+    "refine",
+    "refined",
+    "refinement",
+    "refinements",
     "modification",
     "modifications",
 ];

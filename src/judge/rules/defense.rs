@@ -46,7 +46,7 @@ fn argue(_: Score, points: &[Point<'_>]) -> Argument {
         words.push(format!("Achieved: {}.", enumerated(met.clone(), IN_FAVOUR)));
     }
     if half.clone().next().is_some() {
-        words.push(format!("Well under way: {}.", enumerated(half.clone(), AGAINST)));
+        words.push(format!("In part: {}.", enumerated(half.clone(), AGAINST)));
     }
     if met.clone().chain(half.clone()).next().is_none() {
         words.push(format!(

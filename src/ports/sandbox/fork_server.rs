@@ -10,6 +10,7 @@ use rustix::net::{
     sendmsg, socketpair,
 };
 use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{PidfdFlags, getpid, pidfd_open};
 use std::io::IoSlice;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, OwnedFd};
@@ -52,7 +53,12 @@ pub(super) struct Forked {
 
 impl ForkServer {
     /// Starts the process: a child of `program` with an empty environment and home.
+    ///
+    /// # Errors
+    /// When the system cannot start it, or has no means to see its copies end.
     pub(super) fn start(program: &Path) -> std::io::Result<Self> {
+        // Without it the process could not see its copies end; older systems and some containers refuse it.
+        drop(pidfd_open(getpid(), PidfdFlags::empty())?);
         let (requests, theirs) =
             socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
         let (mut command, home) = super::reader::bare(program)?;

@@ -124,7 +124,7 @@ pub(super) fn clones(repository: &RepositoryFacts, text: &str) -> Verdict {
 /// That what a clone leaves is removed, whatever happens.
 static REMOVED: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
-        r"(?i)\b(?:is|are|gets?) (?:(?:then|always|automatically|safely|immediately|fully|properly) ){0,2}(?:cleaned[- ]up|deleted|removed|destroyed|disposed|purged|wiped)\b|(?:,|\band) (?:(?:then|always|automatically|immediately) )?(?:purged|wiped|deleted|removed|destroyed|cleaned[- ]up) (?:right )?(?:after|once|when)\b",
+        r"(?i)\b(?:is|are|gets?) (?:(?:then|always|automatically|safely|immediately|fully|properly) ){0,2}(?:cleaned[- ]up|deleted|removed|destroyed|disposed|purged|wiped)\b|\b(?:automatic|automated|guaranteed|ensur(?:es?|ing)|proper) (?:and \w+ )?(?:\w+ )?clean-?up (?:even (?:on|if|when)|after)\b|(?:,|\band) (?:(?:then|always|automatically|immediately) )?(?:purged|wiped|deleted|removed|destroyed|cleaned[- ]up) (?:right )?(?:after|once|when)\b",
     )
 });
 
@@ -153,7 +153,8 @@ fn removed(repository: &RepositoryFacts, text: &str, clones: &[&CloneFact]) -> O
         let fact = "whether the directory is removed could not be followed";
         return Some(Verdict::of(Undecided, fact, [&kept.place]));
     }
-    let certain = is_read_whole(repository) && !SOMETIMES.is_match(text);
+    let sometimes = text.replace("File Systems", "").replace("file systems", "");
+    let certain = is_read_whole(repository) && !SOMETIMES.is_match(&sometimes);
     let status = if certain { Contradicted } else { Undecided };
     let fact = "nothing in the sources removes the directory once the clone has succeeded";
     Some(Verdict::of(status, fact, live.iter().map(|clone| &clone.place)))

@@ -248,7 +248,8 @@ impl Passage<'_> {
             self.rest(self.number)
         };
         // What is yet to be done explains nothing that is there.
-        let is_planned = one.section == Section::Aside && DEMANDED.is_match(self.said());
+        let is_planned = one.section == Section::Aside && DEMANDED.is_match(self.said())
+            || self.statements.next_item(self.number).is_some_and(|item| DEMANDED.is_match(item));
         if one.kind == Kind::Contents || is_planned || self.is_denied() || self.is_searched_for() {
             return None;
         }

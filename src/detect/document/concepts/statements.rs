@@ -152,6 +152,24 @@ impl Statements {
         end
     }
 
+    /// What the next item says, where this is a title or an item of a numbered list; the number may stand alone.
+    pub(super) fn next_item(&self, number: usize) -> Option<&str> {
+        let numbered = |one: usize| NUMBER.is_match(self.said(one));
+        let alone = |one: usize| {
+            let said = self.said(one).trim_end_matches(['.', ')']);
+            !said.is_empty() && said.bytes().all(|byte| byte.is_ascii_digit())
+        };
+        let titled = self.all[number].kind == Kind::Heading;
+        let is_item = titled || numbered(number) || number.checked_sub(1).is_some_and(alone);
+        let next = Some(number + 1).filter(|next| is_item && *next < self.all.len())?;
+        if alone(next) {
+            return Some(next + 1)
+                .filter(|next| *next < self.all.len())
+                .map(|next| self.said(next));
+        }
+        (titled || numbered(next)).then(|| self.said(next))
+    }
+
     /// Whether the one heading's number goes on from the other's, as `4.3.1` from `4.3`.
     fn is_under(&self, inner: usize, outer: usize) -> bool {
         let number = |one: usize| {

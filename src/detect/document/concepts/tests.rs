@@ -37,6 +37,16 @@ fn a_passage_that_says_how_is_substantive() {
 }
 
 #[test]
+fn what_a_plan_lists_among_its_demands_is_yet_to_be_explained() {
+    let plan = "Remediation Plan\n\nProduce a report that explains:\n\n2. State Synchronization\n\n3. Metacognition in systems of several agents\n\n\
+                4. Include at least one accurate StateGraph diagram with all nodes.\n\n5. Strengthen how each judge's prompt differs from the prosecutor's.\n";
+    check(plan, "Metacognition", &[false]);
+    let unnumbered =
+        plan.replace("2. ", "").replace("3. ", "").replace("4. ", "").replace("5. ", "");
+    check(&unnumbered, "Metacognition", &[false]);
+}
+
+#[test]
 fn names_in_brackets_and_the_source_of_a_drawing_explain_nothing() {
     check(
         "The court.\n\n• Dialectical Synthesis (Prosecutor against Defense against Tech Lead)\n",

@@ -227,7 +227,7 @@ fn method(module: usize, class: &Class<'_>, name: &str) -> Option<Key> {
 }
 
 /// Counts the names in a body as the sources' own count does.
-fn mentions<'r>(body: &'r Body<'r>, counts: &mut BTreeMap<&'r str, u32>) {
+pub(super) fn mentions<'r>(body: &'r Body<'r>, counts: &mut BTreeMap<&'r str, u32>) {
     statements(body, &mut |stmt| {
         for value in stmt.expressions() {
             value.each(&mut |part| {

@@ -29,6 +29,18 @@ fn a_synthesis_that_reads_only_opinions_reads_no_evidence() {
 }
 
 #[test]
+fn evidence_that_is_handed_to_what_never_looks_at_it_reaches_no_score() {
+    let text = |body: &str| {
+        format!(
+            "def settle(scores, evidences):\n    {body}\n\
+             def chief_justice_node(state):\n    found = state['evidences']\n    score = settle([op.score for op in state['opinions']], found)\n    return {{'final_score': score}}\n"
+        )
+    };
+    check_text(&text("return max(scores)"), EvidenceUse::Words);
+    check_text(&text("return max(scores) if evidences else 1"), EvidenceUse::Score);
+}
+
+#[test]
 fn evidence_that_is_only_printed_reaches_no_score() {
     check(
         "    evidence = state.evidence_collection\n    lines = []\n    for ev in evidence:\n        if ev.found:\n            lines.append(ev.goal)\n        else:\n            continue\n    score = 3\n    return Report(score=score, appendix='\\n'.join(lines))\n",

@@ -1,9 +1,11 @@
 //! How much of a value is evidence.
 
 use super::super::super::syntax::{Call, Clause, Expr, ExprKind};
+use super::super::court::{Key, mentions};
 use super::super::terms::{PROSE, SCORE, has};
 use super::terms::{READS, is_evidence, is_harmless};
 use super::{Flow, Level};
+use std::collections::BTreeMap;
 
 impl Flow<'_, '_, '_> {
     /// A part of the state, or of an object, called `name`.
@@ -75,7 +77,12 @@ impl Flow<'_, '_, '_> {
 
     fn call(&mut self, call: &Call<'_>) -> Level {
         let name = call.callee_name();
-        let given = call.args.iter().map(|arg| self.level(&arg.value)).max().unwrap_or_default();
+        let levels = call.args.iter().map(|arg| (self.level(&arg.value), &arg.value));
+        let levels: Vec<(Level, &Expr<'_>)> = levels.collect();
+        let heard = levels
+            .into_iter()
+            .filter(|(level, value)| *level == Level::None || !self.is_unread(call, value));
+        let given = heard.map(|(level, _)| level).max().unwrap_or_default();
         let on = match &call.callee.kind {
             ExprKind::Attribute(object, _) => match (name, call.position(0).and_then(Expr::text)) {
                 ("get" | "pop" | "setdefault", Some(key)) => self.member(object, &key),
@@ -95,6 +102,28 @@ impl Flow<'_, '_, '_> {
             return Level::Made;
         }
         given.max(on).max(self.answered(call))
+    }
+
+    /// Whether whatever function the call may reach takes this value and never looks at it.
+    fn is_unread(&self, call: &Call<'_>, value: &Expr<'_>) -> bool {
+        let span = (call.callee.span.start, call.callee.span.end);
+        let keys = self.helpers.get(&self.key).and_then(|known| known.get(&span));
+        let leaves = |key: &Key| {
+            let function = self.hearing.function(*key);
+            let bound = function.params.first();
+            let skip = usize::from(bound.is_some_and(|one| matches!(one.name, "self" | "cls")));
+            let mut params = function.params.iter().skip(skip).enumerate();
+            let taken = params.find(|(index, param)| {
+                call.argument(*index, param.name).is_some_and(|given| std::ptr::eq(given, value))
+            });
+            taken.is_some_and(|(_, param)| {
+                let mut names = BTreeMap::new();
+                mentions(&function.body, &mut names);
+                !names.contains_key(param.name)
+                    && !["locals", "vars", "eval"].iter().any(|name| names.contains_key(name))
+            })
+        };
+        keys.is_some_and(|keys| !keys.is_empty() && keys.iter().all(leaves))
     }
 
     /// What the repository's own functions give back.
