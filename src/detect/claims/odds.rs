@@ -71,11 +71,14 @@ impl Given {
     }
 }
 
-static SCORE: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(
-        r"(?:^|[^0-9./])(?P<score>(?P<value>[0-9]{1,3}(?:\.[0-9]{1,2})?) ?/ ?(?P<most>5|10|100)(?:\.0+)?)(?:[^0-9/]|$)",
-    )
-});
+static SCORE: LazyLock<Regex> = LazyLock::new(|| scores("/"));
+
+/// The pattern of a `score`, which is a `value`, what stands between, and the `most` that there is.
+pub(super) fn scores(between: &str) -> Regex {
+    words::parts(&format!(
+        r"(?:^|[^0-9./])(?P<score>(?P<value>[0-9]{{1,3}}(?:\.[0-9]{{1,2}})?) ?{between} ?(?P<most>5|10|100)(?:\.0+)?)(?:[^0-9/]|$)"
+    ))
+}
 
 /// Words by which a sentence gives a score of others, of another time, or none at all.
 pub(super) static OTHERWISE: LazyLock<Phrase> = LazyLock::new(|| {
@@ -214,20 +217,14 @@ fn end_of(text: &str, name: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::detect::document::numbered;
 
     /// Pages → what is told, as `name first second`.
     #[track_caller]
     fn check(pages: &[&str], expected: &[&str]) {
         let names = [["Safe Tools", "safe_tools"], ["Clear Graph", "clear_graph"]];
         let names: Vec<Vec<String>> = names.map(|both| both.map(str::to_owned).to_vec()).to_vec();
-        let pages: Vec<ReportPage> = (1..)
-            .zip(pages)
-            .map(|(number, text)| ReportPage {
-                number,
-                text: (*text).into(),
-                ..ReportPage::default()
-            })
-            .collect();
+        let pages = numbered(pages);
         let told = at_odds(&pages, &names);
         let told: Vec<String> = told
             .iter()

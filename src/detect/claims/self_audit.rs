@@ -1,7 +1,7 @@
 //! The scores that the report says an audit of the program itself gave, held against those that lie in the tree.
 
 use super::super::document::sentences;
-use super::odds::{ASIDE, Given, OTHERWISE, given, is_heading};
+use super::odds::{ASIDE, Given, OTHERWISE, given, is_heading, scores};
 use super::{one_line, words};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::{AuditFile, AuditScore, ReportPage, SelfAudits};
@@ -25,11 +25,10 @@ pub struct SelfAudit<'f> {
     pub audits: Vec<&'f AuditScore>,
 }
 
-static SCORE: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(
-        r"(?:^|[^0-9./])(?P<score>(?P<value>[0-9]{1,3}(?:\.[0-9]{1,2})?) ?(?:/|out of) ?(?P<most>5|10|100)(?:\.0+)?)(?:[^0-9/]|$)",
-    )
-});
+/// The maximum of an audit that names none.
+const USUAL: f64 = 5.0;
+
+static SCORE: LazyLock<Regex> = LazyLock::new(|| scores("(?:/|out of)"));
 
 /// What stands before the score of the whole.
 static WHOLE: LazyLock<Phrase> = LazyLock::new(|| {
@@ -75,10 +74,10 @@ fn of_criteria<'f>(
         }
         let Given { page, score, sentence, value: (_, most) } = first;
         let value = score.split(['/', ' ']).next()?;
-        let most: u32 = format!("{most:.0}").parse().ok()?;
         let audits: Vec<&AuditScore> =
             audits.files.iter().filter_map(|file| of_file(file, at, names)).collect();
-        let alike = audits.iter().map(|one| agree(value, most, one)).collect::<Option<Vec<_>>>()?;
+        let alike =
+            audits.iter().map(|one| agree(value, *most, one)).collect::<Option<Vec<_>>>()?;
         let same = alike.iter().position(|same| *same).map(|number| audits[number]);
         let (score, sentence) = (score.clone(), sentence.clone());
         let criterion = Some(names[at][0].clone());
@@ -152,7 +151,7 @@ fn names_it(text: &str) -> bool {
 }
 
 /// The whole's score in a sentence: as written, its number and its maximum.
-fn score(sentence: &str) -> Option<(String, String, u32)> {
+fn score(sentence: &str) -> Option<(String, String, f64)> {
     let found = SCORE.captures(sentence)?;
     let score = found.name("score")?;
     let (before, after) = (&sentence[..score.start()], &sentence[score.end()..]);
@@ -161,18 +160,17 @@ fn score(sentence: &str) -> Option<(String, String, u32)> {
     if !WHOLE.is_match(before) || otherwise || LEFT.is_match(after) {
         return None;
     }
-    let most = found["most"].parse::<u32>().ok()?;
-    let value = found["value"].to_owned();
-    (value.parse::<f64>().ok()? <= f64::from(most))
-        .then(|| (score.as_str().to_owned(), value, most))
+    let (value, most) = (found["value"].to_owned(), found["most"].parse::<f64>().ok()?);
+    (value.parse::<f64>().ok()? <= most).then(|| (score.as_str().to_owned(), value, most))
 }
 
 /// Whether an audit gives this number out of this maximum, rounded as the coarser of the two is; nothing where they
-/// cannot be compared: one without a maximum may be a share of it, or a number of points.
-fn agree(value: &str, most: u32, audit: &AuditScore) -> Option<bool> {
+/// cannot be compared: one without a maximum may be of any, unless it fits the usual one and the report names that.
+fn agree(value: &str, most: f64, audit: &AuditScore) -> Option<bool> {
     let digits = |number: &str| number.split_once('.').map_or(0, |(_, digits)| digits.len());
     let (one, other): (f64, f64) = (value.parse().ok()?, audit.value.parse().ok()?);
-    let fits = audit.most.map_or((1.0..=f64::from(most)).contains(&other), |own| own == most);
+    let of = audit.most.map(f64::from).or((1.0..=USUAL).contains(&other).then_some(USUAL))?;
+    let fits = of.total_cmp(&most).is_eq();
     let coarser = digits(value).min(digits(&audit.value)).min(3);
     let half = [0.501, 0.051, 0.0051, 0.00051][coarser];
     fits.then(|| (one - other).abs() <= half)
@@ -181,18 +179,12 @@ fn agree(value: &str, most: u32, audit: &AuditScore) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::detect::document::numbered;
 
     /// Pages and audits (`value`, or `value/most`) → what is told, as `page score`.
     #[track_caller]
     fn check(pages: &[&str], audits: &[&str], expected: &[&str]) {
-        let pages: Vec<ReportPage> = (1..)
-            .zip(pages)
-            .map(|(number, text)| ReportPage {
-                number,
-                text: (*text).into(),
-                ..ReportPage::default()
-            })
-            .collect();
+        let pages = numbered(pages);
         let audit = |written: &&str| {
             let (value, most) = written.split_once('/').unwrap_or((written, ""));
             AuditScore { value: value.into(), most: most.parse().ok(), ..AuditScore::default() }
@@ -256,7 +248,7 @@ mod tests {
         let names = [["Safe Tools", "safe_tools"], ["Clear Graph", "clear_graph"]];
         let names: Vec<Vec<String>> = names.map(|both| both.map(str::to_owned).to_vec()).to_vec();
         let check = |text: &str, audits: &[(&str, &str)], expected: &[&str]| {
-            let pages = [ReportPage { number: 1, text: text.into(), ..ReportPage::default() }];
+            let pages = numbered(&[text]);
             let score = |value: &str| AuditScore { value: value.into(), ..AuditScore::default() };
             let criterion = |(title, value): &(&str, &str)| ((*title).to_owned(), score(value));
             let criteria = audits.iter().map(criterion).collect();
@@ -277,7 +269,8 @@ mod tests {
         );
         check("Safe Tools: 4/5", &[("Safe Tools and Clear Graph", "2")], &[]);
         check("Safe Tools: 4/5", &[("Something else", "2")], &[]);
-        check("Safe Tools: 40/100", audit, &["Safe Tools 40/100 none"]);
+        check("Safe Tools: 40/100", audit, &[]);
+        check("Safe Tools: 9/10", &[("Safe Tools", "6")], &[]);
         check("Peer audit\n\nSafe Tools: 1/5", audit, &[]);
     }
 }

@@ -21,6 +21,19 @@ pub(in crate::detect) use sentences::sentences;
 use crate::domain::exhibit::pdf::{PdfExhibit, PdfPage};
 use crate::domain::facts::{DocumentFacts, DocumentWarning, InjectionFacts};
 
+/// Pages of these texts, numbered from 1.
+#[cfg(test)]
+pub(in crate::detect) fn numbered(texts: &[&str]) -> Vec<crate::domain::facts::ReportPage> {
+    use crate::domain::facts::ReportPage;
+
+    let page = |(number, text): (u32, &&str)| ReportPage {
+        number,
+        text: (*text).to_owned(),
+        ..ReportPage::default()
+    };
+    (1..).zip(texts).map(page).collect()
+}
+
 /// Share of the page that an image must cover for the page to be a scan, 0–1.
 const SCAN_SHARE: f32 = 0.6;
 

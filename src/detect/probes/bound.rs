@@ -360,7 +360,6 @@ fn findings_where_asked(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::{Lines, Surroundings};
 
     #[test]
     fn patterns_are_told_in_words() {
@@ -374,18 +373,9 @@ mod tests {
     #[test]
     fn a_schema_that_was_not_followed_is_told_beside_the_others() {
         let call = |schema: Option<&str>| StructuredOutputFact {
-            method: "with_structured_output".into(),
             schema: schema.map(str::to_owned),
-            function: None,
-            retry: None,
-            binding: Binding::Schema,
-            misfit: None,
-            asked: Vec::new(),
-            stand_ins: Vec::new(),
-            beside: Surroundings::default(),
             live: Some(true),
-            place: Lines::default(),
-            in_tests: false,
+            ..StructuredOutputFact::default()
         };
         let (known, open) = (call(Some("Opinion")), call(None));
         assert_eq!(schemas(&[&known, &known]), "`Opinion`");

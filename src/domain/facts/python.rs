@@ -229,7 +229,7 @@ pub struct CallFact {
 }
 
 /// A model call bound to a schema.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StructuredOutputFact {
     /// `with_structured_output`, `bind_tools`, `response_format` and the like.
     pub method: String,

@@ -17,7 +17,6 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream as PlainStream;
 use std::path::Path;
 use std::process::{Child, Stdio};
-use std::time::Duration;
 use tempfile::TempDir;
 use tokio::net::UnixStream;
 use tokio::net::unix::pipe;
@@ -30,15 +29,11 @@ pub const STAND_BY: &str = "stand-by";
 /// bytes in this machine's order.
 pub const DESCRIPTORS: usize = 4;
 
-/// Longest wait for its end, once it was told.
-const FAREWELL: Duration = Duration::from_millis(250);
-
 /// The process. Dropping this ends it, and whatever it still has reading.
 #[derive(Debug)]
 pub(super) struct ForkServer {
     process: Child,
-    /// Present until the drop. Its end tells the process to end.
-    requests: Option<OwnedFd>,
+    requests: OwnedFd,
     _home: TempDir,
 }
 
@@ -64,7 +59,7 @@ impl ForkServer {
         let (mut command, home) = super::reader::bare(program)?;
         command.arg(STAND_BY);
         command.stdin(theirs).stdout(Stdio::null()).stderr(Stdio::null());
-        Ok(Self { process: command.spawn()?, requests: Some(requests), _home: home })
+        Ok(Self { process: command.spawn()?, requests, _home: home })
     }
 
     /// Whether it still takes requests.
@@ -89,10 +84,9 @@ impl ForkServer {
         if !rights.push(SendAncillaryMessage::ScmRights(&theirs)) {
             return Err(Errno::NOBUFS.into());
         }
-        let requests = self.requests.as_ref().ok_or(Errno::PIPE)?;
         // One that has not taken the requests of before will not take this one soon.
         let flags = SendFlags::DONTWAIT | SendFlags::NOSIGNAL;
-        sendmsg(requests, &[IoSlice::new(&[1])], &mut rights, flags)?;
+        sendmsg(&self.requests, &[IoSlice::new(&[1])], &mut rights, flags)?;
         Ok(Forked {
             stdin: pipe::Sender::from_owned_fd(stdin)?,
             stdout: pipe::Receiver::from_owned_fd(stdout)?,
@@ -104,14 +98,7 @@ impl ForkServer {
 
 impl Drop for ForkServer {
     fn drop(&mut self) {
-        self.requests = None;
-        let step = Duration::from_millis(1);
-        let mut waited = Duration::ZERO;
-        while self.lives() && waited < FAREWELL {
-            std::thread::sleep(step);
-            waited += step;
-        }
-        // One that has ended cannot be killed, which is as good.
+        // Its copies asked to die with it. One that has ended cannot be killed, which is as good.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

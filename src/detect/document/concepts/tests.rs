@@ -1,6 +1,7 @@
 //! Small reports, and which of their terms they explain.
 
 use super::*;
+use crate::detect::document::numbered;
 use crate::domain::facts::ReportPage;
 
 #[track_caller]
@@ -130,13 +131,8 @@ fn a_term_that_is_only_named_is_not_explained() {
 
 /// The passage by which a report of these pages explains the term, with its page.
 fn explained(pages: &[&str], terms: &[&str]) -> Option<(u32, String)> {
-    let page = |(number, text): (u32, &&str)| ReportPage {
-        number,
-        text: (*text).into(),
-        ..ReportPage::default()
-    };
-    let pages: Vec<ReportPage> = (1..).zip(pages).map(page).collect();
-    let best = explanation(&Statements::of(&pages), terms).0.filter(|one| one.substantive)?;
+    let best =
+        explanation(&Statements::of(&numbered(pages)), terms).0.filter(|one| one.substantive)?;
     Some((best.page, best.sentence))
 }
 

@@ -139,24 +139,15 @@ pub(super) fn unbound(calls: &[&StructuredOutputFact]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::{Binding, Surroundings};
 
     fn calls(misfits: &[Misfit]) -> Vec<StructuredOutputFact> {
         misfits
             .iter()
             .map(|misfit| StructuredOutputFact {
-                method: "with_structured_output".into(),
-                schema: None,
-                function: None,
                 retry: Some(misfit.is_retried()),
-                binding: Binding::Schema,
                 misfit: Some(*misfit),
-                asked: Vec::new(),
-                stand_ins: Vec::new(),
-                beside: Surroundings::default(),
                 live: Some(true),
-                place: Lines::default(),
-                in_tests: false,
+                ..StructuredOutputFact::default()
             })
             .collect()
     }

@@ -2,13 +2,11 @@
 
 use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
+use super::reading::{DEPTH, LOOKING};
 use super::runner::Runner;
 use super::untaken::{is_plain, updates};
 use super::whole::appended;
 use std::collections::BTreeSet;
-
-/// Functions that are followed inside each other.
-const DEPTH: usize = 3;
 
 /// Methods that change what they belong to.
 const CHANGING: &[&str] = &[
@@ -26,23 +24,8 @@ const CHANGING: &[&str] = &[
     "add",
     "discard",
 ];
-/// Functions and methods that only tell what they are given.
-const TELLING: &[&str] = &[
-    "print",
-    "len",
-    "str",
-    "repr",
-    "bool",
-    "isinstance",
-    "debug",
-    "info",
-    "warning",
-    "error",
-    "list",
-    "sorted",
-    "enumerate",
-    "dumps",
-];
+/// Functions that make something else of what they are given.
+const COPYING: &[&str] = &["list", "sorted", "enumerate", "dumps"];
 
 /// Whether a call only looks at the values among its arguments that `is_it` finds, and changes nothing in them.
 pub(super) fn only_looks<'r>(
@@ -61,7 +44,7 @@ fn looks<'r>(
     is_it: &dyn Fn(&Expr<'_>) -> bool,
     depth: usize,
 ) -> bool {
-    if TELLING.contains(&call.callee_name()) {
+    if [LOOKING, COPYING].iter().any(|names| names.contains(&call.callee_name())) {
         return true;
     }
     let origins = repository.origins(&call.callee, at);

@@ -10,12 +10,12 @@ use super::untaken::is_plain;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Functions that are followed inside each other.
-const DEPTH: usize = 3;
+pub(super) const DEPTH: usize = 3;
 
 /// Methods of a state that tell what is in it and change nothing.
 const TELLING: &[&str] = &["get", "keys", "items", "values", "copy"];
 /// Functions and methods that look at what they are given and change nothing.
-const LOOKING: &[&str] = &[
+pub(super) const LOOKING: &[&str] = &[
     "print",
     "len",
     "str",
