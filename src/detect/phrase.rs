@@ -7,6 +7,7 @@ use regex_automata::nfa::thompson::{self, WhichCaptures};
 use regex_automata::util::pool::Pool;
 use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input};
+use std::borrow::Cow;
 use std::ops::Range;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::OnceLock;
@@ -29,10 +30,13 @@ thread_local! {
 /// A pattern that sentences are held against.
 ///
 /// A program that audits one submission compiles a hundred of them, which takes longer than reading a report by
-/// them. So letters, digits and spaces are those of ASCII, whose tables are small; what tells where a phrase
-/// begins is compiled when it is found for the first time, as few ever are.
+/// them. So letters, digits and spaces are those of ASCII, whose tables are small; a phrase whose letters may be
+/// capitals is looked for in small letters; what tells where it begins is compiled when it is found for the
+/// first time, as few ever are.
 pub(in crate::detect) struct Phrase {
     pattern: String,
+    /// Whether the automaton knows small letters alone.
+    in_small_letters: bool,
     /// Tells whether it is there.
     automaton: DFA,
     caches: Pool<Cache, Box<dyn Fn() -> Cache + Send + Sync + UnwindSafe + RefUnwindSafe>>,
@@ -58,7 +62,9 @@ impl Phrase {
 
     /// The same of a pattern that comes from outside; nothing where it is not valid or too large.
     pub(in crate::detect) fn compiled(pattern: &str) -> Option<Self> {
-        let states = COMPILER.with(|compiler| compiler.build(pattern).ok())?;
+        let small = in_small_letters(pattern);
+        let states =
+            COMPILER.with(|compiler| compiler.build(small.as_deref().unwrap_or(pattern)).ok())?;
         let automaton = DFA::builder()
             .configure(
                 dfa::Config::new().skip_cache_capacity_check(true).unicode_word_boundary(true),
@@ -69,12 +75,17 @@ impl Phrase {
         let caches: Box<dyn Fn() -> Cache + Send + Sync + UnwindSafe + RefUnwindSafe> =
             Box::new(move || new.create_cache());
         let (caches, whole) = (Pool::new(caches), OnceLock::new());
-        Some(Self { pattern: pattern.to_owned(), automaton, caches, whole })
+        let in_small_letters = small.is_some();
+        Some(Self { pattern: pattern.to_owned(), in_small_letters, automaton, caches, whole })
     }
 
     /// Whether the phrase stands in `text`.
     pub(in crate::detect) fn is_match(&self, text: &str) -> bool {
-        let input = Input::new(text).anchored(Anchored::No).earliest(true);
+        let read = match self.in_small_letters {
+            true => Cow::Owned(text.to_ascii_lowercase()),
+            false => Cow::Borrowed(text),
+        };
+        let input = Input::new(&*read).anchored(Anchored::No).earliest(true);
         let found = self.automaton.try_search_fwd(&mut self.caches.get(), &input);
         match found {
             Ok(found) => found.is_some(),
@@ -155,6 +166,44 @@ impl Form {
     }
 }
 
+/// A pattern that finds in a text of small letters what `pattern` finds in any, where `pattern` makes no
+/// difference between small letters and capitals. To compile it takes a fraction of the time.
+fn in_small_letters(pattern: &str) -> Option<String> {
+    let rest = pattern.strip_prefix("(?i)")?;
+    // What tells small letters from capitals in its own way stays as it is.
+    if ["(?i", "(?-i", r"\p{Lu}", r"\p{Ll}", "[[:", r"\x"].iter().any(|own| rest.contains(own)) {
+        return None;
+    }
+    let mut small = String::with_capacity(rest.len());
+    let mut letters = rest.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            // The letter of a class such as `\W` is no letter of the text.
+            '\\' => {
+                small.push(letter);
+                small.extend(letters.next());
+            }
+            // What is written in braces, or between a question mark and what follows it, is syntax.
+            '{' => {
+                small.push(letter);
+                small.extend(letters.by_ref().take_while(|letter| *letter != '}'));
+                small.push('}');
+            }
+            '?' if small.ends_with('(') => {
+                small.push(letter);
+                for syntax in letters.by_ref() {
+                    small.push(syntax);
+                    if [':', '>', ')'].contains(&syntax) {
+                        break;
+                    }
+                }
+            }
+            _ => small.push(letter.to_ascii_lowercase()),
+        }
+    }
+    Some(small)
+}
+
 fn syntax() -> syntax::Config {
     syntax::Config::new().unicode(false).utf8(false)
 }
@@ -182,6 +231,50 @@ mod tests {
         assert!(Phrase::compiled("a(").is_none());
         assert!(Phrase::compiled(&format!("(?:{}){{1000}}", "ab{1000}".repeat(9))).is_none());
         assert!(Phrase::compiled("a{9}").is_some());
+    }
+
+    #[test]
+    fn small_letters_leave_the_syntax_of_a_pattern_as_it_is() {
+        for (pattern, small) in [
+            (r"(?i)\bJudges\B[A-Z]\W{2}", Some(r"\bjudges\B[a-z]\W{2}")),
+            (r"(?i)(?P<Name>A\S+)(?u:\p{L}É)\D", Some(r"(?P<Name>a\S+)(?u:\p{L}É)\D")),
+            (r"(?i)A(?:B|(?-u:\b)C)?D", Some(r"a(?:b|(?-u:\b)c)?d")),
+            (r"(?i)\p{Lu}a", None),
+            (r"(?i)a(?-i:B)", None),
+            (r"(?i)[[:upper:]]", None),
+            ("Judges", None),
+        ] {
+            assert_eq!(in_small_letters(pattern).as_deref(), small, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn a_phrase_in_small_letters_is_found_where_the_pattern_is() {
+        let texts = [
+            "The TECH Lead scores 3 of 5.",
+            "the tech-lead",
+            "É tech",
+            "TECHLEAD_1",
+            "",
+            "Tech\u{a0}lead",
+        ];
+        for pattern in [
+            r"(?i)\bTech[ -]?lead\b",
+            r"(?i)[^a-z]tech",
+            r"(?i)\Blead|\W3\s",
+            r"(?i)^(?P<who>THE) [A-T]",
+            r"(?i)(?u:[^\p{L}])tech",
+        ] {
+            let phrase = Phrase::new(pattern);
+            assert!(phrase.in_small_letters, "{pattern}");
+            for text in texts {
+                assert_eq!(
+                    phrase.is_match(text),
+                    phrase.whole().is_match(text),
+                    "{pattern}: {text}"
+                );
+            }
+        }
     }
 
     #[test]
