@@ -72,6 +72,12 @@ impl<'a> Docket<'a> {
         self.evidence.get(id).copied()
     }
 
+    /// Whether a piece of evidence only says that there is nothing to look at.
+    pub(super) fn is_moot(&self, evidence: &Evidence) -> bool {
+        let mut readings = self.sections.iter().flat_map(|section| &section.readings);
+        readings.any(|reading| reading.is_moot() && reading.evidence.contains(&evidence.id))
+    }
+
     /// The ids of evidence that a text names, each once.
     pub(super) fn named_in(&self, text: &str) -> Vec<&'a EvidenceId> {
         self.evidence.keys().copied().filter(|id| text.contains(id.as_str())).collect()

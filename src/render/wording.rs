@@ -93,7 +93,7 @@ pub(super) fn tallies(section: &Section<'_>) -> String {
         (tally(|outcome| matches!(outcome, Outcome::Partly { .. })), "◐", "in part"),
         (tally(|outcome| matches!(outcome, Outcome::Fails)), "✗", "not"),
         (tally(|outcome| matches!(outcome, Outcome::Unknown { .. })), "?", "undecided"),
-        (moot, "–", "with nothing to look at"),
+        (moot, "–", if moot == 1 { "counts neither way" } else { "count neither way" }),
     ];
     let tallies = tallies.into_iter().filter(|(number, ..)| *number > 0);
     let tallies: Vec<String> =
@@ -105,7 +105,7 @@ pub(super) fn tallies(section: &Section<'_>) -> String {
 pub(super) fn sign(reading: &Reading) -> String {
     match &reading.outcome {
         Outcome::Holds => "✓".to_owned(),
-        Outcome::Partly { share } => format!("◐ counts as {:.0} %:", share * 100.0),
+        Outcome::Partly { share } => format!("◐ counts as {:.0} % of a point:", share * 100.0),
         Outcome::Fails => "✗".to_owned(),
         Outcome::Unknown { .. } if reading.is_moot() => "–".to_owned(),
         Outcome::Unknown { .. } => "?".to_owned(),
@@ -193,10 +193,14 @@ fn has_words_of(statement: &str, part: &str) -> bool {
 }
 
 /// What became of what was looked for, and whether that is a security flaw.
-pub(super) const fn standing(evidence: &Evidence) -> (&'static str, Option<&'static str>) {
+pub(super) fn standing(
+    docket: &Docket<'_>,
+    evidence: &Evidence,
+) -> (&'static str, Option<&'static str>) {
     let standing = match evidence.standing {
         Standing::Found => "Found",
         Standing::Absent => "None found",
+        Standing::Unknown if docket.is_moot(evidence) => "Counts neither way",
         Standing::Unknown => "Undecided",
     };
     let tag = match (&evidence.tag, &evidence.waived) {

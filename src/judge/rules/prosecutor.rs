@@ -39,8 +39,8 @@ fn reconsider(first: Score, points: &[Point<'_>]) -> Score {
 
 fn argue(_: Score, points: &[Point<'_>]) -> Argument {
     let flaws = points.iter().filter(|point| point.is_flaw());
-    let unmet =
-        points.iter().filter(|point| !point.is_flaw() && (point.fails() || point.is_half()));
+    let unmet = points.iter().filter(|point| !point.is_flaw() && point.fails());
+    let half = points.iter().filter(|point| !point.is_flaw() && point.is_half());
     let open = points.iter().filter(|point| point.is_open());
     let met = points.iter().filter(|point| point.holds());
     let mut words = Vec::new();
@@ -52,6 +52,9 @@ fn argue(_: Score, points: &[Point<'_>]) -> Argument {
     }
     if unmet.clone().next().is_some() {
         words.push(format!("Not met: {}.", enumerated(unmet.clone(), AGAINST)));
+    }
+    if half.clone().next().is_some() {
+        words.push(format!("No more than in part: {}.", enumerated(half.clone(), AGAINST)));
     }
     if open.clone().next().is_some() {
         words.push(format!(
@@ -65,7 +68,7 @@ fn argue(_: Score, points: &[Point<'_>]) -> Argument {
             enumerated(met.clone(), IN_FAVOUR)
         ));
     }
-    let against = evidence(flaws.chain(unmet).chain(open));
+    let against = evidence(flaws.chain(unmet).chain(half).chain(open));
     let rests_on = if against.is_empty() { evidence(met) } else { against };
     Argument { words: words.join(" "), rests_on }
 }

@@ -102,7 +102,7 @@ fn fact<'a>(dossier: &Dossier<'a>, reading: &'a Reading) -> Element {
         Outcome::Holds => ("fact holds", "holds: "),
         Outcome::Partly { .. } => ("fact partly", "in part: "),
         Outcome::Fails => ("fact fails", "does not hold: "),
-        Outcome::Unknown { .. } if reading.is_moot() => ("fact unknown", "nothing to look at: "),
+        Outcome::Unknown { .. } if reading.is_moot() => ("fact unknown", "counts neither way: "),
         Outcome::Unknown { .. } => ("fact unknown", "undecided: "),
     };
     let sign = wording::sign(reading);

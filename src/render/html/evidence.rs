@@ -40,7 +40,7 @@ pub(super) fn tally(dossier: &Dossier<'_>) -> Element {
 }
 
 fn entry(dossier: &Dossier<'_>, evidence: &Evidence, open: bool) -> Element {
-    let (standing, tag) = wording::standing(evidence);
+    let (standing, tag) = wording::standing(&dossier.docket, evidence);
     let class = match evidence.standing {
         Standing::Found => "piece found",
         Standing::Absent => "piece absent",

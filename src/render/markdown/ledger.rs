@@ -33,7 +33,7 @@ fn heading(section: &Section<'_>) -> String {
 
 fn entry(docket: &Docket<'_>, evidence: &Evidence, sheet: &mut Sheet) {
     sheet.heading(4, &escape::inline(evidence.id.as_str()));
-    let mut parts = vec![standing(evidence), places(docket, evidence)];
+    let mut parts = vec![standing(docket, evidence), places(docket, evidence)];
     parts.push(format!("confidence {}", decimal(evidence.confidence.get())));
     parts.push(evidence.detective.name().to_owned());
     if let Some(probe) = &evidence.probe {
@@ -55,8 +55,8 @@ fn entry(docket: &Docket<'_>, evidence: &Evidence, sheet: &mut Sheet) {
     sheet.block(escape::code_block(&text, language(evidence)));
 }
 
-fn standing(evidence: &Evidence) -> String {
-    let (standing, tag) = wording::standing(evidence);
+fn standing(docket: &Docket<'_>, evidence: &Evidence) -> String {
+    let (standing, tag) = wording::standing(docket, evidence);
     let tag = tag.map_or_else(String::new, |tag| format!(" · ⚠ **{tag}**"));
     format!("**{standing}**{tag}")
 }

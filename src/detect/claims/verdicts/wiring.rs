@@ -253,7 +253,11 @@ pub(super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
             return Verdict::of(Undecided, fact, [&other.place]);
         }
         let meant = if named.is_empty() { points.iter().collect() } else { named };
-        let told: Vec<String> = meant.iter().map(|(_, point)| format!("`{point}`")).collect();
+        let mut told: Vec<String> =
+            meant.iter().map(|(_, point)| format!("`{point}`")).collect();
+        // Two graphs may have a node of one name.
+        told.sort();
+        told.dedup();
         // Each of them is shown, before more of any one of them.
         let mut edges: Vec<Vec<&Lines>> = meant.iter().map(|(_, point)| arriving(point)).collect();
         let first: Vec<&Lines> =
