@@ -233,3 +233,24 @@ fn another_graph_tells_nothing_of_the_file_that_is_named() {
     meets("All branches fan in at the aggregator as typed in src/state.py here.", Undecided);
     meets("All branches fan in at the aggregator of the graph.", Supported);
 }
+
+#[test]
+fn a_reducer_is_shown_by_the_field_that_is_meant_or_by_what_it_does() {
+    let facts = repository(&[("state.py", STATE)]);
+    let shown = |sentence: &str| {
+        let page = ReportPage { text: sentence.into(), ..ReportPage::default() };
+        let found = claims(&[page], Some(&facts));
+        let found = found.into_iter().find(|claim| claim.kind == ClaimKind::Reducers);
+        found.map(|claim| claim.fact).unwrap_or_default()
+    };
+    let (ledger, votes) = ("`CourtState.ledger` is merged", "`CourtState.votes` is merged");
+    for (sentence, field) in [
+        ("The replies are merged into the state via an additive reducer.", votes),
+        ("The JudgeVote objects are merged into the state via a reducer.", votes),
+        ("The entries are merged into the state via a dictionary reducer.", ledger),
+        ("The votes go one way, and operator.ior is the reducer of the ledger.", ledger),
+        ("The entries are merged into the state via a reducer.", ledger),
+    ] {
+        assert!(shown(sentence).starts_with(field), "{sentence:?}: {}", shown(sentence));
+    }
+}
