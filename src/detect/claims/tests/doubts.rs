@@ -23,6 +23,24 @@ fn quotations_tasks_problems_and_code_claim_nothing() {
 }
 
 #[test]
+fn what_stands_behind_a_label_for_what_is_missing_claims_nothing() {
+    for sentence in [
+        "Missing: Conditional edges for the retry of failures.",
+        "4/5. Gap: conditional edges for failures are what it takes.",
+        "Not yet implemented: the judges run in parallel here.",
+        "There are no routes by conditional edges yet.",
+    ] {
+        let page = ReportPage { text: sentence.into(), ..ReportPage::default() };
+        let found = claims(&[page], Some(&whole()));
+        assert!(found.is_empty(), "{sentence:?}: {:?}", found[0].kind);
+    }
+    let wired = "Missing evidence: conditional edges route it to the end of the graph.";
+    check(&whole(), ClaimKind::ConditionalEdges, wired, Contradicted);
+    let listed = "Nothing is missing: the three judges run in parallel over it.";
+    check(&whole(), ClaimKind::ParallelJudges, listed, Supported);
+}
+
+#[test]
 fn one_true_part_does_not_prove_the_rest() {
     let facts = whole();
     let says = |kind, sentence: &str, expected| check(&facts, kind, sentence, expected);
