@@ -21,7 +21,9 @@ pub(super) use lists::{BULLETS, List};
 pub(super) use particular::{class_in_file, particular, placed_class};
 pub(super) use prompted::is_own_now;
 pub(super) use prompts::shared_at_most;
-pub(super) use understated::{Understated, commented_out, few_dimensions, understated, unfinished};
+pub(super) use understated::{
+    Understated, commented_out, few_dimensions, stub, understated, unfinished,
+};
 pub(super) use values::{Given, given};
 pub(super) use whole::is_whole;
 
@@ -149,7 +151,7 @@ const ROW: &str = r"^(?:Prosecutor|Defen[sc]e|Tech ?Lead)\s+(?u:[—–-])\s+";
 /// How a line of code begins, which shows something and says nothing.
 const LISTING: &str = concat!(
     r"^(?:(?:async )?def \w+ ?\(|class \w+(?:\([\w., ]*\))?:|for \w+ in [^ ]+: |from [\w.]+ import |return \w+[.(]|",
-    r"[a-z_][\w.]* = (?:await )?[\w.]+\()",
+    r"[a-z_][\w.]* = (?:(?:await )?[\w.]+\(|[\[{(][\[{(\x22']))",
 );
 
 /// Where one statement of a sentence ends and another begins.
