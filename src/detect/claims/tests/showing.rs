@@ -1,6 +1,6 @@
 //! What a fact shows of a claim, and what it leaves open.
 
-use super::sources::{check as held_against, repository};
+use super::sources::{STATE, check as held_against, repository};
 use super::*;
 use ClaimKind::{ConditionalEdges, GitHistory, PdfImages, SafeCommands, SyntaxTree};
 use ClaimStatus::{Contradicted, Supported, Undecided};
@@ -253,4 +253,24 @@ fn a_reducer_is_shown_by_the_field_that_is_meant_or_by_what_it_does() {
     ] {
         assert!(shown(sentence).starts_with(field), "{sentence:?}: {}", shown(sentence));
     }
+}
+
+#[test]
+fn a_cap_that_hangs_on_a_score_shows_not_that_flaws_are_confirmed() {
+    let alone = "
+def chief_justice(opinions, prosecutor):
+    score = max(one.score for one in opinions)
+    # Security Override
+    if prosecutor.score <= 2:
+        score = min(score, 3)
+    return score
+";
+    let facts = repository(&[("justice.py", alone)]);
+    let rule = |said: &str, status| held_against(&facts, ClaimKind::SynthesisRules, said, status);
+    rule("The rule of security caps the score when security flaws are present.", Undecided);
+    rule("The rule of security enforces a cap for confirmed vulnerabilities.", Undecided);
+    rule("The rule of security enforces a cap on the score that is given.", Supported);
+    let found = repository(&[("justice.py", super::sources::JUSTICE)]);
+    let said = "The rule of security caps the score when security flaws are present.";
+    held_against(&found, ClaimKind::SynthesisRules, said, Supported);
 }

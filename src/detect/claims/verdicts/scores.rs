@@ -33,6 +33,11 @@ pub(super) fn synthesis_rules(repository: &RepositoryFacts, text: &str) -> Verdi
     if let Some(verdict) = other.or_else(|| caps::lacking(repository, text)) {
         return verdict;
     }
+    if stated.contains(&"security_override")
+        && let Some(verdict) = caps::unconfirmed(&Synthesis::of(python), text)
+    {
+        return verdict;
+    }
     if let Some(limit) = missing {
         let fact = compared_otherwise(*limit, &known);
         return Verdict::of(Undecided, fact, known.first().map(|fact| &fact.place));
@@ -157,8 +162,7 @@ fn plainly(rule: &str, text: &str) -> bool {
 
 /// Whether a text in small letters says that something is not, or not yet.
 fn denies(text: &str) -> bool {
-    const WORDS: [&str; 8] =
-        ["not ", "n't ", "no ", "without", "should", "would", "will ", "plan"];
+    const WORDS: [&str; 8] = ["not ", "n't ", "no ", "without", "should", "would", "will ", "plan"];
     WORDS.iter().any(|word| text.contains(word))
 }
 
