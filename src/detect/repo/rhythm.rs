@@ -175,7 +175,8 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
 /// Whether a word for a thing is one of a file or a folder that the commit changes.
 fn names_changed(word: &str, commit: &CommitFact) -> bool {
     let singular = |word: &str| word.strip_suffix('s').unwrap_or(word).to_owned();
-    let named = |name: &String| parts(&name.to_lowercase()).any(|it| singular(it) == singular(word));
+    let named =
+        |name: &String| parts(&name.to_lowercase()).any(|it| singular(it) == singular(word));
     (WHOLE_WORDS.contains(&word) || word == "test")
         && !CHANGE_WORDS.contains(&word)
         && commit.names_changed.iter().any(named)

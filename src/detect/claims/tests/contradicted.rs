@@ -158,7 +158,8 @@ def chief_justice(opinions):
         assert!(found.contains(rule), "{found}");
     }
     // A comment that speaks of it leaves it open.
-    let noted = JUSTICE.replace("    dissent = None", "    # functionality weight\n    dissent = None");
+    let noted =
+        JUSTICE.replace("    dissent = None", "    # functionality weight\n    dissent = None");
     check(
         &repository(&[("justice.py", &noted)]),
         &[],

@@ -23,8 +23,7 @@ def prosecutor_node(state):
 ";
 
 const ENFORCED: &str = "It now utilizes strictly enforced JSON schemas for what the judges say.";
-const REPLACED: &str =
-    "● Enforcement: I replaced all json.loads(response.content) calls with Pydantic-validated objects.";
+const REPLACED: &str = "● Enforcement: I replaced all json.loads(response.content) calls with Pydantic-validated objects.";
 const AGAIN: &str = "A judge with a malformed response triggers a \"Validation Retry\" loop here.";
 
 #[test]
@@ -54,9 +53,15 @@ fn nothing_is_said_against_it_where_the_reply_may_be_checked() {
         ("result = json.loads(text)", "result = Opinion(**json.loads(text))"),
         ("result = json.loads(text)", "result = check(json.loads(text))"),
         ("    return {'opinions': [{**result", "    return result or {'opinions': [{**result"),
-        ("    return {'opinions': [{**result", "    return {'opinions': [Opinion(**result)], 'more': [{**result"),
+        (
+            "    return {'opinions': [{**result",
+            "    return {'opinions': [Opinion(**result)], 'more': [{**result",
+        ),
         ("model = ChatOpenAI(model='gpt-4o')", "model = make()"),
-        ("model = ChatOpenAI(model='gpt-4o')", "model = ChatOpenAI(model='gpt-4o', response_format=FORM)"),
+        (
+            "model = ChatOpenAI(model='gpt-4o')",
+            "model = ChatOpenAI(model='gpt-4o', response_format=FORM)",
+        ),
         ("import json, re", "import json, re, instructor"),
         ("import json, re", "import json, re\nadapter = TypeAdapter(list)"),
     ] {
@@ -65,14 +70,16 @@ fn nothing_is_said_against_it_where_the_reply_may_be_checked() {
         check(&facts, &[], &[ENFORCED, REPLACED, AGAIN]);
     }
     // Another judge asks in a way that was not followed.
-    let other = "def defense_node(state):\n    return {'opinions': chain(ChatOpenAI()).invoke(state)}\n";
+    let other =
+        "def defense_node(state):\n    return {'opinions': chain(ChatOpenAI()).invoke(state)}\n";
     let facts = repository(&[("src/nodes/judges.py", FREE), ("src/nodes/defense.py", other)]);
     check(&facts, &[], &[ENFORCED, REPLACED, AGAIN]);
 }
 
 #[test]
 fn what_may_try_again_leaves_open_whether_a_judge_is_asked_again() {
-    for more in ["max_retries = 3\n", "import tenacity\n", "for attempt in range(3):\n    run()\n"] {
+    for more in ["max_retries = 3\n", "import tenacity\n", "for attempt in range(3):\n    run()\n"]
+    {
         let facts = repository(&[("src/nodes/judges.py", &format!("{FREE}{more}"))]);
         check(&facts, &[ENFORCED], &[AGAIN]);
     }

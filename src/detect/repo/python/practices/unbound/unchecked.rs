@@ -6,11 +6,49 @@ use std::collections::BTreeSet;
 
 /// Functions and methods that read or cut a text, parse it, show it or keep it: none of them knows a class.
 const READS: &[&str] = &[
-    "append", "dict", "dumps", "endswith", "extend", "find", "findall", "float", "get", "getattr",
-    "group", "hasattr", "index", "int", "isinstance", "items", "join", "keys", "len", "list", "loads",
-    "lower", "lstrip", "match", "max", "min", "print", "removeprefix", "removesuffix", "replace",
-    "rfind", "rsplit", "rstrip", "search", "split", "splitlines", "startswith", "str", "strip", "sub",
-    "update", "upper", "values",
+    "append",
+    "dict",
+    "dumps",
+    "endswith",
+    "extend",
+    "find",
+    "findall",
+    "float",
+    "get",
+    "getattr",
+    "group",
+    "hasattr",
+    "index",
+    "int",
+    "isinstance",
+    "items",
+    "join",
+    "keys",
+    "len",
+    "list",
+    "loads",
+    "lower",
+    "lstrip",
+    "match",
+    "max",
+    "min",
+    "print",
+    "removeprefix",
+    "removesuffix",
+    "replace",
+    "rfind",
+    "rsplit",
+    "rstrip",
+    "search",
+    "split",
+    "splitlines",
+    "startswith",
+    "str",
+    "strip",
+    "sub",
+    "update",
+    "upper",
+    "values",
 ];
 
 /// Whether the reply that `site` brings goes nowhere in `function` but into such calls, and leaves it, if at all, in a
@@ -54,7 +92,9 @@ impl<'r> Reply<'r> {
             StmtKind::Assign { targets, annotation, value: Some(value) } if self.is_in(value) => {
                 // What is annotated with a class may be checked by it.
                 self.may_be_checked |= annotation.is_some();
-                targets.iter().for_each(|target| self.bind(target));
+                for target in targets {
+                    self.bind(target);
+                }
             }
             StmtKind::Augment { target, value } if self.is_in(value) => self.bind(target),
             StmtKind::For { target, iterable, .. } if self.is_in(iterable) => self.bind(target),
@@ -77,7 +117,9 @@ impl<'r> Reply<'r> {
             // A key of a dictionary that a name holds, such as what the function returns.
             ExprKind::Subscript(object, _) => self.bind(object),
             ExprKind::Tuple(parts) | ExprKind::List(parts) => {
-                parts.iter().for_each(|part| self.bind(part));
+                for part in parts {
+                    self.bind(part);
+                }
             }
             _ => self.may_be_checked = true,
         }
