@@ -9,7 +9,7 @@ use super::{About, Answer, Ask, Record, Undecided, count, document::readable};
 use crate::detect::claims::{at_odds, held, self_audits, whole_sentences};
 use crate::domain::evidence::{Finding, Standing};
 use crate::domain::facts::{ClaimFact, ClaimStatus, Place};
-use crate::domain::reading::Outcome;
+use crate::domain::reading::{Outcome, UNDECIDED};
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use scores::Scores;
@@ -22,6 +22,8 @@ const STATED: usize = 8;
 const SHOWN: usize = 24;
 /// Words of a contradicted sentence that are quoted where it is asked to be changed.
 const SHOWN_WORDS: usize = 14;
+/// Fewest sentences that have to be decided before a report is said to be right.
+const FEWEST: usize = 3;
 /// How many supported claims one contradicted claim outweighs.
 const CONTRADICTION_WEIGHS: usize = 3;
 
@@ -100,6 +102,18 @@ impl Claims {
         let missing = each_once(&against).into_iter().take(STATED).map(|claim| {
             format!("page {} (“{}”, but {})", claim.page, beginning(&claim.sentence), claim.fact)
         });
+        let decided: Vec<&ClaimFact> = supported.iter().chain(&contradicted).copied().collect();
+        let decided = each_once(&decided).len();
+        if holds && decided < FEWEST {
+            let reason = format!(
+                "the facts decide what {} of the report {} of the code, which is too little to tell whether the report is right",
+                count(decided, "sentence"),
+                if decided == 1 { "says" } else { "say" }
+            );
+            let statement = format!("{UNDECIDED}{reason}. {statement}");
+            let (outcome, missing) = (Outcome::open(reason), Vec::new());
+            return Answer { outcome, statement, missing, findings };
+        }
         let outcome = if holds {
             Outcome::Holds
         } else {
@@ -263,10 +277,11 @@ mod tests {
     #[test]
     fn a_report_that_understates_the_code_is_told_so_and_loses_nothing() {
         use ClaimStatus::{Contradicted, Supported};
-        check(&[(Contradicted, true)], "Holds 1 sentence makes 1 claim");
-        check(&[(Contradicted, true)], "1 contradicted by it (it understates the code), 0");
-        check(&[(Contradicted, true)], "Correct the report on page 1: the code does more");
-        check(&[(Contradicted, true)], "says. []");
+        let behind = [(Contradicted, true), (Supported, false), (Supported, false)];
+        check(&behind, "Holds 3 sentences make 3 claims");
+        check(&behind, "1 contradicted by it (it understates the code), 2");
+        check(&behind, "Correct the report on page 1: the code does more");
+        check(&behind, "says. []");
         let both = [(Contradicted, true), (Contradicted, false), (Supported, false)];
         check(&both, "Partly { share: 0.25 }");
         check(&both, "2 contradicted by it (1 of them understates the code), 1 supported");
@@ -275,11 +290,24 @@ mod tests {
     }
 
     #[test]
+    fn a_report_of_which_hardly_a_sentence_is_decided_is_not_said_to_be_right() {
+        use ClaimStatus::{Contradicted, Supported, Undecided};
+        let few = [(Supported, false), (Contradicted, true), (Undecided, false)];
+        check(&few, "neutral: false }");
+        check(&few, "decided: the facts decide what 2 sentences of the report say of the code,");
+        check(&few[..1], "decide what 1 sentence of the report says of the code,");
+        check(&[(Supported, false); 3], "Holds");
+        // What is against it counts all the same.
+        check(&[(Contradicted, false)], "Fails");
+    }
+
+    #[test]
     fn a_line_that_may_be_at_odds_is_told_and_held_against_nobody() {
         use ClaimStatus::{Supported, Undecided};
-        let all = [(Supported, false), (Undecided, false)];
+        let known = (Supported, false);
+        let all = [known, known, known, (Undecided, false)];
         check(&all, "Holds");
-        check(&all, "0 contradicted by it, 1 supported in one point, 1 undecided (at odds with");
+        check(&all, "0 contradicted by it, 3 supported in one point, 1 undecided (at odds with");
         check(&all, "if it says what it seems to).");
     }
 }

@@ -205,7 +205,7 @@ impl Ask for Messages {
             return Err(incomplete(history, "no commit could be read"));
         }
         let vague: Vec<&CommitFact> =
-            own.iter().copied().filter(|commit| says_nothing(&commit.subject)).collect();
+            own.iter().copied().filter(|commit| says_nothing(commit)).collect();
         #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
         let share = vague.len() as f64 / own.len() as f64;
         let statement = match vague.len() {

@@ -24,7 +24,7 @@ impl Ask for Names {
     const ABOUT: About = About {
         kind: "python.names",
         artifact: Artifact::GithubRepo,
-        summary: "Every name that the program's sources use is bound somewhere, and so is every name that they import from each other; no import needs a package that nothing installs.",
+        summary: "Every name that the program's sources look up when they run is bound somewhere, and so is every name that they import from each other; no import needs a package that nothing installs.",
         parameters: &[],
         example: "{}",
     };
@@ -43,11 +43,11 @@ impl Ask for Names {
             Answer {
                 outcome: Outcome::Holds,
                 statement:
-                    "No name was found that is used and neither defined nor imported, in the files that the program reaches."
+                    "No name was found that is looked up when the program runs and neither defined nor imported, in the files that the program reaches."
                         .to_owned(),
                 missing: Vec::new(),
                 findings: vec![record.absent_from_python(
-                    "a name that is neither defined nor imported in a file that the program reaches",
+                    "a name that is looked up when the program runs, and neither defined nor imported, in a file that the program reaches",
                 )?],
             }
         } else {

@@ -63,13 +63,38 @@ const EMPTY_WORDS: &[&str] = &[
     "refinements",
     "modification",
     "modifications",
+    "check",
+    "checks",
+    "checked",
+    "checking",
+    "clean",
+    "cleaned",
+    "cleaning",
+    "up",
+    "big",
+    "small",
+    "tweak",
+    "tweaks",
+    "refactor",
+    "refactored",
+    "refactoring",
+    "improve",
+    "improved",
+    "improvement",
+    "improvements",
+    "progress",
+    "finalize",
+    "finalized",
+    "finalizing",
+    "submission",
+    "things",
 ];
 /// Words for a change of which nothing else is said.
 const CHANGE_WORDS: &[&str] = &[
     "update", "updates", "updated", "updating", "change", "changes", "changed", "edit", "edits",
     "edited", "modified",
 ];
-/// Words for so much that its change says nothing.
+/// Words for so much that its change says nothing, unless the commit changes what has the name.
 const WHOLE_WORDS: &[&str] = &[
     "state",
     "states",
@@ -81,7 +106,6 @@ const WHOLE_WORDS: &[&str] = &[
     "repository",
     "codebase",
     "everything",
-    "things",
     "other",
     "related",
     "edited",
@@ -111,7 +135,7 @@ pub fn rhythm(commits: &[CommitFact]) -> Rhythm {
         bursts: bursts(own().collect()),
         days_active: number(days.len()),
         empty_subjects: own()
-            .filter(|commit| says_nothing(&commit.subject))
+            .filter(|commit| says_nothing(commit))
             .map(|commit| commit.id.clone())
             .collect(),
     }
@@ -122,26 +146,40 @@ fn own_day(commit: &CommitFact) -> i64 {
     commit.author_time.saturating_add(i64::from(commit.author_offset)).div_euclid(DAY)
 }
 
-/// Whether a subject consists of empty words alone, or is a template that nobody filled in.
-pub(in crate::detect) fn says_nothing(subject: &str) -> bool {
-    let lower = subject.to_lowercase();
+/// Whether the subject of a commit consists of empty words alone, or is a template that nobody filled in. Who names a
+/// file or a folder that the commit changes says what changed, whatever the name.
+pub(in crate::detect) fn says_nothing(commit: &CommitFact) -> bool {
+    let lower = commit.subject.to_lowercase();
     // An example that is named may be what the change is.
     let template = lower.starts_with("describe ") && lower.contains("e.g.");
-    if template && !subject.contains(['_', '(', '`', '/']) {
+    if template && !commit.subject.contains(['_', '(', '`', '/']) {
         return true;
     }
     // `feat:` alone tells no more than `new` does; `docs:` and `test:` tell what was worked on.
     let said = ["feat", "fix", "chore", "wip"]
         .iter()
         .find_map(|kind| lower.strip_prefix(kind)?.trim_start().strip_prefix(':'));
-    let words = said
-        .unwrap_or(&lower)
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty());
+    let words: Vec<&str> = parts(said.unwrap_or(&lower)).collect();
     let empty =
         |word: &str| EMPTY_WORDS.contains(&word) || word.bytes().all(|b| b.is_ascii_digit());
-    let changed = words.clone().any(|word| CHANGE_WORDS.contains(&word));
-    words.clone().all(|word| empty(word) || (changed && WHOLE_WORDS.contains(&word)))
+    let changed = words.iter().any(|word| CHANGE_WORDS.contains(word));
+    words.iter().all(|word| empty(word) || (changed && WHOLE_WORDS.contains(word)))
+        && !words.iter().any(|word| names_changed(word, commit))
+}
+
+/// The words of a text.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// Whether a word for a thing is one of a file or a folder that the commit changes.
+fn names_changed(word: &str, commit: &CommitFact) -> bool {
+    let singular = |word: &str| word.strip_suffix('s').unwrap_or(word).to_owned();
+    let named =
+        |name: &String| parts(&name.to_lowercase()).any(|it| singular(it) == singular(word));
+    (WHOLE_WORDS.contains(&word) || word == "test")
+        && !CHANGE_WORDS.contains(&word)
+        && commit.names_changed.iter().any(named)
 }
 
 fn number(count: usize) -> u32 {
@@ -229,8 +267,16 @@ mod tests {
     }
 
     #[track_caller]
+    fn check_with(subject: &str, changed: &[&str], empty: bool) {
+        let names_changed = changed.iter().map(|name| (*name).to_owned()).collect();
+        let commit =
+            CommitFact { subject: subject.to_owned(), names_changed, ..CommitFact::default() };
+        assert_eq!(says_nothing(&commit), empty, "{subject:?} {changed:?}");
+    }
+
+    #[track_caller]
     fn check(subject: &str, empty: bool) {
-        assert_eq!(says_nothing(subject), empty, "{subject:?}");
+        check_with(subject, &[], empty);
     }
 
     #[test]
@@ -253,13 +299,27 @@ mod tests {
         check("Add files via upload", true);
         check("Feat : Bug fix", true);
         check("wip  :changes", true);
-        check("Feat : Code cleaning", false);
+        check("Feat : Code cleaning", true);
+        check("check", true);
+        check("clean up", true);
+        check("big refactor", true);
+        check("final submission", true);
+        check("refactored repo tools", false);
+        check("clean up imports", false);
+        check("check citations", false);
         check("Feature : bug fix", false);
         check("Docs : update", false);
         check("feat: adding retries", false);
         check("docs: update", false);
         check("fix(clone): bug", false);
         check("add report", false);
+        check_with("report updated", &["reports", "final_report.pdf"], false);
+        check_with("update final report", &["Final_Report.pdf"], false);
+        check_with("state updated", &["src", "state.py"], false);
+        check_with("report updated", &["src", "graph.py"], true);
+        // An empty word says no more where a file has it too.
+        check_with("final", &["final_report.pdf"], true);
+        check_with("update test", &["tests"], false);
         check("Describe one focused change: e.g. add a helper", true);
     }
 }

@@ -94,6 +94,9 @@ pub struct CommitFact {
     pub message: String,
     /// Files that differ from the first parent; `None` when the difference was not taken.
     pub files_changed: Option<u32>,
+    /// The names of these files and of the folders that they lie in, without their paths, where there are few.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names_changed: Vec<String>,
     /// Lines added against the first parent.
     pub insertions: Option<u32>,
     /// Those of them that stand in lock files such as `uv.lock`, which no person writes.

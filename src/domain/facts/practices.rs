@@ -94,6 +94,9 @@ pub enum Practice {
     AsksModel,
     /// A function asks a language model that it has made itself, and bound to no schema, format or tool; it is named.
     AsksUnbound,
+    /// A function asks such a model and keeps what it replies, or parts of it, without handing it to anything that
+    /// could hold it against a class or a schema; it is named.
+    KeepsUnchecked,
 }
 
 /// One place where sources do something.

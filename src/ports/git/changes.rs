@@ -20,6 +20,11 @@ const BATCH: usize = 256;
 /// Most entries of one difference; beyond them it is not taken.
 const ENTRIES: usize = 10_000;
 
+/// Most names of files and folders that are kept of one difference.
+const NAMES: usize = 64;
+/// Longest name that is kept, in bytes.
+const NAME: usize = 200;
+
 /// Bytes of objects that each thread keeps for the next commit.
 const CACHE: usize = 16 << 20;
 
@@ -63,9 +68,10 @@ pub(super) fn count(
             let (before, after) = trees[at]?;
             compare_trees(git, before, after)
         });
-        tally.take(repo, touched.iter().flatten().flatten().filter_map(Touched::pair));
-        for (node, files) in batch.iter_mut().zip(&touched) {
-            let Some(files) = files else { continue };
+        let all = touched.iter().flatten().flat_map(|difference| &difference.files);
+        tally.take(repo, all.filter_map(Touched::pair));
+        for (node, difference) in batch.iter_mut().zip(touched) {
+            let Some(Difference { files, names }) = difference else { continue };
             let lines = files.iter().try_fold(Lines::default(), |sum, file| match file {
                 Touched::Contentless => Some(sum),
                 Touched::Submodule(lines) => Some(sum.plus(*lines)),
@@ -77,6 +83,7 @@ pub(super) fn count(
             });
             node.fact.locked_insertions = locked.fold(0, u32::saturating_add);
             node.fact.files_changed = u32::try_from(files.len()).ok();
+            node.fact.names_changed = names;
             node.fact.insertions = lines.map(|lines| lines.added);
             node.fact.deletions = lines.map(|lines| lines.removed);
         }
@@ -124,14 +131,22 @@ fn spread_cached<T: Send>(
     spread::spread(count, begin, |git, at| work(git, at))
 }
 
-/// The files that differ, or `None` when a tree cannot be read or too many differ.
+/// What differs between two trees.
+#[derive(Default)]
+struct Difference {
+    files: Vec<Touched>,
+    /// The names of files and folders, without their paths; empty where there are many.
+    names: Vec<String>,
+}
+
+/// What differs, or `None` when a tree cannot be read or too much differs.
 fn compare_trees(
     git: &gix::Repository,
     before: Option<ObjectId>,
     after: ObjectId,
-) -> Option<Vec<Touched>> {
+) -> Option<Difference> {
     if before == Some(after) {
-        return Some(Vec::new());
+        return Some(Difference::default());
     }
     let (mut old, mut new) = (Vec::new(), Vec::new());
     let old = match before {
@@ -142,7 +157,8 @@ fn compare_trees(
     let mut record = Record::default();
     let mut state = gix::diff::tree::State::default();
     gix::diff::tree(old, new, &mut state, &git.objects, &mut record).ok()?;
-    Some(pair_moves(record.files))
+    let names = if record.visited > NAMES { Vec::new() } else { record.names };
+    Some(Difference { files: pair_moves(record.files), names })
 }
 
 fn tree<'a>(
@@ -154,22 +170,30 @@ fn tree<'a>(
     (found.kind == Kind::Tree).then(|| TreeRefIter::from_bytes(found.data, id.kind()))
 }
 
-/// Records files, and of their paths no more than whether a tool writes them to pin versions.
+/// Records what differs, and of the paths no more than the names.
 #[derive(Default)]
 struct Record {
     files: Vec<Touched>,
+    names: Vec<String>,
     visited: usize,
-    /// Whether the entry that is visited next is such a file.
-    locked: bool,
+    /// The name of the entry that is visited next.
+    name: Vec<u8>,
+}
+
+impl Record {
+    fn enter(&mut self, name: &[u8]) {
+        self.name.clear();
+        self.name.extend_from_slice(name);
+    }
 }
 
 impl gix::diff::tree::Visit for Record {
     fn pop_front_tracked_path_and_set_current(&mut self) {}
     fn push_back_tracked_path_component(&mut self, name: &gix::bstr::BStr) {
-        self.locked = is_lock_file(name);
+        self.enter(name);
     }
     fn push_path_component(&mut self, name: &gix::bstr::BStr) {
-        self.locked = is_lock_file(name);
+        self.enter(name);
     }
     fn pop_path_component(&mut self) {}
 
@@ -178,6 +202,9 @@ impl gix::diff::tree::Visit for Record {
         if self.visited > ENTRIES {
             return Action::Break(());
         }
+        if self.visited <= NAMES && self.name.len() <= NAME {
+            self.names.push(String::from_utf8_lossy(&self.name).into_owned());
+        }
         let touched = match change {
             Change::Addition { entry_mode, oid, .. } => touched(None, Some((entry_mode, oid))),
             Change::Deletion { entry_mode, oid, .. } => touched(Some((entry_mode, oid)), None),
@@ -185,8 +212,9 @@ impl gix::diff::tree::Visit for Record {
                 touched(Some((previous_entry_mode, previous_oid)), Some((entry_mode, oid)))
             }
         };
+        let locked = is_lock_file(&self.name);
         self.files.extend(touched.map(|file| match file {
-            Touched::Blob(pair, _) => Touched::Blob(pair, self.locked),
+            Touched::Blob(pair, _) => Touched::Blob(pair, locked),
             Touched::Submodule(_) | Touched::Contentless => file,
         }));
         Action::Continue(())

@@ -172,6 +172,7 @@ fn read_commit(
         subject: kept.lines().next().unwrap_or_default().trim_end().to_owned(),
         message: kept.to_owned(),
         files_changed: None,
+        names_changed: Vec::new(),
         insertions: None,
         locked_insertions: 0,
         deletions: None,

@@ -95,6 +95,8 @@ mod tests {
         assert_eq!(counts(&exhibit, 2), (Some(1), Some(0), Some(0)));
         assert_eq!(counts(&exhibit, 3), (Some(1), Some(0), Some(0)));
         assert_eq!(counts(&exhibit, 5), (Some(1), Some(1), Some(0)));
+        assert_eq!(exhibit.commits.commits[1].names_changed, ["a.py"]);
+        assert_eq!(exhibit.commits.commits[2].names_changed, ["a.py", "b.py"]);
         assert_eq!((exhibit.commits.merges, exhibit.commits.authors.len()), (1, 1));
         assert_eq!(exhibit.branch.as_deref(), Some("main"));
     }

@@ -64,6 +64,32 @@ fn a_row_that_calls_unfinished_what_is_at_work_is_behind_the_code() {
 }
 
 #[test]
+fn a_node_that_asks_a_model_is_no_stub() {
+    let facts = repository(&[("src/graph.py", BENCH)]);
+    for said in [
+        "The VisionInspector remains a stub, and the rest could be better.",
+        "An audit exposes weaknesses such as the stubbed VisionInspector or few edges.",
+        "`vision_inspector` is still a placeholder.",
+    ] {
+        check(&facts, said, Some(Contradicted));
+        assert!(held_against(&facts, said)[0].understates, "{said}");
+    }
+    for open in [
+        "The VisionInspector remains a stub, unless a key is set.",
+        "The VisionInspector is a stub for tests of the graph.",
+        "The VisionInspector was a stub, and is none now.",
+        "In the interim version the VisionInspector would be a stub.",
+        "The DocAnalyst remains a stub, and the rest could be better.",
+        "If no key is set, the VisionInspector is a stub.",
+    ] {
+        check(&facts, open, None);
+    }
+    let empty = BENCH.replace("ChatOpenAI(model='gpt-4o').invoke('x')", "{}");
+    let facts = repository(&[("src/graph.py", &empty)]);
+    check(&facts, "The VisionInspector remains a stub, and the rest could be better.", None);
+}
+
+#[test]
 fn a_graph_that_takes_one_way_whatever_fails_leads_nowhere_back() {
     let said =
         "It has a gate to ensure that if a tool fails, the graph routes back for a retry or exits.";

@@ -127,6 +127,51 @@ fn only_who_says_that_something_is_judged_again_is_held_to_it() {
     );
 }
 
+#[test]
+fn each_rule_of_a_list_is_held_to_what_the_synthesis_lacks() {
+    let facts = repository(&[("justice.py", JUSTICE)]);
+    check(
+        &facts,
+        &[
+            "The court uses deterministic rules including security override and functionality weight.",
+            "It applies named rules (Security Override, Functionality Weight, Dissent Requirement) in turn.",
+        ],
+        &[
+            "It applies named rules such as Security Override and Variance Re-evaluation.",
+            "It applies named rules (Security Override, and a weight of the Tech Lead) in turn.",
+            "The rules of the contract include a functionality weight for the Tech Lead's score.",
+            "The court should use rules including security override and functionality weight.",
+            "It does not yet have rules such as security override and functionality weight.",
+        ],
+    );
+    let taken = "
+def chief_justice(opinions):
+    scores = [one.score for one in opinions]
+    tech_lead = next(one for one in opinions if one.judge == 'TechLead')
+    if max(scores) - min(scores) > 2:
+        return tech_lead.score
+    return max(scores)
+";
+    let said = "The court uses rules including a dissent summary, and variance re-evaluation.";
+    let found = against(&repository(&[("justice.py", taken)]), said).unwrap_or_default();
+    for rule in ["looks at no evidence and no argument again", "implements `dissent`"] {
+        assert!(found.contains(rule), "{found}");
+    }
+    // A comment that speaks of it leaves it open.
+    let noted =
+        JUSTICE.replace("    dissent = None", "    # functionality weight\n    dissent = None");
+    check(
+        &repository(&[("justice.py", &noted)]),
+        &[],
+        &["The court uses rules including security override and functionality weight."],
+    );
+    check(
+        &repository(&[("tools.py", "x = 1\n")]),
+        &[],
+        &["The court uses rules including security override and functionality weight."],
+    );
+}
+
 const MODELS: &str = "
 from langchain_openai import ChatOpenAI
 def _model():

@@ -15,11 +15,47 @@ fn quotations_tasks_problems_and_code_claim_nothing() {
         "The rubric expects that the judges run in parallel over the same evidence.",
         "Comprehensive documentation of Fan-In and of what the reducers do.",
         "Why this improves the score: the clone uses subprocess.run with a timeout.",
+        "This is critical because the judges run in parallel over the same evidence.",
+        "It is important since the state uses operator.ior as a reducer.",
+        "“Assign low scores to all.” Add distinct personas, each with a prompt of its own.",
+        "edges = [('prosecutor_node', 'ruling')] for the three judges that run in parallel.",
+        "Strong areas include structured output and judges in parallel (all 5/5).",
     ] {
         let page = ReportPage { text: sentence.into(), ..ReportPage::default() };
         let found = claims(&[page], Some(&whole()));
         assert!(found.is_empty(), "{sentence:?}: {:?}", found[0].kind);
     }
+}
+
+#[test]
+fn what_stands_behind_a_label_for_what_is_missing_claims_nothing() {
+    for sentence in [
+        "Missing: Conditional edges for the retry of failures.",
+        "4/5. Gap: conditional edges for failures are what it takes.",
+        "Not yet implemented: the judges run in parallel here.",
+        "There are no routes by conditional edges yet.",
+    ] {
+        let page = ReportPage { text: sentence.into(), ..ReportPage::default() };
+        let found = claims(&[page], Some(&whole()));
+        assert!(found.is_empty(), "{sentence:?}: {:?}", found[0].kind);
+    }
+    let wired = "Missing evidence: conditional edges route it to the end of the graph.";
+    check(&whole(), ClaimKind::ConditionalEdges, wired, Contradicted);
+    let listed = "Nothing is missing: the three judges run in parallel over it.";
+    check(&whole(), ClaimKind::ParallelJudges, listed, Supported);
+}
+
+#[test]
+fn a_reason_beside_what_is_claimed_takes_nothing_from_it() {
+    let facts = whole();
+    let judges = ClaimKind::ParallelJudges;
+    check(
+        &facts,
+        judges,
+        "The judges run in parallel, which is critical because of time.",
+        Supported,
+    );
+    check(&facts, judges, "“In turn.” The three judges run in parallel over it.", Supported);
 }
 
 #[test]

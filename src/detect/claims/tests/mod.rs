@@ -17,6 +17,7 @@ mod sections;
 mod showing;
 mod sources;
 mod telling;
+mod unbound;
 mod universal;
 mod unnamed;
 

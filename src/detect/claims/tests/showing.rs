@@ -1,6 +1,6 @@
 //! What a fact shows of a claim, and what it leaves open.
 
-use super::sources::{check as held_against, repository};
+use super::sources::{STATE, check as held_against, repository};
 use super::*;
 use ClaimKind::{ConditionalEdges, GitHistory, PdfImages, SafeCommands, SyntaxTree};
 use ClaimStatus::{Contradicted, Supported, Undecided};
@@ -232,4 +232,45 @@ fn another_graph_tells_nothing_of_the_file_that_is_named() {
     meets("All branches fan in at the aggregator as wired in src/graph.py here.", Undecided);
     meets("All branches fan in at the aggregator as typed in src/state.py here.", Undecided);
     meets("All branches fan in at the aggregator of the graph.", Supported);
+}
+
+#[test]
+fn a_reducer_is_shown_by_the_field_that_is_meant_or_by_what_it_does() {
+    let facts = repository(&[("state.py", STATE)]);
+    let shown = |sentence: &str| {
+        let page = ReportPage { text: sentence.into(), ..ReportPage::default() };
+        let found = claims(&[page], Some(&facts));
+        let found = found.into_iter().find(|claim| claim.kind == ClaimKind::Reducers);
+        found.map(|claim| claim.fact).unwrap_or_default()
+    };
+    let (ledger, votes) = ("`CourtState.ledger` is merged", "`CourtState.votes` is merged");
+    for (sentence, field) in [
+        ("The replies are merged into the state via an additive reducer.", votes),
+        ("The JudgeVote objects are merged into the state via a reducer.", votes),
+        ("The entries are merged into the state via a dictionary reducer.", ledger),
+        ("The votes go one way, and operator.ior is the reducer of the ledger.", ledger),
+        ("The entries are merged into the state via a reducer.", ledger),
+    ] {
+        assert!(shown(sentence).starts_with(field), "{sentence:?}: {}", shown(sentence));
+    }
+}
+
+#[test]
+fn a_cap_that_hangs_on_a_score_shows_not_that_flaws_are_confirmed() {
+    let alone = "
+def chief_justice(opinions, prosecutor):
+    score = max(one.score for one in opinions)
+    # Security Override
+    if prosecutor.score <= 2:
+        score = min(score, 3)
+    return score
+";
+    let facts = repository(&[("justice.py", alone)]);
+    let rule = |said: &str, status| held_against(&facts, ClaimKind::SynthesisRules, said, status);
+    rule("The rule of security caps the score when security flaws are present.", Undecided);
+    rule("The rule of security enforces a cap for confirmed vulnerabilities.", Undecided);
+    rule("The rule of security enforces a cap on the score that is given.", Supported);
+    let found = repository(&[("justice.py", super::sources::JUSTICE)]);
+    let said = "The rule of security caps the score when security flaws are present.";
+    held_against(&found, ClaimKind::SynthesisRules, said, Supported);
 }

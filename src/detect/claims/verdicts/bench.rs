@@ -1,6 +1,6 @@
 //! What the judges and the Chief Justice do.
 
-use super::{Verdict, done, is_read_whole};
+use super::{Verdict, done, is_read_whole, unbound};
 use crate::detect::claims::words;
 use crate::detect::phrase::Phrase;
 use crate::detect::synthesis::Synthesis;
@@ -51,8 +51,10 @@ pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Ver
     let called = ours.iter().filter(|call| named.contains(&call.method.as_str()));
     let called: Vec<_> = called.collect();
     let Some(first) = called.first().copied().or(ours.first()) else {
-        // A library of the project's own may do it, so its absence proves nothing.
-        return Verdict::undecided("no call was recognised that binds a model to a schema");
+        // A library of the project's own may do it, so its absence alone proves nothing.
+        return unbound::contradicts(repository, text).unwrap_or_else(|| {
+            Verdict::undecided("no call was recognised that binds a model to a schema")
+        });
     };
     if !named.is_empty() && called.is_empty() {
         let fact = format!(
@@ -183,7 +185,15 @@ fn asking(ours: &[&JusticeFact]) -> &'static str {
 }
 
 /// Whether malformed replies are asked for again.
-pub(super) fn retry(python: &PythonFacts) -> Verdict {
+pub(super) fn retry(repository: &RepositoryFacts, text: &str) -> Verdict {
+    match unbound::asks_once(repository, text) {
+        Some(verdict) => verdict,
+        None => retried(&repository.python),
+    }
+}
+
+/// Whether a retry stands around a model's reply.
+pub(super) fn retried(python: &PythonFacts) -> Verdict {
     let ours = python.structured_output.iter().filter(|call| !call.in_tests);
     let seen_to = ours.filter(|call| call.is_seen_to() == Some(true));
     let (ours, handled): (Vec<_>, Vec<_>) =

@@ -50,6 +50,26 @@ pub(super) fn otherwise(
     Some(Verdict::of(Contradicted, fact, own.iter().map(|fact| &fact.place)))
 }
 
+/// That a cap is said to follow where a flaw is there, or is confirmed.
+static CONFIRMED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:confirmed|proven|verified) (?:\w+ )?(?:flaws?|vulnerabilit\w+|violations?|issues?)\b|\b(?:flaws?|vulnerabilit\w+) (?:is|are|was|were) (?:\w+ly )?(?:present|confirmed|found|detected|proven|verified)\b",
+    )
+});
+
+/// What leaves open that a cap follows where a flaw is there: it hangs on what a judge scores or argues alone.
+pub(super) fn unconfirmed(synthesis: &Synthesis<'_>, text: &str) -> Option<Verdict> {
+    let said = || CONFIRMED.is_match(text);
+    let (what, place) = match (synthesis.caps_by_score(), synthesis.caps_by_words()) {
+        (Some(place), _) => ("a judge's score alone", place),
+        (None, Some(place)) => ("words in what a judge argues", place),
+        (None, None) => return None,
+    };
+    let fact =
+        format!("the cap at `{place}` hangs on {what}, and nothing that was found confirms a flaw");
+    said().then(|| Verdict::of(Undecided, fact, [place]))
+}
+
 /// The bounds that stand where the rule of security decides: they are its cap.
 fn deciding<'p>(ours: &[&JusticeFact], known: &[&'p PracticeFact]) -> Vec<&'p PracticeFact> {
     let decides = |fact: &&&PracticeFact| {

@@ -20,7 +20,7 @@ pub(super) fn there(
         Thing::Edges => (ClaimKind::ConditionalEdges, edges(python, false)),
         Thing::Reducers => (ClaimKind::Reducers, state::reducers(repository, "reducers")),
         Thing::StructuredOutput => (ClaimKind::StructuredOutput, bound(python, sentence)),
-        Thing::Retry => (ClaimKind::Retry, bench::retry(python)),
+        Thing::Retry => (ClaimKind::Retry, bench::retried(python)),
         Thing::Personas => (ClaimKind::DistinctPersonas, bench::personas(python)),
         Thing::Preambles => (ClaimKind::DistinctPersonas, preambles(python)),
         Thing::SyntaxTree => {

@@ -18,6 +18,7 @@ mod prompts;
 mod scores;
 mod state;
 mod tools;
+mod unbound;
 mod understated;
 mod unnamed;
 mod unproven;
@@ -232,7 +233,7 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         ClaimKind::StructuredOutput => bench::structured_output(repository, text),
         ClaimKind::DeterministicSynthesis => bench::synthesis(python),
         ClaimKind::SynthesisRules => scores::synthesis_rules(repository, text),
-        ClaimKind::Retry => bench::retry(python),
+        ClaimKind::Retry => bench::retry(repository, text),
         ClaimKind::DistinctPersonas => bench::personas(python),
         ClaimKind::TemporaryClone => tools::clones(repository, text),
         ClaimKind::NoShell => tools::shell(repository),

@@ -33,6 +33,11 @@ pub(super) fn synthesis_rules(repository: &RepositoryFacts, text: &str) -> Verdi
     if let Some(verdict) = other.or_else(|| caps::lacking(repository, text)) {
         return verdict;
     }
+    if stated.contains(&"security_override")
+        && let Some(verdict) = caps::unconfirmed(&Synthesis::of(python), text)
+    {
+        return verdict;
+    }
     if let Some(limit) = missing {
         let fact = compared_otherwise(*limit, &known);
         return Verdict::of(Undecided, fact, known.first().map(|fact| &fact.place));
@@ -56,12 +61,15 @@ fn compared_otherwise(limit: u32, known: &[&PracticeFact]) -> String {
     format!("the distance between scores is said to matter from {limit} on, and {compared}")
 }
 
-/// What stands against the first of the stated rules that the code does not implement.
+/// What stands against the stated rules that the code does not implement: against each of those that it surely lacks,
+/// or else what leaves the first of the others open.
 fn unmet(repository: &RepositoryFacts, stated: &[&str], text: &str) -> Option<Verdict> {
     let synthesis = Synthesis::of(&repository.python);
+    let whole = is_read_whole(repository);
     let verdicts = stated.iter().filter_map(|rule| {
-        let status =
-            if plainly(rule, text) && is_read_whole(repository) { Contradicted } else { Undecided };
+        let told = if plainly(rule, text) && whole { Contradicted } else { Undecided };
+        // Who only names a rule may mean what is done where its case is noticed.
+        let named = if listed(rule, stated, text) && whole { Contradicted } else { told };
         Some(match synthesis.standing(rule) {
             Standing::Recognised => return None,
             Standing::Told(justice) => {
@@ -69,18 +77,56 @@ fn unmet(repository: &RepositoryFacts, stated: &[&str], text: &str) -> Option<Ve
                     "where scores lie far apart only texts follow in `{}`",
                     justice.function
                 );
-                Verdict::of(status, fact, [&justice.place])
+                Verdict::of(told, fact, [&justice.place])
             }
-            Standing::Lacking { because, place } => Verdict::of(status, because, [place]),
+            Standing::Lacking { because, place } => Verdict::of(named, because, [place]),
             Standing::Nowhere => {
-                Verdict::undecided(format!("no code was recognised that implements `{rule}`"))
+                // Where no synthesis was recognised, nobody knows what it lacks.
+                let status = if synthesis.live.is_empty() { Undecided } else { named };
+                let fact = format!("no code was recognised that implements `{rule}`");
+                Verdict::of(status, fact, synthesis.live.iter().map(|one| &one.place))
             }
             Standing::Undecided { because, place } => Verdict::of(Undecided, because, place),
         })
     });
-    let mut verdicts: Vec<_> = verdicts.collect();
-    verdicts.sort_by_key(|verdict| verdict.status != Contradicted);
-    verdicts.into_iter().next()
+    let (against, open): (Vec<Verdict>, Vec<Verdict>) =
+        verdicts.partition(|verdict| verdict.status == Contradicted);
+    let mut against = against.into_iter();
+    let Some(first) = against.next() else { return open.into_iter().next() };
+    let all = against.fold(first, |all, next| {
+        let places: Vec<Lines> = all.places.into_iter().chain(next.places).collect();
+        Verdict::of(Contradicted, format!("{}; {}", all.fact, next.fact), &places)
+    });
+    Some(all)
+}
+
+/// What introduces rules by their names.
+static LISTS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:rules?|overrides?|logic|hierarchy)\b[^.;]{0,24}(?:\b(?:including|includes?|such as|named|called|like|namely)\b|[:(])",
+    )
+});
+
+/// Whether `text` names this rule in a list of several that it says the synthesis has, and tells nothing of what
+/// the rule does, which may be all that its author calls so.
+fn listed(rule: &str, stated: &[&str], text: &str) -> bool {
+    if stated.len() < 2 || !LISTS.is_match(text) || denies(&text.to_lowercase()) {
+        return false;
+    }
+    let name = match rule {
+        "security_override" => r"(?:security[- _]override|rule[ _]of[ _]security)",
+        "fact_supremacy" => r"(?:facts?[- _]supremacy|rule[ _]of[ _]evidence)",
+        "functionality_weight" => r"(?:functionality[- _]weight\w*|rule[ _]of[ _]functionality)",
+        "dissent" => r"(?:dissent[- _](?:requirement|summar(?:y|ies)))",
+        "variance_re_evaluation" => r"(?:variance[- _]re[- _]?evaluation)",
+        _ => return false,
+    };
+    // Nothing stands between the names but what joins them.
+    let item = r"[`\x22'*]*(?:\s*(?:,|;|/|\+|&|\band\b|\bor\b)|\s*[.)]|\s*$)";
+    Phrase::new(&format!(
+        r"(?i)(?:[,;:(/+&]|\b(?:and|or|including|includes?|such as|named|called|like|namely)\b)\s*(?:(?:the|an?|our) )?[`\x22'*]*{name}{item}"
+    ))
+    .is_match(text)
 }
 
 /// That something is judged again: the mere name of the rule does not say what it does.
@@ -103,7 +149,6 @@ static OTHERWISE: LazyLock<Phrase> = LazyLock::new(|| {
 fn plainly(rule: &str, text: &str) -> bool {
     let text = text.to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    let denies = says(&["not ", "n't ", "no ", "without", "should", "would", "will ", "plan"]);
     let states = match rule {
         "fact_supremacy" => {
             says(&["supremacy", "rule of evidence"])
@@ -112,7 +157,13 @@ fn plainly(rule: &str, text: &str) -> bool {
         "variance_re_evaluation" => AGAIN.is_match(&text) && !OTHERWISE.is_match(&text),
         _ => false,
     };
-    states && !denies
+    states && !denies(&text)
+}
+
+/// Whether a text in small letters says that something is not, or not yet.
+fn denies(text: &str) -> bool {
+    const WORDS: [&str; 8] = ["not ", "n't ", "no ", "without", "should", "would", "will ", "plan"];
+    WORDS.iter().any(|word| text.contains(word))
 }
 
 /// The limit that the synthesis has, where every comparison of distances asks for more than is said: what is

@@ -54,10 +54,11 @@ pub(super) fn reducers(repository: &RepositoryFacts, text: &str) -> Verdict {
             Verdict::undecided(fact)
         };
     }
-    // The fields and the reducers that are named are those that show it.
+    // The fields and the reducers that are named are those that show it, or else those that are meant.
     let about = |reducer: &&&ReducerFact| {
         let kind = REDUCERS.iter().any(|(name, kind)| text.contains(name) && *kind == reducer.kind);
-        (words::find(text, &reducer.field).is_some(), kind)
+        let named = words::find(text, &reducer.field).is_some();
+        (named, kind, is_meant(text, reducer), does(text, reducer.kind))
     };
     let mut ours = ours;
     ours.sort_by_key(|reducer| std::cmp::Reverse(about(&reducer)));
@@ -77,6 +78,27 @@ pub(super) fn reducers(repository: &RepositoryFacts, text: &str) -> Verdict {
             Verdict::of(Contradicted, "no field of any state has a reducer", [])
         }
         None => Verdict::undecided("no reducer was found"),
+    }
+}
+
+/// Whether the text speaks of what a field holds without its name: of `JudicialOpinion` objects, which `opinions`
+/// holds.
+fn is_meant(text: &str, reducer: &ReducerFact) -> bool {
+    let text = text.to_ascii_lowercase();
+    let stem = reducer.field.rsplit('_').next().unwrap_or(&reducer.field);
+    let stem = stem.strip_suffix('s').unwrap_or(stem).to_lowercase();
+    stem.len() > 3 && text.contains(&stem)
+}
+
+/// Whether a reducer does what the text says of one without its name.
+fn does(text: &str, kind: ReducerKind) -> bool {
+    let text = text.to_ascii_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    match kind {
+        ReducerKind::OperatorAdd => says(&["additive", "concatenat", "append", "list"]),
+        ReducerKind::OperatorIor => says(&["dictionar", "dict ", "dicts", "union"]),
+        ReducerKind::AddMessages => says(&["message"]),
+        ReducerKind::Lambda | ReducerKind::Function | ReducerKind::Replacement => false,
     }
 }
 

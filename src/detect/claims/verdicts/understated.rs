@@ -82,6 +82,7 @@ pub(in super::super) fn understated(
         Understated::Unfinished => return ahead(sentence, repository),
         Understated::FewDimensions => return more_dimensions(sentence, repository),
         Understated::CommentedOut => return wired(sentence, repository),
+        Understated::Stub => return asking(sentence, repository),
         Understated::Lacks(thing) => {
             let (kind, shown) = lacking::there(thing, sentence, repository);
             return said_less(kind, shown);
@@ -122,6 +123,16 @@ fn wired(sentence: &str, repository: &RepositoryFacts) -> Option<(ClaimKind, Ver
         let verdict = Verdict::of(Contradicted, outdated(&fact), [&node.place, &edge.place]);
         Some((ClaimKind::Roles, verdict))
     })
+}
+
+/// What contradicts that a node is a stub: it comes to ask a language model.
+fn asking(sentence: &str, repository: &RepositoryFacts) -> Option<(ClaimKind, Verdict)> {
+    let said = wording::stub(sentence)?;
+    let asks = done(&repository.python, Practice::AsksModel);
+    let is_it = |name: &str| words::plain(name) == words::plain(said);
+    let asks = asks.into_iter().find(|fact| fact.live && is_it(&fact.by))?;
+    let fact = outdated(&format!("`{}` comes to ask a language model", asks.by));
+    Some((ClaimKind::Roles, Verdict::of(Contradicted, fact, [&asks.place])))
 }
 
 /// What contradicts that something is not there yet, where the facts show it at work.

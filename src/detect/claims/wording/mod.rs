@@ -21,7 +21,9 @@ pub(super) use lists::{BULLETS, List};
 pub(super) use particular::{class_in_file, particular, placed_class};
 pub(super) use prompted::is_own_now;
 pub(super) use prompts::shared_at_most;
-pub(super) use understated::{Understated, commented_out, few_dimensions, understated, unfinished};
+pub(super) use understated::{
+    Understated, commented_out, few_dimensions, stub, understated, unfinished,
+};
 pub(super) use values::{Given, given};
 pub(super) use whole::is_whole;
 
@@ -104,8 +106,12 @@ const DENIED: &str = concat!(
     r"(?i)\b(?:not|cannot|never|without|missing|lack(?:s|ed|ing)?|absen(?:t|ce)|nor|unless|whether|limited|weak\w*|",
     r"insufficien\w*|gaps?|minimal\w*|inconsisten\w*|unpredictable|unclear|partial\w*|improvements?|refinement|yet to|",
     r"no (?:\w+ ){0,2}(?:conditional|fan|parallel|structured|reducers?|retr\w+|detectives?|judges?|support|evidence (?:of|for)|use|",
-    r"usage|rules?|security|dissent|overrides?|sandbox\w*|tree-sitter|ast|langgraph|langchain|langsmith|pydantic|docling|pypdf\w*|gitpython))\b|n't\b|n’t\b",
+    r"usage|rules?|security|dissent|overrides?|sandbox\w*|tree-sitter|ast|langgraph|langchain|langsmith|pydantic|docling|pypdf\w*|gitpython)",
+    r"|no (?:[\w-]+ ){1,6}yet)\b|n't\b|n’t\b",
 );
+
+/// A label by which all that follows it is said not to be there: `Missing: conditional edges for errors.`
+const WANTING: &str = r"(?i)(?:^|[.;(]|[^\w ]\s)\W*(?:(?:still |currently )?(?:missing|absent|lacking|lacks?|not yet(?: (?:there|done|implemented))?|not implemented)|(?:known |remaining |the )?gaps?(?: ?/ ?risks?)?)(?: \([^()]*\))? ?:[^;]*";
 
 /// Words by which a clause sets a condition.
 const CONDITION: &str = r"(?i)\bif\s";
@@ -145,7 +151,7 @@ const ROW: &str = r"^(?:Prosecutor|Defen[sc]e|Tech ?Lead)\s+(?u:[—–-])\s+";
 /// How a line of code begins, which shows something and says nothing.
 const LISTING: &str = concat!(
     r"^(?:(?:async )?def \w+ ?\(|class \w+(?:\([\w., ]*\))?:|for \w+ in [^ ]+: |from [\w.]+ import |return \w+[.(]|",
-    r"[a-z_][\w.]* = (?:await )?[\w.]+\()",
+    r"[a-z_][\w.]* = (?:(?:await )?[\w.]+\(|[\[{(][\[{(\x22']))",
 );
 
 /// Where one statement of a sentence ends and another begins.
@@ -169,6 +175,7 @@ static IS_QUOTED: Pattern = LazyLock::new(|| Phrase::new(QUOTED));
 static IS_DENIED: Pattern = LazyLock::new(|| Phrase::new(DENIED));
 static IS_GENERAL: Pattern = LazyLock::new(|| Phrase::new(GENERAL));
 static IS_OF_OTHERS: Pattern = LazyLock::new(|| Phrase::new(OTHERS));
+static IS_WANTING: LazyLock<Regex> = LazyLock::new(|| words::parts(WANTING));
 static IS_CONDITION: Pattern = LazyLock::new(|| Phrase::new(CONDITION));
 static IS_SEARCHED: Pattern = LazyLock::new(|| Phrase::new(SEARCHED));
 static IS_SEARCHED_FOR: Pattern = LazyLock::new(|| Phrase::new(SEARCHED_FOR));
@@ -328,7 +335,8 @@ struct Stated {
 
 impl Stated {
     fn of(sentence: &str) -> Self {
-        let sentence = REPLACED.replace_all(sentence, " ");
+        let sentence = IS_WANTING.replace_all(sentence, " ");
+        let sentence = REPLACED.replace_all(&sentence, " ");
         // What stands in brackets is a statement of its own, and parts none around it.
         let outside = ASIDE.replace_all(&sentence, " ");
         let inside = ASIDE.captures_iter(&sentence).filter_map(|found| found.get(1));

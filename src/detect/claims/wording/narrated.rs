@@ -52,6 +52,15 @@ static IS_PRAISE: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
+/// What only gives a reason for what was said, asks in a row of a plan for what is to be done, or sums up scores.
+static IS_REASON: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)^\W*(?:this|that|it|these|those|which) (?:is|are|was|were) (?:\w+ly )?(?:critical|crucial|essential|important|necessary|vital|needed|key|significant) (?:because|since|as)\b",
+        r"|^[^;]*[.!?](?u:[”’\x22])\s+(?-i:Add|Implement|Introduce|Replace|Refactor|Extend|Enforce|Rewrite|Wire|Create|Define|Include|Write) \w",
+        r"|\((?:all|each) (?:scored )?[1-5](?:\.0)? ?/ ?5\)",
+    ))
+});
+
 /// A heading that gives its criterion a score: what it names is the criterion.
 static IS_SCORED: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
@@ -69,7 +78,7 @@ static IS_NOW: LazyLock<Phrase> = LazyLock::new(|| {
 
 /// Whether the sentence claims nothing of the code as it is, whatever it names.
 pub(super) fn narrates(sentence: &str) -> bool {
-    let never = [&IS_LAW, &IS_OPINION, &IS_PRAISE, &IS_SCORED];
+    let never = [&IS_LAW, &IS_OPINION, &IS_PRAISE, &IS_REASON, &IS_SCORED];
     never.iter().any(|phrase| phrase.is_match(sentence))
         || (IS_OF_A_RUN.is_match(sentence) && !IS_CASE.is_match(sentence))
         || (IS_COMPLAINT.is_match(sentence) && !IS_NOW.is_match(sentence))

@@ -203,7 +203,7 @@ pub(super) const WORDINGS: &[Wording] = &[
         &["pydantic", "basemodel", "typeddict", "dataclass"],
         &[
             r"pydantic (?:base)?models?|basemodel\w*|typeddict\w*|dataclass(?:es)?|\(pydantic\)|pydantic (?:schemas?|classes|objects)|state\w*[^.;]{0,30}pydantic|pydantic enforcement|pydantic[- ]typed|pydantic[- ](?:validated|based|backed|enforced|powered|driven) `?(?-i:[A-Z]\w*[a-z])|typ(?:ing|ed) (?:\w+ )?(?:with|by|via|through|using) pydantic",
-            r"(?:uses?|using|utili[sz]\w+|with|via|by|as|is|are|defin\w+|enforc\w+|typed|usage|strict|through|inherit\w*|extend\w*|bound|selected|containing|\((?:pydantic|typeddict))\b",
+            r"(?:uses?|using|utili[sz]\w+|with|via|by|as|is|are|defin\w+|enforc\w+|typed|usage|strict|through|inherit\w*|extend\w*|bound|selected|contain(?:s|ing)|\((?:pydantic|typeddict))\b",
         ],
     ),
     Wording {

@@ -28,6 +28,8 @@ pub(in super::super) enum Understated {
     FewDimensions,
     /// A node is not part of the graph, as its lines are comments.
     CommentedOut,
+    /// A node only stands for one.
+    Stub,
     /// A mechanism is not there.
     Lacks(Thing),
 }
@@ -41,7 +43,10 @@ const FEW: &str = concat!(
 /// Which node is said to be a comment of which file.
 const COMMENTED: &str = r"(?P<node>[A-Z][a-z]+[A-Z]\w+|[a-z]+_[a-z_]+)`?(?: node)?(?: is)?(?: currently| still)? commented out (?:in|of) (?:the )?`?(?P<path>(?:[\w-]+/)*[\w-]+\.py)\b";
 
-static FLAWS: LazyLock<[(Understated, Phrase); 5]> = LazyLock::new(|| {
+/// Which node is said to be no more than a stub.
+const STUB: &str = r"(?:\b[Tt]he (?:stubbed|placeholder) `?(?P<of>[A-Z][a-z]+[A-Z]\w+|[a-z]+_[a-z_]+)\b|\b(?P<node>[A-Z][a-z]+[A-Z]\w+|[a-z]+_[a-z_]+)`?(?: node)? (?:(?:still )?remains|is still|is currently|is) (?:(?:just|only|merely) )?(?:a|an) (?:mere )?(?:stub|placeholder)\b(?:\s*[.,;]|\s*$))";
+
+static FLAWS: LazyLock<[(Understated, Phrase); 6]> = LazyLock::new(|| {
     [
         (
             Understated::Shell,
@@ -64,6 +69,7 @@ static FLAWS: LazyLock<[(Understated, Phrase); 5]> = LazyLock::new(|| {
         ),
         (Understated::FewDimensions, Phrase::new(&format!(r"(?i)\b{FEW}"))),
         (Understated::CommentedOut, Phrase::new(&format!(r"\b{COMMENTED}"))),
+        (Understated::Stub, Phrase::new(STUB)),
     ]
 });
 
@@ -137,6 +143,14 @@ pub(in super::super) fn commented_out(sentence: &str) -> Option<(&str, &str)> {
     Some((found.name("node")?.as_str(), found.name("path")?.as_str()))
 }
 
+static SAID_STUB: LazyLock<Regex> = LazyLock::new(|| words::parts(STUB));
+
+/// The node that the sentence says to be a stub.
+pub(in super::super) fn stub(sentence: &str) -> Option<&str> {
+    let found = SAID_STUB.captures(sentence)?;
+    found.name("of").or(found.name("node")).map(|node| node.as_str())
+}
+
 static UNFINISHED: LazyLock<Regex> = LazyLock::new(|| {
     words::parts(concat!(
         r"(?i)^\W*(?P<what>(?:[\w-]+/)*[\w-]+\.py|vision ?inspector|conditional edges?)[\s:]+",
@@ -176,6 +190,23 @@ pub(in super::super) fn understated(sentence: &str) -> Option<Understated> {
         let lacks = lacking(sentence).filter(|_| !super::is_quoted(sentence));
         return lacks.map(Understated::Lacks);
     };
-    let around = format!("{} {}", &sentence[..found.start], &sentence[found.end..]);
+    let (before, after) = (&sentence[..found.start], &sentence[found.end..]);
+    let around = match flaw {
+        // What follows the clause is of something else, unless it is its condition.
+        Understated::Stub => {
+            let first = after.split_whitespace().next().unwrap_or_default();
+            format!("{} {first}", before.replace(" such as ", " "))
+        }
+        Understated::Shell
+        | Understated::NoTemporaryFolder
+        | Understated::NoModels
+        | Understated::JudgesInTurn
+        | Understated::ModelDecides
+        | Understated::NoRule
+        | Understated::Unfinished
+        | Understated::FewDimensions
+        | Understated::CommentedOut
+        | Understated::Lacks(_) => format!("{before} {after}"),
+    };
     (!OPEN.is_match(&around) && !super::is_quoted(sentence)).then_some(flaw)
 }

@@ -13,7 +13,7 @@ use super::parse::Module;
 use super::reach::Reach;
 use super::repository::{At, Repository};
 use super::sites::Sites;
-use super::syntax::{Body, Expr, ExprKind, Passing, Span, StmtKind};
+use super::syntax::{Body, Call, Expr, ExprKind, Passing, Span, StmtKind};
 use crate::detect::phrase::{Form, Phrase};
 use crate::domain::facts::PromptFact;
 pub(in crate::detect) use alike::SHINGLE;
@@ -226,6 +226,9 @@ impl<'r> Search<'r> {
                 if speaks_to_people(call.callee_name()) {
                     return;
                 }
+                // What is added to a list of arguments is held by it.
+                let list = added_to(call).filter(|list| is_argument(list));
+                names.extend(list.map(ToOwned::to_owned));
                 for arg in &call.args {
                     match arg.passing {
                         Passing::Keyword(name) => self.named(name, &arg.value, names),
@@ -234,6 +237,7 @@ impl<'r> Search<'r> {
                         }
                     }
                 }
+                names.truncate(names.len() - usize::from(list.is_some()));
             }
             // `{"Prosecutor": "…", …}[judge]` chooses among texts.
             ExprKind::Subscript(choices, _) if matches!(choices.kind, ExprKind::Dict(_)) => {
@@ -321,11 +325,33 @@ fn speaks_to_people(name: &str) -> bool {
         )
 }
 
+/// The name of the list that a call adds something to.
+fn added_to<'r>(call: &Call<'r>) -> Option<&'r str> {
+    match &call.callee.kind {
+        ExprKind::Attribute(object, "append" | "extend" | "insert") => match &object.kind {
+            ExprKind::Name(name) => Some(name),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether a name is one of what a judge says, and not of what it is told.
+fn is_argument(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["argument", "rationale", "opinion"].iter().any(|word| name.contains(word))
+        && !HOLDERS.iter().any(|holder| name.contains(holder))
+}
+
 /// The persona that `text` instructs: by its opening words, else by the names around it.
 fn persona(text: &str, names: &[String]) -> Option<&'static str> {
     let opening = text.char_indices().nth(300).map_or(text, |(end, _)| &text[..end]);
     if let Some(named) = names_persona(opening).then(|| OPENING.group(opening)).flatten() {
         return persona_in(named);
+    }
+    // A judge who speaks by rules tells whom it is not told to be.
+    if names.last().is_some_and(|name| is_argument(name)) {
+        return None;
     }
     // The nearest name that speaks of exactly one persona decides.
     let near = names.iter().rev().find_map(|name| persona_in(name))?;

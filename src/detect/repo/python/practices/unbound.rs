@@ -1,5 +1,7 @@
 //! Language models that are asked as they were made, bound to no schema.
 
+mod unchecked;
+
 use super::super::repository::Repository;
 use super::super::scope::Binding;
 use super::super::sites::{Site, Sites};
@@ -34,6 +36,10 @@ pub(super) fn read<'r>(repository: &Repository<'r>, sites: &Sites<'r>, found: &m
         if is_asked_here(site) || asks(repository, sites, site, function) {
             let module = site.module(repository);
             let place = module.place(site.expr.span);
+            if unchecked::keeps(site, function) {
+                let place = place.clone();
+                found.practice(Practice::KeepsUnchecked, function.name, place, module.in_tests);
+            }
             found.practice(Practice::AsksUnbound, function.name, place, module.in_tests);
         }
     }

@@ -255,3 +255,47 @@ fn what_a_persona_is_told_in_parts_is_not_called_brief() {
     let parts = "JUDGES = {'Prosecutor': {'philosophy': 'Trust no one at all.', 'other': 'Low scores for each gap.'}}\n";
     assert_eq!(brief(parts), []);
 }
+
+#[test]
+fn what_stands_in_the_same_conversation_is_compared_too() {
+    let human = "'Give one score for each criterion of the rubric, cite the evidence by its id and never invent a file, for {criterion}.'";
+    let brief = "def brief(name):\n    if name == 'Prosecutor':\n        return 'You are the Prosecutor. Look for every gap.'\n\
+                 \x20   if name == 'Defense':\n        return 'You are the Defense. Praise honest effort.'\n\
+                 \x20   return 'You are the Tech Lead. Does it run?'\n";
+    let asked = |system: &str, other: &str| {
+        format!(
+            "{brief}def ask(name, s):\n    chain = ChatPromptTemplate.from_messages([('system', {system}), {other}]) | model\n    return chain.invoke(s)\n"
+        )
+    };
+    for system in ["brief(name)", "f'{brief(name)}'"] {
+        let found = shares(&asked(system, &format!("('human', {human})")));
+        assert!(found.len() == 3 && found.iter().all(|share| *share > 55.0), "{found:?}");
+    }
+    // What is sent beside it could not be read, or is each case's own.
+    for other in ["('human', s['case'])", "MessagesPlaceholder('history')"] {
+        let found = shares(&asked("brief(name)", other));
+        assert!(found.len() == 3 && found.iter().all(|share| *share < 40.0), "{found:?}");
+    }
+    let list = format!(
+        "{brief}def ask(name, s):\n    return keep([('system', brief(name)), ('human', {human})])\n"
+    );
+    assert!(shares(&list).iter().all(|share| *share < 40.0));
+}
+
+#[test]
+fn what_a_judge_argues_by_rules_instructs_nobody() {
+    let judge = |list: &str| {
+        format!(
+            "def prosecutor_node(state):\n    {list} = []\n    {list}.append('I assume that the judges are not bound to a schema at all.')\n    return {list}\n"
+        )
+    };
+    assert_eq!(prompts(&[("a.py", &judge("argument_chunks"))]), []);
+    assert_eq!(prompts(&[("a.py", &judge("opinions"))]), []);
+    assert_eq!(prompts(&[("a.py", &judge("prompt_parts"))]).len(), 1);
+    assert_eq!(prompts(&[("a.py", &judge("argument_prompt"))]).len(), 1);
+    let said = "def prosecutor_node(state):\n    argument = 'I assume that the judges are not bound to a schema at all.'\n    return argument\n";
+    assert_eq!(prompts(&[("a.py", said)]), []);
+    // Who is told whom to be is told so under any name.
+    let told = said.replace("I assume that", "You are the Prosecutor and assume that");
+    assert_eq!(prompts(&[("a.py", &told)]).len(), 1);
+}

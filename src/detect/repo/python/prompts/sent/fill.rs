@@ -101,7 +101,51 @@ fn item<'a>(value: &Expr<'a>, fills: &Fills<'_, 'a>) -> String {
     }
 }
 
-/// `"…".format(…)`, `"…".join([…])` and `template.replace("…", …)`.
+/// The messages of a conversation in one text, where one of them is or takes the text that is followed:
+/// `from_messages([("system", text), ("human", "…")])`.
+fn conversation<'a>(call: &Call<'a>, fills: &Fills<'_, 'a>) -> Option<Filled> {
+    let (ExprKind::List(messages) | ExprKind::Tuple(messages)) = &call.position(0)?.kind else {
+        return None;
+    };
+    let takes = |said: Option<&Expr<'a>>| said.is_some_and(|said| takes_text(said, fills));
+    let text = |said: Option<&Expr<'a>>| match said {
+        Some(own) if takes(said) => item(own, fills),
+        Some(other) => unfilled(&item(other, fills)),
+        None => "{}".to_owned(),
+    };
+    let all: Vec<Option<&Expr<'a>>> = messages.iter().map(said_in).collect();
+    all.iter()
+        .any(|said| takes(*said))
+        .then(|| Filled::Whole(all.into_iter().map(text).collect::<Vec<_>>().join("\n")))
+}
+
+/// What a message says, beside whose it is.
+fn said_in<'e, 'a>(message: &'e Expr<'a>) -> Option<&'e Expr<'a>> {
+    let ExprKind::Tuple(parts) = &message.kind else { return None };
+    if let [_, said] = parts.as_slice() { Some(said) } else { None }
+}
+
+/// A template without the names of what it is filled with, which nobody is sent.
+fn unfilled(template: &str) -> String {
+    let mut parts = template.split('{');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let rest = part.split_once('}').filter(|(name, _)| is_name(name)).map(|(_, rest)| rest);
+        text.push('{');
+        text.extend(rest.is_some().then_some('}'));
+        text.push_str(rest.unwrap_or(part));
+    }
+    text
+}
+
+/// Whether a value is the text, or a text with it in a hole.
+fn takes_text<'a>(value: &Expr<'a>, fills: &Fills<'_, 'a>) -> bool {
+    let hole = |piece: &Piece<'a>| matches!(piece, Piece::Hole(hole) if (fills.held)(hole));
+    (fills.held)(value) || matches!(&value.kind, ExprKind::Str(pieces) if pieces.iter().any(hole))
+}
+
+/// `"…".format(…)`, `"…".join([…])`, `template.replace("…", …)` and messages of a conversation.
 fn called<'a>(
     call: &Call<'a>,
     fills: &Fills<'_, 'a>,
@@ -109,6 +153,7 @@ fn called<'a>(
 ) -> Option<Filled> {
     let ExprKind::Attribute(object, method) = &call.callee.kind else { return None };
     match *method {
+        "from_messages" => conversation(call, fills),
         "join" => {
             let (ExprKind::List(items) | ExprKind::Tuple(items)) = &call.position(0)?.kind else {
                 return None;
