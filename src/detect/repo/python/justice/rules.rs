@@ -13,7 +13,7 @@ use super::effects::{
 use super::found::{Cap, Found};
 use super::notes::Notes;
 use super::picks;
-use super::signs::{asks_score, composes, leans, outweighed, returns_text, writes_dissent};
+use super::signs::{asks_prosecutor, composes, leans, outweighed, returns_text, writes_dissent};
 use super::terms::{
     AGAIN, TECH_LEAD, any_expr, any_stmt, asks_found, block_names, each_target, has, running,
     speaks, statements, target_name, uses,
@@ -174,8 +174,7 @@ impl<'r> Reading<'r, '_> {
             || ["security_override", "rule_of_security"].iter().any(|one| function.contains(one));
         // What caps where the scores lie far apart is a rule of that.
         let is_apart = self.apart.iter().any(|block| lies_in(*block, test.span));
-        let prosecuted =
-            !is_apart && speaks(test, &["prosecut"]) && asks_score(test) && caps_low(body);
+        let prosecuted = !is_apart && asks_prosecutor(test) && caps_low(body);
         if (secure && caps(body)) || prosecuted {
             self.credit("security_override");
             self.ruled.extend(span_of(body));
