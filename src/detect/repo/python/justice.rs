@@ -23,6 +23,7 @@ mod tables;
 mod terms;
 mod told;
 mod traces;
+mod uncalled;
 mod undone;
 mod weights;
 mod words;
@@ -88,7 +89,10 @@ struct Hearing<'r, 'a> {
     court: Court<'r, 'a>,
     entries: BTreeSet<Key>,
     reached: BTreeSet<Key>,
+    /// Those that nothing outside tests can call, as far as names tell.
     dead: BTreeSet<Key>,
+    /// Those that surely nothing calls.
+    uncalled: BTreeSet<Key>,
     helpers: BTreeMap<Key, Helpers>,
     notes: BTreeMap<Key, Notes<'r>>,
     found: BTreeMap<Key, Found<'r>>,
@@ -102,13 +106,17 @@ impl<'r, 'a> Hearing<'r, 'a> {
         entries: BTreeSet<Key>,
         reached: BTreeSet<Key>,
     ) -> Self {
-        let dead = court.dead(&court.near(&reached));
+        let near = court.near(&reached);
+        let uncalled = uncalled::uncalled(&court, &reached);
+        let mut dead = court.dead(&near);
+        dead.extend(near.intersection(&uncalled));
         let mut hearing = Self {
             repository,
             court,
             entries,
             reached,
             dead,
+            uncalled,
             helpers: BTreeMap::new(),
             notes: BTreeMap::new(),
             found: BTreeMap::new(),
@@ -362,6 +370,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 .filter(|rule| found.rules.contains(rule))
                 .and_then(|_| undone::undone(function, self.notes.get(&key)?, module)),
             dead: self.dead.contains(&key),
+            uncalled: self.uncalled.contains(&key),
             place: module.place(function.span),
             in_tests: module.in_tests,
         })
