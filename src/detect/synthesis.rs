@@ -1,10 +1,13 @@
 //! Where a named rule of the synthesis stands in the code: one answer for whoever asks.
 
 use crate::domain::facts::{
-    EvidenceUse, GraphFact, JusticeFact, Lines, PythonFacts, SpreadTakes,
+    BypassedRule, EvidenceUse, GraphFact, JusticeFact, Lines, PythonFacts, RaisingCap, SpreadTakes,
     SpreadUse,
 };
 use std::collections::BTreeSet;
+
+/// The rule for what judges differ in.
+const DISSENT: &str = "dissent";
 
 /// The functions that synthesise verdicts.
 pub(super) struct Synthesis<'a> {
@@ -223,6 +226,30 @@ impl<'a> Synthesis<'a> {
         let mut caps = self.live.iter().filter(caps).map(|one| one.score_alone.as_ref());
         let first = caps.next()??;
         caps.all(|other| other.is_some()).then_some(first)
+    }
+
+    /// Where evidence decides and another judge's score may raise what it gives, if no function lets evidence decide
+    /// otherwise.
+    pub(super) fn outbid(&self) -> Option<&'a RaisingCap> {
+        let first = self.holders("fact_supremacy").find_map(|one| one.outbid.as_ref())?;
+        self.holders("fact_supremacy").all(|one| one.outbid.is_some()).then_some(first)
+    }
+
+    /// How `rule` is passed over where another decides, if it is so in every function that has it.
+    pub(super) fn bypassed(&self, rule: &str) -> Option<&'a BypassedRule> {
+        let passed = |one: &'a JusticeFact| one.bypassed.iter().find(|known| known.rule == rule);
+        let first = self.holders(rule).find_map(passed)?;
+        self.holders(rule).all(|one| passed(one).is_some()).then_some(first)
+    }
+
+    /// The fixed text of a dissent, if no function writes another.
+    pub(super) fn canned(&self) -> Option<&'a Lines> {
+        let first = self.holders(DISSENT).find_map(|one| one.canned.as_ref())?;
+        self.holders(DISSENT).all(|one| one.canned.is_some()).then_some(first)
+    }
+
+    fn holders(&self, rule: &str) -> impl Iterator<Item = &'a JusticeFact> {
+        self.live.iter().copied().filter(move |one| one.rules.iter().any(|own| own == rule))
     }
 }
 

@@ -56,7 +56,7 @@ pub use prompts::{CommonWords, PromptFact, PromptSimilarity, briefs};
 pub use secrets::{SecretFact, SecretOrigin};
 pub use sights::{Glance, PictureKind, Sight, Sights};
 pub use synthesis::{
-    EvidenceFact, EvidenceUse, JusticeFact, RaisingCap, RulePlace, RuleTrace,
+    BypassedRule, EvidenceFact, EvidenceUse, JusticeFact, RaisingCap, RulePlace, RuleTrace,
     SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
 };
 pub use tree::{TreeEntry, TreeFacts, is_lock_file};

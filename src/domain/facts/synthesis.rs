@@ -44,6 +44,15 @@ pub struct JusticeFact {
     /// What is written as a cap for security and may give more than the score would be without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub raises: Option<RaisingCap>,
+    /// What it gives for what was found, where another judge's score may raise that again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outbid: Option<RaisingCap>,
+    /// Those of its rules that no case comes to which another rule decided.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bypassed: Vec<BypassedRule>,
+    /// The text that its dissent is, where that is the same whatever the judges say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub canned: Option<Lines>,
     /// What it does where scores lie far apart, if that is no re-evaluation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spread: Option<SpreadUse>,
@@ -154,6 +163,18 @@ pub struct RaisingCap {
     /// The score that it gives, as written.
     pub gives: String,
     /// Where it gives it.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A rule that no case comes to which another rule decided before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BypassedRule {
+    /// The rule.
+    pub rule: String,
+    /// The rule that decides before.
+    pub by: String,
+    /// The condition under which that decides.
     #[serde(flatten)]
     pub place: Lines,
 }

@@ -4,6 +4,8 @@ mod alike;
 mod alone;
 mod averages;
 mod branches;
+mod bypassed;
+mod canned;
 mod court;
 mod effects;
 mod entries;
@@ -12,6 +14,7 @@ mod found;
 mod heard;
 mod model;
 mod notes;
+mod outbid;
 mod picks;
 mod raises;
 mod rows;
@@ -361,6 +364,12 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 .filter(|_| alone::is_called_plainly(callers, function.name))
                 .map(|span| module.place(span)),
             words_alone: self.words_alone(key, found),
+            outbid: found.outbid(module),
+            bypassed: self.bypassed(key),
+            canned: Some(function)
+                .filter(|_| found.rules.contains("dissent"))
+                .and_then(canned::canned)
+                .map(|span| module.place(span)),
             raises: self.notes.get(&key).and_then(|notes| raises::raises(function, notes, module)),
             spread: found.spread.filter(|_| !found.rules.contains("variance_re_evaluation")),
             spread_takes: found.takes(module),

@@ -12,6 +12,7 @@ use super::effects::{
 };
 use super::found::{Cap, Found};
 use super::notes::Notes;
+use super::outbid::outbid;
 use super::picks;
 use super::signs::{asks_prosecutor, composes, leans, outweighed, returns_text, writes_dissent};
 use super::terms::{
@@ -158,6 +159,7 @@ impl<'r> Reading<'r, '_> {
     /// Believes in a rule because of what is being read.
     fn credit(&mut self, rule: &'static str) {
         self.found.rules.insert(rule);
+        self.found.sites.push((rule, self.here));
         if self.decides && !self.branched.contains(rule) {
             self.branched.insert(rule);
             self.found.places.insert(rule, self.here);
@@ -194,6 +196,7 @@ impl<'r> Reading<'r, '_> {
             || outweighed(test, body);
         if facts && !secure && !idle && (scores || outweighed(test, body)) {
             self.credit("fact_supremacy");
+            self.found.supremacy.push(outbid(body));
             self.ruled.extend(span_of(body));
         }
         let idle_names = &self.told | &self.dropped;
