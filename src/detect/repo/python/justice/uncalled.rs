@@ -92,7 +92,7 @@ fn uses(
     for (key, function) in open {
         named.entry(function.name).or_default().push(*key);
     }
-    let mut used: BTreeMap<Key, Vec<Option<Key>>> = BTreeMap::new();
+    let mut uses: BTreeMap<Key, Vec<Option<Key>>> = BTreeMap::new();
     for (index, module) in repository.modules.iter().enumerate() {
         if module.in_tests {
             continue;
@@ -105,19 +105,19 @@ fn uses(
                     };
                     for key in named.get(name).into_iter().flatten() {
                         if may_be(repository, part, at, *key) {
-                            let user = open.iter().find(|(user, function)| {
-                                user.0 == index
+                            let around = open.iter().find(|(outer, function)| {
+                                outer.0 == index
                                     && function.span.start <= part.span.start
                                     && part.span.end <= function.span.end
                             });
-                            used.entry(*key).or_default().push(user.map(|(user, _)| *user));
+                            uses.entry(*key).or_default().push(around.map(|(outer, _)| *outer));
                         }
                     }
                 });
             }
         });
     }
-    used
+    uses
 }
 
 /// Whether a name may be that function. A field of what is no module is none.
