@@ -1,9 +1,13 @@
 //! Where a named rule of the synthesis stands in the code: one answer for whoever asks.
 
 use crate::domain::facts::{
-    EvidenceUse, GraphFact, JusticeFact, Lines, PythonFacts, SpreadTakes, SpreadUse,
+    BypassedRule, EvidenceUse, GraphFact, JusticeFact, Lines, PythonFacts, RaisingCap, SpreadTakes,
+    SpreadUse,
 };
 use std::collections::BTreeSet;
+
+/// The rule for what judges differ in.
+const DISSENT: &str = "dissent";
 
 /// The functions that synthesise verdicts.
 pub(super) struct Synthesis<'a> {
@@ -47,7 +51,8 @@ impl<'a> Synthesis<'a> {
         if self.live.iter().any(|one| has(&one)) {
             return Standing::Recognised;
         }
-        if let Some(dead) = self.dead.iter().find(has) {
+        let dead = self.dead.iter().find(has);
+        if let Some(dead) = dead.filter(|_| !self.dead.iter().filter(has).all(|one| one.uncalled)) {
             let because =
                 format!("`{rule}` stands only in `{}`, and no call of it was found", dead.function);
             return Standing::Undecided { because, place: Some(&dead.place) };
@@ -58,7 +63,14 @@ impl<'a> Synthesis<'a> {
             "security_override" => self.by_name(),
             _ => None,
         };
-        own.unwrap_or_else(|| self.by_traces(rule))
+        let traced = || match (self.by_traces(rule), dead) {
+            (Standing::Nowhere | Standing::Lacking { .. }, Some(dead)) => {
+                let because = format!("it stands only in `{}`, which nothing calls", dead.function);
+                Standing::Lacking { because, place: &dead.place }
+            }
+            (found, _) => found,
+        };
+        own.unwrap_or_else(traced)
     }
 
     /// A graph that leads from the synthesis back to nodes before it may have the judges heard again.
@@ -215,6 +227,30 @@ impl<'a> Synthesis<'a> {
         let first = caps.next()??;
         caps.all(|other| other.is_some()).then_some(first)
     }
+
+    /// Where evidence decides and another judge's score may raise what it gives, if no function lets evidence decide
+    /// otherwise.
+    pub(super) fn outbid(&self) -> Option<&'a RaisingCap> {
+        let first = self.holders("fact_supremacy").find_map(|one| one.outbid.as_ref())?;
+        self.holders("fact_supremacy").all(|one| one.outbid.is_some()).then_some(first)
+    }
+
+    /// How `rule` is passed over where another decides, if it is so in every function that has it.
+    pub(super) fn bypassed(&self, rule: &str) -> Option<&'a BypassedRule> {
+        let passed = |one: &'a JusticeFact| one.bypassed.iter().find(|known| known.rule == rule);
+        let first = self.holders(rule).find_map(passed)?;
+        self.holders(rule).all(|one| passed(one).is_some()).then_some(first)
+    }
+
+    /// The fixed text of a dissent, if no function writes another.
+    pub(super) fn canned(&self) -> Option<&'a Lines> {
+        let first = self.holders(DISSENT).find_map(|one| one.canned.as_ref())?;
+        self.holders(DISSENT).all(|one| one.canned.is_some()).then_some(first)
+    }
+
+    fn holders(&self, rule: &str) -> impl Iterator<Item = &'a JusticeFact> {
+        self.live.iter().copied().filter(move |one| one.rules.iter().any(|own| own == rule))
+    }
 }
 
 /// Whether there is a way from one node to another.
@@ -233,145 +269,4 @@ pub(super) fn leads(graph: &GraphFact, from: &str, to: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::detect::repo::python::examine;
-    use crate::domain::exhibit::repository::Source;
-    use crate::domain::limits::Limits;
-
-    /// Where `rule` stands in a Chief Justice with this body, as one line.
-    fn stands(rule: &str, body: &str) -> String {
-        let text = format!("def chief_justice(state):\n{body}");
-        let path = "src/nodes/justice.py".into();
-        let source = Source { path, blob: "b".into(), bytes: text.into_bytes() };
-        let facts = examine(&[source], &Limits::default());
-        match Synthesis::of(&facts).standing(rule) {
-            Standing::Recognised => "recognised".into(),
-            Standing::Told(justice) => format!("told in {}", justice.function),
-            Standing::Lacking { because, .. } => format!("lacking: {because}"),
-            Standing::Nowhere => "nowhere".into(),
-            Standing::Undecided { because, .. } => format!("undecided: {because}"),
-        }
-    }
-
-    #[test]
-    fn a_rule_is_nowhere_only_where_no_name_comment_or_text_speaks_of_it() {
-        let rule = "security_override";
-        assert_eq!(stands(rule, "    return max(state.scores)\n"), "nowhere");
-        for (body, told) in [
-            (
-                "    # The security override comes first.\n    return 3\n",
-                "says \"security override\"",
-            ),
-            (
-                "    notes.append('Rule of Security applied')\n    return 3\n",
-                "says \"rule of security\"",
-            ),
-            ("    flaws = state.flaws\n    return 3\n", "the name `flaws` at"),
-        ] {
-            let found = stands(rule, body);
-            assert!(found.starts_with("undecided") && found.contains(told), "{found}");
-        }
-        assert_eq!(
-            stands(
-                rule,
-                "    # Security Override\n    if prosecutor.score <= 40:\n        final_score = min(final_score, 60)\n"
-            ),
-            "recognised"
-        );
-    }
-
-    #[test]
-    fn a_graph_that_leads_back_from_the_synthesis_leaves_open_whether_judges_are_heard_again() {
-        let told = "    gap = max(scores) - min(scores)\n    if gap > 2:\n        notes.append('variance re-evaluation is due')\n    return gap\n";
-        let wired = |back: &str| {
-            format!(
-                "{told}from langgraph.graph import StateGraph, START, END\ng = StateGraph(dict)\ng.add_node('judge', judge)\n\
-                 g.add_node('end_of_it', chief_justice)\ng.add_edge(START, 'judge')\ng.add_edge('judge', 'end_of_it')\n\
-                 def way(s):\n    return 'again' if s['again'] else 'done'\n\
-                 g.add_conditional_edges('end_of_it', way, {{'again': {back}, 'done': END}})\n"
-            )
-        };
-        let rule = "variance_re_evaluation";
-        let found = stands(rule, &wired("'judge'"));
-        assert!(
-            found.starts_with("undecided: the graph leads from `end_of_it` back to `judge`"),
-            "{found}"
-        );
-        assert_eq!(stands(rule, &wired("'report'")), "told in chief_justice");
-    }
-
-    #[test]
-    fn a_cap_for_a_judge_whom_nobody_is_called_is_no_rule() {
-        let signs = |name: &str| {
-            format!(
-                "    if opinion.judge == 'Prosecution' and opinion.score == 1:\n        score = min(score, 3)\n    return score\n\
-                 def prosecutor(case):\n    return Opinion(judge='{name}', score=1)\n"
-            )
-        };
-        let rule = "security_override";
-        let found = stands(rule, &signs("Prosecutor"));
-        assert!(
-            found.starts_with("lacking: the cap at") && found.contains("are signed `Prosecutor`"),
-            "{found}"
-        );
-        assert_eq!(stands(rule, &signs("Prosecution")), "recognised");
-        // Nobody of that seat was seen to sign at all.
-        assert_eq!(stands(rule, &signs("Defense")), "recognised");
-        // The name stands elsewhere, so that it may come from there.
-        let roles = format!("{}ROLES = ['Prosecution']\n", signs("Prosecutor"));
-        assert!(stands(rule, &roles).starts_with("undecided: the cap at"));
-    }
-
-    #[test]
-    fn a_function_that_nothing_calls_is_no_trace_of_a_rule() {
-        let rule = "variance_re_evaluation";
-        let body = |call: &str| {
-            format!(
-                "    return max(scores){call}\ndef compute_variance(scores):\n    return sum(scores)\n"
-            )
-        };
-        let found = stands(rule, &body(""));
-        assert!(found.starts_with("lacking") && found.contains("`compute_variance`"), "{found}");
-        assert!(stands(rule, &body(" + compute_variance(scores)")).starts_with("undecided"));
-    }
-
-    #[test]
-    fn a_dissent_alone_that_is_chosen_by_the_spread_evaluates_nothing_again() {
-        let rule = "variance_re_evaluation";
-        let body = |last: &str| {
-            format!(
-                "    gap = max(scores) - min(scores)\n    dissent = tell(scores) if gap > 2 else None\n{last}"
-            )
-        };
-        let plain = "    return Result(score=max(scores), dissent_summary=dissent)\n";
-        assert_eq!(stands(rule, &body(plain)), "told in chief_justice");
-        let heard = "    final = hear(scores) if gap > 2 else max(scores)\n    return final\n";
-        assert_ne!(stands(rule, &body(heard)), "told in chief_justice");
-    }
-
-    #[test]
-    fn who_is_sent_to_a_mediator_whose_notes_nothing_reads_is_not_heard_again() {
-        let rule = "variance_re_evaluation";
-        let wired = |gives: &str, more: &str| {
-            format!(
-                "    return max(state['scores'])\ndef variance_check(state):\n    gap = max(state['scores']) - min(state['scores'])\n    wide = False\n\
-                 \x20   if gap > 2:\n        wide = True\n    return {{'has_variance': wide}}\n\
-                 def variance_router(state):\n    if state.get('has_variance'):\n        return 're_evaluation'\n    return 'done'\n\
-                 def re_evaluation_node(state):\n    notes = llm.invoke(state['arguments'])\n    return {{'re_evaluated': True, '{gives}': notes}}\n{more}"
-            )
-        };
-        assert_eq!(stands(rule, &wired("mediation", "")), "told in variance_check");
-        let read = "def report(state):\n    return state['mediation']\n";
-        assert_eq!(stands(rule, &wired("mediation", read)), "recognised");
-    }
-
-    #[test]
-    fn a_spread_that_only_words_follow_is_told_and_no_evidence_overrules_nobody() {
-        let told = "    gap = max(scores) - min(scores)\n    if gap > 2:\n        notes.append('variance re-evaluation is due')\n    return gap\n";
-        assert_eq!(stands("variance_re_evaluation", told), "told in chief_justice");
-        assert!(stands("fact_supremacy", told).starts_with("lacking: `chief_justice`, with all"));
-        let heard = "    if state['evidences']:\n        score = 2\n";
-        assert!(stands("fact_supremacy", heard).starts_with("undecided: evidence may reach"));
-    }
-}
+mod tests;

@@ -54,11 +54,15 @@ impl Ask for Justice {
     }
 }
 
+/// How many functions are shown at most.
+const SHOWN: usize = 8;
+
 /// Whether code decides, and no model.
 fn by_code(mut ours: Vec<&JusticeFact>) -> Result<Answer, Undecided> {
     // What speaks for or against comes first.
     ours.sort_by_key(|justice| (!justice.calls_model, justice.rules.is_empty()));
-    let findings = ours.iter().take(8).map(|justice| finding(justice)).collect();
+    let findings =
+        |ours: &[&JusticeFact]| ours.iter().take(SHOWN).map(|one| finding(one)).collect();
     let asks_model = ours.iter().any(|justice| justice.calls_model);
     let unclear = ours.iter().find(|justice| justice.reply_unclear);
     if let (false, Some(unclear)) = (asks_model, unclear) {
@@ -66,6 +70,7 @@ fn by_code(mut ours: Vec<&JusticeFact>) -> Result<Answer, Undecided> {
             "where `{}` takes a model's reply could not be followed to the end",
             unclear.function
         );
+        let findings = findings(&ours);
         return Err(Undecided { findings, ..Undecided::new(unclear.place.clone(), reason) });
     }
     let (words, rest): (Vec<_>, Vec<_>) = ours.iter().copied().partition(|one| only_words(one));
@@ -75,6 +80,9 @@ fn by_code(mut ours: Vec<&JusticeFact>) -> Result<Answer, Undecided> {
     let picks: u32 = ours.iter().map(|justice| justice.picks).sum();
     let who = match ours.as_slice() {
         [one] => format!("`{}` synthesises", one.function),
+        some if some.len() > SHOWN => {
+            format!("{} functions, of which {SHOWN} are shown, synthesise", some.len())
+        }
         some => format!("{} functions synthesise", some.len()),
     };
     let reply = reply(&ours, asks_model);
@@ -89,7 +97,7 @@ fn by_code(mut ours: Vec<&JusticeFact>) -> Result<Answer, Undecided> {
         (true, true) => (Outcome::Partly { share: 0.5 }, vec![wanted.to_owned()]),
         (false, _) => (Outcome::Fails, vec![wanted.to_owned()]),
     };
-    Ok(Answer { outcome, statement, missing, findings })
+    Ok(Answer { outcome, statement, missing, findings: findings(&ours) })
 }
 
 /// Whether a function, by its name and by what was recognised in it, only words what others decide.
@@ -164,7 +172,7 @@ impl Bench<'_> {
         }
         let implements =
             |justice: &&&JusticeFact| present.iter().any(|rule| justice.rules.contains(*rule));
-        let shown = self.ours.iter().filter(implements).take(8);
+        let shown = self.ours.iter().filter(implements).take(SHOWN);
         findings.extend(shown.map(|one| deciding(one, &present)));
         if let Some(open) = undecided {
             findings.extend(open.findings);
@@ -294,6 +302,19 @@ mod tests {
             "    return int(llm.invoke(state).content)\n",
             "Fails: `chief_justice` synthesises the verdict with 0 branches (`if`, `elif`, `match` and conditional expressions, also those that only word the report); a model's reply can reach the score.",
         );
+    }
+
+    #[test]
+    fn the_functions_that_are_counted_are_those_that_are_shown() {
+        let words = "def build_summary(scores):\n    return 'low' if scores else 'none'\n";
+        let facts = facts(&format!(
+            "def chief_justice(state):\n    if state.flaw.security:\n        return min(state.score, 3), build_summary(state.scores)\n    return settle_score(state)\n\
+             def settle_score(state):\n    gap = max(state.scores) - min(state.scores)\n    if gap > 2:\n        return 3\n    return sum(state.scores) / len(state.scores)\n{words}"
+        ));
+        let live = Synthesis::of(&facts).live;
+        let answer = by_code(live).unwrap_or_else(Undecided::into_answer);
+        assert!(answer.statement.starts_with("2 functions synthesise"), "{}", answer.statement);
+        assert_eq!(answer.findings.len(), 2);
     }
 
     #[test]

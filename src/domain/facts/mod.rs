@@ -26,8 +26,8 @@ mod tree;
 mod vocabulary;
 
 pub use self::python::{
-    CallCertainty, CallFact, ClassFact, ClassKind, EvidenceFact, EvidenceUse, JusticeFact,
-    PythonFacts, ReducerFact, ReducerKind, RulePlace, RuleTrace, StructuredOutputFact, Unreadable,
+    CallCertainty, CallFact, ClassFact, ClassKind, PythonFacts, ReducerFact, ReducerKind,
+    StructuredOutputFact, Unreadable,
 };
 pub use audits::{AuditFile, AuditScore, SelfAudits};
 pub use binding::{Binding, Misfit, Remains, StandIn, Surroundings};
@@ -55,7 +55,10 @@ pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};
 pub use prompts::{CommonWords, PromptFact, PromptSimilarity, briefs};
 pub use secrets::{SecretFact, SecretOrigin};
 pub use sights::{Glance, PictureKind, Sight, Sights};
-pub use synthesis::{RaisingCap, SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge};
+pub use synthesis::{
+    BypassedRule, EvidenceFact, EvidenceUse, JusticeFact, RaisingCap, RulePlace, RuleTrace,
+    SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
+};
 pub use tree::{TreeEntry, TreeFacts, is_lock_file};
 pub use vocabulary::Vocabulary;
 

@@ -1,8 +1,144 @@
-//! Facts about single steps of the synthesis.
+//! Facts about the synthesis of verdicts.
 
 use super::Lines;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+/// A function that synthesises verdicts.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own in the contract")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct JusticeFact {
+    /// The function's name, or the class's and the method's: `ChiefJustice.__call__`.
+    pub function: String,
+    /// Whether what a model replies to it can reach a score or a verdict; words do not.
+    pub calls_model: bool,
+    /// Whether a model is asked in it, or in what it calls, be it for words alone; a model that
+    /// answers as a judge is not meant.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub asks_model: bool,
+    /// Whether a model's reply goes where it could not be followed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reply_unclear: bool,
+    /// Number of branches in it (`if`, `elif`, conditional expressions, cases of `match`), those
+    /// that only word the report too, without those of functions that are listed themselves.
+    pub branches: u32,
+    /// Number of calls of `min`, `max` and `median` in it, counted likewise.
+    #[serde(default)]
+    pub picks: u32,
+    /// Names of rules that it implements itself: `security_override`, `fact_supremacy`,
+    /// `functionality_weight`, `variance_re_evaluation`, `dissent`.
+    pub rules: Vec<String>,
+    /// What decides by these rules, as far as that was seen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<RulePlace>,
+    /// The branch that caps because of a judge's score and of nothing that was found, where it has no other cap.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score_alone: Option<Lines>,
+    /// The branch that caps because of words in what a judge argues, where all of its caps ask for a judge's words or
+    /// score and for nothing that was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words_alone: Option<Lines>,
+    /// The judge that its cap for security asks for, where nobody signs so: it is none of its rules then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unsigned: Option<UnsignedJudge>,
+    /// What is written as a cap for security and may give more than the score would be without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub raises: Option<RaisingCap>,
+    /// What it gives for what was found, where another judge's score may raise that again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outbid: Option<RaisingCap>,
+    /// Those of its rules that no case comes to which another rule decided.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bypassed: Vec<BypassedRule>,
+    /// The text that its dissent is, where that is the same whatever the judges say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub canned: Option<Lines>,
+    /// What it does where scores lie far apart, if that is no re-evaluation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spread: Option<SpreadUse>,
+    /// What it takes for the score then, where it does no more than that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spread_takes: Option<SpreadTakes>,
+    /// The statement that takes a plain average of the judges' scores, where nothing ordinary is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub average: Option<Lines>,
+    /// The statement that takes one in which the judges are weighed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weighted_average: Option<Lines>,
+    /// Its bound for security, where a later statement of the function undoes that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub security_undone: Option<UndoneBound>,
+    /// Whether nothing outside tests can call it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dead: bool,
+    /// Whether surely nothing calls it, so that none of its rules decides.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub uncalled: bool,
+    /// The function.
+    #[serde(flatten)]
+    pub place: Lines,
+    /// Whether the file is a test.
+    pub in_tests: bool,
+}
+
+/// What the synthesis does with what the detectives found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EvidenceFact {
+    /// What it serves there.
+    pub serves: EvidenceUse,
+    /// The function that leads the synthesis.
+    pub function: String,
+    /// Where evidence reaches a score or is lost sight of; else that function.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// What evidence serves in the synthesis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EvidenceUse {
+    /// Nothing: it is not read.
+    Unread,
+    /// No score depends on it.
+    Words,
+    /// It reaches a score under conditions that ask for security alone.
+    Security,
+    /// It reaches a score.
+    Score,
+    /// It may go where it could not be followed.
+    Unclear,
+}
+
+/// Where a function of the synthesis decides by a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RulePlace {
+    /// The rule.
+    pub rule: String,
+    /// The branch, or the statement.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A name in the code of the synthesis that speaks of a rule which was not recognised.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RuleTrace {
+    /// The rule.
+    pub rule: String,
+    /// The function, variable or key; or the words.
+    pub name: String,
+    /// Whether no name but a comment or a text speaks of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_words: bool,
+    /// Whether it is the name of a function that nothing calls.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub uncalled: bool,
+    /// The branch below a comment that changes a score.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<Lines>,
+    /// Where it stands.
+    #[serde(flatten)]
+    pub place: Lines,
+}
 
 /// A bound on a score that does not last: a later statement of the same function puts another score in its place,
 /// and nothing bounds that again.
@@ -27,6 +163,18 @@ pub struct RaisingCap {
     /// The score that it gives, as written.
     pub gives: String,
     /// Where it gives it.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A rule that no case comes to which another rule decided before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BypassedRule {
+    /// The rule.
+    pub rule: String,
+    /// The rule that decides before.
+    pub by: String,
+    /// The condition under which that decides.
     #[serde(flatten)]
     pub place: Lines,
 }

@@ -1,36 +1,48 @@
-//! A cap for security that is there and does not do all of its work.
+//! Rules that are there and do not do all of their work.
 
 use super::super::Answer;
 use crate::detect::synthesis::Synthesis;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{RaisingCap, UndoneBound};
+use crate::domain::facts::{BypassedRule, RaisingCap, UndoneBound};
 use crate::domain::reading::Outcome;
+use std::collections::BTreeSet;
 
-/// The rule that this is about.
+/// The rule for caps.
 const RULE: &str = "security_override";
-/// How much of it is granted where something of it is wanting.
+/// The rule for what was found.
+const FACTS: &str = "fact_supremacy";
+/// The rule for what judges differ in.
+const DISSENT: &str = "dissent";
+/// How much of a rule is granted where something of it is wanting.
 const SHARE: f64 = 0.5;
 
-/// Something that the rule is wanting in.
+/// Something that a rule is wanting in.
 struct Want {
+    rule: &'static str,
     note: String,
     missing: String,
     finding: Option<Finding>,
 }
 
-/// The same answer with this told of it: the rule is there, and holds in part.
+/// The same answer with this told of it: the rules are there, and hold in part.
 pub(super) fn told(answer: Answer, rules: &[String], synthesis: &Synthesis<'_>) -> Answer {
-    let wants = alone(synthesis).into_iter().chain(raising(synthesis)).chain(undone(synthesis));
-    let wants: Vec<Want> = wants.collect();
-    if wants.is_empty() || !rules.iter().any(|rule| rule == RULE) {
+    let caps = alone(synthesis).into_iter().chain(raising(synthesis)).chain(undone(synthesis));
+    let passed = ["variance_re_evaluation", DISSENT].map(|rule| bypassed(synthesis, rule));
+    let wants = caps.chain(outbid(synthesis)).chain(passed.into_iter().flatten());
+    let wants = wants.chain(canned(synthesis));
+    let wants: Vec<Want> =
+        wants.filter(|want| rules.iter().any(|rule| rule == want.rule)).collect();
+    let wanting: BTreeSet<&str> = wants.iter().map(|want| want.rule).collect();
+    if wanting.is_empty() {
         return answer;
     }
     #[expect(clippy::cast_precision_loss, reason = "rules are few")]
-    let loss = SHARE / rules.len() as f64;
+    let (loss, least) =
+        (SHARE * wanting.len() as f64 / rules.len() as f64, SHARE / rules.len() as f64);
     let Answer { outcome, mut statement, mut missing, mut findings } = answer;
     let outcome = match outcome {
         Outcome::Holds => Outcome::Partly { share: 1.0 - loss },
-        Outcome::Partly { share } => Outcome::Partly { share: (share - loss).max(loss) },
+        Outcome::Partly { share } => Outcome::Partly { share: (share - loss).max(least) },
         other @ (Outcome::Fails | Outcome::Unknown { .. }) => other,
     };
     for want in wants {
@@ -39,6 +51,42 @@ pub(super) fn told(answer: Answer, rules: &[String], synthesis: &Synthesis<'_>) 
         findings.extend(want.finding);
     }
     Answer { outcome, statement, missing, findings }
+}
+
+/// What evidence decides and another judge's score may undo.
+fn outbid(synthesis: &Synthesis<'_>) -> Option<Want> {
+    let RaisingCap { gives, place } = synthesis.outbid()?;
+    let why = "The judge's score may lie above what is worked out of the evidence.";
+    Some(Want {
+        rule: FACTS,
+        note: format!(
+            "`{FACTS}` does not last: what is found lowers the score, and `{gives}` at `{place}` lets a judge's score raise it again."
+        ),
+        missing: format!("a score that no opinion raises above what was found, at `{place}`"),
+        finding: Some(Finding::found(place.clone(), why).quoting(gives.clone())),
+    })
+}
+
+/// A rule that is passed over where another decides.
+fn bypassed(synthesis: &Synthesis<'_>, rule: &'static str) -> Option<Want> {
+    let BypassedRule { by, place, .. } = synthesis.bypassed(rule)?;
+    Some(Want {
+        rule,
+        note: format!("`{rule}` is passed over where `{by}` decides, as at `{place}`."),
+        missing: format!("`{rule}` also where `{by}` decides"),
+        finding: None,
+    })
+}
+
+/// A dissent that tells nothing of the judges.
+fn canned(synthesis: &Synthesis<'_>) -> Option<Want> {
+    let place = synthesis.canned()?;
+    Some(Want {
+        rule: DISSENT,
+        note: format!("the dissent at `{place}` is one fixed text, whatever the judges say."),
+        missing: format!("a dissent that tells why the judges differ, at `{place}`"),
+        finding: None,
+    })
 }
 
 /// A cap that only a judge's score, or what a judge argues, brings about.
@@ -52,7 +100,12 @@ fn alone(synthesis: &Synthesis<'_>) -> Option<Want> {
         ),
         (None, None) => return None,
     };
-    Some(Want { note, missing: "a cap for what evidence confirms".to_owned(), finding: None })
+    Some(Want {
+        rule: RULE,
+        note,
+        missing: "a cap for what evidence confirms".to_owned(),
+        finding: None,
+    })
 }
 
 /// What is written as a cap and may raise a score.
@@ -60,6 +113,7 @@ fn raising(synthesis: &Synthesis<'_>) -> Option<Want> {
     let RaisingCap { gives, place } = synthesis.live.iter().find_map(|one| one.raises.as_ref())?;
     let why = "What is worked out without this branch may be less.";
     Some(Want {
+        rule: RULE,
         note: format!(
             "the cap for security at `{place}` gives `{gives}`, also where the score would be lower without it."
         ),
@@ -81,6 +135,7 @@ fn undone(synthesis: &Synthesis<'_>) -> Option<Want> {
     };
     let why = format!("Nothing after it in `{}` bounds `{score}` again.", justice.function);
     Some(Want {
+        rule: RULE,
         note: format!(
             "`{RULE}` does not last: `{score}` is bounded at `{bounded}`, and `{by}` at `{place}` puts another score in its place{when}."
         ),
@@ -161,5 +216,28 @@ mod tests {
             statement.contains("does not last") && statement.ends_with("where `spread > 2`."),
             "{statement}"
         );
+    }
+
+    #[test]
+    fn rules_that_do_not_last_or_are_passed_over_cost_half_of_each() {
+        let mut facts = facts(ALONE);
+        let place = facts.justice[0].place.clone();
+        let justice = &mut facts.justice[0];
+        justice.rules = vec![FACTS.into(), "dissent".into()];
+        justice.outbid = Some(RaisingCap { gives: "max(a, b.score)".into(), place: place.clone() });
+        justice.bypassed =
+            vec![BypassedRule { rule: "dissent".into(), by: RULE.into(), place: place.clone() }];
+        let (outcome, statement, missing) = of(&facts, &[FACTS, "dissent"]);
+        assert_eq!((outcome, missing), (Outcome::Partly { share: 0.5 }, 2));
+        assert!(
+            statement.contains("`max(a, b.score)` at `src/nodes/justice.py:1")
+                && statement.contains("`dissent` is passed over where `security_override` decides"),
+            "{statement}"
+        );
+        // Another function has the rule too, and lets it decide.
+        let mut other = facts.justice[0].clone();
+        (other.outbid, other.bypassed) = (None, Vec::new());
+        facts.justice.push(other);
+        assert_eq!(of(&facts, &[FACTS, "dissent"]).0, Outcome::Holds);
     }
 }

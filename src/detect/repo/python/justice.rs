@@ -4,6 +4,8 @@ mod alike;
 mod alone;
 mod averages;
 mod branches;
+mod bypassed;
+mod canned;
 mod court;
 mod effects;
 mod entries;
@@ -12,6 +14,7 @@ mod found;
 mod heard;
 mod model;
 mod notes;
+mod outbid;
 mod picks;
 mod raises;
 mod rows;
@@ -23,6 +26,7 @@ mod tables;
 mod terms;
 mod told;
 mod traces;
+mod uncalled;
 mod undone;
 mod weights;
 mod words;
@@ -88,7 +92,10 @@ struct Hearing<'r, 'a> {
     court: Court<'r, 'a>,
     entries: BTreeSet<Key>,
     reached: BTreeSet<Key>,
+    /// Those that nothing outside tests can call, as far as names tell.
     dead: BTreeSet<Key>,
+    /// Those that surely nothing calls.
+    uncalled: BTreeSet<Key>,
     helpers: BTreeMap<Key, Helpers>,
     notes: BTreeMap<Key, Notes<'r>>,
     found: BTreeMap<Key, Found<'r>>,
@@ -102,13 +109,17 @@ impl<'r, 'a> Hearing<'r, 'a> {
         entries: BTreeSet<Key>,
         reached: BTreeSet<Key>,
     ) -> Self {
-        let dead = court.dead(&court.near(&reached));
+        let near = court.near(&reached);
+        let uncalled = uncalled::uncalled(&court, &reached);
+        let mut dead = court.dead(&near);
+        dead.extend(near.intersection(&uncalled));
         let mut hearing = Self {
             repository,
             court,
             entries,
             reached,
             dead,
+            uncalled,
             helpers: BTreeMap::new(),
             notes: BTreeMap::new(),
             found: BTreeMap::new(),
@@ -353,6 +364,12 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 .filter(|_| alone::is_called_plainly(callers, function.name))
                 .map(|span| module.place(span)),
             words_alone: self.words_alone(key, found),
+            outbid: found.outbid(module),
+            bypassed: self.bypassed(key),
+            canned: Some(function)
+                .filter(|_| found.rules.contains("dissent"))
+                .and_then(canned::canned)
+                .map(|span| module.place(span)),
             raises: self.notes.get(&key).and_then(|notes| raises::raises(function, notes, module)),
             spread: found.spread.filter(|_| !found.rules.contains("variance_re_evaluation")),
             spread_takes: found.takes(module),
@@ -362,6 +379,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 .filter(|rule| found.rules.contains(rule))
                 .and_then(|_| undone::undone(function, self.notes.get(&key)?, module)),
             dead: self.dead.contains(&key),
+            uncalled: self.uncalled.contains(&key),
             place: module.place(function.span),
             in_tests: module.in_tests,
         })

@@ -8,6 +8,7 @@ mod bounds;
 mod given;
 mod models;
 mod numbers;
+mod paths;
 mod rubrics;
 mod statements;
 mod unbound;

@@ -162,6 +162,10 @@ pub(super) fn is_asked<'r>(asking: Asking<'r, '_>, value: &'r Expr<'r>, steps: u
             };
             (callee || (asking.helper)(call))
                 && call.args.iter().all(|arg| is_asked(asking, &arg.value, steps + 1))
+                || joined(call).is_some_and(|parts| {
+                    cited(parts).is_some_and(|by| is_asked(asking, by, steps + 1))
+                        || is_asked(asking, parts, steps + 1)
+                })
         }
         ExprKind::Str(_)
         | ExprKind::Subscript(..)
@@ -178,6 +182,24 @@ pub(super) fn is_asked<'r>(asking: Asking<'r, '_>, value: &'r Expr<'r>, steps: u
             value.parts().into_iter().all(asked)
         }
         _ => false,
+    }
+}
+
+/// What is put together as one text: `" ".join(parts)`.
+fn joined<'e, 'r>(call: &'e Call<'r>) -> Option<&'e Expr<'r>> {
+    match &call.callee.kind {
+        ExprKind::Attribute(text, "join") => call.position(0).filter(|_| text.text().is_some()),
+        _ => None,
+    }
+}
+
+/// Whose list it is of what an opinion cites, which are words of the judge as well.
+fn cited<'e, 'r>(value: &'e Expr<'r>) -> Option<&'e Expr<'r>> {
+    match &value.kind {
+        ExprKind::Attribute(judge, "cited_evidence" | "cited_evidences" | "citations") => {
+            Some(judge)
+        }
+        _ => None,
     }
 }
 

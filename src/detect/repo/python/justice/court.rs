@@ -163,11 +163,7 @@ impl<'r, 'a> Court<'r, 'a> {
             for key in next {
                 if reached.insert(key) {
                     found.extend(self.called(key).into_iter().filter(|inner| {
-                        let path = self.module(*inner).path.to_ascii_lowercase();
-                        inner.0 == key.0
-                            || !["judge", "detective", "tool"]
-                                .iter()
-                                .any(|word| path.contains(word))
+                        inner.0 == key.0 || !is_of_others(self.module(*inner).path)
                     }));
                 }
             }
@@ -217,6 +213,15 @@ impl<'r, 'a> Court<'r, 'a> {
             }
         }
     }
+}
+
+/// Whether a file is of judges or detectives, or keeps tools that are not named for the synthesis.
+fn is_of_others(path: &str) -> bool {
+    let path = path.to_ascii_lowercase();
+    let file = path.rsplit('/').next().unwrap_or_default();
+    let is_ours = ["justice", "synthes", "verdict"].iter().any(|word| file.contains(word));
+    ["judge", "detective"].iter().any(|word| path.contains(word))
+        || (path.contains("tool") && !is_ours)
 }
 
 fn method(module: usize, class: &Class<'_>, name: &str) -> Option<Key> {

@@ -17,7 +17,7 @@ use super::{Hearing, Helpers};
 use crate::domain::facts::{EvidenceFact, EvidenceUse};
 use callers::heard;
 use std::collections::{BTreeMap, BTreeSet};
-use terms::{ASKS, is_evidence, is_harmless};
+use terms::{ASKS, is_evidence, is_harmless, reads_rubric};
 
 /// How much of a value is evidence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -241,6 +241,9 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
         under: Under,
         stmt: &'r Stmt<'r>,
     ) {
+        if reads_rubric(targets, value) {
+            return;
+        }
         let level = self.level(value);
         for target in each_target(targets) {
             if is_score(target) && !is_text(value) {

@@ -2,7 +2,7 @@
 
 use super::super::parse::Module;
 use super::super::syntax::{Body, Expr, Span, Stmt};
-use crate::domain::facts::{RulePlace, SpreadTakes, SpreadUse};
+use crate::domain::facts::{RaisingCap, RulePlace, SpreadTakes, SpreadUse};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rules in the order of the contract.
@@ -20,6 +20,10 @@ pub(super) struct Found<'r> {
     pub rules: BTreeSet<&'static str>,
     /// What decides by each of them, as far as that was seen: a branch before a statement.
     pub places: BTreeMap<&'static str, Span>,
+    /// Where each of them is seen, however often.
+    pub sites: Vec<(&'static str, Span)>,
+    /// What each branch for what was found gives, where another judge's score may raise that again.
+    pub supremacy: Vec<Option<&'r Expr<'r>>>,
     /// The conditions of a cap that asks for nothing but a judge's score, where no other cap is seen.
     pub score_alone: Option<Span>,
     /// The branches that cap for security.
@@ -60,6 +64,15 @@ impl Found<'_> {
             && self.spread.is_none()
             && self.average.is_none()
             && self.weighted.is_none()
+    }
+
+    /// What it gives for what was found, where another judge's score may raise that again in all such branches.
+    pub(super) fn outbid(&self, module: &Module<'_>) -> Option<RaisingCap> {
+        let value = (*self.supremacy.first()?)?;
+        self.supremacy.iter().all(Option::is_some).then(|| RaisingCap {
+            gives: module.written(value.span, 60),
+            place: module.place(value.span),
+        })
     }
 
     /// What it takes for the score where scores lie far apart, if that is all that it does there.

@@ -48,6 +48,7 @@ impl Hearing<'_, '_> {
                     self.credit(then.key, "security_override");
                 } else if when.factual && !when.secure && then.caps {
                     self.credit(then.key, "fact_supremacy");
+                    self.found.entry(then.key).or_default().supremacy.push(None);
                 }
                 if when.wide && then.settles && (then.again || !then.picks) {
                     self.credit(then.key, "variance_re_evaluation");

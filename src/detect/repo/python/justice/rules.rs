@@ -12,8 +12,9 @@ use super::effects::{
 };
 use super::found::{Cap, Found};
 use super::notes::Notes;
+use super::outbid::outbid;
 use super::picks;
-use super::signs::{asks_score, composes, leans, outweighed, returns_text, writes_dissent};
+use super::signs::{asks_prosecutor, composes, leans, outweighed, returns_text, writes_dissent};
 use super::terms::{
     AGAIN, TECH_LEAD, any_expr, any_stmt, asks_found, block_names, each_target, has, running,
     speaks, statements, target_name, uses,
@@ -158,6 +159,7 @@ impl<'r> Reading<'r, '_> {
     /// Believes in a rule because of what is being read.
     fn credit(&mut self, rule: &'static str) {
         self.found.rules.insert(rule);
+        self.found.sites.push((rule, self.here));
         if self.decides && !self.branched.contains(rule) {
             self.branched.insert(rule);
             self.found.places.insert(rule, self.here);
@@ -174,8 +176,7 @@ impl<'r> Reading<'r, '_> {
             || ["security_override", "rule_of_security"].iter().any(|one| function.contains(one));
         // What caps where the scores lie far apart is a rule of that.
         let is_apart = self.apart.iter().any(|block| lies_in(*block, test.span));
-        let prosecuted =
-            !is_apart && speaks(test, &["prosecut"]) && asks_score(test) && caps_low(body);
+        let prosecuted = !is_apart && asks_prosecutor(test) && caps_low(body);
         if (secure && caps(body)) || prosecuted {
             self.credit("security_override");
             self.ruled.extend(span_of(body));
@@ -195,6 +196,7 @@ impl<'r> Reading<'r, '_> {
             || outweighed(test, body);
         if facts && !secure && !idle && (scores || outweighed(test, body)) {
             self.credit("fact_supremacy");
+            self.found.supremacy.push(outbid(body));
             self.ruled.extend(span_of(body));
         }
         let idle_names = &self.told | &self.dropped;

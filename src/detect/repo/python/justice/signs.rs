@@ -12,6 +12,11 @@ pub(super) fn asks_score(test: &Expr<'_>) -> bool {
     )
 }
 
+/// Whether a test compares a score of the Prosecutor's.
+pub(super) fn asks_prosecutor(test: &Expr<'_>) -> bool {
+    speaks(test, &["prosecut"]) && asks_score(test)
+}
+
 /// An opinion is left out where evidence is weak: `if confidence < 0.5 and score >= 4: continue`.
 pub(super) fn outweighed(test: &Expr<'_>, body: &Body<'_>) -> bool {
     let compares = |words: &[&str], operators: [&str; 2]| {

@@ -7,6 +7,7 @@ use super::Hearing;
 use super::effects::{changes_score, is_text};
 use super::found::RULES;
 use super::terms::{AGAIN, PROSE, each_target, has, target_name};
+use super::uncalled::{idle_tables, is_of_verdicts};
 use crate::domain::facts::{JusticeFact, Lines, RuleTrace};
 use std::collections::BTreeSet;
 
@@ -87,7 +88,8 @@ pub(super) fn traces(hearing: &Hearing<'_, '_>, facts: &[JusticeFact]) -> Vec<Ru
         let named =
             scopes(hearing).into_iter().filter_map(|scope| strongest(hearing, &scope, &words));
         let named = named.min_by_key(|(rank, ..)| *rank);
-        let said = || scopes(hearing).into_iter().find_map(|scope| said(&scope, PHRASES[index]));
+        let said =
+            || scopes(hearing).into_iter().find_map(|scope| said(hearing, &scope, PHRASES[index]));
         // What nothing calls is told where nothing else speaks of the rule.
         let (called, uncalled) = match named {
             Some((rank, name, place)) if rank < UNCALLED => (Some((name, place)), None),
@@ -124,16 +126,16 @@ struct Scope<'h, 'r> {
 /// The files that are about verdicts by their name, and in others the functions that were reached.
 fn scopes<'h, 'r>(hearing: &'h Hearing<'r, '_>) -> Vec<Scope<'h, 'r>> {
     let modules = hearing.repository.modules;
-    let whole = |module: &Module<'_>| has(module.path, &["justice", "synthes", "verdict", "chief"]);
-    let files = modules.iter().filter(|module| !module.in_tests && whole(module)).map(|module| {
-        let last = u32::try_from(module.text.lines().count()).unwrap_or(u32::MAX);
-        let span = Span { start: 0, end: module.text.len(), first: 1, last };
-        Scope { module, body: &module.syntax.body, span }
-    });
+    let files =
+        modules.iter().filter(|module| !module.in_tests && is_of_verdicts(module)).map(|module| {
+            let last = u32::try_from(module.text.lines().count()).unwrap_or(u32::MAX);
+            let span = Span { start: 0, end: module.text.len(), first: 1, last };
+            Scope { module, body: &module.syntax.body, span }
+        });
     let functions = hearing.reached.iter().filter_map(|key| {
         let module = &modules[key.0];
         let function = hearing.function(*key);
-        (!module.in_tests && !whole(module)).then_some(Scope {
+        (!module.in_tests && !is_of_verdicts(module)).then_some(Scope {
             module,
             body: &function.body,
             span: function.span,
@@ -151,12 +153,13 @@ fn strongest(
     words: &[&str],
 ) -> Option<(u8, String, Lines)> {
     let texts = texts(scope.body);
-    let uncalled = uncalled(hearing, scope);
+    let mut uncalled = uncalled(hearing, scope);
+    uncalled.extend(idle_tables(hearing, scope.module));
     let mut best: Option<(u8, String, Span)> = None;
     let mut note = |rank: u8, name: &str, span: Span| {
         let said = texts.contains(name) || has(name, PROSE);
         let dead = uncalled.iter().any(|own| own.start <= span.start && span.end <= own.end);
-        // What stands in one is as idle as it is.
+        // What stands in one, or serves nothing else, is as idle as it is.
         if dead && rank > 0 {
             return;
         }
@@ -169,26 +172,13 @@ fn strongest(
     best.map(|(rank, name, span)| (rank, name, scope.module.place(span)))
 }
 
-/// The functions at the module's own level that nothing mentions, so that nothing calls them, and that lead no synthesis.
+/// Where the functions of the scope stand that surely nothing calls.
 fn uncalled(hearing: &Hearing<'_, '_>, scope: &Scope<'_, '_>) -> Vec<Span> {
-    let repository = hearing.repository;
-    // It may be called by what was not understood.
-    let leads = |name| has(name, &["justice", "synthes", "verdict", "chief", "main"]);
-    let looks_up = ["globals", "vars", "getattr", "import_module", "__dict__"];
-    if looks_up.iter().any(|name| repository.is_mentioned(name)) {
-        return Vec::new();
-    }
-    let spans = scope.body.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Function(function)
-            if function.decorators.is_empty()
-                && repository.mentions_of(function.name) == 0
-                && !leads(function.name) =>
-        {
-            Some(stmt.span)
-        }
-        _ => None,
-    });
-    spans.collect()
+    let ours = hearing
+        .uncalled
+        .iter()
+        .filter(|key| std::ptr::eq(hearing.court.module(**key), scope.module));
+    ours.map(|key| hearing.function(*key).span).collect()
 }
 
 /// The variables that hold nothing but texts.
@@ -252,7 +242,8 @@ struct Said {
 
 /// The first line of the source that says one of the phrases, with the phrase: one above a branch that changes a score
 /// before any other.
-fn said(scope: &Scope<'_, '_>, phrases: &[&str]) -> Option<Said> {
+fn said(hearing: &Hearing<'_, '_>, scope: &Scope<'_, '_>, phrases: &[&str]) -> Option<Said> {
+    let uncalled = uncalled(hearing, scope);
     let source = scope.module.text.get(scope.span.start..scope.span.end)?;
     let mut all = source.lines().zip(scope.span.first..).filter_map(|(line, number)| {
         let plain: String = line
@@ -261,6 +252,9 @@ fn said(scope: &Scope<'_, '_>, phrases: &[&str]) -> Option<Said> {
             .collect();
         let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
         let phrase = phrases.iter().find(|phrase| words.contains(**phrase))?;
+        if uncalled.iter().any(|own| own.first <= number && number <= own.last) {
+            return None;
+        }
         let place = scope.module.place(Span { first: number, last: number, ..scope.span });
         let is_comment = line.trim_start().starts_with('#');
         let block = if is_comment { below(scope, number) } else { None };

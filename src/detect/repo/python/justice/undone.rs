@@ -8,8 +8,9 @@ mod way;
 
 use super::super::parse::Module;
 use super::super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
-use super::effects::calls_min;
+use super::effects::{calls_min, caps_low};
 use super::notes::Notes;
+use super::signs::asks_prosecutor;
 use crate::domain::facts::UndoneBound;
 use names::{derived, names, number};
 use std::collections::BTreeSet;
@@ -38,7 +39,7 @@ pub(super) fn undone<'r>(
 /// What runs after a block, with the conditions that are left before it.
 type Rest<'r> = Vec<(&'r [Stmt<'r>], Vec<&'r Expr<'r>>)>;
 
-/// A statement that bounds a score where a test speaks of security.
+/// A statement that bounds a score where a test speaks of security, or asks for the Prosecutor's score.
 struct Bound<'r> {
     score: &'r str,
     limit: Option<f64>,
@@ -66,7 +67,7 @@ fn bounded<'r>(
                 for (test, body) in branches.iter().filter(|(test, _)| !notes.never(test)) {
                     tests.push(test);
                     let after = after(tests.clone());
-                    if notes.is_secure(test) {
+                    if notes.is_secure(test) || (asks_prosecutor(test) && caps_low(body)) {
                         caps(body, &after, found);
                     }
                     bounded(body, notes, &after, found);

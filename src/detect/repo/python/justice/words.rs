@@ -61,7 +61,7 @@ impl<'r> Hearing<'r, '_> {
         })
     }
 
-    fn run_by(&self, key: Key, call: &Call<'r>) -> &[Key] {
+    pub(super) fn run_by(&self, key: Key, call: &Call<'r>) -> &[Key] {
         let helpers: Option<&Helpers> = self.helpers.get(&key);
         let span = (call.callee.span.start, call.callee.span.end);
         helpers.and_then(|helpers| helpers.get(&span)).map_or(&[], Vec::as_slice)

@@ -7,7 +7,7 @@ use super::super::sites::is_unused;
 use super::super::structured_output::speaks_of_attempts;
 use super::super::syntax::{Body, Expr, ExprKind, Function, Piece, Span, Stmt, StmtKind};
 use super::numbers::{product, rounds, schemes, weights};
-use super::{FAMILIES, Found, bases, bounds, rubrics};
+use super::{FAMILIES, Found, bases, bounds, paths, rubrics};
 use crate::domain::facts::Practice;
 use std::collections::BTreeSet;
 
@@ -31,8 +31,15 @@ pub(super) fn read(
     let at = At { module, scope: 0 };
     let module = &repository.modules[module];
     let in_court = court.contains(module.path);
-    let mut reading =
-        Reading { repository, module, in_court, found, functions: Vec::new(), depth: 0 };
+    let mut reading = Reading {
+        repository,
+        module,
+        in_court,
+        found,
+        functions: Vec::new(),
+        depth: 0,
+        put_down: None,
+    };
     reading.body(&module.syntax.body, at);
 }
 
@@ -44,6 +51,8 @@ struct Reading<'r, 'f> {
     /// The functions around, innermost last.
     functions: Vec<&'r Function<'r>>,
     depth: usize,
+    /// Where the last path was put down as one that does not exist.
+    put_down: Option<usize>,
 }
 
 impl<'r> Reading<'r, '_> {
@@ -111,6 +120,14 @@ impl<'r> Reading<'r, '_> {
                 let by = by.map_or_else(|| "?".to_owned(), |count| count.to_string());
                 self.note(Practice::Attempts, &by, stmt.span);
             }
+            StmtKind::If { branches, otherwise } => {
+                // A condition around this one tells of the same.
+                if let Some((put, name)) = paths::put_down(branches, otherwise)
+                    && self.put_down.replace(put.span.start) != Some(put.span.start)
+                {
+                    self.note(Practice::PathCheck, name, put.span);
+                }
+            }
             StmtKind::While { test, .. } if speaks_of_attempts(test, 0) => {
                 self.note(Practice::Attempts, "?", stmt.span);
             }
@@ -156,7 +173,7 @@ impl<'r> Reading<'r, '_> {
         if !computed {
             return;
         }
-        if has(name, &["hallucinat"]) {
+        if has(name, &["hallucinat"]) && paths::compares_paths(value) {
             self.note(Practice::PathCheck, name, *span);
         }
         if has(name, &["chunks"]) && matches!(value.kind, ExprKind::Comprehension(_)) {
@@ -335,7 +352,7 @@ fn of_bytes(name: &str) -> bool {
     name.to_ascii_lowercase().split('_').any(|word| WORDS.contains(&word))
 }
 
-fn has(name: &str, words: &[&str]) -> bool {
+pub(super) fn has(name: &str, words: &[&str]) -> bool {
     let name = name.to_ascii_lowercase();
     words.iter().any(|word| name.contains(word))
 }

@@ -75,3 +75,21 @@ fn other_weights_are_no_second_look() {
     check(&wide(&cited), &again, None);
     check(&wide("final_score = round(supported * 0.5 + p_score * 0.5)"), &again, None);
 }
+
+#[test]
+fn a_field_of_the_same_name_calls_no_function() {
+    let told = |more: &str| {
+        let text = format!(
+            "def dissent_summary(a, b):\n    return f'{{a.score}} against {{b.score}}'\n\
+             def chief_justice(state):\n    result = Result(dissent_summary='None.', score=1 if state.low else 2)\n    result.dissent_summary = state.opinions\n    return result.dissent_summary{more}\nNODES = [chief_justice]\n"
+        );
+        let found = facts(&[("src/nodes/justice.py", &text)]).justice;
+        let one = found.into_iter().find(|one| one.function == "dissent_summary");
+        one.map(|one| (one.dead, one.uncalled))
+    };
+    assert_eq!(told(""), Some((true, true)));
+    assert_eq!(told(" + dissent_summary(1, 2)"), Some((false, false)));
+    assert_eq!(told("\nRULES = {'tell': dissent_summary}"), Some((false, false)));
+    // Whoever looks names up may find it.
+    assert_eq!(told(" + getattr(state, state.name)"), Some((false, false)));
+}

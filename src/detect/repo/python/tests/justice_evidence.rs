@@ -54,6 +54,17 @@ fn evidence_that_is_only_printed_reaches_no_score() {
 }
 
 #[test]
+fn a_rubric_that_is_read_from_a_file_is_no_evidence() {
+    let with = |name: &str| {
+        format!(
+            "    {name} = json.load(f)\n    table = {{one['id']: [] for one in {name}['dimensions']}}\n    for op in state['opinions']:\n        if table.get(op['id']) is not None:\n            table[op['id']].append({{'score': op['score']}})\n    score = max(one['score'] for one in table)\n    return score\n"
+        )
+    };
+    check(&with("rubric"), EvidenceUse::Unread);
+    check(&with("stored"), EvidenceUse::Score);
+}
+
+#[test]
 fn evidence_that_reaches_a_score_is_seen_through_variables_helpers_and_conditions() {
     for body in [
         "    if state['evidences']:\n        score = 2\n",

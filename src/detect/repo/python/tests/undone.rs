@@ -53,6 +53,23 @@ fn a_bound_is_undone_by_what_replaces_the_score_without_asking() {
 }
 
 #[test]
+fn a_bound_for_what_the_prosecutor_gives_is_undone_as_well() {
+    let with = |after: &str| {
+        format!(
+            "if tech and prosecutor.score <= 40:\n        score = min(score, 60)\n    {after}\n    score = max(1, min(100, score))\n    return Result(score=score)"
+        )
+    };
+    check(&with("if 'graph' in dim:\n        score = lead.score"), "5: 'graph' in dim");
+    let noted = "note = f'by {prosecutor.score}'\n    if 'graph' in dim:\n        score = lead.score\n        if note:\n            note += ' undone'";
+    check(&with(noted), "6: 'graph' in dim");
+    check(&with("if prosecutor.score > 40:\n        score = lead.score"), "");
+    check(&with("elif 'graph' in dim:\n        score = lead.score"), "");
+    // A score of another judge is no bound for security.
+    let other = with("if 'graph' in dim:\n        score = lead.score");
+    check(&other.replace("prosecutor", "defense"), "");
+}
+
+#[test]
 fn a_bound_that_may_last_is_not_told_as_undone() {
     let end = "\n    return Result(score=max(1, min(5, score)))";
     for body in [

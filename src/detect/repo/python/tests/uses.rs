@@ -326,3 +326,31 @@ fn what_is_sent_to_a_model_is_no_report() {
     assert_eq!(markdown(&format!("{asked}{both}")), [7]);
     assert_eq!(markdown("    return llm.invoke(state) or '# Ärger'\n"), [2]);
 }
+
+#[test]
+fn a_path_check_compares_paths() {
+    let checks = |body: &str| {
+        let text = format!("def analyse(claimed, repo_files, opinions, valid):\n{body}");
+        let found = facts(&[("src/docs.py", &text)]).practices;
+        found.iter().filter(|fact| fact.practice == Practice::PathCheck).count()
+    };
+    for compares in [
+        "    hallucinated = [p for p in claimed if p not in repo_files]\n",
+        "    hallucinated = sorted(set(claimed_paths) - set(repo_files))\n",
+        "    hallucinated = [p for p in claimed if not Path(p).exists()]\n",
+        "    hallucinated_count = sum(1 for p in claimed if p not in repo_files)\n",
+        "    for p in claimed_paths:\n        if p not in repo_files:\n            if p not in seen_files:\n                hallucinated.append(p)\n",
+        "    for p in claimed:\n        if p in repo_files:\n            verified.append(p)\n        else:\n            hallucinated.append(p)\n",
+    ] {
+        assert_eq!(checks(compares), 1, "{compares}");
+    }
+    for other in [
+        "    is_hallucinating = overruled(opinions, repo_files)\n",
+        "    hallucinated = [op for op in opinions if op.judge not in valid]\n",
+        "    hallucinations = next((e for e in opinions if e.goal == 'hallucinations'), None)\n",
+        "    hallucinated = claimed.copy()\n",
+        "    if opinions.flaw in valid:\n        hallucinated.append(opinions)\n",
+    ] {
+        assert_eq!(checks(other), 0, "{other}");
+    }
+}

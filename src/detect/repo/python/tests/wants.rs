@@ -138,6 +138,21 @@ fn a_cap_that_hangs_on_words_of_a_judge_is_told_as_such() {
 }
 
 #[test]
+fn what_a_judge_cites_is_words_of_the_judge_until_it_is_looked_for() {
+    let with = |text: &str| {
+        format!(
+            "SIGNALS = ['os.system']\n\
+             def has_security_flaw(opinion):\n    if opinion.judge != 'Prosecutor':\n        return False\n    \
+             whole = {text}.lower()\n    return any(signal in whole for signal in SIGNALS)\n\
+             def chief_justice(state, prosecutor, score):\n    if prosecutor and has_security_flaw(prosecutor):\n        return min(score, 3)\n    return score\n"
+        )
+    };
+    check_words(&with("(opinion.argument + ' '.join(opinion.cited_evidence))"), Some(8));
+    check_words(&with("(opinion.argument + ' '.join(evidences))"), None);
+    check_words(&with("(opinion.argument + look_up(opinion.cited_evidence))"), None);
+}
+
+#[test]
 fn a_cap_of_so_much_of_the_scale_hangs_on_words_as_well() {
     let scaled = |most: &str| {
         format!(

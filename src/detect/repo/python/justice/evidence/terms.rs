@@ -1,5 +1,6 @@
 //! What names say of evidence.
 
+use super::super::super::syntax::{Expr, ExprKind};
 use super::super::terms::has;
 
 /// Whether something called `name` may be, or tell, what the detectives found.
@@ -66,6 +67,17 @@ pub(super) fn is_harmless(name: &str) -> bool {
         "output",
     ];
     has(name, WORDS) && !is_evidence(name)
+}
+
+/// Whether a file is read into what is called a rubric or a setting, which is there whatever was found.
+pub(super) fn reads_rubric(targets: &[Expr<'_>], value: &Expr<'_>) -> bool {
+    let is_read =
+        matches!(&value.kind, ExprKind::Call(call) if READS.contains(&call.callee_name()));
+    let is_rubric = |target: &Expr<'_>| match target.kind {
+        ExprKind::Name(name) => has(name, &["rubric", "config", "setting"]) && !is_evidence(name),
+        _ => false,
+    };
+    is_read && !targets.is_empty() && targets.iter().all(is_rubric)
 }
 
 /// Calls that look at something without reading what is in it.

@@ -132,6 +132,9 @@ impl<'r> Way<'_, 'r> {
                 return;
             }
             let to_score = match &stmt.kind {
+                StmtKind::Assign { value: Some(value), .. } if keeps(value, self.bound.score) => {
+                    false
+                }
                 StmtKind::Assign { targets, .. } => targets.iter().any(|one| uses(one, &score)),
                 StmtKind::Augment { target, .. } => uses(target, &score),
                 StmtKind::Function(_) | StmtKind::Class(_) => touches(stmt, self.bound.score),
@@ -144,13 +147,17 @@ impl<'r> Way<'_, 'r> {
             };
             may_bound |= to_score;
             if let StmtKind::If { branches, .. } = &stmt.kind {
-                may_bound |= branches.iter().any(|(test, _)| is_flagged(test));
+                // Where only texts follow, such as a note on what was bounded, nothing is.
+                may_bound |= branches.iter().any(|(test, _)| is_flagged(test))
+                    && touches(stmt, self.bound.score);
             }
             for value in stmt.expressions() {
                 used |= uses(value, &score);
                 value.each(&mut |part| {
                     may_bound |= match &part.kind {
-                        ExprKind::Conditional(choice) => is_flagged(&choice.test),
+                        ExprKind::Conditional(choice) => {
+                            is_flagged(&choice.test) && choice.otherwise.text().is_none()
+                        }
                         ExprKind::Call(call) => {
                             (calls_min(part) && uses(part, &score))
                                 || (gives && hands_on(call, &score))
@@ -176,6 +183,19 @@ fn is_free(branches: &[(Expr<'_>, Body<'_>)], sets: &Stmt<'_>) -> bool {
         _ => false,
     };
     !branches.iter().any(|(test, _)| test.any(&compares))
+}
+
+/// Whether a value is the score itself, held on the scale: `max(1, min(5, score))`.
+fn keeps(value: &Expr<'_>, score: &str) -> bool {
+    let is_plain = |part: &Expr<'_>| match &part.kind {
+        ExprKind::Name(name) => *name == score || matches!(*name, "min" | "max" | "round" | "int"),
+        ExprKind::Call(call) => matches!(call.callee_name(), "min" | "max" | "round" | "int"),
+        ExprKind::Literal(_) => true,
+        _ => false,
+    };
+    !calls_min(value)
+        && !value.any(&|part| !is_plain(part))
+        && uses(value, &BTreeSet::from([score]))
 }
 
 /// Whether a value is the score or something lower: `min(score, 2)`.

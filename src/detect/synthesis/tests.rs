@@ -1,0 +1,192 @@
+//! Where rules stand.
+
+use super::*;
+use crate::detect::repo::python::examine;
+use crate::domain::exhibit::repository::Source;
+use crate::domain::limits::Limits;
+
+/// Where `rule` stands in a Chief Justice with this body, as one line.
+fn stands(rule: &str, body: &str) -> String {
+    let text = format!("def chief_justice(state):\n{body}");
+    let path = "src/nodes/justice.py".into();
+    let source = Source { path, blob: "b".into(), bytes: text.into_bytes() };
+    let facts = examine(&[source], &Limits::default());
+    match Synthesis::of(&facts).standing(rule) {
+        Standing::Recognised => "recognised".into(),
+        Standing::Told(justice) => format!("told in {}", justice.function),
+        Standing::Lacking { because, .. } => format!("lacking: {because}"),
+        Standing::Nowhere => "nowhere".into(),
+        Standing::Undecided { because, .. } => format!("undecided: {because}"),
+    }
+}
+
+#[test]
+fn a_rule_is_nowhere_only_where_no_name_comment_or_text_speaks_of_it() {
+    let rule = "security_override";
+    assert_eq!(stands(rule, "    return max(state.scores)\n"), "nowhere");
+    for (body, told) in [
+        ("    # The security override comes first.\n    return 3\n", "says \"security override\""),
+        (
+            "    notes.append('Rule of Security applied')\n    return 3\n",
+            "says \"rule of security\"",
+        ),
+        ("    flaws = state.flaws\n    return 3\n", "the name `flaws` at"),
+    ] {
+        let found = stands(rule, body);
+        assert!(found.starts_with("undecided") && found.contains(told), "{found}");
+    }
+    assert_eq!(
+        stands(
+            rule,
+            "    # Security Override\n    if prosecutor.score <= 40:\n        final_score = min(final_score, 60)\n"
+        ),
+        "recognised"
+    );
+}
+
+#[test]
+fn a_graph_that_leads_back_from_the_synthesis_leaves_open_whether_judges_are_heard_again() {
+    let told = "    gap = max(scores) - min(scores)\n    if gap > 2:\n        notes.append('variance re-evaluation is due')\n    return gap\n";
+    let wired = |back: &str| {
+        format!(
+            "{told}from langgraph.graph import StateGraph, START, END\ng = StateGraph(dict)\ng.add_node('judge', judge)\n\
+             g.add_node('end_of_it', chief_justice)\ng.add_edge(START, 'judge')\ng.add_edge('judge', 'end_of_it')\n\
+             def way(s):\n    return 'again' if s['again'] else 'done'\n\
+             g.add_conditional_edges('end_of_it', way, {{'again': {back}, 'done': END}})\n"
+        )
+    };
+    let rule = "variance_re_evaluation";
+    let found = stands(rule, &wired("'judge'"));
+    assert!(
+        found.starts_with("undecided: the graph leads from `end_of_it` back to `judge`"),
+        "{found}"
+    );
+    assert_eq!(stands(rule, &wired("'report'")), "told in chief_justice");
+}
+
+#[test]
+fn a_cap_for_a_judge_whom_nobody_is_called_is_no_rule() {
+    let signs = |name: &str| {
+        format!(
+            "    if opinion.judge == 'Prosecution' and opinion.score == 1:\n        score = min(score, 3)\n    return score\n\
+             def prosecutor(case):\n    return Opinion(judge='{name}', score=1)\n"
+        )
+    };
+    let rule = "security_override";
+    let found = stands(rule, &signs("Prosecutor"));
+    assert!(
+        found.starts_with("lacking: the cap at") && found.contains("are signed `Prosecutor`"),
+        "{found}"
+    );
+    assert_eq!(stands(rule, &signs("Prosecution")), "recognised");
+    // Nobody of that seat was seen to sign at all.
+    assert_eq!(stands(rule, &signs("Defense")), "recognised");
+    // The name stands elsewhere, so that it may come from there.
+    let roles = format!("{}ROLES = ['Prosecution']\n", signs("Prosecutor"));
+    assert!(stands(rule, &roles).starts_with("undecided: the cap at"));
+}
+
+#[test]
+fn a_function_that_nothing_calls_is_no_trace_of_a_rule() {
+    let rule = "variance_re_evaluation";
+    let body = |call: &str| {
+        format!(
+            "    return max(scores){call}\ndef compute_variance(scores):\n    return sum(scores)\n"
+        )
+    };
+    let found = stands(rule, &body(""));
+    assert!(found.starts_with("lacking") && found.contains("`compute_variance`"), "{found}");
+    assert!(stands(rule, &body(" + compute_variance(scores)")).starts_with("undecided"));
+}
+
+#[test]
+fn a_rule_in_a_function_that_nothing_calls_is_not_implemented() {
+    let rule = "security_override";
+    let body = |value: &str, more: &str| {
+        format!(
+            "    report = Report(score=1)\n    return {value}\ndef security_override(flaw, score):\n    if flaw.security:\n        score = min(score, 3)\n    return score\nNODES = [chief_justice]\n{more}"
+        )
+    };
+    let lacking = "lacking: it stands only in `security_override`, which nothing calls";
+    assert_eq!(stands(rule, &body("report.score", "")), lacking);
+    assert_eq!(stands(rule, &body("security_override(state.flaw, 4)", "")), "recognised");
+    assert_eq!(stands(rule, &body("settle(state)", "RULES = [security_override]\n")), "recognised");
+    // Whoever looks functions up by their names may find it.
+    let found = stands(rule, &body("getattr(rules, state.name)(4)", ""));
+    assert_ne!(found, lacking);
+}
+
+#[test]
+fn a_spread_that_tools_of_the_synthesis_ask_for_is_followed() {
+    let found = |file: &str| {
+        let tools = "def detect_variance(scores):\n    return max(scores) - min(scores) > 2\n";
+        let chief = format!(
+            "from src.tools.{file} import detect_variance\ndef chief_justice(state):\n    score = max(state.scores)\n    dissent = None\n    if detect_variance(state.scores):\n        dissent = 'They differ.'\n    return Result(score=score, dissent_summary=dissent)\n"
+        );
+        let source = |path: String, text: &str| Source {
+            path: path.as_str().into(),
+            blob: "b".into(),
+            bytes: text.as_bytes().to_vec(),
+        };
+        let sources = [
+            source(format!("src/tools/{file}.py"), tools),
+            source("src/nodes/judges.py".into(), &chief),
+        ];
+        let facts = examine(&sources, &Limits::default());
+        matches!(Synthesis::of(&facts).standing("variance_re_evaluation"), Standing::Told(_))
+    };
+    assert!(found("chief_justice_tools"));
+    // What other tools do is not looked into.
+    assert!(!found("repo_tools"));
+}
+
+#[test]
+fn weights_that_only_what_nothing_calls_looks_up_are_no_trace() {
+    let rule = "functionality_weight";
+    let body = |read: &str| {
+        format!(
+            "    return max(scores){read}\nWEIGHTS = {{'TechLead': 2}}\ndef weighted(op):\n    return op.score * WEIGHTS.get(op.judge, 1)\n"
+        )
+    };
+    assert!(stands(rule, &body("")).starts_with("lacking"), "{}", stands(rule, &body("")));
+    assert!(stands(rule, &body(" + len(WEIGHTS)")).starts_with("undecided"));
+}
+
+#[test]
+fn a_dissent_alone_that_is_chosen_by_the_spread_evaluates_nothing_again() {
+    let rule = "variance_re_evaluation";
+    let body = |last: &str| {
+        format!(
+            "    gap = max(scores) - min(scores)\n    dissent = tell(scores) if gap > 2 else None\n{last}"
+        )
+    };
+    let plain = "    return Result(score=max(scores), dissent_summary=dissent)\n";
+    assert_eq!(stands(rule, &body(plain)), "told in chief_justice");
+    let heard = "    final = hear(scores) if gap > 2 else max(scores)\n    return final\n";
+    assert_ne!(stands(rule, &body(heard)), "told in chief_justice");
+}
+
+#[test]
+fn who_is_sent_to_a_mediator_whose_notes_nothing_reads_is_not_heard_again() {
+    let rule = "variance_re_evaluation";
+    let wired = |gives: &str, more: &str| {
+        format!(
+            "    return max(state['scores'])\ndef variance_check(state):\n    gap = max(state['scores']) - min(state['scores'])\n    wide = False\n\
+             \x20   if gap > 2:\n        wide = True\n    return {{'has_variance': wide}}\n\
+             def variance_router(state):\n    if state.get('has_variance'):\n        return 're_evaluation'\n    return 'done'\n\
+             def re_evaluation_node(state):\n    notes = llm.invoke(state['arguments'])\n    return {{'re_evaluated': True, '{gives}': notes}}\n{more}"
+        )
+    };
+    assert_eq!(stands(rule, &wired("mediation", "")), "told in variance_check");
+    let read = "def report(state):\n    return state['mediation']\n";
+    assert_eq!(stands(rule, &wired("mediation", read)), "recognised");
+}
+
+#[test]
+fn a_spread_that_only_words_follow_is_told_and_no_evidence_overrules_nobody() {
+    let told = "    gap = max(scores) - min(scores)\n    if gap > 2:\n        notes.append('variance re-evaluation is due')\n    return gap\n";
+    assert_eq!(stands("variance_re_evaluation", told), "told in chief_justice");
+    assert!(stands("fact_supremacy", told).starts_with("lacking: `chief_justice`, with all"));
+    let heard = "    if state['evidences']:\n        score = 2\n";
+    assert!(stands("fact_supremacy", heard).starts_with("undecided: evidence may reach"));
+}
