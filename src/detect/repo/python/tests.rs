@@ -25,6 +25,7 @@ mod justice_tables;
 mod misfits;
 mod prompts;
 mod reading;
+mod sated;
 mod starved;
 mod unbound;
 mod undone;

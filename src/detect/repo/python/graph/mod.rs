@@ -4,6 +4,7 @@
 //! included. A graph is whatever `LangGraph`'s own constructors make; a class of the same name that
 //! the repository defines itself is not one.
 
+mod asking;
 mod builtins;
 pub(in crate::detect) mod bypass;
 mod call;
@@ -13,11 +14,13 @@ mod clash;
 mod copies;
 mod doubled;
 mod engines;
+mod entries;
 mod errors;
 mod evaluate;
 mod facts;
 mod family;
 mod fields;
+mod flow;
 mod handing;
 mod held;
 mod inputs;
@@ -35,6 +38,8 @@ mod router;
 mod run;
 mod runner;
 mod runs;
+mod sated;
+mod seen;
 mod starved;
 mod taken;
 mod unfed;
