@@ -11,6 +11,7 @@ mod calls;
 mod caps;
 mod classes;
 mod depths;
+mod escapes;
 mod formats;
 mod graph_runs;
 mod graphs;
