@@ -24,6 +24,7 @@ mod justice;
 mod justice_evidence;
 mod justice_tables;
 mod misfits;
+mod posts;
 mod prompts;
 mod reading;
 mod sated;
