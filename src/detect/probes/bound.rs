@@ -1,6 +1,7 @@
 //! Probe of how judges' replies are bound to a schema.
 
 mod care;
+mod plainly;
 mod schema;
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
@@ -13,6 +14,7 @@ use care::{
     BARELY, all_seen_to, care, nothing, raw, stood_in, stood_in_beside, stood_in_later, unbound,
     worth,
 };
+use plainly::{asked_plainly, elsewhere};
 use schema::{Name, has_fields};
 use serde::Deserialize;
 
@@ -64,7 +66,7 @@ impl Ask for StructuredOutput {
         if !bound.is_empty() {
             return Ok(self.answer(&bound, false));
         }
-        if let Some(open) = live.iter().find(|call| may_judge(call)) {
+        if let Some(open) = live.iter().find(|call| may_judge(call) && !elsewhere(python, call)) {
             let reason = match open.binding {
                 Binding::Schema | Binding::Tools => {
                     format!("the schema bound at `{}` could not be followed", open.place)
@@ -138,9 +140,10 @@ impl StructuredOutput {
         } else if python.calls_model == Some(false) {
             no_model(python)
         } else {
+            let plain = asked_plainly(python).unwrap_or_default();
             match &self.schema {
-                Some(schema) => format!("No model call is bound to {}.", schema.in_words()),
-                None => "No model call is bound to a schema.".to_owned(),
+                Some(schema) => format!("No model call is bound to {}{plain}.", schema.in_words()),
+                None => format!("No model call is bound to a schema{plain}."),
             }
         };
         let missing = if self.retry {
@@ -329,6 +332,9 @@ fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
         };
         let bound = match call.binding {
             Binding::Schema => "",
+            Binding::Validated if call.schema.is_none() => {
+                ", which asks for JSON; what the reply is held against was not seen"
+            }
             Binding::Validated => ", validated after the reply",
             Binding::Tools => ", tools alone",
         };
@@ -344,11 +350,14 @@ fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
     calls.iter().take(6).map(finding).collect()
 }
 
-/// The same, at the places where the models are asked: there a handler stands, or is missing.
+/// The same, at the places where the models are asked: there a handler stands, or is missing. What is wanting comes
+/// first, and of that what takes the place of a reply.
 fn findings_where_asked(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
-    let placed = findings(calls).into_iter().zip(calls).map(|(finding, call)| {
+    let mut calls = calls.to_vec();
+    calls.sort_by_key(|call| (call.stand_ins.is_empty(), call.is_seen_to() == Some(true)));
+    let placed = findings(&calls).into_iter().zip(&calls).map(|(finding, call)| {
         let built = call.stand_ins.iter().map(|one| &one.place);
-        let places = call.asked.iter().chain(built).chain([&call.place]).map(Place::from);
+        let places = built.chain(&call.asked).chain([&call.place]).map(Place::from);
         let mut places: Vec<Place> = places.collect();
         places.dedup();
         places.truncate(8);

@@ -6,7 +6,12 @@ use crate::domain::facts::{CloneFact, Practice, PythonFacts, Remains};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
+use escapes::{escaping, handler, raised};
 use serde::Deserialize;
+
+mod escapes;
+#[cfg(test)]
+mod tests;
 
 /// Whether clones go to a safe place and their failures are noticed.
 #[derive(Deserialize)]
@@ -86,19 +91,19 @@ impl Ask for Clones {
                 format!("{bad} of {all} clones{many} {does} not {wanted}: {places}")
             }
         };
-        let escaping = clones.iter().filter(|clone| self.escapes(clone)).count();
+        let escapes = clones.iter().any(|clone| self.escapes(clone));
         let useless = self.useless(python, &clones);
         let outcome = match Outcome::of_share(good, clones.len()) {
             Outcome::Holds if !useless.is_empty() => Outcome::Partly { share: 0.5 },
-            Outcome::Holds if escaping > 0 => Outcome::Partly { share: 0.75 },
+            Outcome::Holds if escapes => Outcome::Partly { share: 0.75 },
             other => other,
         };
         let notes = self.notes(python, &clones);
         Ok(Answer {
             outcome,
             statement: format!("{statement}{notes}."),
-            missing: match (escaping, lacking.len()) {
-                (1.., 0) => vec!["a handler of `TimeoutExpired` around the call (`except subprocess.TimeoutExpired`)".to_owned()],
+            missing: match (escapes, lacking.len()) {
+                (true, 0) => handler(&clones),
                 (_, 1..) if self.temporary => vec![format!("not so at {places}")],
                 (_, 1..) if self.handles_errors => {
                     vec!["a check of its return code and a handler of its failure".to_owned()]
@@ -151,9 +156,11 @@ impl Clones {
         }
     }
 
-    /// Whether a failure is noticed, but not that the time is up.
+    /// Whether a failure is noticed, but something that is raised is never caught.
     fn escapes(&self, clone: &CloneFact) -> bool {
-        self.handles_errors && clone.handles_errors == Some(true) && clone.timeout_escapes
+        self.handles_errors
+            && clone.handles_errors == Some(true)
+            && (clone.timeout_escapes || clone.failure_escapes)
     }
 
     /// Why clones that go where they should are of no use.
@@ -183,11 +190,8 @@ impl Clones {
                 clone.place
             ));
         }
-        if let Some(clone) = clones.iter().find(|clone| self.escapes(clone)) {
-            notes.push(format!(
-                "; nothing catches `TimeoutExpired` when the time of the one at `{}` is up",
-                clone.place
-            ));
+        if self.handles_errors {
+            notes.extend(escaping(clones));
         }
         if self.temporary {
             notes.extend(remains(clones, Remains::Left).map(|places| {
@@ -319,7 +323,7 @@ fn finding(clone: &CloneFact) -> Finding {
         "{} in {}: {target}, {}, {}{}",
         clone.method,
         clone.function.as_deref().unwrap_or("the module"),
-        yes(clone.handles_errors, "error handling"),
+        raised(clone).unwrap_or_else(|| yes(clone.handles_errors, "error handling")),
         yes(clone.timeout, "a timeout"),
         match &clone.perhaps {
             _ if clone.shallow => ", shallow".to_owned(),
@@ -333,60 +337,4 @@ fn finding(clone: &CloneFact) -> Finding {
     )
     .with_confidence(Confidence::STRONG)
     .quoting(content)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::evidence::Standing;
-    use crate::domain::facts::{GraphFact, Lines, PracticeFact};
-
-    #[test]
-    fn a_change_of_the_working_directory_is_told_where_nodes_run_side_by_side() {
-        let clone = |file: &str| CloneFact {
-            method: "subprocess.run".into(),
-            function: None,
-            temporary: None,
-            shallow: false,
-            handles_errors: Some(true),
-            timeout: Some(true),
-            limit_ignored: false,
-            depth: None,
-            perhaps: None,
-            timeout_escapes: false,
-            remains: None,
-            live: Some(true),
-            place: Lines::new(file, "b", 3, 9),
-            in_tests: false,
-        };
-        let python = |fan_out: &[&str], live| PythonFacts {
-            graphs: vec![GraphFact {
-                live: true,
-                fan_out: fan_out.iter().map(|name| (*name).to_owned()).collect(),
-                ..GraphFact::default()
-            }],
-            practices: vec![PracticeFact {
-                practice: Practice::ChangesFolder,
-                by: "os.chdir".into(),
-                place: Lines::new("src/a.py", "b", 5, 5),
-                in_tests: false,
-                live,
-            }],
-            ..PythonFacts::default()
-        };
-        let told = |python: &PythonFacts, file: &str| moves_all(python, &[&clone(file)]);
-        let note = told(&python(&["START"], true), "src/a.py").expect("it is told");
-        assert!(note.starts_with("; `os.chdir` at `src/a.py:5` changes"), "{note}");
-        assert_eq!(told(&python(&[], true), "src/a.py"), None);
-        assert_eq!(told(&python(&["START"], false), "src/a.py"), None);
-        assert_eq!(told(&python(&["START"], true), "src/b.py"), None);
-        // What is not known of a clone is no finding of it.
-        let asked = Clones { temporary: true, handles_errors: false, timeout: false };
-        let Finding { standing, content, rationale, .. } = asked.finding(&clone("src/a.py"));
-        assert_eq!(standing, Standing::Unknown);
-        assert!(content.is_some_and(|content| content.contains("could not be followed")));
-        assert!(rationale.ends_with("where the clone goes could not be followed."), "{rationale}");
-        let bounded = Clones { temporary: false, handles_errors: false, timeout: true };
-        assert_eq!(bounded.finding(&clone("src/a.py")).standing, Standing::Found);
-    }
 }

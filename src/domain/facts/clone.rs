@@ -32,6 +32,19 @@ pub struct CloneFact {
     /// Whether a time limit that is reached ends the program, because nothing catches `TimeoutExpired`.
     #[serde(default)]
     pub timeout_escapes: bool,
+    /// The calls of its function from which that is so, where something may catch it at others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub timeout_escapes_at: Vec<Lines>,
+    /// Whether a failure is noticed only because it raises, with no `try` around the call or around each call of its
+    /// function.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub only_raises: bool,
+    /// Whether a failure that raises ends the program, because nothing catches it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub failure_escapes: bool,
+    /// The calls of its function from which that is so, where something may catch it at others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failure_escapes_at: Vec<Lines>,
     /// What becomes of the temporary directory, where that is not as it should be and certain.
     #[serde(default)]
     pub remains: Option<Remains>,

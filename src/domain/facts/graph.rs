@@ -92,6 +92,13 @@ pub struct ConditionalEdge {
     /// a node changes where the router leads; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<String>,
+    /// The fields of which the router asks only whether anything is there, where something always is, so that it always
+    /// goes the same way; sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub filled: Vec<String>,
+    /// The nodes before it that put something there at each of their ends, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub filled_by: Vec<String>,
     /// The nodes that its branch for errors keeps from running all the same, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stops: Vec<String>,

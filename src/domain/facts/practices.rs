@@ -92,7 +92,8 @@ pub enum Practice {
     Schemes,
     /// A function asks a language model, itself or through functions that it calls; it is named.
     AsksModel,
-    /// A function asks a language model that it has made itself, and bound to no schema, format or tool; it is named.
+    /// A function asks a language model that it has made itself, or by plain HTTP, be it through functions that it calls,
+    /// and bound to no schema, format or tool; it is named.
     AsksUnbound,
     /// A function asks such a model and keeps what it replies, or parts of it, without handing it to anything that
     /// could hold it against a class or a schema; it is named.

@@ -154,9 +154,9 @@ def chief_justice(opinions):
 ";
     let said = "The court uses rules including a dissent summary, and variance re-evaluation.";
     let found = against(&repository(&[("justice.py", taken)]), said).unwrap_or_default();
-    for rule in ["looks at no evidence and no argument again", "implements `dissent`"] {
-        assert!(found.contains(rule), "{found}");
-    }
+    assert!(found.contains("implements `dissent`"), "{found}");
+    // What is done where the scores lie apart may be all that is called so.
+    assert!(!found.contains("looks at no evidence"), "{found}");
     // A comment that speaks of it leaves it open.
     let noted =
         JUSTICE.replace("    dissent = None", "    # functionality weight\n    dissent = None");

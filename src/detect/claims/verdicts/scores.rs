@@ -79,7 +79,7 @@ fn unmet(repository: &RepositoryFacts, stated: &[&str], text: &str) -> Option<Ve
                 );
                 Verdict::of(told, fact, [&justice.place])
             }
-            Standing::Lacking { because, place } => Verdict::of(named, because, [place]),
+            Standing::Lacking { because, place } => Verdict::of(told, because, [place]),
             Standing::Nowhere => {
                 // Where no synthesis was recognised, nobody knows what it lacks.
                 let status = if synthesis.live.is_empty() { Undecided } else { named };

@@ -149,6 +149,7 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
         statement.push_str(&idle);
     }
     statement.push_str(&blind(all));
+    statement.push_str(&sated(all));
     statement.push_str(&bypassed(all));
     statement
 }
@@ -170,6 +171,24 @@ fn blind(all: &[&ConditionalEdge]) -> String {
     };
     format!(
         " The one at `{}` looks only at {keys}, {what}: no failure of a node changes where it leads{more}.",
+        edge.place
+    )
+}
+
+/// That routers ask for what is always there.
+fn sated(all: &[&ConditionalEdge]) -> String {
+    let mut sated = all.iter().filter(|edge| !edge.filled.is_empty());
+    let Some(edge) = sated.next() else { return String::new() };
+    let more = match sated.count() {
+        0 => String::new(),
+        1 => ", and 1 more is like it".to_owned(),
+        more => format!(", and {more} more are like it"),
+    };
+    let fields = listed(edge.filled.iter().map(String::as_str).take(4));
+    let nodes = listed(edge.filled_by.iter().map(String::as_str).take(4));
+    let each = if edge.filled_by.len() == 1 { "puts" } else { "each put" };
+    format!(
+        " The one at `{}` asks only whether anything is in {fields}, and {nodes} {each} something there on every path: it always goes the same way{more}.",
         edge.place
     )
 }

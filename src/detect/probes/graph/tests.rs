@@ -114,6 +114,19 @@ fn routers_that_look_at_inputs_alone_and_routers_that_keep_nothing_back_are_told
     ));
 }
 
+#[test]
+fn a_router_that_asks_for_what_is_always_there_is_told_with_those_who_put_it_there() {
+    let mut graph = graph(&["a?b|skip", "c?d|skip"]);
+    graph.conditional[0].filled = vec!["evidences".to_owned()];
+    graph.conditional[0].filled_by = vec!["look".to_owned()];
+    let all: Vec<&ConditionalEdge> = graph.conditional.iter().collect();
+    assert_eq!(
+        told(&all[..1], 0),
+        "1 conditional edge, 0 of which handle errors or missing evidence. The one at `g.py:1` asks only whether anything is in `evidences`, and `look` puts something there on every path: it always goes the same way."
+    );
+    assert!(!told(&all[1..], 0).contains("asks only"));
+}
+
 /// Checks what is told of a program without a graph that runs; `Err` holds why it is undecided.
 #[track_caller]
 fn check_ungraphed(python: &PythonFacts, expected: Result<&str, &str>) {

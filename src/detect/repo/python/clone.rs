@@ -3,6 +3,7 @@
 mod care;
 mod command;
 mod depth;
+mod escapes;
 mod remains;
 mod target;
 
@@ -54,6 +55,9 @@ fn fact<'r>(
     let function = site.around.functions.last();
     let depth = found.depth.filter(|_| !deepens(repository));
     let depth = depth.and_then(|depth| depth::number(repository, sites, site.at, depth));
+    let (timeout_escapes, timeout_escapes_at) = escapes::of_limit(repository, sites, site, &found);
+    let (failure_escapes, failure_escapes_at) =
+        escapes::of_failure(repository, sites, site, &found);
     Some(CloneFact {
         method: found.method.clone(),
         function: site.around.function(),
@@ -66,7 +70,11 @@ fn fact<'r>(
         perhaps: depth
             .zip(found.under)
             .map(|(depth, under)| PerhapsShallow { depth, place: module.place(under) }),
-        timeout_escapes: care::timeout_escapes(repository, sites, site, &found),
+        timeout_escapes,
+        timeout_escapes_at,
+        only_raises: escapes::only_raises(repository, sites, site, &found),
+        failure_escapes,
+        failure_escapes_at,
         remains: remains::remains(repository, sites, site),
         live: reach.runs(repository, sites, site),
         place: module.place(function.map_or(site.expr.span, |function| function.span)),

@@ -9,6 +9,7 @@ mod given;
 mod models;
 mod numbers;
 mod paths;
+mod posts;
 mod rubrics;
 mod statements;
 mod unbound;
@@ -75,6 +76,7 @@ pub(super) fn gather(
     }
     models::read(repository, sites, &mut found);
     unbound::read(repository, sites, &mut found);
+    posts::read(repository, sites, &mut found);
     rubrics::read(repository, sites, &mut found);
     let court: BTreeSet<&str> =
         facts.justice.iter().map(|justice| justice.place.file.as_str()).collect();

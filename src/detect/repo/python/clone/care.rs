@@ -3,9 +3,7 @@
 use super::{Found, runs_commands};
 use crate::detect::repo::python::repository::Repository;
 use crate::detect::repo::python::sites::{Site, Sites};
-use crate::detect::repo::python::syntax::{
-    Call, Expr, ExprKind, Handler, Passing, Span, Stmt, StmtKind,
-};
+use crate::detect::repo::python::syntax::{Call, Expr, ExprKind, Passing, StmtKind};
 
 /// How a limit of time is called by those who take one.
 const LIMITS: [&str; 4] = ["timeout", "kill_after_timeout", "timeout_s", "timeout_seconds"];
@@ -57,92 +55,13 @@ pub(super) fn limit_ignored(site: &Site<'_>, found: &Found<'_>) -> bool {
     found.method.starts_with("git.") && is_limited(site.call)
 }
 
-/// Whether nothing catches the exception of a limit of `subprocess.run` that is reached.
-///
-/// Says so only where every caller is known and none of them catches it either.
-pub(super) fn timeout_escapes(
-    repository: &Repository<'_>,
-    sites: &Sites<'_>,
-    site: &Site<'_>,
-    found: &Found<'_>,
-) -> bool {
-    let raises = matches!(
-        found.method.as_str(),
-        "subprocess.run" | "subprocess.call" | "subprocess.check_call" | "subprocess.check_output"
-    );
-    let called = !found.guessed
-        && site.around.functions.last().is_some_and(|function| {
-            function.decorators.is_empty() && !sites.callers(site.at.module, function).is_empty()
-        });
-    raises
-        && called
-        && found.inner.is_none()
-        && is_limited(site.call)
-        && escapes(repository, sites, site, 4)
-}
-
-fn escapes(repository: &Repository<'_>, sites: &Sites<'_>, site: &Site<'_>, steps: usize) -> bool {
-    let Some(steps) = steps.checked_sub(1) else { return false };
-    let module = site.module(repository);
-    let Some(function) = site.around.functions.last() else {
-        return !is_caught(&module.syntax.body, site.expr.span, 0);
-    };
-    // A method may be called by anything of its name.
-    if site.around.class.is_some() || is_caught(&function.body, site.expr.span, 0) {
-        return false;
-    }
-    let callers = sites.callers(site.at.module, function);
-    callers
-        .into_iter()
-        .filter(|caller| !repository.modules[caller.at.module].in_tests)
-        .all(|caller| escapes(repository, sites, caller, steps))
-}
-
-/// Whether a `try` around `span` catches `TimeoutExpired`.
-fn is_caught(body: &[Stmt<'_>], span: Span, depth: usize) -> bool {
-    let holds = |stmt: &&Stmt<'_>| stmt.span.start <= span.start && span.end <= stmt.span.end;
-    let Some(stmt) = body.iter().find(holds).filter(|_| depth < 64) else { return false };
-    let here = matches!(&stmt.kind, StmtKind::Try { body, handlers, .. }
-        if body.iter().any(|stmt| holds(&stmt)) && handlers.iter().any(catches_limit));
-    let suppressed = matches!(&stmt.kind, StmtKind::With { items, .. }
-        if items.iter().any(|(value, _)| matches!(&value.kind, ExprKind::Call(call)
-            if call.callee_name() == "suppress")));
-    here || suppressed || stmt.blocks().into_iter().any(|block| is_caught(block, span, depth + 1))
-}
-
-fn catches_limit(handler: &Handler<'_>) -> bool {
-    let is_one = |value: &Expr<'_>| match value.kind {
-        ExprKind::Name(name) | ExprKind::Attribute(_, name) => !matches!(
-            name,
-            "CalledProcessError"
-                | "OSError"
-                | "FileNotFoundError"
-                | "ValueError"
-                | "IOError"
-                | "PermissionError"
-                | "KeyError"
-                | "TypeError"
-                | "RuntimeError"
-                | "GitError"
-                | "GitCommandError"
-                | "NotADirectoryError"
-        ),
-        _ => true,
-    };
-    handler.caught.is_empty()
-        || handler.caught.iter().any(|caught| match &caught.kind {
-            ExprKind::Tuple(items) => items.iter().any(is_one),
-            _ => is_one(caught),
-        })
-}
-
-fn is_limited(call: &Call<'_>) -> bool {
+pub(super) fn is_limited(call: &Call<'_>) -> bool {
     LIMITS
         .iter()
         .any(|name| call.keyword(name).is_some_and(|value| !matches!(value.kind, ExprKind::None)))
 }
 
-fn checks(call: &Call<'_>) -> bool {
+pub(super) fn checks(call: &Call<'_>) -> bool {
     call.keyword("check").is_some_and(|value| matches!(value.kind, ExprKind::Bool(true)))
 }
 

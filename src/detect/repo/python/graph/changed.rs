@@ -2,9 +2,10 @@
 
 use super::super::repository::{At, Repository};
 use super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
+use super::fields::put;
 use super::handing::only_looks;
 use super::runner::Runner;
-use super::whole::{READING, put};
+use super::whole::READING;
 use std::collections::BTreeSet;
 
 /// The fields in which a function changes anything, however deep in them, and those that it returns beside the state.

@@ -2,9 +2,9 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Body, Call, Clause, Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use super::fields::is_field;
 use super::runner::Runner;
 use super::untaken::updates;
-use super::whole::is_field;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Methods of a list that take nothing out of it.

@@ -9,7 +9,7 @@ use super::parts::Ways;
 use super::runner::runner;
 use super::runs;
 use super::value::{Branch, Built, END, START, Step, Value, Wiring};
-use super::{clash, inputs, resets, taken, unfed, untaken, whole};
+use super::{clash, inputs, resets, sated, taken, unfed, untaken, whole};
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, Unfollowed,
     Unresolved,
@@ -118,6 +118,7 @@ fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFa
         graph.unresolved.push(Unresolved { reason, about, place: graph.place.clone() });
     }
     inputs::mark(repository, &mut graph, &built.runs, &built.routers);
+    sated::mark(repository, &mut graph, &built.runs, &built.routers, reducers);
     for node in &mut graph.nodes {
         let runs = built.runs.iter().filter(|(name, _)| *name == node.name);
         let place = |runs| runner(repository, runs).map(|it| it.place(repository));

@@ -84,7 +84,7 @@ fn blame(edge: &mut ConditionalEdge, keys: &BTreeSet<String>) {
 }
 
 /// Whether all nodes are known, with what runs there.
-fn is_known(graph: &GraphFact, runs: &[(String, Value<'_>)]) -> bool {
+pub(super) fn is_known(graph: &GraphFact, runs: &[(String, Value<'_>)]) -> bool {
     let hides = |about| matches!(about, GapAbout::Anything | GapAbout::Node);
     let is_run = |name: &String| {
         matches!(name.as_str(), START | END) || runs.iter().any(|(node, _)| node == name)

@@ -4,18 +4,23 @@
 //! included. A graph is whatever `LangGraph`'s own constructors make; a class of the same name that
 //! the repository defines itself is not one.
 
+mod asking;
 mod builtins;
 pub(in crate::detect) mod bypass;
 mod call;
 mod changed;
 mod choices;
 mod clash;
+mod copies;
 mod doubled;
 mod engines;
+mod entries;
 mod errors;
 mod evaluate;
 mod facts;
 mod family;
+mod fields;
+mod flow;
 mod handing;
 mod held;
 mod inputs;
@@ -33,6 +38,8 @@ mod router;
 mod run;
 mod runner;
 mod runs;
+mod sated;
+mod seen;
 mod starved;
 mod taken;
 mod unfed;

@@ -3,6 +3,8 @@
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::changed::changed;
+use super::copies::{anew, copies, is_copy};
+use super::fields::{is_any_field, is_field, put, reads};
 use super::handing::{filled, only_looks};
 use super::parts::{Added, Ways, parts};
 use super::routed::may_lead_elsewhere;
@@ -125,9 +127,13 @@ fn of_function<'r>(
     let seen = seen_of(repository, runner, param)?;
     let candidates =
         added.difference(&replaced).filter(|field| seen.is_empty() || seen.contains(*field));
+    let mut changes = changed(repository, runner, param);
+    for copy in copies(runner.function, param) {
+        changes.extend(changed(repository, runner, copy));
+    }
     Some(Whole {
         candidates: candidates.cloned().collect(),
-        changes: changed(repository, runner, param).into_iter().collect(),
+        changes: changes.into_iter().collect(),
         place: repository.modules[runner.at.module].place(span),
     })
 }
@@ -260,7 +266,8 @@ fn handed_back<'r>(
         return None;
     }
     let at = repository.inside(runner.at, function.id);
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let copies = copies(function, param);
+    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param || copies.contains(name));
     let (mut found, mut is_other) = (None, false);
     let mut replaced = BTreeSet::new();
     let (mut seen, mut known) = (0_usize, 0_usize);
@@ -306,6 +313,14 @@ fn handed_back<'r>(
                     replaced.extend(pairs.iter().filter_map(|(key, _)| key.as_ref()?.text()));
                 }
             }
+            // `new = dict(state)`: a method counts what it belongs to already.
+            StmtKind::Assign { targets, value: Some(value), .. }
+                if targets.iter().all(&is_it) && is_copy(value, &is_it) =>
+            {
+                let is_method = matches!(&value.kind, ExprKind::Call(call) if call.args.is_empty());
+                known += targets.len() + usize::from(!is_method);
+                replaced.extend(anew(value));
+            }
             StmtKind::Assign { targets, value, .. } => {
                 let mut into = BTreeSet::new();
                 for target in targets {
@@ -329,65 +344,4 @@ fn handed_back<'r>(
         }
     });
     found.filter(|_| !is_other && seen == known).map(|span| (span, replaced))
-}
-
-/// Whether a value is what the field holds, with something more: `state["notes"] + [note]`.
-fn reads(value: &Expr<'_>, is_it: &impl Fn(&Expr<'_>) -> bool, field: &str) -> bool {
-    match &value.kind {
-        ExprKind::Binary("+" | "|", sides) => {
-            reads(&sides.0, is_it, field) || reads(&sides.1, is_it, field)
-        }
-        ExprKind::Logic(_, sides) => reads(&sides.0, is_it, field),
-        ExprKind::List(items) => items.iter().any(|item| match &item.kind {
-            ExprKind::Starred(inner) => reads(inner, is_it, field),
-            _ => false,
-        }),
-        _ => is_field(value, is_it, field),
-    }
-}
-
-/// Whether a value is the field: `state["notes"]`, `state.get("notes")` or `state.notes`.
-pub(super) fn is_field(value: &Expr<'_>, is_it: &impl Fn(&Expr<'_>) -> bool, field: &str) -> bool {
-    let same = |text: Option<String>| text.as_deref() == Some(field);
-    match &value.kind {
-        ExprKind::Subscript(object, indices) => {
-            is_it(object) && same(indices.first().and_then(Expr::text))
-        }
-        ExprKind::Call(call) => match &call.callee.kind {
-            ExprKind::Attribute(object, "get") => {
-                is_it(object) && same(call.position(0).and_then(Expr::text))
-            }
-            _ => false,
-        },
-        ExprKind::Attribute(object, name) => is_it(object) && *name == field,
-        _ => false,
-    }
-}
-
-/// Whether an assignment goes into a field whose name is not spelled out.
-fn is_any_field(target: &Expr<'_>, is_it: &impl Fn(&Expr<'_>) -> bool) -> bool {
-    matches!(&target.kind, ExprKind::Subscript(object, indices)
-        if is_it(object) && indices.first().and_then(Expr::text).is_none())
-}
-
-/// Notes the field that an assignment puts something into.
-pub(super) fn put(
-    target: &Expr<'_>,
-    is_it: &impl Fn(&Expr<'_>) -> bool,
-    replaced: &mut BTreeSet<String>,
-) {
-    match &target.kind {
-        ExprKind::Subscript(object, indices) if is_it(object) => {
-            replaced.extend(indices.first().and_then(Expr::text));
-        }
-        ExprKind::Attribute(object, name) if is_it(object) => {
-            replaced.insert((*name).to_owned());
-        }
-        ExprKind::Tuple(parts) | ExprKind::List(parts) => {
-            for part in parts {
-                put(part, is_it, replaced);
-            }
-        }
-        _ => {}
-    }
 }

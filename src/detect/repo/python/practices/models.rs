@@ -3,7 +3,7 @@
 use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Call, Expr, Passing};
-use super::Found;
+use super::{Found, posts};
 use crate::domain::facts::Practice;
 use std::collections::BTreeSet;
 
@@ -74,7 +74,8 @@ pub(super) fn read<'r>(repository: &Repository<'r>, sites: &Sites<'r>, found: &m
         }
     }
     let mut seen = BTreeSet::new();
-    let mut queue: Vec<&Site<'r>> = live().filter(|site| asks_model(site.call)).collect();
+    let asks = |site: &&Site<'r>| asks_model(site.call) || posts::is_one(repository, site);
+    let mut queue: Vec<&Site<'r>> = live().filter(asks).collect();
     while let Some(site) = queue.pop() {
         let Some(function) = site.around.functions.last() else { continue };
         if !seen.insert((site.at.module, function.id)) {

@@ -80,6 +80,33 @@ fn a_node_that_returns_the_state_before_anything_is_there_is_told_as_such() {
     assert_eq!(start("def node(state):\n    state['notes'] = []\n    return state"), "");
 }
 
+#[test]
+fn a_copy_of_the_state_holds_all_that_the_state_holds() {
+    for copy in
+        ["dict(state)", "{**state}", "{**state, 'x': 1}", "state.copy()", "copy.deepcopy(state)"]
+    {
+        check(
+            &format!("def node(state):\n    new = {copy}\n    new['x'] = 2\n    return new"),
+            "node notes",
+        );
+    }
+    check(
+        "def node(state):\n    new = dict(state)\n    new['notes'] = new['notes'] + [1]\n    return new",
+        "node notes",
+    );
+    for other in [
+        "new = dict(state)\n    new['notes'] = [1]\n    return new",
+        "new = {**state, 'notes': [1]}\n    return new",
+        "new = dict(state)\n    new.pop('notes')\n    return new",
+        "new = dict(state)\n    del new['notes']\n    return new",
+        "new = dict(state)\n    new = {'x': 1}\n    return new",
+        "new = {**state, **other}\n    return new",
+        "new = dict(state)\n    return {'x': new['x']}",
+    ] {
+        check(&format!("def node(state):\n    {other}"), "");
+    }
+}
+
 /// A router behind `first` that leads to `node`, a lambda that returns the state, or to `other`.
 #[track_caller]
 fn check_behind(router: &str, expected: &str) {

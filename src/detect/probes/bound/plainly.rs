@@ -1,0 +1,73 @@
+//! Judges that ask a model by nothing but a text.
+
+use crate::detect::probes::listed;
+use crate::domain::facts::{Practice, PracticeFact, PythonFacts, StructuredOutputFact};
+use std::collections::BTreeSet;
+
+/// The seats, by parts of the names of their functions.
+const SEATS: [&[&str]; 3] =
+    [&["prosecutor"], &["defense", "defence"], &["tech_lead", "techlead", "tech"]];
+
+/// The question of each of the three judges, where each is seen to ask by nothing but a text.
+fn plain(python: &PythonFacts) -> Option<Vec<&PracticeFact>> {
+    let asks: Vec<&PracticeFact> = python
+        .practices
+        .iter()
+        .filter(|fact| fact.practice == Practice::AsksUnbound && !fact.in_tests && fact.live)
+        .collect();
+    let of = |words: &[&str]| {
+        asks.iter().copied().find(|fact| {
+            let name = fact.by.to_ascii_lowercase();
+            words.iter().any(|word| name.contains(word))
+        })
+    };
+    SEATS.iter().map(|words| of(words)).collect()
+}
+
+/// Whether a call is none of the judges': each of these asks for itself, somewhere else.
+pub(super) fn elsewhere(python: &PythonFacts, call: &StructuredOutputFact) -> bool {
+    let judges = plain(python);
+    judges.is_some_and(|judges| judges.iter().all(|judge| judge.place.file != call.place.file))
+}
+
+/// How each of the judges asks, where each is seen to ask by nothing but a text.
+pub(super) fn asked_plainly(python: &PythonFacts) -> Option<String> {
+    let judges = plain(python)?;
+    let names: BTreeSet<&str> = judges.iter().map(|judge| judge.by.as_str()).collect();
+    let places: BTreeSet<String> = judges.iter().map(|judge| judge.place.to_string()).collect();
+    let names = listed(names);
+    let places = listed(places.iter().map(String::as_str));
+    Some(format!("; {names} ask for a text alone, at {places}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::facts::Lines;
+
+    #[test]
+    fn a_call_is_no_judges_where_each_of_them_asks_elsewhere() {
+        let asks = |by: &str| PracticeFact {
+            practice: Practice::AsksUnbound,
+            by: by.into(),
+            place: Lines::new("src/justice.py", "b", 5, 5),
+            in_tests: false,
+            live: true,
+        };
+        let of = |names: &[&str]| PythonFacts {
+            practices: names.iter().map(|name| asks(name)).collect(),
+            ..PythonFacts::default()
+        };
+        let call = |file: &str| StructuredOutputFact {
+            place: Lines::new(file, "b", 5, 5),
+            ..StructuredOutputFact::default()
+        };
+        let all = of(&["Prosecutor", "defense_node", "tech_lead"]);
+        assert!(elsewhere(&all, &call("src/vision.py")));
+        assert!(!elsewhere(&all, &call("src/justice.py")));
+        assert!(!elsewhere(&of(&["Prosecutor", "defense_node"]), &call("src/vision.py")));
+        let told = asked_plainly(&all).expect("all of them ask");
+        assert!(told.ends_with(" ask for a text alone, at `src/justice.py:5`"), "{told}");
+        assert_eq!(asked_plainly(&of(&["ask"])), None);
+    }
+}

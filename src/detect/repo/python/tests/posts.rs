@@ -1,0 +1,64 @@
+//! Language models that are asked by plain HTTP.
+
+use super::facts;
+use crate::domain::facts::Practice;
+
+/// The functions that ask a model, and those that ask it for nothing but a text.
+#[track_caller]
+fn check(text: &str, asks: &str, unbound: &str) {
+    let text = format!("import json, requests, httpx, urllib.request\n{text}");
+    let found = facts(&[("src/a.py", &text)]).practices;
+    let of = |practice: Practice| {
+        let ours = found.iter().filter(|fact| fact.practice == practice);
+        ours.map(|fact| fact.by.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    let told = (of(Practice::AsksModel), of(Practice::AsksUnbound));
+    assert_eq!(told, (asks.to_owned(), unbound.to_owned()), "{text}");
+}
+
+#[test]
+fn a_question_by_the_address_of_a_model_is_one_with_all_who_ask_it() {
+    check(
+        "def ask(host, prompt):\n    url = host.rstrip('/') + '/api/chat'\n    body = {'model': 'x', 'messages': [prompt]}\n    \
+         req = urllib.request.Request(url, data=json.dumps(body).encode())\n    return urllib.request.urlopen(req).read()\n\
+         def prosecutor(s):\n    return ask(s['host'], 'p')\n",
+        "ask prosecutor",
+        "ask prosecutor",
+    );
+    for url in [
+        "f'{BASE}/v1/messages'",
+        "'https://api.openai.com/v1/chat/completions'",
+        "f'{BASE}/models/{name}:generateContent?key={key}'",
+        "URL",
+        "os.getenv('URL', 'http://localhost:11434/api/generate')",
+    ] {
+        let text = format!(
+            "URL = 'http://localhost:11434/api/generate'\ndef ask(p):\n    return requests.post({url}, json={{'model': 'x', 'prompt': p}}).json()\n"
+        );
+        check(&text, "ask", "ask");
+    }
+    check(
+        "def ask(p, url='http://h/api/generate'):\n    return httpx.post(url, json={'model': 'x', 'prompt': p})\n",
+        "ask",
+        "ask",
+    );
+}
+
+#[test]
+fn what_asks_for_a_form_is_not_unbound_and_other_addresses_are_no_models() {
+    check(
+        "def ask(p):\n    return requests.post('http://h/api/chat', json={'model': 'x', 'format': 'json'})\n",
+        "ask",
+        "",
+    );
+    for other in [
+        // Another address, one that is not written, a request that only reads, a server's own way.
+        "def ask(p):\n    return requests.post('http://h/api/users', json={'model': 'x'})\n",
+        "def ask(p, url):\n    return requests.post(url, json={'model': 'x'})\n",
+        "def ask(p):\n    return requests.get('http://h/api/chat', json={'model': 'x'})\n",
+        "@app.post('/api/chat')\ndef ask(p):\n    return {'model': p}\n",
+        "def ask(p):\n    return requests.post('http://h/api/chat', json={'text': p})\n",
+    ] {
+        check(other, "", "");
+    }
+}

@@ -1,0 +1,129 @@
+//! Routers that ask for what is always there.
+
+use super::facts;
+
+const STATE: &str = "import operator\nfrom typing import Annotated, TypedDict\n\
+                     class S(TypedDict):\n    evidences: Annotated[dict, operator.ior]\n    notes: Annotated[list, operator.add]\n    plain: list\n";
+
+const WAY: &str = "def way(s):\n    evidences = s.get('evidences', {})\n    if sum(len(v) for v in evidences.values()) == 0:\n        return END\n    return 'judge'";
+
+/// What ends in an entry whatever happens.
+const SURE: &str = "def look(s):\n    found = []\n    if not s['url']:\n        found.append(Item('no url'))\n        return {'evidences': {'repo': found}}\n    \
+                    try:\n        found.append(clone(s['url']))\n    except Exception as error:\n        found.append(Item(error))\n    return {'evidences': {'repo': found}}";
+
+/// Checks by which fields the router `way` behind `look`, `more` and `join` is decided, and whether it handles errors.
+#[track_caller]
+fn check(state: &str, nodes: &str, way: &str, expected: &str) {
+    let wiring = format!(
+        "from langgraph.graph import StateGraph, START, END\nfrom src.state import S\n{nodes}\n\
+         def more(s):\n    return {{}}\ndef join(s):\n    return {{}}\ndef judge(s):\n    return {{}}\n{way}\n\
+         g = StateGraph(S)\ng.add_node('look', look)\ng.add_node('more', more)\ng.add_node('join', join)\n\
+         g.add_node('judge', judge)\ng.add_edge(START, 'look')\ng.add_edge('look', 'more')\ng.add_edge('more', 'join')\n\
+         g.add_conditional_edges('join', way, {{'judge': 'judge', END: END}})\n"
+    );
+    let graphs = facts(&[("src/state.py", state), ("src/graph.py", &wiring)]).graphs;
+    let edge = &graphs[0].conditional[0];
+    let mut told = edge.filled.join(" ");
+    told.extend(edge.filled_by.iter().map(|node| format!(" by {node}")));
+    told.push_str(if edge.handles_errors == Some(true) { "handles" } else { "" });
+    assert_eq!(told, expected, "{nodes}\n{way}");
+}
+
+#[test]
+fn a_router_that_asks_for_what_is_always_there_handles_nothing() {
+    check(STATE, SURE, WAY, "evidences by look");
+    for way in [
+        "def way(s):\n    has_evidence = any(one for one in s['evidences'].values())\n    return 'judge' if has_evidence else END",
+        "def way(s):\n    if not s.get('evidences') or len(s['evidences']) == 0:\n        return END\n    return 'judge'",
+        "def any_found(found):\n    return any(len(v) > 0 for v in found.values())\ndef way(s):\n    has_evidence = any_found(s.get('evidences') or {})\n    if not has_evidence:\n        return END\n    return 'judge'",
+    ] {
+        check(STATE, SURE, way, "evidences by look");
+    }
+    // Helpers that give something at each of their ends, and loops over what is spelled out.
+    let helped = "def scan(url):\n    if not url:\n        return [Item('none')]\n    found = []\n    for goal in ('a', 'b'):\n        found.append(Item(goal))\n    return found\n\
+                  def look(s):\n    update = {'notes': []}\n    update['evidences'] = {'repo': scan(s['url'])}\n    return update";
+    check(STATE, helped, WAY, "evidences by look");
+    let listed = "def look(s):\n    return {'notes': [first(s)]}";
+    let notes = "def way(s):\n    evidence = s['notes']\n    if not evidence:\n        return END\n    return 'judge'";
+    check(STATE, listed, notes, "notes by look");
+}
+
+#[test]
+fn a_method_of_the_state_is_followed_and_a_reducer_of_the_sources_that_keeps_all() {
+    let state = "from typing import Annotated\nfrom pydantic import BaseModel\n\
+                 def merge(left, right):\n    merged = left.copy() if left else {}\n    for key, items in (right or {}).items():\n        if key in merged:\n            merged[key] = merged[key] + items\n        else:\n            merged[key] = items\n    return merged\n\
+                 class S(BaseModel):\n    evidences: Annotated[dict, merge] = {}\n    def evidence_count(self):\n        return sum(len(one) for one in self.evidences.values())\n    def evidence_found(self):\n        return sum(1 for all in self.evidences.values() for one in all if one.found)\n";
+    let way = "def way(s: S):\n    if s.evidence_count() > 0:\n        return ['judge']\n    return [END]";
+    check(state, SURE, way, "evidences by look");
+    check(state, SURE, &way.replace("evidence_count", "evidence_found"), "handles");
+    let dropping = state.replace("merged[key] + items", "merged[key]");
+    check(&dropping, SURE, way, "handles");
+}
+
+#[test]
+fn what_may_be_nothing_is_asked_for_in_earnest() {
+    for (old, new) in [
+        // An end that gives nothing.
+        (
+            "        found.append(Item('no url'))\n        return {'evidences': {'repo': found}}",
+            "        return {}",
+        ),
+        (
+            "        found.append(Item('no url'))\n        return {'evidences': {'repo': found}}",
+            "        return {'evidences': {'repo': []}}",
+        ),
+        ("        found.append(Item(error))", "        pass"),
+        ("        found.append(Item(error))", "        found = []"),
+        // A helper that nobody knows may give nothing.
+        ("found.append(clone(s['url']))", "found.extend(clone(s['url']))"),
+        ("    return {'evidences': {'repo': found}}\n", "    return update(found)\n"),
+        ("found.append(Item(error))\n", "found.append(Item(error))\n    found.clear()\n"),
+        ("found.append(Item(error))\n", "found.append(Item(error))\n    trim(found)\n"),
+        (
+            "found.append(Item(error))\n",
+            "found.append(Item(error))\n    found = [one for one in found if one.good]\n",
+        ),
+    ] {
+        let nodes = format!("{SURE}\n").replace(old, new);
+        assert_ne!(nodes, format!("{SURE}\n"), "{old}");
+        check(STATE, &nodes, WAY, "handles");
+    }
+    // What is asked is more than whether anything is there.
+    for way in [
+        "def way(s):\n    if len(s['evidences']) <= 1:\n        return END\n    return 'judge'",
+        "def way(s):\n    if not any(e.found for v in s['evidences'].values() for e in v):\n        return END\n    return 'judge'",
+        "def way(s):\n    if s.get('errors') or not s['evidences']:\n        return END\n    return 'judge'",
+        "def way(s):\n    if not s['evidences'].get('pdf'):\n        return END\n    return 'judge'",
+        "def way(s):\n    if not s['evidences']:\n        return END\n    return pick(s)",
+    ] {
+        check(STATE, SURE, way, "handles");
+    }
+    // Without a reducer another node may put nothing in its place.
+    let plain = "def look(s):\n    return {'plain': [1]}";
+    let other = "def way(s):\n    evidence = s['plain']\n    if not evidence:\n        return END\n    return 'judge'";
+    check(STATE, plain, other, "handles");
+}
+
+#[test]
+fn only_what_stands_on_every_way_before_counts() {
+    let wiring = |edges: &str| {
+        let text = format!(
+            "from langgraph.graph import StateGraph, START, END\nfrom src.state import S\n{SURE}\n\
+             def other(s):\n    return {{'evidences': {{KEY: []}}}}\ndef judge(s):\n    return {{}}\n{WAY}\n\
+             g = StateGraph(S)\ng.add_node('look', look)\ng.add_node('other', other)\ng.add_node('judge', judge)\n{edges}\n\
+             g.add_conditional_edges('other', way, {{'judge': 'judge', END: END}})\n"
+        );
+        text
+    };
+    let told = |text: &str| {
+        let graphs = facts(&[("src/state.py", STATE), ("src/graph.py", text)]).graphs;
+        graphs[0].conditional[0].handles_errors
+    };
+    let behind = wiring("g.add_edge(START, 'look')\ng.add_edge('look', 'other')");
+    assert_eq!(told(&behind.replace("KEY", "'doc'")), Some(false));
+    // The same key is put anew, or any is.
+    assert_eq!(told(&behind.replace("KEY", "'repo'")), Some(true));
+    assert_eq!(told(&behind.replace("KEY", "s['key']")), Some(true));
+    let beside = wiring("g.add_edge(START, 'look')\ng.add_edge(START, 'other')");
+    assert_eq!(told(&beside.replace("KEY", "'doc'")), Some(true));
+}
