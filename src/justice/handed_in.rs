@@ -29,7 +29,7 @@ fn stand_in(tree: &TreeFacts, blob: &str) -> Option<String> {
     let same: Vec<&TreeEntry> = same.collect();
     let first = same.first().filter(|_| same.iter().all(|entry| stands_in(&entry.path)))?;
     Some(format!(
-        "{HANDED_IN} `{}` of the tree. A person should look whether that is the report.",
+        "{HANDED_IN} `{}` of the tree. A person should check whether that is the report.",
         first.path
     ))
 }
@@ -71,7 +71,7 @@ mod tests {
         let tree = TreeFacts { entries, ..TreeFacts::default() };
         let told = expected.map(|path| {
             format!(
-                "{HANDED_IN} `{path}` of the tree. A person should look whether that is the report."
+                "{HANDED_IN} `{path}` of the tree. A person should check whether that is the report."
             )
         });
         assert_eq!(stand_in(&tree, "ab"), told, "{paths:?}");

@@ -133,7 +133,7 @@ impl StructuredOutput {
     ) -> Result<Answer, Undecided> {
         let enforced = |call: &&&StructuredOutputFact| call.binding == Binding::Schema;
         let bound: Vec<_> = others.iter().filter(enforced).copied().collect();
-        let mut findings = findings(others);
+        let mut findings = plainly::findings(python).unwrap_or_else(|| findings(others));
         findings.push(record.absent_from_python(self.wanted().trim_start_matches("a "))?);
         let statement = if !bound.is_empty() {
             format!("Model calls are bound to {} only.", schemas(&bound))

@@ -106,9 +106,8 @@ impl Claims {
         let decided = each_once(&decided).len();
         if holds && decided < FEWEST {
             let reason = format!(
-                "the facts decide what {} of the report {} of the code, which is too little to tell whether the report is right",
-                count(decided, "sentence"),
-                if decided == 1 { "says" } else { "say" }
+                "only {} of the report could be held against the code, which is too little to tell whether the report is right",
+                count(decided, "sentence")
             );
             let statement = format!("{UNDECIDED}{reason}. {statement}");
             let (outcome, missing) = (Outcome::open(reason), Vec::new());
@@ -294,8 +293,8 @@ mod tests {
         use ClaimStatus::{Contradicted, Supported, Undecided};
         let few = [(Supported, false), (Contradicted, true), (Undecided, false)];
         check(&few, "neutral: false }");
-        check(&few, "decided: the facts decide what 2 sentences of the report say of the code,");
-        check(&few[..1], "decide what 1 sentence of the report says of the code,");
+        check(&few, "decided: only 2 sentences of the report could be held against the code,");
+        check(&few[..1], "only 1 sentence of the report could be held against the code,");
         check(&[(Supported, false); 3], "Holds");
         // What is against it counts all the same.
         check(&[(Contradicted, false)], "Fails");

@@ -190,7 +190,7 @@ fn read(python: &PythonFacts) -> (&'static str, &'static str) {
     let mut ours =
         python.prompts.iter().filter(|one| !one.in_tests && one.live != Some(false)).peekable();
     if ours.peek().is_some() && ours.all(|one| one.template.is_some()) {
-        ("with the templates around them", "")
+        ("with the templates around them", "; what fills these was not compared")
     } else {
         ("of the texts that were read for them", "; what else is sent with these was not compared")
     }

@@ -207,7 +207,7 @@ impl Bench<'_> {
             Standing::Recognised => None,
             Standing::Told(justice) => {
                 let rationale = format!(
-                    "Where scores lie far apart only texts follow in `{}`: none of them is evaluated again.",
+                    "Where scores lie far apart only texts follow in `{}`, and no score is evaluated again.",
                     justice.function
                 );
                 let what = "re-evaluation of scores that lie far apart";

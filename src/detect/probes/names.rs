@@ -43,11 +43,11 @@ impl Ask for Names {
             Answer {
                 outcome: Outcome::Holds,
                 statement:
-                    "No name was found that is looked up when the program runs and neither defined nor imported, in the files that the program reaches."
+                    "No name was found that is used when the program runs and is neither defined nor imported, in the files that the program reaches."
                         .to_owned(),
                 missing: Vec::new(),
                 findings: vec![record.absent_from_python(
-                    "a name that is looked up when the program runs, and neither defined nor imported, in a file that the program reaches",
+                    "name that is used when the program runs and is neither defined nor imported, in a file that the program reaches",
                 )?],
             }
         } else {

@@ -54,7 +54,9 @@ fn argue(_: Score, points: &[Point<'_>]) -> Argument {
             enumerated(failed.clone(), AGAINST)
         ));
     } else if failed.clone().next().is_some() {
-        words.push(format!("{} of {} points remain.", failed.clone().count(), points.len()));
+        let left = failed.clone().count();
+        let verb = if left == 1 { "remains" } else { "remain" };
+        words.push(format!("{left} of {} points {verb}.", points.len()));
     }
     match open {
         0 => {}

@@ -224,8 +224,13 @@ pub(super) fn personas(python: &PythonFacts) -> Verdict {
             return Verdict::undecided("a persona's text is too short to be compared with another");
         }
         let most = shares.iter().copied().fold(0.0, f64::max) * 100.0;
+        let texts = if ours.iter().all(|prompt| prompt.template.is_some()) {
+            "of the personas' texts, with the templates around them,"
+        } else {
+            "of the texts that were read for the personas"
+        };
         let fact = format!(
-            "no two of the texts that were read for the personas have more than {most:.0} % of their five-word phrases in common"
+            "no two {texts} have more than {most:.0} % of their five-word phrases in common"
         );
         return Verdict::of(Supported, fact, places);
     }

@@ -253,8 +253,7 @@ pub(super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
             return Verdict::of(Undecided, fact, [&other.place]);
         }
         let meant = if named.is_empty() { points.iter().collect() } else { named };
-        let mut told: Vec<String> =
-            meant.iter().map(|(_, point)| format!("`{point}`")).collect();
+        let mut told: Vec<String> = meant.iter().map(|(_, point)| format!("`{point}`")).collect();
         // Two graphs may have a node of one name.
         told.sort();
         told.dedup();

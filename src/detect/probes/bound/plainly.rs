@@ -1,7 +1,7 @@
 //! Judges that ask a model by nothing but a text.
 
-use crate::detect::probes::listed;
-use crate::domain::facts::{Practice, PracticeFact, PythonFacts, StructuredOutputFact};
+use crate::detect::probes::{Finding, listed};
+use crate::domain::facts::{Place, Practice, PracticeFact, PythonFacts, StructuredOutputFact};
 use std::collections::BTreeSet;
 
 /// The seats, by parts of the names of their functions.
@@ -37,7 +37,19 @@ pub(super) fn asked_plainly(python: &PythonFacts) -> Option<String> {
     let places: BTreeSet<String> = judges.iter().map(|judge| judge.place.to_string()).collect();
     let names = listed(names);
     let places = listed(places.iter().map(String::as_str));
-    Some(format!("; {names} ask for a text alone, at {places}"))
+    Some(format!("; {names} ask in a way that binds the reply to nothing, at {places}"))
+}
+
+/// Where each of the judges asks, where each is seen to ask by nothing but a text: that is what is to be bound.
+pub(super) fn findings(python: &PythonFacts) -> Option<Vec<Finding>> {
+    let mut judges = plain(python)?;
+    judges.sort_by(|one, other| one.place.cmp(&other.place));
+    judges.dedup_by(|one, other| one.place == other.place);
+    let found = |judge: &PracticeFact| {
+        let why = format!("`{}` asks a model here, and nothing binds what it replies.", judge.by);
+        Finding::found(Place::from(&judge.place), why)
+    };
+    Some(judges.into_iter().map(found).collect())
 }
 
 #[cfg(test)]
@@ -67,7 +79,7 @@ mod tests {
         assert!(!elsewhere(&all, &call("src/justice.py")));
         assert!(!elsewhere(&of(&["Prosecutor", "defense_node"]), &call("src/vision.py")));
         let told = asked_plainly(&all).expect("all of them ask");
-        assert!(told.ends_with(" ask for a text alone, at `src/justice.py:5`"), "{told}");
+        assert!(told.ends_with(" binds the reply to nothing, at `src/justice.py:5`"), "{told}");
         assert_eq!(asked_plainly(&of(&["ask"])), None);
     }
 }

@@ -53,8 +53,8 @@ pub(super) fn raised(clone: &CloneFact) -> Option<String> {
         return None;
     }
     Some(if clone.failure_escapes && clone.failure_escapes_at.is_empty() {
-        "which raises when it fails, with nothing that catches that".to_owned()
+        "raising when it fails, with nothing that catches that".to_owned()
     } else {
-        "which raises when it fails".to_owned()
+        "raising when it fails".to_owned()
     })
 }

@@ -81,11 +81,11 @@ fn what_nothing_catches_is_told_with_the_calls_from_where_that_is_so() {
     let failing = "; the one at `src/a.py:3-9` raises when it fails, and nothing catches that";
     assert_eq!(told(&clone), failing);
     let raised = |clone: &CloneFact| raised(clone).unwrap_or_default();
-    assert_eq!(raised(&clone), "which raises when it fails, with nothing that catches that");
+    assert_eq!(raised(&clone), "raising when it fails, with nothing that catches that");
     let at = vec![Lines::new("src/n.py", "b", 7, 7)];
     let some = CloneFact { failure_escapes_at: at.clone(), ..clone.clone() };
     assert_eq!(told(&some), format!("{failing}, where `src/n.py:7` calls it"));
-    assert_eq!(raised(&some), "which raises when it fails");
+    assert_eq!(raised(&some), "raising when it fails");
     let limited = CloneFact {
         failure_escapes: false,
         only_raises: false,

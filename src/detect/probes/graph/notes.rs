@@ -133,6 +133,7 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
     let what = "errors or missing evidence";
     let mut statement = match (all.len(), handling) {
         (1, 1) => format!("{edges}, which handles {what}."),
+        (1, 0) => format!("{edges}, which handles no {}.", what.replace(" or ", " and no ")),
         (_, 1) => format!("{edges}, 1 of which handles {what}."),
         (all, some) if all == some => format!("{edges}, all of which handle {what}."),
         (_, some) => format!("{edges}, {some} of which handle {what}."),

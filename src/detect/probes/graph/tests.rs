@@ -103,7 +103,7 @@ fn routers_that_look_at_inputs_alone_and_routers_that_keep_nothing_back_are_told
     let all: Vec<&ConditionalEdge> = graph.conditional.iter().collect();
     assert_eq!(
         told(&all[..1], 0),
-        "1 conditional edge, 0 of which handle errors or missing evidence. The one at `g.py:1` looks only at `url`, an input that no node writes: no failure of a node changes where it leads."
+        "1 conditional edge, which handles no errors and no missing evidence. The one at `g.py:1` looks only at `url`, an input that no node writes: no failure of a node changes where it leads."
     );
     assert!(told(&all[1..2], 0).contains("looks only at `path`, `url`, inputs that no node"));
     assert!(told(&all, 2).ends_with(
@@ -122,7 +122,7 @@ fn a_router_that_asks_for_what_is_always_there_is_told_with_those_who_put_it_the
     let all: Vec<&ConditionalEdge> = graph.conditional.iter().collect();
     assert_eq!(
         told(&all[..1], 0),
-        "1 conditional edge, 0 of which handle errors or missing evidence. The one at `g.py:1` asks only whether anything is in `evidences`, and `look` puts something there on every path: it always goes the same way."
+        "1 conditional edge, which handles no errors and no missing evidence. The one at `g.py:1` asks only whether anything is in `evidences`, and `look` puts something there on every path: it always goes the same way."
     );
     assert!(!told(&all[1..], 0).contains("asks only"));
 }

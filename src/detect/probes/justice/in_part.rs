@@ -69,11 +69,11 @@ fn outbid(synthesis: &Synthesis<'_>) -> Option<Want> {
 
 /// A rule that is passed over where another decides.
 fn bypassed(synthesis: &Synthesis<'_>, rule: &'static str) -> Option<Want> {
-    let BypassedRule { by, place, .. } = synthesis.bypassed(rule)?;
+    let BypassedRule { place, .. } = synthesis.bypassed(rule)?;
     Some(Want {
         rule,
-        note: format!("`{rule}` is passed over where `{by}` decides, as at `{place}`."),
-        missing: format!("`{rule}` also where `{by}` decides"),
+        note: format!("`{rule}` is passed over where an earlier rule decides, at `{place}`."),
+        missing: format!("`{rule}` also where an earlier rule decides"),
         finding: None,
     })
 }
@@ -133,7 +133,8 @@ fn undone(synthesis: &Synthesis<'_>) -> Option<Want> {
     } else {
         format!(" where {}", super::listed(when.iter().map(String::as_str)))
     };
-    let why = format!("Nothing after it in `{}` bounds `{score}` again.", justice.function);
+    let why =
+        format!("Nothing after it in `{}` holds `{score}` to that bound again.", justice.function);
     Some(Want {
         rule: RULE,
         note: format!(
@@ -231,7 +232,7 @@ mod tests {
         assert_eq!((outcome, missing), (Outcome::Partly { share: 0.5 }, 2));
         assert!(
             statement.contains("`max(a, b.score)` at `src/nodes/justice.py:1")
-                && statement.contains("`dissent` is passed over where `security_override` decides"),
+                && statement.contains("`dissent` is passed over where an earlier rule decides"),
             "{statement}"
         );
         // Another function has the rule too, and lets it decide.
