@@ -81,9 +81,10 @@ impl Phrase {
 
     /// Whether the phrase stands in `text`.
     pub(in crate::detect) fn is_match(&self, text: &str) -> bool {
-        let read = match self.in_small_letters {
-            true => Cow::Owned(text.to_ascii_lowercase()),
-            false => Cow::Borrowed(text),
+        let read = if self.in_small_letters {
+            Cow::Owned(text.to_ascii_lowercase())
+        } else {
+            Cow::Borrowed(text)
         };
         let input = Input::new(&*read).anchored(Anchored::No).earliest(true);
         let found = self.automaton.try_search_fwd(&mut self.caches.get(), &input);
