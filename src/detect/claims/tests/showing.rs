@@ -24,6 +24,27 @@ graph.invoke({})
 ";
 
 #[test]
+fn an_edge_that_asks_for_what_is_always_there_supports_no_routing() {
+    let state = "import operator\nfrom typing import Annotated, TypedDict\n\
+                 class S(TypedDict):\n    evidences: Annotated[dict, operator.ior]\n";
+    let sated = WIRED
+        .replace(
+            "    return 'agg'",
+            "    if len(state.get('evidences', {})) == 0:\n        return END\n    return 'agg'",
+        )
+        .replace("return {}\ndef agg", "return {'evidences': {'repo': [1]}}\ndef agg")
+        .replace("StateGraph(dict)", "StateGraph(S)")
+        .replace("{'agg': 'agg'}", "{'agg': 'agg', END: END}")
+        .replacen("def route", "from state import S\ndef route", 1);
+    let facts = repository(&[("state.py", state), ("graph.py", &sated)]);
+    let said = "The graph uses conditional routing between its nodes.";
+    held_against(&facts, ConditionalEdges, said, Undecided);
+    let open = sated.replace("{'evidences': {'repo': [1]}}", "state['given']");
+    let facts = repository(&[("state.py", state), ("graph.py", &open)]);
+    held_against(&facts, ConditionalEdges, said, Supported);
+}
+
+#[test]
 fn an_edge_that_decides_nothing_supports_no_routing() {
     let facts = repository(&[("graph.py", WIRED)]);
     let edges = |said: &str, status| held_against(&facts, ConditionalEdges, said, status);

@@ -328,6 +328,10 @@ pub(super) fn conditional(python: &PythonFacts, text: &str) -> Verdict {
         let certain = open.is_none() && ROUTES.is_match(text);
         return Verdict::of(if certain { Contradicted } else { Undecided }, fact, places);
     }
+    if edges.iter().all(|edge| edge.always.is_some() || !edge.filled.is_empty()) {
+        let fact = "what the conditional edges ask for is always there, so that none of them leads elsewhere";
+        return Verdict::of(Undecided, fact, places);
+    }
     let deals = edges.iter().any(|edge| edge.handles_errors != Some(false));
     if OF_ERRORS.is_match(text) && !deals {
         let fact = "the graph has conditional edges, and none of them was seen to deal with errors";

@@ -8,7 +8,7 @@ use super::entries::{Held, Wanted, gives};
 use super::inputs::is_known;
 use super::runner::{Runner, runner};
 use super::value::{START, Value};
-use super::whole::of_state;
+use super::whole::{of_state, passed_on};
 use crate::domain::facts::{ConditionalEdge, GraphFact, ReducerFact, ReducerKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +36,11 @@ pub(super) fn mark<'r>(
         .iter()
         .filter_map(|(node, runs)| Some((node.as_str(), runner(repository, runs)?)))
         .collect();
-    if runners.len() < runs.len() {
+    // What a node gives that only passes the state on was there before.
+    let is_followed = |(node, runs): &(String, Value<'r>)| {
+        runners.iter().any(|(known, _)| known == node) || passed_on(repository, runs).is_some()
+    };
+    if !runs.iter().all(is_followed) {
         return;
     }
     for index in 0..graph.conditional.len() {

@@ -139,7 +139,7 @@ fn of_function<'r>(
 }
 
 /// Where a lambda gives what it is given: `lambda state: state`.
-fn passed_on(repository: &Repository<'_>, runs: &Value<'_>) -> Option<Lines> {
+pub(super) fn passed_on(repository: &Repository<'_>, runs: &Value<'_>) -> Option<Lines> {
     let Value::Lambda(at, lambda) = runs else { return None };
     let given = lambda.params.first()?.name;
     matches!(lambda.body.kind, ExprKind::Name(name) if name == given)

@@ -11,22 +11,31 @@ const WAY: &str = "def way(s):\n    evidences = s.get('evidences', {})\n    if s
 const SURE: &str = "def look(s):\n    found = []\n    if not s['url']:\n        found.append(Item('no url'))\n        return {'evidences': {'repo': found}}\n    \
                     try:\n        found.append(clone(s['url']))\n    except Exception as error:\n        found.append(Item(error))\n    return {'evidences': {'repo': found}}";
 
-/// Checks by which fields the router `way` behind `look`, `more` and `join` is decided, and whether it handles errors.
-#[track_caller]
-fn check(state: &str, nodes: &str, way: &str, expected: &str) {
-    let wiring = format!(
+/// A graph in which the router `way` stands behind `look`, `more` and `join`.
+fn wiring(nodes: &str, way: &str) -> String {
+    format!(
         "from langgraph.graph import StateGraph, START, END\nfrom src.state import S\n{nodes}\n\
          def more(s):\n    return {{}}\ndef join(s):\n    return {{}}\ndef judge(s):\n    return {{}}\n{way}\n\
          g = StateGraph(S)\ng.add_node('look', look)\ng.add_node('more', more)\ng.add_node('join', join)\n\
          g.add_node('judge', judge)\ng.add_edge(START, 'look')\ng.add_edge('look', 'more')\ng.add_edge('more', 'join')\n\
          g.add_conditional_edges('join', way, {{'judge': 'judge', END: END}})\n"
-    );
-    let graphs = facts(&[("src/state.py", state), ("src/graph.py", &wiring)]).graphs;
+    )
+}
+
+/// Checks by which fields the router is decided, and whether it handles errors.
+#[track_caller]
+fn check(state: &str, nodes: &str, way: &str, expected: &str) {
+    check_graph(state, &wiring(nodes, way), expected);
+}
+
+#[track_caller]
+fn check_graph(state: &str, wiring: &str, expected: &str) {
+    let graphs = facts(&[("src/state.py", state), ("src/graph.py", wiring)]).graphs;
     let edge = &graphs[0].conditional[0];
     let mut told = edge.filled.join(" ");
     told.extend(edge.filled_by.iter().map(|node| format!(" by {node}")));
     told.push_str(if edge.handles_errors == Some(true) { "handles" } else { "" });
-    assert_eq!(told, expected, "{nodes}\n{way}");
+    assert_eq!(told, expected, "{wiring}");
 }
 
 #[test]
@@ -46,6 +55,15 @@ fn a_router_that_asks_for_what_is_always_there_handles_nothing() {
     let listed = "def look(s):\n    return {'notes': [first(s)]}";
     let notes = "def way(s):\n    evidence = s['notes']\n    if not evidence:\n        return END\n    return 'judge'";
     check(STATE, listed, notes, "notes by look");
+}
+
+#[test]
+fn a_node_that_only_passes_the_state_on_takes_nothing_away() {
+    let given = wiring(SURE, WAY);
+    let passing = given.replace("add_node('more', more)", "add_node('more', lambda s: s)");
+    check_graph(STATE, &passing, "evidences by look");
+    let unknown = given.replace("add_node('more', more)", "add_node('more', lambda s: s.rest())");
+    check_graph(STATE, &unknown, "handles");
 }
 
 #[test]
