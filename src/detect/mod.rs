@@ -11,6 +11,7 @@ mod phrase;
 pub mod probes;
 pub mod repo;
 mod runs;
+mod seats;
 pub mod secrets;
 mod synthesis;
 mod testimony;

@@ -5,6 +5,7 @@ mod plainly;
 mod schema;
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
+use crate::detect::seats;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{Binding, Misfit, Place, PythonFacts, StructuredOutputFact};
 use crate::domain::reading::Outcome;
@@ -247,15 +248,11 @@ fn handled(calls: &[&StructuredOutputFact]) -> (Outcome, String) {
 
 /// What is said of judges that no model speaks for.
 fn no_model(python: &PythonFacts) -> String {
-    let seats = ["prosecutor", "defense", "defence", "tech_lead", "techlead"];
-    let of_judge = |name: &str| {
-        let name = name.to_ascii_lowercase();
-        seats.iter().any(|seat| name.contains(seat))
-    };
     let opinion = python.classes.iter().find(|class| {
         !class.in_tests && ["Opinion", "Verdict"].iter().any(|word| class.name.contains(word))
     });
-    let judged = python.functions.iter().any(|one| !one.in_tests && of_judge(&one.name));
+    let judged =
+        python.functions.iter().any(|one| !one.in_tests && seats::judge(&one.name).is_some());
     match opinion.filter(|_| judged) {
         Some(class) => {
             format!("The judges call no language model; they build `{}` by rules.", class.name)

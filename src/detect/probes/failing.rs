@@ -2,6 +2,7 @@
 
 use super::graph::{live, no_graph};
 use super::{About, Answer, Ask, Record, Undecided, capitalised, count, listed};
+use crate::detect::seats;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{BrokenImport, Clash, GraphFact, Lines, Place, PythonFacts};
 use crate::domain::reading::Outcome;
@@ -12,9 +13,6 @@ use std::collections::BTreeSet;
 
 /// Most causes that are told.
 const TOLD: usize = 4;
-
-/// The parts of the judges' names by which their nodes are known.
-const JUDGES: [&str; 4] = ["prosecutor", "defense", "defence", "techlead"];
 
 /// Whether nodes come to their end.
 #[derive(Deserialize)]
@@ -45,7 +43,9 @@ impl Ask for Failing {
             graphs.iter().flat_map(|graph| causes(graph, python)).collect();
         for cause in &mut causes {
             // What clashes afterwards has been asked for all the same.
-            cause.nodes.retain(|node| !self.judges || (is_judge(node) && !cause.is_late));
+            cause
+                .nodes
+                .retain(|node| !self.judges || (seats::judge(node).is_some() && !cause.is_late));
         }
         causes.retain(|cause| !cause.nodes.is_empty());
         // A judge whose file cannot be imported is told of with the graph.
@@ -176,11 +176,6 @@ fn causes(graph: &GraphFact, python: &PythonFacts) -> Vec<Cause> {
         }
     });
     names.chain(texts).chain(clashes).filter(|cause| !cause.nodes.is_empty()).collect()
-}
-
-fn is_judge(node: &str) -> bool {
-    let name = node.to_lowercase().replace(['_', '-', ' '], "");
-    JUDGES.iter().any(|judge| name.contains(judge))
 }
 
 #[cfg(test)]

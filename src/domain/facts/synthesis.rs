@@ -172,9 +172,7 @@ pub struct RaisingCap {
 pub struct BypassedRule {
     /// The rule.
     pub rule: String,
-    /// The rule that decides before.
-    pub by: String,
-    /// The condition under which that decides.
+    /// The condition under which an earlier rule decides.
     #[serde(flatten)]
     pub place: Lines,
 }

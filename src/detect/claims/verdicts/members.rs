@@ -4,6 +4,7 @@ use super::Verdict;
 use super::wiring::{graphs, has_role, is_detective, unsettled};
 use crate::detect::claims::words;
 use crate::detect::phrase::Phrase;
+use crate::detect::seats::JUDGES;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{ClaimKind, GraphFact, Lines, PythonFacts};
 use regex::Regex;
@@ -11,7 +12,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// The three of each group, by parts of the names of their nodes.
-const JUDGES: [&[&str]; 3] = [&["prosecutor"], &["defense", "defence"], &["techlead"]];
 const DETECTIVES: [&[&str]; 3] = [&["repo"], &["doc", "pdf"], &["vision", "image", "diagram"]];
 
 /// Most nodes that are passed between a fan-out and whom it starts.

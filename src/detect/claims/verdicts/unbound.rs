@@ -2,6 +2,7 @@
 
 use super::{Verdict, done, is_read_whole};
 use crate::detect::phrase::Phrase;
+use crate::detect::seats;
 use crate::domain::facts::ClaimStatus::Contradicted;
 use crate::domain::facts::{
     ClassFact, ClassKind, Practice, PracticeFact, PythonFacts, RepositoryFacts,
@@ -116,9 +117,7 @@ fn checks_updates(python: &PythonFacts) -> bool {
 /// Whether a function is one of the judges', by its name or its file's.
 fn is_of_bench(fact: &PracticeFact) -> bool {
     let named = format!("{} {}", fact.by, fact.place.file).to_ascii_lowercase();
-    ["judge", "judicial", "prosecutor", "defense", "defence", "tech_lead", "techlead"]
-        .iter()
-        .any(|word| named.contains(word))
+    seats::judge(&named).is_some() || ["judge", "judicial"].iter().any(|word| named.contains(word))
 }
 
 /// Whether the tree names any of these, or nobody knows.

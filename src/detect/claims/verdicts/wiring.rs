@@ -4,6 +4,7 @@ use super::Verdict;
 use crate::detect::claims::words;
 use crate::detect::phrase::Phrase;
 use crate::detect::repo::python::joins::meetings;
+use crate::detect::seats::{self, JUDGES};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{GapAbout, GraphFact, Lines, PythonFacts};
 use regex::Regex;
@@ -43,10 +44,7 @@ pub(super) fn unsettled(
 }
 
 fn is_judge(node: &str) -> bool {
-    let node = node.to_lowercase();
-    ["prosecutor", "defense", "defence", "tech_lead", "techlead", "judge"]
-        .iter()
-        .any(|word| node.contains(word))
+    seats::judge(node).is_some() || node.to_lowercase().contains("judge")
 }
 
 pub(super) fn is_detective(node: &str) -> bool {
@@ -340,8 +338,7 @@ pub(super) fn conditional(python: &PythonFacts, text: &str) -> Verdict {
     Verdict::of(Supported, "the graph has conditional edges", places)
 }
 
-/// The three of each group, by parts of the names of their nodes or functions.
-const JUDGES: [&[&str]; 3] = [&["prosecutor"], &["defense", "defence"], &["techlead"]];
+/// The three detectives, by parts of the names of their nodes or functions.
 const DETECTIVES: [&[&str]; 3] =
     [&["repo"], &["doc", "pdf"], &["vision", "image", "diagram", "screenshot", "figure"]];
 

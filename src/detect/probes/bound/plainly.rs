@@ -1,12 +1,10 @@
 //! Judges that ask a model by nothing but a text.
 
-use crate::detect::probes::{Finding, listed};
+use crate::detect::probes::listed;
+use crate::detect::seats;
+use crate::domain::evidence::Finding;
 use crate::domain::facts::{Place, Practice, PracticeFact, PythonFacts, StructuredOutputFact};
 use std::collections::BTreeSet;
-
-/// The seats, by parts of the names of their functions.
-const SEATS: [&[&str]; 3] =
-    [&["prosecutor"], &["defense", "defence"], &["tech_lead", "techlead", "tech"]];
 
 /// The question of each of the three judges, where each is seen to ask by nothing but a text.
 fn plain(python: &PythonFacts) -> Option<Vec<&PracticeFact>> {
@@ -15,13 +13,8 @@ fn plain(python: &PythonFacts) -> Option<Vec<&PracticeFact>> {
         .iter()
         .filter(|fact| fact.practice == Practice::AsksUnbound && !fact.in_tests && fact.live)
         .collect();
-    let of = |words: &[&str]| {
-        asks.iter().copied().find(|fact| {
-            let name = fact.by.to_ascii_lowercase();
-            words.iter().any(|word| name.contains(word))
-        })
-    };
-    SEATS.iter().map(|words| of(words)).collect()
+    let of = |seat| asks.iter().copied().find(|fact| seats::judge(&fact.by) == Some(seat));
+    (0..seats::JUDGES.len()).map(of).collect()
 }
 
 /// Whether a call is none of the judges': each of these asks for itself, somewhere else.

@@ -155,15 +155,20 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
     statement
 }
 
+/// How many more there are of what was told of one, as the end of a sentence.
+fn alike(more: usize) -> String {
+    match more {
+        0 => String::new(),
+        1 => ", and 1 more is like it".to_owned(),
+        more => format!(", and {more} more are like it"),
+    }
+}
+
 /// That routers look at what the caller gives alone.
 fn blind(all: &[&ConditionalEdge]) -> String {
     let mut blind = all.iter().filter(|edge| !edge.inputs.is_empty());
     let Some(edge) = blind.next() else { return String::new() };
-    let more = match blind.count() {
-        0 => String::new(),
-        1 => ", and 1 more is like it".to_owned(),
-        more => format!(", and {more} more are like it"),
-    };
+    let more = alike(blind.count());
     let keys = listed(edge.inputs.iter().map(String::as_str).take(4));
     let what = match (edge.from.as_str(), edge.inputs.len()) {
         ("START", _) => "before any node has run",
@@ -180,11 +185,7 @@ fn blind(all: &[&ConditionalEdge]) -> String {
 fn sated(all: &[&ConditionalEdge]) -> String {
     let mut sated = all.iter().filter(|edge| !edge.filled.is_empty());
     let Some(edge) = sated.next() else { return String::new() };
-    let more = match sated.count() {
-        0 => String::new(),
-        1 => ", and 1 more is like it".to_owned(),
-        more => format!(", and {more} more are like it"),
-    };
+    let more = alike(sated.count());
     let fields = listed(edge.filled.iter().map(String::as_str).take(4));
     let nodes = listed(edge.filled_by.iter().map(String::as_str).take(4));
     let each = if edge.filled_by.len() == 1 { "puts" } else { "each put" };

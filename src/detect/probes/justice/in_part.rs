@@ -226,8 +226,7 @@ mod tests {
         let justice = &mut facts.justice[0];
         justice.rules = vec![FACTS.into(), "dissent".into()];
         justice.outbid = Some(RaisingCap { gives: "max(a, b.score)".into(), place: place.clone() });
-        justice.bypassed =
-            vec![BypassedRule { rule: "dissent".into(), by: RULE.into(), place: place.clone() }];
+        justice.bypassed = vec![BypassedRule { rule: "dissent".into(), place: place.clone() }];
         let (outcome, statement, missing) = of(&facts, &[FACTS, "dissent"]);
         assert_eq!((outcome, missing), (Outcome::Partly { share: 0.5 }, 2));
         assert!(

@@ -151,6 +151,28 @@ impl Found {
         }
     }
 
+    /// Notes the functions in which these calls stand, and those that call them, each once.
+    fn with_callers<'s, 'r>(
+        &mut self,
+        repository: &Repository<'r>,
+        sites: &'s Sites<'r>,
+        practice: Practice,
+        mut open: Vec<&'s Site<'r>>,
+    ) {
+        let mut seen = BTreeSet::new();
+        while let Some(site) = open.pop() {
+            let Some(function) = site.around.functions.last() else { continue };
+            if !seen.insert((site.at.module, function.id)) {
+                continue;
+            }
+            let module = site.module(repository);
+            let place = module.place(site.expr.span);
+            self.practice(practice, function.name, place, module.in_tests);
+            let callers = sites.callers(site.at.module, function).into_iter();
+            open.extend(callers.filter(|caller| !caller.around.dead));
+        }
+    }
+
     fn function(&mut self, function: &Function<'_>, place: Lines, in_tests: bool, unused: bool) {
         let idle =
             !in_tests && (self.unreached.contains(&place.file) || (self.knows_calls && unused));

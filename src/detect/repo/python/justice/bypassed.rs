@@ -15,7 +15,6 @@ const BEFORE: [&str; 2] = ["security_override", "fact_supremacy"];
 
 /// A branch that decides by a rule, in the function in which it stands.
 struct Ruled<'r> {
-    rule: &'static str,
     test: &'r Expr<'r>,
     body: &'r Body<'r>,
 }
@@ -32,13 +31,12 @@ impl<'r> Hearing<'r, '_> {
         let found = self.found.get(&key)?;
         let own = found.sites.iter().filter(|(known, _)| *known == rule);
         let own: Vec<Span> = own.map(|(_, span)| *span).collect();
-        let (by, place) =
-            self.all_passed(key, &own, rule).or_else(|| self.calls_passed(key, rule))?;
-        Some(BypassedRule { rule: rule.into(), by: by.into(), place })
+        let place = self.all_passed(key, &own, rule).or_else(|| self.calls_passed(key, rule))?;
+        Some(BypassedRule { rule: rule.into(), place })
     }
 
-    /// The rule by whose branch all these places of a function are passed over, and where that stands.
-    fn all_passed(&self, key: Key, spans: &[Span], rule: &str) -> Option<(&'static str, Lines)> {
+    /// Where the branch stands by which all these places of a function are passed over.
+    fn all_passed(&self, key: Key, spans: &[Span], rule: &str) -> Option<Lines> {
         let function = self.function(key);
         let ruled = self.ruled(key);
         let ruled: Vec<&Ruled<'_>> =
@@ -46,11 +44,11 @@ impl<'r> Hearing<'r, '_> {
         let mut all = spans.iter().map(|span| passed(&function.body, *span, &ruled));
         let first = all.next()??;
         let place = self.court.module(key).place(first.test.span);
-        all.all(|one| one.is_some()).then_some((first.rule, place))
+        all.all(|one| one.is_some()).then_some(place)
     }
 
     /// The same for all calls of the function, if all of them are known.
-    fn calls_passed(&self, key: Key, rule: &str) -> Option<(&'static str, Lines)> {
+    fn calls_passed(&self, key: Key, rule: &str) -> Option<Lines> {
         let mut first = None;
         let mut known = 0_u32;
         for caller in self.reached.difference(&self.uncalled) {
@@ -87,43 +85,43 @@ impl<'r> Hearing<'r, '_> {
             let StmtKind::If { branches, .. } = &stmt.kind else { return };
             for (test, body) in branches {
                 let is_cap = caps.iter().any(|span| span.start == test.span.start);
-                let by = if is_cap { Some(BEFORE[0]) } else { given(test, &settled) };
+                let is_ruled = is_cap || given(test, &settled);
                 let decides = changes_score(body) || returns(body);
                 // What is asked of the distance too may be a rule of that.
                 let is_plain = !self.notes.get(&key).is_some_and(|notes| notes.is_wide(test))
                     && !speaks(test, &["varianc", "spread", "dissent", "disagree"]);
-                ruled.extend(by.filter(|_| decides && is_plain).map(|rule| Ruled {
-                    rule,
-                    test,
-                    body,
-                }));
+                if is_ruled && decides && is_plain {
+                    ruled.push(Ruled { test, body });
+                }
             }
         });
         ruled
     }
 
-    /// The variables that hold what a function of a rule before gives back, with that rule.
-    fn settled(&self, key: Key) -> Vec<(&'r str, &'static str)> {
+    /// The variables that hold what a function of a rule before gives back.
+    fn settled(&self, key: Key) -> Vec<&'r str> {
         let mut settled = Vec::new();
         statements(&self.function(key).body, &mut |stmt| {
             let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return };
             let ExprKind::Call(call) = &value.kind else { return };
-            let Some(rule) = self.rule_of(key, call) else { return };
             // The score comes first, what explains it after.
-            if let Some(ExprKind::Name(name)) = each_target(targets).first().map(|one| &one.kind) {
-                settled.push((*name, rule));
+            if let Some(ExprKind::Name(name)) = each_target(targets).first().map(|one| &one.kind)
+                && self.may_decide(key, call)
+            {
+                settled.push(*name);
             }
         });
         settled
     }
 
-    /// The rule that a call may decide by, where the function gives nothing if it does not.
-    fn rule_of(&self, key: Key, call: &Call<'r>) -> Option<&'static str> {
-        let run = self.run_by(key, call);
-        let [one] = run else { return None };
-        let found = self.found.get(one)?;
-        let rule = BEFORE.into_iter().find(|rule| found.rules.contains(*rule))?;
-        gives_nothing_else(self.function(*one)).then_some(rule)
+    /// Whether a call may decide by a rule before, where the function gives nothing if it does not.
+    fn may_decide(&self, key: Key, call: &Call<'r>) -> bool {
+        let [one] = self.run_by(key, call) else { return false };
+        let has_rule = self
+            .found
+            .get(one)
+            .is_some_and(|found| BEFORE.iter().any(|rule| found.rules.contains(*rule)));
+        has_rule && gives_nothing_else(self.function(*one))
     }
 }
 
@@ -143,15 +141,13 @@ fn gives_nothing_else(function: &Function<'_>) -> bool {
 }
 
 /// `settled is not None`, for one of these.
-fn given(test: &Expr<'_>, settled: &[(&str, &'static str)]) -> Option<&'static str> {
-    let of = |value: &Expr<'_>| match value.kind {
-        ExprKind::Name(name) => settled.iter().find(|(known, _)| *known == name).map(|one| one.1),
-        _ => None,
-    };
+fn given(test: &Expr<'_>, settled: &[&str]) -> bool {
+    let of =
+        |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if settled.contains(&name));
     match &test.kind {
         ExprKind::Compare(sides, operators) => match (sides.as_slice(), operators.as_slice()) {
             ([one, Expr { kind: ExprKind::None, .. }], ["is not" | "!="]) => of(one),
-            _ => None,
+            _ => false,
         },
         _ => of(test),
     }

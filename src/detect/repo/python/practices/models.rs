@@ -5,7 +5,6 @@ use super::super::sites::{Site, Sites};
 use super::super::syntax::{Call, Expr, Passing};
 use super::{Found, posts};
 use crate::domain::facts::Practice;
-use std::collections::BTreeSet;
 
 /// Families of language models, by a part that all names of their models have.
 pub(in crate::detect) const FAMILIES: &[&str] =
@@ -73,20 +72,8 @@ pub(super) fn read<'r>(repository: &Repository<'r>, sites: &Sites<'r>, found: &m
             found.practice(practice, by, module.place(site.expr.span), module.in_tests);
         }
     }
-    let mut seen = BTreeSet::new();
     let asks = |site: &&Site<'r>| asks_model(site.call) || posts::is_one(repository, site);
-    let mut queue: Vec<&Site<'r>> = live().filter(asks).collect();
-    while let Some(site) = queue.pop() {
-        let Some(function) = site.around.functions.last() else { continue };
-        if !seen.insert((site.at.module, function.id)) {
-            continue;
-        }
-        let module = site.module(repository);
-        let place = module.place(site.expr.span);
-        found.practice(Practice::AsksModel, function.name, place, module.in_tests);
-        let callers = sites.callers(site.at.module, function).into_iter();
-        queue.extend(callers.filter(|caller| !caller.around.dead));
-    }
+    found.with_callers(repository, sites, Practice::AsksModel, live().filter(asks).collect());
 }
 
 fn asks_model(call: &Call<'_>) -> bool {

@@ -5,7 +5,6 @@ use super::super::sites::{Site, Sites};
 use super::super::syntax::{Expr, ExprKind, Piece};
 use super::Found;
 use crate::domain::facts::Practice;
-use std::collections::BTreeSet;
 
 /// Ends of the addresses at which models answer.
 const PATHS: &[&str] = &[
@@ -54,20 +53,8 @@ pub(super) fn read<'r>(repository: &Repository<'r>, sites: &Sites<'r>, found: &m
         !FORMS.iter().any(|form| said.contains(form))
     };
     let live = sites.all.iter().filter(|site| !site.around.dead);
-    let mut open: Vec<&Site<'r>> =
-        live.filter(|site| is_one(repository, site)).filter(is_plain).collect();
-    let mut seen = BTreeSet::new();
-    while let Some(site) = open.pop() {
-        let Some(function) = site.around.functions.last() else { continue };
-        if !seen.insert((site.at.module, function.id)) {
-            continue;
-        }
-        let module = site.module(repository);
-        let place = module.place(site.expr.span);
-        found.practice(Practice::AsksUnbound, function.name, place, module.in_tests);
-        let callers = sites.callers(site.at.module, function).into_iter();
-        open.extend(callers.filter(|caller| !caller.around.dead));
-    }
+    let asks = live.filter(|site| is_one(repository, site)).filter(is_plain);
+    found.with_callers(repository, sites, Practice::AsksUnbound, asks.collect());
 }
 
 /// The source of the function that a call stands in.
