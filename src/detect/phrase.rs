@@ -95,11 +95,12 @@ impl Phrase {
         }
     }
 
-    fn whole(&self) -> &Regex {
+    /// Tells where it stands, and what its groups hold there; compiled when it is asked for first.
+    pub(in crate::detect) fn whole(&self) -> &Regex {
         self.whole.get_or_init(|| {
             let config = meta::Config::new()
                 .auto_prefilter(false)
-                .which_captures(WhichCaptures::Implicit)
+                .which_captures(WhichCaptures::All)
                 .nfa_size_limit(None)
                 .onepass(false)
                 .dfa(false);
@@ -127,11 +128,16 @@ impl Phrase {
 
     /// `text` with a space in place of the phrase wherever it stands.
     pub(in crate::detect) fn left_out(&self, text: &str) -> String {
+        self.replaced(text, " ")
+    }
+
+    /// `text` with `other` in place of the phrase wherever it stands.
+    pub(in crate::detect) fn replaced(&self, text: &str, other: &str) -> String {
         let mut rest = String::with_capacity(text.len());
         let mut from = 0;
         for found in self.all(text) {
             rest.push_str(&text[from..found.start.max(from)]);
-            rest.push(' ');
+            rest.push_str(other);
             from = found.end;
         }
         rest.push_str(&text[from..]);

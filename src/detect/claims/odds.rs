@@ -5,9 +5,9 @@
 
 use super::super::document::sentences;
 use super::{one_line, wording, words};
+use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ReportPage;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Most words of a line that is taken for a heading.
@@ -71,11 +71,11 @@ impl Given {
     }
 }
 
-static SCORE: LazyLock<Regex> = LazyLock::new(|| scores("/"));
+static SCORE: LazyLock<Parts> = LazyLock::new(|| scores("/"));
 
 /// The pattern of a `score`, which is a `value`, what stands between, and the `most` that there is.
-pub(super) fn scores(between: &str) -> Regex {
-    words::parts(&format!(
+pub(super) fn scores(between: &str) -> Parts {
+    Parts::new(&format!(
         r"(?:^|[^0-9./])(?P<score>(?P<value>[0-9]{{1,3}}(?:\.[0-9]{{1,2}})?) ?{between} ?(?P<most>5|10|100)(?:\.0+)?)(?:[^0-9/]|$)"
     ))
 }

@@ -1,8 +1,7 @@
 //! The rules of synthesis as reports word them.
 
-use super::words;
+use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// A rule and the ways to state it.
@@ -41,8 +40,8 @@ static COMPILED: LazyLock<Vec<(&str, Phrase)>> = LazyLock::new(|| {
 });
 
 /// A limit on how far scores may lie apart: `variance > 2`, `exceeds 2`.
-static LIMIT: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(
+static LIMIT: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
         r"(?i)(?:varianc\w*|spread|differ\w*|delta|disagree\w*|diverg\w*)\b[^.;]{0,40}?(?P<by>>=|≥|>|exceed\w*|more than|greater than|over|above|at least)\s*\(?>?\s*(?P<number>[0-9]+(?:\.[0-9]+)?)(?P<share>\s*(?:%|percent\b))?",
     )
 });

@@ -3,9 +3,9 @@
 use super::super::document::sentences;
 use super::odds::{ASIDE, Given, OTHERWISE, given, is_heading, scores};
 use super::{one_line, words};
+use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::{AuditFile, AuditScore, ReportPage, SelfAudits};
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// A score that an audit of the program itself is said to have given.
@@ -28,7 +28,7 @@ pub struct SelfAudit<'f> {
 /// The maximum of an audit that names none.
 const USUAL: f64 = 5.0;
 
-static SCORE: LazyLock<Regex> = LazyLock::new(|| scores("(?:/|out of)"));
+static SCORE: LazyLock<Parts> = LazyLock::new(|| scores("(?:/|out of)"));
 
 /// What stands before the score of the whole.
 static WHOLE: LazyLock<Phrase> = LazyLock::new(|| {

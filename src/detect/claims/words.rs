@@ -1,7 +1,5 @@
 //! Words of a sentence that are names in code, and patterns over its words.
 
-use regex::Regex;
-
 /// Names of what libraries define; that they exist says nothing about the repository.
 pub(super) const FOREIGN: &[&str] = &[
     "add_conditional_edges",
@@ -80,16 +78,6 @@ const BUILT_IN: &[&str] = &[
     "walk",
     "zip",
 ];
-
-/// Compiles a constant pattern whose parts are wanted. Its words are of ASCII letters, whose tables are small,
-/// while `.` still stands for any character.
-pub(super) fn parts(pattern: &str) -> Regex {
-    let ascii = pattern
-        .replace(r"[\w", "[0-9A-Za-z_")
-        .replace(r"\w", "[0-9A-Za-z_]")
-        .replace(r"\b", r"(?-u:\b)");
-    Regex::new(&ascii).expect("the pattern is a constant and valid")
-}
 
 /// Where `name` stands in `text` as a word of its own, by bytes.
 pub(super) fn find(text: &str, name: &str) -> Option<usize> {

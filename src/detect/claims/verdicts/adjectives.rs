@@ -1,15 +1,14 @@
 //! Classes of which a word before their name says what they are: `a Pydantic-validated AgentState`.
 
 use super::{Verdict, is_read_whole};
-use crate::detect::claims::words;
+use crate::detect::parts::Parts;
 use crate::domain::facts::ClaimStatus::Contradicted;
 use crate::domain::facts::{ClassFact, ClassKind, RepositoryFacts};
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// That the class that is named is made with Pydantic; what it holds may be all that is meant where more follows.
-static SAID: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(concat!(
+static SAID: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(concat!(
         r"(?i:\bpydantic)[- ](?i:validated|based|backed|typed|enforced|powered|driven) ",
         r"`?(?P<class>[A-Z]\w*[a-z]\w*)`?(?P<rest> [a-z]+)?",
     ))

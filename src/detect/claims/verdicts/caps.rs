@@ -1,17 +1,16 @@
 //! At which score the synthesis is said to cap what is unsafe, and that it has all rules of the rubric.
 
 use super::{Verdict, done, is_read_whole};
-use crate::detect::claims::words;
+use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::detect::synthesis::{Standing, Synthesis};
 use crate::domain::facts::ClaimStatus::{Contradicted, Undecided};
 use crate::domain::facts::{JusticeFact, Practice, PracticeFact, RepositoryFacts};
-use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-static CAP: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(
+static CAP: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
         r"(?i)\bcap(?:s|ped|ping)?\b[^.;]{0,40}?\bat (?P<number>[0-9]+(?:\.[0-9]+)?)(?P<share> ?%| percent\b)?",
     )
 });

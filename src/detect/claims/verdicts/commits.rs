@@ -1,10 +1,9 @@
 //! How many commits the history is said to have.
 
 use super::Verdict;
-use crate::detect::claims::words;
+use crate::detect::parts::Parts;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{CommitFact, HistoryFacts};
-use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
@@ -13,8 +12,8 @@ const FOLLOWED: usize = 2_000;
 /// Letters of an id that are shown.
 const SHOWN: usize = 7;
 
-static COMMITS: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(
+static COMMITS: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
         r"(?i)(?P<least>(?:over|more than|at least|>=?|exceeds)\s*)?(?P<count>[0-9]+)(?P<more>\+)? (?:[a-z][\w-]* ){0,2}commits\b",
     )
 });

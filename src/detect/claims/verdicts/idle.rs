@@ -2,14 +2,14 @@
 
 use super::{Verdict, done, is_read_whole};
 use crate::detect::claims::words;
+use crate::detect::parts::Parts;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{FunctionFact, Practice, RepositoryFacts};
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Words before a name by which it is said that something calls it.
-static CALLS: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(
+static CALLS: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
         r"(?i)\b(?:calls?|invokes?|uses?|runs?|executes?|via|through|by calling|by using|delegates to) (?:the )?`?(?P<name>\w+)`?\(?",
     )
 });

@@ -2,12 +2,11 @@
 
 use super::Verdict;
 use super::wiring::{graphs, has_role, is_detective, unsettled};
-use crate::detect::claims::words;
+use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::detect::seats::JUDGES;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{ClaimKind, GraphFact, Lines, PythonFacts};
-use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
@@ -18,7 +17,7 @@ const DETECTIVES: [&[&str]; 3] = [&["repo"], &["doc", "pdf"], &["vision", "image
 const FAR: usize = 3;
 
 /// How a sentence names each of them, or what each of them does.
-static NAMED: LazyLock<[[Regex; 3]; 2]> = LazyLock::new(|| {
+static NAMED: LazyLock<[[Parts; 3]; 2]> = LazyLock::new(|| {
     let detectives = [
         r"\b(?:[Rr]epo(?:sitory)?[ _]?(?:[Ii]nvestigator|[Dd]etective|[Aa]nalyst)\w*|AST)\b",
         r"\b(?:[Dd]oc(?:ument)?[ _]?(?:[Aa]nalyst|[Dd]etective|[Ii]nvestigator|[Ss]earch)\w*|[Pp][Dd][Ff][ _]analyst\w*|Doc)\b",
@@ -29,19 +28,19 @@ static NAMED: LazyLock<[[Regex; 3]; 2]> = LazyLock::new(|| {
         r"(?i)\bdefen[sc]e(?:[ _]?attorney|_node)?\b",
         r"(?i)\btech[ _-]?lead\w*\b",
     ];
-    [detectives.map(words::parts), judges.map(words::parts)]
+    [detectives.map(Parts::new), judges.map(Parts::new)]
 });
 
 /// What stands for each of them in a list of their names.
 const MARKS: [&str; 3] = ["\u{1}", "\u{2}", "\u{3}"];
 
 /// Several of them, one after the other.
-static LISTED: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(r"[\x01-\x03](?:(?:[\s,/&()`+]|\band\b|\bthe\b|\bnodes?\b)*[\x01-\x03])+")
+static LISTED: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(r"[\x01-\x03](?:(?:[\s,/&()`+]|\band\b|\bthe\b|\bnodes?\b)*[\x01-\x03])+")
 });
 
 /// Which of the three a sentence lists.
-fn listed(sentence: &str, named: &[Regex; 3]) -> [bool; 3] {
+fn listed(sentence: &str, named: &[Parts; 3]) -> [bool; 3] {
     let marked = named
         .iter()
         .zip(MARKS)

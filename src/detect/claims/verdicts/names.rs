@@ -2,12 +2,12 @@
 
 use super::{Verdict, idle, is_read_whole, places};
 use crate::detect::claims::{wording, words};
+use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
     FunctionFact, GraphFact, Lines, Practice, PracticeFact, PythonFacts, RepositoryFacts,
 };
-use regex::Regex;
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -81,8 +81,8 @@ fn class_in_file(repository: &RepositoryFacts, path: &str, name: &str) -> Verdic
     Verdict::of(status, fact, [&function.place])
 }
 
-static NODE: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(
+static NODE: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
         r"(?i)(?:\bsingle `?(?P<before>\w+)`?(?:\(\))? node\b|\b(?P<after>\w+)`?(?:\(\))? is (?:a|one|the) (?:single )?node\b)",
     )
 });
@@ -106,8 +106,8 @@ fn no_node(repository: &RepositoryFacts, name: &str) -> Verdict {
     Verdict::of(Contradicted, fact, graphs.iter().map(|graph| &graph.place))
 }
 
-static BASE: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(
+static BASE: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
         r"\b(?:inherits?|extends?|derives?|subclass(?:es)?)(?: from)? (?:an? |the |one |our )?(?:[a-z]+ ){0,2}`?(?P<base>(?:Base|Abstract)[A-Z][0-9A-Za-z]+|[A-Z][a-z]+(?:Base|Mixin))\b",
     )
 });

@@ -1,15 +1,14 @@
 //! Numbers that are said: how often is asked again, how much a judge's score weighs, which URLs are taken.
 
 use super::{Verdict, done, is_read_whole};
-use crate::detect::claims::words;
+use crate::detect::parts::{Groups, Parts};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{Lines, Practice, PracticeFact, RepositoryFacts};
-use regex::Regex;
 use std::sync::LazyLock;
 
-static ROUNDS: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(
+static ROUNDS: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
         r"(?i)\b(?P<count>[0-9]+|two|three|four|five)[- ](?:retry|retries|attempts?|tries|times)\b",
     )
 });
@@ -56,8 +55,8 @@ static PERSONAS: LazyLock<[(&str, Phrase); 3]> = LazyLock::new(|| {
 });
 
 /// Numbers that follow a weight, or that are told with what they are for: `weighted 0.4, 0.6 for the graph`.
-static WEIGHT: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(concat!(
+static WEIGHT: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(concat!(
         r"(?i)\bweight(?:ed|s|ing)?\b[^.;0-9]{0,16}?(?P<first>0?\.[0-9]+)\b",
         r"|(?:,|\band) (?P<next>0?\.[0-9]+) (?:for|in|on|by|where|when)\b",
     ))
@@ -80,7 +79,7 @@ pub(super) fn weights(repository: &RepositoryFacts, text: &str) -> Verdict {
     let Some(persona) = persona(text) else {
         return Verdict::undecided("not one judge is named");
     };
-    let number = |found: regex::Captures<'_>| {
+    let number = |found: Groups<'_>| {
         found.name("first").or(found.name("next")).map(|number| number.as_str().to_owned())
     };
     let said: Vec<String> = WEIGHT.captures_iter(text).filter_map(number).collect();

@@ -2,11 +2,11 @@
 
 use super::numbers::{persona, personas};
 use super::{Verdict, is_read_whole};
-use crate::detect::claims::{wording, words};
+use crate::detect::claims::wording;
+use crate::detect::parts::Parts;
 use crate::detect::repo::python::SHINGLE;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
 use crate::domain::facts::{PromptFact, PythonFacts, RepositoryFacts, briefs};
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// Fewest words of a quotation: what is shorter may be a word for the whole.
@@ -15,20 +15,20 @@ const QUOTED: usize = 3;
 /// Number of judges.
 const JUDGES: usize = 3;
 
-static LIST: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(
+static LIST: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
         r"(?i)\bto (?:\w+ly )?(?:look|search|hunt|watch|scan) for (?:any |signs of |evidence of )?(?P<items>[^.;:()]+)",
     )
 });
 
-static NAMES: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(
+static NAMES: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
         r"(?i)\bnames? \((?P<items>[^()]+)\) in (?:the )?(?:(?:code|sources?)(?:/| and ))?(?:the )?(?:system )?prompts\b",
     )
 });
 
-static QUOTE: LazyLock<Regex> =
-    LazyLock::new(|| words::parts(r"“(?P<curly>[^“”]+)(?:”|$)|\x22(?P<plain>[^\x22]+)\x22"));
+static QUOTE: LazyLock<Parts> =
+    LazyLock::new(|| Parts::new(r"“(?P<curly>(?u:[^“”])+)(?:”|$)|\x22(?P<plain>[^\x22]+)\x22"));
 
 /// Words that go with anything that is looked for; another word of the item tells what it is.
 const COMMON: &[&str] = &[

@@ -2,11 +2,11 @@
 
 use super::{Verdict, adjectives, is_read_whole, wiring};
 use crate::detect::claims::words;
+use crate::detect::parts::Parts;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
     ClassFact, ClassKind, PythonFacts, ReducerFact, ReducerKind, RepositoryFacts,
 };
-use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -112,8 +112,8 @@ fn unmerged(python: &PythonFacts, first: &ReducerFact) -> Option<Verdict> {
 }
 
 /// That reducers are said to see to the whole state.
-static WHOLE: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(
+static WHOLE: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
         r"(?i)\b(?:all (?:of the |the )?(?:shared |graph )?(?:state )?(?:mutations|fields|channels|updates|writes|keys)|(?:every|each) (?:shared )?(?:state )?(?:mutation|field|channel|key)) (?:is|are|has|have|uses?|goes|go)\b",
     )
 });
@@ -151,8 +151,8 @@ fn merged_otherwise<'r>(ours: &[&'r ReducerFact], text: &str) -> Option<&'r Redu
     (after <= NEAR && differs).then(|| of_field.first().copied().copied()).flatten()
 }
 
-static EACH: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(
+static EACH: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
         r"(?i)\boperator\.(?P<name>add|ior)`?(?: reducers?)? (?:for|on) (?:the |all )?`?(?P<field>evidence|opinion)s?\b",
     )
 });

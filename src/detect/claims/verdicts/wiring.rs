@@ -2,12 +2,12 @@
 
 use super::Verdict;
 use crate::detect::claims::words;
+use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::detect::repo::python::joins::meetings;
 use crate::detect::seats::{self, JUDGES};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{GapAbout, GraphFact, Lines, PythonFacts};
-use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
@@ -123,8 +123,8 @@ fn widest<'g>(
     widths.max_by_key(|(width, ..)| *width)
 }
 
-static FROM: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(
+static FROM: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
         r"(?i)\b(?P<node>\w+)`?(?:\(\))?(?: node)? (?:then )?fans?[- ]?out (?:in parallel )?(?:in)?to (?:the |all )?(?P<count>two|three|four|five|[2-9])\b",
     )
 });

@@ -1,8 +1,7 @@
 //! Sentences that say how the judges' scores become one, and by whom no model is asked.
 
-use super::super::words;
+use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// That scores are not averaged, without a word that leaves another way to average them.
@@ -46,7 +45,7 @@ const MODEL_FREE: &str = concat!(
 const PARTLY: &str = r"(?i)\b(?:if|when|unless|fall ?back|available|mode|test\w*|key|first|before|initial\w*|judges?|chief)\b";
 
 static IS_NEVER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(NEVER));
-static IS_DENIED_TOO: LazyLock<Regex> = LazyLock::new(|| words::parts(DENIED_TOO));
+static IS_DENIED_TOO: LazyLock<Parts> = LazyLock::new(|| Parts::new(DENIED_TOO));
 static IS_DENIED: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(DENIED));
 static IS_OTHER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(OTHER));
 static IS_MEDIAN: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(MEDIAN));

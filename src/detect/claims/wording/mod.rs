@@ -28,10 +28,10 @@ pub(super) use values::{Given, given};
 pub(super) use whole::is_whole;
 
 use super::words;
+use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimKind;
 use aho_corasick::AhoCorasick;
-use regex::Regex;
 use std::sync::{LazyLock, OnceLock};
 use table::{EACH_SIDE_BY_SIDE, Scope, Speaker, WORDINGS, Wording};
 
@@ -155,13 +155,13 @@ const LISTING: &str = concat!(
 );
 
 /// Where one statement of a sentence ends and another begins.
-const CLAUSE: &str = r"[;:,|•]|\b(?:then|before|after|while|whereas|and then|followed by|which|but|however|though|although|so that|because)\b|→|->|=>|–|—";
+const CLAUSE: &str = r"(?u:[;:,|•])|\b(?:then|before|after|while|whereas|and then|followed by|which|but|however|though|although|so that|because)\b|→|->|=>|–|—";
 
 /// What is named only to say that something else is done, what never comes of what is done, or what it is to tell.
 const INSTEAD: &str = concat!(
-    r"(?i)\b(?:instead of|rather than)\b[^,;.—]*|\bensur(?:es?|ing)\b[^,;.—]*\bnever\b[^,;.—]*",
+    r"(?i)\b(?:instead of|rather than)\b(?u:[^,;.—])*|\bensur(?:es?|ing)\b(?u:[^,;.—])*\bnever\b(?u:[^,;.—])*",
     // A question in quotation marks is no statement.
-    r"|“[^“”]*\?”|\x22[^\x22]*\?\x22|[\x22“](?:does|do|did|is|are|which|what|how|can) [^\x22“”]*[\x22”]|\bwithout (?:\w+-)?\w+ing\b[^,;.—]*|\bto (?:verify|check|see|determine) (?:if|whether)\b[^,;.—]*",
+    r"|“(?u:[^“”])*\?”|\x22[^\x22]*\?\x22|(?u:[\x22“])(?:does|do|did|is|are|which|what|how|can) (?u:[^\x22“”])*(?u:[\x22”])|\bwithout (?:\w+-)?\w+ing\b(?u:[^,;.—])*|\bto (?:verify|check|see|determine) (?:if|whether)\b(?u:[^,;.—])*",
 );
 
 /// A pattern that is compiled when it is asked for: that takes longer than reading a report by it.
@@ -175,16 +175,16 @@ static IS_QUOTED: Pattern = LazyLock::new(|| Phrase::new(QUOTED));
 static IS_DENIED: Pattern = LazyLock::new(|| Phrase::new(DENIED));
 static IS_GENERAL: Pattern = LazyLock::new(|| Phrase::new(GENERAL));
 static IS_OF_OTHERS: Pattern = LazyLock::new(|| Phrase::new(OTHERS));
-static IS_WANTING: LazyLock<Regex> = LazyLock::new(|| words::parts(WANTING));
+static IS_WANTING: LazyLock<Parts> = LazyLock::new(|| Parts::new(WANTING));
 static IS_CONDITION: Pattern = LazyLock::new(|| Phrase::new(CONDITION));
 static IS_SEARCHED: Pattern = LazyLock::new(|| Phrase::new(SEARCHED));
 static IS_SEARCHED_FOR: Pattern = LazyLock::new(|| Phrase::new(SEARCHED_FOR));
 static IS_DEMAND: Pattern = LazyLock::new(|| Phrase::new(DEMAND));
 static IS_LISTING: Pattern = LazyLock::new(|| Phrase::new(LISTING));
-static CLAUSE_ENDS: LazyLock<Regex> = LazyLock::new(|| words::parts(&format!("(?i){CLAUSE}")));
-static ASIDE: LazyLock<Regex> = LazyLock::new(|| words::parts(r"\(([^()]*)\)"));
-static ATTACKS: LazyLock<Regex> = LazyLock::new(|| words::parts(ATTACK));
-static REPLACED: LazyLock<Regex> = LazyLock::new(|| words::parts(INSTEAD));
+static CLAUSE_ENDS: LazyLock<Parts> = LazyLock::new(|| Parts::new(&format!("(?i){CLAUSE}")));
+static ASIDE: LazyLock<Parts> = LazyLock::new(|| Parts::new(r"\(([^()]*)\)"));
+static ATTACKS: LazyLock<Parts> = LazyLock::new(|| Parts::new(ATTACK));
+static REPLACED: LazyLock<Parts> = LazyLock::new(|| Parts::new(INSTEAD));
 static IS_NUMBERED: Pattern = LazyLock::new(|| Phrase::new(NUMBERED));
 static ROW_BEGINS: Pattern = LazyLock::new(|| Phrase::new(ROW));
 static EACH: Pattern = LazyLock::new(|| Phrase::new(&format!("(?i){EACH_SIDE_BY_SIDE}")));

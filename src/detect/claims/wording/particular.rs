@@ -1,10 +1,9 @@
 //! Claims of a form of their own, which is looked for in the whole sentence.
 
-use super::super::words;
 use super::{elsewhere, is_quoted, prompts, values};
+use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimKind;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// That a tool tells of classes what they inherit from.
@@ -22,8 +21,8 @@ static ELSEWHERE: LazyLock<Phrase> =
     LazyLock::new(|| elsewhere::of_a_claim(r"can|if|never|not|cannot"));
 
 /// That a file has a class of a name.
-static CLASS: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(
+static CLASS: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
         r"\b(?i:files?): ?`?(?P<path>(?:[\w-]+/)*[\w-]+\.py)`? \(`?(?P<name>[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+)`? class\)",
     )
 });
@@ -47,7 +46,9 @@ pub(in super::super) fn class_in_file(sentence: &str) -> Option<&str> {
 
 /// The file and the class that [`class_in_file`] has found.
 pub(in super::super) fn placed_class(text: &str) -> Option<(&str, &str)> {
-    let found = CLASS.captures(text).filter(|found| found[0].len() == text.len())?;
+    let found = CLASS
+        .captures(text)
+        .filter(|found| found.get(0).is_some_and(|all| all.as_str().len() == text.len()))?;
     Some((found.name("path")?.as_str(), found.name("name")?.as_str()))
 }
 

@@ -1,21 +1,20 @@
 //! Sentences on the code as it is that tell beside it what prompted it: what others said, or did.
 
-use super::super::words;
+use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
-use regex::Regex;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 /// What stands in brackets only to tell what prompted the rest.
-static ASIDE: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(
+static ASIDE: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
         r"(?i)\s*\((?:thanks to|following|after|prompted by|in response to|based on|owing to|due to) [^()]*\b(?:peers?(?u:['’])?s?|feedback)\b[^()]*\)",
     )
 });
 
 /// What opens a sentence on the own code with others' words, or with a condition on theirs.
-static OPENING: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(concat!(
+static OPENING: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(concat!(
         r"(?i)^(?:\W*(?:following|after|thanks to|in response to|prompted by|based on|as a result of|owing to) [^,.;:]*\b(?:peers?|feedback)\b[^,.;:]{0,120}, ",
         r"(?P<own>(?:the|our|my) (?:own )?(?:system|auditor|agent|graph|swarm|pipeline|program|judges?|detectives?)\b|(?:each|every) judge\b|all (?:three )?judges\b|(?:we|I) )",
         r"|\W*(?:if|when) (?:an?|the|another) peer(?u:['’])s [^,.;:]{0,80}, (?P<mine>(?:our|my) (?:own )?(?:system|auditor|agent|graph|swarm|pipeline|program|judges?|detectives?)\b))",
@@ -23,8 +22,8 @@ static OPENING: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// A cell of a table of criteria that tells, behind the score, how the code is now.
-static CELL: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(concat!(
+static CELL: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(concat!(
         r"^(?:[A-Z][\w&-]*(?: [\w&-]+){0,4} )?[1-5] ?/ ?5 (?:(?i:post|after)[- ](?i:refactor\w*|fix\w*|feedback): )?",
         r"(?P<own>[A-Z][^.;:!?]*\bnow (?:uses?|utili[sz]es?|binds?|calls?|runs?|enforces?|applies|validates?|relies|has|have|is|are)\b.*)$",
     ))

@@ -1,10 +1,9 @@
 //! Sentences that say what a persona's prompt asks for, or quote it.
 
 use super::super::verdicts::persona;
-use super::super::words;
 use super::elsewhere;
+use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// That a prompt asks to look for what is listed, that it says what is quoted, or that it has what stands in brackets.
@@ -19,8 +18,8 @@ static SAID: LazyLock<Phrase> = LazyLock::new(|| {
 });
 
 /// That the prompts share less of their text than a number tells.
-static SHARED: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(concat!(
+static SHARED: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(concat!(
         r"(?i)\bprompts?\b[^.;]{0,48}?\bshar(?:e|es|ed|ing)\b[^.;%0-9]{0,24}?(?:<|less than|under|below|at most|no more than) ?(?P<most>[0-9]{1,2}) ?(?:%|percent\b)",
         r"(?:\)| (?:of )?(?:their |its |the )?(?:text|words|content|wording|language)\b)",
     ))
@@ -45,8 +44,8 @@ static ELSEWHERE: LazyLock<Phrase> =
     LazyLock::new(|| elsewhere::of_a_claim(r"if|needs? to|vision|not|never|no longer|add"));
 
 /// Whose prompt is spoken of by a pronoun.
-static PRONOUN: LazyLock<Regex> =
-    LazyLock::new(|| words::parts(r"(?i)^\W*(?:its|his|her|the|this) (?:\w+ )?prompt\b"));
+static PRONOUN: LazyLock<Parts> =
+    LazyLock::new(|| Parts::new(r"(?i)^\W*(?:its|his|her|the|this) (?:\w+ )?prompt\b"));
 
 /// What the sentence says of a persona's prompt, with the persona before it where only the paragraph names it.
 pub(in super::super) fn said(before: &str, sentence: &str) -> Option<String> {

@@ -1,10 +1,9 @@
 //! Sentences by which a report says less of its own code than is there.
 
-use super::super::words;
 use super::elsewhere;
 use super::lacking::{Thing, lacking};
+use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// What a sentence says of the report's own code, to its disadvantage.
@@ -124,8 +123,8 @@ static OPEN: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
-static SAID_FEW: LazyLock<Regex> = LazyLock::new(|| words::parts(&format!(r"(?i)\b{FEW}")));
-static SAID_COMMENTED: LazyLock<Regex> = LazyLock::new(|| words::parts(&format!(r"\b{COMMENTED}")));
+static SAID_FEW: LazyLock<Parts> = LazyLock::new(|| Parts::new(&format!(r"(?i)\b{FEW}")));
+static SAID_COMMENTED: LazyLock<Parts> = LazyLock::new(|| Parts::new(&format!(r"\b{COMMENTED}")));
 
 /// The rubric's file and the number of dimensions that the sentence says to be all.
 pub(in super::super) fn few_dimensions(sentence: &str) -> Option<(&str, u32)> {
@@ -143,7 +142,7 @@ pub(in super::super) fn commented_out(sentence: &str) -> Option<(&str, &str)> {
     Some((found.name("node")?.as_str(), found.name("path")?.as_str()))
 }
 
-static SAID_STUB: LazyLock<Regex> = LazyLock::new(|| words::parts(STUB));
+static SAID_STUB: LazyLock<Parts> = LazyLock::new(|| Parts::new(STUB));
 
 /// The node that the sentence says to be a stub.
 pub(in super::super) fn stub(sentence: &str) -> Option<&str> {
@@ -151,8 +150,8 @@ pub(in super::super) fn stub(sentence: &str) -> Option<&str> {
     found.name("of").or(found.name("node")).map(|node| node.as_str())
 }
 
-static UNFINISHED: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(concat!(
+static UNFINISHED: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(concat!(
         r"(?i)^\W*(?P<what>(?:[\w-]+/)*[\w-]+\.py|vision ?inspector|conditional edges?)[\s:]+",
         r"(?:stub(?:bed)?|not started|not (?:yet )?implemented|placeholder|todo)\b(?P<rest>.*)$",
     ))

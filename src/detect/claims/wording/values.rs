@@ -1,14 +1,13 @@
 //! Sentences that give a name a number: `confidence = 0.9 when both are found`.
 
-use super::super::words;
 use super::elsewhere;
+use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
-use regex::Regex;
 use std::sync::LazyLock;
 
 /// A name that is given a number under a condition, or for good.
-static GIVEN: LazyLock<Regex> = LazyLock::new(|| {
-    words::parts(concat!(
+static GIVEN: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(concat!(
         r"\b(?P<name>[a-z][a-z_]*) ?= ?(?P<number>[0-9]*\.[0-9]+)",
         r"(?: (?:when|if|where|only|otherwise|by default|unless)\b| ?\((?:constant|fixed|always)\b)",
         r"|\b(?:gives|sets|yields|assigns) (?P<set>[a-z][a-z_]*) ?= ?(?P<to>[0-9]*\.[0-9]+)",
