@@ -4,7 +4,9 @@ use super::python::in_tests;
 use super::vocabulary::{base, is_lock, is_manifest, named_packages};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::Lines;
+use aho_corasick::AhoCorasick;
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 use toml::{Table, Value};
 
 /// Lock files that hold every package that their manifest brings, also those that others ask for.
@@ -23,6 +25,9 @@ const INSTALLS: [&str; 11] = [
     "apt-get install",
     "apk add",
 ];
+
+static ANY_INSTALL: LazyLock<AhoCorasick> =
+    LazyLock::new(|| AhoCorasick::new(INSTALLS).expect("the commands are few and short"));
 
 /// What all manifests together say.
 #[derive(Debug, Default)]
@@ -96,9 +101,13 @@ fn is_talk(path: &str) -> bool {
 
 /// Adds the words of commands that install packages.
 fn installed(text: &str, packages: &mut BTreeSet<String>) {
+    // Most files have none of them, which is seen in one reading.
+    if !ANY_INSTALL.is_match(text) {
+        return;
+    }
     let mut goes_on = false;
     for line in text.lines() {
-        if goes_on || INSTALLS.iter().any(|command| line.contains(command)) {
+        if goes_on || ANY_INSTALL.is_match(line) {
             named_packages(line, false, packages);
             goes_on = line.trim_end().ends_with('\\');
         }
