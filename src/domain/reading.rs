@@ -3,6 +3,7 @@
 use super::ids::{CriterionId, EvidenceId, ProbeId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// How the facts answer a probe.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -82,11 +83,78 @@ impl Reading {
             && !self.statement.starts_with(UNDECIDED)
     }
 
-    /// The statement as a part of a longer sentence: without its full stop, and for an undecided
-    /// reading the reason alone.
+    /// The statement as a part of a longer sentence: without its full stop, for an undecided reading the reason
+    /// alone, and of a long one the first sentence with a mark that more follows. The whole of it stands among the
+    /// facts.
     #[must_use]
-    pub fn in_brief(&self) -> &str {
+    pub fn in_brief(&self) -> Cow<'_, str> {
         let statement = self.statement.trim_end_matches('.');
-        statement.strip_prefix(UNDECIDED).unwrap_or(statement)
+        opening(statement.strip_prefix(UNDECIDED).unwrap_or(statement))
+    }
+
+    /// The statement, and of a long one the first sentence with a mark that more follows.
+    #[must_use]
+    pub fn opening(&self) -> Cow<'_, str> {
+        opening(&self.statement)
+    }
+}
+
+/// Longest statement in bytes that is told again in whole.
+const LONG: usize = 240;
+
+fn opening(statement: &str) -> Cow<'_, str> {
+    let first = (statement.len() > LONG).then(|| first_sentence(statement)).flatten();
+    first.map_or(Cow::Borrowed(statement), |first| Cow::Owned(format!("{first} …")))
+}
+
+/// The first of several sentences, without its full stop. A full stop within code or a quotation ends none.
+fn first_sentence(text: &str) -> Option<&str> {
+    let (mut in_code, mut quoted) = (false, 0_usize);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '`' => in_code = !in_code,
+            '“' => quoted += 1,
+            '”' => quoted = quoted.saturating_sub(1),
+            '.' if !in_code && quoted == 0 => {
+                let next = text[at + 1..].strip_prefix(' ').and_then(|rest| rest.chars().next());
+                if next.is_some_and(|next| next.is_uppercase() || next == '`') {
+                    return Some(&text[..at]);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reading(statement: &str) -> Reading {
+        Reading {
+            criterion: CriterionId::new("a").expect("an id"),
+            probe: ProbeId::new("b").expect("an id"),
+            outcome: Outcome::Holds,
+            statement: statement.to_owned(),
+            missing: Vec::new(),
+            evidence: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_long_statement_is_told_again_by_its_first_sentence() {
+        let more = "It goes on. ".repeat(30);
+        let long = reading(&format!("Of `a. B` and “c. D” 2 are 3.5, e.g. here. {more}"));
+        assert_eq!(long.in_brief(), "Of `a. B` and “c. D” 2 are 3.5, e.g. here …");
+        assert_eq!(long.opening(), long.in_brief());
+    }
+
+    #[test]
+    fn a_short_statement_and_a_long_sentence_are_told_in_whole() {
+        assert_eq!(reading("One. Two.").in_brief(), "One. Two");
+        assert_eq!(reading("One. Two.").opening(), "One. Two.");
+        let long = format!("{UNDECIDED}{}", "word ".repeat(60));
+        assert_eq!(reading(&long).in_brief(), "word ".repeat(60));
     }
 }

@@ -52,7 +52,7 @@ fn remedy(hearing: &Hearing<'_>, spec: &ProbeSpec, reading: &Reading, gain: f64)
         probe: Some(spec.id.clone()),
         location: location(hearing, spec, &evidence),
         action: spec.advice.replace("{missing}", &missing),
-        today: reading.statement.clone(),
+        today: reading.opening().into_owned(),
         gain: (gain * 10.0).round() / 10.0,
         lifts_cap: flaw,
         evidence: reading.evidence.clone(),

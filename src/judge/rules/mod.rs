@@ -16,6 +16,7 @@ use crate::domain::opinion::{JudicialOpinion, Persona, Round};
 use crate::domain::reading::{Outcome, Reading};
 use crate::domain::rubric::ProbeSpec;
 use crate::domain::score::Score;
+use std::borrow::Cow;
 
 /// Most pieces of evidence that one opinion cites.
 const MOST_CITATIONS: usize = 8;
@@ -206,7 +207,7 @@ const IN_FAVOUR: usize = 1;
 /// Points in words, at most so many, the number of further ones said. What several say alike is said
 /// once, with the evidence of each.
 fn enumerated<'a>(points: impl Iterator<Item = &'a Point<'a>>, most: usize) -> String {
-    let mut said: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut said: Vec<(Cow<'_, str>, Vec<&str>)> = Vec::new();
     for point in points {
         let statement = point.reading.in_brief();
         let id = point.reading.evidence.first().map(EvidenceId::as_str);
@@ -215,8 +216,8 @@ fn enumerated<'a>(points: impl Iterator<Item = &'a Point<'a>>, most: usize) -> S
             None => said.push((statement, id.into_iter().collect())),
         }
     }
-    let told = |(statement, ids): &(&str, Vec<&str>)| match ids.as_slice() {
-        [] => (*statement).to_owned(),
+    let told = |(statement, ids): &(Cow<'_, str>, Vec<&str>)| match ids.as_slice() {
+        [] => statement.clone().into_owned(),
         some => format!("{statement} ({})", some.join(", ")),
     };
     let all: Vec<String> = said.iter().map(told).collect();
