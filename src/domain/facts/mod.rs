@@ -30,7 +30,7 @@ pub use self::python::{
     StructuredOutputFact, Unreadable,
 };
 pub use audits::{AuditFile, AuditScore, SelfAudits};
-pub use binding::{Binding, Misfit, Remains, StandIn, Surroundings};
+pub use binding::{Binding, HeldAgainst, Misfit, Remains, StandIn, Surroundings};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
 pub use clone::{CloneFact, PerhapsShallow};
 pub use document::{
