@@ -38,6 +38,9 @@ pub struct JusticeFact {
     /// score and for nothing that was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_alone: Option<Lines>,
+    /// Those of its other rules that decide only where words stand in what a judge argues.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by_words: Vec<RuleByWords>,
     /// The judge that its cap for security asks for, where nobody signs so: it is none of its rules then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsigned: Option<UnsignedJudge>,
@@ -173,6 +176,18 @@ pub struct BypassedRule {
     /// The rule.
     pub rule: String,
     /// The condition under which an earlier rule decides.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A rule that decides only where words stand in what a judge argues, as they may where the judge writes the opposite.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RuleByWords {
+    /// The rule.
+    pub rule: String,
+    /// The condition on the words, as written.
+    pub asks: String,
+    /// Where it stands.
     #[serde(flatten)]
     pub place: Lines,
 }
