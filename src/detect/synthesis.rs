@@ -2,7 +2,7 @@
 
 use crate::domain::facts::{
     BypassedRule, EvidenceUse, GraphFact, JusticeFact, Lines, PythonFacts, RaisingCap, RuleByWords,
-    SpreadTakes, SpreadUse,
+    SparedOpinion, SpreadTakes, SpreadUse,
 };
 use std::collections::BTreeSet;
 
@@ -247,6 +247,11 @@ impl<'a> Synthesis<'a> {
         let own = |one: &'a JusticeFact| one.by_words.iter().find(|known| known.rule == rule);
         let first = self.holders(rule).find_map(own)?;
         self.holders(rule).all(|one| own(one).is_some()).then_some(first)
+    }
+
+    /// Where the cap for security passes over what the Prosecutor judges worst.
+    pub(super) fn spared(&self) -> Option<&'a SparedOpinion> {
+        self.holders("security_override").find_map(|one| one.spared.as_ref())
     }
 
     /// The fixed text of a dissent, if no function writes another.

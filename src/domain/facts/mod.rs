@@ -57,7 +57,7 @@ pub use secrets::{SecretFact, SecretOrigin};
 pub use sights::{Glance, PictureKind, Sight, Sights};
 pub use synthesis::{
     BypassedRule, EvidenceFact, EvidenceUse, JusticeFact, RaisingCap, RuleByWords, RulePlace,
-    RuleTrace, SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
+    RuleTrace, SparedOpinion, SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
 };
 pub use tree::{TreeEntry, TreeFacts, is_lock_file};
 pub use vocabulary::Vocabulary;

@@ -41,6 +41,9 @@ pub struct JusticeFact {
     /// Those of its other rules that decide only where words stand in what a judge argues.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by_words: Vec<RuleByWords>,
+    /// Where its cap for security passes over what the Prosecutor judges worst.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spared: Option<SparedOpinion>,
     /// The judge that its cap for security asks for, where nobody signs so: it is none of its rules then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsigned: Option<UnsignedJudge>,
@@ -187,6 +190,16 @@ pub struct RuleByWords {
     pub rule: String,
     /// The condition on the words, as written.
     pub asks: String,
+    /// Where it stands.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A condition under which a cap for security passes over an opinion of the Prosecutor because its score is low.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SparedOpinion {
+    /// The condition, as written.
+    pub when: String,
     /// Where it stands.
     #[serde(flatten)]
     pub place: Lines,

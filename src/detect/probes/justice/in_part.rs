@@ -3,7 +3,7 @@
 use super::super::Answer;
 use crate::detect::synthesis::Synthesis;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{BypassedRule, RaisingCap, RuleByWords, UndoneBound};
+use crate::domain::facts::{BypassedRule, RaisingCap, RuleByWords, SparedOpinion, UndoneBound};
 use crate::domain::reading::Outcome;
 use std::collections::BTreeSet;
 
@@ -30,6 +30,7 @@ struct Want {
 /// The same answer with this told of it: the rules are there, and hold in part.
 pub(super) fn told(answer: Answer, rules: &[String], synthesis: &Synthesis<'_>) -> Answer {
     let caps = alone(synthesis).into_iter().chain(raising(synthesis)).chain(undone(synthesis));
+    let caps = caps.chain(spared(synthesis));
     let passed = ["variance_re_evaluation", DISSENT].map(|rule| bypassed(synthesis, rule));
     let wants = caps.chain(outbid(synthesis)).chain(passed.into_iter().flatten());
     let worded = [FACTS, FUNCTION].map(|rule| by_words(synthesis, rule));
@@ -108,6 +109,20 @@ fn alone(synthesis: &Synthesis<'_>) -> Option<Want> {
         note,
         missing: Some("a cap for what evidence confirms".to_owned()),
         finding: None,
+    })
+}
+
+/// A cap that passes over the worst that is said.
+fn spared(synthesis: &Synthesis<'_>) -> Option<Want> {
+    let SparedOpinion { when, place } = synthesis.spared()?;
+    let why = "The loop goes on to the next opinion, and no cap is come to without another one.";
+    Some(Want {
+        rule: RULE,
+        note: format!(
+            "`{RULE}` passes over a Prosecutor's opinion where `{when}`, at `{place}`, so that the score is not capped where the Prosecutor judges worst."
+        ),
+        missing: Some(format!("a cap also where the Prosecutor's score is low, at `{place}`")),
+        finding: Some(Finding::found(place.clone(), why).quoting(when.clone())),
     })
 }
 
@@ -240,14 +255,19 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_by_words_is_told_and_counts_in_whole() {
+    fn a_cap_that_spares_the_worst_costs_half_and_a_rule_by_words_is_only_told() {
         let mut facts = facts(ALONE);
         let place = facts.justice[0].place.clone();
         let justice = &mut facts.justice[0];
         justice.score_alone = None;
         justice.rules = vec![RULE.into(), FUNCTION.into()];
+        let when = "op.score <= 3".to_owned();
+        justice.spared = Some(SparedOpinion { when, place: place.clone() });
         let asks = "'sound' in argument".to_owned();
         justice.by_words = vec![RuleByWords { rule: FUNCTION.into(), asks, place }];
+        let (outcome, statement, missing) = of(&facts, &[RULE]);
+        assert_eq!((outcome, missing), (Outcome::Partly { share: 0.5 }, 1));
+        assert!(statement.contains("where `op.score <= 3`, at"), "{statement}");
         let (outcome, statement, missing) = of(&facts, &[FUNCTION]);
         assert_eq!((outcome, missing), (Outcome::Holds, 0));
         assert!(

@@ -22,6 +22,7 @@ mod rows;
 mod rules;
 mod signed;
 mod signs;
+mod spared;
 mod switches;
 mod tables;
 mod terms;
@@ -368,6 +369,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 .map(|span| module.place(span)),
             words_alone: self.words_alone(key, found),
             by_words: self.by_words(key, found),
+            spared: self.spared(key, found),
             outbid: found.outbid(module),
             bypassed: self.bypassed(key),
             canned: Some(function)

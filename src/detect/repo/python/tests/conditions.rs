@@ -1,4 +1,4 @@
-//! Rules that hang on words in what a judge argues.
+//! Rules that hang on words in what a judge argues, and caps that pass over what is judged worst.
 
 use super::facts;
 use crate::domain::facts::JusticeFact;
@@ -51,4 +51,78 @@ fn rules_that_something_else_decides_too_hang_on_no_words() {
     check_words(found, &[]);
     let cited = "    for e in evidences:\n        if e.location in defense.argument and not e.found:\n            return prosecutor.score\n";
     check_words(cited, &[]);
+}
+
+/// Checks the condition under which a cap passes over an opinion.
+#[track_caller]
+fn check_spared(text: &str, expected: Option<&str>) {
+    let found = justice(text);
+    let spared = found.iter().find_map(|one| one.spared.as_ref());
+    let told = spared.map(|one| format!("{}@{}", one.when, one.place.line));
+    assert_eq!(told.as_deref(), expected, "{text}\n{found:#?}");
+}
+
+const CALLED: &str = "def security_override(opinions, evidences):
+    ours = [op for op in opinions if op.judge == 'Prosecutor']
+    if not ours:
+        return None, []
+    found: list = []
+    for op in ours:
+        if op.score <= 3:
+            continue
+        if 'security' in op.argument.lower():
+            found.extend(evidences)
+    unique = {}
+    for one in found:
+        unique[one.goal] = one
+    if not unique:
+        return None, []
+    return 3, list(unique.values())
+def chief_justice(opinions, evidences):
+    score = sum(op.score for op in opinions) / len(opinions)
+    cap, why = security_override(opinions, evidences)
+    if cap is not None:
+        score = min(score, cap)
+    return score
+";
+
+const LOOPED: &str = "def chief_justice(opinions):
+    score = sum(op.score for op in opinions) / len(opinions)
+    for opinion in opinions:
+        if opinion.judge == 'Prosecutor' and opinion.score <= 3:
+            continue
+        if 'security' in opinion.argument:
+            score = min(score, 3)
+    return score
+";
+
+#[test]
+fn a_cap_that_passes_over_a_low_score_of_the_prosecutor_is_told() {
+    check_spared(CALLED, Some("op.score <= 3@7"));
+    check_spared(LOOPED, Some("opinion.judge == 'Prosecutor' and opinion.score <= 3@4"));
+}
+
+#[test]
+fn a_cap_that_something_else_comes_to_as_well_spares_nobody() {
+    // High scores are passed over, or those of another judge.
+    check_spared(&CALLED.replace("op.score <= 3", "op.score > 3"), None);
+    check_spared(&CALLED.replace("== 'Prosecutor'", "== 'Defense'"), None);
+    check_spared(&CALLED.replace("== 'Prosecutor'", "!= 'Prosecutor'"), None);
+    check_spared(&LOOPED.replace("== 'Prosecutor'", "!= 'Prosecutor'"), None);
+    // What is filled in before, or elsewhere, brings the cap about.
+    check_spared(&CALLED.replace("found: list = []", "found = list(evidences)"), None);
+    let before = "        if op.score <= 3:";
+    check_spared(&CALLED.replace(before, &format!("        found.append(op)\n{before}")), None);
+    check_spared(&CALLED.replace("    unique = {}", "    collect(found)\n    unique = {}"), None);
+    check_spared(&CALLED.replace("    if not unique:\n        return None, []\n", ""), None);
+    // Another cap stands beside it.
+    let other = "    if any('security' in op.argument for op in opinions):\n        score = min(score, 3)\n    return score\n";
+    check_spared(&LOOPED.replace("    return score\n", other), None);
+    check_spared(&CALLED.replace("    return score\n", other), None);
+    // Where the least of all scores is taken a low one needs no cap.
+    let least = LOOPED.replace(
+        "sum(op.score for op in opinions) / len(opinions)",
+        "min(op.score for op in opinions)",
+    );
+    check_spared(&least, None);
 }
