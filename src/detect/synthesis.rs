@@ -1,8 +1,8 @@
 //! Where a named rule of the synthesis stands in the code: one answer for whoever asks.
 
 use crate::domain::facts::{
-    BypassedRule, EvidenceUse, GraphFact, JusticeFact, Lines, PythonFacts, RaisingCap, SpreadTakes,
-    SpreadUse,
+    BypassedRule, EvidenceUse, GraphFact, JusticeFact, Lines, PythonFacts, RaisingCap, RuleByWords,
+    SparedOpinion, SpreadTakes, SpreadUse,
 };
 use std::collections::BTreeSet;
 
@@ -240,6 +240,18 @@ impl<'a> Synthesis<'a> {
         let passed = |one: &'a JusticeFact| one.bypassed.iter().find(|known| known.rule == rule);
         let first = self.holders(rule).find_map(passed)?;
         self.holders(rule).all(|one| passed(one).is_some()).then_some(first)
+    }
+
+    /// The words without which `rule` decides nothing, if it is so in every function that has it.
+    pub(super) fn by_words(&self, rule: &str) -> Option<&'a RuleByWords> {
+        let own = |one: &'a JusticeFact| one.by_words.iter().find(|known| known.rule == rule);
+        let first = self.holders(rule).find_map(own)?;
+        self.holders(rule).all(|one| own(one).is_some()).then_some(first)
+    }
+
+    /// Where the cap for security passes over what the Prosecutor judges worst.
+    pub(super) fn spared(&self) -> Option<&'a SparedOpinion> {
+        self.holders("security_override").find_map(|one| one.spared.as_ref())
     }
 
     /// The fixed text of a dissent, if no function writes another.

@@ -1,20 +1,20 @@
 //! Probe of how judges' replies are bound to a schema.
 
 mod care;
+mod findings;
 mod plainly;
 mod schema;
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::seats;
-use crate::domain::evidence::Finding;
-use crate::domain::facts::{Binding, Misfit, Place, PythonFacts, StructuredOutputFact};
+use crate::domain::facts::{Binding, Misfit, PythonFacts, StructuredOutputFact};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
-use crate::domain::score::Confidence;
 use care::{
     BARELY, all_seen_to, care, nothing, raw, stood_in, stood_in_beside, stood_in_later, unbound,
     worth,
 };
+use findings::{findings, findings_where_asked};
 use plainly::{asked_plainly, elsewhere};
 use schema::{Name, has_fields};
 use serde::Deserialize;
@@ -297,70 +297,6 @@ fn files(calls: &[&StructuredOutputFact]) -> String {
     files.dedup();
     files.truncate(4);
     listed(files)
-}
-
-fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
-    let finding = |call: &&StructuredOutputFact| {
-        let retry = match (call.misfit, call.is_seen_to()) {
-            (Some(Misfit::AskedAgain), _) if !call.stand_ins.is_empty() => {
-                "a reply that does not fit is asked for again, and an opinion with a score of its own takes the place of one that never fits"
-            }
-            (Some(Misfit::AskedAgain), _) => "a reply that does not fit is asked for again",
-            (Some(Misfit::Handled), _) => {
-                "a handler stands around it, which does not ask again for a reply that does not fit"
-            }
-            (Some(Misfit::Swallowed), _) => "a failure is caught, and `None` takes its place",
-            (Some(Misfit::StoodIn), _) => {
-                "a handler stands around it, which puts an opinion with a score of its own in the place of a reply that does not fit"
-            }
-            (Some(Misfit::TransientOnly), _) => {
-                "it is tried again after passing failures such as rate limits, not after malformed replies"
-            }
-            (Some(Misfit::Unhandled), _)
-                if call.beside.guarded && call.asked.first() != Some(&call.place) =>
-            {
-                "a handler stands around the binding, and no retry or handler around the call"
-            }
-            (Some(Misfit::Unhandled), _) | (None, Some(false)) => {
-                "no retry or handler stands around it"
-            }
-            (None, Some(true)) => "a retry or handler stands around it",
-            (None, None) => "whether a handler stands around it could not be followed",
-        };
-        let bound = match call.binding {
-            Binding::Schema => "",
-            Binding::Validated if call.schema.is_none() => {
-                ", which asks for JSON; what the reply is held against was not seen"
-            }
-            Binding::Validated => ", validated after the reply",
-            Binding::Tools => ", tools alone",
-        };
-        let unused = if call.live == Some(false) { "; nothing that runs uses it" } else { "" };
-        let plain = call.beside.unbound.iter();
-        let places = std::iter::once(&call.place).chain(plain).map(Place::from).collect();
-        let why = format!("Call in the syntax tree{bound}; {retry}{unused}.");
-        let finding = Finding::found(call.place.clone(), why)
-            .with_confidence(Confidence::STRONG)
-            .quoting(format!("{}({})", call.method, call.schema.as_deref().unwrap_or("…")));
-        Finding { places, ..finding }
-    };
-    calls.iter().take(6).map(finding).collect()
-}
-
-/// The same, at the places where the models are asked: there a handler stands, or is missing. What is wanting comes
-/// first, and of that what takes the place of a reply.
-fn findings_where_asked(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
-    let mut calls = calls.to_vec();
-    calls.sort_by_key(|call| (call.stand_ins.is_empty(), call.is_seen_to() == Some(true)));
-    let placed = findings(&calls).into_iter().zip(&calls).map(|(finding, call)| {
-        let built = call.stand_ins.iter().map(|one| &one.place);
-        let places = built.chain(&call.asked).chain([&call.place]).map(Place::from);
-        let mut places: Vec<Place> = places.collect();
-        places.dedup();
-        places.truncate(8);
-        Finding { places, ..finding }
-    });
-    placed.collect()
 }
 
 #[cfg(test)]

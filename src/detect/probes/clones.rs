@@ -169,7 +169,13 @@ impl Clones {
             return Vec::new();
         }
         let gone = clones.iter().filter(|clone| clone.remains == Some(Remains::Gone));
-        let gone = gone.map(|clone| format!("the one at `{}` is gone too soon", clone.place));
+        let gone = gone.map(|clone| {
+            format!(
+                "a directory that is still there when the clone at `{}` is read: return the `TemporaryDirectory` \
+                 itself, read within its `with`, or use `mkdtemp` and remove that afterwards",
+                clone.place
+            )
+        });
         let unbound = clones.iter().filter_map(|clone| Some((clone, unbound(python, clone)?)));
         gone.chain(unbound.map(|(clone, name)| {
             format!("the clone at `{}` needs an import of `{name}`", clone.place)

@@ -59,6 +59,25 @@ impl StructuredOutputFact {
     pub fn is_seen_to(&self) -> Option<bool> {
         self.misfit.map(Misfit::is_seen_to).or(self.retry)
     }
+
+    /// What binds a model to a schema, or holds its reply against one, as a clause.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        match &self.held {
+            Some(held) => format!("`{}` holds a reply against a schema", held.by),
+            None => format!("`{}` binds a model to a schema", self.method),
+        }
+    }
+}
+
+/// A call that holds a reply against a schema after it came.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HeldAgainst {
+    /// What is called, as written: `Opinion.model_validate`.
+    pub by: String,
+    /// The call.
+    #[serde(flatten)]
+    pub place: Lines,
 }
 
 /// What is built in place of a reply that does not fit.

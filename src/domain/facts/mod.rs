@@ -30,7 +30,7 @@ pub use self::python::{
     StructuredOutputFact, Unreadable,
 };
 pub use audits::{AuditFile, AuditScore, SelfAudits};
-pub use binding::{Binding, Misfit, Remains, StandIn, Surroundings};
+pub use binding::{Binding, HeldAgainst, Misfit, Remains, StandIn, Surroundings};
 pub use claims::{ClaimFact, ClaimKind, ClaimStatus};
 pub use clone::{CloneFact, PerhapsShallow};
 pub use document::{
@@ -56,8 +56,8 @@ pub use prompts::{CommonWords, PromptFact, PromptSimilarity, briefs};
 pub use secrets::{SecretFact, SecretOrigin};
 pub use sights::{Glance, PictureKind, Sight, Sights};
 pub use synthesis::{
-    BypassedRule, EvidenceFact, EvidenceUse, JusticeFact, RaisingCap, RulePlace, RuleTrace,
-    SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
+    BypassedRule, EvidenceFact, EvidenceUse, JusticeFact, RaisingCap, RuleByWords, RulePlace,
+    RuleTrace, SparedOpinion, SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
 };
 pub use tree::{TreeEntry, TreeFacts, is_lock_file};
 pub use vocabulary::Vocabulary;

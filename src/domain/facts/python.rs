@@ -2,9 +2,9 @@
 
 use super::{
     Binding, BrokenImport, CloneFact, CommonWords, EngineFact, EvidenceFact, FieldNumbers,
-    FunctionFact, GraphFact, HiddenFile, ImportFact, JusticeFact, LackingMethod, Lines,
-    LostCommand, Misfit, MisformattedText, PracticeFact, PromptFact, PromptSimilarity, RuleTrace,
-    StandIn, Surroundings, UnboundName, UndeclaredImport,
+    FunctionFact, GraphFact, HeldAgainst, HiddenFile, ImportFact, JusticeFact, LackingMethod,
+    Lines, LostCommand, Misfit, MisformattedText, PracticeFact, PromptFact, PromptSimilarity,
+    RuleTrace, StandIn, Surroundings, UnboundName, UndeclaredImport,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -252,6 +252,9 @@ pub struct StructuredOutputFact {
     /// What takes the place of replies that do not fit, where each of those handlers builds it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stand_ins: Vec<StandIn>,
+    /// The call that holds the reply against the schema, where the call that is told here is not given that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held: Option<HeldAgainst>,
     /// What stands beside the call and its uses.
     #[serde(default, skip_serializing_if = "Surroundings::is_empty")]
     pub beside: Surroundings,

@@ -38,6 +38,12 @@ pub struct JusticeFact {
     /// score and for nothing that was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_alone: Option<Lines>,
+    /// Those of its other rules that decide only where words stand in what a judge argues.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by_words: Vec<RuleByWords>,
+    /// Where its cap for security passes over what the Prosecutor judges worst.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spared: Option<SparedOpinion>,
     /// The judge that its cap for security asks for, where nobody signs so: it is none of its rules then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsigned: Option<UnsignedJudge>,
@@ -173,6 +179,28 @@ pub struct BypassedRule {
     /// The rule.
     pub rule: String,
     /// The condition under which an earlier rule decides.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A rule that decides only where words stand in what a judge argues, as they may where the judge writes the opposite.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RuleByWords {
+    /// The rule.
+    pub rule: String,
+    /// The condition on the words, as written.
+    pub asks: String,
+    /// Where it stands.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A condition under which a cap for security passes over an opinion of the Prosecutor because its score is low.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SparedOpinion {
+    /// The condition, as written.
+    pub when: String,
+    /// Where it stands.
     #[serde(flatten)]
     pub place: Lines,
 }

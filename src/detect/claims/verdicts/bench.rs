@@ -42,7 +42,7 @@ pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Ver
         let fact = format!("no source calls `{name}`");
         return match ours.first() {
             Some(first) => {
-                let fact = format!("{fact}; `{}` binds a model to a schema", first.method);
+                let fact = format!("{fact}; {}", first.in_words());
                 Verdict::of(Contradicted, fact, [&first.place])
             }
             None => Verdict::of(Contradicted, fact, []),
@@ -74,7 +74,7 @@ pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Ver
         let status = if every && is_read_whole(repository) { Contradicted } else { Undecided };
         return Verdict::of(status, fact, [&first.place]);
     }
-    let fact = format!("`{}` binds a model to a schema", first.method);
+    let fact = first.in_words();
     if every {
         let fact = format!("{fact}, and whether every call is bound was not examined");
         return Verdict::of(Undecided, fact, [&first.place]);

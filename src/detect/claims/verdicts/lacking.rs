@@ -63,7 +63,7 @@ fn bound(python: &PythonFacts, sentence: &str) -> Verdict {
     });
     let ours: Vec<_> = ours.collect();
     let Some(first) = ours.first() else { return open() };
-    let fact = format!("`{}` binds a model to a schema", first.method);
+    let fact = first.in_words();
     Verdict::of(Supported, fact, ours.iter().map(|call| &call.place))
 }
 

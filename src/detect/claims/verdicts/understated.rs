@@ -161,7 +161,7 @@ fn ahead(row: &str, repository: &RepositoryFacts) -> Option<(ClaimKind, Verdict)
             let fact = format!("`{}` implements {}", justice.function, justice.rules.join(", "));
             (ClaimKind::SynthesisRules, fact, justice.place.clone())
         } else if let Some(call) = bound {
-            let fact = format!("`{}` binds a model to a schema there", call.method);
+            let fact = format!("{} there", call.in_words());
             (ClaimKind::StructuredOutput, fact, call.place.clone())
         } else {
             let asks = asks.find(|fact| inside(&fact.place))?;

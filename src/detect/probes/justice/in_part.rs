@@ -3,7 +3,7 @@
 use super::super::Answer;
 use crate::detect::synthesis::Synthesis;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{BypassedRule, RaisingCap, UndoneBound};
+use crate::domain::facts::{BypassedRule, RaisingCap, RuleByWords, SparedOpinion, UndoneBound};
 use crate::domain::reading::Outcome;
 use std::collections::BTreeSet;
 
@@ -11,6 +11,8 @@ use std::collections::BTreeSet;
 const RULE: &str = "security_override";
 /// The rule for what was found.
 const FACTS: &str = "fact_supremacy";
+/// The rule for what the Tech Lead says of the architecture.
+const FUNCTION: &str = "functionality_weight";
 /// The rule for what judges differ in.
 const DISSENT: &str = "dissent";
 /// How much of a rule is granted where something of it is wanting.
@@ -20,34 +22,36 @@ const SHARE: f64 = 0.5;
 struct Want {
     rule: &'static str,
     note: String,
-    missing: String,
+    /// What is missing of it; where nothing is, the note is all, and the rule counts in whole.
+    missing: Option<String>,
     finding: Option<Finding>,
 }
 
 /// The same answer with this told of it: the rules are there, and hold in part.
 pub(super) fn told(answer: Answer, rules: &[String], synthesis: &Synthesis<'_>) -> Answer {
     let caps = alone(synthesis).into_iter().chain(raising(synthesis)).chain(undone(synthesis));
+    let caps = caps.chain(spared(synthesis));
     let passed = ["variance_re_evaluation", DISSENT].map(|rule| bypassed(synthesis, rule));
     let wants = caps.chain(outbid(synthesis)).chain(passed.into_iter().flatten());
-    let wants = wants.chain(canned(synthesis));
+    let worded = [FACTS, FUNCTION].map(|rule| by_words(synthesis, rule));
+    let wants = wants.chain(canned(synthesis)).chain(worded.into_iter().flatten());
     let wants: Vec<Want> =
         wants.filter(|want| rules.iter().any(|rule| rule == want.rule)).collect();
-    let wanting: BTreeSet<&str> = wants.iter().map(|want| want.rule).collect();
-    if wanting.is_empty() {
-        return answer;
-    }
+    let lacking = wants.iter().filter(|want| want.missing.is_some());
+    let wanting: BTreeSet<&str> = lacking.map(|want| want.rule).collect();
     #[expect(clippy::cast_precision_loss, reason = "rules are few")]
     let (loss, least) =
         (SHARE * wanting.len() as f64 / rules.len() as f64, SHARE / rules.len() as f64);
     let Answer { outcome, mut statement, mut missing, mut findings } = answer;
     let outcome = match outcome {
+        whole if wanting.is_empty() => whole,
         Outcome::Holds => Outcome::Partly { share: 1.0 - loss },
         Outcome::Partly { share } => Outcome::Partly { share: (share - loss).max(least) },
         other @ (Outcome::Fails | Outcome::Unknown { .. }) => other,
     };
     for want in wants {
         statement = format!("{statement} Note: {}", want.note);
-        missing.push(want.missing);
+        missing.extend(want.missing);
         findings.extend(want.finding);
     }
     Answer { outcome, statement, missing, findings }
@@ -62,7 +66,7 @@ fn outbid(synthesis: &Synthesis<'_>) -> Option<Want> {
         note: format!(
             "`{FACTS}` does not last: what is found lowers the score, and `{gives}` at `{place}` lets a judge's score raise it again."
         ),
-        missing: format!("a score that no opinion raises above what was found, at `{place}`"),
+        missing: Some(format!("a score that no opinion raises above what was found, at `{place}`")),
         finding: Some(Finding::found(place.clone(), why).quoting(gives.clone())),
     })
 }
@@ -73,7 +77,7 @@ fn bypassed(synthesis: &Synthesis<'_>, rule: &'static str) -> Option<Want> {
     Some(Want {
         rule,
         note: format!("`{rule}` is passed over where an earlier rule decides, at `{place}`."),
-        missing: format!("`{rule}` also where an earlier rule decides"),
+        missing: Some(format!("`{rule}` also where an earlier rule decides")),
         finding: None,
     })
 }
@@ -84,7 +88,7 @@ fn canned(synthesis: &Synthesis<'_>) -> Option<Want> {
     Some(Want {
         rule: DISSENT,
         note: format!("the dissent at `{place}` is one fixed text, whatever the judges say."),
-        missing: format!("a dissent that tells why the judges differ, at `{place}`"),
+        missing: Some(format!("a dissent that tells why the judges differ, at `{place}`")),
         finding: None,
     })
 }
@@ -103,8 +107,36 @@ fn alone(synthesis: &Synthesis<'_>) -> Option<Want> {
     Some(Want {
         rule: RULE,
         note,
-        missing: "a cap for what evidence confirms".to_owned(),
+        missing: Some("a cap for what evidence confirms".to_owned()),
         finding: None,
+    })
+}
+
+/// A cap that passes over the worst that is said.
+fn spared(synthesis: &Synthesis<'_>) -> Option<Want> {
+    let SparedOpinion { when, place } = synthesis.spared()?;
+    let why = "The loop goes on to the next opinion, and no cap is come to without another one.";
+    Some(Want {
+        rule: RULE,
+        note: format!(
+            "`{RULE}` passes over a Prosecutor's opinion where `{when}`, at `{place}`, so that the score is not capped where the Prosecutor judges worst."
+        ),
+        missing: Some(format!("a cap also where the Prosecutor's score is low, at `{place}`")),
+        finding: Some(Finding::found(place.clone(), why).quoting(when.clone())),
+    })
+}
+
+/// A rule that hangs on words in what a judge argues.
+fn by_words(synthesis: &Synthesis<'_>, rule: &'static str) -> Option<Want> {
+    let RuleByWords { asks, place, .. } = synthesis.by_words(rule)?;
+    let why = "The words may stand there as well where the judge writes the opposite.";
+    Some(Want {
+        rule,
+        note: format!(
+            "`{rule}` decides only where words stand in what a judge argues, at `{place}`; they may stand there as well where the judge writes the opposite."
+        ),
+        missing: None,
+        finding: Some(Finding::found(place.clone(), why).quoting(asks.clone())),
     })
 }
 
@@ -117,7 +149,7 @@ fn raising(synthesis: &Synthesis<'_>) -> Option<Want> {
         note: format!(
             "the cap for security at `{place}` gives `{gives}`, also where the score would be lower without it."
         ),
-        missing: format!("a cap that never raises a score at `{place}`"),
+        missing: Some(format!("a cap that never raises a score at `{place}`")),
         finding: Some(Finding::found(place.clone(), why).quoting(gives.clone())),
     })
 }
@@ -140,7 +172,10 @@ fn undone(synthesis: &Synthesis<'_>) -> Option<Want> {
         note: format!(
             "`{RULE}` does not last: `{score}` is bounded at `{bounded}`, and `{by}` at `{place}` puts another score in its place{when}."
         ),
-        missing: format!("a bound for security that lasts to the end of `{}`", justice.function),
+        missing: Some(format!(
+            "a bound for security that lasts to the end of `{}`",
+            justice.function
+        )),
         finding: Some(Finding::found(place.clone(), why).quoting(by.clone())),
     })
 }
@@ -150,7 +185,7 @@ mod tests {
     use super::*;
     use crate::detect::repo::python::examine;
     use crate::domain::exhibit::repository::Source;
-    use crate::domain::facts::PythonFacts;
+    use crate::domain::facts::{JusticeFact, PythonFacts};
     use crate::domain::limits::Limits;
 
     fn facts(body: &str) -> PythonFacts {
@@ -217,6 +252,32 @@ mod tests {
             statement.contains("does not last") && statement.ends_with("where `spread > 2`."),
             "{statement}"
         );
+    }
+
+    #[test]
+    fn a_cap_that_spares_the_worst_costs_half_and_a_rule_by_words_is_only_told() {
+        let mut facts = facts(ALONE);
+        let place = facts.justice[0].place.clone();
+        let justice = &mut facts.justice[0];
+        justice.score_alone = None;
+        justice.rules = vec![RULE.into(), FUNCTION.into()];
+        let when = "op.score <= 3".to_owned();
+        justice.spared = Some(SparedOpinion { when, place: place.clone() });
+        let asks = "'sound' in argument".to_owned();
+        justice.by_words = vec![RuleByWords { rule: FUNCTION.into(), asks, place }];
+        let (outcome, statement, missing) = of(&facts, &[RULE]);
+        assert_eq!((outcome, missing), (Outcome::Partly { share: 0.5 }, 1));
+        assert!(statement.contains("where `op.score <= 3`, at"), "{statement}");
+        let (outcome, statement, missing) = of(&facts, &[FUNCTION]);
+        assert_eq!((outcome, missing), (Outcome::Holds, 0));
+        assert!(
+            statement.starts_with("There. Note: `functionality_weight` decides only where words"),
+            "{statement}"
+        );
+        // Another function has the rule too, and no words decide there.
+        let other = JusticeFact { by_words: Vec::new(), ..facts.justice[0].clone() };
+        facts.justice.push(other);
+        assert_eq!(of(&facts, &[FUNCTION]).1, "There.");
     }
 
     #[test]

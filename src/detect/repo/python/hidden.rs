@@ -146,8 +146,9 @@ fn is_imported(modules: &[Module<'_>], folder: &str, inside: &[usize]) -> bool {
     })
 }
 
-/// Whether a file of settings, a script or a notebook names the file, from whatever folder it stands in.
-fn is_named(path: &str, sources: &[Source]) -> bool {
+/// Whether a file of settings, a script or a notebook names the file, from whatever folder it stands in; or what is
+/// called so.
+pub(super) fn is_named(path: &str, sources: &[Source]) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let serves = |path: &str| path.ends_with("langgraph.json") || path.ends_with("package.json");
     let told = |source: &&Source| {

@@ -4,6 +4,7 @@ mod alike;
 mod alone;
 mod averages;
 mod branches;
+mod by_words;
 mod bypassed;
 mod canned;
 mod court;
@@ -21,6 +22,7 @@ mod rows;
 mod rules;
 mod signed;
 mod signs;
+mod spared;
 mod switches;
 mod tables;
 mod terms;
@@ -188,7 +190,9 @@ impl<'r, 'a> Hearing<'r, 'a> {
 
     /// Credits a rule to the function at `key`.
     fn credit(&mut self, key: Key, rule: &'static str) {
-        self.found.entry(key).or_default().rules.insert(rule);
+        let found = self.found.entry(key).or_default();
+        found.rules.insert(rule);
+        found.unplaced.insert(rule);
     }
 
     /// Whoever takes the Tech Lead's score first gives it weight, if no other code does.
@@ -364,6 +368,8 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 .filter(|_| alone::is_called_plainly(callers, function.name))
                 .map(|span| module.place(span)),
             words_alone: self.words_alone(key, found),
+            by_words: self.by_words(key, found),
+            spared: self.spared(key, found),
             outbid: found.outbid(module),
             bypassed: self.bypassed(key),
             canned: Some(function)

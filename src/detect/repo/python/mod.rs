@@ -78,6 +78,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     };
     let sites = sites::Sites::new(&repository);
     facts.graphs = graph::graphs(&repository, &sites.all, &facts.reducers);
+    graph::retire(&repository, &sites, sources, &mut facts.graphs);
     facts.engines = graph::engines(&repository, &sites.all, &facts.graphs);
     let reach = Reach::new(&repository, &sites, &facts.graphs, &facts.unreadable);
     facts.broken_imports = imports::broken(&repository, &reach, &facts.unreadable);

@@ -17,7 +17,7 @@ use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
 use super::syntax::{Expr, ExprKind, Span};
 use crate::domain::facts::{
-    Binding, ClassFact, ClassKind, Misfit, StandIn, StructuredOutputFact, Surroundings,
+    Binding, ClassFact, ClassKind, HeldAgainst, Misfit, StandIn, StructuredOutputFact, Surroundings,
 };
 pub(super) use attempts::speaks_of_attempts;
 use care::Care;
@@ -112,6 +112,7 @@ impl<'r> Search<'r, '_> {
         if schema.is_none() && method == "JsonOutputParser" {
             return self.by_any_parser(&uses);
         }
+        let is_given = schema.is_some();
         let mut held: BTreeMap<Option<String>, Vec<Site<'r>>> = BTreeMap::new();
         let is_followed = method == "PydanticOutputParser" && schema.is_some() && !uses.is_empty();
         if binding == Binding::Validated && !is_followed {
@@ -138,6 +139,8 @@ impl<'r> Search<'r, '_> {
             let misfit =
                 if self.care.retries_itself(site) { Some(Misfit::AskedAgain) } else { misfit };
             let mut fact = self.told(site, method, schema, binding, misfit);
+            let is_held = !is_given && fact.schema.is_some();
+            fact.held = uses.first().filter(|_| is_held).map(|checked| self.held(checked));
             self.asked(&mut fact, &uses);
             fact.beside =
                 beside::surroundings(self.repository, self.sites, site, &uses, fact.misfit);
@@ -200,9 +203,20 @@ impl<'r> Search<'r, '_> {
         let held = uses.iter().filter_map(|asked| {
             let (class, checked) = self.validated(asked)?;
             let misfit = Some(self.care.of(&checked));
-            Some(self.told(asked, "JsonOutputParser", Some(class), Binding::Validated, misfit))
+            let (method, binding) = ("JsonOutputParser", Binding::Validated);
+            let fact = self.told(asked, method, Some(class), binding, misfit);
+            Some(StructuredOutputFact { held: Some(self.held(&checked)), ..fact })
         });
         held.collect()
+    }
+
+    /// The call that holds a reply against a schema.
+    fn held(&self, checked: &Site<'r>) -> HeldAgainst {
+        let module = checked.module(self.repository);
+        HeldAgainst {
+            by: module.written(checked.call.callee.span, 60),
+            place: module.place(checked.expr.span),
+        }
     }
 
     fn told(
@@ -223,6 +237,7 @@ impl<'r> Search<'r, '_> {
             misfit,
             asked: Vec::new(),
             stand_ins: Vec::new(),
+            held: None,
             beside: Surroundings::default(),
             live: self.reach.runs(self.repository, self.sites, site),
             place: module.place(named(site)),

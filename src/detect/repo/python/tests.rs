@@ -11,6 +11,7 @@ mod bypassed;
 mod calls;
 mod caps;
 mod classes;
+mod conditions;
 mod depths;
 mod escapes;
 mod formats;

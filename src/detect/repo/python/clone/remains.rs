@@ -3,7 +3,9 @@
 use super::super::repository::{At, Repository};
 use super::super::scope::Binding;
 use super::super::sites::{Site, Sites, is_unused};
-use super::super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use super::super::syntax::{
+    Arg, Body, Expr, ExprKind, Function, Passing, Piece, Span, Stmt, StmtKind,
+};
 use crate::domain::facts::Remains;
 
 /// What removes a directory, as it is written.
@@ -47,10 +49,16 @@ pub(super) fn remains<'r>(
         }
         [(made, name)] if name == "tempfile.TemporaryDirectory" => {
             let dies = dies(repository, made, function) || closed(repository, made);
-            dies.then_some(Remains::Gone)
+            (dies && !may_stay(made)).then_some(Remains::Gone)
         }
         _ => None,
     }
+}
+
+/// Whether the object that `made` makes may be told to leave its directory: `delete=False`.
+fn may_stay(made: &Site<'_>) -> bool {
+    let spread = |arg: &Arg<'_>| matches!(arg.passing, Passing::Rest | Passing::Named);
+    made.call.keyword("delete").is_some() || made.call.args.iter().any(spread)
 }
 
 /// What the directory that `made` makes is called.
@@ -226,7 +234,7 @@ impl<'r> Uses<'r, '_> {
             self.others += 1;
         }
         if let StmtKind::Return(Some(value)) = &stmt.kind {
-            self.returned |= self.is_path(value, 8);
+            self.returned |= self.gives_away(value);
         }
     }
 
@@ -238,6 +246,22 @@ impl<'r> Uses<'r, '_> {
             _ if depth > 32 => self.others += 1,
             _ => value.parts().into_iter().for_each(|part| self.count(part, depth + 1)),
         }
+    }
+
+    /// Whether `value` is a path in the directory, or has one with nothing beside it that was read there.
+    fn gives_away(&self, value: &'r Expr<'r>) -> bool {
+        let parts: Vec<&'r Expr<'r>> = match &value.kind {
+            ExprKind::Tuple(items) | ExprKind::List(items) => items.iter().collect(),
+            ExprKind::Dict(pairs) => pairs.iter().map(|(_, value)| value).collect(),
+            _ => vec![value],
+        };
+        let (paths, others): (Vec<_>, Vec<_>) =
+            parts.into_iter().partition(|part| self.is_path(part, 8));
+        let is_fixed = |part: &&Expr<'_>| {
+            matches!(part.kind, ExprKind::Bool(_) | ExprKind::None | ExprKind::Literal(_))
+                || part.text().is_some()
+        };
+        !paths.is_empty() && others.iter().all(is_fixed)
     }
 
     /// Whether `value` is a path in the directory.
@@ -255,11 +279,19 @@ impl<'r> Uses<'r, '_> {
                     })
                 })
             }
-            ExprKind::Call(call) => {
-                matches!(call.callee_name(), "str" | "Path" | "join")
-                    && call.position(0).is_some_and(|first| self.is_path(first, steps))
+            ExprKind::Call(call) => match &call.callee.kind {
+                ExprKind::Attribute(path, "resolve" | "absolute" | "as_posix" | "joinpath") => {
+                    self.is_path(path, steps)
+                }
+                _ => {
+                    matches!(call.callee_name(), "str" | "Path" | "join" | "abspath" | "realpath")
+                        && call.position(0).is_some_and(|first| self.is_path(first, steps))
+                }
+            },
+            ExprKind::Binary("/" | "+", sides) => self.is_path(&sides.0, steps),
+            ExprKind::Str(pieces) => {
+                matches!(pieces.first(), Some(Piece::Hole(hole)) if self.is_path(hole, steps))
             }
-            ExprKind::Binary("/", sides) => self.is_path(&sides.0, steps),
             _ => false,
         }
     }

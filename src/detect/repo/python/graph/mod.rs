@@ -43,12 +43,14 @@ mod seen;
 mod starved;
 mod taken;
 mod unfed;
+mod unnamed;
 mod untaken;
 mod value;
 mod whole;
 mod wiring;
 
 pub(super) use engines::engines;
+pub(super) use unnamed::retire;
 
 use super::repository::{At, Origin, Repository};
 use super::sites::Site;

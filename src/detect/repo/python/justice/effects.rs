@@ -101,7 +101,12 @@ pub(super) fn is_score(target: &Expr<'_>) -> bool {
 
 /// Whether a block puts a bound on a score: `min(score, 3)`, `score = 3`, `return FAIL`.
 pub(super) fn caps(body: &Body<'_>) -> bool {
-    any_stmt(body, &|stmt| match &stmt.kind {
+    any_stmt(body, &bounds)
+}
+
+/// Whether a statement itself does.
+pub(super) fn bounds(stmt: &Stmt<'_>) -> bool {
+    match &stmt.kind {
         StmtKind::Assign { targets, value: Some(value), .. } => {
             let score = each_target(targets)
                 .into_iter()
@@ -110,7 +115,7 @@ pub(super) fn caps(body: &Body<'_>) -> bool {
         }
         StmtKind::Return(Some(value)) => is_cap(value) || calls_min(value),
         _ => false,
-    })
+    }
 }
 
 /// Whether a block bounds a score by a low number.

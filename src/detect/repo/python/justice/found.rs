@@ -22,6 +22,8 @@ pub(super) struct Found<'r> {
     pub places: BTreeMap<&'static str, Span>,
     /// Where each of them is seen, however often.
     pub sites: Vec<(&'static str, Span)>,
+    /// Those of the rules that are seen in a table, and at no place of their own.
+    pub unplaced: BTreeSet<&'static str>,
     /// What each branch for what was found gives, where another judge's score may raise that again.
     pub supremacy: Vec<Option<&'r Expr<'r>>>,
     /// The conditions of a cap that asks for nothing but a judge's score, where no other cap is seen.

@@ -33,7 +33,7 @@ const GIVEN: &[&str] = &[
     "=phrases",
 ];
 /// The same anywhere else.
-const WORDS: &[&str] = GIVEN.split_at(1).1;
+pub(super) const WORDS: &[&str] = GIVEN.split_at(1).1;
 
 impl<'r> Hearing<'r, '_> {
     /// The first cap of a function, where all of them hang on a judge's words or score, and that one on words.
@@ -98,7 +98,7 @@ impl<'r> Hearing<'r, '_> {
     }
 
     /// Whether a condition looks at what a judge argues.
-    fn names_words(&self, key: Key, test: &Expr<'r>, steps: usize) -> bool {
+    pub(super) fn names_words(&self, key: Key, test: &Expr<'r>, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
         let argues = |part: &Expr<'_>| match &part.kind {
             ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, ARGUED),

@@ -160,7 +160,11 @@ fn a_graph_that_tests_alone_build_beside_the_programs_own_does_not_run() {
     };
     assert_eq!(live(main, test, ""), [true, false]);
     assert_eq!(live(main, test, "__all__ = ['build', 'build_more']\n"), [true, true]);
-    assert_eq!(live(main, "", ""), [true, true]);
+    assert_eq!(live(main, "", ""), [true, false]);
+    // What may find it by a name that is made up, or takes it where it stands.
+    let found = format!("{main}import graph\ngetattr(graph, 'build_' + kind)()\n");
+    assert_eq!(live(&found, "", ""), [true, true]);
+    assert_eq!(live(main, "", "BUILDERS = {'more': 'build_more'}\n"), [true, true]);
     // Whoever starts the program may name either of them.
     assert_eq!(live("", test, ""), [true, true]);
 }
@@ -287,7 +291,8 @@ fn a_graph_in_a_file_that_no_import_reaches_does_not_run() {
             "from langgraph.graph import StateGraph, START\ndef {name}():\n    g = StateGraph(dict)\n    g.add_node('a', a)\n    g.add_edge(START, 'a')\n    return g.compile()\n"
         )
     };
-    let (graph, other) = (format!("{}graph = build()\n", build("build")), build("create"));
+    let graph = format!("{}graph = build()\nOTHER = 'create'\n", build("build"));
+    let other = build("create");
     let live = |files: &[(&str, &str)]| {
         let graphs = facts(files).graphs;
         let told = graphs.iter().map(|graph| (graph.place.file.clone(), graph.live));

@@ -141,6 +141,23 @@ fn directories_that_stay_or_vanish_are_told_where_that_is_certain() {
         one(&gone.replace("    return", "    t.cleanup()\n    return")).0,
         Some(Remains::Gone)
     );
+    let returns = |value: &str| one(&gone.replace("return d", &format!("return {value}"))).0;
+    for given in
+        ["(d, True)", "f'{t.name}/r'", "{'path': str(d), 'error': None}", "Path(d).resolve()"]
+    {
+        assert_eq!(returns(given), Some(Remains::Gone), "{given}");
+    }
+    // What is kept, read before, or told to stay is not gone.
+    for given in ["(t, d)", "{'path': d, 'log': read(d)}", "(d, t.cleanup)[:1] + (t,)", "u"] {
+        assert_eq!(returns(given), None, "{given}");
+    }
+    for kept in ["    self.t = t\n", "    keep(t)\n", "    global t\n"] {
+        let kept = gone.replace("    d = ", &format!("{kept}    d = "));
+        assert_eq!(one(&kept).0, None, "{kept}");
+    }
+    assert_eq!(one(&gone.replace("Directory()", "Directory(delete=False)")).0, None);
+    let held = gone.replace("t = tempfile", "self.t = t = tempfile");
+    assert_eq!(one(&held).0, None);
     let closed = format!(
         "def f(u):\n    with tempfile.TemporaryDirectory() as d:\n        {run}        return {{'path': d}}\n"
     );

@@ -1,0 +1,80 @@
+//! What is shown of calls that bind a model to a schema.
+
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{Binding, Misfit, Place, StructuredOutputFact};
+use crate::domain::score::Confidence;
+
+/// The first calls, with what becomes of replies that do not fit.
+pub(super) fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
+    let finding = |call: &&StructuredOutputFact| {
+        let retry = match (call.misfit, call.is_seen_to()) {
+            (Some(Misfit::AskedAgain), _) if !call.stand_ins.is_empty() => {
+                "a reply that does not fit is asked for again, and an opinion with a score of its own takes the place of one that never fits"
+            }
+            (Some(Misfit::AskedAgain), _) => "a reply that does not fit is asked for again",
+            (Some(Misfit::Handled), _) => {
+                "a handler stands around it, which does not ask again for a reply that does not fit"
+            }
+            (Some(Misfit::Swallowed), _) => "a failure is caught, and `None` takes its place",
+            (Some(Misfit::StoodIn), _) => {
+                "a handler stands around it, which puts an opinion with a score of its own in the place of a reply that does not fit"
+            }
+            (Some(Misfit::TransientOnly), _) => {
+                "it is tried again after passing failures such as rate limits, not after malformed replies"
+            }
+            (Some(Misfit::Unhandled), _)
+                if call.beside.guarded && call.asked.first() != Some(&call.place) =>
+            {
+                "a handler stands around the binding, and no retry or handler around the call"
+            }
+            (Some(Misfit::Unhandled), _) | (None, Some(false)) => {
+                "no retry or handler stands around it"
+            }
+            (None, Some(true)) => "a retry or handler stands around it",
+            (None, None) => "whether a handler stands around it could not be followed",
+        };
+        let bound = match (call.binding, &call.held) {
+            (Binding::Schema, _) => String::new(),
+            (Binding::Validated, Some(_)) => {
+                format!(" that holds against the schema what comes of the call at `{}`", call.place)
+            }
+            (Binding::Validated, None) if call.schema.is_none() => {
+                ", which asks for JSON; what the reply is held against was not seen".to_owned()
+            }
+            (Binding::Validated, None) => ", validated after the reply".to_owned(),
+            (Binding::Tools, _) => ", tools alone".to_owned(),
+        };
+        let unused = if call.live == Some(false) { "; nothing that runs uses it" } else { "" };
+        let plain = call.beside.unbound.iter();
+        let held = call.held.iter().map(|held| &held.place);
+        let places = held.chain([&call.place]).chain(plain).map(Place::from);
+        let mut places: Vec<Place> = places.collect();
+        places.dedup();
+        let why = format!("Call in the syntax tree{bound}; {retry}{unused}.");
+        let finding = Finding::found(call.place.clone(), why)
+            .with_confidence(Confidence::STRONG)
+            .quoting(match &call.held {
+                Some(held) => format!("{}(…)", held.by),
+                None => format!("{}({})", call.method, call.schema.as_deref().unwrap_or("…")),
+            });
+        Finding { places, ..finding }
+    };
+    calls.iter().take(6).map(finding).collect()
+}
+
+/// The same, at the places where the models are asked: there a handler stands, or is missing. What is wanting comes
+/// first, and of that what takes the place of a reply.
+pub(super) fn findings_where_asked(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
+    let mut calls = calls.to_vec();
+    calls.sort_by_key(|call| (call.stand_ins.is_empty(), call.is_seen_to() == Some(true)));
+    let placed = findings(&calls).into_iter().zip(&calls).map(|(finding, call)| {
+        let built = call.stand_ins.iter().map(|one| &one.place);
+        let held = call.held.iter().map(|held| &held.place);
+        let places = built.chain(held).chain(&call.asked).chain([&call.place]).map(Place::from);
+        let mut places: Vec<Place> = places.collect();
+        places.dedup();
+        places.truncate(8);
+        Finding { places, ..finding }
+    });
+    placed.collect()
+}

@@ -1,0 +1,151 @@
+//! Rules that decide only where words stand in what a judge argues: a judge who denies what they say has them too.
+
+use super::super::syntax::{Body, Clause, Expr, ExprKind, Span, StmtKind};
+use super::Hearing;
+use super::alone::{Asking, STEPS, assigned, is_asked};
+use super::court::Key;
+use super::effects::{changed, is_text};
+use super::found::Found;
+use super::terms::{has, statements};
+use super::words::WORDS;
+use crate::domain::facts::RuleByWords;
+
+/// The rules that this is told of; of the cap for security it is told with its other conditions.
+const OURS: [&str; 2] = ["fact_supremacy", "functionality_weight"];
+
+impl<'r> Hearing<'r, '_> {
+    /// Those of a function's rules that decide nothing without such words, wherever in it they are seen.
+    pub(super) fn by_words(&self, key: Key, found: &Found<'r>) -> Vec<RuleByWords> {
+        let module = self.court.module(key);
+        let ours = OURS.into_iter().filter(|rule| found.rules.contains(rule));
+        let told = ours.filter(|rule| !found.unplaced.contains(rule)).filter_map(|rule| {
+            let sites = found.sites.iter().filter(|(known, _)| *known == rule);
+            let tests: Vec<_> = sites.map(|(_, site)| self.words_at(key, *site)).collect();
+            let first = (*tests.first()?)?;
+            tests.iter().all(Option::is_some).then(|| RuleByWords {
+                rule: rule.into(),
+                asks: module.written(first.span, 80),
+                place: module.place(first.span),
+            })
+        });
+        told.collect()
+    }
+
+    /// The condition on such words without which nothing is decided at a branch or a statement.
+    fn words_at(&self, key: Key, site: Span) -> Option<&'r Expr<'r>> {
+        let (mut around, mut inside) = (None, None);
+        statements(&self.function(key).body, &mut |stmt| {
+            let StmtKind::If { branches, .. } = &stmt.kind else { return };
+            for (test, body) in branches {
+                let is_own = test.span.start == site.start;
+                let is_around = body.iter().any(|stmt| lies_in(stmt.span, site));
+                if (is_own || is_around) && self.needs_words(key, test, STEPS) {
+                    around = around.or(Some(test));
+                } else if is_own {
+                    let mut first = None;
+                    let is_free = self.decides_freely(key, body, &mut first);
+                    inside = first.filter(|_| !is_free);
+                }
+            }
+        });
+        around.or(inside)
+    }
+
+    /// Whether a block may decide without such words; the first condition on them is put down besides.
+    fn decides_freely(
+        &self,
+        key: Key,
+        body: &'r Body<'r>,
+        first: &mut Option<&'r Expr<'r>>,
+    ) -> bool {
+        body.iter().any(|stmt| match &stmt.kind {
+            StmtKind::If { branches, otherwise } => {
+                branches.iter().any(|(test, body)| {
+                    if self.needs_words(key, test, STEPS) {
+                        *first = first.or(Some(test));
+                        return false;
+                    }
+                    self.decides_freely(key, body, first)
+                }) || self.decides_freely(key, otherwise, first)
+            }
+            StmtKind::Assign { value: Some(value), .. } => {
+                let is_nothing = matches!(value.kind, ExprKind::None) || is_text(value);
+                changed(stmt) || !(is_nothing || self.names_words(key, value, STEPS))
+            }
+            StmtKind::Return(Some(value)) => !matches!(value.kind, ExprKind::None),
+            StmtKind::Return(None) | StmtKind::Other(_) => false,
+            _ => true,
+        })
+    }
+
+    /// Whether a condition holds only where a judge's words have a text that is written in the code.
+    fn needs_words(&self, key: Key, test: &'r Expr<'r>, steps: usize) -> bool {
+        let Some(steps) = steps.checked_sub(1) else { return false };
+        let needs = |part: &'r Expr<'r>| self.needs_words(key, part, steps + 1);
+        match &test.kind {
+            ExprKind::Logic("and", sides) => needs(&sides.0) || needs(&sides.1),
+            ExprKind::Logic("or", sides) => needs(&sides.0) && needs(&sides.1),
+            ExprKind::Compare(sides, operators) => match (sides.as_slice(), operators.as_slice()) {
+                ([word, words], ["in"]) => is_word(word) && self.are_words(key, words),
+                _ => false,
+            },
+            // `any(word in argument for word in WORDS)`
+            ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("any")) => {
+                let Some(Expr { kind: ExprKind::Comprehension(made), .. }) = call.position(0)
+                else {
+                    return false;
+                };
+                let [Clause::For { target, iterable }] = made.clauses.as_slice() else {
+                    return false;
+                };
+                let (ExprKind::Compare(sides, operators), ExprKind::Name(drawn)) =
+                    (&made.element.kind, &target.kind)
+                else {
+                    return false;
+                };
+                match (sides.as_slice(), operators.as_slice()) {
+                    ([word, words], ["in"]) => {
+                        is_list_of_words(iterable)
+                            && word.any(
+                                &|part| matches!(part.kind, ExprKind::Name(name) if name == *drawn),
+                            )
+                            && self.are_words(key, words)
+                    }
+                    _ => false,
+                }
+            }
+            // A flag that the function sets once.
+            ExprKind::Name(name) => {
+                let given = assigned(self.function(key), name);
+                !given.is_empty()
+                    && given.into_iter().all(|value| self.needs_words(key, value, steps))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a text is what a judge argues, and nothing else is mixed into it.
+    fn are_words(&self, key: Key, words: &'r Expr<'r>) -> bool {
+        let asking = Asking { function: self.function(key), more: WORDS, helper: &|_| false };
+        self.names_words(key, words, STEPS) && is_asked(asking, words, STEPS)
+    }
+}
+
+fn is_word(value: &Expr<'_>) -> bool {
+    value.text().is_some()
+}
+
+/// Whether what is gone through are words: a list that is written there, or one that is called so.
+fn is_list_of_words(value: &Expr<'_>) -> bool {
+    match &value.kind {
+        ExprKind::List(items) | ExprKind::Tuple(items) | ExprKind::Set(items) => {
+            items.iter().all(is_word)
+        }
+        ExprKind::Name(name) => !name.contains(char::is_lowercase) || has(name, WORDS),
+        _ => false,
+    }
+}
+
+fn lies_in(outer: Span, inner: Span) -> bool {
+    outer.start <= inner.start && inner.start < outer.end
+}
