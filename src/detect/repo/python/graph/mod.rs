@@ -40,6 +40,7 @@ mod runner;
 mod runs;
 mod sated;
 mod seen;
+mod spread;
 mod starved;
 mod taken;
 mod unfed;
