@@ -5,6 +5,7 @@
 //! the repository defines itself is not one.
 
 mod asking;
+mod attributes;
 mod builtins;
 pub(in crate::detect) mod bypass;
 mod call;
@@ -48,6 +49,7 @@ mod untaken;
 mod value;
 mod whole;
 mod wiring;
+mod within;
 
 pub(super) use engines::engines;
 
