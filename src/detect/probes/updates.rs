@@ -3,7 +3,7 @@
 use super::graph::{live, no_graph};
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{GraphFact, Lines, Place, Unfollowed, UntakenKey};
+use crate::domain::facts::{GraphFact, Lines, LookedUp, Place, Unfollowed, UntakenKey};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use serde::Deserialize;
@@ -15,6 +15,9 @@ pub(super) use whole::WholeUpdates;
 
 /// Nodes at most that are named, and keys of each.
 const NAMED: usize = 4;
+
+/// What is done that `getattr` does.
+const ASKS: &str = "asks `getattr` for";
 
 /// Whether the state takes what nodes return, and has what they read.
 #[derive(Deserialize)]
@@ -78,10 +81,19 @@ fn unfollowed(graph: &GraphFact, what: &[&Unfollowed], open: &str) -> Undecided 
 fn in_vain(graph: &GraphFact) -> Answer {
     let state =
         graph.state_class.as_ref().map_or("the state".to_owned(), |name| format!("`{name}`"));
-    let (untaken, unfed) = (by_node(&graph.untaken), by_node(&graph.unfed));
+    let (unseen, lacking): (Vec<UntakenKey>, Vec<UntakenKey>) =
+        graph.unfed.iter().cloned().partition(|one| one.by_attribute);
+    let (untaken, unfed, unseen) = (by_node(&graph.untaken), by_node(&lacking), by_node(&unseen));
+    let none = "has no such field, so that";
     let sides = [
-        (&untaken, "returns", "no other node is given what is there"),
-        (&unfed, "reads", "nothing is ever there"),
+        (&untaken, "returns", format!("{none} no other node is given what is there")),
+        (&unfed, "reads", format!("{none} nothing is ever there")),
+        (
+            &unseen,
+            ASKS,
+            "is a dictionary when the program runs, and `getattr` sees no key of it, so that nothing is ever there"
+                .to_owned(),
+        ),
     ];
     let (mut told, mut findings) = (Vec::new(), Vec::new());
     for (nodes, does, comes) in sides.into_iter().filter(|(nodes, ..)| !nodes.is_empty()) {
@@ -91,16 +103,14 @@ fn in_vain(graph: &GraphFact) -> Answer {
             0 => String::new(),
             more => format!(", and {} more likewise", count(more, "node")),
         };
-        told.push(format!(
-            "{}{more}: {state} has no such field, so that {comes}",
-            shown.join("; ")
-        ));
+        told.push(format!("{}{more}: {state} {comes}", shown.join("; ")));
         findings.extend(nodes.iter().take(NAMED).map(|(node, keys)| finding(node, does, keys)));
     }
     let mut missing = wished(graph, &graph.untaken, Use::Returned);
     missing.extend(wished(graph, &graph.unfed, Use::Read));
     missing.truncate(8);
-    let bad = untaken.keys().chain(unfed.keys()).collect::<BTreeSet<_>>().len();
+    let bad =
+        untaken.keys().chain(unfed.keys()).chain(unseen.keys()).collect::<BTreeSet<_>>().len();
     let all = graph.nodes.len().max(bad);
     Answer {
         outcome: Outcome::of_share(all - bad, all),
@@ -127,9 +137,20 @@ fn wished(graph: &GraphFact, keys: &[UntakenKey], how: Use) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let first = keys.iter().filter(|one| seen.insert(one.key.as_str()));
     let told = first.map(|one| {
+        if one.by_attribute {
+            let has = graph.state_fields.contains(&one.key);
+            let has = if has { "it has one, but `getattr`" } else { "`getattr`" };
+            return format!(
+                "`{}` ({has} at `{}` sees no key of a dictionary: read it by `state.get(\"{}\")`)",
+                one.key, one.place, one.key
+            );
+        }
         let meant = meant(graph, &one.key).filter(|_| how == Use::Read);
         // What a node does that was not followed is not known.
         let alone = graph.unfollowed.is_empty() && others.iter().all(|other| other.key != one.key);
+        if let Some(under) = &one.under {
+            return format!("`{}` ({done} at `{}`; {})", one.key, one.place, looked_up(under));
+        }
         let hint = match (meant, how) {
             (Some(field), _) => format!("; `{field}` may be meant"),
             (None, Use::Returned) if alone => "; no node was seen to read it".to_owned(),
@@ -139,6 +160,19 @@ fn wished(graph: &GraphFact, keys: &[UntakenKey], how: Use) -> Vec<String> {
         format!("`{}` ({done} at `{}`{hint})", one.key, one.place)
     });
     told.collect()
+}
+
+/// Where a key is looked up that is returned beside the field in which it is missed.
+fn looked_up(LookedUp { field, spelled, returned, place }: &LookedUp) -> String {
+    match (spelled, returned) {
+        (true, true) => format!("it is looked up inside `{field}` at `{place}`"),
+        (true, false) => format!(
+            "it is looked up inside `{field}` at `{place}`, and no node was seen to return `{field}`: return it inside that"
+        ),
+        (false, _) => format!(
+            "keys are looked up inside `{field}` at `{place}`, and no node was seen to return `{field}`: it may belong inside that"
+        ),
+    }
 }
 
 /// The only field of the state that differs from a key by an underscore, a plural or one letter.
@@ -178,9 +212,15 @@ fn by_node(keys: &[UntakenKey]) -> BTreeMap<&str, Vec<&UntakenKey>> {
 
 fn finding(node: &str, does: &str, keys: &[&UntakenKey]) -> Finding {
     let places: Vec<Place> = keys.iter().take(8).map(|one| Place::from(&one.place)).collect();
-    let why = format!(
-        "What runs as `{node}` {does} these keys, and no schema of the graph has a field for them."
-    );
+    let why = if does == ASKS {
+        format!(
+            "What runs as `{node}` {does} these keys of a state that is a dictionary, which has no such attributes."
+        )
+    } else {
+        format!(
+            "What runs as `{node}` {does} these keys, and no schema of the graph has a field for them."
+        )
+    };
     let names: BTreeSet<&str> = keys.iter().map(|one| one.key.as_str()).collect();
     let finding = Finding::found(places[0].clone(), why)
         .quoting(names.into_iter().collect::<Vec<_>>().join(", "));
@@ -225,6 +265,8 @@ mod tests {
         let key = |node: &str, key: &str, line: u32| UntakenKey {
             node: node.into(),
             key: key.into(),
+            by_attribute: false,
+            under: None,
             place: Lines::new("g.py", "b", line, line),
         };
         let graph = GraphFact {

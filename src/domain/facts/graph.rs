@@ -212,7 +212,28 @@ pub struct UntakenKey {
     pub node: String,
     /// The key.
     pub key: String,
+    /// Whether it is read by `getattr` of a state that is a dictionary, which has no such attribute, be there a field
+    /// or not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_attribute: bool,
+    /// The field of the state inside which what is returned in vain is looked up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub under: Option<LookedUp>,
     /// The line that returns or reads it.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A field of the state inside which keys are looked up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LookedUp {
+    /// The field.
+    pub field: String,
+    /// Whether the key is spelled out there; otherwise it may be any, and no node was seen to return the field.
+    pub spelled: bool,
+    /// Whether a node was seen to return the field.
+    pub returned: bool,
+    /// The line that looks it up.
     #[serde(flatten)]
     pub place: Lines,
 }

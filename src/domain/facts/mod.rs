@@ -40,8 +40,8 @@ pub use document::{
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use given::{FieldNumbers, RubricLength};
 pub use graph::{
-    Choice, Clash, ConditionalEdge, Edge, EngineFact, GapAbout, GraphFact, GraphNode, UnevenJoin,
-    Unfollowed, Unresolved, UntakenKey, WholeReturn, exclude,
+    Choice, Clash, ConditionalEdge, Edge, EngineFact, GapAbout, GraphFact, GraphNode, LookedUp,
+    UnevenJoin, Unfollowed, Unresolved, UntakenKey, WholeReturn, exclude,
 };
 pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhythm};
 pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};

@@ -32,6 +32,8 @@ struct Unfed<'g> {
     names: String,
     routers: String,
     keys: String,
+    /// Whether `getattr` asks a dictionary for them.
+    by_attribute: bool,
 }
 
 impl<'g> Unfed<'g> {
@@ -47,8 +49,11 @@ impl<'g> Unfed<'g> {
             .map(|edge| edge.router.as_str())
             .collect();
         let keys = graph.unfed.iter().filter(|key| routers.contains(key.node.as_str()));
-        let keys: BTreeSet<&str> = keys.map(|key| key.key.as_str()).collect();
+        let keys: Vec<&UntakenKey> = keys.collect();
+        let by_attribute = keys.iter().any(|key| key.by_attribute);
+        let keys: BTreeSet<&str> = keys.into_iter().map(|key| key.key.as_str()).collect();
         Some(Self {
+            by_attribute,
             names: listed(nodes.iter().map(|node| node.name.as_str()).take(4)),
             routers: listed(routers.into_iter().take(4)),
             keys: listed(keys.into_iter().take(4)),
@@ -58,11 +63,14 @@ impl<'g> Unfed<'g> {
 }
 
 fn unfed(graph: &GraphFact) -> Option<(String, Finding)> {
-    let Unfed { nodes, names, routers, keys } = Unfed::of(graph)?;
+    let Unfed { nodes, names, routers, keys, by_attribute } = Unfed::of(graph)?;
     let runs = if nodes.len() == 1 { "never runs" } else { "never run" };
-    let note = format!(
-        " Note: {names} {runs}: {routers} would lead there by {keys}, for which the state has no field."
-    );
+    let why = if by_attribute {
+        "which `getattr` never sees in a state that is a dictionary"
+    } else {
+        "for which the state has no field"
+    };
+    let note = format!(" Note: {names} {runs}: {routers} would lead there by {keys}, {why}.");
     let why = "Ways from START, without those that a router takes only for what is never there.";
     let shown = nodes.iter().take(4).map(|node| Place::from(&node.place)).collect();
     Some((
@@ -74,7 +82,12 @@ fn unfed(graph: &GraphFact) -> Option<(String, Finding)> {
 
 /// What would let such nodes run, after what is asked for; nothing where there is none.
 pub(super) fn to_feed(graph: &GraphFact) -> String {
-    Unfed::of(graph).map_or(String::new(), |Unfed { names, routers, keys, .. }| {
+    Unfed::of(graph).map_or(String::new(), |Unfed { names, routers, keys, by_attribute, .. }| {
+        if by_attribute {
+            return format!(
+                "; {names} would run if {routers} read {keys} by `state.get`, and somebody filled it"
+            );
+        }
         format!(
             "; {names} would run if the state had {keys}, by which {routers} decides, and somebody filled it"
         )
@@ -198,7 +211,7 @@ fn sated(all: &[&ConditionalEdge]) -> String {
 /// That routers read what the state has no field for, and where they never lead for that.
 pub(super) fn fed_nothing(unfed: &[&UntakenKey], all: &[&ConditionalEdge]) -> String {
     let told = |one: &&UntakenKey| {
-        let UntakenKey { node, key, place } = one;
+        let UntakenKey { node, key, by_attribute, place, .. } = one;
         let edges = all.iter().filter(|edge| edge.router == *node);
         let lost: BTreeSet<&str> =
             edges.flat_map(|edge| edge.starved.iter().map(String::as_str)).collect();
@@ -208,6 +221,11 @@ pub(super) fn fed_nothing(unfed: &[&UntakenKey], all: &[&ConditionalEdge]) -> St
             names if is_only && !names.is_empty() => format!(" and it never leads to {names}"),
             _ => String::new(),
         };
+        if *by_attribute {
+            return format!(
+                " The router `{node}` asks `getattr` for `{key}` at `{place}`, and its state is a dictionary, of which `getattr` sees no key, so that nothing is ever there{never}."
+            );
+        }
         format!(
             " The router `{node}` reads `{key}` at `{place}`, for which the state has no field, so that nothing is ever there{never}."
         )

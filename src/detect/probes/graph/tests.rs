@@ -194,7 +194,13 @@ fn what_lets_a_node_run_is_named_beside_what_is_missing() {
     assert_eq!(to_feed(&graph), "");
     graph.conditional[0].starved = vec!["lost".into()];
     let place = Lines::new("g.py", "b", 4, 4);
-    graph.unfed = vec![UntakenKey { node: "route".into(), key: "pdfs".into(), place }];
+    graph.unfed = vec![UntakenKey {
+        node: "route".into(),
+        key: "pdfs".into(),
+        by_attribute: false,
+        under: None,
+        place,
+    }];
     let told = "; `lost` would run if the state had `pdfs`, by which `route` decides, and somebody filled it";
     assert_eq!(to_feed(&graph), told);
 }

@@ -245,6 +245,14 @@ fn sums<'r>(repository: &Repository<'r>, at: At, value: &'r Expr<'r>) -> bool {
         [Origin::Value(_, Expr { kind: ExprKind::Lambda(lambda), .. })] => {
             replacement::is_sum(&lambda.body, &lambda.params)
         }
+        // LangGraph's own channel, spelled out.
+        [Origin::Value(at, Expr { kind: ExprKind::Call(call), .. })] => {
+            let made = repository.external(&call.callee, *at);
+            let is_channel =
+                made.is_some_and(|made| made.rsplit('.').next() == Some("BinaryOperatorAggregate"));
+            let operator = call.argument(1, "operator").filter(|_| is_channel);
+            operator.is_some_and(|operator| sums(repository, *at, operator))
+        }
         _ => false,
     }
 }

@@ -2,9 +2,10 @@
 
 use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Handler, Stmt, StmtKind};
-use super::flow::{Known, TAKING, meet, shrunk};
+use super::flow::{Known, TAKING, leaves_early, meet, shrunk};
 use super::handing::only_looks;
 use super::reading::LOOKING;
+use super::spread::lacks;
 use super::untaken::is_plain;
 
 /// Functions that are followed inside each other.
@@ -72,7 +73,7 @@ fn followed<'r>(
         return None;
     }
     let at = repository.inside(at, function.id);
-    let mut ends = Ends { repository, at, wanted, calls, least: None, is_sure: true };
+    let mut ends = Ends { repository, at, function, wanted, calls, least: None, is_sure: true };
     let after = ends.block(&function.body, Some(Known::default()));
     // A function that comes to its end gives nothing.
     ends.least.filter(|_| after.is_none() && ends.is_sure)
@@ -82,6 +83,7 @@ fn followed<'r>(
 struct Ends<'f, 'r> {
     repository: &'f Repository<'r>,
     at: At,
+    function: &'r Function<'r>,
     wanted: Wanted<'f>,
     calls: usize,
     /// The least that was seen to be returned.
@@ -366,7 +368,8 @@ impl<'r> Ends<'_, 'r> {
                 };
                 let index = pairs.iter().rposition(|(key, _)| is_it(key))?;
                 // What is spread after it may take its place.
-                let is_last = pairs[index..].iter().all(|(key, _)| key.is_some());
+                let keeps = |part: &Expr<'_>| lacks(self.function, part, field);
+                let is_last = pairs[index..].iter().all(|(key, part)| key.is_some() || keeps(part));
                 self.value(&pairs[index].1, known).filter(|_| is_last)
             }
             ExprKind::Name(_) => known.part(value, field),
@@ -385,13 +388,4 @@ impl<'r> Ends<'_, 'r> {
             _ => None,
         }
     }
-}
-
-/// Whether a loop may be left, or a turn of it ended, before its end.
-fn leaves_early(body: &Body<'_>) -> bool {
-    let mut found = false;
-    Stmt::each(body, &mut |stmt| {
-        found |= matches!(stmt.kind, StmtKind::Break | StmtKind::Continue);
-    });
-    found
 }

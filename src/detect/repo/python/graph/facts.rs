@@ -9,7 +9,7 @@ use super::parts::Ways;
 use super::runner::runner;
 use super::runs;
 use super::value::{Branch, Built, END, START, Step, Value, Wiring};
-use super::{clash, inputs, resets, sated, taken, unfed, untaken, whole};
+use super::{clash, inputs, resets, sated, taken, unfed, untaken, whole, within};
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, Unfollowed,
     Unresolved,
@@ -78,7 +78,8 @@ fn retire(repository: &Repository<'_>, graphs: &mut [GraphFact]) {
 fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFact]) -> GraphFact {
     let module = &repository.modules[built.at.module];
     let taken = taken::taken(repository, &built);
-    let untaken = untaken::keys(repository, &built, &taken);
+    let mut untaken = untaken::keys(repository, &built, &taken);
+    within::mark(repository, &built, &taken, &mut untaken);
     let unfed = unfed::keys(repository, &built, &taken);
     let fields = taken.all();
     let mut graph = GraphFact {

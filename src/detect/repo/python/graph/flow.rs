@@ -139,6 +139,15 @@ pub(super) fn meet(ways: Vec<Option<Known>>) -> Option<Known> {
     })
 }
 
+/// Whether a loop may be left, or a turn of it ended, before its end.
+pub(super) fn leaves_early(body: &Body<'_>) -> bool {
+    let mut found = false;
+    Stmt::each(body, &mut |stmt| {
+        found |= matches!(stmt.kind, StmtKind::Break | StmtKind::Continue);
+    });
+    found
+}
+
 /// The variables of which a block may take something away.
 pub(super) fn shrunk(body: &Body<'_>) -> BTreeSet<String> {
     fn bound(target: &Expr<'_>, names: &mut BTreeSet<String>) {

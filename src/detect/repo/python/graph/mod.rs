@@ -5,6 +5,7 @@
 //! the repository defines itself is not one.
 
 mod asking;
+mod attributes;
 mod builtins;
 pub(in crate::detect) mod bypass;
 mod call;
@@ -40,6 +41,7 @@ mod runner;
 mod runs;
 mod sated;
 mod seen;
+mod spread;
 mod starved;
 mod taken;
 mod unfed;
@@ -48,6 +50,7 @@ mod untaken;
 mod value;
 mod whole;
 mod wiring;
+mod within;
 
 pub(super) use engines::engines;
 pub(super) use unnamed::retire;

@@ -5,6 +5,7 @@ use super::super::syntax::{
     Call, Clause, Comprehension, Expr, ExprKind, Function, Param, Passing, Span, Stmt, StmtKind,
     Taking,
 };
+use super::attributes::may_have;
 use super::runner::Runner;
 use super::untaken::is_plain;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +15,8 @@ pub(super) const DEPTH: usize = 3;
 
 /// Methods of a state that tell what is in it and change nothing.
 const TELLING: &[&str] = &["get", "keys", "items", "values", "copy"];
+/// Methods of a dictionary that change what is in it.
+const CHANGING: &[&str] = &["pop", "update", "clear", "setdefault", "popitem"];
 /// Functions and methods that look at what they are given and change nothing.
 pub(super) const LOOKING: &[&str] = &[
     "print",
@@ -36,6 +39,8 @@ pub(super) struct Read {
     pub span: Span,
     /// Whether the function itself reads it, by a name that it spells out there.
     pub own: bool,
+    /// Whether `getattr` reads it and nothing else does, by which what a dictionary holds is never seen.
+    pub attribute: bool,
 }
 
 /// The keys that a function reads of what it is given, where it does nothing else with that: a helper that is not
@@ -45,10 +50,15 @@ pub(super) fn reads<'r>(repository: &Repository<'r>, runner: &Runner<'r>) -> Vec
         return Vec::new();
     };
     let mut reading =
-        Reading { repository, found: Vec::new(), known: BTreeSet::new(), lost: false };
+        Reading { repository, found: Vec::new(), known: BTreeSet::new(), lost: false, asks: false };
     reading.function(runner.at, runner.function, param, &BTreeMap::new(), 0);
-    let Reading { mut found, known, lost, .. } = reading;
+    let Reading { mut found, known, lost, asks, .. } = reading;
     found.retain(|read| !lost && !known.contains(&read.key));
+    let by_key = |read: &&Read| !read.attribute;
+    let keyed: BTreeSet<String> = found.iter().filter(by_key).map(|it| it.key.clone()).collect();
+    for read in &mut found {
+        read.attribute &= !asks && !keyed.contains(&read.key);
+    }
     found
 }
 
@@ -62,6 +72,8 @@ struct Reading<'p, 'r> {
     known: BTreeSet<String>,
     /// Whether something is done with the state that was not followed.
     lost: bool,
+    /// Whether somebody asks what the state is, a dictionary or an object.
+    asks: bool,
 }
 
 impl<'r> Reading<'_, 'r> {
@@ -144,8 +156,10 @@ impl<'r> Reading<'_, 'r> {
                 self.read(indices.first(), part.span, one);
                 1
             }
-            ExprKind::Attribute(object, method) => {
-                usize::from(one.is_it(object) && TELLING.contains(method))
+            // Whoever reads a field of an object does nothing else with it.
+            ExprKind::Attribute(object, name) => {
+                let is_field = !name.starts_with("__") && !CHANGING.contains(name);
+                usize::from(one.is_it(object) && is_field)
             }
             // `"key" in state`
             ExprKind::Compare(sides, operators)
@@ -176,10 +190,14 @@ impl<'r> Reading<'_, 'r> {
 
     /// Looks at a call; gives how many of its arguments are the state and were followed.
     fn call(&mut self, call: &'r Call<'r>, span: Span, one: &One<'_, 'r>) -> usize {
-        if let ExprKind::Attribute(object, "get") = &call.callee.kind
+        if let ExprKind::Attribute(object, method) = &call.callee.kind
             && one.is_it(object)
         {
-            self.read(call.position(0), span, one);
+            // A method of its own may do anything with it.
+            self.lost |= !TELLING.contains(method);
+            if *method == "get" {
+                self.read(call.position(0), span, one);
+            }
         }
         let given = call.args.iter().filter(|arg| one.is_it(&arg.value)).count();
         if given == 0 {
@@ -193,7 +211,8 @@ impl<'r> Reading<'_, 'r> {
                         let known = self.found.len();
                         self.read(call.position(1), span, one);
                         let mut found = self.found.split_off(known);
-                        found.retain(|read| !self.is_attribute(&read.key));
+                        found.retain(|read| !may_have(self.repository, &read.key));
+                        found.iter_mut().for_each(|read| read.attribute = true);
                         self.found.append(&mut found);
                     }
                     None => self.asked(call.position(1), one),
@@ -201,11 +220,13 @@ impl<'r> Reading<'_, 'r> {
                 return given;
             }
             ExprKind::Name("hasattr") if call.position(0).is_some_and(|it| one.is_it(it)) => {
+                self.asks = true;
                 self.asked(call.position(1), one);
                 return given;
             }
             _ => {}
         }
+        self.asks |= matches!(call.callee_name(), "isinstance" | "type" | "hasattr" | "callable");
         if LOOKING.contains(&call.callee_name()) {
             return given;
         }
@@ -220,32 +241,13 @@ impl<'r> Reading<'_, 'r> {
         }
     }
 
-    /// Whether an object may have an attribute of a name that is no field's.
-    fn is_attribute(&self, name: &str) -> bool {
-        let of_dictionary = [
-            "get",
-            "keys",
-            "items",
-            "values",
-            "copy",
-            "pop",
-            "update",
-            "clear",
-            "setdefault",
-            "dict",
-            "json",
-        ];
-        let defined = format!("def {name}(");
-        of_dictionary.contains(&name)
-            || name.starts_with("model_")
-            || self.repository.modules.iter().any(|module| module.text.contains(&defined))
-    }
-
     /// Notes a key that is read, be it each of several that a name stands for.
     fn read(&mut self, key: Option<&Expr<'r>>, span: Span, one: &One<'_, 'r>) {
         let (module, own) = (one.at.module, one.depth == 0);
         match key.map(|key| (key.text(), &key.kind)) {
-            Some((Some(key), _)) => self.found.push(Read { key, module, span, own }),
+            Some((Some(key), _)) => {
+                self.found.push(Read { key, module, span, own, attribute: false });
+            }
             Some((None, ExprKind::Name(name))) => {
                 let texts = one.names.get(name).into_iter().flatten();
                 self.found.extend(texts.map(|(key, module, span)| Read {
@@ -253,6 +255,7 @@ impl<'r> Reading<'_, 'r> {
                     module: *module,
                     span: *span,
                     own: false,
+                    attribute: false,
                 }));
             }
             _ => {}

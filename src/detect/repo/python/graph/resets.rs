@@ -45,7 +45,13 @@ pub(super) fn resets<'r>(
             let is_reset = full.contains(&key) && !own.contains(&key);
             if is_reset && told.insert(key.clone()) {
                 let place = repository.modules[runner.at.module].place(span);
-                found.push(UntakenKey { node: (*node).to_owned(), key, place });
+                found.push(UntakenKey {
+                    node: (*node).to_owned(),
+                    key,
+                    by_attribute: false,
+                    under: None,
+                    place,
+                });
             }
         }
     }

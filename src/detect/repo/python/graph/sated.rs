@@ -7,6 +7,7 @@ use super::asking::decided_by;
 use super::entries::{Held, Wanted, gives};
 use super::inputs::is_known;
 use super::runner::{Runner, runner};
+use super::spread::lacks;
 use super::value::{START, Value};
 use super::whole::{of_state, passed_on};
 use crate::domain::facts::{ConditionalEdge, GraphFact, ReducerFact, ReducerKind};
@@ -183,12 +184,13 @@ fn keys(repository: &Repository<'_>, runner: &Runner<'_>, field: &str) -> Option
         let StmtKind::Return(Some(value)) = &stmt.kind else { return };
         let given = match &value.kind {
             ExprKind::Dict(pairs) => {
-                let is_field = |key: &Option<Expr<'_>>| {
-                    key.as_ref().and_then(Expr::text).is_none_or(|key| key == field)
+                let may_be_field = |(key, part): &&(Option<Expr<'_>>, Expr<'_>)| match key {
+                    Some(key) => key.text().is_none_or(|key| key == field),
+                    None => !lacks(runner.function, part, field),
                 };
                 let given: Option<Vec<_>> = pairs
                     .iter()
-                    .filter(|(key, _)| is_field(key))
+                    .filter(may_be_field)
                     .map(|(key, value)| key.as_ref().and_then(|_| spelled_out(value)))
                     .collect();
                 given.map(|given| given.concat())

@@ -2,6 +2,7 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Span};
+use super::attributes::is_dictionary;
 use super::run::Interpreter;
 use super::taken::taken;
 use super::unfed::{is_indirect, read_by};
@@ -20,10 +21,12 @@ pub(super) fn reads<'r>(repository: &Repository<'r>, built: &[Built<'r>]) -> Sta
     }
     for graph in built {
         let taken = taken(repository, graph);
+        let is_dictionary = is_dictionary(repository, graph);
         for (_, runs) in &graph.routers {
             for read in read_by(repository, runs).into_iter().filter(|read| read.own) {
-                let is_lacking = is_lacking(repository, &taken, &read.key);
-                let side = if is_lacking { &mut vain } else { &mut fed };
+                let is_vain =
+                    (is_dictionary && read.attribute) || is_lacking(repository, &taken, &read.key);
+                let side = if is_vain { &mut vain } else { &mut fed };
                 side.insert((read.module, read.span));
             }
         }

@@ -2,6 +2,7 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Span};
+use super::attributes::is_dictionary;
 use super::reading::{Read, reads};
 use super::runner::runner;
 use super::taken::Taken;
@@ -21,15 +22,22 @@ pub(super) fn keys<'r>(
     // Whoever is sent to is given what is sent, and not the state.
     let sent = repository.mentions_of("Send") > 0;
     let nodes = built.runs.iter().filter(|_| !sent);
+    let is_dictionary = is_dictionary(repository, built);
     let mut found = Vec::new();
     for (node, runs) in nodes.chain(&built.routers) {
-        let read = read_by(repository, runs).into_iter();
-        let vain = read.filter(|read| is_lacking(repository, taken, &read.key));
-        found.extend(vain.map(|read| UntakenKey {
-            node: node.clone(),
-            key: read.key,
-            place: repository.modules[read.module].place(read.span),
-        }));
+        for read in read_by(repository, runs) {
+            let by_attribute = is_dictionary && read.attribute;
+            if by_attribute || is_lacking(repository, taken, &read.key) {
+                let place = repository.modules[read.module].place(read.span);
+                found.push(UntakenKey {
+                    node: node.clone(),
+                    key: read.key,
+                    by_attribute,
+                    under: None,
+                    place,
+                });
+            }
+        }
     }
     in_order(found)
 }
@@ -38,7 +46,9 @@ pub(super) fn keys<'r>(
 /// and an object may have accessors of its own.
 pub(super) fn is_indirect(repository: &Repository<'_>) -> bool {
     repository.mentions_of("partial") > 0
-        || repository.modules.iter().any(|module| module.text.contains("def __getitem__"))
+        || repository.modules.iter().any(|module| {
+            ["def __getitem__", "def __getattr__(self"].iter().any(|own| module.text.contains(own))
+        })
 }
 
 /// The keys that what runs at a node or as a router reads.
@@ -49,7 +59,13 @@ pub(super) fn read_by<'r>(repository: &Repository<'r>, runs: &Value<'r>) -> Vec<
         let (module, mut read) = (at.module, Vec::new());
         lambda.body.each(&mut |part| {
             let found = key(part, param.name);
-            read.extend(found.map(|(key, span)| Read { key, module, span, own: true }));
+            read.extend(found.map(|(key, span)| Read {
+                key,
+                module,
+                span,
+                own: true,
+                attribute: false,
+            }));
         });
         return read;
     }

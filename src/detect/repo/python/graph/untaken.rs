@@ -72,6 +72,8 @@ fn untaken<'r>(repository: &Repository<'r>, built: &Built<'r>, taken: &Taken) ->
         found.extend(vain.map(|(key, span)| UntakenKey {
             node: node.clone(),
             key,
+            by_attribute: false,
+            under: None,
             place: repository.modules[at.module].place(span),
         }));
     }

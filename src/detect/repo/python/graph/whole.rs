@@ -1,7 +1,7 @@
 //! Nodes that hand the whole state back: what reducers add up is then added to itself.
 
 use super::super::repository::Repository;
-use super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use super::super::syntax::{Call, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::changed::changed;
 use super::copies::{anew, copies, is_copy};
 use super::fields::{is_any_field, is_field, put, reads};
@@ -254,6 +254,14 @@ fn added_up(graph: &GraphFact, reducers: &[ReducerFact]) -> BTreeSet<String> {
     added.map(|fact| fact.field.clone()).collect()
 }
 
+/// Whether a call asks the state for one of its attributes, or whether it has it.
+fn asks_attribute(call: &Call<'_>, is_it: &impl Fn(&Expr<'_>) -> bool) -> bool {
+    let mut args = call.args.iter();
+    matches!(call.callee.kind, ExprKind::Name("getattr" | "hasattr"))
+        && args.next().is_some_and(|arg| is_it(&arg.value))
+        && !args.any(|arg| is_it(&arg.value))
+}
+
 /// Where a function returns what it is given, and the fields that it puts something else into before; `None` where
 /// it does anything else with the whole of it.
 fn handed_back<'r>(
@@ -283,6 +291,8 @@ fn handed_back<'r>(
                         is_other |= is_it(object) && is_method && !READING.contains(name);
                         usize::from(is_it(object))
                     }
+                    // `getattr(state, "notes", [])`
+                    ExprKind::Call(call) if asks_attribute(call, &is_it) => 1,
                     ExprKind::Call(call) if only_looks(repository, call, at, &is_it) => {
                         call.args.iter().filter(|arg| is_it(&arg.value)).count()
                     }

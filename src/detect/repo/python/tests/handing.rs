@@ -168,3 +168,24 @@ fn a_function_that_is_traced_runs_as_it_is() {
     assert_eq!(graph.unfollowed, []);
     assert_eq!(graph.untaken[0].key, "lost");
 }
+
+#[test]
+fn a_model_with_a_channel_of_its_own_is_doubled_by_a_node_inside_the_builder() {
+    let text = |operator: &str, ends: &str| {
+        format!(
+            "from typing import Annotated\nfrom pydantic import BaseModel\nfrom langgraph.channels import BinaryOperatorAggregate\nfrom langgraph.graph import StateGraph, START, END\n\
+             def join(existing, new):\n    \"\"\"Both.\"\"\"\n    return (existing or []) + (new or [])\ndef latest(existing, new):\n    return new\n\
+             class State(BaseModel):\n    notes: Annotated[list, BinaryOperatorAggregate(typ=list, operator={operator})] = []\n    x: int = 0\n\
+             def first(s):\n    return {{'notes': [0]}}\n\
+             def build():\n    g = StateGraph(State)\n    def node(state: State) -> State:\n        if hasattr(state, 'x'):\n            print(getattr(state, 'x', 0))\n        {ends}\n    \
+             g.add_node('first', first)\n    g.add_node('node', node)\n    g.add_edge(START, 'first')\n    g.add_edge('first', 'node')\n    return g\nbuild()\n"
+        )
+    };
+    let check = |operator: &str, ends: &str, expected: &str| {
+        let graphs = facts(&[("src/graph.py", &text(operator, ends))]).graphs;
+        assert_eq!(told(&graphs[0]), expected, "{operator} {ends}");
+    };
+    check("join", "return state", "node notes");
+    check("latest", "return state", "");
+    check("join", "return {'x': 1}", "");
+}

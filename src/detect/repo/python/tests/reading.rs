@@ -58,7 +58,7 @@ fn functions_that_are_handed_the_state_read_for_whoever_hands_it() {
     check(&helper("return x.get('task')"), "node.task@2");
     check(
         &helper("return any(getattr(x, name, False) for name in names)"),
-        "node.gone@4 node.lost@4",
+        "node.gone@4 node.lost@4 node.url@4",
     );
     check(
         &helper("for name in names:\n        if x.get(name):\n            return 1"),
@@ -78,4 +78,58 @@ fn a_node_that_was_not_found_brings_no_field_that_no_class_has() {
     check_with("g.add_node('lost', lost)\n", way, "way.error@5");
     let declared = format!("class Lost:\n    error: str\n{way}");
     check_with("g.add_node('lost', lost)\n", &declared, "");
+}
+
+/// What `node` of a graph over another state reads in vain, with `~` before what `getattr` asks of a dictionary.
+#[track_caller]
+fn check_state(state: &str, node: &str, expected: &str) {
+    let text = format!(
+        "from typing import TypedDict\nfrom pydantic import BaseModel\nfrom langgraph.graph import StateGraph, START, END\n{state}\n{node}\n\
+         g = StateGraph(S)\ng.add_node('node', node)\ng.add_edge(START, 'node')\n"
+    );
+    let graphs = facts(&[("src/graph.py", &text)]).graphs;
+    let keys = graphs[0].unfed.iter();
+    let keys = keys.map(|one| format!("{}{}", if one.by_attribute { "~" } else { "" }, one.key));
+    assert_eq!(keys.collect::<Vec<_>>().join(" "), expected, "{state} {node}");
+}
+
+#[test]
+fn a_model_is_asked_for_what_it_has_no_field_for() {
+    let model = "class S(BaseModel):\n    url: str\n    notes: list = []";
+    let node =
+        |body: &str| format!("def node(state: S):\n    {body}\n    return {{'notes': rules}}");
+    let asks = "rules = getattr(state, 'rules', {})";
+    check_state(model, &node(&format!("found = unique(state.notes)\n    {asks}")), "rules");
+    check_state(model, &node("rules = getattr(state, 'notes', [])"), "");
+    // Somebody may have put it there, or it may be no field.
+    check_state(model, &node(&format!("state.rules = {{}}\n    {asks}")), "");
+    check_state(model, &node(&format!("state.fill()\n    {asks}")), "");
+    check_state(model, &node(&format!("state.__dict__['rules'] = 1\n    {asks}")), "");
+    let bound = "class S(BaseModel):\n    url: str\n    notes: list = []\n    rules = {}";
+    check_state(bound, &node(asks), "");
+    let unknown = "from other import Base\nclass S(Base):\n    url: str\n    notes: list = []";
+    check_state(unknown, &node(asks), "");
+}
+
+#[test]
+fn a_dictionary_has_no_attribute_for_what_it_holds() {
+    let state = "class S(TypedDict):\n    url: str\n    failed: bool";
+    let node =
+        |body: &str| format!("def node(state: S):\n    bad = {body}\n    return {{'url': bad}}");
+    check_state(state, &node("getattr(state, 'failed', False)"), "~failed");
+    check_state(state, &node("getattr(state, 'lost', False)"), "~lost");
+    check_state(
+        state,
+        &node("state.get('lost') or getattr(state, 'failed', False)"),
+        "~failed lost",
+    );
+    // Whoever can take both knows what it is given.
+    check_state(state, &node("getattr(state, 'failed', False) or state.get('failed')"), "");
+    check_state(
+        state,
+        &node("state['failed'] if isinstance(state, dict) else getattr(state, 'failed', False)"),
+        "",
+    );
+    let model = "class S(BaseModel):\n    url: str\n    failed: bool";
+    check_state(model, &node("getattr(state, 'failed', False)"), "");
 }

@@ -145,3 +145,18 @@ fn only_what_stands_on_every_way_before_counts() {
     let beside = wiring("g.add_edge(START, 'look')\ng.add_edge(START, 'other')");
     assert_eq!(told(&beside.replace("KEY", "'doc'")), Some(true));
 }
+
+#[test]
+fn what_is_spread_beside_a_field_takes_its_place_only_where_it_may_hold_it() {
+    let look = |result: &str| {
+        format!(
+            "def look(s):\n    found = [Item('one')]\n    {result}\n    return {{'evidences': {{'repo': found}}, **result}}"
+        )
+    };
+    check(STATE, &look("result = {'plain': []}"), WAY, "evidences by look");
+    check(STATE, &look("result = {}\n    result['plain'] = [1]"), WAY, "evidences by look");
+    check(STATE, &look("result = {'evidences': {}}"), WAY, "handles");
+    check(STATE, &look("result = {}\n    result[name()] = {}"), WAY, "handles");
+    check(STATE, &look("result = {}\n    fill(result)"), WAY, "handles");
+    check(STATE, &look("result = scan()"), WAY, "handles");
+}

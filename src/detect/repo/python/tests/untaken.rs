@@ -215,3 +215,36 @@ fn keys_that_the_state_lacks_are_found_where_they_are_read() {
         check_read(text, "");
     }
 }
+
+#[test]
+fn what_is_returned_beside_a_field_may_be_looked_up_inside_it() {
+    let check = |reader: &str, node: &str, expected: &[&str]| {
+        let text = format!(
+            "from typing import TypedDict\nfrom langgraph.graph import StateGraph, START, END\nclass S(TypedDict):\n    url: str\n    pages: dict\n\
+             {node}\n{reader}\ng = StateGraph(S)\ng.add_node('node', node)\ng.add_node('reader', reader)\n\
+             g.add_edge(START, 'node')\ng.add_edge('node', 'reader')\n"
+        );
+        let graphs = facts(&[("src/graph.py", &text)]).graphs;
+        let told = graphs[0].untaken.iter().map(|one| match &one.under {
+            Some(it) => format!("{} {} {} {}", one.key, it.field, it.spelled, it.returned),
+            None => one.key.clone(),
+        });
+        assert_eq!(told.collect::<Vec<_>>(), expected, "{reader}");
+    };
+    let node = "def node(s):\n    return {'general': [1]}";
+    let reader = |body: &str| format!("def reader(s):\n    {body}\n    return {{'url': found}}");
+    let general = &["general pages true false"];
+    check(&reader("found = s['pages']['general']"), node, general);
+    check(&reader("found = s.get('pages', {}).get('general', [])"), node, general);
+    check(&reader("pages = s['pages']\n    found = pages.get('general')"), node, general);
+    let handed = "def look(key, state):\n    return state['pages'].get('general')\n";
+    check(&format!("{handed}{}", reader("found = look('x', s)")), node, general);
+    check(&reader("found = s['pages'].get(key)"), node, &["general pages false false"]);
+    // Another key, no field, a place in a list, a field that is returned.
+    check(&reader("found = s['pages']['other']"), node, &["general"]);
+    check(&reader("found = other['pages']['general']"), node, &["general"]);
+    check(&reader("found = s['pages'][index]"), node, &["general"]);
+    let both = "def node(s):\n    return {'general': [1], 'pages': {}}";
+    check(&reader("found = s['pages'].get(key)"), both, &["general"]);
+    check(&reader("found = s['pages']['general']"), both, &["general pages true true"]);
+}
