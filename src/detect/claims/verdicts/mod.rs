@@ -114,8 +114,10 @@ pub(super) fn verdict(
         Some(own) => own,
         None => verdict,
     };
-    if let Some(verdict) = scores::averaged_too(kind, sentence, &repository.python) {
-        return verdict;
+    let other = scores::averaged_too(kind, sentence, &repository.python)
+        .or_else(|| scores::of_a_judge(kind, text, sentence, &verdict));
+    if let Some(other) = other {
+        return other;
     }
     // What is so somewhere is not shown to be so everywhere.
     let of_commands = kind == ClaimKind::SafeCommands;

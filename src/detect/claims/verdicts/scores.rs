@@ -199,6 +199,35 @@ pub(super) fn averaged_too(
     Some(Verdict::of(Undecided, fact, [place]))
 }
 
+/// That a judge heeds or applies something, as the subject of the sentence.
+static OF_A_JUDGE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)^[^A-Za-z]*(?:(?:the|each|every|all|our) )?(?:three )?(?:prosecutors?|defen[sc]e(?: attorney)?|tech[ -]?lead|judges?)(?: (?:node|judge|persona|agent))?\b",
+        r"[^.;:]{0,60}?\b(?:(?:is|are) (?:\w+ly )?(?:wired|instructed|told|prompted|asked|designed|encouraged|required|configured) to\b|pays?\b|heeds?\b|considers?\b|looks?\b|",
+        r"watch(?:es)?\b|appl(?:y|ies)\b|enforces?\b|follows?\b|respects?\b|must\b)",
+    ))
+});
+
+/// What leaves open that a judge does what the synthesis does: its code is no judge's.
+pub(super) fn of_a_judge(
+    kind: ClaimKind,
+    text: &str,
+    sentence: &str,
+    shown: &Verdict,
+) -> Option<Verdict> {
+    // How much a judge's score weighs is the synthesis's to say.
+    let weighs = || rules::stated(text).contains(&"functionality_weight");
+    let other = || sentence.to_ascii_lowercase().contains("chief");
+    if kind != ClaimKind::SynthesisRules || !OF_A_JUDGE.is_match(sentence) || weighs() || other() {
+        return None;
+    }
+    let fact = format!(
+        "{} in the synthesis, and whether the judge that is spoken of does the same was not followed",
+        shown.fact
+    );
+    Some(Verdict::of(Undecided, fact, &shown.places))
+}
+
 /// Whether the scores become one in another way than by a plain average.
 pub(super) fn averaging(repository: &RepositoryFacts, text: &str) -> Verdict {
     let python = &repository.python;
