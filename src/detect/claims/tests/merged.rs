@@ -15,6 +15,34 @@ fn told(facts: &RepositoryFacts, kind: ClaimKind, sentence: &str) -> (String, bo
 }
 
 #[test]
+fn each_field_that_is_spoken_of_is_told_with_its_own_reducer() {
+    let state = STATE.replace("ledger", "evidences").replace("votes", "opinions");
+    let facts = repository(&[("state.py", &state)]);
+    let both = "Detectives write evidence merged via operator.ior, and opinions are appended via operator.add.";
+    let expected = "`CourtState.evidences` is merged by `operator.ior`, `CourtState.opinions` by `operator.add`";
+    assert_eq!(told(&facts, Reducers, both).0, expected);
+    let one = "Judges read evidence and append to opinions via operator.add.";
+    assert_eq!(told(&facts, Reducers, one).0, "`CourtState.opinions` is merged by `operator.add`");
+}
+
+#[test]
+fn the_reducer_of_a_field_that_is_not_spoken_of_supports_nothing() {
+    let state = STATE
+        .replace("class CourtState", "def join(one, other):\n    return other\nclass CourtState")
+        .replace("ledger: Annotated[dict, operator.ior]", "evidences: Annotated[dict, join]")
+        .replace("    votes", "    metadata: Annotated[dict, operator.ior]\n    opinions");
+    let facts = repository(&[("state.py", &state)]);
+    let merged = |said: &str, status| held_against(&facts, Reducers, said, status);
+    merged("Evidence of all detectives is merged by operator.ior.", Undecided);
+    merged(
+        "evidences: Annotated[dict, operator.ior] and metadata: Annotated[dict, operator.ior] are its fields.",
+        Undecided,
+    );
+    merged("The metadata and the evidence are merged by operator.ior.", Supported);
+    merged("Opinions are appended by operator.add beside the evidence.", Supported);
+}
+
+#[test]
 fn what_the_synthesis_does_is_not_what_a_judge_does() {
     let facts = whole();
     let rules = |said: &str, status| held_against(&facts, SynthesisRules, said, status);
@@ -26,5 +54,35 @@ fn what_the_synthesis_does_is_not_what_a_judge_does() {
     );
     rules("Tech Lead is wired to heed the `synthesis_rules` (e.g. security override).", Undecided);
     check("Tech Lead pays attention to the `synthesis_rules` (e.g. security override).", &[]);
+}
+
+#[test]
+fn a_node_that_passes_the_state_on_is_not_shown_to_validate_it() {
+    let graph = "
+from langgraph.graph import StateGraph, START, END
+from state import CourtState
+def gather(state): return state
+def vote(state): return {'votes': [1]}
+builder = StateGraph(CourtState)
+builder.add_node('vote', vote)
+builder.add_node('evidence_aggregator', gather)
+builder.add_edge(START, 'vote')
+builder.add_edge('vote', 'evidence_aggregator')
+builder.add_edge('evidence_aggregator', END)
+graph = builder.compile()
+graph.invoke({})
+";
+    let facts = repository(&[("state.py", STATE), ("graph.py", graph)]);
+    let merged = |facts: &RepositoryFacts, said: &str, status| {
+        held_against(facts, Reducers, said, status);
+    };
+    let said = "Votes are merged via operator.add, then EvidenceAggregator validates them.";
+    merged(&facts, said, Undecided);
+    assert!(
+        told(&facts, Reducers, said).0.contains("`evidence_aggregator` returns the state as it is")
+    );
+    merged(&facts, "Votes are merged via operator.add, then EvidenceAggregator runs.", Supported);
+    let checks = graph.replace("return state\n", "return {'ledger': {'a': 1}}\n");
+    merged(&repository(&[("state.py", STATE), ("graph.py", &checks)]), said, Supported);
 }
 

@@ -115,7 +115,8 @@ pub(super) fn verdict(
         None => verdict,
     };
     let other = scores::averaged_too(kind, sentence, &repository.python)
-        .or_else(|| scores::of_a_judge(kind, text, sentence, &verdict));
+        .or_else(|| scores::of_a_judge(kind, text, sentence, &verdict))
+        .or_else(|| idle::passes_on(&repository.python, sentence, &verdict));
     if let Some(other) = other {
         return other;
     }
