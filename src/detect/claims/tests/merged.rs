@@ -57,6 +57,30 @@ fn what_the_synthesis_does_is_not_what_a_judge_does() {
 }
 
 #[test]
+fn rules_that_deny_an_average_beside_one_are_at_odds_with_it() {
+    let facts = whole();
+    let denied = "The Chief Justice resolves conflicts using hardcoded rules rather than probabilistic averaging.";
+    held_against(&facts, DeterministicSynthesis, denied, Undecided);
+    assert!(told(&facts, DeterministicSynthesis, denied).1);
+    // A model's averaging is another thing.
+    let of_a_model =
+        "The Chief Justice resolves conflicts by deterministic rules, not LLM averaging.";
+    assert!(!told(&facts, DeterministicSynthesis, of_a_model).1);
+    held_against(&facts, Averaging, "The court does not average scores.", Contradicted);
+}
+
+#[test]
+fn a_report_that_is_said_not_to_be_printed_is_held_against_what_prints() {
+    let said =
+        "The final output is serialized into a Markdown report rather than printed to console.";
+    let printing = format!("{JUSTICE}print(render_markdown(1))\n");
+    held_against(&repository(&[("justice.py", &printing)]), MarkdownReport, said, Undecided);
+    held_against(&repository(&[("justice.py", JUSTICE)]), MarkdownReport, said, Supported);
+    let other = "The final output is serialized into a Markdown report for readers.";
+    held_against(&repository(&[("justice.py", &printing)]), MarkdownReport, other, Supported);
+}
+
+#[test]
 fn a_node_that_passes_the_state_on_is_not_shown_to_validate_it() {
     let graph = "
 from langgraph.graph import StateGraph, START, END

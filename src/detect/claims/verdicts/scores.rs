@@ -179,6 +179,18 @@ fn greater_limit<'f>(
     known.iter().find(|fact| greater && inside(&fact.place)).copied()
 }
 
+/// That rules stand in the place of an average.
+static NO_AVERAGE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:rather than|instead of|not|never|no)\b (?:(?:an?|the|simple|simply|plain|probabilistic|mere|naive|blind) ){0,2}averag(?:es?|ing)\b",
+    )
+});
+
+/// Whether a sentence says that the scores are not averaged, and does not speak of a model's averaging.
+fn denies_average(sentence: &str) -> bool {
+    NO_AVERAGE.is_match(sentence)
+}
+
 /// What stands against written rules that are said to stand in an average's place, where there is an average.
 pub(super) fn averaged_too(
     kind: ClaimKind,
@@ -196,7 +208,9 @@ pub(super) fn averaged_too(
     })?;
     let fact =
         format!("`{}` follows rules, and takes an average of scores as well", justice.function);
-    Some(Verdict::of(Undecided, fact, [place]))
+    // Who denies a weighted average may mean the plain one.
+    let at_odds = justice.average.is_some() && denies_average(sentence);
+    Some(Verdict { at_odds, ..Verdict::of(Undecided, fact, [place]) })
 }
 
 /// That a judge heeds or applies something, as the subject of the sentence.
