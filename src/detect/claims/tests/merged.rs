@@ -110,3 +110,29 @@ graph.invoke({})
     merged(&repository(&[("state.py", STATE), ("graph.py", &checks)]), said, Supported);
 }
 
+#[test]
+fn lines_in_which_a_definition_is_said_to_stand_are_held_against_it() {
+    let long = |name: &str| {
+        format!("def {name}(state):\n{}    return state\n", "    state = state\n".repeat(20))
+    };
+    let called = "print(DocAnalyst({}), VisionInspector({}))\n";
+    let nodes = format!("{}{}{called}", long("DocAnalyst"), long("VisionInspector"));
+    let facts = repository(&[("src/nodes/detectives.py", &nodes)]);
+    let stands = |said: &str, status| held_against(&facts, Definitions, said, status);
+    let path = "src/nodes/detectives.py";
+    stands(&format!("VisionInspector is implemented in {path}, lines 1-20."), Contradicted);
+    stands(
+        &format!("VisionInspector is defined in {path} lines 1-30 and used there."),
+        Contradicted,
+    );
+    // Half of it, a part of it, and all of it.
+    stands(&format!("VisionInspector is implemented in {path}, lines 20-40."), Supported);
+    stands(&format!("VisionInspector is implemented in {path}, lines 30-33."), Supported);
+    stands(&format!("VisionInspector is implemented in {path}, lines 23-44."), Supported);
+    // Where it is called is another thing, and so are another file and another time.
+    let called = format!("The VisionInspector() function is called in {path}, lines 1-20.");
+    stands(&called, Supported);
+    let before = format!("VisionInspector was implemented in {path}, lines 1-20 previously.");
+    check(&before, &[]);
+    stands("VisionInspector is implemented in src/other.py, lines 1-20.", Supported);
+}

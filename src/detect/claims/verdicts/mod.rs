@@ -9,6 +9,7 @@ mod idle;
 mod lacking;
 mod libraries;
 mod listings;
+mod located;
 mod members;
 mod models;
 mod names;
