@@ -146,7 +146,12 @@ fn stated(
     }
     let mut claims: Vec<_> = worded.into_iter().map(|Worded { kind, text }| (kind, text)).collect();
     if states {
-        claims.extend(wording::particular(&page.text[..range.start], &sentence));
+        let own = wording::particular(&page.text[..range.start], &sentence);
+        // Where a name stands says more of it than that it is there.
+        claims.retain(|(kind, _)| {
+            *kind != ClaimKind::Definitions || own.iter().all(|one| one.0 != *kind)
+        });
+        claims.extend(own);
     }
     // Whoever goes on about a class may be about to make one.
     let rest = page.text[after..].split("\n\n").next().unwrap_or_default();

@@ -49,7 +49,7 @@ static LIMIT: LazyLock<Parts> = LazyLock::new(|| {
 /// That it is told why an opinion was overruled, or that somebody heeds the rules, which is no rule itself.
 static EXPLAINED: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
-        r"(?i)\b(?:why|rationale|reasons?|explanations?|reasoning)\b[^.;]{0,48}?\boverrul(?:es?|ed|ing)\b|\b(?:attention|weight|regard|heed) to (?:the )?`?synthesis[ _]rules\b[^.;]*",
+        r"(?i)\b(?:why|rationale|reasons?|explanations?|reasoning)\b[^.;]{0,48}?\boverrul(?:es?|ed|ing)\b|\b(?:attention|weight|regard|heed) to (?:the )?`?synthesis[ _]rules\b(?:e\.g\.|i\.e\.|[^.;])*",
     )
 });
 

@@ -6,6 +6,7 @@ mod concepts;
 mod cross_reference;
 mod hidden;
 mod lines;
+mod others;
 mod path_words;
 mod ranking;
 mod reading;
@@ -15,6 +16,7 @@ mod sentences;
 pub use chunks::chunk;
 pub use concepts::{Statements, concept, explanation};
 pub use cross_reference::cross_reference;
+pub(in crate::detect) use others::heads_others;
 pub use ranking::Index;
 pub(in crate::detect) use sentences::sentences;
 

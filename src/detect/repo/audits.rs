@@ -72,7 +72,46 @@ pub fn self_audits(sources: &[Source], tree: &TreeFacts) -> SelfAudits {
             Some((None, _)) | None => audits.unread.push(entry.path.clone()),
         }
     }
+    let audits = once(audits);
     if audits.files.len() + audits.unread.len() > AUDITS { SelfAudits::default() } else { audits }
+}
+
+/// Leaves one file of those that differ in their ending alone and give the same: one audit, written twice. That with
+/// the scores of criteria stays; a text that could not be read is told by the one beside it that could.
+fn once(audits: SelfAudits) -> SelfAudits {
+    let mut files: Vec<AuditFile> = Vec::new();
+    for file in audits.files {
+        let same = |known: &&mut AuditFile| {
+            stem(&known.whole.place.file) == stem(&file.whole.place.file)
+                && agree(&known.whole, &file.whole)
+        };
+        match files.iter_mut().find(same) {
+            Some(known) if known.criteria.len() < file.criteria.len() => *known = file,
+            Some(_) => {}
+            None => files.push(file),
+        }
+    }
+    let told = |path: &String| {
+        let is_text = !path.to_lowercase().ends_with(".pdf");
+        is_text && files.iter().any(|file| stem(&file.whole.place.file) == stem(path))
+    };
+    let unread = audits.unread.iter().filter(|path| !told(path)).cloned().collect();
+    SelfAudits { files, unread }
+}
+
+/// A path without its ending.
+fn stem(path: &str) -> &str {
+    path.rsplit_once('.').map_or(path, |(stem, _)| stem)
+}
+
+/// Whether two scores are one, where the one may be rounded.
+fn agree(one: &AuditScore, other: &AuditScore) -> bool {
+    let value = |score: &AuditScore| score.value.parse::<f64>().ok();
+    let digits =
+        |score: &AuditScore| score.value.split_once('.').map_or(0, |(_, digits)| digits.len());
+    let half = [0.501, 0.051, 0.0051, 0.00051][digits(one).min(digits(other)).min(3)];
+    let near = value(one).zip(value(other)).is_some_and(|(one, other)| (one - other).abs() <= half);
+    near && (one.most.is_none() || other.most.is_none() || one.most == other.most)
 }
 
 /// The score that a pattern found in a line.
@@ -194,6 +233,24 @@ mod tests {
             "### Safe Tools\n- **Prosecutor** (Score: 2/5)\nA final score of 2 was close.\n",
             &[],
         );
+    }
+
+    #[test]
+    fn files_of_one_audit_are_told_once() {
+        let json = Some("{\"overall_score\": 3.3333}");
+        let text = Some("Overall Score: 3.33/5\n### Safe Tools\nFinal Score: 4/5\n");
+        let both = [("audit/self_audit/a.json", json), ("audit/self_audit/a.md", text)];
+        check(&both, &["1 3.33/5", "Safe Tools 4/5"]);
+        let unread = [("audit/self_audit/a.json", Some("{\"score\": []}")), both[1]];
+        check(&unread, &["1 3.33/5", "Safe Tools 4/5"]);
+        // Another run, another score, and what nobody has read.
+        check(&[both[0], ("audit/self_audit/b.json", json)], &["1 3.33…", "1 3.33…"]);
+        check(
+            &[both[0], ("audit/self_audit/a.md", Some("Overall Score: 2/5"))],
+            &["1 3.33…", "1 2/5"],
+        );
+        let pdf = [both[1], ("audit/self_audit/a.pdf", None)];
+        check(&pdf, &["1 3.33/5", "Safe Tools 4/5", "audit/self_audit/a.pdf"]);
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod lacking;
 mod libraries;
 mod listed;
 mod members;
+mod merged;
 mod numbers;
 mod pages;
 mod particular;

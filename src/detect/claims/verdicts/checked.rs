@@ -27,6 +27,13 @@ static UNDERSTOOD: LazyLock<Phrase> = LazyLock::new(|| {
     )
 });
 
+/// That a report is not printed.
+static PRINTED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:rather than|instead of|not|never|without)\b[^.;]{0,32}\b(?:print(?:s|ed|ing)?|console|stdout|terminal)\b",
+    )
+});
+
 /// Names by which a picture is taken out of a PDF, or a page is made one.
 const TAKES: [&str; 12] = [
     "extract_image",
@@ -53,6 +60,11 @@ pub(super) fn open(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
     if kind == ClaimKind::SyntaxTree && TOLD.is_match(text) {
         let fact = format!("{}, and what is told by it was not followed", shown.fact);
         return Some(Verdict::of(Undecided, fact, &shown.places));
+    }
+    if kind == ClaimKind::MarkdownReport && PRINTED.is_match(sentence) {
+        let named = repository.vocabulary.as_ref().is_some_and(|words| words.names("print"));
+        let fact = format!("{}, and what `print` shows was not followed", shown.fact);
+        return named.then(|| Verdict::of(Undecided, fact, &shown.places));
     }
     if kind == ClaimKind::GitHistory {
         return shallow(repository, text);

@@ -4,7 +4,7 @@ use super::{Verdict, done, is_read_whole};
 use crate::detect::claims::words;
 use crate::detect::parts::Parts;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
-use crate::domain::facts::{FunctionFact, Practice, RepositoryFacts};
+use crate::domain::facts::{FunctionFact, Practice, PythonFacts, RepositoryFacts};
 use std::sync::LazyLock;
 
 /// Words before a name by which it is said that something calls it.
@@ -40,6 +40,34 @@ pub(super) fn called(
     let said = CALLS.captures_iter(text).any(|found| found["name"] == function.name);
     let status = if said && is_read_whole(repository) { Contradicted } else { Undecided };
     Some(Verdict::of(status, fact, [&function.place]))
+}
+
+/// That something does its work on what it is given: `EvidenceAggregator validates`.
+static WORKS: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
+        r"\b(?P<name>[A-Z]\w+|\w+_\w+)`?(?: node)?(?: (?:then|also))? (?:validates|verifies|checks|filters|dedup\w*|normali[sz]es|sorts|cleans)\b",
+    )
+});
+
+/// What leaves open that a node does the work that the sentence says it does: it returns the state as it is.
+pub(super) fn passes_on(python: &PythonFacts, sentence: &str, shown: &Verdict) -> Option<Verdict> {
+    let graphs = || python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let returns = |name: &str| {
+        let plain = words::plain(name);
+        let whole =
+            graphs().flat_map(|graph| graph.whole_returns.iter().chain(&graph.idle_returns));
+        let mut whole = whole.filter(|one| !one.partly && one.changes.is_empty());
+        whole.find(|one| words::plain(&one.node) == plain)
+    };
+    let (name, at) = WORKS.captures_iter(sentence).find_map(|found| {
+        let one = returns(&found["name"])?;
+        Some((one.node.clone(), &one.place))
+    })?;
+    let fact = format!(
+        "{}, and `{name}` returns the state as it is at `{at}`, so that what else it does was not followed",
+        shown.fact
+    );
+    Some(Verdict::of(Undecided, fact, std::iter::once(at).chain(&shown.places)))
 }
 
 /// Whether the sources read the bases of classes in code that they examine.

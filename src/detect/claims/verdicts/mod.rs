@@ -9,6 +9,7 @@ mod idle;
 mod lacking;
 mod libraries;
 mod listings;
+mod located;
 mod members;
 mod models;
 mod names;
@@ -114,8 +115,11 @@ pub(super) fn verdict(
         Some(own) => own,
         None => verdict,
     };
-    if let Some(verdict) = scores::averaged_too(kind, sentence, &repository.python) {
-        return verdict;
+    let other = scores::averaged_too(kind, sentence, &repository.python)
+        .or_else(|| scores::of_a_judge(kind, text, sentence, &verdict))
+        .or_else(|| idle::passes_on(&repository.python, sentence, &verdict));
+    if let Some(other) = other {
+        return other;
     }
     // What is so somewhere is not shown to be so everywhere.
     let of_commands = kind == ClaimKind::SafeCommands;

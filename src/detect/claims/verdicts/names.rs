@@ -1,6 +1,6 @@
 //! What is named: definitions, libraries, files, numbers.
 
-use super::{Verdict, idle, is_read_whole, places};
+use super::{Verdict, idle, is_read_whole, located, places};
 use crate::detect::claims::{wording, words};
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
@@ -20,6 +20,9 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
         && is_read_whole(repository)
     {
         return Verdict::of(Contradicted, format!("no class inherits from a `{base}`"), []);
+    }
+    if let Some(verdict) = located::elsewhere(repository, text) {
+        return verdict;
     }
     if let Some((path, name)) = wording::placed_class(text) {
         return class_in_file(repository, path, name);

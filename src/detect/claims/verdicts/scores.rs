@@ -179,6 +179,18 @@ fn greater_limit<'f>(
     known.iter().find(|fact| greater && inside(&fact.place)).copied()
 }
 
+/// That rules stand in the place of an average.
+static NO_AVERAGE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:rather than|instead of|not|never|no)\b (?:(?:an?|the|simple|simply|plain|probabilistic|mere|naive|blind) ){0,2}averag(?:es?|ing)\b",
+    )
+});
+
+/// Whether a sentence says that the scores are not averaged, and does not speak of a model's averaging.
+fn denies_average(sentence: &str) -> bool {
+    NO_AVERAGE.is_match(sentence)
+}
+
 /// What stands against written rules that are said to stand in an average's place, where there is an average.
 pub(super) fn averaged_too(
     kind: ClaimKind,
@@ -196,7 +208,38 @@ pub(super) fn averaged_too(
     })?;
     let fact =
         format!("`{}` follows rules, and takes an average of scores as well", justice.function);
-    Some(Verdict::of(Undecided, fact, [place]))
+    // Who denies a weighted average may mean the plain one.
+    let at_odds = justice.average.is_some() && denies_average(sentence);
+    Some(Verdict { at_odds, ..Verdict::of(Undecided, fact, [place]) })
+}
+
+/// That a judge heeds or applies something, as the subject of the sentence.
+static OF_A_JUDGE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)^[^A-Za-z]*(?:(?:the|each|every|all|our) )?(?:three )?(?:prosecutors?|defen[sc]e(?: attorney)?|tech[ -]?lead|judges?)(?: (?:node|judge|persona|agent))?\b",
+        r"[^.;:]{0,60}?\b(?:(?:is|are) (?:\w+ly )?(?:wired|instructed|told|prompted|asked|designed|encouraged|required|configured) to\b|pays?\b|heeds?\b|considers?\b|looks?\b|",
+        r"watch(?:es)?\b|appl(?:y|ies)\b|enforces?\b|follows?\b|respects?\b|must\b)",
+    ))
+});
+
+/// What leaves open that a judge does what the synthesis does: its code is no judge's.
+pub(super) fn of_a_judge(
+    kind: ClaimKind,
+    text: &str,
+    sentence: &str,
+    shown: &Verdict,
+) -> Option<Verdict> {
+    // How much a judge's score weighs is the synthesis's to say.
+    let weighs = || rules::stated(text).contains(&"functionality_weight");
+    let other = || sentence.to_ascii_lowercase().contains("chief");
+    if kind != ClaimKind::SynthesisRules || !OF_A_JUDGE.is_match(sentence) || weighs() || other() {
+        return None;
+    }
+    let fact = format!(
+        "{} in the synthesis, and whether the judge that is spoken of does the same was not followed",
+        shown.fact
+    );
+    Some(Verdict::of(Undecided, fact, &shown.places))
 }
 
 /// Whether the scores become one in another way than by a plain average.

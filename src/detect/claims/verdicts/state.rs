@@ -65,15 +65,17 @@ pub(super) fn reducers(repository: &RepositoryFacts, text: &str) -> Verdict {
     let first = ours.first();
     let open =
         first.and_then(|first| unmerged(python, first).or_else(|| bare(python, first, text)));
-    if let Some(verdict) = open {
+    if let Some(verdict) = open.or_else(|| of_another(&ours, text)) {
         return verdict;
     }
+    let meant = meant(&ours, text);
     match ours.first() {
-        Some(first) => Verdict::of(
-            Supported,
-            format!("`{}.{}` is merged by `{}`", first.class, first.field, first.resolved),
-            ours.iter().map(|reducer| &reducer.place),
-        ),
+        Some(_) if meant.len() > 1 => {
+            Verdict::of(Supported, told(&meant), meant.iter().map(|reducer| &reducer.place))
+        }
+        Some(first) => {
+            Verdict::of(Supported, told(&[*first]), ours.iter().map(|reducer| &reducer.place))
+        }
         None if is_read_whole(repository) && !wiring::graphs(python).is_empty() => {
             Verdict::of(Contradicted, "no field of any state has a reducer", [])
         }
@@ -81,13 +83,80 @@ pub(super) fn reducers(repository: &RepositoryFacts, text: &str) -> Verdict {
     }
 }
 
+/// What merges each of these fields.
+fn told(reducers: &[&ReducerFact]) -> String {
+    let each = reducers.iter().enumerate().map(|(number, reducer)| {
+        let ReducerFact { class, field, resolved, .. } = reducer;
+        let verb = if number == 0 { "is merged by" } else { "by" };
+        format!("`{class}.{field}` {verb} `{resolved}`")
+    });
+    each.collect::<Vec<_>>().join(", ")
+}
+
+/// Whether nothing is known of what a reducer does: it is the project's own.
+const fn is_own(kind: ReducerKind) -> bool {
+    matches!(kind, ReducerKind::Function | ReducerKind::Lambda | ReducerKind::Replacement)
+}
+
+/// The fields that the text speaks of together with what merges them, in its order.
+fn meant<'r>(ours: &[&'r ReducerFact], text: &str) -> Vec<&'r ReducerFact> {
+    let says = |kind: ReducerKind| {
+        let named = REDUCERS.iter().any(|(name, own)| text.contains(name) && *own == kind);
+        named || does(text, kind) || is_own(kind)
+    };
+    let mut all: Vec<(usize, &ReducerFact)> = Vec::new();
+    for reducer in ours.iter().filter(|reducer| says(reducer.kind)) {
+        let known = all.iter().any(|(_, other)| other.field == reducer.field);
+        // The last part of a longer name is a word of many things.
+        let exact = words::find(text, &reducer.field);
+        let at = exact.or_else(|| place_of(text, reducer).filter(|_| !reducer.field.contains('_')));
+        if let Some(at) = at.filter(|_| !known) {
+            all.push((at, reducer));
+        }
+    }
+    all.sort_by_key(|(at, _)| *at);
+    all.into_iter().map(|(_, reducer)| reducer).collect()
+}
+
+/// What leaves open that a field is merged by the operator that the text names: the project's own function merges it,
+/// and the operator a field that the text does not speak of.
+fn of_another(ours: &[&ReducerFact], text: &str) -> Option<Verdict> {
+    let spoken_of: Vec<&ReducerFact> =
+        ours.iter().filter(|reducer| place_of(text, reducer).is_some()).copied().collect();
+    let own = spoken_of.iter().find(|reducer| is_own(reducer.kind))?;
+    let behind = words::find(text, &own.field).map_or("", |at| &text[at + own.field.len()..]);
+    let declared =
+        |name: &str| behind.starts_with(": Annotated[") && first_operator(behind) == Some(name);
+    let mut named = REDUCERS.iter().filter(|(name, _)| text.contains(name));
+    let (name, _) = named.find(|(name, kind)| {
+        declared(name) || !spoken_of.iter().any(|reducer| reducer.kind == *kind)
+    })?;
+    let fact = format!("{}, and whether that uses `{name}` was not followed", told(&[own]));
+    Some(Verdict::of(Undecided, fact, [&own.place]))
+}
+
+/// The operator that a text names first.
+fn first_operator(text: &str) -> Option<&'static str> {
+    let found = REDUCERS.iter().filter_map(|(name, _)| Some((text.find(name)?, *name)));
+    found.min_by_key(|(at, _)| *at).map(|(_, name)| name)
+}
+
+/// Where the text speaks of a field, or of what it holds.
+fn place_of(text: &str, reducer: &ReducerFact) -> Option<usize> {
+    words::find(text, &reducer.field).or_else(|| text.to_ascii_lowercase().find(&stem(reducer)?))
+}
+
+/// The word for what a field holds, where it is long enough to tell it.
+fn stem(reducer: &ReducerFact) -> Option<String> {
+    let stem = reducer.field.rsplit('_').next().unwrap_or(&reducer.field);
+    let stem = stem.strip_suffix('s').unwrap_or(stem).to_lowercase();
+    (stem.len() > 3).then_some(stem)
+}
+
 /// Whether the text speaks of what a field holds without its name: of `JudicialOpinion` objects, which `opinions`
 /// holds.
 fn is_meant(text: &str, reducer: &ReducerFact) -> bool {
-    let text = text.to_ascii_lowercase();
-    let stem = reducer.field.rsplit('_').next().unwrap_or(&reducer.field);
-    let stem = stem.strip_suffix('s').unwrap_or(stem).to_lowercase();
-    stem.len() > 3 && text.contains(&stem)
+    stem(reducer).is_some_and(|stem| text.to_ascii_lowercase().contains(&stem))
 }
 
 /// Whether a reducer does what the text says of one without its name.

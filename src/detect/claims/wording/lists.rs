@@ -1,6 +1,7 @@
 //! Sections and lists whose heading says that nothing of what follows is there.
 
 use super::{is_heading, narrated};
+use crate::detect::document::heads_others;
 use crate::detect::phrase::Phrase;
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -37,10 +38,6 @@ static HEADS_LAW: LazyLock<Phrase> = LazyLock::new(|| {
         r"\bsentencing guidelines\b|\bstatutes? of\b|\bforensic evidence collection standards\b",
     ))
 });
-
-/// What heads a part on somebody else's code, or on what somebody else says of this one.
-static HEADS_OTHERS: LazyLock<Phrase> =
-    LazyLock::new(|| Phrase::new(r"(?i)\b(?:peers?|partner|classmate|colleague)(?:(?u:['’])s)?\b"));
 
 /// What heads a part of an audit: each criterion has one.
 static CRITERION: LazyLock<Phrase> = LazyLock::new(|| {
@@ -148,7 +145,7 @@ impl List {
         self.note_others(sentence, heads);
         if heads {
             let part = !numbered && self.is_part(sentence);
-            let others = HEADS_OTHERS.is_match(sentence);
+            let others = heads_others(sentence);
             let plans = part || others || law || HEADS_PLANS.is_match(sentence);
             self.section = match (plans, number.filter(|_| numbered)) {
                 (false, _) => Section::Present,

@@ -1,6 +1,6 @@
 //! Claims of a form of their own, which is looked for in the whole sentence.
 
-use super::{elsewhere, is_quoted, prompts, values};
+use super::{elsewhere, is_quoted, located, prompts, values};
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimKind;
@@ -67,5 +67,7 @@ pub(in super::super) fn particular(before: &str, sentence: &str) -> Vec<(ClaimKi
     let speaks = ["nherit", "xtend", "ubclass"].iter().any(|part| sentence.contains(part));
     let bases = speaks && BASES.is_match(sentence) && !ELSEWHERE.is_match(sentence);
     let bases = bases.then(|| (ClaimKind::BaseCheck, sentence.to_owned()));
-    prompt.into_iter().chain(value).chain(bases).collect()
+    let lines = located::said(sentence).filter(|_| !ELSEWHERE.is_match(sentence));
+    let lines = lines.map(|text| (ClaimKind::Definitions, text));
+    prompt.into_iter().chain(value).chain(bases).chain(lines).collect()
 }

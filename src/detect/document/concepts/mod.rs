@@ -209,20 +209,6 @@ static DEMANDED: LazyLock<Phrase> = LazyLock::new(|| {
         r"\bremediation\b|\bto achieve full\b|\bwe expanded\b",
     ))
 });
-/// What stands before a term that is only searched for.
-static SEARCHED: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
-        r"(?is)\b(?:search\w*|keywords?|look(?:s|ed|ing)? for|scan(?:s|ned|ning)? for|grep\w*)\b.*",
-        r"\b(?:keywords?|terms?|phrases?|words)\b\W{0,3}(?:e\.?g\.?|i\.?e\.?|such as|like|including)[^)]*$",
-    ))
-});
-/// The same before a term in quotation marks.
-static SEARCHED_QUOTED: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
-        r"(?is)\b(?:search(?:es|ed|ing)? (?:\w+ ){0,3}for|keywords?|look(?:s|ed|ing)? for|",
-        r"scan(?:s|ned|ning)? (?:\w+ ){0,3}for|grep\w*|(?:search|anchor|index|rubric) (?:terms?|phrases?|words?))\b.*(?u:[\x22“‘'`])$",
-    ))
-});
 static PEER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)\bpeers?\b"));
 
 /// A use of a term, among what is said around it.
@@ -242,15 +228,17 @@ impl Passage<'_> {
     /// Where the passage ends that explains the term, if one does.
     fn explained_until(&self) -> Option<usize> {
         let one = &self.statements.all[self.number];
-        let own = if named::only(self.pattern, self.said()) {
-            String::new()
-        } else {
-            self.rest(self.number)
-        };
+        let only = named::only(self.pattern, self.said());
+        // What a summary goes on with is another thing.
+        if only && one.section == Section::Summary && one.kind == Kind::Sentence {
+            return None;
+        }
+        let own = if only { String::new() } else { self.rest(self.number) };
         // What is yet to be done explains nothing that is there.
         let is_planned = one.section == Section::Aside && DEMANDED.is_match(self.said())
             || self.statements.next_item(self.number).is_some_and(|item| DEMANDED.is_match(item));
-        if one.kind == Kind::Contents || is_planned || self.is_denied() || self.is_searched_for() {
+        let elsewhere = one.kind == Kind::Contents || one.foreign;
+        if elsewhere || is_planned || self.is_denied() || named::sought(self.pattern, self.said()) {
             return None;
         }
         let next = match one.kind {
@@ -322,13 +310,6 @@ impl Passage<'_> {
             || DENIED_BEFORE.is_match(&said[..found.start])
             || DENIED_AFTER.is_match(&said[found.end..])
             || named::lacked(self.pattern, said)
-    }
-
-    /// Whether the term is only an example of what is searched for.
-    fn is_searched_for(&self) -> bool {
-        let said = self.said();
-        let before = self.pattern.find(said).map_or("", |found| &said[..found.start]);
-        SEARCHED.is_match(before) || SEARCHED_QUOTED.is_match(before)
     }
 
     /// How well the passage stands for the report's explanation of the term.

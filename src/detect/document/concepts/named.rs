@@ -10,7 +10,7 @@ const FEW: usize = 3;
 /// What makes a term the means to something else, right before it: `We built the court using `.
 static MEANS: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
-        r"(?i)\b(?:using|with|via|through|applying|leveraging|by means of)\s(?:[\w-]+[\s/]+){0,3}\W?$",
+        r"(?i)\b(?:using|with|via|through|applying|leveraging|by means of|implements?|employs|features|exhibits|supports)\s(?:[\w-]+[\s/]+){0,3}\W?$",
     )
 });
 /// A picture that is said to show something.
@@ -42,6 +42,43 @@ static TURNS: LazyLock<Phrase> = LazyLock::new(|| {
 pub(super) fn lacked(term: &Phrase, said: &str) -> bool {
     let before = term.find(said).map_or("", |found| &said[..found.start]);
     LACKED.is_match(before) && !TURNS.is_match(before)
+}
+
+/// What stands before a term that is only searched for.
+static SEARCHED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?is)\b(?:search\w*|keywords?|look(?:s|ed|ing)? for|scan(?:s|ned|ning)? for|grep\w*)\b.*",
+        r"\b(?:keywords?|terms?|phrases?|words)\b\W{0,3}(?:e\.?g\.?|i\.?e\.?|such as|like|including)[^)]*$",
+    ))
+});
+/// The same before a term in quotation marks.
+static SEARCHED_QUOTED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?is)\b(?:search(?:es|ed|ing)? (?:\w+ ){0,3}for|keywords?|look(?:s|ed|ing)? for|",
+        r"scan(?:s|ned|ning)? (?:\w+ ){0,3}for|grep\w*|(?:search|anchor|index|rubric) (?:terms?|phrases?|words?))\b.*(?u:[\x22“‘'`])$",
+    ))
+});
+/// What begins a list of what a tool looks for in others' code: `AST-based inspection verifies patterns (`.
+static SOUGHT: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:ast|tree|pars(?:er|ers|ing)|inspect(?:or|ion)|analy(?:zer|ser|sis)|detectives?|repo ?investigator|doc ?analyst|vision ?inspector|",
+        r"tools?|agents?|auditor|scanners?|visitors?|checks?|it)\b(?u:[^.;:()])*\b(?:verif(?:y|ies)|detects?|checks?(?: for)?|looks? for|",
+        r"search(?:es)? for|scans? for|seeks?|flags?|identif(?:y|ies)|finds?|recogni[sz]es?|tests? for)\b(?u:[^.;:()])*[:(][^.;:()]*$",
+    ))
+});
+
+/// Whether the term is only an example of what is searched for, or stands in a list of what a tool looks for, which
+/// tells nothing of how it is done.
+pub(super) fn sought(term: &Phrase, said: &str) -> bool {
+    let Some(found) = term.find(said) else { return false };
+    let before = &said[..found.start];
+    if SEARCHED.is_match(before) || SEARCHED_QUOTED.is_match(before) {
+        return true;
+    }
+    let end = said[found.end..].find(['.', ';', ')', ':']).map_or(said.len(), |at| found.end + at);
+    let begin = said[..found.start].rfind(['(', ':']).map_or(0, |at| at + 1);
+    let list = &said[begin..end];
+    list.contains(',') && SOUGHT.is_match(before) && !HOW.is_match(list)
 }
 
 /// Whether a sentence only names the term: as the means to something else, or among what a picture shows.

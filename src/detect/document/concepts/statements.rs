@@ -1,5 +1,6 @@
 //! A report as one run of statements, over the ends of its pages, and what heads and leads to what.
 
+use super::super::others;
 use super::super::running::Running;
 use super::super::sentences::{begins_item, sentences};
 use crate::detect::phrase::Phrase;
@@ -44,6 +45,8 @@ pub struct Statement {
     pub(super) range: Range<usize>,
     pub(super) kind: Kind,
     pub(super) section: Section,
+    /// Whether it speaks of somebody else's work.
+    pub(super) foreign: bool,
     /// Whether a blank line stands before it.
     pub(super) parted: bool,
     /// The bullet before it; `1` for any number.
@@ -206,6 +209,7 @@ fn statements(text: &str) -> Vec<Statement> {
     // The number of the heading that an aside stands under, by its depth.
     let mut aside: Option<usize> = None;
     let mut in_contents = false;
+    let mut theirs = Theirs::default();
     for range in sentences(text) {
         let whole = &text[range.clone()];
         let start = range.start + (whole.len() - whole.trim_start().len());
@@ -236,10 +240,38 @@ fn statements(text: &str) -> Vec<Statement> {
                 aside = None;
             }
         }
+        theirs.pass(kind, said);
+        let foreign = theirs.inside && !others::is_of_own(said);
         let parted = text[before..start].contains("\n\n");
-        all.push(Statement { range, kind, section, parted, mark });
+        all.push(Statement { range, kind, section, foreign, parted, mark });
     }
     all
+}
+
+/// Whether the part that is being read is on somebody else's work.
+#[derive(Default)]
+struct Theirs {
+    inside: bool,
+    /// How deep the number of its heading is, where it has one.
+    depth: Option<usize>,
+}
+
+impl Theirs {
+    /// Takes in the next statement. A line that ends in a colon heads such a part as well, and ends it where it speaks
+    /// of others again.
+    fn pass(&mut self, kind: Kind, said: &str) {
+        let short = said.split_whitespace().count() < HEADING_WORDS;
+        let heads = match kind {
+            Kind::Heading => true,
+            Kind::LeadIn => short && others::heads_others(said),
+            Kind::Contents | Kind::Sentence => false,
+        };
+        let depth = NUMBER.words(said).map(|number| number.matches('.').count());
+        let part = self.inside && self.depth.is_some_and(|own| depth.is_some_and(|it| it > own));
+        if heads && !part {
+            *self = Self { inside: others::heads_their_work(said), depth };
+        }
+    }
 }
 
 fn mark(said: &str) -> Option<char> {

@@ -48,6 +48,52 @@ fn what_a_plan_lists_among_its_demands_is_yet_to_be_explained() {
 }
 
 #[test]
+fn a_passage_on_the_work_of_others_explains_nothing_of_the_own() {
+    let passage =
+        "State synchronization is done by reducers, which merge what parallel nodes return.";
+    let term = "state synchronization";
+    check(&format!("Me to Peer B's Auditor:\n\nIt is good. {passage}\n"), term, &[false]);
+    check(&format!("5.1 Audit of the peer's repository\n\n{passage}\n"), term, &[false]);
+    check(
+        &format!("5.1 Audit of the peer's repository\n\n5.1.1 State\n\n{passage}\n"),
+        term,
+        &[false],
+    );
+    // What others say of this work, another part, and a sentence on the own work.
+    check(&format!("Peer A's Auditor to me:\n\n{passage}\n"), term, &[true]);
+    let after = "5.1 Audit of the peer's repository\n\nIt is good.\n\n5.2 Merging";
+    check(&format!("{after}\n\n{passage}\n"), term, &[true]);
+    let own = "Unlike theirs, our state synchronization is done by reducers, which merge what parallel nodes return.";
+    check(&format!("5.1 Audit of the peer's repository\n\n{own}\n"), term, &[true]);
+}
+
+#[test]
+fn a_list_of_what_a_tool_looks_for_explains_none_of_it() {
+    let term = "fan-out";
+    for text in [
+        "AST-based inspection verifies structural patterns in the graph (fan-out, conditional edges, structured outputs of judges).",
+        "The AST tool detects: StateGraph nodes, fan-out, parallel edges, add_node calls and typed models.",
+    ] {
+        check(text, term, &[false]);
+    }
+    for text in [
+        // How it is done, or a gate of the graph that waits.
+        "The AST tool verifies the wiring: fan-out, where START has edges to three detective nodes, and reducers.",
+        "The aggregator node checks that all parallel branches have come before judges are called (after the fan-out, that is).",
+        "The tool verifies paths (files, folders). Fan-out is wired by edges from START to three nodes that run in parallel.",
+    ] {
+        check(text, term, &[true]);
+    }
+}
+
+#[test]
+fn what_a_summary_only_names_is_not_explained_by_what_it_goes_on_with() {
+    let said = "The orchestration layer implements parallel fan-out and fan-in patterns. Judges return structured opinions, and each node of the graph merges its part by reducers.";
+    check(&format!("Executive Summary\n\n{said}\n"), "fan-in", &[false]);
+    check(&format!("2. Orchestration\n\n{said}\n"), "fan-in", &[true]);
+}
+
+#[test]
 fn names_in_brackets_and_the_source_of_a_drawing_explain_nothing() {
     check(
         "The court.\n\n• Dialectical Synthesis (Prosecutor against Defense against Tech Lead)\n",

@@ -77,6 +77,8 @@ pub(super) struct Standing {
     pub(super) labelled: bool,
     /// Its folder is in the tree with other documents like it.
     pub(super) among_its_kind: bool,
+    /// Results that the report gives are said to be those that it holds.
+    pub(super) source: bool,
 }
 
 /// Why a path by itself claims nothing about the repository.
@@ -101,7 +103,7 @@ pub(super) fn no_claim_of_its_own(path: &str, standing: Standing) -> Option<&'st
     if parts.iter().any(|part| NEVER_COMMITTED.contains(part)) {
         return Some("something that is not committed");
     }
-    let kept = standing.labelled || standing.among_its_kind;
+    let kept = standing.labelled || standing.among_its_kind || standing.source;
     (!kept && written_by_the_program(&parts, name))
         .then_some("output that a program writes, which need not be committed")
 }
@@ -152,6 +154,7 @@ pub(super) struct Cues {
     absent: Cue,
     writes: Cue,
     label: Cue,
+    results: Cue,
     protocol: Cue,
     denial: Cue,
 }
@@ -215,6 +218,9 @@ impl Cues {
             ),
             label: pattern(
                 r"(?:locations?|files?|evidence|source|path|artifact)(?: snapshot| path| file)?: ?(?:[`*\x22(]|“)*$",
+            ),
+            results: pattern(
+                r"(?:overall|aggregated?|total|final|average)(?: (?:self-audit |audit )?score)?:? (?:of )?[0-9](?:\.[0-9]+)?(?: ?/ ?| out of )[0-9]",
             ),
             protocol: pattern(r"found ?= ?false\b[^.]*$|missing ?= ?\S*$"),
             denial: pattern(
@@ -287,6 +293,15 @@ impl Cues {
     pub(super) fn labels(&self, cited: &CitedPath) -> bool {
         let before = cited.sentence.split_once(cited.written.as_str()).map_or("", |(b, _)| b);
         self.label.is_match(before)
+    }
+
+    /// Whether the score behind the path is said to be the one that it holds: `Audit (audit/run.md, overall 3 / 5):`.
+    pub(super) fn gives_results(&self, cited: &CitedPath) -> bool {
+        /// What may stand between a path and its score.
+        const SIGNS: [char; 12] = ['`', '*', '"', '”', '’', ')', '(', ',', ';', ':', '–', '—'];
+        let after = cited.sentence.split_once(cited.written.as_str()).map_or("", |(_, a)| a);
+        let after = after.trim_start_matches(|sign: char| SIGNS.contains(&sign) || sign == ' ');
+        self.results.find(after).is_some_and(|found| after.starts_with(found))
     }
 
     /// Whether the sentence is a protocol of a search that did not find the path.

@@ -187,6 +187,7 @@ impl Clerk<'_> {
         let standing = Standing {
             labelled: self.cues.labels(cited),
             among_its_kind: self.catalog.has_its_kind(path),
+            source: self.cues.gives_results(cited),
         };
         if let Some(reason) = cues::no_claim_of_its_own(path, standing) {
             return (PathStatus::Mention, reason.into());
@@ -197,6 +198,11 @@ impl Clerk<'_> {
         if let Some(commit) = self.removed_by(path) {
             let reason = format!("commit {commit} says that it was removed or renamed");
             return (PathStatus::Ambiguous, reason);
+        }
+        if standing.source
+            && let Some(commit) = self.touched_by(path)
+        {
+            return (PathStatus::Ambiguous, format!("commit {commit} has a file of this name"));
         }
         if torn {
             let reason = "broken over words or lines, and fits no file either way";
@@ -248,6 +254,15 @@ impl Clerk<'_> {
         } else {
             doubt("may be prose rather than a path")
         }
+    }
+
+    /// A commit that changed a file of this name.
+    fn touched_by(&self, path: &str) -> Option<String> {
+        let name = path.rsplit('/').next()?;
+        let changes = |names: &[String]| names.iter().any(|other| other == name);
+        let mut commits = self.history?.commits.iter();
+        let commit = commits.find(|commit| changes(&commit.names_changed))?;
+        Some(commit.id.get(..10).unwrap_or(&commit.id).to_owned())
     }
 
     /// The commit whose message says that a file of this name went away.

@@ -183,3 +183,31 @@ fn a_label_says_that_there_is_what_it_names() {
     check("src/nodes", protocol, Mention, None);
     check("output\\nsrc/", "Writes output\\nsrc/ there", Verified, Some("src"));
 }
+
+#[test]
+fn the_source_of_results_that_no_commit_has_is_absent_and_not_output() {
+    use PathStatus::{Absent, Ambiguous, Mention};
+    let path = "audit/report_2026-02-27_22-11-15.md";
+    check(path, &format!("Self-audit (`{path}`, overall 2.5 / 5):"), Absent, None);
+    check(path, &format!("Results of {path} (aggregate score: 2.5/5) follow."), Absent, None);
+    for sentence in [
+        format!("The program writes the report to {path}, overall 2.5/5."),
+        format!("From `{path}` (overall 4.0 / 5, peer auditor):"),
+        format!("For example `{path}`, overall 4.0 / 5."),
+        format!("We will commit {path} (overall 4.0 / 5)."),
+        format!("The self-audit is {path}, and its scores follow."),
+    ] {
+        check(path, &sentence, Mention, None);
+    }
+    let template = "audit/report_<timestamp>.md";
+    check(template, &format!("Self-audit ({template}, overall 2.5/5):"), Mention, None);
+    let commit = crate::domain::facts::CommitFact {
+        id: "0123456789abcdef".into(),
+        names_changed: vec!["report_2026-02-27_22-11-15.md".into()],
+        ..Default::default()
+    };
+    let history = HistoryFacts { commits: vec![commit], ..HistoryFacts::default() };
+    let asked = [cited(path, &format!("Self-audit (`{path}`, overall 2.5 / 5):"))];
+    let found = cross_reference(&asked, &tree(&TREE), Some(&history));
+    assert_eq!(found[0].status, Ambiguous);
+}
