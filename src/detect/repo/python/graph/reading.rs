@@ -212,7 +212,9 @@ impl<'r> Reading<'_, 'r> {
                         self.read(call.position(1), span, one);
                         let mut found = self.found.split_off(known);
                         found.retain(|read| !may_have(self.repository, &read.key));
-                        found.iter_mut().for_each(|read| read.attribute = true);
+                        for read in &mut found {
+                            read.attribute = true;
+                        }
                         self.found.append(&mut found);
                     }
                     None => self.asked(call.position(1), one),

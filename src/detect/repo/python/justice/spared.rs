@@ -54,8 +54,8 @@ impl<'r> Hearing<'r, '_> {
                 })
             };
             let is_given = |name: &str| {
-                let given = every_given(function, name);
-                !given.is_empty() && given.into_iter().all(gives)
+                let values = every_given(function, name);
+                !values.is_empty() && values.into_iter().all(gives)
             };
             let by_it = |test: &Expr<'r>| match &test.kind {
                 ExprKind::Name(name) => is_given(name),
@@ -140,8 +140,9 @@ fn is_low(test: &Expr<'_>, one: &str) -> bool {
             if number.parse::<f64>().is_ok_and(|number| (1.0..=3.0).contains(&number)))
     };
     match (sides.as_slice(), operators.as_slice()) {
-        ([score, number], ["<" | "<="]) => is_score(score) && is_number(number),
-        ([number, score], [">" | ">="]) => is_score(score) && is_number(number),
+        ([score, number], ["<" | "<="]) | ([number, score], [">" | ">="]) => {
+            is_score(score) && is_number(number)
+        }
         _ => false,
     }
 }

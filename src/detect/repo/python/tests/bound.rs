@@ -146,33 +146,36 @@ def f(prompt, llm):
 
 #[test]
 fn what_holds_a_reply_against_a_schema_is_told_where_the_call_itself_has_none() {
-    let head = "import json
+    let imports = "import json
 from langchain_core.output_parsers import JsonOutputParser
 from pydantic import BaseModel
 class S(BaseModel): pass
 ";
-    let held = |text: &str| {
-        let told = bound(&format!("{head}{text}"));
+    let validated = |text: &str| {
+        let told = bound(&format!("{imports}{text}"));
         let [one] = told.as_slice() else { panic!("{told:#?}") };
-        let held = one.held.as_ref().map(|held| (held.by.clone(), held.place.line));
-        (one.in_words(), held)
+        let by = one.held.as_ref().map(|held| (held.by.clone(), held.place.line));
+        (one.in_words(), by)
     };
-    let validates = ("S.model_validate".to_owned(), 8);
+    let second = ("S.model_validate".to_owned(), 8);
     let chain = |parser: &str| {
         format!(
             "def f(prompt, llm):\n    chain = prompt | llm | {parser}\n    said = chain.invoke({{}})\n    return S.model_validate(said)\n"
         )
     };
     let words = "`S.model_validate` holds a reply against a schema".to_owned();
-    assert_eq!(held(&chain("JsonOutputParser()")), (words.clone(), Some(validates)));
+    assert_eq!(validated(&chain("JsonOutputParser()")), (words.clone(), Some(second)));
     let by_word = "def f(c):\n    r = c.chat.completions.create(response_format={'type': 'json_object'})\n    return S.model_validate(json.loads(r))\n";
-    assert_eq!(held(by_word), (words, Some(("S.model_validate".to_owned(), 7))));
+    assert_eq!(validated(by_word), (words, Some(("S.model_validate".to_owned(), 7))));
     // What is given the schema is what binds.
     assert_eq!(
-        held(&chain("JsonOutputParser(pydantic_object=S)")),
+        validated(&chain("JsonOutputParser(pydantic_object=S)")),
         ("`JsonOutputParser` binds a model to a schema".to_owned(), None)
     );
-    assert_eq!(held("def f(llm):\n    return llm.with_structured_output(S).invoke(1)\n").1, None);
+    assert_eq!(
+        validated("def f(llm):\n    return llm.with_structured_output(S).invoke(1)\n").1,
+        None
+    );
 }
 
 #[test]
