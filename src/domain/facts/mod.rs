@@ -23,6 +23,7 @@ mod secrets;
 mod sights;
 mod synthesis;
 mod tree;
+mod updates;
 mod vocabulary;
 
 pub use self::python::{
@@ -40,8 +41,8 @@ pub use document::{
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use given::{FieldNumbers, RubricLength};
 pub use graph::{
-    Choice, Clash, ConditionalEdge, Edge, EngineFact, GapAbout, GraphFact, GraphNode, LookedUp,
-    UnevenJoin, Unfollowed, Unresolved, UntakenKey, WholeReturn, exclude,
+    Choice, ConditionalEdge, Edge, EngineFact, GapAbout, GraphFact, GraphNode, UnevenJoin,
+    Unfollowed, Unresolved, exclude,
 };
 pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhythm};
 pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};
@@ -60,6 +61,7 @@ pub use synthesis::{
     RuleTrace, SparedOpinion, SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
 };
 pub use tree::{TreeEntry, TreeFacts, is_lock_file};
+pub use updates::{Clash, LookedUp, UntakenKey, WholeReturn};
 pub use vocabulary::Vocabulary;
 
 use schemars::JsonSchema;

@@ -1,0 +1,72 @@
+//! Facts about what nodes return to the state and read in it.
+
+use super::Lines;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A key that a node returns or reads, for which the graph's state has no field: `LangGraph` passes the value on to
+/// nobody, and nobody is given one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UntakenKey {
+    /// The node, or the router.
+    pub node: String,
+    /// The key.
+    pub key: String,
+    /// Whether it is read by `getattr` of a state that is a dictionary, which has no such attribute, be there a field
+    /// or not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_attribute: bool,
+    /// The field of the state inside which what is returned in vain is looked up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub under: Option<LookedUp>,
+    /// The line that returns or reads it.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A field of the state inside which keys are looked up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LookedUp {
+    /// The field.
+    pub field: String,
+    /// Whether the key is spelled out there; otherwise it may be any, and no node was seen to return the field.
+    pub spelled: bool,
+    /// Whether a node was seen to return the field.
+    pub returned: bool,
+    /// The line that looks it up.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A node that returns the state that it is given, or a copy of it, or what a field of it holds: `LangGraph` takes all
+/// of it for an update, and a reducer that adds up adds what a field holds to what it holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WholeReturn {
+    /// The node.
+    pub node: String,
+    /// The fields that are added up, that it puts nothing else into and that something was put into by then, sorted.
+    pub fields: Vec<String>,
+    /// The fields that it changes in what it returns, sorted; what is new stands in these alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<String>,
+    /// Whether it returns not the state but these fields alone, with what they held, be it with something more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub partly: bool,
+    /// The line that returns it.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// Nodes of one step of which each returns one field that has no reducer: `LangGraph` stops with an
+/// `InvalidUpdateError`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Clash {
+    /// The field, or one of them.
+    pub field: String,
+    /// The nodes, sorted.
+    pub nodes: Vec<String>,
+    /// Whether all of them return the whole state.
+    pub whole: bool,
+    /// Where each of them returns it.
+    pub places: Vec<Lines>,
+}
