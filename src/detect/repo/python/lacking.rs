@@ -172,7 +172,7 @@ fn is_caught(site: &Site<'_>) -> bool {
 }
 
 fn catches(body: &Body<'_>, span: Span) -> bool {
-    let holds = |stmt: &&Stmt<'_>| stmt.span.start <= span.start && span.end <= stmt.span.end;
+    let holds = |stmt: &&Stmt<'_>| stmt.span.holds(span);
     let Some(stmt) = body.iter().find(holds) else { return false };
     let takes = |caught: &Expr<'_>| {
         caught.any(&|part| matches!(part.kind, ExprKind::Name(name) if CATCHING.contains(&name)))

@@ -323,8 +323,3 @@ fn response_format<'r>(
         binding: Binding::Validated,
     })
 }
-
-/// Whether `inner` lies inside `outer`.
-fn within(outer: Span, inner: Span) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
-}

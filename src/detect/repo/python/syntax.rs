@@ -18,6 +18,13 @@ pub(super) struct Span {
     pub last: u32,
 }
 
+impl Span {
+    /// Whether `inner` stands in it from its beginning to its end.
+    pub(super) fn holds(self, inner: Self) -> bool {
+        self.start <= inner.start && inner.end <= self.end
+    }
+}
+
 /// A list of statements.
 pub(super) type Body<'a> = Vec<Stmt<'a>>;
 

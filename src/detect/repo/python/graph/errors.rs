@@ -117,9 +117,7 @@ struct Known<'r> {
 impl Known<'_> {
     /// What is read in vain in a part of a module.
     fn of(starved: &Starved, module: usize, around: Span) -> Self {
-        let inside = starved.iter().filter(|(other, read)| {
-            *other == module && around.start <= read.start && read.end <= around.end
-        });
+        let inside = starved.iter().filter(|(other, read)| *other == module && around.holds(*read));
         Self { starved: inside.map(|(_, span)| *span).collect(), ..Self::default() }
     }
 

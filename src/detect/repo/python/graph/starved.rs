@@ -39,9 +39,7 @@ impl<'r> Interpreter<'r, '_> {
     /// Whether a router reads something in vain.
     pub(super) fn is_starved(&self, router: &Value<'r>) -> bool {
         let inside = |module: usize, around: Span| {
-            self.starved.iter().any(|(other, read)| {
-                *other == module && around.start <= read.start && read.end <= around.end
-            })
+            self.starved.iter().any(|(other, read)| *other == module && around.holds(*read))
         };
         router.alternatives().into_iter().any(|router| match router {
             Value::Function(closure) => inside(closure.at.module, closure.function.span),

@@ -38,7 +38,7 @@ impl<'r> Hearing<'r, '_> {
             let StmtKind::If { branches, .. } = &stmt.kind else { return };
             for (test, body) in branches {
                 let is_own = test.span.start == site.start;
-                let is_around = body.iter().any(|stmt| lies_in(stmt.span, site));
+                let is_around = body.iter().any(|stmt| stmt.span.holds(site));
                 if (is_own || is_around) && self.needs_words(key, test, STEPS) {
                     around = around.or(Some(test));
                 } else if is_own {
@@ -144,8 +144,4 @@ fn is_list_of_words(value: &Expr<'_>) -> bool {
         ExprKind::Name(name) => !name.contains(char::is_lowercase) || has(name, WORDS),
         _ => false,
     }
-}
-
-fn lies_in(outer: Span, inner: Span) -> bool {
-    outer.start <= inner.start && inner.start < outer.end
 }

@@ -167,13 +167,11 @@ fn passed<'a, 'r>(
     span: Span,
     ruled: &[&'a Ruled<'r>],
 ) -> Option<&'a Ruled<'r>> {
-    let lies_in = |block: &[Stmt<'_>]| {
-        block.iter().any(|stmt| stmt.span.start <= span.start && span.end <= stmt.span.end)
-    };
+    let lies_in = |block: &[Stmt<'_>]| block.iter().any(|stmt| stmt.span.holds(span));
     let of =
         |test: &Expr<'_>| ruled.iter().copied().find(|one| one.test.span.start == test.span.start);
     for stmt in body {
-        let is_around = stmt.span.start <= span.start && span.end <= stmt.span.end;
+        let is_around = stmt.span.holds(span);
         if let StmtKind::If { branches, .. } = &stmt.kind {
             for (test, inner) in branches {
                 if is_around && lies_in(inner) || !is_around && stmt.span.start > span.start {

@@ -110,7 +110,7 @@ impl<'r> Search<'r, '_> {
         let (mut found, mut held) = (false, BTreeSet::new());
         statements(&self.function.body, &mut |stmt| held.extend(named_most(stmt)));
         statements(&self.function.body, &mut |stmt| {
-            let is_own = own.span.start <= stmt.span.start && stmt.span.end <= own.span.end;
+            let is_own = own.span.holds(stmt.span);
             let other = || around(self.function, stmt.span);
             if is_own || !named_most(stmt).is_empty() || excludes(tests, &other()) {
                 return;
@@ -264,9 +264,7 @@ fn around<'r>(function: &'r Function<'r>, span: Span) -> Vec<&'r Expr<'r>> {
     let mut found = Vec::new();
     statements(&function.body, &mut |stmt| {
         let StmtKind::If { branches, .. } = &stmt.kind else { return };
-        let holds = |body: &Body<'_>| {
-            body.iter().any(|stmt| stmt.span.start <= span.start && span.end <= stmt.span.end)
-        };
+        let holds = |body: &Body<'_>| body.iter().any(|stmt| stmt.span.holds(span));
         found.extend(branches.iter().filter(|(_, body)| holds(body)).map(|(test, _)| test));
     });
     found

@@ -175,7 +175,7 @@ impl<'r> Reading<'r, '_> {
         let secure = self.notes.is_secure(test)
             || ["security_override", "rule_of_security"].iter().any(|one| function.contains(one));
         // What caps where the scores lie far apart is a rule of that.
-        let is_apart = self.apart.iter().any(|block| lies_in(*block, test.span));
+        let is_apart = self.apart.iter().any(|block| block.holds(test.span));
         let prosecuted = !is_apart && asks_prosecutor(test) && caps_low(body);
         if (secure && caps(body)) || prosecuted {
             self.credit("security_override");
@@ -295,7 +295,7 @@ impl<'r> Reading<'r, '_> {
     fn written(&mut self, dissent: bool, value: &Expr<'r>) {
         let depends = value.any(&|part| self.is_chosen(part));
         self.chosen.1 += usize::from(dissent && self.is_chosen(value));
-        let is_ruled = self.ruled.iter().any(|block| lies_in(*block, value.span));
+        let is_ruled = self.ruled.iter().any(|block| block.holds(value.span));
         if dissent && (depends || (composes(value) && !is_ruled)) {
             self.credit("dissent");
         }
@@ -368,10 +368,6 @@ impl<'r> Reading<'r, '_> {
 fn span_of(body: &Body<'_>) -> Option<Span> {
     let (first, last) = body.first().zip(body.last())?;
     Some(Span { end: last.span.end, last: last.span.last, ..first.span })
-}
-
-fn lies_in(block: Span, span: Span) -> bool {
-    block.start <= span.start && span.end <= block.end
 }
 
 /// Whether `value` is, by its name or its form, how far scores lie apart.

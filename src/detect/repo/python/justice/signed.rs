@@ -114,7 +114,7 @@ fn signatures(repository: &Repository<'_>) -> Vec<(String, Lines)> {
 
 /// Tells what stands in that part of a module.
 pub(super) fn own_words(module: usize, own: Span) -> impl Fn(usize, Span) -> bool {
-    move |other, span| other == module && own.start <= span.start && span.end <= own.end
+    move |other, span| other == module && own.holds(span)
 }
 
 /// Whether a name stands in a text, or is an attribute, outside of tests, of documentation, of what it is compared with,

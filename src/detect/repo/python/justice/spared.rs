@@ -1,6 +1,6 @@
 //! Caps for security that pass over the opinions in which the Prosecutor judges worst.
 
-use super::super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use super::super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::Hearing;
 use super::alone::assigned;
 use super::court::Key;
@@ -168,7 +168,7 @@ impl<'r> Guards<'_, 'r> {
     fn block(&mut self, body: &'r Body<'r>, guarded: bool) {
         let mut guarded = guarded;
         for stmt in body {
-            let inside = guarded || self.skip.rest.iter().any(|one| lies_in(one.span, stmt.span));
+            let inside = guarded || self.skip.rest.iter().any(|one| one.span.holds(stmt.span));
             if bounds(stmt) {
                 self.caps += 1;
                 self.free += usize::from(!inside);
@@ -246,7 +246,7 @@ impl<'r> Filling<'_, 'r> {
     /// Whether a block fills it nowhere else than where that counts; `counts` says whether the block itself does.
     fn is_only_there(&self, body: &'r Body<'r>, counts: bool) -> bool {
         body.iter().all(|stmt| {
-            let counts = counts || self.skip.rest.iter().any(|one| lies_in(one.span, stmt.span));
+            let counts = counts || self.skip.rest.iter().any(|one| one.span.holds(stmt.span));
             if !counts && self.fills(stmt) {
                 return false;
             }
@@ -327,8 +327,4 @@ fn mentions(stmt: &Stmt<'_>, name: &str) -> bool {
 
 fn is_named(value: &Expr<'_>, name: &str) -> bool {
     matches!(value.kind, ExprKind::Name(other) if other == name)
-}
-
-fn lies_in(outer: Span, inner: Span) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
 }

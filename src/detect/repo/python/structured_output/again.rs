@@ -4,7 +4,7 @@
 use super::super::sites::Site;
 use super::super::syntax::{Expr, ExprKind, Function, Handler, Span, Stmt, StmtKind};
 use super::attempts::{covers_misfits, goes_round, runs_once, speaks_of_attempts, ways};
-use super::{uses, within};
+use super::uses;
 use std::collections::BTreeSet;
 
 /// Whether a further question to the same model follows in the function of `site`, which is come to only where the reply
@@ -116,7 +116,7 @@ type Tried<'p, 'r> = (&'p [Stmt<'r>], &'p [Handler<'r>]);
 fn guarded<'p, 'r>(stmt: &'p Stmt<'r>, call: Span) -> Option<(Span, Tried<'p, 'r>)> {
     match &stmt.kind {
         StmtKind::Try { body, handlers, .. }
-            if !handlers.is_empty() && body.iter().any(|stmt| within(stmt.span, call)) =>
+            if !handlers.is_empty() && body.iter().any(|stmt| stmt.span.holds(call)) =>
         {
             Some((stmt.span, (body, handlers)))
         }
@@ -172,7 +172,7 @@ fn for_none(function: &Function<'_>, other: &Site<'_>, body: &[Stmt<'_>]) -> boo
     Stmt::each_own(&function.body, &mut |stmt| {
         if let StmtKind::If { branches, .. } = &stmt.kind {
             found |= branches.iter().any(|(test, then)| {
-                then.iter().any(|stmt| within(stmt.span, other.expr.span))
+                then.iter().any(|stmt| stmt.span.holds(other.expr.span))
                     && set.iter().any(|name| asks_for_none(test, name) == Some(true))
             });
         }

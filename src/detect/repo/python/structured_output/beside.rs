@@ -4,7 +4,7 @@ use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind};
 use super::again::root;
-use super::{uses, within};
+use super::uses;
 use crate::domain::facts::{Lines, Misfit, Surroundings};
 use std::collections::BTreeSet;
 
@@ -63,7 +63,7 @@ fn raw<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) -> V
                 StmtKind::Assign { value: Some(value), .. } => match &value.kind {
                     ExprKind::Conditional(choice) if is_open(&choice.test) => {
                         let ways = [&choice.then, &choice.otherwise];
-                        let bound = ways.iter().any(|way| within(way.span, giver.expr.span));
+                        let bound = ways.iter().any(|way| way.span.holds(giver.expr.span));
                         ways.into_iter().find(|way| bound && is_model(way)).map(|way| way.span)
                     }
                     _ => None,
@@ -73,7 +73,7 @@ fn raw<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>) -> V
                 {
                     let bodies = || branches.iter().map(|(_, body)| body).chain([otherwise]);
                     let target = bodies().flatten().find_map(|stmt| {
-                        assigned(stmt, &|value| within(value.span, giver.expr.span))
+                        assigned(stmt, &|value| value.span.holds(giver.expr.span))
                     });
                     target.and_then(|target| {
                         bodies().flatten().find_map(|stmt| {

@@ -9,7 +9,7 @@ use super::attempts::{
 };
 use super::fate::{Fate, into_round};
 use super::nodes::retried_nodes;
-use super::{again, uses, within};
+use super::{again, uses};
 use crate::domain::facts::Misfit;
 use std::collections::BTreeMap;
 
@@ -33,8 +33,7 @@ impl<'r, 'p> Care<'r, 'p> {
     pub(super) fn retries_itself(&self, site: &Site<'r>) -> bool {
         let Some(function) = site.around.functions.last() else { return false };
         self.sites.inside(site.at.module, function).into_iter().any(|other| {
-            other.call.callee_name() == "with_retry"
-                && within(other.call.callee.span, site.expr.span)
+            other.call.callee_name() == "with_retry" && other.call.callee.span.holds(site.expr.span)
         })
     }
 
@@ -171,7 +170,7 @@ impl<'r, 'p> Care<'r, 'p> {
         for (at, stmt) in path.iter().enumerate().rev() {
             let (counts, again, body, until) = match &stmt.kind {
                 StmtKind::Try { body, handlers, .. }
-                    if !handlers.is_empty() && body.iter().any(|stmt| within(stmt.span, span)) =>
+                    if !handlers.is_empty() && body.iter().any(|stmt| stmt.span.holds(span)) =>
                 {
                     let flew = fate.flies;
                     fate.meet(handlers, into_round(path, at));
@@ -223,7 +222,7 @@ impl<'r, 'p> Care<'r, 'p> {
             let name = other.call.callee_name();
             let same = uses::invokes(name) && name == site.call.callee_name();
             (same || name == function.name)
-                && handler.body.iter().any(|stmt| within(stmt.span, other.expr.span))
+                && handler.body.iter().any(|stmt| stmt.span.holds(other.expr.span))
         })
     }
 
@@ -231,7 +230,7 @@ impl<'r, 'p> Care<'r, 'p> {
     fn handed(&self, other: &Site<'r>, site: &Site<'r>, function: &Function<'r>) -> Misfit {
         let takes = |value: &Expr<'r>| match value.kind {
             ExprKind::Name(name) | ExprKind::Attribute(_, name) => name == function.name,
-            ExprKind::Lambda(_) => within(value.span, site.expr.span),
+            ExprKind::Lambda(_) => value.span.holds(site.expr.span),
             _ => false,
         };
         if !other.call.args.iter().any(|arg| takes(&arg.value)) {
@@ -320,7 +319,7 @@ pub(super) fn enclosing<'r>(
     depth: usize,
     path: &mut Vec<&'r Stmt<'r>>,
 ) {
-    let Some(stmt) = body.iter().find(|stmt| within(stmt.span, span)) else { return };
+    let Some(stmt) = body.iter().find(|stmt| stmt.span.holds(span)) else { return };
     path.push(stmt);
     if depth < 64 {
         for block in stmt.blocks() {
@@ -332,7 +331,7 @@ pub(super) fn enclosing<'r>(
 /// Whether a loop over models asks each of them, or a model that is bound from it, at `site`.
 fn takes_turns(sites: &Sites<'_>, site: &Site<'_>, target: &Expr<'_>, body: &[Stmt<'_>]) -> bool {
     let ExprKind::Name(name) = &target.kind else { return false };
-    let in_body = |span| body.iter().any(|stmt| within(stmt.span, span));
+    let in_body = |span| body.iter().any(|stmt| stmt.span.holds(span));
     let Some(function) = site.around.functions.last() else { return false };
     let binds = |other: &&Site<'_>| {
         let method = other.call.callee_name();

@@ -3,7 +3,6 @@
 use super::super::syntax::{Handler, Span, Stmt, StmtKind};
 use super::again::returns_behind;
 use super::attempts::{Ways, covers_misfits, ways};
-use super::within;
 
 /// Where the failure is by now.
 pub(super) struct Fate {
@@ -94,7 +93,7 @@ pub(super) fn into_round(path: &[&Stmt<'_>], at: usize) -> bool {
 /// `try` that has any.
 pub(super) fn keepers<'p, 'r>(path: &[&'p Stmt<'r>], span: Span) -> Vec<&'p Handler<'r>> {
     let kept = |stmt: &&'p Stmt<'r>| match &stmt.kind {
-        StmtKind::Try { body, handlers, .. } if body.iter().any(|stmt| within(stmt.span, span)) => {
+        StmtKind::Try { body, handlers, .. } if body.iter().any(|stmt| stmt.span.holds(span)) => {
             let keeps = |handler: &&Handler<'r>| {
                 let Ways { again, falls, raises: _, leaves } = ways(handler);
                 covers_misfits(handler) && (again.any || falls.any || leaves.any)
@@ -123,7 +122,7 @@ pub(super) fn behind<'r>(
             }
             _ => continue,
         };
-        if !tried.iter().any(|stmt| within(stmt.span, span)) {
+        if !tried.iter().any(|stmt| stmt.span.holds(span)) {
             continue;
         }
         let mut breaks = false;

@@ -3,7 +3,6 @@
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use super::uses::invokes;
-use super::within;
 use std::collections::BTreeSet;
 
 /// How often a function is gone through: what is assigned before it is used needs one time.
@@ -11,7 +10,7 @@ const PASSES: usize = 8;
 
 /// The variables of `function` that what `asked` gives goes into, by assignments and loops.
 pub(super) fn names<'r>(function: &Function<'r>, asked: &Site<'r>) -> BTreeSet<&'r str> {
-    spread(function, BTreeSet::new(), &|value| within(value.span, asked.expr.span))
+    spread(function, BTreeSet::new(), &|value| value.span.holds(asked.expr.span))
 }
 
 /// `names`, and the variables that they or what `is_source` holds for go into.
@@ -70,7 +69,7 @@ pub(super) fn comes_from<'r>(
     asked: &Site<'r>,
     names: &BTreeSet<&'r str>,
 ) -> bool {
-    within(value.span, asked.expr.span) || uses(value, names)
+    value.span.holds(asked.expr.span) || uses(value, names)
 }
 
 /// Whether one of `names` stands in `value`.

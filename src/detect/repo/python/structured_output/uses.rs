@@ -3,7 +3,6 @@
 use super::super::repository::{At, Origin, Repository};
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Arg, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind};
-use super::within;
 use std::collections::BTreeSet;
 
 /// Methods that send something to a model.
@@ -75,12 +74,12 @@ impl<'r> Trace<'r, '_> {
         let module = site.at.module;
         let mut asked = false;
         for other in self.around(module, function) {
-            if !within(other.stmt.span, span) || std::ptr::eq(other.expr, site.expr) {
+            if !other.stmt.span.holds(span) || std::ptr::eq(other.expr, site.expr) {
                 continue;
             }
             if let ExprKind::Attribute(object, name) = &other.call.callee.kind
                 && invokes(name)
-                && within(object.span, span)
+                && object.span.holds(span)
             {
                 self.ask(&other);
                 asked = true;
