@@ -11,6 +11,7 @@ mod libraries;
 mod listings;
 mod located;
 mod members;
+mod meeting;
 mod models;
 mod names;
 mod numbers;
@@ -226,7 +227,7 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         ClaimKind::ParallelJudges => wiring::judges_side_by_side(python),
         ClaimKind::ParallelDetectives => wiring::detectives_as_said(python, text),
         ClaimKind::ParallelGraph => wiring::any_side_by_side(python),
-        ClaimKind::FanIn => wiring::fan_in(python, text),
+        ClaimKind::FanIn => meeting::fan_in(python, text),
         ClaimKind::ConditionalEdges => {
             ways::back(repository, text).unwrap_or_else(|| wiring::conditional(python, text))
         }
