@@ -238,6 +238,14 @@ impl Said {
         told.retain(|claim| !(lacks_rule && praises(claim)));
         told
     }
+        // That each has a node of its own is no praise where they do not run at once as the sentence has it.
+        let apart = told.iter().any(|claim| {
+            matches!(claim.kind, ClaimKind::ParallelDetectives | ClaimKind::ParallelJudges)
+                && (claim.status == ClaimStatus::Contradicted || claim.at_odds)
+        });
+        told.retain(|claim| {
+            !(apart && claim.kind == ClaimKind::Roles && claim.status == ClaimStatus::Supported)
+        });
 
     /// What is told of a verdict; nothing where it blames a sentence that may be of something else.
     fn heard(&self, kind: ClaimKind, verdict: Verdict) -> Option<Verdict> {

@@ -10,6 +10,7 @@ mod libraries;
 mod listed;
 mod members;
 mod merged;
+mod narrated;
 mod numbers;
 mod pages;
 mod particular;

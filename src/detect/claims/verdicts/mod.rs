@@ -4,6 +4,7 @@ mod adjectives;
 mod bench;
 mod caps;
 mod checked;
+mod classes;
 mod commits;
 mod idle;
 mod lacking;
@@ -117,6 +118,7 @@ pub(super) fn verdict(
         None => verdict,
     };
     let other = scores::averaged_too(kind, sentence, &repository.python)
+        .or_else(|| scores::average_alone(kind, sentence, &repository.python))
         .or_else(|| scores::of_a_judge(kind, text, sentence, &verdict))
         .or_else(|| idle::passes_on(&repository.python, sentence, &verdict));
     if let Some(other) = other {
@@ -233,8 +235,8 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         }
         ClaimKind::Roles => wiring::roles(python, text),
         ClaimKind::Reducers => state::reducers(repository, text),
-        ClaimKind::TypedClasses => state::typed_classes(repository, text),
-        ClaimKind::ClassFields => state::class_fields(python, text),
+        ClaimKind::TypedClasses => classes::typed_classes(repository, text),
+        ClaimKind::ClassFields => classes::class_fields(python, text),
         ClaimKind::StructuredOutput => bench::structured_output(repository, text),
         ClaimKind::DeterministicSynthesis => bench::synthesis(python),
         ClaimKind::SynthesisRules => scores::synthesis_rules(repository, text),

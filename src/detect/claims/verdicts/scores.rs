@@ -221,6 +221,46 @@ static OF_A_JUDGE: LazyLock<Phrase> = LazyLock::new(|| {
         r"watch(?:es)?\b|appl(?:y|ies)\b|enforces?\b|follows?\b|respects?\b|must\b)",
     ))
 });
+/// That the score is none of the extremes of those that the judges gave.
+static BETWEEN: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\bneither the (?:highest|lowest|maximum|minimum|max|min)\b[^.;]{0,24}\bnor\b|\bbetween the (?:highest|lowest)\b",
+    )
+});
+
+/// That rules are what resolves or decides.
+static BY_RULES: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)\brules?\b"));
+
+/// What an average leaves open of a synthesis that is said to go by rules, or to give none of the scores themselves:
+/// where judges agree an average is the highest and the lowest of them.
+pub(super) fn average_alone(
+    kind: ClaimKind,
+    sentence: &str,
+    python: &PythonFacts,
+) -> Option<Verdict> {
+    if !matches!(kind, ClaimKind::DeterministicSynthesis | ClaimKind::SynthesisRules) {
+        return None;
+    }
+    let court = Synthesis::of(python).live;
+    let average = |justice: &&JusticeFact| -> Option<Lines> {
+        justice.average.clone().or_else(|| justice.weighted_average.clone())
+    };
+    let (justice, place) = court.iter().find_map(|one| Some((*one, average(one)?)))?;
+    let function = &justice.function;
+    let fact = if BETWEEN.is_match(sentence) {
+        format!(
+            "`{function}` takes an average of scores, which is the highest and the lowest of them where judges agree"
+        )
+    } else if BY_RULES.is_match(sentence) && court.iter().all(|one| one.rules.is_empty()) {
+        format!(
+            "`{function}` takes an average of scores, and none of the rules of the rubric was recognised in the synthesis"
+        )
+    } else {
+        return None;
+    };
+    Some(Verdict::of(Undecided, fact, [&place]))
+}
+
 
 /// What leaves open that a judge does what the synthesis does: its code is no judge's.
 pub(super) fn of_a_judge(

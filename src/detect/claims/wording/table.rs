@@ -189,7 +189,10 @@ pub(super) const WORDINGS: &[Wording] = &[
         )
     },
     Wording {
-        foreign: Some(r"all (?:of )?(?:the )?three"),
+        // What three judges have is no judge.
+        foreign: Some(
+            r"all (?:of )?(?:the )?three|three (?:[\w-]+ ){0,3}?judges?(?u:['’])?s?(?u:['’])? (?:scores?|opinions?|verdicts?)",
+        ),
         ..plain(
             ClaimKind::Roles,
             &["three"],
