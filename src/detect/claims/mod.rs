@@ -252,9 +252,11 @@ impl Said {
         let sentence = &self.sentence;
         // What is looked for only where it can be held to something is no claim where it cannot.
         if verdict.status != ClaimStatus::Contradicted {
-            let idle = matches!(kind, ClaimKind::Prompts | ClaimKind::Values)
-                && verdict.status == ClaimStatus::Undecided;
-            return (!idle).then_some(verdict);
+            let looked_for = matches!(kind, ClaimKind::Prompts | ClaimKind::Values)
+                || (kind == ClaimKind::Averaging && !wording::denies_average(sentence));
+            let idle = looked_for && verdict.status == ClaimStatus::Undecided && !verdict.at_odds;
+            let at_odds = verdict.at_odds && !self.doubtful && !wording::is_of_others(sentence);
+            return (!idle).then_some(Verdict { at_odds, ..verdict });
         }
         // Whoever names both ways to make a directory says which of them is meant.
         let names_both = kind == ClaimKind::TemporaryClone

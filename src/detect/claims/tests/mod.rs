@@ -16,6 +16,7 @@ mod pages;
 mod particular;
 mod prompted;
 mod sections;
+mod settled;
 mod showing;
 mod sources;
 mod telling;

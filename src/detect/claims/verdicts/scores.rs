@@ -138,6 +138,13 @@ static AGAIN: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
+/// That a flaw bounds the score, or sets what speaks for it aside.
+static CAPS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:caps?|capped|capping) (?:[\w-]+ ){0,5}?(?:at|to) (?:[\w-]+ ){0,4}?[1-3]\b|\boverrid(?:es?|den|ing) (?:all|any|every|the)\b",
+    )
+});
+
 /// What the sentence itself tells the rule does instead, which may be all that its author calls so.
 static OTHERWISE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
@@ -155,6 +162,7 @@ fn plainly(rule: &str, text: &str) -> bool {
                 || (says(&["overrul"]) && says(&["evidence", "facts"]))
         }
         "variance_re_evaluation" => AGAIN.is_match(&text) && !OTHERWISE.is_match(&text),
+        "security_override" => says(&["secur", "vulnerab"]) && CAPS.is_match(&text),
         _ => false,
     };
     states && !denies(&text)
@@ -213,14 +221,6 @@ pub(super) fn averaged_too(
     Some(Verdict { at_odds, ..Verdict::of(Undecided, fact, [place]) })
 }
 
-/// That a judge heeds or applies something, as the subject of the sentence.
-static OF_A_JUDGE: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
-        r"(?i)^[^A-Za-z]*(?:(?:the|each|every|all|our) )?(?:three )?(?:prosecutors?|defen[sc]e(?: attorney)?|tech[ -]?lead|judges?)(?: (?:node|judge|persona|agent))?\b",
-        r"[^.;:]{0,60}?\b(?:(?:is|are) (?:\w+ly )?(?:wired|instructed|told|prompted|asked|designed|encouraged|required|configured) to\b|pays?\b|heeds?\b|considers?\b|looks?\b|",
-        r"watch(?:es)?\b|appl(?:y|ies)\b|enforces?\b|follows?\b|respects?\b|must\b)",
-    ))
-});
 /// That the score is none of the extremes of those that the judges gave.
 static BETWEEN: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
@@ -261,6 +261,14 @@ pub(super) fn average_alone(
     Some(Verdict::of(Undecided, fact, [&place]))
 }
 
+/// That a judge heeds or applies something, as the subject of the sentence.
+static OF_A_JUDGE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)^[^A-Za-z]*(?:(?:the|each|every|all|our) )?(?:three )?(?:prosecutors?|defen[sc]e(?: attorney)?|tech[ -]?lead|judges?)(?: (?:node|judge|persona|agent))?\b",
+        r"[^.;:]{0,60}?\b(?:(?:is|are) (?:\w+ly )?(?:wired|instructed|told|prompted|asked|designed|encouraged|required|configured) to\b|pays?\b|heeds?\b|considers?\b|looks?\b|",
+        r"watch(?:es)?\b|appl(?:y|ies)\b|enforces?\b|follows?\b|respects?\b|must\b)",
+    ))
+});
 
 /// What leaves open that a judge does what the synthesis does: its code is no judge's.
 pub(super) fn of_a_judge(
@@ -292,16 +300,15 @@ pub(super) fn averaging(repository: &RepositoryFacts, text: &str) -> Verdict {
     let Some((justice, place)) = average else {
         let weighted =
             court.iter().find_map(|justice| Some((justice, justice.weighted_average.as_ref()?)));
-        return match weighted.filter(|_| wording::denies_any_average(text)) {
-            Some((justice, place)) => {
-                let fact = format!(
-                    "`{}` takes a weighted average of the judges' scores",
-                    justice.function
-                );
-                Verdict::of(Contradicted, fact, [place])
-            }
-            None => Verdict::undecided("no plain average of the judges' scores was recognised"),
+        let Some((justice, place)) = weighted else {
+            return Verdict::undecided("no plain average of the judges' scores was recognised");
         };
+        let fact = format!("`{}` takes a weighted average of the judges' scores", justice.function);
+        if wording::denies_any_average(text) {
+            return Verdict::of(Contradicted, fact, [place]);
+        }
+        // Who denies an average may mean the plain one.
+        return Verdict { at_odds: !median, ..Verdict::of(Undecided, fact, [place]) };
     };
     if median && !(ordered.is_empty() && is_read_whole(repository)) {
         let fact = "whether a median of the scores is taken could not be followed";
@@ -309,5 +316,9 @@ pub(super) fn averaging(repository: &RepositoryFacts, text: &str) -> Verdict {
     }
     let fact = format!("`{}` takes a plain average of the judges' scores", justice.function);
     let fact = if median { format!("{fact}, and nothing takes a median") } else { fact };
+    // Who denies an average of a kind may take one of another kind.
+    if !median && !wording::denies_average(text) {
+        return Verdict { at_odds: true, ..Verdict::of(Undecided, fact, [place]) };
+    }
     Verdict::of(Contradicted, fact, [place])
 }

@@ -15,7 +15,7 @@ mod understated;
 mod values;
 mod whole;
 
-pub(super) use averages::{denies_any_average, names_median};
+pub(super) use averages::{denies_any_average, denies_average, names_median};
 pub(super) use columns::{Columns, unfinished_row};
 pub(super) use lacking::Thing;
 pub(super) use lists::{BULLETS, List};
@@ -263,7 +263,7 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded> {
         if averages::is_model_free(sentence) {
             claims.push(whole(ClaimKind::ModelFree));
         }
-        if averages::denies_average(sentence) {
+        if averages::denies_average(sentence) || averages::denies_in_part(sentence) {
             claims.push(whole(ClaimKind::Averaging));
         }
     }
