@@ -228,7 +228,9 @@ impl Said {
             lacks_rule |=
                 *kind == ClaimKind::SynthesisRules && verdict.status == ClaimStatus::Contradicted;
             let heard = self.heard(*kind, verdict);
-            told.extend(heard.map(|verdict| placed((*kind, verdict), *page, sentence.clone())));
+            // Of a heading, a label and a sentence that run into one another only the claim is quoted.
+            let quoted = if wording::placed_class(text).is_some() { text } else { sentence };
+            told.extend(heard.map(|verdict| placed((*kind, verdict), *page, quoted.clone())));
         }
         // That code decides is no praise of a sentence whose rules it lacks.
         let praises = |claim: &ClaimFact| {
@@ -236,8 +238,6 @@ impl Said {
                 && claim.status == ClaimStatus::Supported
         };
         told.retain(|claim| !(lacks_rule && praises(claim)));
-        told
-    }
         // That each has a node of its own is no praise where they do not run at once as the sentence has it.
         let apart = told.iter().any(|claim| {
             matches!(claim.kind, ClaimKind::ParallelDetectives | ClaimKind::ParallelJudges)
@@ -246,6 +246,8 @@ impl Said {
         told.retain(|claim| {
             !(apart && claim.kind == ClaimKind::Roles && claim.status == ClaimStatus::Supported)
         });
+        told
+    }
 
     /// What is told of a verdict; nothing where it blames a sentence that may be of something else.
     fn heard(&self, kind: ClaimKind, verdict: Verdict) -> Option<Verdict> {

@@ -207,11 +207,17 @@ pub(super) fn retried(python: &PythonFacts) -> Verdict {
     let (ours, handled): (Vec<_>, Vec<_>) =
         seen_to.partition(|call| call.misfit.is_none_or(|misfit| misfit == Misfit::AskedAgain));
     match ours.first() {
-        Some(first) => Verdict::of(
-            Supported,
-            format!("a retry stands around `{}`", first.method),
-            ours.iter().map(|call| &call.place),
-        ),
+        Some(first) => {
+            // What is no call of its own only asks for the form of a reply.
+            let named = ours.iter().find(|call| call.method.contains(['_', '.'])).unwrap_or(first);
+            let what = if named.method.contains(['_', '.']) {
+                format!("`{}`", named.method)
+            } else {
+                "a question to a model".to_owned()
+            };
+            let fact = format!("a retry stands around {what}");
+            Verdict::of(Supported, fact, ours.iter().map(|call| &call.place))
+        }
         None if !handled.is_empty() => Verdict::of(
             Undecided,
             "what fails is handled, and no retry was recognised around a model's reply",
