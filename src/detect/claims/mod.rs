@@ -228,7 +228,9 @@ impl Said {
             lacks_rule |=
                 *kind == ClaimKind::SynthesisRules && verdict.status == ClaimStatus::Contradicted;
             let heard = self.heard(*kind, verdict);
-            told.extend(heard.map(|verdict| placed((*kind, verdict), *page, sentence.clone())));
+            // Of a heading, a label and a sentence that run into one another only the claim is quoted.
+            let quoted = if wording::placed_class(text).is_some() { text } else { sentence };
+            told.extend(heard.map(|verdict| placed((*kind, verdict), *page, quoted.clone())));
         }
         // That code decides is no praise of a sentence whose rules it lacks.
         let praises = |claim: &ClaimFact| {
@@ -236,6 +238,14 @@ impl Said {
                 && claim.status == ClaimStatus::Supported
         };
         told.retain(|claim| !(lacks_rule && praises(claim)));
+        // That each has a node of its own is no praise where they do not run at once as the sentence has it.
+        let apart = told.iter().any(|claim| {
+            matches!(claim.kind, ClaimKind::ParallelDetectives | ClaimKind::ParallelJudges)
+                && (claim.status == ClaimStatus::Contradicted || claim.at_odds)
+        });
+        told.retain(|claim| {
+            !(apart && claim.kind == ClaimKind::Roles && claim.status == ClaimStatus::Supported)
+        });
         told
     }
 
@@ -244,9 +254,11 @@ impl Said {
         let sentence = &self.sentence;
         // What is looked for only where it can be held to something is no claim where it cannot.
         if verdict.status != ClaimStatus::Contradicted {
-            let idle = matches!(kind, ClaimKind::Prompts | ClaimKind::Values)
-                && verdict.status == ClaimStatus::Undecided;
-            return (!idle).then_some(verdict);
+            let looked_for = matches!(kind, ClaimKind::Prompts | ClaimKind::Values)
+                || (kind == ClaimKind::Averaging && !wording::denies_average(sentence));
+            let idle = looked_for && verdict.status == ClaimStatus::Undecided && !verdict.at_odds;
+            let at_odds = verdict.at_odds && !self.doubtful && !wording::is_of_others(sentence);
+            return (!idle).then_some(Verdict { at_odds, ..verdict });
         }
         // Whoever names both ways to make a directory says which of them is meant.
         let names_both = kind == ClaimKind::TemporaryClone

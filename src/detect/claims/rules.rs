@@ -14,7 +14,7 @@ struct Rule {
 const RULES: &[Rule] = &[
     Rule {
         name: "security_override",
-        words: r"security[- ](?:override|cap)s?|rule[ _]of[ _]security|overrides? for security|(?:security|vulnerabilit\w+)\b.{0,60}\b(?:caps?|capped|overrides?)\b|capped at [1-3]|caps? (?:the )?(?:\w+ ){0,3}(?:score )?at [1-3]|cap [1-3]\b",
+        words: r"security[- ](?:override|cap)s?|rule[ _]of[ _]security|overrides? for security|(?:security|vulnerabilit\w+)\b.{0,60}\b(?:caps?|capped|overrides?)\b|capped at [1-3]|caps? (?:the )?(?:\w+ ){0,3}(?:score )?at [1-3]|capped at an? (?:\w+ )?score of [1-3]|cap [1-3]\b",
     },
     Rule {
         name: "fact_supremacy",

@@ -84,7 +84,7 @@ impl Claims {
         let everyone: Vec<&ClaimFact> = all.iter().collect();
         let sentences = each_once(&everyone).len();
         let statement = format!(
-            "{} {} {} about the code: {} contradicted by it{}, {} supported in one point{}, {} undecided{}{}.{}{}{}",
+            "{} {} {} about the code: {} contradicted by it{}, {} supported in one point{}, {} undecided{}{}.{}{}{}{}",
             count(sentences, "sentence"),
             if sentences == 1 { "makes" } else { "make" },
             count(all.len(), "claim"),
@@ -95,6 +95,7 @@ impl Claims {
             undecided.len(),
             how_many_at_odds(at_odds.len(), undecided.len()),
             unlisted,
+            if holds || telling == 0 { String::new() } else { weighing() },
             to_correct(&behind),
             scores.told,
             beyond(whole, sentences),
@@ -164,11 +165,19 @@ fn how_many_understate(behind: usize, contradicted: usize) -> String {
 fn how_many_at_odds(some: usize, undecided: usize) -> String {
     match (some, undecided) {
         (0, _) => String::new(),
-        (1, 1) => " (at odds with the code, if it says what it seems to)".to_owned(),
+        (1, 1) => " (contradicted, if it means what it seems to)".to_owned(),
+        (1, _) => " (1 of them contradicted, if it means what it seems to)".to_owned(),
         (some, _) => {
-            format!(" ({some} of them at odds with the code, if they say what they seem to)")
+            format!(" ({some} of them contradicted, if they mean what they seem to)")
         }
     }
+}
+
+/// How the share of a report that the code contradicts is reckoned, as a sentence of its own.
+fn weighing() -> String {
+    format!(
+        " In the share of the point a contradicted claim weighs as much as {CONTRADICTION_WEIGHS} that are supported by more than a name, and an undecided one nothing."
+    )
 }
 
 /// Where the report is to be corrected that understates the code, as a sentence of its own.
@@ -191,7 +200,7 @@ fn to_correct(behind: &[&ClaimFact]) -> String {
 fn by_name(supported: &[&ClaimFact]) -> String {
     match supported.iter().filter(|claim| !claim.kind.tells_how()).count() {
         0 => String::new(),
-        some => format!(" ({some} of them no more than a name that is there)"),
+        some => format!(" ({some} of them only by a name that is there)"),
     }
 }
 
@@ -306,7 +315,15 @@ mod tests {
         let known = (Supported, false);
         let all = [known, known, known, (Undecided, false)];
         check(&all, "Holds");
-        check(&all, "0 contradicted by it, 3 supported in one point, 1 undecided (at odds with");
-        check(&all, "if it says what it seems to).");
+        check(
+            &all,
+            "0 contradicted by it, 3 supported in one point, 1 undecided (contradicted, if",
+        );
+        check(&all, "if it means what it seems to).");
+        // How a share comes about is told where there is one.
+        check(
+            &[known, (ClaimStatus::Contradicted, false)],
+            "weighs as much as 3 that are supported",
+        );
     }
 }

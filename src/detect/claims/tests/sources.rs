@@ -281,8 +281,9 @@ def chief_justice(state):
         "If the variance exceeds 2, the node re-examines cited evidence and mandates a dissent summary.",
         Undecided,
     );
+    rules("A confirmed security flaw caps the score at 3.", Contradicted);
     // Words that go with a rule do not state it.
-    rules("A confirmed security flaw caps the score at 3.", Undecided);
+    rules("The security override is among what the Chief Justice applies.", Undecided);
     // What evidence does to the score here is not fact supremacy for certain.
     let heard = justice
         .replace("    return {", "    if state['evidences']:\n        final = 2\n    return {");

@@ -4,7 +4,7 @@ use super::super::*;
 use super::contradicted::check;
 use super::sources::{check as check_kind, repository, whole};
 use crate::domain::facts::ClaimKind::StructuredOutput;
-use crate::domain::facts::ClaimStatus::{Supported, Undecided};
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::TreeEntry;
 
 const BOUND: &str = "
@@ -194,7 +194,7 @@ judge('x')
     let said = |sentence: &str, expected| {
         super::sources::check(&facts, ClaimKind::StructuredOutput, sentence, expected);
     };
-    said("All judge LLM calls use structured output with a schema.", Undecided);
+    said("All judge LLM calls use structured output with a schema.", Contradicted);
     said("Every reply has structured output by a schema.", Undecided);
     said("The judges use structured output with a schema.", Supported);
     let plain = judge.replace("    return model.invoke(text)\n", "");

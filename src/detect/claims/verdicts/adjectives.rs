@@ -1,9 +1,9 @@
 //! Classes of which a word before their name says what they are: `a Pydantic-validated AgentState`.
 
-use super::{Verdict, is_read_whole};
+use super::{Verdict, is_read_whole, wiring};
 use crate::detect::parts::Parts;
-use crate::domain::facts::ClaimStatus::Contradicted;
-use crate::domain::facts::{ClassFact, ClassKind, RepositoryFacts};
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
+use crate::domain::facts::{ClassFact, ClassKind, GraphFact, RepositoryFacts};
 use std::sync::LazyLock;
 
 /// That the class that is named is made with Pydantic; what it holds may be all that is meant where more follows.
@@ -22,6 +22,47 @@ const CONTENTS: &[&str] = &[
 
 /// Names by which even a dictionary is validated.
 const VALIDATORS: &[&str] = &["TypeAdapter", "validate_call", "validate_arguments", "typeguard"];
+
+/// That the state itself is made with Pydantic, for all that is done to it or only by a word before it.
+static OF_STATE: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
+        r"(?i)\bpydantic (?:\(?v?[0-9.]+\)? )?(?:for|across|on) (?P<all>all|every|each|the (?:whole|entire)) (?:graph )?state\b|\bpydantic[- ](?:agent |graph |shared )?state with\b",
+    )
+});
+
+/// What the code says to a state that is said to be made with Pydantic: which class the graphs that run are given.
+pub(super) fn state(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
+    let found = OF_STATE.captures(text)?;
+    let python = &repository.python;
+    let graphs = wiring::graphs(python);
+    let takes = |graph: &GraphFact, class: &ClassFact| {
+        graph.state_class.as_deref() == Some(class.name.as_str())
+    };
+    let ours = python.classes.iter().filter(|class| !class.in_tests);
+    let states: Vec<&ClassFact> =
+        ours.filter(|class| graphs.iter().any(|graph| takes(graph, class))).collect();
+    let all_known = graphs.iter().all(|graph| states.iter().any(|class| takes(graph, class)));
+    let places = states.iter().map(|class| &class.place);
+    let Some(first) = states.first().filter(|_| all_known) else {
+        return Some(Verdict::undecided("the class of the state could not be followed"));
+    };
+    if states.iter().all(|class| class.kind == ClassKind::BaseModel) {
+        let fact = format!("the state `{}` is a Pydantic model", first.name);
+        return Some(Verdict::of(Supported, fact, places));
+    }
+    if !states.iter().all(|class| class.kind == ClassKind::TypedDict) {
+        return Some(Verdict::undecided("the class of the state could not be followed"));
+    }
+    let words = repository.vocabulary.as_ref();
+    let validated = words.is_none_or(|words| VALIDATORS.iter().any(|name| words.names(name)));
+    let certain = !validated && is_read_whole(repository);
+    let fact = format!("the state `{}` is a `TypedDict`, which nothing validates", first.name);
+    if certain && found.name("all").is_some() {
+        return Some(Verdict::of(Contradicted, fact, places));
+    }
+    // By a word before the state its values may be meant.
+    Some(Verdict { at_odds: certain, ..Verdict::of(Undecided, fact, places) })
+}
 
 /// Whether the sentence calls a class made with Pydantic by a word before its name.
 pub(in super::super) fn is_said(text: &str) -> bool {

@@ -82,7 +82,8 @@ pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Ver
     let beside = ours.iter().find_map(|call| call.beside.unbound.first());
     if let Some(place) = beside.filter(|_| OF_ALL.is_match(text)) {
         let fact = format!("{fact}, and the same model is asked unbound at `{place}`");
-        return Verdict::of(Undecided, fact, [place]);
+        let certain = CALLS_BOUND.is_match(text) && is_read_whole(repository);
+        return Verdict::of(if certain { Contradicted } else { Undecided }, fact, [place]);
     }
     Verdict::of(Supported, fact, ours.iter().map(|call| &call.place))
 }
@@ -91,6 +92,13 @@ pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Ver
 static OF_ALL: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
         r"(?i)\b(?:all|every|each) (?:of (?:the |their )?)?(?:(?:three|single|judges?(?u:['’])?s?|judicial) ){0,2}(?:LLM |model )?(?:calls?|invocations?|requests?|outputs?|repl(?:y|ies)|responses?)\b",
+    )
+});
+
+/// That all calls of the judges are bound: what they reply may be held to a schema later.
+static CALLS_BOUND: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:all|every|each) (?:[\w-]+ ){0,3}(?:calls?|invocations?|requests?) (?:(?:is|are) )?(?:\w+ly )?(?:bound|wrapped|uses?)\b",
     )
 });
 
@@ -199,11 +207,17 @@ pub(super) fn retried(python: &PythonFacts) -> Verdict {
     let (ours, handled): (Vec<_>, Vec<_>) =
         seen_to.partition(|call| call.misfit.is_none_or(|misfit| misfit == Misfit::AskedAgain));
     match ours.first() {
-        Some(first) => Verdict::of(
-            Supported,
-            format!("a retry stands around `{}`", first.method),
-            ours.iter().map(|call| &call.place),
-        ),
+        Some(first) => {
+            // What is no call of its own only asks for the form of a reply.
+            let named = ours.iter().find(|call| call.method.contains(['_', '.'])).unwrap_or(first);
+            let what = if named.method.contains(['_', '.']) {
+                format!("`{}`", named.method)
+            } else {
+                "a question to a model".to_owned()
+            };
+            let fact = format!("a retry stands around {what}");
+            Verdict::of(Supported, fact, ours.iter().map(|call| &call.place))
+        }
         None if !handled.is_empty() => Verdict::of(
             Undecided,
             "what fails is handled, and no retry was recognised around a model's reply",

@@ -52,7 +52,7 @@ pub(super) fn otherwise(
 /// That a cap is said to follow where a flaw is there, or is confirmed.
 static CONFIRMED: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
-        r"(?i)\b(?:confirmed|proven|verified) (?:\w+ )?(?:flaws?|vulnerabilit\w+|violations?|issues?)\b|\b(?:flaws?|vulnerabilit\w+) (?:is|are|was|were) (?:\w+ly )?(?:present|confirmed|found|detected|proven|verified)\b",
+        r"(?i)\b(?:confirmed|proven|verified) (?:\w+ )?(?:flaws?|vulnerabilit\w+|violations?|issues?)\b|\b(?:flaws?|vulnerabilit\w+|markers?|violations?) (?:\([^()]*\) )?(?:is|are|was|were) (?:\w+ly )?(?:present|confirmed|found|detected|proven|verified)\b",
     )
 });
 

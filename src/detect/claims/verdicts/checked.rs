@@ -15,9 +15,33 @@ static TOLD: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
+/// That kinds of code are told apart, wherever in the sentence.
+static APART: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:distinguish|differentiat|discern)\w*\b|\btell(?:s|ing)?\b[^.;]{0,60}\bapart\b",
+    )
+});
+
 /// That it is told what becomes of failures, and not that something is read.
 static FAILURES: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(r"(?i)\b(?:failures?|exceptions?|errors?) (?:in|within|while|when|during|of)\b")
+    Phrase::new(
+        r"(?i)\b(?:failures?|exceptions?|errors?) (?:in|within|while|when|during|of)\b|\bextraction (?:artifacts?|artefacts?|noise|errors?|failures?)\b",
+    )
+});
+
+/// That several judges are given one and the same evidence.
+static SAME_EVIDENCE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:analy[sz]|evaluat|receiv|review|examin|read|process|get|see|judg|assess|approach|given|deliberat)\w* (?:on |over )?",
+        r"(?:exactly )?(?:the )?(?:very |exact |exactly the )?(?:same|identical) (?:\w+ ){0,2}(?:evidence|facts|artifacts?)\b",
+    ))
+});
+
+/// That the prompts of the judges ask for something.
+static ASKED_BY_PROMPTS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:required|instructed|told|forced|directed|made|asked|designed|prompted) (?:by|in|through|via) (?:their|its|the|each) (?:own )?(?:system )?prompts?\b",
+    )
 });
 
 /// That pictures are understood.
@@ -57,7 +81,7 @@ pub(super) fn open(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
         let fact = format!("{}, and what becomes of its failures was not examined", shown.fact);
         return Some(Verdict::of(Undecided, fact, &shown.places));
     }
-    if kind == ClaimKind::SyntaxTree && TOLD.is_match(text) {
+    if kind == ClaimKind::SyntaxTree && (TOLD.is_match(text) || APART.is_match(sentence)) {
         let fact = format!("{}, and what is told by it was not followed", shown.fact);
         return Some(Verdict::of(Undecided, fact, &shown.places));
     }
@@ -65,6 +89,17 @@ pub(super) fn open(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
         let named = repository.vocabulary.as_ref().is_some_and(|words| words.names("print"));
         let fact = format!("{}, and what `print` shows was not followed", shown.fact);
         return named.then(|| Verdict::of(Undecided, fact, &shown.places));
+    }
+    if matches!(kind, ClaimKind::Roles | ClaimKind::DistinctPersonas | ClaimKind::FanIn) {
+        let what = if ASKED_BY_PROMPTS.is_match(sentence) {
+            "what the prompts ask of them"
+        } else if SAME_EVIDENCE.is_match(sentence) {
+            "whether all of them are given the same evidence"
+        } else {
+            return None;
+        };
+        let fact = format!("{}, and {what} was not followed", shown.fact);
+        return Some(Verdict::of(Undecided, fact, &shown.places));
     }
     if kind == ClaimKind::GitHistory {
         return shallow(repository, text);

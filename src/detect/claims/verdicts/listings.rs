@@ -1,7 +1,7 @@
 //! Classes that a report shows as code, against those of the sources.
 
 use super::super::listings::{Field, Listing};
-use super::{Verdict, is_read_whole, state};
+use super::{Verdict, classes, is_read_whole};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
 use crate::domain::facts::{
     ClaimKind, ClassFact, ClassKind, PythonFacts, ReducerFact, RepositoryFacts,
@@ -24,13 +24,13 @@ pub(in super::super) fn listed(
         return Vec::new();
     }
     let is_known = |base: &String| {
-        let name = state::base_name(base);
+        let name = classes::base_name(base);
         FIELDLESS.contains(&name) || python.classes.iter().any(|class| class.name == name)
     };
     if !class.bases.iter().all(is_known) {
         return Vec::new();
     }
-    let known = state::fields(python, class);
+    let known = classes::fields(python, class);
     let is_there = |field: &&Field| known.contains(field.name.as_str());
     let lacking: Vec<&Field> = listing.fields.iter().filter(|field| !is_there(field)).collect();
     let fields = if lacking.is_empty() {

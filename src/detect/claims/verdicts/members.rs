@@ -2,11 +2,12 @@
 
 use super::Verdict;
 use super::wiring::{graphs, has_role, is_detective, unsettled};
+use crate::detect::claims::words;
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::detect::seats::JUDGES;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
-use crate::domain::facts::{ClaimKind, GraphFact, Lines, PythonFacts};
+use crate::domain::facts::{Choice, ClaimKind, GraphFact, Lines, PythonFacts, exclude};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
@@ -83,6 +84,13 @@ pub(super) fn at_once(
         .collect();
     let all = graphs(python);
     let [graph] = all.as_slice() else { return plain };
+    if asked.is_empty()
+        && plain.status == Supported
+        && let Some(other) = beside_none(graph, &roles, named, text)
+    {
+        let fact = format!("{}, and `{other}` was not seen among them", plain.fact);
+        return Verdict { status: Undecided, fact, ..plain };
+    }
     if asked.len() < 2 || unsettled(python, &all, |_| true).is_some() || !graph.families.is_empty()
     {
         return plain;
@@ -97,18 +105,15 @@ pub(super) fn at_once(
         let fact = format!("`{later}` starts only after `{first}`");
         return Verdict::of(Contradicted, fact, [place]);
     }
-    if let Some((point, edges)) = started(graph, &members) {
-        let fact = format!("`{point}` starts {} at once", in_words(&members));
-        let sometimes = |member: &&&str| {
-            let mut arriving = graph.edges.iter().filter(|edge| edge.to == **member).peekable();
-            arriving.peek().is_some() && arriving.all(|edge| !edge.only_in.is_empty())
-        };
-        if let Some(member) = members.iter().find(sometimes) {
-            let fact =
-                format!("{fact}, but `{member}` only where a condition of the wiring code holds");
-            return Verdict::of(Undecided, fact, edges);
-        }
-        return Verdict::of(Supported, fact, edges);
+    // A list of names parts what is said of them.
+    let said = sentence.split(';').find(|part| part.contains(text)).unwrap_or(text);
+    if let Some(verdict) = started_as_said(graph, graph, &members, said) {
+        return verdict;
+    }
+    // Each way through the wiring code wires a graph of its own.
+    let mut each = wired(graph).into_iter();
+    if let Some(verdict) = each.find_map(|one| started_as_said(&one, graph, &members, said)) {
+        return verdict;
     }
     match plain.status {
         Supported => {
@@ -117,6 +122,79 @@ pub(super) fn at_once(
         }
         Contradicted | Undecided => plain,
     }
+}
+
+/// What a graph that starts all of them in one step says to the text; `all` has the edges of every way through the
+/// wiring code.
+fn started_as_said(
+    graph: &GraphFact,
+    all: &GraphFact,
+    members: &[&str],
+    text: &str,
+) -> Option<Verdict> {
+    let (point, edges) = started(graph, members)?;
+    let fact = format!("`{point}` starts {} at once", in_words(members));
+    let sometimes = |member: &&&str| {
+        let mut arriving = all.edges.iter().filter(|edge| edge.to == **member).peekable();
+        arriving.peek().is_some() && arriving.all(|edge| !edge.only_in.is_empty())
+    };
+    if let Some(member) = members.iter().find(sometimes) {
+        let fact =
+            format!("{fact}, but `{member}` only where a condition of the wiring code holds");
+        return Some(Verdict::of(Undecided, fact, edges));
+    }
+    if let Some(source) = said_source(graph, point, text) {
+        let fact = format!("{fact}, and `{source}` does not lead straight to it");
+        return Some(Verdict { at_odds: true, ..Verdict::of(Undecided, fact, edges) });
+    }
+    Some(Verdict::of(Supported, fact, edges))
+}
+
+/// The graph as each branch of the wiring code makes it, where there are some.
+fn wired(graph: &GraphFact) -> Vec<GraphFact> {
+    let plain = graph.edges.iter().flat_map(|edge| &edge.only_in);
+    let routed = graph.conditional.iter().flat_map(|edge| &edge.only_in);
+    let mut choices: Vec<&Choice> = plain.chain(routed).collect();
+    choices.sort_by_key(|choice| (&choice.at, choice.branch));
+    choices.dedup();
+    let of = |choice: &Choice| {
+        let mut graph = graph.clone();
+        let chosen = std::slice::from_ref(choice);
+        graph.edges.retain(|edge| !exclude(&edge.only_in, chosen));
+        graph.conditional.retain(|edge| !exclude(&edge.only_in, chosen));
+        graph
+    };
+    choices.into_iter().map(of).collect()
+}
+
+/// The one member that a text names, where no other was seen to start with it.
+fn beside_none<'g>(
+    graph: &'g GraphFact,
+    roles: &[&[&str]; 3],
+    named: &[Parts; 3],
+    text: &str,
+) -> Option<&'g str> {
+    let mut said = roles.iter().zip(named).filter(|(_, name)| name.is_match(text));
+    let ((words, _), None) = (said.next()?, said.next()) else { return None };
+    let member = sole(graph, words)?;
+    let others = roles.iter().filter(|role| *role != words);
+    let others = others.map(|role| sole(graph, role)).collect::<Option<Vec<_>>>()?;
+    let beside = others.iter().any(|other| started(graph, &[member, other]).is_some());
+    (graph.families.is_empty() && !beside).then_some(member)
+}
+
+/// The node from which they are said to start.
+static FROM: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(r"\b[Ff]rom (?:the )?`?(?P<node>[A-Za-z]\w{4,})`?(?: [Nn]ode)?\s*(?:[.,;)]|$)")
+});
+
+/// The one node from which a text has them start, where another node does that, to which it does not lead at once.
+fn said_source<'g>(graph: &'g GraphFact, point: &str, text: &str) -> Option<&'g str> {
+    let said = words::plain(&FROM.captures(text)?["node"]);
+    let mut nodes = graph.nodes.iter().filter(|node| words::plain(&node.name).ends_with(&said));
+    let (node, None) = (nodes.next()?, nodes.next()) else { return None };
+    let source = node.name.as_str();
+    (source != point && !graph.onward(source).any(|next| next == point)).then_some(source)
 }
 
 fn in_words(members: &[&str]) -> String {
@@ -195,7 +273,7 @@ fn ways<'g>(graph: &'g GraphFact, point: &str) -> Vec<Way<'g>> {
 }
 
 /// The node that starts all members in one step: directly, or each on a way of its own over as many nodes.
-fn started<'g>(graph: &'g GraphFact, members: &[&'g str]) -> Option<(&'g str, Vec<&'g Lines>)> {
+fn started<'g>(graph: &'g GraphFact, members: &[&str]) -> Option<(&'g str, Vec<&'g Lines>)> {
     let from = |point: &'g String, most: usize| {
         let ways = ways(graph, point);
         let depth = |way: &Way<'g>, member: &str| {

@@ -4,12 +4,14 @@ mod adjectives;
 mod bench;
 mod caps;
 mod checked;
+mod classes;
 mod commits;
 mod idle;
 mod lacking;
 mod libraries;
 mod listings;
 mod located;
+mod meeting;
 mod members;
 mod models;
 mod names;
@@ -116,6 +118,7 @@ pub(super) fn verdict(
         None => verdict,
     };
     let other = scores::averaged_too(kind, sentence, &repository.python)
+        .or_else(|| scores::average_alone(kind, sentence, &repository.python))
         .or_else(|| scores::of_a_judge(kind, text, sentence, &verdict))
         .or_else(|| idle::passes_on(&repository.python, sentence, &verdict));
     if let Some(other) = other {
@@ -226,14 +229,14 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         ClaimKind::ParallelJudges => wiring::judges_side_by_side(python),
         ClaimKind::ParallelDetectives => wiring::detectives_as_said(python, text),
         ClaimKind::ParallelGraph => wiring::any_side_by_side(python),
-        ClaimKind::FanIn => wiring::fan_in(python, text),
+        ClaimKind::FanIn => meeting::fan_in(python, text),
         ClaimKind::ConditionalEdges => {
             ways::back(repository, text).unwrap_or_else(|| wiring::conditional(python, text))
         }
         ClaimKind::Roles => wiring::roles(python, text),
         ClaimKind::Reducers => state::reducers(repository, text),
-        ClaimKind::TypedClasses => state::typed_classes(repository, text),
-        ClaimKind::ClassFields => state::class_fields(python, text),
+        ClaimKind::TypedClasses => classes::typed_classes(repository, text),
+        ClaimKind::ClassFields => classes::class_fields(python, text),
         ClaimKind::StructuredOutput => bench::structured_output(repository, text),
         ClaimKind::DeterministicSynthesis => bench::synthesis(python),
         ClaimKind::SynthesisRules => scores::synthesis_rules(repository, text),

@@ -169,19 +169,43 @@ static JSON_FILE: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"[\w-]+\.json
 /// Endings of the files of other programs, which may read what no Python source does.
 const PROGRAMS: [&str; 10] = ["js", "jsx", "mjs", "ts", "tsx", "sh", "go", "rs", "java", "ipynb"];
 
+/// That something is read before any function runs.
+static AT_IMPORT: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:at|on|during|upon) (?:\w+ )?(?:import|load)(?:[- ]?time)?\b|\bmodule[- ]level\b",
+    )
+});
+
 /// Whether the rubric file that is named is in the tree, and a source names it. The code contradicts it where
 /// nothing in it has the name of a rubric, and nothing reads data from any file.
 pub(super) fn rubric_file(repository: &RepositoryFacts, text: &str) -> Verdict {
     let named = JSON_FILE.words(text);
     let base = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
     let ours = || repository.python.practices.iter().filter(|fact| !fact.in_tests);
-    let mut files = ours().filter(|fact| {
+    let files = ours().filter(|fact| {
         fact.practice == Practice::RubricFile
             && named.is_none_or(|name| base(&fact.by) == name)
             && repository.tree.entries.iter().any(|entry| base(&entry.path) == base(&fact.by))
     });
-    if let Some(fact) = files.next() {
-        return Verdict::of(Supported, format!("`{}` is read", fact.by), [&fact.place]);
+    let files: Vec<&PracticeFact> = files.collect();
+    let functions = &repository.python.functions;
+    let at_import = |fact: &&&PracticeFact| {
+        let inside = |function: &FunctionFact| {
+            function.place.file == fact.place.file
+                && (function.place.line..=function.place.end_line).contains(&fact.place.line)
+        };
+        !functions.iter().any(inside)
+    };
+    if let Some(fact) = files.first() {
+        let read = format!("`{}` is read", fact.by);
+        if !AT_IMPORT.is_match(text) {
+            return Verdict::of(Supported, read, [&fact.place]);
+        }
+        if let Some(fact) = files.iter().find(at_import) {
+            return Verdict::of(Supported, read, [&fact.place]);
+        }
+        let told = format!("{read} where a function runs, and no other reading was followed");
+        return Verdict::of(Undecided, told, [&fact.place]);
     }
     let open =
         |fact: &PracticeFact| matches!(fact.practice, Practice::RubricFile | Practice::RubricOpen);

@@ -138,6 +138,13 @@ static AGAIN: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
+/// That a flaw bounds the score, or sets what speaks for it aside.
+static CAPS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:caps?|capped|capping) (?:[\w-]+ ){0,5}?(?:at|to) (?:[\w-]+ ){0,4}?[1-3]\b|\boverrid(?:es?|den|ing) (?:all|any|every|the)\b",
+    )
+});
+
 /// What the sentence itself tells the rule does instead, which may be all that its author calls so.
 static OTHERWISE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
@@ -155,6 +162,7 @@ fn plainly(rule: &str, text: &str) -> bool {
                 || (says(&["overrul"]) && says(&["evidence", "facts"]))
         }
         "variance_re_evaluation" => AGAIN.is_match(&text) && !OTHERWISE.is_match(&text),
+        "security_override" => says(&["secur", "vulnerab"]) && CAPS.is_match(&text),
         _ => false,
     };
     states && !denies(&text)
@@ -213,6 +221,46 @@ pub(super) fn averaged_too(
     Some(Verdict { at_odds, ..Verdict::of(Undecided, fact, [place]) })
 }
 
+/// That the score is none of the extremes of those that the judges gave.
+static BETWEEN: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\bneither the (?:highest|lowest|maximum|minimum|max|min)\b[^.;]{0,24}\bnor\b|\bbetween the (?:highest|lowest)\b",
+    )
+});
+
+/// That rules are what resolves or decides.
+static BY_RULES: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)\brules?\b"));
+
+/// What an average leaves open of a synthesis that is said to go by rules, or to give none of the scores themselves:
+/// where judges agree an average is the highest and the lowest of them.
+pub(super) fn average_alone(
+    kind: ClaimKind,
+    sentence: &str,
+    python: &PythonFacts,
+) -> Option<Verdict> {
+    if !matches!(kind, ClaimKind::DeterministicSynthesis | ClaimKind::SynthesisRules) {
+        return None;
+    }
+    let court = Synthesis::of(python).live;
+    let average = |justice: &&JusticeFact| -> Option<Lines> {
+        justice.average.clone().or_else(|| justice.weighted_average.clone())
+    };
+    let (justice, place) = court.iter().find_map(|one| Some((*one, average(one)?)))?;
+    let function = &justice.function;
+    let fact = if BETWEEN.is_match(sentence) {
+        format!(
+            "`{function}` takes an average of scores, which is the highest and the lowest of them where judges agree"
+        )
+    } else if BY_RULES.is_match(sentence) && court.iter().all(|one| one.rules.is_empty()) {
+        format!(
+            "`{function}` takes an average of scores, and none of the rules of the rubric was recognised in the synthesis"
+        )
+    } else {
+        return None;
+    };
+    Some(Verdict::of(Undecided, fact, [&place]))
+}
+
 /// That a judge heeds or applies something, as the subject of the sentence.
 static OF_A_JUDGE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
@@ -252,16 +300,15 @@ pub(super) fn averaging(repository: &RepositoryFacts, text: &str) -> Verdict {
     let Some((justice, place)) = average else {
         let weighted =
             court.iter().find_map(|justice| Some((justice, justice.weighted_average.as_ref()?)));
-        return match weighted.filter(|_| wording::denies_any_average(text)) {
-            Some((justice, place)) => {
-                let fact = format!(
-                    "`{}` takes a weighted average of the judges' scores",
-                    justice.function
-                );
-                Verdict::of(Contradicted, fact, [place])
-            }
-            None => Verdict::undecided("no plain average of the judges' scores was recognised"),
+        let Some((justice, place)) = weighted else {
+            return Verdict::undecided("no plain average of the judges' scores was recognised");
         };
+        let fact = format!("`{}` takes a weighted average of the judges' scores", justice.function);
+        if wording::denies_any_average(text) {
+            return Verdict::of(Contradicted, fact, [place]);
+        }
+        // Who denies an average may mean the plain one.
+        return Verdict { at_odds: !median, ..Verdict::of(Undecided, fact, [place]) };
     };
     if median && !(ordered.is_empty() && is_read_whole(repository)) {
         let fact = "whether a median of the scores is taken could not be followed";
@@ -269,5 +316,9 @@ pub(super) fn averaging(repository: &RepositoryFacts, text: &str) -> Verdict {
     }
     let fact = format!("`{}` takes a plain average of the judges' scores", justice.function);
     let fact = if median { format!("{fact}, and nothing takes a median") } else { fact };
+    // Who denies an average of a kind may take one of another kind.
+    if !median && !wording::denies_average(text) {
+        return Verdict { at_odds: true, ..Verdict::of(Undecided, fact, [place]) };
+    }
     Verdict::of(Contradicted, fact, [place])
 }

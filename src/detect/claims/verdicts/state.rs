@@ -1,12 +1,10 @@
-//! How state and models are typed.
+//! How the fields of the state are merged.
 
-use super::{Verdict, adjectives, is_read_whole, wiring};
+use super::{Verdict, is_read_whole, wiring};
 use crate::detect::claims::words;
 use crate::detect::parts::Parts;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
-use crate::domain::facts::{
-    ClassFact, ClassKind, PythonFacts, ReducerFact, ReducerKind, RepositoryFacts,
-};
+use crate::domain::facts::{PythonFacts, ReducerFact, ReducerKind, RepositoryFacts};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -18,8 +16,6 @@ const REDUCERS: [(&str, ReducerKind); 3] = [
 ];
 /// How far a field and its reducer may stand apart, in bytes.
 const NEAR: usize = 48;
-/// How many bases are followed upwards.
-const ANCESTORS: usize = 8;
 
 /// Whether state fields are merged by reducers, and by those that are named.
 pub(super) fn reducers(repository: &RepositoryFacts, text: &str) -> Verdict {
@@ -51,7 +47,7 @@ pub(super) fn reducers(repository: &RepositoryFacts, text: &str) -> Verdict {
             let merged = format!("{fact}, but fields that `{}` merges", ours[0].resolved);
             Verdict::of(Contradicted, merged, ours.iter().map(|reducer| &reducer.place))
         } else {
-            Verdict::undecided(fact)
+            not_used(&ours, name, text, fact)
         };
     }
     // The fields and the reducers that are named are those that show it, or else those that are meant.
@@ -68,6 +64,10 @@ pub(super) fn reducers(repository: &RepositoryFacts, text: &str) -> Verdict {
     if let Some(verdict) = open.or_else(|| of_another(&ours, text)) {
         return verdict;
     }
+    if let Some(first) = ours.first().filter(|first| LIST.is_match(text) && keeps_no_list(first)) {
+        let fact = format!("{}, which makes no list of it", told(&[*first]));
+        return Verdict::of(Undecided, fact, [&first.place]);
+    }
     let meant = meant(&ours, text);
     match ours.first() {
         Some(_) if meant.len() > 1 => {
@@ -81,6 +81,38 @@ pub(super) fn reducers(repository: &RepositoryFacts, text: &str) -> Verdict {
         }
         None => Verdict::undecided("no reducer was found"),
     }
+}
+
+/// That an operator itself is what is used, and not what works like it.
+static USES: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
+        r"(?i)\b(?:uses?|used|using|via|through|by|with) (?:the )?`?operator\.(?:add|ior)`?(?: to\b| for\b| as\b|[.,;]|$)",
+    )
+});
+
+/// What leaves open an operator that no field is given: functions of the project's own merge, and may use it.
+fn not_used(ours: &[&ReducerFact], name: &str, text: &str, fact: String) -> Verdict {
+    let own: Vec<&ReducerFact> =
+        ours.iter().filter(|reducer| is_own(reducer.kind)).copied().collect();
+    if own.is_empty() {
+        return Verdict::undecided(fact);
+    }
+    let fact = format!("{fact}; {}", told(&own));
+    let at_odds = USES.find_iter(text).any(|found| found.as_str().contains(name));
+    let places = own.iter().map(|reducer| &reducer.place);
+    Verdict { at_odds, ..Verdict::of(Undecided, fact, places) }
+}
+
+/// That a reducer collects a list.
+static LIST: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
+        r"(?i)\blists? (?:\w+ )?reducers?\b|\b(?:append(?:ing)?|additive|concatenat\w+) reducers?\b",
+    )
+});
+
+/// Whether a reducer surely makes no list of what it merges.
+const fn keeps_no_list(reducer: &ReducerFact) -> bool {
+    matches!(reducer.kind, ReducerKind::OperatorIor)
 }
 
 /// What merges each of these fields.
@@ -239,137 +271,4 @@ fn each_otherwise<'r>(ours: &[&'r ReducerFact], text: &str) -> Option<&'r Reduce
         let differs = meant.iter().all(|reducer| known(reducer) && reducer.kind != *kind);
         meant.first().filter(|_| differs).copied().copied()
     })
-}
-
-/// The kinds of classes by the words that name them.
-const KINDS: [(ClassKind, &[&str], &str); 3] = [
-    (ClassKind::BaseModel, &["pydantic", "basemodel"], "a Pydantic model"),
-    (ClassKind::TypedDict, &["typeddict"], "a `TypedDict`"),
-    (ClassKind::Dataclass, &["dataclass"], "a dataclass"),
-];
-
-/// Words that say of every class that is named what it is.
-const IS: &[&str] = &["is", "are", "as", "inherits", "inherit", "extends", "extend", "both", "all"];
-
-/// Whether classes are of the kinds that are named.
-pub(super) fn typed_classes(repository: &RepositoryFacts, text: &str) -> Verdict {
-    if let Some(verdict) = adjectives::called_otherwise(repository, text) {
-        return verdict;
-    }
-    let lower = text.to_lowercase();
-    let kinds: Vec<_> = KINDS
-        .iter()
-        .filter(|(_, names, _)| names.iter().any(|name| lower.contains(name)))
-        .collect();
-    let ours = repository.python.classes.iter().filter(|class| !class.in_tests);
-    let ours: Vec<&ClassFact> = ours.collect();
-    let named: Vec<&ClassFact> =
-        ours.iter().filter(|class| words::find(text, &class.name).is_some()).copied().collect();
-    let fits = |class: &&ClassFact| kinds.iter().any(|(kind, ..)| *kind == class.kind);
-    let each = IS.iter().any(|word| words::find(&lower, word).is_some());
-    if let Some(other) = named.iter().find(|class| each && !fits(class)) {
-        return mismatch(repository, &named, other, text);
-    }
-    let mut shown = Vec::new();
-    for (kind, _, what) in &kinds {
-        let pool = if named.iter().any(|class| class.kind == *kind) { &named } else { &ours };
-        let mut of_kind = pool.iter().filter(|class| class.kind == *kind);
-        let Some(first) = of_kind.next() else {
-            return Verdict::undecided(format!("no class was found that is {what}"));
-        };
-        shown.push((first, *what));
-        shown.extend(of_kind.map(|class| (class, *what)));
-    }
-    let Some((first, what)) = shown.first() else {
-        return Verdict::undecided("no kind of class is named");
-    };
-    if !named.is_empty() && !named.iter().any(fits_any(&kinds)) {
-        return Verdict::undecided(format!("`{}` is of another kind", named[0].name));
-    }
-    let fact = format!("`{}` is {what}", first.name);
-    Verdict::of(Supported, fact, shown.iter().map(|(class, _)| &class.place))
-}
-
-fn fits_any<'k>(
-    kinds: &'k [&(ClassKind, &[&str], &str)],
-) -> impl Fn(&&ClassFact) -> bool + use<'k> {
-    move |class| kinds.iter().any(|(kind, ..)| *kind == class.kind)
-}
-
-/// A class is of another kind than is said: certain where one class and one kind are named, and nothing else
-/// could be meant.
-fn mismatch(
-    repository: &RepositoryFacts,
-    named: &[&ClassFact],
-    other: &ClassFact,
-    text: &str,
-) -> Verdict {
-    let lower = text.to_lowercase();
-    let words = ["is a ", "as a ", "inherits from ", "extends "];
-    let place = words::find(text, &other.name).map_or(0, |at| at + other.name.len());
-    let rest = lower.get(place..).unwrap_or_default().trim_start_matches(['`', ' ']);
-    let rest = words.iter().find_map(|word| rest.strip_prefix(word));
-    let plain = rest.is_some_and(|rest| {
-        let rest = rest.trim_start_matches(['`', ' ']).trim_start_matches("strict ");
-        KINDS.iter().any(|(_, names, _)| names.iter().any(|name| rest.starts_with(name)))
-    });
-    let sole = named.iter().all(|class| class.name == other.name);
-    let known =
-        named.iter().all(|class| class.kind != ClassKind::Other && class.kind == other.kind);
-    let one = KINDS.iter().filter(|(_, names, _)| names.iter().any(|name| lower.contains(name)));
-    let what = KINDS.iter().find(|(kind, ..)| *kind == other.kind).map_or("", |(.., what)| what);
-    let fact =
-        format!("`{}` is {}", other.name, if what.is_empty() { "no such class" } else { what });
-    let status = if plain && sole && known && one.count() == 1 && is_read_whole(repository) {
-        Contradicted
-    } else {
-        Undecided
-    };
-    Verdict::of(status, fact, [&other.place])
-}
-
-/// Whether the class that is named has the fields that are named.
-pub(super) fn class_fields(python: &PythonFacts, text: &str) -> Verdict {
-    let ours = python.classes.iter().filter(|class| !class.in_tests);
-    let named = ours.filter_map(|class| Some((words::find(text, &class.name)?, class)));
-    let Some((at, class)) = named.min_by_key(|(at, _)| *at) else {
-        return Verdict::undecided("no class of that name was found");
-    };
-    let rest = &text[at + class.name.len()..];
-    let list = rest.split_once('(').and_then(|(_, list)| list.split_once(')'));
-    let asked: Vec<&str> = match list {
-        Some((list, _)) if list.contains(',') => list.split(',').filter_map(words::first).collect(),
-        _ => words::identifiers(rest).filter(|name| words::is_snake(name)).collect(),
-    };
-    let fields = fields(python, class);
-    match asked.iter().find(|name| !fields.contains(*name)) {
-        None if asked.len() > 1 => {
-            let fact = format!("`{}` has these fields", class.name);
-            Verdict::of(Supported, fact, [&class.place])
-        }
-        Some(name) => Verdict::undecided(format!("`{}` has no field `{name}`", class.name)),
-        None => Verdict::undecided("no fields are named"),
-    }
-}
-
-/// The fields of a class and of its bases in the repository.
-pub(super) fn fields<'p>(python: &'p PythonFacts, class: &'p ClassFact) -> BTreeSet<&'p str> {
-    above(python, class, ANCESTORS)
-}
-
-fn above<'p>(python: &'p PythonFacts, class: &'p ClassFact, steps: usize) -> BTreeSet<&'p str> {
-    let mut all: BTreeSet<&str> = class.fields.iter().map(String::as_str).collect();
-    if let Some(steps) = steps.checked_sub(1) {
-        let names: Vec<&str> = class.bases.iter().map(|base| base_name(base)).collect();
-        for base in python.classes.iter().filter(|other| names.contains(&other.name.as_str())) {
-            all.extend(above(python, base, steps));
-        }
-    }
-    all
-}
-
-/// The name of the class that a base is: `Base` of `models.Base` and of `Base[T]`.
-pub(super) fn base_name(base: &str) -> &str {
-    let name = base.split('[').next().unwrap_or(base);
-    name.rsplit('.').next().unwrap_or(name)
 }

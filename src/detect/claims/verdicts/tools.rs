@@ -24,13 +24,18 @@ pub(super) fn clones_as_said(
     }
     let ours: Vec<_> = repository.python.clone.iter().filter(|clone| !clone.in_tests).collect();
     removed(repository, sentence, &ours)
-        .or_else(|| elsewhere(&repository.python, sentence, &ours))
+        .or_else(|| elsewhere(repository, sentence, &ours))
         .unwrap_or(shown)
 }
 
 /// What leaves open that the function which a sentence names makes the directory, or that it makes the one of every
 /// clone: another function's fact shows neither.
-fn elsewhere(python: &PythonFacts, sentence: &str, clones: &[&CloneFact]) -> Option<Verdict> {
+fn elsewhere(
+    repository: &RepositoryFacts,
+    sentence: &str,
+    clones: &[&CloneFact],
+) -> Option<Verdict> {
+    let python = &repository.python;
     let made = done(python, Practice::TemporaryFolder);
     let inside = |function: &FunctionFact, place: &Lines| {
         function.place.file == place.file
@@ -62,11 +67,32 @@ fn elsewhere(python: &PythonFacts, sentence: &str, clones: &[&CloneFact]) -> Opt
         let by = fact.by.rsplit('.').next().unwrap_or_default();
         api.is_some() && !sentence.contains(by) && clones.iter().any(|clone| around(fact, clone))
     });
-    other.filter(|_| super::EVERYWHERE.is_match(sentence)).map(|fact| {
-        let told = format!("`{}` makes the directory of a clone as well", fact.by);
-        Verdict::of(Undecided, told, [&fact.place])
-    })
+    let other = other.filter(|_| super::EVERYWHERE.is_match(sentence))?;
+    // Besides that of a clone a function may make a directory for other things. What `TemporaryDirectory` makes, it
+    // removes, and what is left was made otherwise.
+    let surely = |clone: &&&CloneFact| {
+        let mut here = made.iter().filter(|fact| around(fact, clone));
+        let left = clone.remains == Some(Remains::Left) && api == Some("TemporaryDirectory");
+        clone.live == Some(true)
+            && clone.temporary == Some(true)
+            && around(other, clone)
+            && (left || api.is_some_and(|api| here.all(|fact| !fact.by.ends_with(api))))
+    };
+    let certain = ALL_CLONES.is_match(sentence)
+        && api.is_some_and(|api| sentence.contains(&format!("tempfile.{api}")))
+        && clones.iter().any(|clone| surely(&clone))
+        && is_read_whole(repository);
+    let status = if certain { Contradicted } else { Undecided };
+    let told = format!("`{}` makes the directory of a clone as well", other.by);
+    Some(Verdict::of(status, told, [&other.place]))
 }
+
+/// That something is so of all that is cloned.
+static ALL_CLONES: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:all|every|each) (?:[\w-]+ ){0,2}(?:clon(?:e|es|ed|ing)|git operations?|repositor(?:y|ies))\b",
+    )
+});
 
 /// Whether clones go into a temporary directory.
 pub(super) fn clones(repository: &RepositoryFacts, text: &str) -> Verdict {

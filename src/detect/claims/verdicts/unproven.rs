@@ -1,16 +1,16 @@
 //! What a sentence says besides the fact that supports it.
 
-use super::{Asked, names};
+use super::{Asked, done, names};
 use crate::detect::claims::{libraries, words};
 use crate::detect::phrase::Phrase;
-use crate::domain::facts::ClaimKind;
+use crate::domain::facts::{ClaimKind, Practice, RepositoryFacts, StructuredOutputFact};
 use std::cell::LazyCell;
 use std::sync::LazyLock;
 
 /// Numbers that a fact of another kind does not confirm.
 static NUMBER: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
-        r"(?i)(?:^|[^\w.])(?:[0-9]+(?:\.[0-9]+){2,}|[01]?\.[0-9]+|[0-9]+(?:\.[0-9]+)?(?:%|[- ](?:words?|characters?|chars?|tokens?|seconds?|minutes?|lines?|(?:total )?commits?|attempts?|times)\b))",
+        r"(?i)(?:^|[^\w.])(?:[0-9]+(?:\.[0-9]+){2,}|[01]?\.[0-9]+|[0-9]+(?:\.[0-9]+)?(?:%|[- ](?:words?|characters?|chars?|tokens?|seconds?|minutes?|lines?|(?:total )?commits?|attempts?|times|criteri(?:on|a))\b))",
     )
 });
 
@@ -48,8 +48,26 @@ pub(super) fn unproven(asked: Asked<'_>) -> Option<String> {
     if let Some(module) = unimported(asked) {
         return Some(format!("nothing imports `{module}`"));
     }
-    let number = NUMBER.words(text)?.trim_start_matches(|c: char| !c.is_ascii_digit() && c != '.');
+    let bare = |part: &str| {
+        part.trim_start_matches(|letter: char| !letter.is_ascii_digit() && letter != '.').to_owned()
+    };
+    let mut numbers = NUMBER.all(text).map(|range| bare(&text[range]));
+    let number = numbers.find(|number| !is_known_of_attempts(repository, number))?;
     Some(format!("whether `{number}` is so was not examined"))
+}
+
+/// Whether a loop of as many attempts stands where a bound model is asked again.
+fn is_known_of_attempts(repository: &RepositoryFacts, number: &str) -> bool {
+    let Some((count, _)) = number.split_once([' ', '-']).filter(|(_, of)| *of == "attempts") else {
+        return false;
+    };
+    let bound = repository.python.structured_output.iter().filter(|call| !call.in_tests);
+    let asked_again: Vec<&StructuredOutputFact> =
+        bound.filter(|call| call.live != Some(false) && call.retry == Some(true)).collect();
+    done(&repository.python, Practice::Attempts).iter().any(|attempts| {
+        let there = |call: &&StructuredOutputFact| call.place.file == attempts.place.file;
+        attempts.live && attempts.by == count && asked_again.iter().any(there)
+    })
 }
 
 /// The module of a library that is said to do what another one does, if nothing imports it.

@@ -3,7 +3,7 @@
 use super::super::wording::{Given, given as read};
 use super::{Verdict, is_read_whole};
 use crate::domain::facts::ClaimStatus::Contradicted;
-use crate::domain::facts::RepositoryFacts;
+use crate::domain::facts::{ClassFact, ClassKind, RepositoryFacts};
 
 /// What the sources say to a number that a sentence gives a name, or the rubric.
 pub(super) fn given(repository: &RepositoryFacts, text: &str) -> Verdict {
@@ -13,6 +13,7 @@ pub(super) fn given(repository: &RepositoryFacts, text: &str) -> Verdict {
     }
     match read(text) {
         Some(Given::Name(name, number)) => stands(repository, name, number).unwrap_or_else(open),
+        Some(Given::Option(value)) => configured(repository, value).unwrap_or_else(open),
         Some(Given::Dimensions(count)) => dimensions(repository, count).unwrap_or_else(open),
         None => open(),
     }
@@ -30,6 +31,19 @@ fn stands(repository: &RepositoryFacts, name: &str, number: &str) -> Option<Verd
     );
     let absent = !known.iter().any(|one| (one - value).abs() < 1e-9);
     absent.then(|| Verdict::of(Contradicted, fact, [&given.place]))
+}
+
+/// What stands against a value that models are said to be configured by: no source quotes it, nor names what stands
+/// for it.
+fn configured(repository: &RepositoryFacts, value: &str) -> Option<Verdict> {
+    let words = repository.vocabulary.as_ref()?;
+    let models = repository.python.classes.iter().filter(|class| !class.in_tests);
+    let models: Vec<&ClassFact> =
+        models.filter(|class| class.kind == ClassKind::BaseModel).collect();
+    // The first version of the library has a name for it.
+    let absent = !models.is_empty() && !words.names(value) && !words.names("Extra");
+    let fact = format!("no source names `{value}`");
+    absent.then(|| Verdict::of(Contradicted, fact, models.iter().map(|class| &class.place)))
 }
 
 /// What stands against a number of dimensions: that every rubric of the tree has another.

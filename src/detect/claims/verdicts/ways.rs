@@ -9,7 +9,7 @@ use crate::domain::facts::{GraphFact, Lines, RepositoryFacts};
 use std::sync::LazyLock;
 
 /// That the graph itself leads back; what a node does again inside is not meant.
-const BACK: &str = r"graph (?:\w+ ){0,3}?(?:rout|loop|go|branch|return|jump|lead|cycl)\w* back";
+const BACK: &str = r"graph (?:\w+ ){0,3}?(?:(?:rout|loop|go|branch|return|jump|lead|cycl)\w* back|(?:trigger|perform|execut|start|initiat|tak)\w* (?:an? |the )?(?:\w+ )?loop-?back)";
 
 static IS_BACK: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(&format!(r"(?i)\b{BACK}\b")));
 

@@ -4,11 +4,12 @@ use super::Verdict;
 use crate::detect::claims::words;
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
-use crate::detect::repo::python::joins::meetings;
 use crate::detect::seats::{self, JUDGES};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
-use crate::domain::facts::{GapAbout, GraphFact, Lines, PythonFacts};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::domain::facts::{
+    ConditionalEdge, Edge, GapAbout, GraphFact, Lines, PythonFacts, exclude,
+};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// The graphs that the program runs.
@@ -164,6 +165,24 @@ pub(super) fn fewer_than_said(python: &PythonFacts, text: &str) -> Option<Verdic
     Some(Verdict::of(Contradicted, fact, edges))
 }
 
+/// The most of these edges that one way through the wiring code adds together.
+fn together<'e>(edges: &[&'e Edge]) -> Vec<&'e Edge> {
+    let mut most: Vec<&Edge> = Vec::new();
+    for first in edges {
+        let mut all = vec![*first];
+        for edge in edges {
+            let apart = |one: &&Edge| one == edge || exclude(&one.only_in, &edge.only_in);
+            if !all.iter().any(apart) {
+                all.push(edge);
+            }
+        }
+        if all.len() > most.len() {
+            most = all;
+        }
+    }
+    most
+}
+
 fn side_by_side(
     python: &PythonFacts,
     is_theirs: fn(&str) -> bool,
@@ -187,8 +206,12 @@ fn side_by_side(
                 graph.edges.iter().filter(|edge| edge.from == *point && stands(graph, &edge.to));
             // A family is as many nodes as there are values when the program runs.
             let family = plain.clone().any(|edge| graph.families.contains(&edge.to));
-            let plain: Vec<&Lines> = plain.map(|edge| &edge.place).collect();
-            let routed = graph.conditional.iter().filter(|edge| {
+            let plain = together(&plain.collect::<Vec<_>>());
+            let beside = |edge: &&ConditionalEdge| {
+                !plain.iter().any(|other| exclude(&other.only_in, &edge.only_in))
+            };
+            let ways = graph.conditional.iter().filter(beside);
+            let routed = ways.clone().filter(|edge| {
                 edge.from == *point
                     && edge.parallel
                     && edge.targets.iter().filter(|to| is_theirs(to)).count() > 1
@@ -196,14 +219,15 @@ fn side_by_side(
             let routed: Vec<&Lines> = routed.map(|edge| &edge.place).collect();
             let is_parallel = !routed.is_empty();
             // A router may choose none of its targets, but never those of another.
-            let single = graph.conditional.iter().filter(|edge| {
+            let single = ways.filter(|edge| {
                 edge.from == *point && !edge.parallel && edge.targets.iter().any(|to| is_theirs(to))
             });
             let routed: Vec<&Lines> =
                 routed.into_iter().chain(single.map(|edge| &edge.place)).collect();
             if family || is_parallel || plain.len() + routed.len() > 1 {
                 let fact = format!("`{point}` leads to several {who} at once");
-                return Verdict::of(Supported, fact, plain.into_iter().chain(routed));
+                let places = plain.iter().map(|edge| &edge.place).chain(routed);
+                return Verdict::of(Supported, fact, places);
             }
         }
     }
@@ -221,69 +245,6 @@ fn side_by_side(
         // The work may be spread inside one node, by threads or tasks.
         None => Verdict::undecided(format!("no node was seen to lead to several {who} at once")),
     }
-}
-
-/// Whether branches that run side by side meet in one node, and in the one that is named.
-pub(super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
-    let graphs = graphs(python);
-    let said = words::plain(text).replace([' ', '-'], "");
-    let is_named = |node: &str| said.contains(&words::plain(node));
-    let points: Vec<(&GraphFact, String)> = graphs
-        .iter()
-        .flat_map(|graph| meetings(graph).into_iter().map(move |point| (*graph, point)))
-        .collect();
-    if !points.is_empty() {
-        let named: Vec<&(&GraphFact, String)> =
-            points.iter().filter(|(_, point)| is_named(point)).collect();
-        let arriving = |point: &str| -> Vec<&Lines> {
-            let edges = graphs.iter().flat_map(|graph| &graph.edges);
-            edges.filter(|edge| edge.to == point).map(|edge| &edge.place).collect()
-        };
-        let mut nodes = graphs.iter().flat_map(|graph| &graph.nodes);
-        let leads_there = |node: &str| {
-            let mut edges = graphs.iter().flat_map(|graph| &graph.edges);
-            edges.any(|edge| edge.from == node && points.iter().any(|(_, point)| edge.to == *point))
-        };
-        if named.is_empty()
-            && let Some(other) = nodes.find(|node| is_named(&node.name) && !leads_there(&node.name))
-        {
-            let fact = format!("no branches were seen to meet at `{}`", other.name);
-            return Verdict::of(Undecided, fact, [&other.place]);
-        }
-        let meant = if named.is_empty() { points.iter().collect() } else { named };
-        let mut told: Vec<String> = meant.iter().map(|(_, point)| format!("`{point}`")).collect();
-        // Two graphs may have a node of one name.
-        told.sort();
-        told.dedup();
-        // Each of them is shown, before more of any one of them.
-        let mut edges: Vec<Vec<&Lines>> = meant.iter().map(|(_, point)| arriving(point)).collect();
-        let first: Vec<&Lines> =
-            edges.iter_mut().filter_map(|of| (!of.is_empty()).then(|| of.remove(0))).collect();
-        let places = first.into_iter().chain(edges.into_iter().flatten());
-        let fact = format!("branches meet at {}", told.join(" and at "));
-        return Verdict::of(Supported, fact, places);
-    }
-    for graph in &graphs {
-        let mut arriving: BTreeMap<&str, BTreeMap<&str, &Lines>> = BTreeMap::new();
-        for edge in graph.edges.iter().filter(|edge| edge.to != "END") {
-            arriving.entry(&edge.to).or_default().insert(&edge.from, &edge.place);
-        }
-        for edge in &graph.conditional {
-            for target in edge.targets.iter().filter(|target| *target != "END") {
-                arriving.entry(target).or_default().insert(&edge.from, &edge.place);
-            }
-        }
-        // They may be alternatives of which one is taken.
-        if let Some((point, from)) = arriving.into_iter().find(|(_, from)| from.len() > 1) {
-            let fact = format!("several edges arrive at `{point}`, not all of them at once");
-            return Verdict::of(Undecided, fact, from.into_values());
-        }
-    }
-    let open = unsettled(python, &graphs, |about| about != GapAbout::Node);
-    open.unwrap_or_else(|| {
-        let places = graphs.iter().map(|graph| &graph.place);
-        Verdict::of(Contradicted, "no branches meet at a node of the graph", places)
-    })
 }
 
 /// That the way depends on something, or on a failure.

@@ -44,6 +44,13 @@ const MODEL_FREE: &str = concat!(
 /// Words by which only a part of the detectives' work may be meant.
 const PARTLY: &str = r"(?i)\b(?:if|when|unless|fall ?back|available|mode|test\w*|key|first|before|initial\w*|judges?|chief)\b";
 
+/// That an average of some kind is not what is taken, by a word that leaves another kind.
+const DENIED_IN_PART: &str = concat!(
+    r"(?i)\b(?:prevents?|avoids?|without|instead of|rather than) (?:any )?(?:opaque(?:ly)?|random(?:ly)?|silent(?:ly)?|naive(?:ly)?|mechanical(?:ly)?|arbitrar(?:y|ily)) averag(?:e|es|ing)\b",
+    r"|\brather than averaging\b",
+);
+
+static IS_DENIED_IN_PART: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(DENIED_IN_PART));
 static IS_NEVER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(NEVER));
 static IS_DENIED_TOO: LazyLock<Parts> = LazyLock::new(|| Parts::new(DENIED_TOO));
 static IS_DENIED: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(DENIED));
@@ -53,10 +60,16 @@ static IS_MODEL_FREE: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(MODEL_FREE
 static IS_PARTLY: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(PARTLY));
 
 /// Whether the sentence says that the scores become one otherwise than by a plain average.
-pub(super) fn denies_average(sentence: &str) -> bool {
+pub(in super::super) fn denies_average(sentence: &str) -> bool {
     let plain = || !IS_OTHER.is_match(&IS_DENIED_TOO.replace_all(sentence, " "));
     (sentence.contains("averag") && IS_DENIED.is_match(sentence) && plain())
         || names_median(sentence)
+}
+
+/// Whether the sentence says that an average of some kind is not taken.
+pub(super) fn denies_in_part(sentence: &str) -> bool {
+    let plain = || !IS_OTHER.is_match(&IS_DENIED_TOO.replace_all(sentence, " "));
+    sentence.contains("averag") && IS_DENIED_IN_PART.is_match(sentence) && plain()
 }
 
 /// Whether the sentence says that no average of scores is ever taken, so that a weighted one is none either.

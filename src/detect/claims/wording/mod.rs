@@ -15,7 +15,7 @@ mod understated;
 mod values;
 mod whole;
 
-pub(super) use averages::{denies_any_average, names_median};
+pub(super) use averages::{denies_any_average, denies_average, names_median};
 pub(super) use columns::{Columns, unfinished_row};
 pub(super) use lacking::Thing;
 pub(super) use lists::{BULLETS, List};
@@ -141,6 +141,10 @@ const DEMAND: &str = concat!(
 /// A number of a section, or a figure's: what follows is a heading.
 const NUMBERED: &str = r"^(?:(?:(?u:[•●○■▪◦–*-])\s*)?[0-9]+\.[0-9.]*\s+(?u:\p{Lu})|(?i)(?:figure|table|option|phase|step) [0-9])";
 
+/// A section with its number and its title, in which each word but the small ones has a capital, also where the mark
+/// of a footnote and a full stop end it.
+const SECTION: &str = r"^[0-9]+(?:\.[0-9]+)+\.? (?u:\p{Lu})[\w-]*(?:[ :]+(?:(?u:\p{Lu})[\w-]*|a|an|and|as|at|by|for|in|of|on|or|the|to|vs|via|with|&))*[0-9]*\.?$";
+
 /// What opens or owns a sentence about what is audited, and not about the auditor.
 const OTHERS: &str = concat!(
     r"(?i)^\W*(?:if |when |where )?(?:the|any|each|every|an?) (?:target|audited|student|submitted|submission|candidate)\b",
@@ -188,6 +192,7 @@ static ASIDE: LazyLock<Parts> = LazyLock::new(|| Parts::new(r"\(([^()]*)\)"));
 static ATTACKS: LazyLock<Parts> = LazyLock::new(|| Parts::new(ATTACK));
 static REPLACED: LazyLock<Parts> = LazyLock::new(|| Parts::new(INSTEAD));
 static IS_NUMBERED: Pattern = LazyLock::new(|| Phrase::new(NUMBERED));
+static IS_SECTION: Pattern = LazyLock::new(|| Phrase::new(SECTION));
 static ROW_BEGINS: Pattern = LazyLock::new(|| Phrase::new(ROW));
 static EACH: Pattern = LazyLock::new(|| Phrase::new(&format!("(?i){EACH_SIDE_BY_SIDE}")));
 
@@ -258,7 +263,7 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded> {
         if averages::is_model_free(sentence) {
             claims.push(whole(ClaimKind::ModelFree));
         }
-        if averages::denies_average(sentence) {
+        if averages::denies_average(sentence) || averages::denies_in_part(sentence) {
             claims.push(whole(ClaimKind::Averaging));
         }
     }
@@ -288,8 +293,13 @@ const LONGEST_HEADING: usize = 12;
 
 /// Whether this names something without saying anything of it.
 fn is_heading(sentence: &str) -> bool {
-    let ends = sentence.trim_end().ends_with(['.', '!', ';']);
-    if ends || sentence.split(' ').count() > LONGEST_HEADING {
+    if sentence.split(' ').count() > LONGEST_HEADING {
+        return false;
+    }
+    if IS_SECTION.is_match(sentence) {
+        return true;
+    }
+    if sentence.trim_end().ends_with(['.', '!', ';']) {
         return false;
     }
     if asks(sentence) {

@@ -12,18 +12,25 @@ static IS_LAW: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
-/// What a judge said with a score.
+/// What a judge said with a score, asked for or held against another judge.
 static IS_OPINION: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(
+    Phrase::new(concat!(
         r"(?i)^[^A-Za-z]*(?:the )?(?:prosecutor|defen[sc]e(?: attorney)?|tech ?lead)\W{1,5}(?:score\W{1,3})?[0-9]{1,3}(?: ?/ ?[0-9]{1,3})?\s",
-    )
+        r"|(?:^|[0-9.;)]\s+)disagreement ?:",
+        r"|^\W*(?:final |overall )?(?:verdict|ruling) ?: (?:the )?(?:prosecutor|defen[sc]e|tech ?lead|judges?)\b",
+        r"|^\W*dissent(?: summary)? ?:.*\b(?:variance|spread) ?= ?[0-9]",
+        r"|\b(?:prosecutor|defen[sc]e|tech ?lead)(?: ?(?:[/&,]|and) ?(?:prosecutor|defen[sc]e|tech ?lead))* (?:stop(?:s|ped|ping) short|converges? (?:at|on) [0-9])\b",
+        r"|\b(?:prosecutor|defen[sc]e|tech ?lead)(?u:['’])s [^.;]{0,40} (?:outweighs?|prevails? over|trumps?|overrules?) (?:the )?(?:prosecutor|defen[sc]e|tech ?lead)(?u:['’])s\b",
+    ))
 });
 
 /// What a judge, the audit or one of its detectives did in a run that is over.
 static IS_OF_A_RUN: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:prosecutor|defen[sc]e(?: attorney)?|tech ?lead|(?:all|both|two|three|the) judges|chief justice) (?:[a-z]+ly |also |had )?",
-        r"(?:praised|raised|acknowledged|applauded|critici[sz]ed|docked|deducted|awarded|gave|scored|noted|highlighted|pushed|agreed|called|pointed|charged|settled|self-critiqued)\b",
+        r"(?:praised|raised|acknowledged|applauded|critici[sz]ed|docked|deducted|awarded|gave|scored|noted|highlighted|pushed|agreed|called|pointed|charged|settled|self-critiqued|",
+        r"appreciated|accepted|favou?red|rejected|questioned|penali[sz]ed|rewarded|conceded|insisted|objected|demanded|requested|commended|credited|disagreed|dissented|argued)\b",
+        r"|\bscores? (?:was|were) (?:\w+ )?(?:capped|lowered|raised|overruled|reduced)\b",
         r"|(?:^|[^.A-Za-z])(?:swarm|system|auditor|agent|audit|analysis|scan|git log|detectives?|repo ?investigator|doc ?analyst|vision ?inspector) (?:[a-z]+ly |also |had )?",
         r"(?:identified|detected|matched|confirmed|found|discovered|noted|revealed|concluded|flagged)\b",
         r"|\brule of (?:security|evidence|functionality) (?:capped|lowered|overruled|kept)\b",
@@ -41,6 +48,14 @@ static IS_COMPLAINT: LazyLock<Phrase> = LazyLock::new(|| {
         r"|\bstill (?:used|uses|use|open|missing|absent|relies|rely|requires?|needs?|looked|behaved)\b|\bremains? (?:open|missing|absent|unresolved)\b",
         r"|\bstatus ?: ?open\b|\brequires? [^.;]{0,60}\b(?:refactor\w*|replacement|migration)\b|\bneed for (?:an? )?(?:stronger|better|more)\b",
         r"|\b(?:earlier|early|first|old|prior) (?:versions?|drafts?|iterations?|implementations?)\b|\bat (?:the|that|self-audit) time\b",
+    ))
+});
+
+/// What went wrong by the way in which something ran once.
+static IS_MISHAP: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:ran|executed|started|launched|fired) (?:\w+ ){0,2}(?:in parallel|concurrently|simultaneously|sequentially) (?:before|without|while|until|although|even though)\b",
+        r"|\b(?:running|executing|starting|launching) (?:it|them|both|these)\b[^.;]{0,40}? (?:meant|caused|led|made|broke|produced|resulted)\b",
     ))
 });
 
@@ -78,7 +93,7 @@ static IS_NOW: LazyLock<Phrase> = LazyLock::new(|| {
 
 /// Whether the sentence claims nothing of the code as it is, whatever it names.
 pub(super) fn narrates(sentence: &str) -> bool {
-    let never = [&IS_LAW, &IS_OPINION, &IS_PRAISE, &IS_REASON, &IS_SCORED];
+    let never = [&IS_LAW, &IS_OPINION, &IS_MISHAP, &IS_PRAISE, &IS_REASON, &IS_SCORED];
     never.iter().any(|phrase| phrase.is_match(sentence))
         || (IS_OF_A_RUN.is_match(sentence) && !IS_CASE.is_match(sentence))
         || (IS_COMPLAINT.is_match(sentence) && !IS_NOW.is_match(sentence))

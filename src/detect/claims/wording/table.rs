@@ -116,9 +116,9 @@ pub(super) const WORDINGS: &[Wording] = &[
         foreign: Some(r"heuristics?"),
         ..plain(
             ClaimKind::ConditionalEdges,
-            &["conditional", " back"],
+            &["conditional", " back", "loop-back", "loopback"],
             &[
-                r"conditional(?:ly)?[ _](?:edges?|rout\w+|branch\w*)|add_conditional_edges|graph (?:\w+ ){0,3}?(?:rout|loop|go|branch|return|jump|lead|cycl)\w* back",
+                r"conditional(?:ly)?[ _](?:edges?|rout\w+|branch\w*)|add_conditional_edges|graph (?:\w+ ){0,3}?(?:(?:rout|loop|go|branch|return|jump|lead|cycl)\w* back|(?:trigger|perform|execut|start|initiat|tak)\w* (?:an? |the )?(?:\w+ )?loop-?back)",
             ],
         )
     },
@@ -189,7 +189,10 @@ pub(super) const WORDINGS: &[Wording] = &[
         )
     },
     Wording {
-        foreign: Some(r"all (?:of )?(?:the )?three"),
+        // What three judges have is no judge.
+        foreign: Some(
+            r"all (?:of )?(?:the )?three|three (?:[\w-]+ ){0,3}?judges?(?u:['’])?s?(?u:['’])? (?:scores?|opinions?|verdicts?)",
+        ),
         ..plain(
             ClaimKind::Roles,
             &["three"],
@@ -206,6 +209,19 @@ pub(super) const WORDINGS: &[Wording] = &[
             r"(?:uses?|using|utili[sz]\w+|with|via|by|as|is|are|defin\w+|enforc\w+|typed|usage|strict|through|inherit\w*|extend\w*|bound|selected|contain(?:s|ing)|\((?:pydantic|typeddict))\b",
         ],
     ),
+    Wording {
+        // What the state holds may be models where the state is none.
+        foreign: Some(
+            r"pydantic[- ](?:\w+ )?state[- ](?:models?|objects?|schemas?|class(?:es)?|types?|entries|payloads?|validation|fields?|definitions?)",
+        ),
+        ..spread(
+            ClaimKind::TypedClasses,
+            &["pydantic"],
+            &[
+                r"pydantic (?:\(?v?[0-9.]+\)? )?(?:for|across|on) (?:all|every|each|the (?:whole|entire)) (?:graph )?state(?: transitions?| updates?| changes)?\b|pydantic[- ](?:agent |graph |shared )?state with\b",
+            ],
+        )
+    },
     Wording {
         // A judge who has something is no class.
         foreign: Some(

@@ -11,6 +11,7 @@ static GIVEN: LazyLock<Parts> = LazyLock::new(|| {
         r"\b(?P<name>[a-z][a-z_]*) ?= ?(?P<number>[0-9]*\.[0-9]+)",
         r"(?: (?:when|if|where|only|otherwise|by default|unless)\b| ?\((?:constant|fixed|always)\b)",
         r"|\b(?:gives|sets|yields|assigns) (?P<set>[a-z][a-z_]*) ?= ?(?P<to>[0-9]*\.[0-9]+)",
+        r"|\b(?P<option>extra) ?= ?[`\x22'](?P<value>forbid|allow)[`\x22']`? (?:blocks?|prevents?|rejects?|forbids?|disallows?|stops?|raises?|ensures?|guarantees?|makes?|is set)\b",
         r"|\b[Aa]ll (?P<count>[0-9]{1,2}|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:rubric )?(?:dimensions|criteria) are (?:evaluated|judged|scored|heard|examined|graded) by\b",
     ))
 });
@@ -29,6 +30,8 @@ pub(super) fn said(sentence: &str) -> Option<String> {
 pub(in super::super) enum Given<'t> {
     /// A name has a number.
     Name(&'t str, &'t str),
+    /// A model is configured by a value.
+    Option(&'t str),
     /// The rubric has so many dimensions.
     Dimensions(usize),
 }
@@ -44,5 +47,6 @@ pub(in super::super) fn given(text: &str) -> Option<Given<'_>> {
         let word = words.iter().position(|word| *word == said).map(|at| at + 4);
         Some(Given::Dimensions(word.or_else(|| said.parse().ok())?))
     };
-    pair("name", "number").or_else(|| pair("set", "to")).or_else(count)
+    let option = || part("value").map(Given::Option);
+    pair("name", "number").or_else(|| pair("set", "to")).or_else(option).or_else(count)
 }

@@ -11,7 +11,7 @@ const STATES: &str = concat!(
     r"(?i)(?:[a-z)`]|\bwe) (?:\w+ ){0,4}(?:is|are|has|have|exists?|uses?|runs?|execut\w+|calls?|binds?|bound|returns?|enforces?|load(?:s|ed)?|reads?|serves|",
     r"fans?|launch\w*|inherits?|extends?|avoids?|appl(?:y|ies)|produc\w+|merg\w+|clon\w+|defin\w+|handles?|",
     r"implements?|rout\w+|works?|operat\w+|contains?|includes?|employs?|utili[sz]es?|relies|rely|never|no|",
-    r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|synthesi[sz]e[sd]|re-?evaluates?|deliberat\w+|identif(?:y|ies)|visits?|walks?)\b",
+    r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|synthesi[sz]e[sd]|re-?evaluates?|caps|overrides|deliberat\w+|identif(?:y|ies)|visits?|walks?)\b",
 );
 
 static STATES_SOMETHING: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(STATES));
@@ -29,6 +29,14 @@ const OPENS_WITH_VERB: &str = concat!(
 );
 
 static BEGINS_WITH_VERB: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(OPENS_WITH_VERB));
+/// A source that is the subject of what is said of it, also where a column breaks its name; a row may end in a mark
+/// for it.
+static OF_A_FILE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"^(?:[\w-]+/)+[\w-]+ ?\.py`? (?:uses|calls|runs|binds|clones|applies|implements|enforces|defines|loads|reads)\b.*[.)](?: [+-][0-9])?$",
+    )
+});
+
 static LISTED: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"^\s*[0-9]{1,2}[.)]\s"));
 static IS_CHOSEN: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(CHOSEN));
 
@@ -50,6 +58,7 @@ pub(in super::super) fn is_whole(kind: ClaimKind, sentence: &str, head: Option<&
     let lead = items::introduced(head).unwrap_or_default();
     let goes_on = !lead.is_empty() && items::is_whole(sentence, head);
     ((begins.starts_with(|first: char| first.is_uppercase()) && stopped)
+        || OF_A_FILE.is_match(begins)
         || items::is_whole(sentence, head))
         && (STATES_SOMETHING.is_match(sentence)
             || (BEGINS_WITH_VERB.is_match(sentence) && (stopped || goes_on))

@@ -1,0 +1,246 @@
+//! What facts settle that are held already, and what they leave open.
+
+use super::super::*;
+use super::contradicted::check;
+use super::sources::{JUSTICE, check as held_against, repository};
+use ClaimKind::{
+    Averaging, ConditionalEdges, ParallelJudges, Reducers, StructuredOutput, TemporaryClone,
+    TypedClasses,
+};
+use ClaimStatus::{Contradicted, Supported, Undecided};
+
+const CLONES: &str = "
+import subprocess, tempfile
+def clone(url):
+    with tempfile.TemporaryDirectory() as place:
+        subprocess.run(['git', 'clone', url, place], check=True, timeout=9)
+        return place
+def clone_for_good(url):
+    place = tempfile.mkdtemp()
+    subprocess.run(['git', 'clone', url, place], check=True, timeout=9)
+    return place
+clone('u')
+clone_for_good('u')
+";
+
+#[test]
+fn a_clone_into_what_another_function_makes_contradicts_who_speaks_of_all_clones() {
+    let running = |text: &str| {
+        let mut facts = repository(&[("tools.py", text)]);
+        facts.python.clone.iter_mut().for_each(|clone| clone.live = Some(true));
+        facts
+    };
+    let facts = running(CLONES);
+    let says = |sentence, expected| held_against(&facts, TemporaryClone, sentence, expected);
+    says("I use tempfile.TemporaryDirectory for all git clone operations.", Contradicted);
+    says("Cloning uses tempfile.TemporaryDirectory() to sandbox all cloned content.", Contradicted);
+    says("I use a TemporaryDirectory for all git clone operations.", Undecided);
+    says("I use tempfile.TemporaryDirectory for git clone operations.", Supported);
+    // The other directory need not be a clone's.
+    let beside = CLONES
+        .replace("    place = tempfile.mkdtemp()", "    place = '/srv/all'")
+        .replace("        return place\n", "        return place, tempfile.mkdtemp()\n");
+    let facts = running(&beside);
+    let says = |sentence, expected| held_against(&facts, TemporaryClone, sentence, expected);
+    says("I use tempfile.TemporaryDirectory for all git clone operations.", Undecided);
+}
+
+#[test]
+fn a_row_whose_subject_is_a_source_is_whole() {
+    let text = CLONES.replace(
+        "    with tempfile.TemporaryDirectory() as place:\n        subprocess.run(['git', 'clone', url, place], check=True, timeout=9)\n        return place\n",
+        "    return url\n",
+    );
+    check(
+        &repository(&[("src/tools.py", &text)]),
+        &[
+            "src/tools.py uses tempfile.TemporaryDirectory() but lacks isolation of clones (Docker). +1",
+        ],
+        &[
+            "src/tools.py uses tempfile.TemporaryDirectory() for clones and",
+            "src/tools.py, tempfile.TemporaryDirectory() for clones.",
+        ],
+    );
+}
+
+#[test]
+fn an_average_of_another_kind_is_at_odds_with_who_denies_one_and_contradicts_nobody() {
+    let at_odds = |text: &str, sentence: &str| {
+        let page = ReportPage { number: 1, text: sentence.into(), ..ReportPage::default() };
+        let all = claims(&[page], Some(&repository(&[("justice.py", text)])));
+        all.iter().find(|claim| claim.kind == Averaging).map(|one| (one.status, one.at_odds))
+    };
+    let weighted = JUSTICE.replace(
+        "round(sum(scores) / len(scores))",
+        "sum(one.score * W[one.judge] for one in opinions) / sum(W[one.judge] for one in opinions)",
+    );
+    let denied = "The chief justice goes by named deterministic rules rather than averaging.";
+    assert_eq!(at_odds(&weighted, denied), Some((Undecided, true)));
+    let opaque = "This prevents opaque averaging and makes each verdict auditable.";
+    assert_eq!(at_odds(JUSTICE, opaque), Some((Undecided, true)));
+    // Where nothing takes an average, nothing is to be told.
+    let none = JUSTICE.replace("round(sum(scores) / len(scores))", "min(scores)");
+    assert_eq!(at_odds(&none, opaque), None);
+    assert_eq!(at_odds(JUSTICE, "This prevents opaque averaging by an LLM in each verdict."), None);
+}
+
+#[test]
+fn a_cap_that_the_synthesis_surely_lacks_contradicts_who_states_it() {
+    let without = JUSTICE
+        .replace("    if security_flaw:\n        final = min(final, 3)\n", "")
+        .replace(", security_flaw", "");
+    let cap = "The Security Cap: if the Prosecutor identifies a vulnerability, this overrides all points of the Defense.";
+    let capped = "A confirmed security flaw caps the score at 3 in each criterion.";
+    check(
+        &repository(&[("justice.py", &without)]),
+        &[cap, capped],
+        &[
+            "A security override is part of what the Chief Justice implements.",
+            "The Security Cap should override all points of the Defense.",
+        ],
+    );
+    check(&repository(&[("justice.py", JUSTICE)]), &[], &[cap, capped]);
+}
+
+const STATE: &str = "
+import operator
+from typing import Annotated, TypedDict
+from pydantic import BaseModel
+from langgraph.graph import StateGraph, START, END
+class Evidence(BaseModel):
+    found: bool
+def merge(left, right):
+    return {**left, **right}
+class CourtState(TypedDict):
+    evidences: Annotated[dict, merge]
+    opinions: Annotated[list, operator.add]
+def first(state): return {}
+def last(state): return {}
+b = StateGraph(CourtState)
+b.add_node('first', first)
+b.add_node('last', last)
+b.add_edge(START, 'first')
+b.add_edge('first', 'last')
+b.add_edge('last', END)
+app = b.compile()
+app.invoke({})
+";
+
+#[test]
+fn an_operator_that_no_field_is_given_is_at_odds_with_who_uses_it() {
+    let at_odds = |sentence: &str| {
+        let page = ReportPage { number: 1, text: sentence.into(), ..ReportPage::default() };
+        let all = claims(&[page], Some(&repository(&[("state.py", STATE)])));
+        all.iter().find(|claim| claim.kind == Reducers).map(|one| (one.status, one.at_odds))
+    };
+    let used = "I use operator.ior to merge dictionaries of findings in branches.";
+    assert_eq!(at_odds(used), Some((Undecided, true)));
+    let like = "Findings are merged with operator.ior semantics in all branches.";
+    assert_eq!(at_odds(like), Some((Undecided, false)));
+    let other = "I use operator.add to append the opinions in branches.";
+    assert_eq!(at_odds(other), Some((Supported, false)));
+}
+
+#[test]
+fn a_typed_dictionary_is_no_pydantic_for_the_whole_state() {
+    let facts = repository(&[("state.py", STATE)]);
+    let says = |sentence, expected| held_against(&facts, TypedClasses, sentence, expected);
+    says("I have mandated Pydantic (v2) for all state transitions.", Contradicted);
+    says("The foundation is sound: Pydantic state with reducers keeps all.", Undecided);
+    let silent = "The foundation is sound: Pydantic state objects keep all.";
+    let page = ReportPage { number: 1, text: silent.into(), ..ReportPage::default() };
+    assert!(claims(&[page], Some(&facts)).iter().all(|claim| claim.status != Contradicted));
+    let model = STATE.replace("class CourtState(TypedDict)", "class CourtState(BaseModel)");
+    let facts = repository(&[("state.py", &model)]);
+    let says = |sentence, expected| held_against(&facts, TypedClasses, sentence, expected);
+    says("I have mandated Pydantic (v2) for all state transitions.", Supported);
+}
+
+#[test]
+fn a_loop_back_that_no_edge_makes_is_contradicted() {
+    let said = "If the confidence is low, the graph triggers a Loop-Back to the Detectives.";
+    held_against(&repository(&[("state.py", STATE)]), ConditionalEdges, said, Contradicted);
+    let back = STATE.replace(
+        "b.add_edge('last', END)",
+        "b.add_conditional_edges('last', lambda state: state['next'], {'first': 'first', 'end': END})",
+    );
+    held_against(&repository(&[("state.py", &back)]), ConditionalEdges, said, Undecided);
+}
+
+#[test]
+fn an_option_that_no_source_names_configures_nothing() {
+    let said = "On all models `extra='forbid'` blocks fields that nobody declared.";
+    check(
+        &repository(&[("state.py", STATE)]),
+        &[said],
+        &["We should see that `extra='forbid'` blocks fields that nobody declared."],
+    );
+    let named = STATE.replace(
+        "    found: bool",
+        "    model_config = ConfigDict(extra='forbid')\n    found: bool",
+    );
+    check(&repository(&[("state.py", &named)]), &[], &[said]);
+}
+
+#[test]
+fn attempts_that_a_loop_counts_are_as_many_as_it_goes_round() {
+    let judge = "
+from langchain_openai import ChatOpenAI
+from pydantic import BaseModel
+class Opinion(BaseModel):
+    score: int
+def judge(text):
+    bound = ChatOpenAI().with_structured_output(Opinion)
+    for attempt in range(3):
+        try:
+            return bound.invoke(text)
+        except ValueError:
+            continue
+judge('x')
+";
+    let facts = repository(&[("judges.py", judge)]);
+    let says = |sentence, expected| held_against(&facts, StructuredOutput, sentence, expected);
+    says("Judges use structured output by with_structured_output (up to 3 attempts).", Supported);
+    says("Judges use structured output by with_structured_output (up to 4 attempts).", Undecided);
+    says("Judges use structured output by with_structured_output (3 seconds each).", Undecided);
+}
+
+const COURT: &str = "
+from langgraph.graph import StateGraph, START, END
+def run(state): return {}
+def way(state): return 'failed' if state.get('error') else 'on'
+def build(parallel=True):
+    b = StateGraph(dict)
+    for name in ('aggregator', 'prosecutor', 'defense', 'tech_lead', 'failed', 'justice'):
+        b.add_node(name, run)
+    b.add_edge(START, 'aggregator')
+    if parallel:
+        b.add_conditional_edges('aggregator', way, {'failed': 'failed', 'on': 'prosecutor'})
+        b.add_edge('aggregator', 'defense')
+        b.add_edge('aggregator', 'tech_lead')
+        b.add_edge('failed', 'justice')
+        b.add_edge('defense', 'justice')
+        b.add_edge('tech_lead', 'justice')
+    else:
+        b.add_edge('aggregator', 'prosecutor')
+    b.add_edge('prosecutor', 'justice')
+    b.add_edge('justice', END)
+    return b.compile()
+build().invoke({})
+";
+
+#[test]
+fn a_way_without_error_is_a_branch_and_the_other_wiring_is_no_evidence() {
+    let said = |sentence: &str| {
+        let page = ReportPage { number: 1, text: sentence.into(), ..ReportPage::default() };
+        let all = claims(&[page], Some(&repository(&[("graph.py", COURT)])));
+        all.into_iter().find(|claim| claim.kind == ParallelJudges).expect("it is claimed")
+    };
+    let all = said("The judges (Prosecutor, Defense, TechLead) run in parallel.");
+    let expected = "starts `prosecutor`, `defense`, `tech_lead` at once, but";
+    assert!(all.fact.contains(expected), "{}", all.fact);
+    let several = said("The judges run in parallel on each criterion.");
+    assert_eq!(several.status, Supported);
+    let elsewhere = several.places.iter().any(|place| place.line == 18);
+    assert!(!elsewhere, "{:?}", several.places);
+}

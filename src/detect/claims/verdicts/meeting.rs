@@ -1,0 +1,89 @@
+//! Where branches of a graph meet, and whether the node there waits for all of them.
+
+use super::Verdict;
+use super::wiring::{graphs, unsettled};
+use crate::detect::claims::words;
+use crate::detect::phrase::Phrase;
+use crate::detect::repo::python::joins::meetings;
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
+use crate::domain::facts::{GapAbout, GraphFact, Lines, PythonFacts};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// That the node where branches meet waits for all of them.
+static WAITS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:synchroni[sz]\w+|barrier|waits?|waiting|once all|only (?:runs|executes|starts|proceeds|fires) (?:after|when|once))\b",
+    )
+});
+
+/// Whether branches that run side by side meet in one node, and in the one that is named.
+pub(super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
+    let graphs = graphs(python);
+    let said = words::plain(text).replace([' ', '-'], "");
+    let is_named = |node: &str| said.contains(&words::plain(node));
+    let points: Vec<(&GraphFact, String)> = graphs
+        .iter()
+        .flat_map(|graph| meetings(graph).into_iter().map(move |point| (*graph, point)))
+        .collect();
+    if !points.is_empty() {
+        let named: Vec<&(&GraphFact, String)> =
+            points.iter().filter(|(_, point)| is_named(point)).collect();
+        let arriving = |point: &str| -> Vec<&Lines> {
+            let edges = graphs.iter().flat_map(|graph| &graph.edges);
+            edges.filter(|edge| edge.to == point).map(|edge| &edge.place).collect()
+        };
+        let mut nodes = graphs.iter().flat_map(|graph| &graph.nodes);
+        let leads_there = |node: &str| {
+            let mut edges = graphs.iter().flat_map(|graph| &graph.edges);
+            edges.any(|edge| edge.from == node && points.iter().any(|(_, point)| edge.to == *point))
+        };
+        if named.is_empty()
+            && let Some(other) = nodes.find(|node| is_named(&node.name) && !leads_there(&node.name))
+        {
+            let fact = format!("no branches were seen to meet at `{}`", other.name);
+            return Verdict::of(Undecided, fact, [&other.place]);
+        }
+        let meant = if named.is_empty() { points.iter().collect() } else { named };
+        let mut told: Vec<String> = meant.iter().map(|(_, point)| format!("`{point}`")).collect();
+        // Two graphs may have a node of one name.
+        told.sort();
+        told.dedup();
+        // Each of them is shown, before more of any one of them.
+        let mut edges: Vec<Vec<&Lines>> = meant.iter().map(|(_, point)| arriving(point)).collect();
+        let first: Vec<&Lines> =
+            edges.iter_mut().filter_map(|of| (!of.is_empty()).then(|| of.remove(0))).collect();
+        let places = first.into_iter().chain(edges.into_iter().flatten());
+        let fact = format!("branches meet at {}", told.join(" and at "));
+        let in_vain = |(graph, point): &&&(&GraphFact, String)| {
+            graph.uneven_joins.iter().any(|join| join.node == *point)
+        };
+        if let Some((_, point)) = meant.iter().find(in_vain).filter(|_| WAITS.is_match(text)) {
+            let fact =
+                format!("{fact}, and `{point}` runs once for each arrival and waits for none");
+            return Verdict { at_odds: meant.len() == 1, ..Verdict::of(Undecided, fact, places) };
+        }
+        return Verdict::of(Supported, fact, places);
+    }
+    for graph in &graphs {
+        let mut arriving: BTreeMap<&str, BTreeMap<&str, &Lines>> = BTreeMap::new();
+        for edge in graph.edges.iter().filter(|edge| edge.to != "END") {
+            arriving.entry(&edge.to).or_default().insert(&edge.from, &edge.place);
+        }
+        for edge in &graph.conditional {
+            for target in edge.targets.iter().filter(|target| *target != "END") {
+                arriving.entry(target).or_default().insert(&edge.from, &edge.place);
+            }
+        }
+        // They may be alternatives of which one is taken.
+        if let Some((point, from)) = arriving.into_iter().find(|(_, from)| from.len() > 1) {
+            let fact = format!("several edges arrive at `{point}`, not all of them at once");
+            return Verdict::of(Undecided, fact, from.into_values());
+        }
+    }
+    let open = unsettled(python, &graphs, |about| about != GapAbout::Node);
+    open.unwrap_or_else(|| {
+        let places = graphs.iter().map(|graph| &graph.place);
+        Verdict::of(Contradicted, "no branches meet at a node of the graph", places)
+    })
+}
