@@ -328,4 +328,6 @@ fn times(number: u32) -> String {
 }
 
 #[cfg(test)]
+mod shipped;
+#[cfg(test)]
 mod tests;
