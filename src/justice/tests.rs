@@ -24,7 +24,8 @@ struct Scene {
     cap_in_part: Option<u8>,
     floor: Option<u8>,
     flaw: bool,
-    nowhere: bool,
+    /// What was searched in vain, where nothing was found.
+    searched: Option<String>,
     architecture: bool,
 }
 
@@ -49,10 +50,9 @@ fn state(scene: &Scene) -> AgentState {
     let mut state = AgentState::new(Arc::new(request), Arc::new(rubric));
     let criterion = CriterionId::new("c").unwrap();
     let probe = ProbeId::new("p").unwrap();
-    let finding = if scene.nowhere {
-        Finding::absent(Place::Tree { scope: "all 15 Python files".into() }, "Looked for it.")
-    } else {
-        Finding::found(Place::lines("a.py", "b", 3, 3), "Seen.")
+    let finding = match &scene.searched {
+        Some(scope) => Finding::absent(Place::Tree { scope: scope.clone() }, "Looked for it."),
+        None => Finding::found(Place::lines("a.py", "b", 3, 3), "Seen."),
     };
     let finding = if scene.flaw { finding.flaw() } else { finding };
     let evidence = Evidence::new(&criterion, Detective::RepoInvestigator, Some(&probe), finding);
@@ -120,8 +120,9 @@ fn no_remedy_is_worth_more_than_its_criterion_lacks() {
 
 #[test]
 fn a_remedy_blames_the_place_that_shows_the_problem_and_no_file_for_what_is_nowhere() {
-    for (nowhere, place) in [(false, "a.py:3"), (true, "repository")] {
-        let scene = Scene { outcome: Some(Outcome::Fails), nowhere, ..scored([2; 3]) };
+    let files = || Some("all 15 Python files".to_owned());
+    for (searched, place) in [(None, "a.py:3"), (files(), "repository")] {
+        let scene = Scene { outcome: Some(Outcome::Fails), searched, ..scored([2; 3]) };
         assert_eq!(ruled(&scene).remedies[0].location.trim_matches('`'), place);
     }
 }

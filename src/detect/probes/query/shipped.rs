@@ -26,13 +26,17 @@ fn check(rubric: &[u8], probe: &str, path: &str, text: &str, expected: u32) {
 /// Every text is found once.
 #[track_caller]
 fn finds(rubric: &[u8], probe: &str, path: &str, texts: &[&str]) {
-    texts.iter().for_each(|text| check(rubric, probe, path, text, 1));
+    for text in texts {
+        check(rubric, probe, path, text, 1);
+    }
 }
 
 /// No text is found.
 #[track_caller]
 fn passes(rubric: &[u8], probe: &str, path: &str, texts: &[&str]) {
-    texts.iter().for_each(|text| check(rubric, probe, path, text, 0));
+    for text in texts {
+        check(rubric, probe, path, text, 0);
+    }
 }
 
 #[test]
