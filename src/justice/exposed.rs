@@ -7,11 +7,13 @@ use crate::domain::state::AgentState;
 const LISTED: usize = 10;
 
 /// A sentence for each key, whatever the rubric asks, and one for how many more there are. What stands in tests
-/// and fixtures is there on purpose.
+/// and fixtures is there on purpose, and what has expired opens nothing.
 pub(super) fn exposed(state: &AgentState) -> Vec<String> {
     let repository = state.repository().map(|facts| &facts.secrets);
     let document = state.document().map(|facts| &facts.secrets);
-    told(repository.into_iter().chain(document).flatten())
+    let history = state.repository().map(|facts| &facts.history);
+    let is_good = |fact: &&SecretFact| history.is_none_or(|history| !fact.is_expired(history));
+    told(repository.into_iter().chain(document).flatten().filter(is_good))
 }
 
 fn told<'f>(facts: impl Iterator<Item = &'f SecretFact>) -> Vec<String> {
@@ -62,6 +64,7 @@ mod tests {
             hash: hash.into(),
             file: (origin == SecretOrigin::History).then(|| ".env:3".into()),
             in_tests,
+            expires: None,
         }
     }
 

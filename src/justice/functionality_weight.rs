@@ -18,22 +18,21 @@ pub(super) fn apply(hearing: &Hearing<'_>, votes: &[Vote], median: Score) -> Opt
     let score = tech_lead(votes).filter(confirms).filter(|score| *score >= median)?;
     let cited = hearing.first.iter().find(|opinion| opinion.judge == Persona::TechLead);
     let because = cited.map(|opinion| opinion.cited_evidence.clone()).unwrap_or_default();
-    let effect = format!(
-        "The Tech Lead confirms the architecture with {score}, which carries the highest weight here."
-    );
+    let effect =
+        format!("The Tech Lead confirms this with {score}, which carries the highest weight here.");
     Some(Ruling { score, step: step(Rule::FunctionalityWeight, true, effect, because) })
 }
 
 /// Why the rule did not settle anything.
 pub(super) fn idle(hearing: &Hearing<'_>, votes: &[Vote]) -> RuleStep {
     let effect = match (hearing.dimension.architecture, tech_lead(votes)) {
-        (false, _) => "Not an architecture criterion.".to_owned(),
+        (false, _) => "The Tech Lead's word does not carry the highest weight here.".to_owned(),
         (true, None) => "The Tech Lead gave no opinion.".to_owned(),
         (true, Some(score)) if score.get() >= CONFIRMS => {
-            format!("The Tech Lead confirms the architecture with {score}; the median is higher.")
+            format!("The Tech Lead confirms this with {score}; the median is higher.")
         }
         (true, Some(score)) => {
-            format!("The Tech Lead does not confirm the architecture ({score}).")
+            format!("The Tech Lead does not confirm this ({score}).")
         }
     };
     step(Rule::FunctionalityWeight, false, effect, Vec::new())

@@ -65,14 +65,18 @@ fn location(hearing: &Hearing<'_>, spec: &ProbeSpec, evidence: &[&Evidence]) -> 
     let is_place = |evidence: &&&Evidence| {
         matches!(evidence.places.first(), Some(Place::Lines(_) | Place::Page { .. }))
     };
+    let is_scope =
+        |evidence: &Evidence| matches!(evidence.places.first(), Some(Place::Tree { .. }));
     let shown = evidence.iter().find(|evidence| evidence.confirms_flaw());
     let shown = shown.or_else(|| evidence.iter().find(is_place)).or_else(|| evidence.first());
     match (&spec.belongs_in, shown) {
         (_, Some(evidence)) if is_place(&evidence) => evidence.location.clone(),
+        (Some(path), _) if path.ends_with('/') => path.clone(),
         (Some(path), _) if !path.contains('.') || hearing.has_file(path) => path.clone(),
         (Some(path), _) => format!("a new file, such as {path}"),
-        (None, Some(evidence)) => evidence.location.clone(),
-        (None, None) => "repository".to_owned(),
+        // What is nowhere has to come somewhere: no file is to blame for it, nor all of them.
+        (None, Some(evidence)) if !is_scope(evidence) => evidence.location.clone(),
+        (None, _) => "repository".to_owned(),
     }
 }
 

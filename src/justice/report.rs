@@ -4,7 +4,7 @@ use super::moved::{moved, taken_over};
 use super::{exposed, flags, rule, summary};
 use crate::domain::chat::Usage;
 use crate::domain::digest::sha256_of_parts;
-use crate::domain::evidence::Detective;
+use crate::domain::evidence::{Detective, Evidence};
 use crate::domain::report::{AuditReport, Judging, Provenance};
 use crate::domain::rubric::Dimension;
 use crate::domain::state::AgentState;
@@ -70,9 +70,10 @@ fn mean(criteria: &[CriterionResult]) -> f64 {
 /// Applies the overall part of the security override.
 fn capped(mean: f64, criteria: &[CriterionResult], state: &AgentState) -> (f64, Option<String>) {
     let cap = f64::from(state.rubric.synthesis_rules.security_cap.get());
+    // The one that the criterion's own ruling names.
     let flawed = criteria.iter().find_map(|criterion| {
-        let evidence = state.evidences.get(&criterion.dimension_id)?;
-        evidence.iter().find(|one| one.confirms_flaw())
+        let evidence = state.evidence_of(&criterion.dimension_id);
+        evidence.into_iter().find(Evidence::confirms_flaw)
     });
     match flawed {
         Some(flaw) if mean > cap => {

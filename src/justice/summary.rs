@@ -6,6 +6,7 @@ use crate::domain::evidence::Detective;
 use crate::domain::facts::DocumentFacts;
 use crate::domain::ids::EvidenceId;
 use crate::domain::opinion::Round;
+use crate::domain::reading::Reading;
 use crate::domain::rubric::Dimension;
 use crate::domain::state::AgentState;
 use crate::domain::task::Task;
@@ -173,9 +174,16 @@ pub(super) fn reason(dimension: &Dimension, state: &AgentState) -> String {
     if let Some(seat) = state.missing_seats(&dimension.id).first() {
         return format!("No judge gave an opinion: {}.", seat.reason.trim_end_matches('.'));
     }
-    match state.readings_of(&dimension.id).first() {
-        None => "The rubric binds it to no fact that could be looked up.".to_owned(),
-        Some(reading) => format!("None of its points could be decided. {}", reading.statement),
+    undecided(state.readings_of(&dimension.id))
+}
+
+/// Why nothing was decided where everybody could look.
+fn undecided(readings: &[Reading]) -> String {
+    let open = readings.iter().find(|reading| !reading.is_moot());
+    match (open, readings.first()) {
+        (Some(reading), _) => format!("None of its points could be decided. {}", reading.statement),
+        (None, Some(reading)) => format!("None of its points applies. {}", reading.statement),
+        (None, None) => "The rubric binds it to no fact that could be looked up.".to_owned(),
     }
 }
 
@@ -183,7 +191,28 @@ pub(super) fn reason(dimension: &Dimension, state: &AgentState) -> String {
 mod tests {
     use super::*;
     use crate::domain::facts::DocumentWarning;
-    use crate::domain::ids::CriterionId;
+    use crate::domain::ids::{CriterionId, ProbeId};
+    use crate::domain::reading::Outcome;
+
+    #[test]
+    fn what_does_not_apply_is_told_from_what_could_not_be_decided() {
+        let reading = |statement: &str| Reading {
+            criterion: CriterionId::new("c").expect("it is a name"),
+            probe: ProbeId::new("p").expect("it is a name"),
+            outcome: Outcome::Unknown { reason: "x".into(), neutral: true },
+            statement: statement.into(),
+            missing: Vec::new(),
+            evidence: Vec::new(),
+        };
+        let (moot, open) = (reading("It is not there."), reading("Could not be decided: x."));
+        let all = [moot.clone(), open];
+        assert_eq!(undecided(&all[..1]), "None of its points applies. It is not there.");
+        assert_eq!(
+            undecided(&all),
+            "None of its points could be decided. Could not be decided: x."
+        );
+        assert_eq!(undecided(&[]), "The rubric binds it to no fact that could be looked up.");
+    }
 
     fn unscored() -> NotScored {
         let id = CriterionId::new("c").expect("it is a name");

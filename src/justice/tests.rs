@@ -24,6 +24,8 @@ struct Scene {
     cap_in_part: Option<u8>,
     floor: Option<u8>,
     flaw: bool,
+    /// What was searched in vain, where nothing was found.
+    searched: Option<String>,
     architecture: bool,
 }
 
@@ -48,7 +50,10 @@ fn state(scene: &Scene) -> AgentState {
     let mut state = AgentState::new(Arc::new(request), Arc::new(rubric));
     let criterion = CriterionId::new("c").unwrap();
     let probe = ProbeId::new("p").unwrap();
-    let finding = Finding::found(Place::lines("a.py", "b", 3, 3), "Seen.");
+    let finding = match &scene.searched {
+        Some(scope) => Finding::absent(Place::Tree { scope: scope.clone() }, "Looked for it."),
+        None => Finding::found(Place::lines("a.py", "b", 3, 3), "Seen."),
+    };
     let finding = if scene.flaw { finding.flaw() } else { finding };
     let evidence = Evidence::new(&criterion, Detective::RepoInvestigator, Some(&probe), finding);
     let reading = Reading {
@@ -110,6 +115,15 @@ fn no_remedy_is_worth_more_than_its_criterion_lacks() {
         let scene = Scene { outcome: Some(Outcome::Fails), ..scored([score; 3]) };
         let gains: Vec<f64> = ruled(&scene).remedies.iter().map(|remedy| remedy.gain).collect();
         assert_eq!(gains, [gain], "at {score}");
+    }
+}
+
+#[test]
+fn a_remedy_blames_the_place_that_shows_the_problem_and_no_file_for_what_is_nowhere() {
+    let files = || Some("all 15 Python files".to_owned());
+    for (searched, place) in [(None, "a.py:3"), (files(), "repository")] {
+        let scene = Scene { outcome: Some(Outcome::Fails), searched, ..scored([2; 3]) };
+        assert_eq!(ruled(&scene).remedies[0].location.trim_matches('`'), place);
     }
 }
 

@@ -92,6 +92,11 @@ impl Section<'_> {
             Ruling::NotScored(_) => format!("{}: not scored", self.label),
         }
     }
+
+    /// Whether none of its points applies, so that there is nothing for a person to look at either.
+    pub(super) fn is_moot(&self) -> bool {
+        !self.readings.is_empty() && self.readings.iter().all(|reading| reading.is_moot())
+    }
 }
 
 /// Whether words that say where something is are a path or a pattern.

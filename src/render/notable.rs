@@ -93,6 +93,7 @@ pub(super) fn overall(report: &AuditReport) -> Overall {
 pub(super) fn marks(section: &Section<'_>) -> Vec<Mark> {
     let mut marks = Vec::new();
     match section.ruling {
+        Ruling::NotScored(_) if section.is_moot() => {}
         Ruling::NotScored(_) => marks.push(Mark::Person),
         Ruling::Scored(result) => {
             let is_capped = |step: &RuleStep| step.applied && step.rule == Rule::SecurityOverride;
@@ -141,6 +142,7 @@ pub(super) fn needs_person(section: &Section<'_>) -> Option<String> {
     match section.ruling {
         Ruling::Scored(result) if result.needs_person.is_empty() => None,
         Ruling::Scored(result) => Some(result.needs_person.join("; ")),
+        Ruling::NotScored(_) if section.is_moot() => None,
         Ruling::NotScored(missing) => Some(missing.reason.clone()),
     }
 }

@@ -131,7 +131,8 @@ pub(super) fn place_beside<'a>(docket: &Docket<'a>, reading: &Reading) -> Option
         return None;
     }
     let is_named = reading.statement.contains(&format!("`{place}`"))
-        || matches!(place, Place::Page { .. }) && reading.statement.contains(&place.to_string());
+        || matches!(place, Place::Page { .. } | Place::Commit { .. })
+            && reading.statement.contains(&place.to_string());
     (docket.url(place).is_some() || !is_named).then_some(place)
 }
 

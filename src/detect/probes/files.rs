@@ -13,6 +13,7 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub(super) struct Files {
     paths: Vec<Pattern>,
+    what: Option<String>,
     #[serde(default)]
     absent: bool,
     #[serde(default)]
@@ -42,6 +43,10 @@ impl Ask for Files {
         summary: "Each glob matches a file of the tree; or none does.",
         parameters: &[
             ("paths", "globs such as `src/**/*.py`; `*` crosses folders"),
+            (
+                "what",
+                "what these files are, in words for the report, such as `lock file`; the globs",
+            ),
             ("absent", "whether there must be no match instead; false"),
             (
                 "hint",
@@ -55,11 +60,13 @@ impl Ask for Files {
         let tree = &record.repository()?.tree;
         let mut findings = Vec::new();
         let (mut matched, mut unmatched) = (Vec::new(), Vec::new());
+        let mut files: Vec<&str> = Vec::new();
         for pattern in &self.paths {
             let hits: Vec<&TreeEntry> =
                 tree.entries.iter().filter(|entry| pattern.matcher.is_match(&entry.path)).collect();
             if let Some(first) = hits.first() {
                 matched.push(pattern.text.as_str());
+                files.push(&first.path);
                 let rationale = format!(
                     "`{}` matches {} of {} paths.",
                     pattern.text,
@@ -109,9 +116,42 @@ impl Ask for Files {
         };
         Ok(Answer {
             outcome: Outcome::of_share(good.len(), self.paths.len()),
-            statement,
-            missing: bad.iter().map(|pattern| format!("`{pattern}`")).collect(),
+            statement: self.told(&files, &unmatched, tree.entries.len()).unwrap_or(statement),
+            missing: self.what.as_ref().filter(|_| !self.absent && good.is_empty()).map_or_else(
+                || bad.iter().map(|pattern| format!("`{pattern}`")).collect(),
+                |what| vec![what.clone()],
+            ),
             findings,
         })
+    }
+}
+
+impl Files {
+    /// What was found in the words of the rubric; nothing where it has none, or where only some of the globs match.
+    fn told(&self, files: &[&str], unmatched: &[&str], paths: usize) -> Option<String> {
+        let what = self.what.as_ref()?;
+        match (files, unmatched) {
+            ([], _) => Some(format!("Not found among {}: {what}.", count(paths, "path"))),
+            (_, []) => Some(format!("Found: {what} ({}).", listed(files.iter().copied()))),
+            (_, _) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_files_are_is_told_in_the_words_of_the_rubric() {
+        let said = |what: &str, files: &[&str], unmatched: &[&str]| {
+            let with = format!(r#"{{"paths": ["*.lock"]{what}}}"#);
+            serde_json::from_str::<Files>(&with).unwrap().told(files, unmatched, 9)
+        };
+        let what = r#", "what": "lock file""#;
+        assert_eq!(said(what, &["a.lock"], &[]).unwrap(), "Found: lock file (`a.lock`).");
+        assert_eq!(said(what, &[], &["*.lock"]).unwrap(), "Not found among 9 paths: lock file.");
+        assert_eq!(said(what, &["a.lock"], &["b"]), None);
+        assert_eq!(said("", &["a.lock"], &[]), None);
     }
 }

@@ -131,16 +131,19 @@ impl Ask for Query {
 }
 
 /// The answers to all queries of a probe, added up.
+#[derive(Default)]
 struct Sum<'a> {
     hits: Vec<&'a Hit>,
     total: u32,
     files: u32,
+    /// Those of the files.
+    languages: Vec<Language>,
     unreadable: Vec<&'a Unreadable>,
 }
 
 impl Query {
     fn count(&self, repository: &RepositoryFacts) -> Result<Answer, Undecided> {
-        let scope = Place::Tree { scope: format!("the {} sources", self.languages()) };
+        let scope = Place::Tree { scope: format!("the {} sources", named(&self.languages())) };
         let sum = self.sum(repository, &scope)?;
         let mut findings = self.findings(&sum);
         let enough = sum.total >= self.at_least;
@@ -150,9 +153,12 @@ impl Query {
         if (!enough || self.at_most.is_some()) && !too_many {
             all_was_read(&sum, repository, &scope, &findings)?;
         }
-        if sum.files == 0 && self.at_least == 0 {
-            let reason = format!("the tree has no {}", self.selection());
-            return Err(Undecided::new(scope, reason));
+        // Nothing is known of code that is not there, for or against it; other code may lack what is asked for.
+        let is_spoken = self.is_spoken(repository);
+        if sum.files == 0 && (self.at_least == 0 || !is_spoken) {
+            let none = format!("{} file", named(&self.languages()));
+            let which = if is_spoken { self.selection() } else { none };
+            return Err(Undecided::moot(scope, format!("The tree has no {which}")));
         }
         if sum.total == 0 {
             let searched = Place::Tree { scope: format!("all {}", self.searched(&sum)) };
@@ -173,8 +179,8 @@ impl Query {
         repository: &'a RepositoryFacts,
         scope: &Place,
     ) -> Result<Sum<'a>, Undecided> {
-        let mut sum = Sum { hits: Vec::new(), total: 0, files: 0, unreadable: Vec::new() };
-        for (_, lookup) in &self.asked {
+        let mut sum = Sum::default();
+        for (language, lookup) in &self.asked {
             let answer = repository.lookups.iter().find(|answer| answer.lookup == *lookup);
             let Some(answer) = answer else {
                 let reason = "the syntax trees were not asked for it";
@@ -186,6 +192,7 @@ impl Query {
             sum.hits.extend(&answer.hits);
             sum.total = sum.total.saturating_add(answer.total);
             sum.files = sum.files.saturating_add(answer.files_searched);
+            sum.languages.extend((answer.files_searched > 0).then_some(*language));
             sum.unreadable.extend(&answer.unreadable);
         }
         Ok(sum)
@@ -205,14 +212,25 @@ impl Query {
     }
 
     fn statement(&self, sum: &Sum<'_>) -> String {
-        let places: Vec<String> = sum.hits.iter().take(3).map(|h| h.place.to_string()).collect();
-        let at = if places.is_empty() {
-            String::new()
+        if sum.files == 0 {
+            return format!("Not found, the tree has no {}: {}.", self.selection(), self.shown());
+        }
+        if sum.total == 0 {
+            return format!("Not found in {}: {}.", self.searched(sum), self.shown());
+        }
+        let mut places: Vec<String> = Vec::new();
+        for place in sum.hits.iter().map(|hit| hit.place.to_string()) {
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        let more = if sum.total as usize > sum.hits.len() || places.len() > 3 {
+            " and elsewhere"
         } else {
-            let more = if sum.total as usize > places.len() { " and elsewhere" } else { "" };
-            format!(" ({}{more})", super::listed(places.iter().map(String::as_str)))
+            ""
         };
-        format!("{} in {}: {}{at}.", times(sum.total), self.searched(sum), self.shown())
+        let at = super::listed(places.iter().take(3).map(String::as_str));
+        format!("{} in {}: {} ({at}{more}).", times(sum.total), self.searched(sum), self.shown())
     }
 
     fn shown(&self) -> String {
@@ -231,14 +249,14 @@ impl Query {
         super::listed(queries.iter().map(String::as_str))
     }
 
-    /// `Python or JavaScript`.
-    fn languages(&self) -> String {
-        let names: Vec<&str> = self.asked.iter().map(|(language, _)| language.name()).collect();
-        match names.split_last() {
-            Some((last, [])) => (*last).to_owned(),
-            Some((last, others)) => format!("{} or {last}", others.join(", ")),
-            None => String::new(),
-        }
+    fn languages(&self) -> Vec<Language> {
+        self.asked.iter().map(|(language, _)| *language).collect()
+    }
+
+    /// Whether the tree has a file of any language that is asked, whichever files are selected.
+    fn is_spoken(&self, repository: &RepositoryFacts) -> bool {
+        let mut written = repository.tree.entries.iter().filter_map(|e| Language::of(&e.path));
+        written.any(|written| self.asked.iter().any(|(language, _)| language.covers(written)))
     }
 
     /// `Python file outside the tests that the rubric's globs select`.
@@ -249,7 +267,7 @@ impl Query {
             Tests::Only => " of tests",
         };
         let chosen = if self.chosen { " that the rubric's globs select" } else { "" };
-        format!("{} file{which}{chosen}", self.languages())
+        format!("{} file{which}{chosen}", named(&self.languages()))
     }
 
     fn searched(&self, sum: &Sum<'_>) -> String {
@@ -259,7 +277,18 @@ impl Query {
             Tests::Only => ", in tests alone",
         };
         let number = usize::try_from(sum.files).unwrap_or(usize::MAX);
-        format!("{}{which}", count(number, &format!("{} file", self.languages())))
+        let found = if sum.files == 0 { self.languages() } else { sum.languages.clone() };
+        format!("{}{which}", count(number, &format!("{} file", named(&found))))
+    }
+}
+
+/// `Python or JavaScript`.
+fn named(languages: &[Language]) -> String {
+    let names: Vec<&str> = languages.iter().map(|language| language.name()).collect();
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
     }
 }
 
@@ -298,5 +327,7 @@ fn times(number: u32) -> String {
     }
 }
 
+#[cfg(test)]
+mod shipped;
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,8 @@ use crate::detect::claims::{Said, said};
 use crate::detect::repo::python::in_tests;
 use crate::domain::evidence::{Detective, Finding};
 use crate::domain::facts::{
-    DocumentFacts, FigureFacts, Place, PythonFacts, RepositoryFacts, Sights, Unreadable,
+    DocumentFacts, FigureFacts, Language, Place, PythonFacts, RepositoryFacts, Sights, TreeEntry,
+    Unreadable,
 };
 use crate::domain::state::AgentState;
 use crate::domain::task::Task;
@@ -64,6 +65,19 @@ impl<'a> Record<'a> {
 
     pub(super) fn python(&self) -> Result<&'a PythonFacts, Undecided> {
         self.repository().map(|facts| &facts.python)
+    }
+
+    /// Refuses to judge calls where no code could make them.
+    pub(super) fn any_python(&self) -> Result<(), Undecided> {
+        let facts = self.repository()?;
+        let tree = &facts.tree;
+        let is_whole = !tree.truncated && tree.damage.is_empty();
+        let is_python = |entry: &TreeEntry| Language::of(&entry.path) == Some(Language::Python);
+        let any = facts.python.files > 0 || tree.entries.iter().any(is_python);
+        if any || !is_whole {
+            return Ok(());
+        }
+        Err(Undecided::moot(self.python_scope(), "The tree has no Python file"))
     }
 
     pub(super) fn document(&self) -> Result<&'a DocumentFacts, Undecided> {

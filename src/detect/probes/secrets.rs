@@ -44,9 +44,13 @@ impl Secrets {
         let counts = |fact: &&SecretFact| {
             (self.tests || !fact.in_tests) && (self.history || fact.origin == SecretOrigin::Tree)
         };
-        let found: Vec<&SecretFact> = repository.secrets.iter().filter(counts).collect();
+        let (expired, found): (Vec<&SecretFact>, Vec<&SecretFact>) = repository
+            .secrets
+            .iter()
+            .filter(counts)
+            .partition(|fact| fact.is_expired(&repository.history));
         if found.is_empty() {
-            return self.none(repository);
+            return self.none(repository, &expired);
         }
         let mut kinds: Vec<&str> = found.iter().map(|fact| fact.kind.as_str()).collect();
         kinds.sort_unstable();
@@ -66,7 +70,11 @@ impl Secrets {
         })
     }
 
-    fn none(&self, repository: &RepositoryFacts) -> Result<Answer, Undecided> {
+    fn none(
+        &self,
+        repository: &RepositoryFacts,
+        expired: &[&SecretFact],
+    ) -> Result<Answer, Undecided> {
         let files = repository.tree.entries.len();
         let scope = if self.history {
             format!("all {} and {}", count(files, "file"), commits(repository))
@@ -91,9 +99,17 @@ impl Secrets {
         let wherever =
             if self.history { "the tree, older commits and messages" } else { "the tree" };
         let rationale = format!("Looked for keys and passwords by their forms in {wherever}.");
+        let statement = match expired.first() {
+            None => format!("No key or password was found in {wherever}."),
+            Some(first) => format!(
+                "No key or password that is still good for anything was found in {wherever}; the {} at `{}` had expired before the last commit.",
+                first.kind,
+                first.whereabouts()
+            ),
+        };
         Ok(Answer {
             outcome: Outcome::Holds,
-            statement: format!("No key or password was found in {wherever}."),
+            statement,
             missing: Vec::new(),
             findings: vec![Finding::absent(scope, rationale)],
         })
@@ -121,6 +137,7 @@ fn finding(fact: &SecretFact) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::facts::{CommitFact, HistoryFacts};
 
     fn secret(origin: SecretOrigin, in_tests: bool) -> SecretFact {
         SecretFact {
@@ -130,6 +147,7 @@ mod tests {
             hash: "1a2b3c4d".into(),
             file: (origin == SecretOrigin::History).then(|| "src/a.py:3".into()),
             in_tests,
+            expires: None,
         }
     }
 
@@ -150,6 +168,21 @@ mod tests {
         let test = facts(vec![secret(SecretOrigin::Tree, true)]);
         check("{}", &test, "No key or password");
         check(r#"{"tests": true}"#, &test, "1 secret");
+    }
+
+    #[test]
+    fn what_had_expired_before_the_last_commit_is_told_and_accuses_nobody() {
+        let facts = |expires| {
+            let commits = vec![CommitFact { committer_time: 1_000, ..CommitFact::default() }];
+            RepositoryFacts {
+                secrets: vec![SecretFact { expires, ..secret(SecretOrigin::Tree, false) }],
+                history: HistoryFacts { commits, ..HistoryFacts::default() },
+                ..Default::default()
+            }
+        };
+        check("{}", &facts(Some(999)), "the GitHub token at `commit cccccccccc` had expired");
+        check("{}", &facts(Some(1_001)), "1 secret: GitHub token");
+        check("{}", &facts(None), "1 secret: GitHub token");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::{About, Answer, Ask, Record, Undecided, count};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{Lookup, Place};
+use crate::domain::facts::{Lookup, LookupAnswer, Place};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use serde::Deserialize;
@@ -11,12 +11,13 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(try_from = "Written")]
 pub(super) struct Text {
-    what: What,
+    sought: Sought,
+    what: Option<String>,
     files: Vec<String>,
     absent: bool,
 }
 
-enum What {
+enum Sought {
     Literal(String),
     Pattern(String),
 }
@@ -27,6 +28,7 @@ enum What {
 struct Written {
     literal: Option<String>,
     pattern: Option<String>,
+    what: Option<String>,
     #[serde(default)]
     files: Vec<String>,
     #[serde(default)]
@@ -36,17 +38,18 @@ struct Written {
 impl TryFrom<Written> for Text {
     type Error = String;
     fn try_from(written: Written) -> Result<Self, String> {
-        let what = match (written.literal, written.pattern) {
-            (Some(text), None) => What::Literal(text),
+        let sought = match (&written.literal, &written.pattern) {
+            (Some(text), None) => Sought::Literal(text.clone()),
             (None, Some(pattern)) => {
-                regex::Regex::new(&pattern).map_err(|error| error.to_string())?;
-                What::Pattern(pattern)
+                regex::Regex::new(pattern).map_err(|error| error.to_string())?;
+                Sought::Pattern(pattern.clone())
             }
             (Some(_), Some(_)) | (None, None) => {
                 return Err("needs either `literal` or `pattern`".into());
             }
         };
-        Ok(Self { what, files: written.files, absent: written.absent })
+        let Written { what, files, absent, .. } = written;
+        Ok(Self { sought, what, files, absent })
     }
 }
 
@@ -58,6 +61,10 @@ impl Ask for Text {
         parameters: &[
             ("literal", "text to find, by case; either this or `pattern`"),
             ("pattern", "regular expression over lines (linear-time engine)"),
+            (
+                "what",
+                "what a hit is, in words for the report, such as `rule for secrets`; the text",
+            ),
             ("files", "globs over paths; empty: all text files"),
             ("absent", "whether there must be no hit instead; false"),
         ],
@@ -103,11 +110,7 @@ impl Ask for Text {
         let holds = found != self.absent;
         Ok(Answer {
             outcome: Outcome::of(holds),
-            statement: format!(
-                "{} of {} in {searched}.",
-                count(answer.total as usize, "hit"),
-                self.shown()
-            ),
+            statement: self.statement(answer, &searched),
             missing: if holds || self.absent { Vec::new() } else { vec![self.shown()] },
             findings,
         })
@@ -116,20 +119,62 @@ impl Ask for Text {
 
 impl Text {
     fn lookup(&self) -> Lookup {
-        match &self.what {
-            What::Literal(text) => {
+        match &self.sought {
+            Sought::Literal(text) => {
                 Lookup::Literal { text: text.clone(), files: self.files.clone() }
             }
-            What::Pattern(pattern) => {
+            Sought::Pattern(pattern) => {
                 Lookup::Pattern { pattern: pattern.clone(), files: self.files.clone() }
             }
         }
     }
 
-    fn shown(&self) -> String {
-        match &self.what {
-            What::Literal(text) => format!("`{text}`"),
-            What::Pattern(pattern) => format!("`/{pattern}/`"),
+    fn statement(&self, answer: &LookupAnswer, searched: &str) -> String {
+        let hits = count(answer.total as usize, "hit");
+        match (&self.what, answer.hits.first()) {
+            (Some(what), Some(first)) => format!("Found: {what} (`{}`).", first.place),
+            (Some(what), None) if answer.files_searched == 0 => {
+                format!("Not found, the tree has no file of the kind to look in: {what}.")
+            }
+            (Some(what), None) => format!("Not found in {searched}: {what}."),
+            (None, _) => format!("{hits} of {} in {searched}.", self.shown()),
         }
+    }
+
+    fn shown(&self) -> String {
+        if let Some(what) = &self.what {
+            return what.clone();
+        }
+        match &self.sought {
+            Sought::Literal(text) => format!("`{text}`"),
+            Sought::Pattern(pattern) => format!("`/{pattern}/`"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::facts::{Hit, Lines};
+
+    #[test]
+    fn what_is_sought_is_told_in_the_words_of_the_rubric() {
+        let said = |with: &str, places: &[&str]| {
+            let probe: Text = serde_json::from_str(with).unwrap();
+            let hit = |path: &&str| Hit { place: Lines::new(path, "b", 3, 3), excerpt: "x".into() };
+            let answer = LookupAnswer {
+                lookup: probe.lookup(),
+                hits: places.iter().map(hit).collect(),
+                total: u32::try_from(places.len()).unwrap(),
+                files_searched: 2,
+                problem: None,
+                unreadable: Vec::new(),
+            };
+            probe.statement(&answer, "2 files")
+        };
+        let told = r#"{"pattern": "^x", "what": "line of x"}"#;
+        assert_eq!(said(told, &["a"]), "Found: line of x (`a:3`).");
+        assert_eq!(said(told, &[]), "Not found in 2 files: line of x.");
+        assert_eq!(said(r#"{"pattern": "^x"}"#, &[]), "0 hits of `/^x/` in 2 files.");
     }
 }

@@ -3,8 +3,10 @@
 /// What may be believed of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Context {
-    /// Sources and settings: what they say is used.
+    /// Sources and other settings: what they say is used.
     Code,
+    /// Settings whose values stand without quotes, such as `key: value`.
+    Settings,
     /// Documents, templates, tests, locks and data: what they say may be an example.
     Prose,
 }
@@ -40,6 +42,8 @@ pub(super) fn of(path: &str) -> Context {
             .any(|folder| lower.starts_with(folder) || lower.contains(&format!("/{folder}")));
     if is_prose || is_template || is_generated || is_trial(path) {
         Context::Prose
+    } else if matches!(ending, "properties" | "yml" | "yaml" | "ini" | "cfg" | "conf") {
+        Context::Settings
     } else {
         Context::Code
     }
@@ -89,8 +93,11 @@ mod tests {
         ] {
             assert_eq!(of(path), Context::Prose, "{path}");
         }
-        for path in [".env", "src/config.py", "deploy/app.yaml", ".env.local"] {
+        for path in [".env", "src/config.py", ".env.local"] {
             assert_eq!(of(path), Context::Code, "{path}");
+        }
+        for path in ["deploy/app.yaml", "src/main/resources/application.properties"] {
+            assert_eq!(of(path), Context::Settings, "{path}");
         }
     }
 }

@@ -29,6 +29,8 @@ pub struct Secret {
     pub hash: String,
     /// Where it stands, in bytes.
     pub range: Range<usize>,
+    /// When it stops to be good for anything, where it says so, in seconds since 1970-01-01 UTC.
+    pub expires: Option<i64>,
 }
 
 /// The secrets in a file, in order; none overlaps another.
@@ -62,6 +64,7 @@ pub fn in_tree(sources: &[Source], known: &mut Known) -> Vec<SecretFact> {
                 hash: secret.hash,
                 file: None,
                 in_tests: context::is_trial(&source.path),
+                expires: secret.expires,
             });
         }
     }
@@ -82,6 +85,7 @@ pub fn in_past_file(commit: &str, path: &str, bytes: &[u8], known: &mut Known) -
             hash: secret.hash,
             file: Some(format!("{path}:{}", lines(bytes, &secret.range).0)),
             in_tests: context::is_trial(path),
+            expires: secret.expires,
         }
     };
     in_file(path, bytes).into_iter().map(state).collect()
@@ -101,6 +105,7 @@ pub fn in_messages(commits: &[CommitFact], known: &mut Known) -> Vec<SecretFact>
                 hash: secret.hash,
                 file: None,
                 in_tests: false,
+                expires: secret.expires,
             });
         }
     }
@@ -133,6 +138,7 @@ pub fn in_pages(pages: &[ReportPage], known: &mut Known) -> Vec<SecretFact> {
                 hash: secret.hash,
                 file: None,
                 in_tests: false,
+                expires: secret.expires,
             });
         }
     }
@@ -170,7 +176,9 @@ fn find(bytes: &[u8], context: Context) -> Vec<Secret> {
                     |known: &Secret| known.range.start < range.end && range.start < known.range.end;
                 if !secrets.iter().any(overlaps) && is_proven(rule, value.as_bytes(), host) {
                     let hash = sha256_hex(value.as_bytes())[..8].to_owned();
-                    secrets.push(Secret { kind: rule.kind, hash, range });
+                    let is_token = rule.proof == Proof::WebToken;
+                    let expires = is_token.then(|| sieve::expiry(value.as_bytes())).flatten();
+                    secrets.push(Secret { kind: rule.kind, hash, range, expires });
                 }
             }
         }
@@ -200,7 +208,7 @@ fn passages(bytes: &[u8], context: Context) -> Vec<Vec<Range<usize>>> {
     for at in memchr_iter(b'@', bytes) {
         numbers(Proof::Address).for_each(|number| add(number, at));
     }
-    if context == Context::Code {
+    if context != Context::Prose {
         let mut line = 0..0;
         for part in rules::parts(bytes) {
             if part.start < line.end || !rules::is_varied(&bytes[part.clone()]) {
@@ -209,6 +217,9 @@ fn passages(bytes: &[u8], context: Context) -> Vec<Vec<Range<usize>>> {
             line = line_around(bytes, part.start);
             if NAMES.is_match(&bytes[line.clone()]) {
                 numbers(Proof::Assigned).for_each(|number| add(number, part.start));
+                if context == Context::Settings {
+                    numbers(Proof::Setting).for_each(|number| add(number, part.start));
+                }
             }
         }
     }
@@ -235,7 +246,10 @@ fn is_proven(rule: &Rule, value: &[u8], host: Option<&[u8]>) -> bool {
                 value.iter().any(u8::is_ascii_digit) && value.iter().any(u8::is_ascii_alphabetic);
             varied && !sieve::is_placeholder(value) && host.is_some_and(sieve::is_real_host)
         }
-        Proof::Assigned => !sieve::is_placeholder(value) && sieve::is_random(value),
+        // A token is judged by its own form, also where it is a sample or public.
+        Proof::Assigned | Proof::Setting => {
+            !value.starts_with(b"eyJ") && !sieve::is_placeholder(value) && sieve::is_random(value)
+        }
     }
 }
 

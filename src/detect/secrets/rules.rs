@@ -34,6 +34,8 @@ pub(super) enum Proof {
     Address,
     /// A value that somebody gave to a name such as `api_key`; believed in sources and settings alone.
     Assigned,
+    /// The same without quotes; believed in settings alone, where sources would name something by it.
+    Setting,
 }
 
 pub(super) const RULES: &[Rule] = &[
@@ -137,7 +139,22 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         kind: "key in the source",
         keywords: &[],
-        pattern: r#"(?i)(?:api[_-]?key|secret[_-]?key|client[_-]?secret|(?:access|auth|api|bearer|bot)[_-]?token|api[_-]?secret|access[_-]?key|password|passwd)["']?[ \t]{0,4}(?::[ \t]*str[ \t]*)?(?:=|:|:=|=>)[ \t]{0,4}["']([0-9A-Za-z+/_.=~!^*-]{20,120})["']"#,
+        pattern: r#"(?i)(?:(?:api|access)[_-]?key|(?:secret|signing|encryption|private)[_-]?key|secret|(?:access|auth|api|bearer|bot)[_-]?token|password|passwd)["']?[ \t]{0,4}(?::?[ \t]*(?:str|string)[ \t]*)?(?:=|:|:=|=>)[ \t]{0,4}(?:[A-Za-z_$][\w.$\[\]"'()-]{0,80}[ \t]*(?:\|\||\?\?|\bor\b)[ \t]*)?["']([0-9A-Za-z+/_.=~!^*-]{20,120})["']"#,
+        entropy: 3.7,
+        proof: Proof::Assigned,
+    },
+    // What stands in for a variable of the environment that is not set.
+    Rule {
+        kind: "key in the source",
+        keywords: &[],
+        pattern: r#"(?i)(?:(?:api|access)[_-]?key|(?:secret|signing|encryption|private)[_-]?key|secret|(?:access|auth|api|bearer|bot)[_-]?token|password|passwd)["']?[\])]{0,2}[ \t]*(?:\|\||\?\?|\bor\b)[ \t]*["']([0-9A-Za-z+/_.=~!^*-]{20,120})["']"#,
+        entropy: 3.7,
+        proof: Proof::Assigned,
+    },
+    Rule {
+        kind: "key in the source",
+        keywords: &[],
+        pattern: r#"(?i)(?:getenv|environ\.get|env|env\.str|config)\([ \t]*["'][a-z0-9_]{0,40}(?:(?:api|access)[_-]?key|(?:secret|signing|encryption|private)[_-]?key|secret|(?:access|auth|api|bearer|bot)[_-]?token|password|passwd)["'][ \t]*,[ \t]*(?:default[ \t]*=[ \t]*)?["']([0-9A-Za-z+/_.=~!^*-]{20,120})["']"#,
         entropy: 3.7,
         proof: Proof::Assigned,
     },
@@ -147,6 +164,13 @@ pub(super) const RULES: &[Rule] = &[
         pattern: r"(?m)^[ \t]*(?:export[ \t]+)?[A-Z0-9_]{0,40}(?:API_?KEY|SECRET_?KEY|CLIENT_SECRET|(?:ACCESS|AUTH|API|BOT)_TOKEN|API_SECRET|ACCESS_KEY|PASSWORD)[ \t]*=[ \t]*([0-9A-Za-z+/_.=~!^*-]{20,120})[ \t\r]*$",
         entropy: 3.7,
         proof: Proof::Assigned,
+    },
+    Rule {
+        kind: "key in the settings",
+        keywords: &[],
+        pattern: r#"(?im)^[ \t]*(?:-[ \t]+)?["']?[a-z0-9_.-]{0,60}(?:(?:api|access|secret|signing|encryption|private)[._-]?key|secret|token|password|passwd)["']?[ \t]*[=:][ \t]*([0-9A-Za-z+/_.=~!^*-]{20,120})[ \t\r]*$"#,
+        entropy: 3.7,
+        proof: Proof::Setting,
     },
 ];
 
@@ -161,12 +185,19 @@ pub(super) const ASSIGNED: &[&str] = &[
     "accesskey",
     "_token",
     "-token",
+    ".token",
+    " token",
     "accesstoken",
     "authtoken",
     "apitoken",
     "bearertoken",
     "bottoken",
     "passw",
+    "signing",
+    "encryption",
+    "private_key",
+    "private-key",
+    "privatekey",
 ];
 
 const fn form(
@@ -208,7 +239,9 @@ impl Rule {
                     && signs.any(|(at, sign)| sign == b"://" && is_secretive(&passage[at + 3..]))
             }
             Proof::Form | Proof::WebToken => parts(passage).next().is_some(),
-            Proof::Assigned => parts(passage).any(|part| is_varied(&passage[part])),
+            Proof::Assigned | Proof::Setting => {
+                parts(passage).any(|part| is_varied(&passage[part]))
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use super::rules::FEWEST_DIGITS;
 use std::collections::BTreeMap;
 
 /// Words that only stand in values that are no secret, in lower case.
-const PLACEHOLDERS: [&str; 30] = [
+const PLACEHOLDERS: [&str; 32] = [
     "example",
     "placeholder",
     "your",
@@ -34,6 +34,8 @@ const PLACEHOLDERS: [&str; 30] = [
     "api_key",
     "api-key",
     "0000000",
+    "_test_",
+    "pk_live_",
     "lorem",
 ];
 /// Longest run of neighbours in the alphabet, such as `abcde` or `11111`, that chance may bring.
@@ -87,6 +89,13 @@ pub(super) fn is_web_token(value: &[u8]) -> bool {
     let is_sample = claims.contains("1234567890") || claims.contains("John Doe");
     let is_public = claims.contains("\"anon\"");
     header.contains("\"alg\"") && claims.starts_with('{') && !is_sample && !is_public
+}
+
+/// When a JSON web token stops to be good for anything, in seconds since 1970-01-01 UTC.
+pub(super) fn expiry(token: &[u8]) -> Option<i64> {
+    let claims = decode(token.split(|byte| *byte == b'.').nth(1)?)?;
+    let claims: serde_json::Value = serde_json::from_slice(&claims).ok()?;
+    claims.get("exp")?.as_i64()
 }
 
 /// Base64 in the alphabet for addresses, without padding.
@@ -190,6 +199,7 @@ mod tests {
             "changeme99",
             "key-aaaaaa",
             "t9z-fake-k3y",
+            "sk_test_Q9m7Rz0LmW2xVb",
             "fedcba",
         ] {
             assert!(is_placeholder(value.as_bytes()), "{value}");

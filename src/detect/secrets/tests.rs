@@ -96,6 +96,53 @@ fn assigned_values_count_in_sources_and_settings_alone() {
 }
 
 #[test]
+fn values_that_stand_in_for_what_is_not_set_are_those_of_the_name() {
+    let value = noise(21, 32, ALL);
+    for line in [
+        format!("clientSecret: process.env.CHAT_SECRET || '{value}',"),
+        format!("apiKey: process.env.STEAM_KEY ?? \"{value}\","),
+        format!("const chosen = process.env['CHAT_SECRET'] || '{value}'"),
+        format!("KEY = os.getenv(\"CHAT_API_KEY\") or \"{value}\""),
+        format!("KEY = os.environ.get('JWT_SECRET', '{value}')"),
+        format!("const signingSecret string = \"{value}\""),
+        format!("JWT_SECRET = '{value}'"),
+    ] {
+        check("src/config.js", &line, &[("key in the source", 1)]);
+        check("tests/config.js", &line, &[]);
+    }
+    for line in [
+        format!("clientId: process.env.CHAT_ID || '{value}',"),
+        format!("secretName: '{value}'"),
+        format!("digest = sha256(secret) == '{value}'"),
+        "clientSecret: process.env.CHAT_SECRET || 'the-secret-of-the-chat-1234',".to_owned(),
+        "const NBSecretPassword = \"A String Very Very Very Strong!!@##$!@#$\"".to_owned(),
+    ] {
+        check("src/config.js", &line, &[]);
+    }
+}
+
+#[test]
+fn values_without_quotes_count_in_settings_alone() {
+    let value = noise(21, 32, ALL);
+    for line in [format!("jwt.secret={value}"), format!("  db_password: {value}")] {
+        check("src/application.properties", &line, &[("key in the settings", 1)]);
+        check("deploy/app.yml", &line, &[("key in the settings", 1)]);
+        for path in ["src/config.py", "docs/use.md", "app.example.yml", "tests/app.yml"] {
+            check(path, &line, &[]);
+        }
+    }
+    for line in [
+        format!("jwt.secret=${{{value}}}"),
+        format!("commit: {value}"),
+        "access_token: eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0".to_owned(),
+        "jwt.secret=change-me-in-production-1234".to_owned(),
+        "cache.key: v1-dependencies-2024-07-18-linux".to_owned(),
+    ] {
+        check("deploy/app.yml", &line, &[]);
+    }
+}
+
+#[test]
 fn keys_tokens_and_addresses_are_found_by_what_they_hold() {
     let row = |n: u64| noise(30 + n, 64, &format!("{ALL}+/"));
     let body = format!("{}\n", (0..8).map(row).collect::<Vec<_>>().join("\n"));
@@ -109,6 +156,10 @@ fn keys_tokens_and_addresses_are_found_by_what_they_hold() {
     check("a.txt", &token("eyJzdWIiOiI3NDExMjkifQ"), &[("JSON web token", 1)]);
     check("a.txt", &token("eyJzdWIiOiIxMjM0NTY3ODkwIn0"), &[]);
     check("a.txt", &token("eyJyb2xlIjoiYW5vbiJ9"), &[]);
+    // `{"exp":1589300284}`, and none.
+    let expires = |claims: &str| in_text(&token(claims))[0].expires;
+    assert_eq!(expires("eyJleHAiOjE1ODkzMDAyODR9"), Some(1_589_300_284));
+    assert_eq!(expires("eyJzdWIiOiI3NDExMjkifQ"), None);
     let address = format!("mongodb+srv://app:{}@c0.q8x2k.mongodb.net/db", noise(41, 16, ALL));
     check("a.py", &address, &[("password in an address", 1)]);
 }

@@ -1,6 +1,6 @@
 //! Facts about keys and passwords that stand where others can read them.
 
-use super::Place;
+use super::{HistoryFacts, Place};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -48,9 +48,19 @@ pub struct SecretFact {
     pub file: Option<String>,
     /// Whether the file is a test or a fixture.
     pub in_tests: bool,
+    /// When it stops to be good for anything, where it says so, in seconds since 1970-01-01 UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires: Option<i64>,
 }
 
 impl SecretFact {
+    /// Whether nobody could use it any more at the time of the last commit.
+    #[must_use]
+    pub fn is_expired(&self, history: &HistoryFacts) -> bool {
+        let last = history.commits.iter().map(|commit| commit.committer_time).max();
+        self.expires.zip(last).is_some_and(|(end, last)| end < last)
+    }
+
     /// The place in words: `src/config.py:12 in commit 0a1b2c3d4e`.
     #[must_use]
     pub fn whereabouts(&self) -> String {

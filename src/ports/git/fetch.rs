@@ -113,7 +113,7 @@ fn watched<T>(
     work: impl FnOnce() -> T,
 ) -> (Cut, T) {
     let cut = AtomicU8::new(0);
-    let (done, finished) = mpsc::channel::<()>();
+    let (done, finished) = mpsc::sync_channel::<()>(1);
     let deadline = Instant::now() + Duration::from_secs(limits.fetch_seconds);
     let result = std::thread::scope(|scope| {
         let cut = &cut;

@@ -5,7 +5,7 @@ use crate::domain::facts::{TreeEntry, TreeFacts};
 use serde_json::{Value, json};
 
 /// Asks for calls of `f` in these files; a file without text could not be read.
-fn ask(files: &[(&str, Option<&str>)], more: &Value) -> Result<Outcome, String> {
+fn ask(files: &[(&str, Option<&str>)], more: &Value) -> Result<Answer, String> {
     let mut with = json!({
         "language": "python",
         "query": "(call function: (identifier) @_n (#eq? @_n \"f\")) @call",
@@ -27,16 +27,18 @@ fn ask(files: &[(&str, Option<&str>)], more: &Value) -> Result<Outcome, String> 
     let facts = RepositoryFacts { tree, lookups, ..RepositoryFacts::default() };
     let answer = probe.count(&facts).unwrap_or_else(Undecided::into_answer);
     assert!(!answer.findings.is_empty());
-    Ok(answer.outcome)
+    Ok(answer)
 }
 
 #[track_caller]
 fn check(files: &[(&str, Option<&str>)], more: &Value, expected: &str) {
-    let outcome = match ask(files, more) {
+    let outcome = match ask(files, more).map(|answer| answer.outcome) {
         Ok(Outcome::Holds) => "holds".to_owned(),
         Ok(Outcome::Partly { share }) => share.to_string(),
         Ok(Outcome::Fails) => "fails".to_owned(),
-        Ok(Outcome::Unknown { reason, .. }) => reason,
+        Ok(Outcome::Unknown { reason, neutral }) => {
+            format!("{}: {reason}", if neutral { "counts neither way" } else { "open" })
+        }
         Err(problem) => problem,
     };
     assert!(outcome.contains(expected), "{outcome}");
@@ -52,7 +54,7 @@ fn matches_are_held_against_the_bounds() {
     check(
         one,
         &json!({"absent": true, "files": ["src/**"]}),
-        "no Python file that the rubric's globs select",
+        "counts neither way: The tree has no Python file that the rubric's globs select",
     );
     check(one, &json!({"files": ["src/**"]}), "fails");
     check(&[("a.py", Some("g(1)\n"))], &json!({"absent": true}), "holds");
@@ -68,6 +70,38 @@ fn queries_for_several_languages_are_added_up() {
     check(&[("a.js", Some("g()\n"))], &both, "holds");
     check(&[("a.js", Some("g()\n")), ("a.rs", Some("fn a() { f() }\n"))], &both, "fails");
     check(&[("a.py", Some("f()\n"))], &both, "no JavaScript or Rust file");
+}
+
+#[test]
+fn code_in_other_languages_counts_neither_way() {
+    let other = &[("a.go", Some("package a\n"))][..];
+    for bound in [json!({"absent": true}), json!({"at_most": 2}), json!({}), json!({"at_least": 5})]
+    {
+        check(other, &bound, "counts neither way: The tree has no Python file");
+    }
+    let ours = &[("a.py", Some("g(1)\n"))][..];
+    check(ours, &json!({"tests": "only"}), "fails");
+    check(ours, &json!({"tests": "only", "absent": true}), "counts neither way");
+    check(&[("tests/a.py", Some("f(1)\n"))], &json!({"tests": "only"}), "holds");
+    check(&[("a.py", None)], &json!({"absent": true}), "open: no match found so far");
+    let said = ask(other, &json!({"absent": true, "tests": "excluded"})).unwrap().statement;
+    assert_eq!(said, "The tree has no Python file.");
+}
+
+#[test]
+fn statements_name_the_languages_that_are_there_and_each_place_once() {
+    let call = "(call_expression function: (identifier) @_n (#eq? @_n \"f\")) @call";
+    let both = json!({
+        "language": null, "query": null, "what": "call of f",
+        "queries": {"javascript": call, "rust": call},
+    });
+    let said = |files: &[(&str, Option<&str>)], more: &Value| ask(files, more).unwrap().statement;
+    let none = said(&[("a.js", Some("g()\n"))], &both);
+    assert_eq!(none, "Not found in 1 JavaScript file: call of f.");
+    let twice = said(&[("a.js", Some("f(); f()\n"))], &both);
+    assert_eq!(twice, "2 matches in 1 JavaScript file: call of f (`a.js:1`).");
+    let tests = said(&[("a.py", Some("g()\n"))], &json!({"tests": "only", "what": "test"}));
+    assert_eq!(tests, "Not found, the tree has no Python file of tests: test.");
 }
 
 #[test]

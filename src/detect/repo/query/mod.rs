@@ -5,6 +5,7 @@
 
 mod compile;
 mod errors;
+mod packages;
 mod run;
 mod test_code;
 

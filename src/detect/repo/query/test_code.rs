@@ -1,5 +1,6 @@
 //! Which code is a test.
 
+use super::packages;
 use crate::detect::repo::python::in_tests;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::Language;
@@ -36,7 +37,7 @@ pub(super) fn is_test_file(path: &str) -> bool {
     }
 }
 
-/// Rust files that a `#[cfg(test)] mod name;` elsewhere makes tests.
+/// Rust files that a `#[cfg(test)] mod name;` elsewhere makes tests, and those of packages that serve tests alone.
 pub(super) fn declared_files(sources: &[&Source], asked: bool) -> BTreeSet<String> {
     let mut declared = BTreeSet::new();
     if !asked {
@@ -51,6 +52,7 @@ pub(super) fn declared_files(sources: &[&Source], asked: bool) -> BTreeSet<Strin
             roots.push(format!("{}{name}", inside(&source.path)));
         }
     }
+    let packages = packages::of_tests(sources);
     for source in &rust {
         let below = |root: &String| {
             source
@@ -58,7 +60,8 @@ pub(super) fn declared_files(sources: &[&Source], asked: bool) -> BTreeSet<Strin
                 .strip_prefix(root.as_str())
                 .is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
         };
-        if roots.iter().any(below) {
+        let in_package = |folder: &String| source.path.starts_with(folder.as_str());
+        if roots.iter().any(below) || packages.iter().any(in_package) {
             declared.insert(source.path.clone());
         }
     }
