@@ -251,7 +251,8 @@ pub struct GraphFact {
     /// by it.
     #[serde(default)]
     pub whole_returns: Vec<WholeReturn>,
-    /// Nodes that return the whole state where nothing was seen to be put into any of these fields by then.
+    /// Nodes that return the whole state, or a field with what it held, where nothing was seen to be put into any of
+    /// these fields by then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub idle_returns: Vec<WholeReturn>,
     /// Empty values that nodes of a loop return for a field whose reducer keeps what is there.

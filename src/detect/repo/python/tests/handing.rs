@@ -80,6 +80,45 @@ fn a_node_that_returns_the_state_before_anything_is_there_is_told_as_such() {
     assert_eq!(start("def node(state):\n    state['notes'] = []\n    return state"), "");
 }
 
+/// Two nodes side by side before which nothing puts anything into the notes.
+#[track_caller]
+fn check_first(node: &str, expected: &str) {
+    let graph = graph(&format!(
+        "def start(s):\n    return {{'x': 1}}\n{node}\ng = StateGraph(S)\ng.add_node('start', start)\ng.add_node('one', One())\n\
+         g.add_node('two', One())\ng.add_edge(START, 'start')\ng.add_edge('start', 'one')\ng.add_edge('start', 'two')\n"
+    ));
+    assert_eq!(told(&graph), expected, "{node}");
+}
+
+#[test]
+fn a_field_that_is_returned_with_what_it_held_is_told_where_nothing_is_there_yet() {
+    let class = |body: &str| {
+        format!("class One:\n    def __call__(self, state: S) -> dict:\n        {body}")
+    };
+    for body in [
+        "new = [1]\n        return {\"notes\": state['notes'] + new}",
+        "return {'notes': state.get('notes', []) + [1]}",
+        "return {'notes': [*state['notes'], 1]}",
+        "notes = state.get('notes', [])\n        notes.append(1)\n        return {'notes': notes}",
+    ] {
+        check_first(&class(body), "~one notes; ~two notes");
+    }
+    for body in [
+        "new = [len(state['notes'])]\n        return {'notes': new}",
+        "return {'x': state['notes'] + [1]}",
+        "return {'kept': {**state['kept'], 'a': 1}}",
+        "return {'notes': state['notes'][1:] + [1]}",
+    ] {
+        check_first(&class(body), "");
+    }
+    // In a loop it finds what it put there itself.
+    let looped = graph(
+        "def node(s):\n    return {'notes': s['notes'] + [1]}\ng = StateGraph(S)\ng.add_node('node', node)\n\
+         g.add_edge(START, 'node')\ng.add_edge('node', 'node')\n",
+    );
+    assert_eq!(told(&looped), "node notes");
+}
+
 #[test]
 fn a_copy_of_the_state_holds_all_that_the_state_holds() {
     for copy in
