@@ -170,7 +170,7 @@ pub struct ReducerFact {
     pub resolved: String,
     /// What it does.
     pub kind: ReducerKind,
-    /// Whether it is a function of the repository's own that adds its two values up.
+    /// Whether it is a function of the repository's own that adds its two values up, be it under each key of theirs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sums: bool,
     /// Classes outside the tests that inherit the field.

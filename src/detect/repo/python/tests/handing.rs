@@ -228,3 +228,34 @@ fn a_model_with_a_channel_of_its_own_is_doubled_by_a_node_inside_the_builder() {
     check("latest", "return state", "");
     check("join", "return {'x': 1}", "");
 }
+
+#[test]
+fn lists_that_a_reducer_joins_under_each_key_are_doubled_like_one_list() {
+    let check = |reducer: &str, expected: &str| {
+        let text = format!(
+            "from typing import Annotated, TypedDict\nfrom langgraph.graph import StateGraph, START, END\n\
+             def join(left, right):\n    {reducer}\nclass State(TypedDict):\n    found: Annotated[dict, join]\n\
+             def first(s):\n    return {{'found': {{'a': [1]}}}}\ndef node(s):\n    return {{'found': s.get('found', {{}})}}\n\
+             g = StateGraph(State)\ng.add_node('first', first)\ng.add_node('node', node)\ng.add_edge(START, 'first')\ng.add_edge('first', 'node')\n"
+        );
+        let graphs = facts(&[("src/graph.py", &text)]).graphs;
+        assert_eq!(told(&graphs[0]), expected, "{reducer}");
+    };
+    for reducer in [
+        "merged = (left or {}).copy()\n    for key, value in right.items():\n        if key in merged:\n            merged[key].extend(value)\n        else:\n            merged[key] = value\n    return merged",
+        "merged = dict(left or {})\n    for key, value in (right or {}).items():\n        merged.setdefault(key, []).extend(value)\n    return merged",
+        "if not left:\n        return right\n    out = {}\n    for key, value in left.items():\n        out[key] = list(value or [])\n    \
+         for key, value in right.items():\n        if key not in out:\n            out[key] = list(value or [])\n        else:\n            out[key] = out[key] + value\n    return out",
+    ] {
+        check(reducer, "node found");
+    }
+    for reducer in [
+        // What is there already is not taken again.
+        "merged = left.copy()\n    for key, value in right.items():\n        merged[key].extend([one for one in value if one not in merged[key]])\n    return merged",
+        "merged = left.copy()\n    for key, value in right.items():\n        if value:\n            merged[key] = value\n    return merged",
+        "merged = {}\n    for key, value in right.items():\n        merged.setdefault(key, []).extend(value)\n    return merged",
+        "merged = left.copy()\n    merged.update(right)\n    return merged",
+    ] {
+        check(reducer, "");
+    }
+}
