@@ -242,7 +242,7 @@ impl Ask for ConditionalEdges {
             (false, _, _) | (true, 1.., _) => Outcome::Holds,
             (true, 0, Some(edge)) => {
                 let reason = format!(
-                    "the router `{}` at `{}` could not be followed",
+                    "what the router `{}` at `{}` decides by could not be followed",
                     edge.router, edge.place
                 );
                 Outcome::open(reason)

@@ -100,6 +100,14 @@ pub struct ConditionalEdge {
     /// The nodes before it that put something there at each of their ends, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub filled_by: Vec<String>,
+    /// The nodes through which alone it leads otherwise than to one other, where these only tell of an error and lead on
+    /// to that one, so that nothing is done about it; sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rejoins: Vec<String>,
+    /// Where the node before it raises under the condition under which it would lead to its branch for errors, so that
+    /// this is never taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub barred: Option<Lines>,
     /// The nodes that its branch for errors keeps from running all the same, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stops: Vec<String>,

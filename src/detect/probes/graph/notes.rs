@@ -9,6 +9,9 @@ use crate::domain::facts::{
 };
 use std::collections::BTreeSet;
 
+/// Routers that look only at inputs, each of which is told of by its own place.
+const BLIND: usize = 3;
+
 /// What nodes in braces are.
 pub(super) fn families(graph: &GraphFact) -> Option<String> {
     let first = graph.families.first()?;
@@ -138,10 +141,42 @@ fn unimportable(graph: &GraphFact, facts: &PythonFacts) -> Vec<(String, Finding)
         .iter()
         .filter(|one| one.place.file == graph.place.file && !one.caught && one.other_case);
     own.take(2).map(told).collect()
+    statement.push_str(&rejoined(all));
+    statement.push_str(&barred(all));
 }
 
 /// How many conditional edges there are, how many deal with errors, and why others do not.
 pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
+/// That routers lead to one node whatever they say, through nodes at most that only tell of an error.
+fn rejoined(all: &[&ConditionalEdge]) -> String {
+    let mut rejoined = all.iter().filter(|edge| !edge.rejoins.is_empty());
+    let Some(edge) = rejoined.next() else { return String::new() };
+    let more = alike(rejoined.count());
+    let nodes = listed(edge.rejoins.iter().map(String::as_str).take(4));
+    let usual = edge.targets.iter().find(|target| !edge.rejoins.contains(target));
+    let does = if edge.rejoins.len() == 1 {
+        "only tells of it and leads"
+    } else {
+        "only tell of it and lead"
+    };
+    format!(
+        " The one at `{}` leads for errors to {nodes}, which {does} on to `{}`, where it leads anyway: nothing is done about the error{more}.",
+        edge.place,
+        usual.map_or("", String::as_str)
+    )
+}
+
+/// That the way for errors is never taken, because the node before raises first.
+fn barred(all: &[&ConditionalEdge]) -> String {
+    let mut barred = all.iter().filter_map(|edge| Some((edge, edge.barred.as_ref()?)));
+    let Some((edge, raises)) = barred.next() else { return String::new() };
+    let more = alike(barred.count());
+    format!(
+        " The one at `{}` never takes its way for errors: `{}` raises at `{raises}` under the same condition, and the run ends there{more}.",
+        edge.place, edge.from
+    )
+}
+
     let edges = count(all.len(), "conditional edge");
     let what = "errors or missing evidence";
     let mut statement = match (all.len(), handling) {
@@ -179,19 +214,24 @@ fn alike(more: usize) -> String {
 
 /// That routers look at what the caller gives alone.
 fn blind(all: &[&ConditionalEdge]) -> String {
-    let mut blind = all.iter().filter(|edge| !edge.inputs.is_empty());
-    let Some(edge) = blind.next() else { return String::new() };
-    let more = alike(blind.count());
-    let keys = listed(edge.inputs.iter().map(String::as_str).take(4));
-    let what = match (edge.from.as_str(), edge.inputs.len()) {
-        ("START", _) => "before any node has run",
-        (_, 1) => "an input that no node writes",
-        _ => "inputs that no node writes",
-    };
-    format!(
-        " The one at `{}` looks only at {keys}, {what}: no failure of a node changes where it leads{more}.",
-        edge.place
-    )
+    let blind: Vec<_> = all.iter().filter(|edge| !edge.inputs.is_empty()).collect();
+    let told = blind.iter().take(BLIND).enumerate().map(|(index, edge)| {
+        let keys = listed(edge.inputs.iter().map(String::as_str).take(4));
+        let what = match (edge.from.as_str(), edge.inputs.len()) {
+            ("START", _) => "before any node has run",
+            (_, 1) => "an input that no node writes",
+            _ => "inputs that no node writes",
+        };
+        let begins = if index == 0 { "The one" } else { "the one" };
+        format!("{begins} at `{}` looks only at {keys}, {what}", edge.place)
+    });
+    let told: Vec<String> = told.collect();
+    if told.is_empty() {
+        return String::new();
+    }
+    let more = alike(blind.len().saturating_sub(BLIND));
+    let leads = if told.len() == 1 { "where it leads" } else { "where they lead" };
+    format!(" {}: no failure of a node changes {leads}{more}.", told.join(", and "))
 }
 
 /// That routers ask for what is always there.

@@ -13,6 +13,7 @@ mod caps;
 mod classes;
 mod conditions;
 mod depths;
+mod error_ways;
 mod escapes;
 mod formats;
 mod graph_runs;

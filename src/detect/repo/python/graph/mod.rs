@@ -6,6 +6,7 @@
 
 mod asking;
 mod attributes;
+mod barred;
 mod builtins;
 pub(in crate::detect) mod bypass;
 mod call;
@@ -33,6 +34,7 @@ mod methods;
 mod names;
 mod parts;
 mod reading;
+mod rejoined;
 mod resets;
 mod routed;
 mod router;
