@@ -1,7 +1,7 @@
 //! Facts about the state graphs that the sources wire.
 
 use super::Lines;
-use super::updates::{Clash, UntakenKey, WholeReturn};
+use super::updates::{Clash, UnshownJudge, UntakenKey, WholeReturn};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -269,6 +269,9 @@ pub struct GraphFact {
     /// Nodes of one step that return the same field.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clashes: Vec<Clash>,
+    /// Judges that ask a model and send it nothing of what other nodes found.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unshown: Vec<UnshownJudge>,
     /// Nodes that the graph starts with.
     pub entry: Vec<String>,
     /// Nodes after which it ends.

@@ -61,7 +61,7 @@ pub use synthesis::{
     RuleTrace, SparedOpinion, SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
 };
 pub use tree::{TreeEntry, TreeFacts, is_lock_file};
-pub use updates::{Clash, LookedUp, UntakenKey, WholeReturn};
+pub use updates::{Clash, LookedUp, UnshownJudge, UntakenKey, WholeReturn};
 pub use vocabulary::Vocabulary;
 
 use schemars::JsonSchema;

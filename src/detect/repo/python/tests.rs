@@ -35,6 +35,7 @@ mod starved;
 mod unbound;
 mod undone;
 mod untaken;
+mod unshown;
 mod uses;
 mod wants;
 mod wirings;

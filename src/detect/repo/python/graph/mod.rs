@@ -48,6 +48,7 @@ mod starved;
 mod taken;
 mod unfed;
 mod unnamed;
+mod unshown;
 mod untaken;
 mod value;
 mod whole;
