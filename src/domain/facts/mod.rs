@@ -53,7 +53,7 @@ pub use names::{
 };
 pub use place::{Area, Lines, Place};
 pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};
-pub use prompts::{CommonWords, PromptFact, PromptSimilarity, briefs};
+pub use prompts::{CommonWords, OpenTemplate, PromptFact, PromptSimilarity, briefs};
 pub use secrets::{SecretFact, SecretOrigin};
 pub use sights::{Glance, PictureKind, Sight, Sights};
 pub use synthesis::{
