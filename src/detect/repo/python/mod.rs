@@ -91,6 +91,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.calls = calls::calls(&repository, &sites.all);
     facts.structured_output =
         structured_output::structured_output(&repository, &sites, &reach, &facts.classes);
+    structured_output::mended::mark(&repository, &facts.graphs, &mut facts.structured_output);
     facts.clone = clone::clones(&repository, &sites, &reach);
     (facts.prompts, facts.open_templates) = prompts::prompts(&repository, &sites, &reach);
     facts.prompts.extend(prompts::files(&repository, &reach, sources));
