@@ -5,7 +5,7 @@ use crate::detect::repo::python::bypass;
 use crate::detect::repo::python::lost::{reached, starved};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    BrokenImport, ConditionalEdge, GraphFact, GraphNode, Lines, Place, PythonFacts, UntakenKey,
+    ConditionalEdge, GraphFact, GraphNode, Lines, Place, PythonFacts, UntakenKey,
 };
 use std::collections::BTreeSet;
 
@@ -20,12 +20,9 @@ pub(super) fn families(graph: &GraphFact) -> Option<String> {
     ))
 }
 
-/// What keeps the graph, or a part of it, from running.
-pub(super) fn hindrances(graph: &GraphFact, facts: &PythonFacts) -> Vec<(String, Finding)> {
-    let mut all = unimportable(graph, facts);
-    all.extend(unreachable(graph));
-    all.extend(unfed(graph));
-    all
+/// What keeps a part of the graph from running.
+pub(super) fn hindrances(graph: &GraphFact, _: &PythonFacts) -> Vec<(String, Finding)> {
+    unreachable(graph).into_iter().chain(unfed(graph)).collect()
 }
 
 /// Nodes that routers never lead to, because they ask first for what the state has no field for.
@@ -119,34 +116,37 @@ fn unreachable(graph: &GraphFact) -> Option<(String, Finding)> {
     ))
 }
 
-/// Names that the graph's own file imports in vain, so that the graph cannot be built as it stands.
-fn unimportable(graph: &GraphFact, facts: &PythonFacts) -> Vec<(String, Finding)> {
-    let told = |import: &BrokenImport| {
-        let BrokenImport { name, module, other_case, place, .. } = import;
-        let reason = import.why();
-        let note = format!(
-            " Note: `{place}` imports `{name}`, {reason}: importing `{}` fails.",
-            place.file
-        );
-        let why = if *other_case {
-            format!("Python tells `{module}` and `{name}` apart by their capitals.")
-        } else {
-            format!("`{module}` binds no `{name}`.")
-        };
-        (note, Finding::found(place.clone(), why))
-    };
-    // What surely stops the whole graph is told of with the nodes that cannot run.
-    let own = facts
-        .broken_imports
-        .iter()
-        .filter(|one| one.place.file == graph.place.file && !one.caught && one.other_case);
-    own.take(2).map(told).collect()
-    statement.push_str(&rejoined(all));
-    statement.push_str(&barred(all));
-}
-
 /// How many conditional edges there are, how many deal with errors, and why others do not.
 pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
+    let edges = count(all.len(), "conditional edge");
+    let what = "errors or missing evidence";
+    let mut statement = match (all.len(), handling) {
+        (1, 1) => format!("{edges}, which handles {what}."),
+        (1, 0) => format!("{edges}, which handles no {}.", what.replace(" or ", " and no ")),
+        (_, 0) => format!("{edges}, none of which handles {what}."),
+        (_, 1) => format!("{edges}, 1 of which handles {what}."),
+        (all, some) if all == some => format!("{edges}, all of which handle {what}."),
+        (_, some) => format!("{edges}, {some} of which handle {what}."),
+    };
+    let mut idle = all.iter().filter_map(|edge| Some((edge, edge.always.as_ref()?)));
+    if let Some((edge, target)) = idle.next() {
+        let more = match idle.count() {
+            0 => String::new(),
+            more => format!(", and {more} more likewise"),
+        };
+        let place = &edge.place;
+        let idle =
+            format!(" The one at `{place}` decides nothing: it always leads to `{target}`{more}.");
+        statement.push_str(&idle);
+    }
+    statement.push_str(&blind(all));
+    statement.push_str(&sated(all));
+    statement.push_str(&rejoined(all));
+    statement.push_str(&barred(all));
+    statement.push_str(&bypassed(all));
+    statement
+}
+
 /// That routers lead to one node whatever they say, through nodes at most that only tell of an error.
 fn rejoined(all: &[&ConditionalEdge]) -> String {
     let mut rejoined = all.iter().filter(|edge| !edge.rejoins.is_empty());
