@@ -177,32 +177,6 @@ fn barred(all: &[&ConditionalEdge]) -> String {
     )
 }
 
-    let edges = count(all.len(), "conditional edge");
-    let what = "errors or missing evidence";
-    let mut statement = match (all.len(), handling) {
-        (1, 1) => format!("{edges}, which handles {what}."),
-        (1, 0) => format!("{edges}, which handles no {}.", what.replace(" or ", " and no ")),
-        (_, 1) => format!("{edges}, 1 of which handles {what}."),
-        (all, some) if all == some => format!("{edges}, all of which handle {what}."),
-        (_, some) => format!("{edges}, {some} of which handle {what}."),
-    };
-    let mut idle = all.iter().filter_map(|edge| Some((edge, edge.always.as_ref()?)));
-    if let Some((edge, target)) = idle.next() {
-        let more = match idle.count() {
-            0 => String::new(),
-            more => format!(", and {more} more likewise"),
-        };
-        let place = &edge.place;
-        let idle =
-            format!(" The one at `{place}` decides nothing: it always leads to `{target}`{more}.");
-        statement.push_str(&idle);
-    }
-    statement.push_str(&blind(all));
-    statement.push_str(&sated(all));
-    statement.push_str(&bypassed(all));
-    statement
-}
-
 /// How many more there are of what was told of one, as the end of a sentence.
 fn alike(more: usize) -> String {
     match more {
@@ -287,7 +261,7 @@ fn bypassed(all: &[&ConditionalEdge]) -> String {
             0 if edge.handles_errors == Some(true) => {
                 "lead to a node for errors and keep nothing from running".to_owned()
             }
-            0 => "is made for that and stops nothing".to_owned(),
+            0 => "is meant for errors and stops nothing".to_owned(),
             1..=4 => format!("stops only {stops}"),
             more => format!("stops only {stops} and {} more", more - 4),
         };
