@@ -43,15 +43,15 @@ fn unshown(graph: &GraphFact) -> Answer {
     let judges = graph.nodes.iter().filter(|node| seats::judge(&node.name).is_some()).count();
     let fields: BTreeSet<&str> =
         graph.unshown.iter().flat_map(|one| one.reads.iter().map(String::as_str)).collect();
+    let (asks, it_reads, it_sends) = match names.as_slice() {
+        [_] => ("asks", "it reads", "it sends"),
+        _ => ("each ask", "they read", "they send"),
+    };
     let reads = if fields.is_empty() {
-        "what it sends is made of nothing that the state holds".to_owned()
+        format!("what {it_sends} is made of nothing that the state holds")
     } else {
         let fields = listed(fields);
-        format!("all that it reads of the state is {fields}, where no node puts anything")
-    };
-    let (asks, each) = match names.as_slice() {
-        [_] => ("asks", ""),
-        _ => ("ask", " each"),
+        format!("all that {it_reads} of the state is {fields}, where no node puts anything")
     };
     let mut places: Vec<Place> = graph.unshown.iter().map(|one| Place::from(&one.place)).collect();
     places.dedup();
@@ -61,7 +61,7 @@ fn unshown(graph: &GraphFact) -> Answer {
     Answer {
         outcome: Outcome::of_share(judges.saturating_sub(names.len()), judges.max(names.len())),
         statement: format!(
-            "{}{each} {asks} a model without any evidence: {reads}.",
+            "{} {asks} a model without any evidence: {reads}.",
             listed(names.iter().copied())
         ),
         missing: names.iter().map(|name| format!("`{name}`")).collect(),

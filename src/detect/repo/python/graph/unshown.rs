@@ -50,15 +50,20 @@ pub(super) fn judges<'r>(
         if all.is_empty() { Some(BTreeSet::new()) } else { written(repository, runs, &all, state) };
     let Some(written) = written else { return Vec::new() };
     let unshown = found.into_iter().filter(|(_, one)| one.keys.is_disjoint(&written));
-    let told = unshown.filter_map(|(node, one)| {
-        let (module, asked) = one.asked?;
-        Some(UnshownJudge {
+    let mut told: Vec<UnshownJudge> = Vec::new();
+    for (node, one) in unshown {
+        let Some((module, asked)) = one.asked else { continue };
+        let judge = UnshownJudge {
             node: node.clone(),
             reads: one.keys.into_iter().collect(),
             place: repository.modules[module].place(asked),
-        })
-    });
-    told.collect()
+        };
+        // A graph that is wired in several passes has its nodes in each of them.
+        if !told.contains(&judge) {
+            told.push(judge);
+        }
+    }
+    told
 }
 
 /// What a judge reads of the state, and where it asks a model; `None` where it may learn of evidence in another way.
