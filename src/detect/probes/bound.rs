@@ -157,7 +157,13 @@ impl StructuredOutput {
 
     /// What is said of calls that fit.
     fn answer(&self, calls: &[&StructuredOutputFact], afterwards: bool) -> Answer {
-        let bound = if afterwards {
+        let bound = if afterwards && self.schema.is_none() && !self.retry {
+            let asks = if calls.len() == 1 { "asks" } else { "ask" };
+            format!(
+                "No reply is bound to a schema where it is asked for: {} {asks} for JSON, which is held against one afterwards",
+                count(calls.len(), "model call")
+            )
+        } else if afterwards {
             format!(
                 "{} asked for JSON and validated as {} after the reply, not enforced at it",
                 count(calls.len(), "model call"),

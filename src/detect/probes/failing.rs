@@ -83,14 +83,14 @@ impl Ask for Failing {
     }
 }
 
-/// What the graph's own file imports in vain, whatever the file system makes of capitals: the graph is never built.
+/// What the graph's own file imports in vain: the graph is never built. Python tells capitals apart on every system.
 fn in_vain<'f>(
     graph: &GraphFact,
     python: &'f PythonFacts,
 ) -> impl Iterator<Item = &'f BrokenImport> {
     let file = graph.place.file.clone();
     let own = python.broken_imports.iter().filter(move |import| import.place.file == file);
-    own.filter(|import| !import.caught && !import.other_case)
+    own.filter(|import| !import.caught)
 }
 
 /// That no node runs, because of an import.
@@ -251,6 +251,12 @@ mod tests {
             "from src.nodes import judge, look",
             &[
                 "no node runs: `src/graph.py:2` imports `look`, which `src/nodes.py` does not have, so that importing `src/graph.py` fails",
+            ],
+        );
+        check(
+            "from src.nodes import judge\nfrom src.Nodes import judge as other",
+            &[
+                "no node runs: `src/graph.py:3` imports `src.Nodes`, whose file is called `src/nodes.py`, so that importing `src/graph.py` fails",
             ],
         );
         check("from src.nodes import judge", &[]);

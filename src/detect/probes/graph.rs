@@ -4,13 +4,15 @@ use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::repo::python::joins::{meetings, splits};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    ConditionalEdge, GapAbout, GraphFact, Place, PythonFacts, Unresolved, UntakenKey,
+    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, Place, PythonFacts, Unresolved, UntakenKey,
+    exclude,
 };
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use notes::{bypassing, families, fed_nothing, hindrances, located, to_feed, told};
 use serde::Deserialize;
+use std::collections::BTreeSet;
 
 mod notes;
 #[cfg(test)]
@@ -242,7 +244,7 @@ impl Ask for ConditionalEdges {
             (false, _, _) | (true, 1.., _) => Outcome::Holds,
             (true, 0, Some(edge)) => {
                 let reason = format!(
-                    "the router `{}` at `{}` could not be followed",
+                    "what the router `{}` at `{}` decides by could not be followed",
                     edge.router, edge.place
                 );
                 Outcome::open(reason)
@@ -292,13 +294,21 @@ fn ungraphed(python: &PythonFacts) -> Result<String, Undecided> {
 
 /// The graph as a whole: its nodes and edges.
 fn overview(graph: &GraphFact) -> Finding {
-    let edges: Vec<String> =
-        graph.edges.iter().take(40).map(|e| format!("{} → {}", e.from, e.to)).collect();
+    let shown = |edge: &Edge| match edge.only_in.as_slice() {
+        [] => format!("{} → {}", edge.from, edge.to),
+        [Choice { at, branch }, ..] => {
+            format!("{} → {} (branch {} of {at})", edge.from, edge.to, branch + 1)
+        }
+    };
+    let edges: Vec<String> = graph.edges.iter().take(40).map(shown).collect();
+    let plain: Vec<&[Choice]> = graph.edges.iter().map(|edge| edge.only_in.as_slice()).collect();
+    let routed: Vec<&[Choice]> =
+        graph.conditional.iter().map(|edge| edge.only_in.as_slice()).collect();
     let rationale = format!(
         "State graph resolved from the source: {}, {}, {}; {} left unresolved.",
         count(graph.nodes.len(), "node"),
-        count(graph.edges.len(), "edge"),
-        count(graph.conditional.len(), "conditional edge"),
+        together(&plain, "edge"),
+        together(&routed, "conditional edge"),
         graph.unresolved.len()
     );
     let confidence = if graph.unresolved.is_empty() && graph.families.is_empty() {
@@ -309,6 +319,25 @@ fn overview(graph: &GraphFact) -> Finding {
     Finding::found(graph.place.clone(), rationale)
         .with_confidence(confidence)
         .quoting(edges.join("\n"))
+}
+
+/// How many edges there are, in words; those that different branches of the wiring code add are never there together.
+fn together(all: &[&[Choice]], noun: &str) -> String {
+    let choices = || all.iter().copied().flatten();
+    let exclusive = all.iter().any(|one| all.iter().any(|other| exclude(one, other)));
+    let places: BTreeSet<&str> = choices().map(|choice| choice.at.as_str()).collect();
+    let (true, Some(at), 1) = (exclusive, places.first(), places.len()) else {
+        let most = if exclusive { "at most " } else { "" };
+        return format!("{most}{}", count(all.len(), noun));
+    };
+    let branches: BTreeSet<u32> = choices().map(|choice| choice.branch).collect();
+    let of = |branch: u32| {
+        let is_there =
+            |one: &&&[Choice]| one.is_empty() || one.iter().any(|choice| choice.branch == branch);
+        all.iter().filter(is_there).count()
+    };
+    let counts: Vec<String> = branches.into_iter().map(|branch| of(branch).to_string()).collect();
+    format!("{} {noun}s by the branch taken at `{at}`", counts.join(" or "))
 }
 
 fn leaving(graph: &GraphFact, point: &str) -> (Vec<String>, Vec<Place>) {

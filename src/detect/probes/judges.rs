@@ -1,8 +1,11 @@
 //! Probe of the judges' personas.
 
 use super::{About, Answer, Ask, Record, Undecided, listed};
+use crate::detect::repo::python::SHINGLE;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{CommonWords, Lines, PromptFact, PromptSimilarity, PythonFacts, briefs};
+use crate::domain::facts::{
+    CommonWords, Lines, OpenTemplate, PromptFact, PromptSimilarity, PythonFacts, briefs,
+};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -55,10 +58,14 @@ impl Ask for Personas {
         personas.sort_unstable();
         personas.dedup();
         if personas.len() < 3 {
+            if personas.is_empty() && python.calls_model == Some(false) {
+                return unasked(record);
+            }
+            let open = python.open_templates.iter().find(|open| open.live != Some(false));
             let reason = match personas.as_slice() {
-                [] if python.calls_model == Some(false) => {
-                    "no source outside the tests calls a language model, so that no prompt makes a judge a persona"
-                        .to_owned()
+                [] if open.is_some_and(|open| open.personas.len() > 2) => {
+                    findings.extend(open.map(filled_in));
+                    open.map(of_one).unwrap_or_default()
                 }
                 [] => "no persona's prompt was recognised in the sources".to_owned(),
                 some => format!("prompts were recognised for {} only", some.join(" and ")),
@@ -72,16 +79,12 @@ impl Ask for Personas {
             findings.truncate(6);
             return Err(Undecided { findings, ..Undecided::new(record.python_scope(), reason) });
         }
-        let in_order = prompts
-            .iter()
-            .filter_map(|prompt| briefs.iter().find(|(persona, _)| *persona == prompt.persona));
-        let brief = in_order.min_by_key(|(_, words)| *words).copied();
         let (statement, missing) = if same_text(&prompts) {
             let one =
                 "All three personas are instructed by one text in which only the name changes.";
             (one.to_owned(), vec![LABELS.to_owned()])
         } else {
-            self.told(python, shared_template(&prompts), brief)
+            self.told(python, shared_template(&prompts), &briefs)
         };
         findings.truncate(6);
         Ok(Answer { outcome: self.outcome(python), statement, missing, findings })
@@ -103,7 +106,7 @@ impl Personas {
         &self,
         python: &PythonFacts,
         template: Option<&Lines>,
-        brief: Option<(&str, usize)>,
+        briefs: &[(&str, usize)],
     ) -> (String, Vec<String>) {
         let most = |of: fn(&PromptSimilarity) -> f64| {
             python.prompt_similarity.iter().map(of).fold(0.0, f64::max) * 100.0
@@ -116,7 +119,10 @@ impl Personas {
         let common = format!("{all} words{} are common to all", within.unwrap_or_default());
         let mut missing = Vec::new();
         let read = read(python);
-        let told = if !is_shared {
+        let told = if briefs.iter().any(|(_, words)| *words < SHINGLE) {
+            // What has no such phrase has none in common with another either.
+            format!("not all have a phrase of five words by which they could be compared{}", read.1)
+        } else if !is_shared {
             format!(
                 "{} the closest two have {shared:.0} % of their five-word phrases in common{}",
                 read.0, read.1
@@ -135,12 +141,12 @@ impl Personas {
                 "of the personas' own sentences the closest two have {own:.0} % of their five-word phrases in common; {common}, so that with these the closest two have {shared:.0} % in common"
             )
         };
-        let short = brief.map_or_else(String::new, |(_, words)| {
-            format!("; the shortest has {words} words, which hardly instruct")
-        });
-        missing.extend(brief.map(|(persona, words)| {
-            format!("a brief for {persona} of more than its {words} words")
-        }));
+        let short = if briefs.is_empty() {
+            String::new()
+        } else {
+            missing.push(longer(briefs));
+            format!("; {}", hardly(briefs))
+        };
         (format!("Three personas have prompts; {told}{short}."), missing)
     }
 
@@ -193,6 +199,74 @@ fn read(python: &PythonFacts) -> (&'static str, &'static str) {
         ("with the templates around them", "; what fills these was not compared")
     } else {
         ("of the texts that were read for them", "; what else is sent with these was not compared")
+    }
+}
+
+/// Why nothing is known of what personas have to themselves whom one text addresses.
+fn of_one(open: &OpenTemplate) -> String {
+    format!(
+        "one text at `{}` addresses whichever persona is filled in, with {} words that are the same for all; what else fills it when the program runs, and how much of that is a persona's own, was not read",
+        open.place, open.words
+    )
+}
+
+fn filled_in(open: &OpenTemplate) -> Finding {
+    let why = "Text that instructs whichever persona is filled in.";
+    Finding::found(open.place.clone(), why)
+        .with_confidence(Confidence::STRONG)
+        .quoting(open.personas.join(", "))
+}
+
+/// What is said where no model is asked: nothing instructs a judge.
+fn unasked(record: &Record<'_>) -> Result<Answer, Undecided> {
+    let sought = "prompts of the three personas and calls of a language model";
+    Ok(Answer {
+        outcome: Outcome::Fails,
+        statement: "No source outside the tests calls a language model, so that no prompt makes a judge a persona.".to_owned(),
+        missing: vec!["a model that is asked, with a prompt of each one's own".to_owned()],
+        findings: vec![record.absent_from_python(sought)?],
+    })
+}
+
+/// The fewest and the most words of texts, in words: `4`, `4 to 9`.
+fn between(briefs: &[(&str, usize)]) -> String {
+    let words = || briefs.iter().map(|(_, words)| *words);
+    match (words().min().unwrap_or_default(), words().max().unwrap_or_default()) {
+        (least, most) if least == most => least.to_string(),
+        (least, most) => format!("{least} to {most}"),
+    }
+}
+
+/// That texts hardly instruct.
+fn hardly(briefs: &[(&str, usize)]) -> String {
+    match briefs {
+        [(persona, words)] => {
+            format!("the one of {persona} has {words} words, which hardly instruct")
+        }
+        _ => format!(
+            "{} have {} words each, which hardly instruct",
+            personas(briefs),
+            between(briefs)
+        ),
+    }
+}
+
+/// What is wished for in place of texts that hardly instruct.
+fn longer(briefs: &[(&str, usize)]) -> String {
+    match briefs {
+        [(persona, words)] => format!("a brief for {persona} of more than its {words} words"),
+        _ => {
+            format!("briefs for {} of more than their {} words", personas(briefs), between(briefs))
+        }
+    }
+}
+
+/// The personas of texts, in words.
+fn personas(briefs: &[(&str, usize)]) -> String {
+    let names: Vec<&str> = briefs.iter().map(|(persona, _)| *persona).collect();
+    match names.split_last() {
+        Some((last, some)) if !some.is_empty() => format!("{} and {last}", some.join(", ")),
+        _ => names.concat(),
     }
 }
 
@@ -267,7 +341,7 @@ mod tests {
         };
         let personas = Personas { shared_at_most: 0.5 };
         assert_eq!(personas.outcome(&python), *expected);
-        let (told, missing) = personas.told(&python, None, None);
+        let (told, missing) = personas.told(&python, None, &[]);
         assert_eq!(missing.is_empty(), shared.iter().all(|shared| *shared <= 0.5), "{told}");
     }
 
@@ -284,5 +358,36 @@ mod tests {
     #[test]
     fn texts_too_short_to_share_anything_count_half() {
         check_text("You are kind.", [0.0, 0.0, 0.0], (0.0, 3), &Outcome::Partly { share: 0.5 });
+    }
+
+    /// Checks what is said of three texts of which these are too short.
+    #[track_caller]
+    fn check_short(briefs: &[(&str, usize)], told: &str, missing: &[&str]) {
+        let pair = PromptSimilarity { left: "a".into(), right: "b".into(), shared: 0.0, own: 0.0 };
+        let python = PythonFacts { prompt_similarity: vec![pair; 3], ..PythonFacts::default() };
+        let personas = Personas { shared_at_most: 0.5 };
+        let (said, wanted) = personas.told(&python, None, briefs);
+        assert!(said.contains(told), "{said}");
+        assert_eq!(wanted, missing, "{said}");
+    }
+
+    #[test]
+    fn every_text_that_is_too_short_is_named_and_compared_only_where_it_can_be() {
+        check_short(
+            &[("Defense", 4), ("Prosecutor", 4), ("TechLead", 4)],
+            "not all have a phrase of five words by which they could be compared; what else is sent with these was not compared; Defense, Prosecutor and TechLead have 4 words each, which hardly instruct.",
+            &["briefs for Defense, Prosecutor and TechLead of more than their 4 words"],
+        );
+        check_short(
+            &[("Defense", 6), ("Prosecutor", 9)],
+            "the closest two have 0 % of their five-word phrases in common; what else is sent with these was not compared; Defense and Prosecutor have 6 to 9 words each",
+            &["briefs for Defense and Prosecutor of more than their 6 to 9 words"],
+        );
+        check_short(
+            &[("Defense", 6)],
+            "; the one of Defense has 6 words, which hardly instruct.",
+            &["a brief for Defense of more than its 6 words"],
+        );
+        check_short(&[], "0 % of their five-word phrases in common", &[]);
     }
 }

@@ -23,6 +23,7 @@ mod query;
 mod record;
 mod reducers;
 mod secrets;
+mod shown;
 mod sights;
 mod text;
 mod updates;
@@ -65,6 +66,7 @@ pub const CATALOGUE: &[Probe] = &[
     Probe::of::<justice::Justice>(),
     Probe::of::<judges::Personas>(),
     Probe::of::<reducers::Reducers>(),
+    Probe::of::<shown::Shown>(),
     Probe::of::<updates::Updates>(),
     Probe::of::<bound::StructuredOutput>(),
     Probe::of::<updates::WholeUpdates>(),

@@ -95,10 +95,11 @@ fn failing(python: &PythonFacts) -> Answer {
         let BrokenImport { name, module, other_case, place, .. } = import;
         let (what, why) = if *other_case {
             let why = format!("The file is called `{module}`, and Python tells capitals apart.");
-            (format!("`{name}` by the name of its file `{module}`"), why)
+            let called = format!("{}.py", name.replace('.', "/"));
+            (format!("the name of `{module}`, which has to be `{called}`"), why)
         } else {
             let why = format!("No import, assignment or definition of `{module}` binds the name.");
-            (format!("`{name}`"), why)
+            (format!("`{name}` in `{}`", place.file), why)
         };
         (name, place, what, why)
     });
@@ -107,15 +108,22 @@ fn failing(python: &PythonFacts) -> Answer {
             Some(Vain::Later) => "Python takes the name for one that is bound here, and nothing has bound it by then.",
             None | Some(Vain::Elsewhere | Vain::Unreached) => "No import, assignment, definition or parameter around this line binds the name, and Python has none of its own.",
         };
-        (&one.name, &one.place, one.wanted(), why.to_owned())
+        let what = format!("{} in `{}`", one.wanted(), one.place.file);
+        (&one.name, &one.place, what, why.to_owned())
     });
     let all: Vec<_> = vain.chain(unbound).take(2 * TOLD).collect();
     let braces = python.misformatted_texts.iter().take(TOLD).map(|one| {
         format!("`{}` in `{}`, whose braces have to be written twice", one.text, one.place.file)
     });
     let lacking = methods().map(|one| format!("`{}` in the class `{}`", one.method, one.class));
-    let missing = all.iter().map(|(_, place, what, _)| format!("{what} in `{}`", place.file));
-    let missing = missing.chain(lacking).chain(braces);
+    // One file is renamed once, however many import it.
+    let mut missing: Vec<String> = Vec::new();
+    for (_, _, what, _) in &all {
+        if !missing.contains(what) {
+            missing.push(what.clone());
+        }
+    }
+    missing.extend(lacking.chain(braces));
     let findings = all.iter().map(|(name, place, _, why)| {
         Finding::found(Place::from(*place), why.as_str())
             .with_confidence(Confidence::STRONG)
@@ -131,7 +139,7 @@ fn failing(python: &PythonFacts) -> Answer {
     Answer {
         outcome: Outcome::Fails,
         statement: format!("{}.", told.join("; ")),
-        missing: missing.collect(),
+        missing,
         findings: findings.collect(),
     }
 }
@@ -175,9 +183,12 @@ mod tests {
             caught: true,
             place: Lines::new("main.py", "b", 1, 1),
         };
-        let python = PythonFacts { broken_imports: vec![twin], ..PythonFacts::default() };
+        let twins = vec![twin.clone(), twin];
+        let python = PythonFacts { broken_imports: twins, ..PythonFacts::default() };
+        let Answer { statement: told, missing, .. } = failing(&python);
+        assert_eq!(missing, ["the name of `src/Tech.py`, which has to be `src/tech.py`"]);
         assert_eq!(
-            failing(&python).statement,
+            told.split("; ").next().unwrap_or_default().to_owned() + ".",
             "`main.py:1` imports `src.tech`, whose file is called `src/Tech.py`, so that importing it always fails, which `main.py` catches."
         );
         let lacking = LackingMethod {

@@ -83,8 +83,9 @@ pub struct HeldAgainst {
 /// What is built in place of a reply that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StandIn {
-    /// The score that it is given there.
-    pub score: u32,
+    /// The score that it is given there; `None` where the program works one out itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<u32>,
     /// Where it is built.
     #[serde(flatten)]
     pub place: Lines,

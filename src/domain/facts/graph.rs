@@ -1,7 +1,7 @@
 //! Facts about the state graphs that the sources wire.
 
 use super::Lines;
-use super::updates::{Clash, UntakenKey, WholeReturn};
+use super::updates::{Clash, UnshownJudge, UntakenKey, WholeReturn};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -100,6 +100,14 @@ pub struct ConditionalEdge {
     /// The nodes before it that put something there at each of their ends, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub filled_by: Vec<String>,
+    /// The nodes through which alone it leads otherwise than to one other, where these only tell of an error and lead on
+    /// to that one, so that nothing is done about it; sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rejoins: Vec<String>,
+    /// Where the node before it raises under the condition under which it would lead to its branch for errors, so that
+    /// this is never taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub barred: Option<Lines>,
     /// The nodes that its branch for errors keeps from running all the same, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stops: Vec<String>,
@@ -251,7 +259,8 @@ pub struct GraphFact {
     /// by it.
     #[serde(default)]
     pub whole_returns: Vec<WholeReturn>,
-    /// Nodes that return the whole state where nothing was seen to be put into any of these fields by then.
+    /// Nodes that return the whole state, or a field with what it held, where nothing was seen to be put into any of
+    /// these fields by then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub idle_returns: Vec<WholeReturn>,
     /// Empty values that nodes of a loop return for a field whose reducer keeps what is there.
@@ -260,6 +269,9 @@ pub struct GraphFact {
     /// Nodes of one step that return the same field.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clashes: Vec<Clash>,
+    /// Judges that ask a model and send it nothing of what other nodes found.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unshown: Vec<UnshownJudge>,
     /// Nodes that the graph starts with.
     pub entry: Vec<String>,
     /// Nodes after which it ends.

@@ -53,7 +53,7 @@ pub use names::{
 };
 pub use place::{Area, Lines, Place};
 pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};
-pub use prompts::{CommonWords, PromptFact, PromptSimilarity, briefs};
+pub use prompts::{CommonWords, OpenTemplate, PromptFact, PromptSimilarity, briefs};
 pub use secrets::{SecretFact, SecretOrigin};
 pub use sights::{Glance, PictureKind, Sight, Sights};
 pub use synthesis::{
@@ -61,7 +61,7 @@ pub use synthesis::{
     RuleTrace, SparedOpinion, SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
 };
 pub use tree::{TreeEntry, TreeFacts, is_lock_file};
-pub use updates::{Clash, LookedUp, UntakenKey, WholeReturn};
+pub use updates::{Clash, LookedUp, UnshownJudge, UntakenKey, WholeReturn};
 pub use vocabulary::Vocabulary;
 
 use schemars::JsonSchema;

@@ -57,6 +57,20 @@ pub fn briefs<'p>(prompts: impl IntoIterator<Item = &'p PromptFact>) -> Vec<(&'p
     brief.map(|(persona, (words, _))| (persona, words)).collect()
 }
 
+/// A text that addresses whichever persona is filled in, beside whose name it may be told something of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OpenTemplate {
+    /// The personas that are filled in, sorted.
+    pub personas: Vec<String>,
+    /// The words that are the same for all of them.
+    pub words: u32,
+    /// Whether something that runs uses it, where that is known.
+    pub live: Option<bool>,
+    /// The text.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
 /// How alike two personas' texts are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PromptSimilarity {

@@ -3,8 +3,8 @@
 use super::{
     Binding, BrokenImport, CloneFact, CommonWords, EngineFact, EvidenceFact, FieldNumbers,
     FunctionFact, GraphFact, HeldAgainst, HiddenFile, ImportFact, JusticeFact, LackingMethod,
-    Lines, LostCommand, Misfit, MisformattedText, PracticeFact, PromptFact, PromptSimilarity,
-    RuleTrace, StandIn, Surroundings, UnboundName, UndeclaredImport,
+    Lines, LostCommand, Misfit, MisformattedText, OpenTemplate, PracticeFact, PromptFact,
+    PromptSimilarity, RuleTrace, StandIn, Surroundings, UnboundName, UndeclaredImport,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,6 +33,9 @@ pub struct PythonFacts {
     pub clone: Vec<CloneFact>,
     /// Texts that instruct a persona.
     pub prompts: Vec<PromptFact>,
+    /// Texts that address whichever persona is filled in, of which it is not known what else fills them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub open_templates: Vec<OpenTemplate>,
     /// How alike the personas' texts are, pair by pair.
     pub prompt_similarity: Vec<PromptSimilarity>,
     /// What the personas' texts have in common, in words.
@@ -170,7 +173,7 @@ pub struct ReducerFact {
     pub resolved: String,
     /// What it does.
     pub kind: ReducerKind,
-    /// Whether it is a function of the repository's own that adds its two values up.
+    /// Whether it is a function of the repository's own that adds its two values up, be it under each key of theirs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sums: bool,
     /// Classes outside the tests that inherit the field.

@@ -57,6 +57,20 @@ pub struct WholeReturn {
     pub place: Lines,
 }
 
+/// A judge's node that asks a model and sends it nothing of what other nodes found: all that it reads of the state is
+/// what no node writes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UnshownJudge {
+    /// The node.
+    pub node: String,
+    /// The fields of the state that it reads, with all that it calls, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reads: Vec<String>,
+    /// The call that asks the model.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
 /// Nodes of one step of which each returns one field that has no reducer: `LangGraph` stops with an
 /// `InvalidUpdateError`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

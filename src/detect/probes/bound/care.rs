@@ -86,17 +86,23 @@ pub(super) fn stood_in_beside(calls: &[&StructuredOutputFact]) -> Option<String>
     })
 }
 
+/// What takes the place of a reply: opinions with scores that are written there, or that the program works out itself.
 fn taken(calls: &[&StructuredOutputFact]) -> String {
     let stand_ins: Vec<&StandIn> = calls.iter().flat_map(|call| &call.stand_ins).collect();
-    let scores: BTreeSet<u32> = stand_ins.iter().map(|one| one.score).collect();
+    let scores: BTreeSet<u32> = stand_ins.iter().filter_map(|one| one.score).collect();
     let scores: Vec<String> = scores.into_iter().map(|score| score.to_string()).collect();
     let places: BTreeSet<&Lines> = stand_ins.iter().map(|one| &one.place).collect();
     let places: Vec<String> = places.into_iter().take(4).map(|one| format!("`{one}`")).collect();
-    format!(
-        "an opinion with the score {} takes its place, among the others ({})",
-        scores.join(" or "),
-        places.join(", ")
-    )
+    let computed = stand_ins.iter().any(|one| one.score.is_none());
+    let opinion = match (scores.is_empty(), computed) {
+        (false, false) => format!("an opinion with the score {}", scores.join(" or ")),
+        (true, _) => "an opinion with a score that the program works out itself".to_owned(),
+        (false, true) => format!(
+            "an opinion with the score {}, or with one that the program works out itself,",
+            scores.join(" or ")
+        ),
+    };
+    format!("{opinion} takes its place ({})", places.join(", "))
 }
 
 /// What is said of a model that takes the bound one's place on another branch, where it does for all calls.

@@ -5,9 +5,12 @@ use crate::detect::repo::python::bypass;
 use crate::detect::repo::python::lost::{reached, starved};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    BrokenImport, ConditionalEdge, GraphFact, GraphNode, Lines, Place, PythonFacts, UntakenKey,
+    ConditionalEdge, GraphFact, GraphNode, Lines, Place, PythonFacts, UntakenKey,
 };
 use std::collections::BTreeSet;
+
+/// Routers that look only at inputs, each of which is told of by its own place.
+const BLIND: usize = 3;
 
 /// What nodes in braces are.
 pub(super) fn families(graph: &GraphFact) -> Option<String> {
@@ -17,12 +20,9 @@ pub(super) fn families(graph: &GraphFact) -> Option<String> {
     ))
 }
 
-/// What keeps the graph, or a part of it, from running.
-pub(super) fn hindrances(graph: &GraphFact, facts: &PythonFacts) -> Vec<(String, Finding)> {
-    let mut all = unimportable(graph, facts);
-    all.extend(unreachable(graph));
-    all.extend(unfed(graph));
-    all
+/// What keeps a part of the graph from running.
+pub(super) fn hindrances(graph: &GraphFact, _: &PythonFacts) -> Vec<(String, Finding)> {
+    unreachable(graph).into_iter().chain(unfed(graph)).collect()
 }
 
 /// Nodes that routers never lead to, because they ask first for what the state has no field for.
@@ -116,30 +116,6 @@ fn unreachable(graph: &GraphFact) -> Option<(String, Finding)> {
     ))
 }
 
-/// Names that the graph's own file imports in vain, so that the graph cannot be built as it stands.
-fn unimportable(graph: &GraphFact, facts: &PythonFacts) -> Vec<(String, Finding)> {
-    let told = |import: &BrokenImport| {
-        let BrokenImport { name, module, other_case, place, .. } = import;
-        let reason = import.why();
-        let note = format!(
-            " Note: `{place}` imports `{name}`, {reason}: importing `{}` fails.",
-            place.file
-        );
-        let why = if *other_case {
-            format!("Python tells `{module}` and `{name}` apart by their capitals.")
-        } else {
-            format!("`{module}` binds no `{name}`.")
-        };
-        (note, Finding::found(place.clone(), why))
-    };
-    // What surely stops the whole graph is told of with the nodes that cannot run.
-    let own = facts
-        .broken_imports
-        .iter()
-        .filter(|one| one.place.file == graph.place.file && !one.caught && one.other_case);
-    own.take(2).map(told).collect()
-}
-
 /// How many conditional edges there are, how many deal with errors, and why others do not.
 pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
     let edges = count(all.len(), "conditional edge");
@@ -147,6 +123,7 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
     let mut statement = match (all.len(), handling) {
         (1, 1) => format!("{edges}, which handles {what}."),
         (1, 0) => format!("{edges}, which handles no {}.", what.replace(" or ", " and no ")),
+        (_, 0) => format!("{edges}, none of which handles {what}."),
         (_, 1) => format!("{edges}, 1 of which handles {what}."),
         (all, some) if all == some => format!("{edges}, all of which handle {what}."),
         (_, some) => format!("{edges}, {some} of which handle {what}."),
@@ -164,8 +141,40 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
     }
     statement.push_str(&blind(all));
     statement.push_str(&sated(all));
+    statement.push_str(&rejoined(all));
+    statement.push_str(&barred(all));
     statement.push_str(&bypassed(all));
     statement
+}
+
+/// That routers lead to one node whatever they say, through nodes at most that only tell of an error.
+fn rejoined(all: &[&ConditionalEdge]) -> String {
+    let mut rejoined = all.iter().filter(|edge| !edge.rejoins.is_empty());
+    let Some(edge) = rejoined.next() else { return String::new() };
+    let more = alike(rejoined.count());
+    let nodes = listed(edge.rejoins.iter().map(String::as_str).take(4));
+    let usual = edge.targets.iter().find(|target| !edge.rejoins.contains(target));
+    let does = if edge.rejoins.len() == 1 {
+        "only tells of it and leads"
+    } else {
+        "only tell of it and lead"
+    };
+    format!(
+        " The one at `{}` leads for errors to {nodes}, which {does} on to `{}`, where it leads anyway: nothing is done about the error{more}.",
+        edge.place,
+        usual.map_or("", String::as_str)
+    )
+}
+
+/// That the way for errors is never taken, because the node before raises first.
+fn barred(all: &[&ConditionalEdge]) -> String {
+    let mut barred = all.iter().filter_map(|edge| Some((edge, edge.barred.as_ref()?)));
+    let Some((edge, raises)) = barred.next() else { return String::new() };
+    let more = alike(barred.count());
+    format!(
+        " The one at `{}` never takes its way for errors: `{}` raises at `{raises}` under the same condition, and the run ends there{more}.",
+        edge.place, edge.from
+    )
 }
 
 /// How many more there are of what was told of one, as the end of a sentence.
@@ -179,19 +188,24 @@ fn alike(more: usize) -> String {
 
 /// That routers look at what the caller gives alone.
 fn blind(all: &[&ConditionalEdge]) -> String {
-    let mut blind = all.iter().filter(|edge| !edge.inputs.is_empty());
-    let Some(edge) = blind.next() else { return String::new() };
-    let more = alike(blind.count());
-    let keys = listed(edge.inputs.iter().map(String::as_str).take(4));
-    let what = match (edge.from.as_str(), edge.inputs.len()) {
-        ("START", _) => "before any node has run",
-        (_, 1) => "an input that no node writes",
-        _ => "inputs that no node writes",
-    };
-    format!(
-        " The one at `{}` looks only at {keys}, {what}: no failure of a node changes where it leads{more}.",
-        edge.place
-    )
+    let blind: Vec<_> = all.iter().filter(|edge| !edge.inputs.is_empty()).collect();
+    let told = blind.iter().take(BLIND).enumerate().map(|(index, edge)| {
+        let keys = listed(edge.inputs.iter().map(String::as_str).take(4));
+        let what = match (edge.from.as_str(), edge.inputs.len()) {
+            ("START", _) => "before any node has run",
+            (_, 1) => "an input that no node writes",
+            _ => "inputs that no node writes",
+        };
+        let begins = if index == 0 { "The one" } else { "the one" };
+        format!("{begins} at `{}` looks only at {keys}, {what}", edge.place)
+    });
+    let told: Vec<String> = told.collect();
+    if told.is_empty() {
+        return String::new();
+    }
+    let more = alike(blind.len().saturating_sub(BLIND));
+    let leads = if told.len() == 1 { "where it leads" } else { "where they lead" };
+    format!(" {}: no failure of a node changes {leads}{more}.", told.join(", and "))
 }
 
 /// That routers ask for what is always there.
@@ -247,7 +261,7 @@ fn bypassed(all: &[&ConditionalEdge]) -> String {
             0 if edge.handles_errors == Some(true) => {
                 "lead to a node for errors and keep nothing from running".to_owned()
             }
-            0 => "is made for that and stops nothing".to_owned(),
+            0 => "is meant for errors and stops nothing".to_owned(),
             1..=4 => format!("stops only {stops}"),
             more => format!("stops only {stops} and {} more", more - 4),
         };

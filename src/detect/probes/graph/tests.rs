@@ -107,7 +107,7 @@ fn routers_that_look_at_inputs_alone_and_routers_that_keep_nothing_back_are_told
     );
     assert!(told(&all[1..2], 0).contains("looks only at `path`, `url`, inputs that no node"));
     assert!(told(&all, 2).ends_with(
-        "where it leads, and 1 more is like it. The ones at `g.py:1`, `g.py:1` lead to a node for errors and keep nothing from running: the plain edges at `g.py:7`, `g.py:8` go on whatever the router says."
+        "and the one at `g.py:1` looks only at `path`, `url`, inputs that no node writes: no failure of a node changes where they lead. The ones at `g.py:1`, `g.py:1` lead to a node for errors and keep nothing from running: the plain edges at `g.py:7`, `g.py:8` go on whatever the router says."
     ));
     assert!(told(&all[2..3], 1).ends_with(
         "The one at `g.py:1` leads to a node for errors and keeps nothing from running: the plain edge at `g.py:7` goes on whatever the router says."
@@ -203,4 +203,46 @@ fn what_lets_a_node_run_is_named_beside_what_is_missing() {
     }];
     let told = "; `lost` would run if the state had `pdfs`, by which `route` decides, and somebody filled it";
     assert_eq!(to_feed(&graph), told);
+}
+
+#[test]
+fn ways_for_errors_that_do_nothing_are_told_with_why() {
+    let edge = |change: &dyn Fn(&mut ConditionalEdge)| {
+        let mut edge = graph(&["collect?fail|judge"]).conditional.remove(0);
+        change(&mut edge);
+        edge
+    };
+    let rejoins = edge(&|edge| edge.rejoins = vec!["fail".to_owned()]);
+    assert_eq!(
+        told(&[&rejoins], 0),
+        "1 conditional edge, which handles no errors and no missing evidence. The one at `g.py:1` leads for errors to `fail`, which only tells of it and leads on to `judge`, where it leads anyway: nothing is done about the error."
+    );
+    let barred = edge(&|edge| edge.barred = Some(Lines::new("n.py", "b", 9, 9)));
+    assert_eq!(
+        told(&[&barred], 0),
+        "1 conditional edge, which handles no errors and no missing evidence. The one at `g.py:1` never takes its way for errors: `collect` raises at `n.py:9` under the same condition, and the run ends there."
+    );
+    let blind = |key: &str| edge(&|edge| edge.inputs = vec![key.to_owned()]);
+    assert_eq!(
+        told(&[&blind("pdf"), &blind("deep")], 0),
+        "2 conditional edges, none of which handles errors or missing evidence. The one at `g.py:1` looks only at `pdf`, an input that no node writes, and the one at `g.py:1` looks only at `deep`, an input that no node writes: no failure of a node changes where they lead."
+    );
+}
+
+#[test]
+fn edges_of_different_branches_are_not_counted_together() {
+    let mut graph = graph(&["START>a", "a>b", "a>c", "b>c"]);
+    let only = |branch| vec![Choice { at: "g.py:3".into(), branch }];
+    (graph.edges[2].only_in, graph.edges[3].only_in) = (only(0), only(1));
+    let finding = overview(&graph);
+    assert!(finding.rationale.contains("3 or 3 edges by the branch taken at `g.py:3`"));
+    assert!(
+        finding
+            .content
+            .unwrap_or_default()
+            .ends_with("a → c (branch 1 of g.py:3)\nb → c (branch 2 of g.py:3)")
+    );
+    // What a flag adds is one graph with it.
+    graph.edges[3].only_in = only(0);
+    assert!(overview(&graph).rationale.contains(" 4 edges,"));
 }

@@ -43,11 +43,14 @@ impl Ask for WholeUpdates {
             let why = "Functions at the nodes that could be followed, and whether they return what they are given.";
             Finding::found(graph.place.clone(), why)
         });
+        let statement = if graphs.iter().all(|graph| graph.idle_returns.is_empty()) {
+            "No node was seen to return what a field holds already to a reducer that would add it once more."
+        } else {
+            "No node was seen to return what nodes before it put into a field to a reducer that would add it once more."
+        };
         let answer = Answer {
             outcome: Outcome::Holds,
-            statement:
-                "No node was seen to return what a field holds already to a reducer that would add it once more."
-                    .to_owned(),
+            statement: statement.to_owned(),
             missing: Vec::new(),
             findings: findings.collect(),
         };
@@ -59,9 +62,8 @@ impl Ask for WholeUpdates {
 /// empty empties nothing.
 fn noted(mut answer: Answer, graphs: &[&GraphFact]) -> Answer {
     for graph in graphs {
-        if graph.whole_returns.is_empty()
-            && let Some((note, finding)) = idle(graph)
-        {
+        let idle = if graph.whole_returns.is_empty() { idle(graph) } else { Vec::new() };
+        for (note, finding) in idle {
             answer.statement.push_str(&note);
             answer.findings.push(finding);
         }
@@ -74,23 +76,40 @@ fn noted(mut answer: Answer, graphs: &[&GraphFact]) -> Answer {
     answer
 }
 
-fn idle(graph: &GraphFact) -> Option<(String, Finding)> {
-    let first = graph.idle_returns.first()?;
-    let nodes = listed(graph.idle_returns.iter().map(|one| one.node.as_str()).take(NAMED));
-    let more = match graph.idle_returns.len().saturating_sub(NAMED) {
+/// What is said of nodes that return what they are given before anything stands there.
+fn idle(graph: &GraphFact) -> Vec<(String, Finding)> {
+    let (parts, whole): (Vec<_>, Vec<_>) = graph.idle_returns.iter().partition(|one| one.partly);
+    let sides = [(whole, false), (parts, true)];
+    sides.iter().filter_map(|(returns, partly)| idle_by(returns, *partly)).collect()
+}
+
+fn idle_by(returns: &[&WholeReturn], partly: bool) -> Option<(String, Finding)> {
+    let first = returns.first()?;
+    let names: BTreeSet<&str> = returns.iter().map(|one| one.node.as_str()).collect();
+    let nodes = listed(names.iter().copied().take(NAMED));
+    let more = match names.len().saturating_sub(NAMED) {
         0 => String::new(),
         more => format!(" and {}", count(more, "more node")),
     };
     let fields: BTreeSet<&str> =
-        graph.idle_returns.iter().flat_map(|one| one.fields.iter().map(String::as_str)).collect();
-    let does = if graph.idle_returns.len() == 1 { "returns" } else { "return" };
-    let note = format!(
-        " Note: {nodes}{more} {does} the whole state, but no node was seen to put anything into {} by then; what the caller puts there would stand there twice.",
-        listed(fields.into_iter().take(NAMED))
-    );
-    let places = graph.idle_returns.iter().take(NAMED).map(|one| Place::from(&one.place));
-    let why =
-        "What runs there returns what it is given, and LangGraph takes all of it for an update.";
+        returns.iter().flat_map(|one| one.fields.iter().map(String::as_str)).collect();
+    let fields = listed(fields.into_iter().take(NAMED));
+    let does = if names.len() == 1 { "returns" } else { "return" };
+    let note = if partly {
+        format!(
+            " Note: {nodes}{more} {does} {fields} with what was held there, and a reducer adds that to what is there; no node was seen to put anything there by then, so that it adds nothing on a first run, but what the caller puts there, or a checkpointer keeps of a run before, would stand there twice."
+        )
+    } else {
+        format!(
+            " Note: {nodes}{more} {does} the whole state, but no node was seen to put anything into {fields} by then; what the caller puts there would stand there twice."
+        )
+    };
+    let why = if partly {
+        "What runs there returns under this key what the field holds with what is new, in place of what is new alone."
+    } else {
+        "What runs there returns what it is given, and LangGraph takes all of it for an update."
+    };
+    let places = returns.iter().take(NAMED).map(|one| Place::from(&one.place));
     let finding = Finding::found(first.place.clone(), why).quoting(nodes.replace('`', ""));
     Some((note, Finding { places: places.collect(), ..finding }))
 }

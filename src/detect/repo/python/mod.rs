@@ -91,8 +91,9 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.calls = calls::calls(&repository, &sites.all);
     facts.structured_output =
         structured_output::structured_output(&repository, &sites, &reach, &facts.classes);
+    structured_output::mended::mark(&repository, &facts.graphs, &mut facts.structured_output);
     facts.clone = clone::clones(&repository, &sites, &reach);
-    facts.prompts = prompts::prompts(&repository, &sites, &reach);
+    (facts.prompts, facts.open_templates) = prompts::prompts(&repository, &sites, &reach);
     facts.prompts.extend(prompts::files(&repository, &reach, sources));
     (facts.prompt_similarity, facts.common_words) =
         prompts::similarity(&repository, &mut facts.prompts);

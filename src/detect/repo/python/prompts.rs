@@ -15,7 +15,7 @@ use super::repository::{At, Repository};
 use super::sites::Sites;
 use super::syntax::{Body, Call, Expr, ExprKind, Passing, Span, StmtKind};
 use crate::detect::phrase::{Form, Phrase};
-use crate::domain::facts::PromptFact;
+use crate::domain::facts::{OpenTemplate, PromptFact};
 pub(in crate::detect) use alike::SHINGLE;
 pub(super) use alike::similarity;
 use attributes::Attributes;
@@ -55,12 +55,13 @@ const HOLDERS: &[&str] = &[
     "bias",
 ];
 
-/// Lists the texts that instruct a persona, in source order.
+/// Lists the texts that instruct a persona, in source order, and those that address whichever is filled in, of which it is
+/// not known what else fills them.
 pub(super) fn prompts(
     repository: &Repository<'_>,
     sites: &Sites<'_>,
     reach: &Reach,
-) -> Vec<PromptFact> {
+) -> (Vec<PromptFact>, Vec<OpenTemplate>) {
     let mut facts = Vec::new();
     let looks_up = sites.named("globals").len() + sites.named("vars").len() > 0;
     let attributes = Attributes::new(repository, sites);
@@ -91,7 +92,7 @@ pub(super) fn prompts(
     facts.extend(passed::passed(repository, sites, reach));
     facts.sort_by(|left, right| left.place.cmp(&right.place));
     facts.dedup();
-    let shared = passed::shared(repository, sites, reach);
+    let (shared, open) = passed::shared(repository, sites, reach);
     let known = |fact: &PromptFact| {
         facts
             .iter()
@@ -99,7 +100,7 @@ pub(super) fn prompts(
     };
     let shared: Vec<PromptFact> = shared.into_iter().filter(|fact| !known(fact)).collect();
     facts.extend(shared);
-    facts
+    (facts, open)
 }
 
 /// The name at a module's own level under which a text is held.

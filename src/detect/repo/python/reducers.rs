@@ -10,6 +10,7 @@ use super::syntax::{
 };
 use crate::domain::facts::{ClassKind, ReducerFact, ReducerKind};
 
+mod by_key;
 mod replacement;
 
 /// Lists the reducers of every module, in source order.
@@ -241,7 +242,9 @@ fn understood<'r>(
 /// Whether a reducer is a function that adds up.
 fn sums<'r>(repository: &Repository<'r>, at: At, value: &'r Expr<'r>) -> bool {
     match repository.origins(value, at).as_slice() {
-        [Origin::Function(_, function)] => replacement::sums(function),
+        [Origin::Function(_, function)] => {
+            replacement::sums(function) || by_key::sums_by_key(function)
+        }
         [Origin::Value(_, Expr { kind: ExprKind::Lambda(lambda), .. })] => {
             replacement::is_sum(&lambda.body, &lambda.params)
         }

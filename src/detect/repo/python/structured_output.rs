@@ -6,6 +6,7 @@ mod beside;
 mod care;
 mod fate;
 mod json;
+pub(super) mod mended;
 mod nodes;
 mod reply;
 mod schemas;

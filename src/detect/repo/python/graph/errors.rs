@@ -57,7 +57,10 @@ pub(super) struct Asked<'a> {
 /// Decides whether a router deals with errors or with missing evidence.
 pub(super) fn judged(mut routes: Routes, path: &Value<'_>, asked: Asked<'_>) -> Routes {
     let Asked { keys, starved, followed } = asked;
-    let mut named = routes.targets.iter().chain(keys).any(|name| speaks(name));
+    let ways = || routes.targets.iter().chain(keys);
+    let mut named = ways().any(|name| speaks(name));
+    // Where nothing is asked, to skip something is a wish as often as a way for what is missing.
+    let mut may_wish = !ways().any(|name| asks(name));
     let mut bodies = 0;
     let mut spoken = false;
     let mut switched = true;
@@ -72,12 +75,14 @@ pub(super) fn judged(mut routes: Routes, path: &Value<'_>, asked: Asked<'_>) -> 
                 asked_in(body, &mut asked);
                 let is_fed = known.is_fed(&asked);
                 named &= followed || is_fed;
+                may_wish &= asked.is_empty() && is_fed;
                 spoken |= (is_fed && speaks(closure.function.name))
                     || (body_speaks(body, &known, 0) && !leads_one_way(body, &known));
                 switched &= !asked.is_empty() && asked.iter().all(|test| known.only_switches(test));
             }
             Value::Lambda(at, lambda) => {
                 bodies += 1;
+                may_wish = false;
                 let known = Known::of(starved, at.module, lambda.body.span);
                 named &= followed || known.starved.is_empty();
                 spoken |= tests_speak(&lambda.body, &known);
@@ -92,6 +97,8 @@ pub(super) fn judged(mut routes: Routes, path: &Value<'_>, asked: Asked<'_>) -> 
     let only_switched = bodies > 0 && switched;
     routes.handles_errors = if routes.always.is_some() || only_switched {
         Some(false)
+    } else if named && !spoken && may_wish && bodies > 0 {
+        None
     } else if named || spoken {
         Some(true)
     } else if bodies > 0 || (routes.gap.is_none() && !routes.targets.is_empty()) {

@@ -9,7 +9,9 @@ use super::parts::Ways;
 use super::runner::runner;
 use super::runs;
 use super::value::{Branch, Built, END, START, Step, Value, Wiring};
-use super::{clash, inputs, resets, sated, taken, unfed, untaken, whole, within};
+use super::{
+    barred, clash, inputs, rejoined, resets, sated, taken, unfed, unshown, untaken, whole, within,
+};
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, Unfollowed,
     Unresolved,
@@ -120,6 +122,9 @@ fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFa
     }
     inputs::mark(repository, &mut graph, &built.runs, &built.routers);
     sated::mark(repository, &mut graph, &built.runs, &built.routers, reducers);
+    rejoined::mark(repository, &mut graph, &built.runs);
+    barred::mark(repository, &mut graph, &built.runs, &built.routers);
+    graph.unshown = unshown::judges(repository, &graph, &built.runs);
     for node in &mut graph.nodes {
         let runs = built.runs.iter().filter(|(name, _)| *name == node.name);
         let place = |runs| runner(repository, runs).map(|it| it.place(repository));

@@ -198,7 +198,7 @@ impl<'r> Looked<'r> {
 }
 
 /// Those of the keys that what runs at the nodes may write, with all that it may call; `None` where that is not known.
-fn written<'r>(
+pub(super) fn written<'r>(
     repository: &Repository<'r>,
     runs: &[(String, Value<'r>)],
     keys: &BTreeSet<&str>,

@@ -6,6 +6,7 @@
 
 mod asking;
 mod attributes;
+mod barred;
 mod builtins;
 pub(in crate::detect) mod bypass;
 mod call;
@@ -33,6 +34,7 @@ mod methods;
 mod names;
 mod parts;
 mod reading;
+mod rejoined;
 mod resets;
 mod routed;
 mod router;
@@ -46,6 +48,7 @@ mod starved;
 mod taken;
 mod unfed;
 mod unnamed;
+mod unshown;
 mod untaken;
 mod value;
 mod whole;

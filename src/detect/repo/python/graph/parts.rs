@@ -3,12 +3,12 @@
 use super::super::repository::Repository;
 use super::super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::doubled::{self, Field};
-use super::handing::{empty, sets};
+use super::handing::{empty, filled, sets};
 use super::routed::may_lead_elsewhere;
 use super::runner::{Runner, runner};
 use super::untaken::{is_plain, updates};
 use super::value::{Step, Value, Wiring};
-use super::whole::{appended, before, seen_of};
+use super::whole::{Returns, appended, before, seen_of};
 use crate::domain::facts::{GraphFact, WholeReturn};
 use std::collections::BTreeSet;
 
@@ -25,19 +25,19 @@ pub(super) struct Added<'b, 'r> {
     pub ways: Ways<'b, 'r>,
 }
 
-/// Lists the nodes that return, under its own key, what a field held, each with the first such field; none where
-/// nothing was put into it by then.
+/// Lists the nodes that return, under its own key, what a field held, by node and field; idle are those where nothing was
+/// seen to be put into it by then.
 pub(super) fn parts<'r>(
     repository: &Repository<'r>,
     graph: &GraphFact,
     runners: &[(&str, Runner<'r>, &str)],
     added: &Added<'_, 'r>,
-) -> Vec<WholeReturn> {
+) -> Returns {
+    let mut found = Returns::default();
     // Whoever is sent to is given what is sent, and not the state.
     if repository.modules.iter().any(|module| module.text.contains("Send(")) {
-        return Vec::new();
+        return found;
     }
-    let mut found = Vec::new();
     for (node, runner, param) in runners {
         let Some(seen) = seen_of(repository, runner, param) else { continue };
         // What is partly applied may be given something else first.
@@ -50,26 +50,34 @@ pub(super) fn parts<'r>(
                 continue;
             };
             let is_asked = may_lead_elsewhere(repository, added.ways, &before, node, field);
-            let leads = |earlier: &str| {
-                if is_asked {
-                    leads(repository, added.ways, earlier, node, field)
-                } else {
-                    before.contains(earlier)
+            let leads =
+                |earlier: &str| !is_asked || leads(repository, added.ways, earlier, node, field);
+            let mut filling = runners.iter().filter(|(other, earlier, param)| {
+                before.contains(other) && fills(repository, earlier, param, field)
+            });
+            let told = WholeReturn {
+                node: (*node).to_owned(),
+                changes: vec![field.clone()],
+                fields: vec![field.clone()],
+                partly: true,
+                place: repository.modules[runner.at.module].place(handed.span),
+            };
+            // A graph that is wired in several passes has its nodes in each of them.
+            if found.doubling.contains(&told) || found.idle.contains(&told) {
+                continue;
+            }
+            match filling.next() {
+                Some((other, ..)) if leads(other) || filling.any(|(other, ..)| leads(other)) => {
+                    found.doubling.push(told);
                 }
-            };
-            let fills = |(other, earlier, param): &&(&str, Runner<'r>, &str)| {
-                leads(other) && fills(repository, earlier, param, field)
-            };
-            if runners.iter().any(|one| fills(&one)) {
-                let place = repository.modules[runner.at.module].place(handed.span);
-                let (node, fields) = ((*node).to_owned(), vec![field.clone()]);
-                found.push(WholeReturn {
-                    node,
-                    changes: fields.clone(),
-                    fields,
-                    partly: true,
-                    place,
-                });
+                // A router may keep the run from here wherever something is there.
+                Some(_) => {}
+                None => {
+                    let may_fill = |(other, earlier, _): &(&str, Runner<'r>, &str)| {
+                        before.contains(other) && filled(repository, earlier, true).contains(field)
+                    };
+                    found.idle.extend((!runners.iter().any(may_fill)).then_some(told));
+                }
             }
         }
     }

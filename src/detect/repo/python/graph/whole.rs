@@ -25,7 +25,8 @@ pub(super) struct Returns {
     /// Those that return the state, or a field with what it held, with the fields that are added up and that something
     /// was put into by then.
     pub doubling: Vec<WholeReturn>,
-    /// Those that return the state where nothing was seen to be put into any of these fields by then.
+    /// Those that return the state, or a field with what it held, where nothing was seen to be put into any of these
+    /// fields by then.
     pub idle: Vec<WholeReturn>,
 }
 
@@ -99,7 +100,9 @@ pub(super) fn returns<'r>(
             found.idle.push(told(candidates.into_iter().collect()));
         }
     }
-    found.doubling.extend(parts(repository, graph, &runners, &Added { all: &added, ways }));
+    let parts = parts(repository, graph, &runners, &Added { all: &added, ways });
+    found.doubling.extend(parts.doubling);
+    found.idle.extend(parts.idle);
     found
 }
 

@@ -8,7 +8,7 @@ use super::super::syntax::{
 };
 use super::constants::joined;
 use super::{HOLDERS, persona_in};
-use crate::domain::facts::PromptFact;
+use crate::domain::facts::{OpenTemplate, PromptFact};
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -110,13 +110,14 @@ fn persona_name(value: &Expr<'_>) -> Option<&'static str> {
     (text.split_whitespace().count() <= 2 && text.len() <= 24).then(|| persona_in(&text)).flatten()
 }
 
-/// Texts that address whichever persona is filled in, once for each.
+/// Texts that address whichever persona is filled in, once for each; and those of them beside whose names the personas
+/// may be told something of their own.
 pub(super) fn shared(
     repository: &Repository<'_>,
     sites: &Sites<'_>,
     reach: &Reach,
-) -> Vec<PromptFact> {
-    let mut facts = Vec::new();
+) -> (Vec<PromptFact>, Vec<OpenTemplate>) {
+    let (mut facts, mut open) = (Vec::new(), Vec::new());
     for (index, module) in repository.modules.iter().enumerate().filter(|(_, m)| !m.in_tests) {
         let mut found = Vec::new();
         Stmt::each(&module.syntax.body, &mut |stmt| {
@@ -127,10 +128,19 @@ pub(super) fn shared(
         for function in found {
             for (value, text, role) in templates(&function.body) {
                 let personas = named(repository, sites, index, function, role, 3);
-                if personas.len() < 2
-                    || has_own_text(module.text, function, role)
+                if personas.len() < 2 {
+                    continue;
+                }
+                if has_own_text(module.text, function, role)
                     || tells_apart(repository, sites, index, function, role)
                 {
+                    let words = text.split_whitespace().filter(|word| !word.contains('{')).count();
+                    open.push(OpenTemplate {
+                        personas: personas.into_iter().map(ToOwned::to_owned).collect(),
+                        words: u32::try_from(words).unwrap_or(u32::MAX),
+                        live: reach.live(index),
+                        place: module.place(value.span),
+                    });
                     continue;
                 }
                 facts.extend(personas.into_iter().map(|persona| PromptFact {
@@ -146,7 +156,7 @@ pub(super) fn shared(
             }
         }
     }
-    facts
+    (facts, open)
 }
 
 type Template<'r> = (&'r Expr<'r>, String, &'r str);

@@ -14,6 +14,33 @@ use std::collections::BTreeSet;
 /// How many callers up they are looked for.
 const CALLERS: usize = 3;
 
+/// Functions of Python's own by which a score is worked out.
+const BUILT_IN: &[&str] = &[
+    "abs",
+    "all",
+    "any",
+    "bool",
+    "dict",
+    "enumerate",
+    "float",
+    "getattr",
+    "int",
+    "isinstance",
+    "len",
+    "list",
+    "max",
+    "min",
+    "next",
+    "range",
+    "round",
+    "set",
+    "sorted",
+    "str",
+    "sum",
+    "tuple",
+    "zip",
+];
+
 /// Parts of names of fields that tell such an opinion from others: who reads it can leave it out.
 const MARKS: &[&str] = &[
     "abstain", "error", "fail", "fallback", "is_", "missing", "skip", "status", "success", "valid",
@@ -54,6 +81,10 @@ fn around<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str, up: Up) -> Vec
         blocks.extend(behind(&function.body, &path, site.expr.span));
     }
     let opinions = Opinions::of(care.repository, schema, function);
+    let mut read = reply::names(function, site);
+    // The failure may quote the reply.
+    read.extend(handlers.iter().filter_map(|handler| handler.name));
+    let opinions = Opinions { read, ..opinions };
     let mut found = Vec::new();
     for block in blocks {
         opinions.built(site.at, block, &mut found);
@@ -91,7 +122,8 @@ fn handed_on<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str) -> Vec<Stan
             if !taken.is_empty() {
                 let read = reply::spread(called, taken, &|_| false);
                 let opinions = Opinions::of(care.repository, schema, called);
-                opinions.unread(at, called, &read, &mut found);
+                let opinions = Opinions { read, ..opinions };
+                opinions.unread(at, called, &mut found);
             }
         }
     }
@@ -103,7 +135,23 @@ struct Opinions<'r, 'p> {
     repository: &'p Repository<'r>,
     /// Names of the schema's classes, of those that they list, and of those that the function makes of a reply.
     classes: BTreeSet<&'r str>,
+    /// The variables that the reply goes into.
+    read: BTreeSet<&'r str>,
     schema: &'p str,
+}
+
+/// The opinions of a schema that a function builds with a score that is written there, other than in functions of its own.
+pub(super) fn built_in<'r>(
+    repository: &Repository<'r>,
+    schema: &str,
+    at: At,
+    function: &'r Function<'r>,
+) -> Vec<StandIn> {
+    let mut found = Vec::new();
+    let opinions = Opinions::of(repository, schema, function);
+    opinions.built(at, &function.body, &mut found);
+    found.retain(|one| one.score.is_some());
+    found
 }
 
 impl<'r, 'p> Opinions<'r, 'p> {
@@ -135,7 +183,7 @@ impl<'r, 'p> Opinions<'r, 'p> {
                 });
             }
         });
-        Self { repository, classes, schema }
+        Self { repository, classes, read: BTreeSet::new(), schema }
     }
 
     /// What a block builds with a score that is written there, other than after failures that pass.
@@ -157,7 +205,8 @@ impl<'r, 'p> Opinions<'r, 'p> {
             for value in stmt.expressions() {
                 value.each(&mut |part| {
                     if let Some(score) = self.score_of(part) {
-                        found.push(StandIn { score, place: module.place(part.span) });
+                        let place = module.place(part.span);
+                        found.push(StandIn { score: Some(score), place });
                     } else if let ExprKind::Call(call) = &part.kind {
                         self.returned(at, call, found);
                     }
@@ -174,12 +223,17 @@ impl<'r, 'p> Opinions<'r, 'p> {
         for origin in self.repository.origins(&call.callee, at) {
             let Origin::Function(at, function) = origin else { continue };
             let module = &self.repository.modules[at.module];
+            let works_out = self.is_alone(call, at, function);
             Stmt::each_own(&function.body, &mut |stmt| {
                 let StmtKind::Return(Some(value)) = &stmt.kind else { return };
                 value.each(&mut |part| {
-                    let written = self.score_of(part).map(|score| vec![score]);
-                    let scores = written.or_else(|| self.held_score(function, part));
-                    let scores = scores.into_iter().flatten();
+                    let written = self.score_of(part).map(|score| vec![Some(score)]);
+                    let held = || {
+                        let scores = self.held_score(function, part)?;
+                        Some(scores.into_iter().map(Some).collect())
+                    };
+                    let own = || (works_out && self.is_scored(part)).then(|| vec![None]);
+                    let scores = written.or_else(held).or_else(own).into_iter().flatten();
                     found.extend(
                         scores.map(|score| StandIn { score, place: module.place(part.span) }),
                     );
@@ -188,20 +242,59 @@ impl<'r, 'p> Opinions<'r, 'p> {
         }
     }
 
-    /// What handlers of a function build where they stand around what reads one of `names`, and asks no model.
-    fn unread(
-        &self,
-        at: At,
-        function: &'r Function<'r>,
-        names: &BTreeSet<&'r str>,
-        found: &mut Vec<StandIn>,
-    ) {
+    /// Whether a call gives a function nothing of the reply, and neither it nor what it calls asks a model.
+    fn is_alone(&self, call: &Call<'r>, at: At, function: &'r Function<'r>) -> bool {
+        let given = call.args.iter().any(|arg| reply::uses(&arg.value, &self.read));
+        let asks = |function: &Function<'r>| {
+            let mut asks = false;
+            Stmt::each(&function.body, &mut |stmt| {
+                for value in stmt.expressions() {
+                    asks |= value.any(&|part| {
+                        matches!(&part.kind, ExprKind::Call(call) if uses::invokes(call.callee_name()))
+                    });
+                }
+            });
+            asks
+        };
+        let inside = self.repository.inside(at, function.id);
+        let mut asked = given || asks(function);
+        Stmt::each(&function.body, &mut |stmt| {
+            for value in stmt.expressions() {
+                value.each(&mut |part| {
+                    let ExprKind::Call(call) = &part.kind else { return };
+                    let origins = self.repository.origins(&call.callee, inside);
+                    asked |= origins.iter().any(|origin| match origin {
+                        Origin::Function(_, called) => asks(called),
+                        // What is not found may ask one.
+                        Origin::External(name) => name
+                            .strip_prefix("builtins.")
+                            .is_some_and(|name| !name.contains('.') && !BUILT_IN.contains(&name)),
+                        _ => false,
+                    });
+                });
+            }
+        });
+        !asked
+    }
+
+    /// Whether `value` is an opinion with a score.
+    fn is_scored(&self, value: &Expr<'_>) -> bool {
+        let is_call = matches!(value.kind, ExprKind::Call(_));
+        let fields = self.fields_of(value).filter(|_| is_call);
+        fields.is_some_and(|fields| {
+            let mut scores = fields.iter().filter(|(name, _)| is_score(name));
+            scores.any(|(_, value)| !matches!(value.kind, ExprKind::None))
+        })
+    }
+
+    /// What handlers of a function build where they stand around what reads the reply, and asks no model.
+    fn unread(&self, at: At, function: &'r Function<'r>, found: &mut Vec<StandIn>) {
         Stmt::each_own(&function.body, &mut |stmt| {
             let StmtKind::Try { body, handlers, .. } = &stmt.kind else { return };
             let (mut reads, mut asks) = (false, false);
             Stmt::each_own(body, &mut |stmt| {
                 for value in stmt.expressions() {
-                    reads |= reply::uses(value, names);
+                    reads |= reply::uses(value, &self.read);
                     asks |= value.any(&|part| {
                         matches!(&part.kind, ExprKind::Call(call)
                             if !call.callee_name().contains("parse") && uses::invokes(call.callee_name()))

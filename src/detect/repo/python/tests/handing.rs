@@ -80,6 +80,45 @@ fn a_node_that_returns_the_state_before_anything_is_there_is_told_as_such() {
     assert_eq!(start("def node(state):\n    state['notes'] = []\n    return state"), "");
 }
 
+/// Two nodes side by side before which nothing puts anything into the notes.
+#[track_caller]
+fn check_first(node: &str, expected: &str) {
+    let graph = graph(&format!(
+        "def start(s):\n    return {{'x': 1}}\n{node}\ng = StateGraph(S)\ng.add_node('start', start)\ng.add_node('one', One())\n\
+         g.add_node('two', One())\ng.add_edge(START, 'start')\ng.add_edge('start', 'one')\ng.add_edge('start', 'two')\n"
+    ));
+    assert_eq!(told(&graph), expected, "{node}");
+}
+
+#[test]
+fn a_field_that_is_returned_with_what_it_held_is_told_where_nothing_is_there_yet() {
+    let class = |body: &str| {
+        format!("class One:\n    def __call__(self, state: S) -> dict:\n        {body}")
+    };
+    for body in [
+        "new = [1]\n        return {\"notes\": state['notes'] + new}",
+        "return {'notes': state.get('notes', []) + [1]}",
+        "return {'notes': [*state['notes'], 1]}",
+        "notes = state.get('notes', [])\n        notes.append(1)\n        return {'notes': notes}",
+    ] {
+        check_first(&class(body), "~one notes; ~two notes");
+    }
+    for body in [
+        "new = [len(state['notes'])]\n        return {'notes': new}",
+        "return {'x': state['notes'] + [1]}",
+        "return {'kept': {**state['kept'], 'a': 1}}",
+        "return {'notes': state['notes'][1:] + [1]}",
+    ] {
+        check_first(&class(body), "");
+    }
+    // In a loop it finds what it put there itself.
+    let looped = graph(
+        "def node(s):\n    return {'notes': s['notes'] + [1]}\ng = StateGraph(S)\ng.add_node('node', node)\n\
+         g.add_edge(START, 'node')\ng.add_edge('node', 'node')\n",
+    );
+    assert_eq!(told(&looped), "node notes");
+}
+
 #[test]
 fn a_copy_of_the_state_holds_all_that_the_state_holds() {
     for copy in
@@ -188,4 +227,35 @@ fn a_model_with_a_channel_of_its_own_is_doubled_by_a_node_inside_the_builder() {
     check("join", "return state", "node notes");
     check("latest", "return state", "");
     check("join", "return {'x': 1}", "");
+}
+
+#[test]
+fn lists_that_a_reducer_joins_under_each_key_are_doubled_like_one_list() {
+    let check = |reducer: &str, expected: &str| {
+        let text = format!(
+            "from typing import Annotated, TypedDict\nfrom langgraph.graph import StateGraph, START, END\n\
+             def join(left, right):\n    {reducer}\nclass State(TypedDict):\n    found: Annotated[dict, join]\n\
+             def first(s):\n    return {{'found': {{'a': [1]}}}}\ndef node(s):\n    return {{'found': s.get('found', {{}})}}\n\
+             g = StateGraph(State)\ng.add_node('first', first)\ng.add_node('node', node)\ng.add_edge(START, 'first')\ng.add_edge('first', 'node')\n"
+        );
+        let graphs = facts(&[("src/graph.py", &text)]).graphs;
+        assert_eq!(told(&graphs[0]), expected, "{reducer}");
+    };
+    for reducer in [
+        "merged = (left or {}).copy()\n    for key, value in right.items():\n        if key in merged:\n            merged[key].extend(value)\n        else:\n            merged[key] = value\n    return merged",
+        "merged = dict(left or {})\n    for key, value in (right or {}).items():\n        merged.setdefault(key, []).extend(value)\n    return merged",
+        "if not left:\n        return right\n    out = {}\n    for key, value in left.items():\n        out[key] = list(value or [])\n    \
+         for key, value in right.items():\n        if key not in out:\n            out[key] = list(value or [])\n        else:\n            out[key] = out[key] + value\n    return out",
+    ] {
+        check(reducer, "node found");
+    }
+    for reducer in [
+        // What is there already is not taken again.
+        "merged = left.copy()\n    for key, value in right.items():\n        merged[key].extend([one for one in value if one not in merged[key]])\n    return merged",
+        "merged = left.copy()\n    for key, value in right.items():\n        if value:\n            merged[key] = value\n    return merged",
+        "merged = {}\n    for key, value in right.items():\n        merged.setdefault(key, []).extend(value)\n    return merged",
+        "merged = left.copy()\n    merged.update(right)\n    return merged",
+    ] {
+        check(reducer, "");
+    }
 }

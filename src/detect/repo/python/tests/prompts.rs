@@ -30,6 +30,10 @@ fn one_text_for_all_personas_is_three_equal_prompts() {
         def prosecutor(s):\n    return ask(s, key='prosecutor', label='Prosecutor')\ndef defense(s):\n    return ask(s, key='defense', label='Defense')\n\
         def tech(s):\n    return ask(s, key='tech_lead', label='TechLead')\n";
     assert_eq!(prompts(&[("a.py", keyed)]), []);
+    let open = facts(&[("a.py", keyed)]).open_templates;
+    let told: Vec<_> = open.iter().map(|one| (one.personas.join(","), one.words)).collect();
+    assert_eq!(told, [("Defense,Prosecutor,TechLead".to_owned(), 7)]);
+    assert_eq!(facts(&[("a.py", text)]).open_templates, []);
 }
 
 #[test]

@@ -1,0 +1,70 @@
+//! Probe of what judges are told of the evidence.
+
+use super::graph::live;
+use super::{About, Answer, Ask, Record, Undecided, listed};
+use crate::detect::seats;
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{GraphFact, Place};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::Artifact;
+use crate::domain::score::Confidence;
+use serde::Deserialize;
+use std::collections::BTreeSet;
+
+/// Whether what judges ask a model tells it of the evidence.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Shown {}
+
+impl Ask for Shown {
+    const ABOUT: About = About {
+        kind: "python.shown_evidence",
+        artifact: Artifact::GithubRepo,
+        summary: "No judge of a state graph asks a model without telling it anything of what other nodes found. Where none was seen to, this counts neither way.",
+        parameters: &[],
+        example: "{}",
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let graphs = live(record)?;
+        let Some(graph) = graphs.iter().find(|graph| !graph.unshown.is_empty()) else {
+            let statement = "No judge was seen that asks a model without any evidence";
+            let scope =
+                graphs.first().map_or(record.python_scope(), |graph| Place::from(&graph.place));
+            return Err(Undecided::moot(scope, statement));
+        };
+        Ok(unshown(graph))
+    }
+}
+
+/// What is said of a graph of which judges see no evidence.
+fn unshown(graph: &GraphFact) -> Answer {
+    let names: Vec<&str> = graph.unshown.iter().map(|one| one.node.as_str()).collect();
+    let judges = graph.nodes.iter().filter(|node| seats::judge(&node.name).is_some()).count();
+    let fields: BTreeSet<&str> =
+        graph.unshown.iter().flat_map(|one| one.reads.iter().map(String::as_str)).collect();
+    let (asks, it_reads, it_sends) = match names.as_slice() {
+        [_] => ("asks", "it reads", "it sends"),
+        _ => ("each ask", "they read", "they send"),
+    };
+    let reads = if fields.is_empty() {
+        format!("what {it_sends} is made of nothing that the state holds")
+    } else {
+        let fields = listed(fields);
+        format!("all that {it_reads} of the state is {fields}, where no node puts anything")
+    };
+    let mut places: Vec<Place> = graph.unshown.iter().map(|one| Place::from(&one.place)).collect();
+    places.dedup();
+    let why = "What runs at these nodes was followed through all that it calls: nothing that another node returns reaches the call.";
+    let finding = Finding::found(places[0].clone(), why).with_confidence(Confidence::STRONG);
+    let finding = Finding { places, ..finding.quoting(names.join(", ")) };
+    Answer {
+        outcome: Outcome::of_share(judges.saturating_sub(names.len()), judges.max(names.len())),
+        statement: format!(
+            "{} {asks} a model without any evidence: {reads}.",
+            listed(names.iter().copied())
+        ),
+        missing: names.iter().map(|name| format!("`{name}`")).collect(),
+        findings: vec![finding],
+    }
+}

@@ -1,0 +1,115 @@
+//! The methods of the repository's classes, and what their objects hold.
+
+use super::super::super::repository::{At, Repository};
+use super::super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What makes an object.
+const MAKERS: &[&str] = &["__init__", "__new__", "__post_init__", "model_post_init"];
+
+/// What objects hold under a name.
+pub(super) enum Held<'r> {
+    /// What they are made with, each with its scope.
+    Made(Vec<(At, &'r Expr<'r>)>),
+    /// It may be given or changed later.
+    Open,
+}
+
+/// The methods of the repository's classes by name, and what is put into their objects.
+pub(super) struct Methods<'r> {
+    named: BTreeMap<&'r str, Vec<(At, &'r Function<'r>)>>,
+    made: BTreeMap<&'r str, Vec<(At, &'r Expr<'r>)>>,
+    open: BTreeSet<&'r str>,
+}
+
+impl<'r> Methods<'r> {
+    pub(super) fn new(repository: &Repository<'r>) -> Self {
+        let (named, made) = (BTreeMap::new(), BTreeMap::new());
+        let mut all = Self { named, made, open: BTreeSet::new() };
+        for (module, source) in repository.modules.iter().enumerate() {
+            if source.in_tests {
+                continue;
+            }
+            Stmt::each(&source.syntax.body, &mut |stmt| {
+                let StmtKind::Class(class) = &stmt.kind else { return };
+                let at = repository.inside(At { module, scope: 0 }, class.id);
+                for stmt in &class.body {
+                    match &stmt.kind {
+                        StmtKind::Function(function) => all.method(repository, at, function),
+                        StmtKind::Assign { targets, value: Some(value), .. } => {
+                            let bound = targets.iter().filter_map(|target| match target.kind {
+                                ExprKind::Name(name) => Some(name),
+                                _ => None,
+                            });
+                            bound.for_each(|name| {
+                                all.made.entry(name).or_default().push((at, value));
+                            });
+                        }
+                        _ => {}
+                    }
+                }
+            });
+        }
+        all
+    }
+
+    fn method(&mut self, repository: &Repository<'r>, at: At, function: &'r Function<'r>) {
+        self.named.entry(function.name).or_default().push((at, function));
+        let inside = repository.inside(at, function.id);
+        let is_maker = MAKERS.contains(&function.name);
+        let params: BTreeSet<&str> = function.params.iter().map(|param| param.name).collect();
+        Stmt::each(&function.body, &mut |stmt| match &stmt.kind {
+            StmtKind::Assign { targets, value: Some(value), .. } => {
+                let is_given = value.any(
+                    &|part| matches!(part.kind, ExprKind::Name(name) if params.contains(name)),
+                );
+                for name in targets.iter().filter_map(own) {
+                    if is_maker && (!is_given || is_setting(name)) {
+                        self.made.entry(name).or_default().push((inside, value));
+                    } else {
+                        self.open.insert(name);
+                    }
+                }
+            }
+            StmtKind::Augment { target, .. } => self.open.extend(own(target)),
+            _ => {}
+        });
+    }
+
+    /// The methods of this name, each with the scope of its class.
+    pub(super) fn named(&self, name: &str) -> &[(At, &'r Function<'r>)] {
+        self.named.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The methods that make an object of the class with this scope.
+    pub(super) fn makers(&self, class: At) -> Vec<(At, &'r Function<'r>)> {
+        let makers = MAKERS.iter().flat_map(|name| self.named(name));
+        makers.filter(|(at, _)| *at == class).copied().collect()
+    }
+
+    /// What objects hold under a name, whatever class they are of.
+    pub(super) fn held(&self, name: &str) -> Held<'r> {
+        match self.made.get(name) {
+            Some(values) if !self.open.contains(name) => Held::Made(values.clone()),
+            _ => Held::Open,
+        }
+    }
+}
+
+/// The name under which something is put into an object: `self.name = …`, or `self.name[key] = …`.
+fn own<'r>(target: &Expr<'r>) -> Option<&'r str> {
+    match &target.kind {
+        ExprKind::Attribute(object, name) => {
+            matches!(object.kind, ExprKind::Name("self" | "cls")).then_some(*name)
+        }
+        ExprKind::Subscript(object, _) => own(object),
+        _ => None,
+    }
+}
+
+/// Whether a name says that it holds what a judge is and whom it asks, whoever gives it that.
+pub(super) fn is_setting(name: &str) -> bool {
+    let known =
+        ["llm", "model", "client", "key", "prompt", "name", "role", "persona", "temperature"];
+    name.to_lowercase().split('_').any(|word| known.contains(&word))
+}

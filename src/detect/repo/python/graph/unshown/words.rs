@@ -1,0 +1,206 @@
+//! Names by which evidence may be brought to a judge from elsewhere, and those that bring none.
+
+use super::super::super::syntax::{Expr, ExprKind};
+
+/// Methods that send something to a model, whatever it is.
+pub(super) const ASKS: &[&str] =
+    &["invoke", "ainvoke", "predict", "apredict", "generate_content", "generate_content_async"];
+/// Methods that do where they are given the messages.
+pub(super) const ASKS_WITH: &[&str] =
+    &["create", "acreate", "complete", "completion", "acompletion", "chat"];
+/// What these are given then.
+pub(super) const MESSAGES: &[&str] = &["messages", "contents", "input"];
+
+/// Packages whose functions bring in nothing of the case by themselves.
+const QUIET: &[&str] = &[
+    "anthropic",
+    "asyncio",
+    "builtins",
+    "collections",
+    "copy",
+    "dataclasses",
+    "datetime",
+    "dotenv",
+    "enum",
+    "google",
+    "groq",
+    "json",
+    "langchain_anthropic",
+    "langchain_core",
+    "langchain_google_genai",
+    "langchain_groq",
+    "langchain_mistralai",
+    "langchain_ollama",
+    "langchain_openai",
+    "langsmith",
+    "litellm",
+    "logging",
+    "math",
+    "ollama",
+    "openai",
+    "operator",
+    "pydantic",
+    "random",
+    "re",
+    "rich",
+    "tenacity",
+    "textwrap",
+    "time",
+    "traceback",
+    "typing",
+    "uuid",
+];
+/// Functions of `os` of which the same is true.
+const ENVIRONMENT: &[&str] = &["os.getenv", "os.environ"];
+/// Built-in functions that reach no further than what they are given.
+const BUILT_IN: &[&str] = &[
+    "abs",
+    "all",
+    "any",
+    "bool",
+    "callable",
+    "dict",
+    "enumerate",
+    "filter",
+    "float",
+    "getattr",
+    "hasattr",
+    "int",
+    "isinstance",
+    "iter",
+    "len",
+    "list",
+    "map",
+    "max",
+    "min",
+    "next",
+    "print",
+    "range",
+    "repr",
+    "reversed",
+    "round",
+    "set",
+    "sorted",
+    "str",
+    "sum",
+    "tuple",
+    "type",
+    "zip",
+];
+/// Functions and methods that tell no model what they are given.
+pub(super) const SILENT: &[&str] = &[
+    "isinstance",
+    "len",
+    "bool",
+    "print",
+    "type",
+    "debug",
+    "info",
+    "warning",
+    "error",
+    "exception",
+];
+/// Parts of the names of functions and methods that may bring evidence from somewhere else.
+const BRINGING: &[&str] = &[
+    "read",
+    "load",
+    "open",
+    "fetch",
+    "query",
+    "search",
+    "retriev",
+    "store",
+    "memory",
+    "vector",
+    "tool",
+    "agent",
+    "glob",
+    "walk",
+    "iterdir",
+    "listdir",
+    "execute",
+    "recv",
+    "urlopen",
+    "popen",
+    "check_output",
+    "import_module",
+    "evidence",
+    "finding",
+];
+/// Names with such a part that bring nothing.
+const HARMLESS: &[&str] = &["load_dotenv", "loads", "model_validate_json", "get_event_loop"];
+/// Methods of texts, lists and dictionaries, whoever defines others of the same name.
+pub(super) const PLAIN: &[&str] = &[
+    "get",
+    "items",
+    "keys",
+    "values",
+    "append",
+    "extend",
+    "insert",
+    "join",
+    "format",
+    "strip",
+    "lower",
+    "upper",
+    "replace",
+    "split",
+    "update",
+    "setdefault",
+    "copy",
+    "pop",
+    "startswith",
+    "endswith",
+    "index",
+    "count",
+    "sort",
+    "add",
+    "title",
+];
+
+/// Whether a function outside the repository brings in nothing of the case.
+pub(super) fn is_quiet(name: &str) -> bool {
+    let mut parts = name.split('.');
+    match (parts.next(), parts.next()) {
+        // Exceptions are made.
+        (Some("builtins"), Some(name)) => {
+            BUILT_IN.contains(&name) || name.starts_with(char::is_uppercase)
+        }
+        (Some("os"), _) => ENVIRONMENT.iter().any(|known| name.starts_with(known)),
+        (Some(root), _) => QUIET.contains(&root) && !name.split('.').skip(1).any(brings),
+        (None, _) => false,
+    }
+}
+
+/// Whether a dotted name begins with one that Python does not have itself.
+pub(super) fn is_local(name: &str) -> bool {
+    let rest = name.strip_prefix("builtins.").and_then(|rest| rest.split_once('.'));
+    rest.is_some_and(|(first, _)| {
+        !BUILT_IN.contains(&first) && !first.starts_with(char::is_uppercase)
+    })
+}
+
+/// Whether a name says that something may be brought from elsewhere.
+pub(super) fn brings(name: &str) -> bool {
+    let name = name.to_lowercase();
+    !HARMLESS.contains(&name.as_str())
+        && name.split('_').any(|word| BRINGING.iter().any(|bringing| word.starts_with(bringing)))
+}
+
+/// The names of which a callee consists: `self.model.invoke`.
+pub(super) fn names<'r>(callee: &Expr<'r>) -> Vec<&'r str> {
+    let (mut names, mut open) = (Vec::new(), callee);
+    loop {
+        match &open.kind {
+            ExprKind::Attribute(object, name) => {
+                names.push(*name);
+                open = object;
+            }
+            ExprKind::Name(name) => {
+                names.push(*name);
+                return names;
+            }
+            _ => return names,
+        }
+    }
+}

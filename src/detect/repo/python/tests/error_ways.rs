@@ -1,0 +1,96 @@
+//! Routers for errors whose way for them does nothing, or is never taken.
+
+use super::facts;
+use crate::domain::facts::ConditionalEdge;
+
+const HEAD: &str = "from typing import TypedDict\nfrom langgraph.graph import StateGraph, START, END\n\
+    class S(TypedDict):\n    evidences: dict\n    routing: dict\n    logs: list\n    failed: bool\nKEYS = ['repo', 'doc']\n";
+
+/// The router behind `collect`, which leads to `fail` or to `judge`.
+fn edge(nodes: &str, edges: &str) -> ConditionalEdge {
+    let text = format!(
+        "{HEAD}{nodes}\ndef judge(s):\n    return {{'evidences': {{}}}}\ng = StateGraph(S)\ng.add_node('collect', collect)\ng.add_node('fail', fail)\n\
+         g.add_node('judge', judge)\ng.add_edge(START, 'collect')\ng.add_conditional_edges('collect', way, {{'fail': 'fail', 'judge': 'judge'}})\n\
+         {edges}g.add_edge('judge', END)\n"
+    );
+    let mut graphs = facts(&[("src/graph.py", &text)]).graphs;
+    assert_eq!(graphs.len(), 1, "{text}");
+    graphs.remove(0).conditional.remove(0)
+}
+
+const WAY: &str = "def way(s):\n    missing = [key for key in KEYS if key not in s.get('evidences', {})]\n    if missing:\n        return 'fail'\n    return 'judge'\n";
+const COLLECT: &str = "def collect(s):\n    return {'failed': False}\n";
+
+/// Checks whether the way for errors only tells of them.
+#[track_caller]
+fn check_rejoins(fail: &str, edges: &str, expected: bool) {
+    let edge = edge(&format!("{COLLECT}{WAY}def fail(s):\n    {fail}"), edges);
+    let found = (edge.handles_errors, edge.rejoins.concat());
+    let wanted = if expected { (Some(false), "fail") } else { (Some(true), "") };
+    assert_eq!((found.0, found.1.as_str()), wanted, "{fail} {edges}");
+}
+
+#[test]
+fn a_way_that_only_tells_of_an_error_and_rejoins_handles_none() {
+    let on = "g.add_edge('fail', 'judge')\n";
+    check_rejoins(
+        "\"\"\"Notes.\"\"\"\n    print('missing')\n    return {'logs': [f'missing {s}']}",
+        on,
+        true,
+    );
+    check_rejoins("return {'logs': ['missing']}", "g.add_edge('fail', END)\n", false);
+    check_rejoins("return {'logs': ['missing'], 'failed': True}", on, false);
+    check_rejoins("return {'evidences': {'repo': 'none'}}", on, false);
+    check_rejoins("repair(s)\n    return {'logs': ['missing']}", on, false);
+    check_rejoins("raise ValueError('missing')", on, false);
+}
+
+/// Checks whether the way for errors is never taken, because `collect` raises first.
+#[track_caller]
+fn check_barred(collect: &str, way: &str, expected: bool) {
+    let fail = "def fail(s):\n    return {'failed': True}";
+    let edge = edge(&format!("{collect}{way}{fail}"), "g.add_edge('fail', END)\n");
+    let found = (edge.handles_errors, edge.barred.is_some());
+    assert_eq!(found, (Some(!expected), expected), "{collect} {way}");
+}
+
+#[test]
+fn a_way_that_the_node_before_bars_by_raising_is_never_taken() {
+    let raises = |test: &str, raise: &str| {
+        format!(
+            "def collect(s):\n    present = set(s.get('evidences', {{}}).keys())\n    lost = [one for one in KEYS if {test}]\n    if lost:\n        {raise}\n    return {{}}\n"
+        )
+    };
+    check_barred(&raises("one not in present", "raise ValueError(lost)"), WAY, true);
+    check_barred(&raises("one in present", "raise ValueError(lost)"), WAY, false);
+    check_barred(&raises("one not in present", "print(lost)"), WAY, false);
+    check_barred(&raises("one not in present", "return {'failed': True}"), WAY, false);
+    let writes = raises("one not in present", "raise ValueError(lost)")
+        .replace("return {}", "return {'evidences': {}}");
+    check_barred(&writes, WAY, false);
+    let other = WAY.replace("KEYS", "['repo']");
+    check_barred(&raises("one not in present", "raise ValueError(lost)"), &other, false);
+    let plain =
+        "def way(s):\n    if not s['evidences']:\n        return 'fail'\n    return 'judge'\n";
+    let same = "def collect(s):\n    found = s.get('evidences') or {}\n    if not found:\n        raise ValueError('none')\n    return {}\n";
+    check_barred(same, plain, true);
+    let more = plain.replace(
+        "    return 'judge'",
+        "    if s['failed']:\n        return 'fail'\n    return 'judge'",
+    );
+    check_barred(same, &more, false);
+}
+
+#[test]
+fn what_leads_past_a_node_by_a_key_of_the_state_may_be_a_wish() {
+    let skips = |way: &str| {
+        let text = format!(
+            "{HEAD}{COLLECT}def doc(s):\n    return {{}}\ndef doc_skipped(s):\n    return {{}}\ndef way(s):\n    {way}\n\
+             g = StateGraph(S)\ng.add_node('collect', collect)\ng.add_node('doc', doc)\ng.add_node('doc_skipped', doc_skipped)\n\
+             g.add_edge(START, 'collect')\ng.add_conditional_edges('collect', way, ['doc', 'doc_skipped'])\n"
+        );
+        facts(&[("src/graph.py", &text)]).graphs[0].conditional[0].handles_errors
+    };
+    assert_eq!(skips("return s.get('routing', {}).get('branch', 'doc_skipped')"), None);
+    assert_eq!(skips("return 'doc_skipped' if s['failed'] else 'doc'"), Some(true));
+}

@@ -1,0 +1,87 @@
+//! Judges that ask a model without any evidence.
+
+use super::facts;
+
+const HEAD: &str = "import operator\nimport json\nfrom typing import Annotated, TypedDict\nfrom langchain_core.messages import HumanMessage, SystemMessage\n\
+    from langchain_groq import ChatGroq\nfrom langgraph.graph import StateGraph, START, END\n\
+    class S(TypedDict):\n    url: str\n    rubric: list\n    evidences: Annotated[dict, operator.ior]\n    opinions: Annotated[list, operator.add]\n\
+    llm = ChatGroq(model='m')\nBRIEF = 'You are the Prosecutor.'\ndef detective(s):\n    return {'evidences': {'a': [s['url']]}}\n";
+
+/// The judge `prosecutor` after a detective, where it sees no evidence, with what it reads.
+fn unshown(judge: &str) -> Option<String> {
+    unshown_in(judge, "g = StateGraph(S)")
+}
+
+/// The same in a graph that begins otherwise.
+fn unshown_in(judge: &str, graph: &str) -> Option<String> {
+    let text = format!(
+        "{HEAD}{judge}\n{graph}\ng.add_node('detective', detective)\ng.add_node('prosecutor', prosecutor)\n\
+         g.add_edge(START, 'detective')\ng.add_edge('detective', 'prosecutor')\ng.add_edge('prosecutor', END)\n"
+    );
+    let mut graphs = facts(&[("src/graph.py", &text)]).graphs;
+    assert_eq!(graphs.len(), 1, "{judge}");
+    let one = graphs.remove(0).unshown.pop()?;
+    Some(format!("{} {}", one.node, one.reads.join(",")))
+}
+
+const ASK: &str = "def ask(system, question):\n    try:\n        return llm.with_structured_output(S).invoke([SystemMessage(content=system), HumanMessage(content=question)])\n    \
+    except Exception:\n        return None\n";
+
+#[test]
+fn a_judge_that_reads_only_what_the_caller_gives_sees_no_evidence() {
+    for judge in [
+        "def ids(state: S):\n    return [str(one.get('id')) for one in state.get('rubric', []) if isinstance(one, dict)]\n\
+         def prosecutor(state: S):\n    found = []\n    for one in ids(state):\n        found.append(ask(BRIEF, f'Audit {one}'))\n    return {'opinions': found}",
+        "class Judge:\n    def __init__(self, model='m'):\n        self.model = ChatGroq(model=model)\n        self.brief = 'You judge.'\n    \
+         def put(self, one):\n        return self.model.invoke([self.brief, f'Audit {one}'])\n    \
+         def __call__(self, state: S) -> dict:\n        return {'opinions': [self.put(one) for one in state['rubric']]}\nprosecutor = Judge()",
+    ] {
+        assert_eq!(
+            unshown(&format!("{ASK}{judge}")).as_deref(),
+            Some("prosecutor rubric"),
+            "{judge}"
+        );
+    }
+    let nothing =
+        "def prosecutor(state):\n    return {'opinions': [ask('You judge.', 'Audit it.')]}";
+    assert_eq!(unshown(&format!("{ASK}{nothing}")).as_deref(), Some("prosecutor "));
+}
+
+#[test]
+fn a_judge_that_may_see_evidence_is_not_told() {
+    let judge = |reads: &str| {
+        format!(
+            "{ASK}def prosecutor(state):\n    {reads}\n    return {{'opinions': [ask(BRIEF, f'Audit {{it}}')]}}"
+        )
+    };
+    for reads in [
+        "it = state['evidences']",
+        "it = state.get('evidences', {}).get('a')",
+        "it = str(state)",
+        "it = other(state)",
+        "it = {**state}",
+        "it = state[key]",
+        "held = state\n    it = held['evidences']",
+        "it = open('evidence.json').read()",
+        "it = found_by_detectives()",
+        "it = CASES['a']",
+        "it = retriever.invoke('a')",
+    ] {
+        assert_eq!(
+            unshown(&format!("CASES = {{}}\nimport store\n{}", judge(reads))),
+            None,
+            "{reads}"
+        );
+    }
+    let made = "def make(found, llm):\n    def judge(state):\n        return {'opinions': [llm.invoke(f'Audit {ONE}')]}\n    return judge\nprosecutor = make(1, llm)";
+    assert_eq!(unshown(&made.replace("{ONE}", "it")).as_deref(), Some("prosecutor "));
+    assert_eq!(unshown(&made.replace("ONE", "found")), None);
+    // What a node writes may be evidence, whatever it is called.
+    let written = "def note(s):\n    s['rubric'] = [1]\n    return {}\n";
+    let adds = "g = StateGraph(S)\ng.add_node('note', note)";
+    let judge = judge("it = state['rubric']");
+    assert_eq!(unshown(&judge).as_deref(), Some("prosecutor rubric"));
+    assert_eq!(unshown_in(&format!("{written}{judge}"), adds), None);
+    // A judge by rules asks nobody.
+    assert_eq!(unshown("def prosecutor(state):\n    return {'opinions': [1]}"), None);
+}
