@@ -172,6 +172,12 @@ pub enum EngineError {
     /// The audit's folder could not be made.
     #[error("no folder for temporary files could be made: {0}")]
     NoFolder(#[source] std::io::Error),
+    /// Somebody else is at it.
+    #[error("audit {audit} is being conducted by another process: wait for its end")]
+    InUse {
+        /// The audit.
+        audit: AuditId,
+    },
 }
 
 impl Engine {

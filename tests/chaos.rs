@@ -251,7 +251,7 @@ fn shrinking_finds_the_one_guilty_fault_of_three() {
         "clock:jump:0.3",
     ];
     let found = desk.run(&three);
-    let plan = json(&found.ended(1, "3 faults of seed 5 came down to").stdout);
+    let plan = json(&found.ended(1, "seed 5 fails with 3 faults, and still with").stdout);
     let faults = plan["faults"].as_array().expect("a list");
     let guilty = |fault: &Value| {
         fault.as_str().is_some_and(|one| one.starts_with("judge[TechLead].handle:panic:@"))

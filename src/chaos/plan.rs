@@ -178,7 +178,10 @@ impl Fault {
     /// Whether it can strike an actor at a moment of its life.
     pub(super) fn is_at(&self, at: &str, moment: &str) -> bool {
         let (head, tail) = self.site.split_once('.').unwrap_or((&self.site, ""));
-        let same_moment = tail.is_empty() || tail == moment;
+        // A report that two detectives want is read once for both.
+        let is_common =
+            at == "reader" && moment == "report" && ["document", "figures"].contains(&tail);
+        let same_moment = tail.is_empty() || tail == moment || is_common;
         let same_actor = match head {
             "any" => true,
             "detective" => ["repo_investigator", "doc_analyst", "vision_inspector"].contains(&at),
@@ -277,6 +280,8 @@ mod tests {
         assert!(reaches("detective:panic:1", "doc_analyst.handle"));
         assert!(!reaches("detective:panic:1", "judge.handle"));
         assert!(reaches("reader:oom:1", "reader.figures"));
+        assert!(reaches("reader.figures:oom:1", "reader.report"));
+        assert!(!reaches("reader.repository:oom:1", "reader.report"));
     }
 
     #[test]

@@ -72,6 +72,9 @@ pub struct Run {
     pub armed: u32,
     /// How often it struck.
     pub fired: u32,
+    /// How often each fault of `faults` struck, in their order.
+    #[serde(default)]
+    pub strikes: Vec<u32>,
     /// Actors that were started again.
     pub restarts: u32,
     /// Kills of the whole process.

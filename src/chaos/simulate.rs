@@ -215,7 +215,12 @@ impl Setting<'_> {
             runtime.block_on(async { self.chronicle.death(Entry::End(words)) });
             return (end, life - 1);
         }
-        (End::GivenUp(format!("the process died {MOST_LIVES} times")), MOST_LIVES)
+        let end =
+            End::GivenUp(format!("the process died {MOST_LIVES} times, and is not started again"));
+        let last = tokio::runtime::Builder::new_current_thread().build();
+        let last = last.expect("a runtime without drivers can be made");
+        last.block_on(async { self.chronicle.death(Entry::End(in_words(&end))) });
+        (end, MOST_LIVES)
     }
 
     async fn live(&self, life: u32) -> Life {
@@ -317,7 +322,7 @@ fn in_words(end: &End) -> String {
             format!("the audit ends with a report: {:.3}", report.overall_score)
         }
         End::Abandoned(why) => format!("the audit ends without a report: {why}"),
-        End::GivenUp(why) => format!("the court gives the audit up: {why}"),
+        End::GivenUp(why) => format!("the audit is given up: {why}"),
         End::Stuck => "the audit does not end".to_owned(),
     }
 }

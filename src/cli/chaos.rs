@@ -56,7 +56,7 @@ pub(super) enum ChaosCommand {
     Sweep(sweep::SweepArgs),
     /// Run one audit again and print everything that happens in it.
     Replay(replay::ReplayArgs),
-    /// Make a failing plan as small as it can be.
+    /// Make a failing plan smaller, until nothing more can be taken from it.
     Shrink(shrink::ShrinkArgs),
 }
 

@@ -69,6 +69,18 @@ pub(super) struct JudgingArgs {
     no_warm_up: bool,
 }
 
+impl Default for JudgingArgs {
+    /// What a command line says that has none of them.
+    fn default() -> Self {
+        #[derive(clap::Parser)]
+        struct Bare {
+            #[command(flatten)]
+            judging: JudgingArgs,
+        }
+        <Bare as clap::Parser>::parse_from(["auditor"]).judging
+    }
+}
+
 /// Who judges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -5,7 +5,9 @@ use crate::config::Config;
 use crate::domain::ids::AuditId;
 use crate::engine::Rooms;
 use crate::ports::clock::Calendar;
-use crate::ports::journal::{CallBook, InMemory, Journal, JournalError, Sqlite};
+use crate::ports::journal::{CallBook, InMemory, Journal, JournalError, Sqlite, State};
+use crate::ports::workroom::Workroom;
+use crate::render::escape::shell;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -24,6 +26,8 @@ pub(super) enum Keeping {
 pub(super) struct Lasting {
     pub journal: Arc<Sqlite>,
     folder: PathBuf,
+    /// Where the command line says that audits are kept: whoever goes on with one has to say it again.
+    named: Option<PathBuf>,
 }
 
 /// The journal's file in a state folder.
@@ -44,11 +48,11 @@ impl Keeping {
     /// When the folder that is named cannot be used.
     pub fn open(config: &Config, named: Option<&Path>, quiet: bool) -> Result<Self, ExitCode> {
         if let Some(folder) = named.or(config.state.as_deref()) {
-            let lasting = Lasting::open(folder);
+            let lasting = Lasting::open(folder, named);
             return lasting.map(Self::Lasting).map_err(|error| unusable(&error));
         }
         let usual = config.usual_state.as_deref();
-        match usual.map(Lasting::open) {
+        match usual.map(|folder| Lasting::open(folder, None)) {
             Some(Ok(lasting)) => Ok(Self::Lasting(lasting)),
             Some(Err(error)) => {
                 warn(&format!("{error}; this audit cannot be resumed"), quiet);
@@ -83,19 +87,55 @@ impl Keeping {
         }
     }
 
+    /// Removes what a process left of audits that are over, because it was killed in its last moment.
+    pub async fn tidy(&self) {
+        let Self::Lasting(lasting) = self else { return };
+        let work = lasting.folder.join("work");
+        let Ok(rooms) = std::fs::read_dir(&work) else { return };
+        for room in rooms.flatten() {
+            let name = room.path().file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            let Some(audit) = name.and_then(|name| AuditId::new(name).ok()) else { continue };
+            let entry = lasting.journal.entry(&audit).await;
+            if entry.is_ok_and(|entry| entry.state == State::Closed) {
+                // One that somebody is in is left alone.
+                drop(Workroom::kept(&work, &audit));
+            }
+        }
+    }
+
     /// How the operator goes on with an audit; `None` where nothing of it is left.
     pub async fn how_to_resume(&self, audit: &AuditId) -> Option<String> {
         let Self::Lasting(lasting) = self else { return None };
         let events = lasting.journal.entry(audit).await.ok()?.events;
-        let things = if events == 1 { "thing that is" } else { "things that are" };
-        Some(format!("{events} {things} done is kept; go on with `auditor resume {audit}`"))
+        let kept = if events == 1 { "thing that is done is" } else { "things that are done are" };
+        Some(format!("{events} {kept} kept; go on with `{}`", lasting.resume(audit)))
+    }
+
+    /// How the operator has the verdict written of an audit whose report could not be; `None` where nothing of it
+    /// is left.
+    pub fn how_to_write(&self, audit: &AuditId) -> Option<String> {
+        let Self::Lasting(lasting) = self else { return None };
+        Some(format!(
+            "the verdict is kept: `{}` writes it once that is mended, and with `--output` elsewhere",
+            lasting.resume(audit)
+        ))
     }
 }
 
 impl Lasting {
-    fn open(folder: &Path) -> Result<Self, JournalError> {
+    fn open(folder: &Path, named: Option<&Path>) -> Result<Self, JournalError> {
         let journal = Sqlite::open(&file(folder), Calendar::default())?;
-        Ok(Self { journal, folder: folder.to_owned() })
+        let (folder, named) = (folder.to_owned(), named.map(Path::to_owned));
+        Ok(Self { journal, folder, named })
+    }
+
+    /// The command that goes on with an audit.
+    fn resume(&self, audit: &AuditId) -> String {
+        let state = self
+            .named
+            .as_ref()
+            .map(|folder| format!("--state {} ", shell(&folder.to_string_lossy())));
+        format!("auditor {}resume {audit}", state.unwrap_or_default())
     }
 
     /// Opens a journal that has to be there.
@@ -110,10 +150,11 @@ impl Lasting {
         let file = place(config, named)?;
         let folder = file.parent().unwrap_or(Path::new("."));
         let opened = if to_write {
-            Self::open(folder)
+            Self::open(folder, named)
         } else {
             let journal = Sqlite::read_only(&file);
-            journal.map(|journal| Self { journal, folder: folder.to_owned() })
+            let (folder, named) = (folder.to_owned(), named.map(Path::to_owned));
+            journal.map(|journal| Self { journal, folder, named })
         };
         opened.map_err(|error| unusable(&error))
     }
@@ -131,6 +172,10 @@ pub(super) fn place(config: &Config, named: Option<&Path>) -> Result<PathBuf, Ex
     let file = file(folder);
     if file.exists() {
         return Ok(file);
+    }
+    if folder.is_file() {
+        let why = format!("`{}` is a file: audits are kept in a folder", folder.display());
+        return Err(fail(Exit::Usage, &why));
     }
     Err(fail(Exit::Usage, &format!("no audit is kept in `{}`", folder.display())))
 }

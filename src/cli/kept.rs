@@ -7,9 +7,12 @@ use super::terms::Terms;
 use crate::docket::DOCKET;
 use crate::domain::event::AuditEvent;
 use crate::domain::ids::AuditId;
+use crate::domain::report::AuditReport;
 use crate::domain::request::AuditRequest;
 use crate::domain::rubric::Rubric;
+use crate::domain::task::Task;
 use crate::ports::journal::{Call, Entry, Journal, JournalError, State};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -32,16 +35,38 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// Opens the journal and finds the audit whose name begins so; without a name, the only one that is open.
+    /// Opens the journal and finds the audit whose name begins so; without a name, the only one that is open. Its
+    /// report goes to `output`; without it, where the audit was to write it.
     ///
     /// # Errors
     /// When there is no journal, no such audit, or nothing of it was kept; the error is told.
-    pub fn find(typed: Option<&str>, called: Called<'_>) -> Result<Self, ExitCode> {
+    pub fn find(
+        typed: Option<&str>,
+        output: Option<&Path>,
+        called: Called<'_>,
+    ) -> Result<Self, ExitCode> {
         let lasting = Lasting::existing(called.config, called.state, true)?;
-        session::runtime()?.block_on(Self::read(lasting, typed))
+        session::runtime()?.block_on(Self::read(lasting, typed, output))
     }
 
-    async fn read(lasting: Lasting, typed: Option<&str>) -> Result<Self, ExitCode> {
+    /// The verdict, where the audit is over and it could not be written.
+    pub fn unwritten(&self) -> Option<Arc<AuditReport>> {
+        let Some(AuditEvent::Abandoned { task: Task::Publish, .. }) =
+            self.events.last().map(AsRef::as_ref)
+        else {
+            return None;
+        };
+        self.events.iter().find_map(|event| match &**event {
+            AuditEvent::Decided { report } => Some(Arc::clone(report)),
+            _ => None,
+        })
+    }
+
+    async fn read(
+        lasting: Lasting,
+        typed: Option<&str>,
+        output: Option<&Path>,
+    ) -> Result<Self, ExitCode> {
         let found = match typed {
             Some(typed) => named(&lasting, typed).await,
             None => the_open_one(&lasting).await,
@@ -49,7 +74,10 @@ impl Kept {
         let audit = found.map_err(|message| usage(&message))?;
         let told = |error: JournalError| unusable(&error);
         let terms = lasting.journal.terms(&audit).await.map_err(told)?;
-        let terms = Terms::from_json(&terms).map_err(|message| usage(&message))?;
+        let terms = match output {
+            Some(output) => Terms::from_json(&terms).unwrap_or_default().to(output),
+            None => Terms::from_json(&terms).map_err(|message| usage(&message))?,
+        };
         let events = lasting.journal.events(&audit).await.map_err(told)?;
         let Some(AuditEvent::Opened { request, rubric }) = events.first().map(AsRef::as_ref) else {
             return Err(usage(
@@ -95,9 +123,14 @@ async fn the_open_one(lasting: &Lasting) -> Result<AuditId, String> {
     let all = lasting.journal.audits().await.map_err(|error| error.to_string())?;
     // The records of a class are no audit.
     let is_open = |entry: &Entry| entry.state == State::Open && entry.id.as_str() != DOCKET;
+    let damaged = all.iter().filter(|entry| entry.state == State::Damaged).count();
     let open: Vec<AuditId> = all.into_iter().filter(is_open).map(|entry| entry.id).collect();
     match &open[..] {
         [one] => Ok(one.clone()),
+        [] if damaged > 0 => Err(format!(
+            "no audit is known to be open, and {damaged} cannot be read: `auditor log` lists those that are there, \
+             `auditor verify --salvage` keeps what is sound of them"
+        )),
         [] => Err("no audit was interrupted; `auditor log` lists those that are there".to_owned()),
         some => {
             let names: Vec<&str> = some.iter().map(AuditId::as_str).collect();

@@ -77,7 +77,7 @@ fn day(typed: &str) -> Result<u64, String> {
 
 /// Regrades one audit.
 pub(super) fn run(args: &RegradeArgs, called: Called<'_>) -> ExitCode {
-    let former = match Kept::find(Some(&args.audit), called) {
+    let former = match Kept::find(Some(&args.audit), None, called) {
         Ok(former) => former,
         Err(exit) => return exit,
     };

@@ -1,19 +1,26 @@
 //! `auditor resume`: goes on with an audit that was interrupted.
 
 use super::audit::tell;
-use super::exit::usage;
+use super::exit::{Exit, fail, usage};
 use super::judging::Bench;
 use super::kept::Kept;
 use super::session::{self, Called, Goal, Ground, Opening};
+use super::terms::Terms;
 use crate::config::Config;
-use crate::ports::journal::Outcome;
+use crate::domain::report::AuditReport;
+use crate::engine::Outcome;
+use crate::ports::journal;
+use crate::ports::reports::{Folder, Reports};
 use clap::Args;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
   auditor resume                     # the audit that was interrupted, if there is one alone
   auditor resume 20261122-081512-3f2a9c
+  auditor resume 20261122 --output elsewhere/    # where its folder is full, or cannot be written
   auditor log                        # which audits are there?
 
 What is done is not done again, and model calls that finished are not paid again.";
@@ -25,14 +32,20 @@ pub(super) struct ResumeArgs {
     /// The audit, or how its name begins; without it the only one that is open.
     #[arg(value_name = "ID")]
     audit: Option<String>,
+    /// A folder for the report, or a file that ends in `.md`; without it where the audit was to write it.
+    #[arg(long, alias = "output-path", value_name = "DIR|FILE.md")]
+    output: Option<PathBuf>,
 }
 
 /// Goes on with an audit to its end.
 pub(super) fn run(args: &ResumeArgs, called: Called<'_>) -> ExitCode {
-    let kept = match Kept::find(args.audit.as_deref(), called) {
+    let kept = match Kept::find(args.audit.as_deref(), args.output.as_deref(), called) {
         Ok(kept) => kept,
         Err(exit) => return exit,
     };
+    if let Some(report) = kept.unwritten() {
+        return write_down(&report, &kept.terms);
+    }
     let bench = match bench(&kept, called.config) {
         Ok(bench) => bench,
         Err(message) => return usage(&message),
@@ -46,6 +59,22 @@ pub(super) fn run(args: &ResumeArgs, called: Called<'_>) -> ExitCode {
     match ended {
         Ok(outcome) => tell(&outcome, terms.json, terms.fail_under),
         Err(exit) => exit,
+    }
+}
+
+/// Writes the report of an audit that is over but for that.
+fn write_down(report: &Arc<AuditReport>, terms: &Terms) -> ExitCode {
+    let runtime = match session::runtime() {
+        Ok(runtime) => runtime,
+        Err(exit) => return exit,
+    };
+    let folder = Folder::new(terms.output.clone()).also(terms.also.clone());
+    match runtime.block_on(folder.publish(report)) {
+        Ok(files) => {
+            let outcome = Outcome::Reported { report: Arc::clone(report), files, unread: None };
+            tell(&outcome, terms.json, terms.fail_under)
+        }
+        Err(error) => fail(Exit::Internal, &format!("{error}; no report was written")),
     }
 }
 
@@ -63,7 +92,7 @@ fn bench(kept: &Kept, config: &Config) -> Result<Option<Bench>, String> {
         )
     })?;
     for call in &kept.calls {
-        if let Some(Outcome::Reply(reply)) = &call.outcome {
+        if let Some(journal::Outcome::Reply(reply)) = &call.outcome {
             bench.count(&call.task, reply.usage);
         }
     }

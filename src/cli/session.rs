@@ -12,6 +12,7 @@ use crate::domain::event::AuditEvent;
 use crate::domain::ids::AuditId;
 use crate::domain::request::{AuditRequest, Scope};
 use crate::domain::rubric::Rubric;
+use crate::domain::task::Task;
 use crate::engine::{AuditHandle, Engine, EngineBuilder, EngineError, Following, Outcome};
 use crate::ports::llm::ModelError;
 use crate::ports::reports::{Folder, Form};
@@ -175,6 +176,10 @@ pub(super) fn conduct(
     keeping: &Keeping,
 ) -> Result<Outcome, ExitCode> {
     let Called { config, quiet, .. } = called;
+    if let Goal::Report(output, _) = &goal {
+        // Nothing is read, judged or paid for that could not be told.
+        Folder::new(output.clone()).check().map_err(|error| usage(&error.to_string()))?;
+    }
     let bill = bench.as_ref().map(Bench::bill).filter(|_| !quiet);
     // What goes on may have been asked for where there was a library.
     usable(&opening.request().pdf_engine).map_err(|message| usage(&message))?;
@@ -182,9 +187,11 @@ pub(super) fn conduct(
     let builder =
         EngineBuilder::new(Arc::new(examiner)).journal(keeping.journal()).rooms(keeping.rooms());
     let ended = runtime.block_on(async {
+        keeping.tidy().await;
         let ending = hold(config, audit, opening, goal, bench, keeping, builder, quiet).await;
         let left = match &ending {
-            Ok(Ending::Over(Ok(_)) | Ending::Unheard(_)) => None,
+            // Whoever is at it goes on with it.
+            Ok(Ending::Over(Ok(_) | Err(EngineError::InUse { .. })) | Ending::Unheard(_)) => None,
             Ok(Ending::Over(Err(_)) | Ending::Signal(_)) | Err(_) => {
                 keeping.how_to_resume(audit).await
             }
@@ -192,6 +199,11 @@ pub(super) fn conduct(
         (ending, left.map_or(String::new(), |how| format!("; {how}")))
     });
     match ended {
+        // What was judged is not lost with the place that it was to be written to.
+        (Ok(Ending::Over(Ok(Outcome::Abandoned { task: task @ Task::Publish, failure }))), _) => {
+            let how = keeping.how_to_write(audit).map_or(String::new(), |how| format!("; {how}"));
+            Err(fail(Exit::of_abandoned(&task), &format!("{failure}; no report was written{how}")))
+        }
         (Ok(Ending::Over(Ok(outcome))), _) => {
             if let Some(bill) = bill {
                 remark(&bill.in_words());
@@ -259,7 +271,7 @@ async fn hold(
             Opening::New { request, rubric, .. } | Opening::Kept { request, rubric },
         ) => engine.investigate(audit, request, rubric, drawn),
     };
-    Ok(follow(engine, handle, &progress, watcher).await)
+    Ok(follow(engine, handle, &progress, watcher, quiet).await)
 }
 
 async fn follow(
@@ -267,6 +279,7 @@ async fn follow(
     handle: Result<AuditHandle, EngineError>,
     progress: &Progress,
     watcher: Option<Watcher>,
+    quiet: bool,
 ) -> Ending {
     let show = |event: &Arc<AuditEvent>| {
         progress.show(event);
@@ -280,6 +293,10 @@ async fn follow(
     };
     progress.finish();
     if matches!(ending, Ending::Signal(_)) {
+        if !quiet {
+            let most = STOPPING.as_secs();
+            remark(&format!("Stopping, within {most} s; a second time stops at once."));
+        }
         // Whoever asks twice does not want to wait.
         tokio::spawn(async {
             let exit = signal().await;

@@ -4,10 +4,10 @@ use super::judging::JudgingArgs;
 use crate::domain::models::Bounds;
 use crate::ports::reports::Form;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What `auditor resume` needs to know besides the journal. It holds no key.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Terms {
     /// Where the report goes: a folder, or a file that ends in `.md`; absolute.
     pub output: PathBuf,
@@ -35,13 +35,24 @@ impl Terms {
     /// Reads what the journal kept.
     ///
     /// # Errors
-    /// When another version of the program wrote them in a way that this one does not know.
+    /// When nothing is kept of them, or another version of the program wrote them in a way that this one does not
+    /// know.
     pub fn from_json(text: &str) -> Result<Self, String> {
         serde_json::from_str(text).map_err(|error| {
+            let why = match text {
+                "null" => "nothing of it is left, or a program of your own began the audit".to_owned(),
+                _ => format!("another version of this program wrote it: {error}"),
+            };
             format!(
-                "it is not known how the audit was asked for ({error}): it was begun by another version of \
-                 this program, or by a program of your own, which has to resume it"
+                "it is not known how the audit was asked for ({why}): say where its report goes, `auditor resume ID \
+                 --output DIR`"
             )
         })
+    }
+
+    /// The same with the report somewhere else.
+    pub fn to(self, output: &Path) -> Self {
+        let output = std::path::absolute(output).unwrap_or_else(|_| output.to_owned());
+        Self { output, ..self }
     }
 }

@@ -138,6 +138,9 @@ impl Rooms {
             Self::Below(folder) => Workroom::kept(folder, audit),
             Self::Imagined => Ok(Workroom::imagined()),
         };
-        room.map(Arc::new).map_err(EngineError::NoFolder)
+        room.map(Arc::new).map_err(|error| match error.kind() {
+            std::io::ErrorKind::ResourceBusy => EngineError::InUse { audit: audit.clone() },
+            _ => EngineError::NoFolder(error),
+        })
     }
 }

@@ -35,7 +35,7 @@ impl Workroom {
     /// what the audit fetched before.
     ///
     /// # Errors
-    /// When it cannot be made, or another process is in it.
+    /// When it cannot be made; [`ResourceBusy`](io::ErrorKind::ResourceBusy) where another process is in it.
     pub fn kept(parent: &Path, audit: &AuditId) -> io::Result<Self> {
         use std::os::unix::fs::DirBuilderExt;
         let path = std::path::absolute(parent.join(audit.as_str()))?;
@@ -44,7 +44,8 @@ impl Workroom {
         // The system takes the lock away from a process that is gone.
         lock.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => {
-                io::Error::other(format!("audit {audit} is being conducted by another process"))
+                let why = format!("audit {audit} is being conducted by another process");
+                io::Error::new(io::ErrorKind::ResourceBusy, why)
             }
             TryLockError::Error(error) => error,
         })?;

@@ -170,6 +170,65 @@ fn a_journal_that_somebody_touched_is_found_out_and_salvaged() {
 }
 
 #[test]
+fn a_verdict_that_could_not_be_written_is_written_later_or_elsewhere() {
+    let twin = files(&audited().path("out"));
+    let desk = Desk::new();
+    // A folder stands where the report is to be.
+    std::fs::create_dir_all(desk.path("out").join(&twin[1].0)).unwrap();
+    let arguments = arguments();
+    let arguments = arguments.each_ref().map(String::as_str);
+    let failed = desk.run(&[&["--state", "kept here"], &arguments[..]].concat());
+    failed.ended(70, "the verdict is kept: `auditor --state 'kept here' resume ");
+    let resume = ["--state", "kept here", "resume"];
+    let listed = desk.run(&["--state", "kept here", "log"]).stdout;
+    let name = listed.split_whitespace().next().expect("it is listed");
+    desk.run(&[&resume[..], &[name]].concat()).ended(70, "no report was written");
+    desk.run(&[&resume[..], &[name, "--output", "elsewhere"]].concat()).ended(0, "");
+    assert!(files(&desk.path("elsewhere")) == twin, "another report");
+}
+
+#[test]
+fn what_a_killed_process_left_of_an_audit_that_is_over_goes_with_the_next() {
+    let desk = audited();
+    let (work, name) = (desk.kept().join("work"), name(&desk));
+    std::fs::create_dir_all(work.join(&name).join("repository.git")).unwrap();
+    std::fs::write(work.join(format!("{name}.lock")), "").unwrap();
+    std::fs::create_dir(work.join("of-nobody-known")).unwrap();
+    desk.run_after_kill(&[], &["regrade", &name]).ended(0, "");
+    assert_eq!(names(&work), ["of-nobody-known"]);
+}
+
+#[test]
+fn where_no_report_can_be_written_nothing_is_read() {
+    let desk = Desk::new();
+    std::fs::write(desk.path("notes"), "text").unwrap();
+    let [audit, repository, flag, pdf, ..] = arguments();
+    for (output, why) in [("notes", "it is no folder"), ("notes/deeper", "it is no folder")] {
+        let run = desk.run(&[&audit, &repository, &flag, &pdf, "--output", output]);
+        run.ended(2, why);
+        assert!(desk.run(&["log"]).stdout.is_empty() || !run.stderr.contains("opened"));
+    }
+}
+
+#[test]
+fn replies_and_terms_that_somebody_touched_are_found_out() {
+    for (damage, code) in
+        [("UPDATE audits SET terms = '{}'", 70), ("UPDATE audits SET program_version = '9'", 70)]
+    {
+        let desk = audited();
+        let name = name(&desk);
+        let journal = rusqlite::Connection::open(desk.kept().join("journal.db")).unwrap();
+        journal.execute_batch(damage).unwrap();
+        drop(journal);
+        desk.run(&["verify", &name]).ended(code, "how it was asked for");
+        desk.run(&["resume"]).ended(2, "cannot be read");
+        desk.run(&["verify", "--salvage"]).ended(0, "");
+        desk.run(&["resume", &name]).ended(2, "say where its report goes");
+        desk.run(&["resume", &name, "--output", "again"]).ended(0, "");
+    }
+}
+
+#[test]
 fn an_audit_that_goes_on_elsewhere_is_left_alone() {
     let desk = Desk::new();
     let silent = TcpListener::bind("127.0.0.1:0").expect("a port is free");
@@ -189,6 +248,7 @@ fn an_audit_that_goes_on_elsewhere_is_left_alone() {
     child.wait().expect("it is waited for");
     drop(connection);
     assert!(said.contains("is being conducted by another process"), "{said}");
+    assert!(!said.contains("go on with"), "{said}");
     assert_eq!(output.status.code(), Some(70));
 }
 

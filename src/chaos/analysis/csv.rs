@@ -4,7 +4,7 @@ use super::super::run::{JudgeLoss, Run};
 use std::fmt::Write as _;
 
 /// The columns of `runs.csv`: name, and what stands in it.
-pub const COLUMNS: [(&str, &str); 23] = [
+pub const COLUMNS: [(&str, &str); 24] = [
     ("experiment", "name of the experiment"),
     ("fault", "fault that was planned"),
     ("target", "point at which it strikes"),
@@ -18,6 +18,7 @@ pub const COLUMNS: [(&str, &str); 23] = [
     ("missing_seats", "seats never heard"),
     ("armed", "opportunities for the fault"),
     ("fired", "how often it struck"),
+    ("strikes", "how often each of `faults` struck, in their order, joined by `;`"),
     ("restarts", "actors started again"),
     ("kills", "kills of the process"),
     ("paid_calls", "calls that reached the model"),
@@ -48,7 +49,7 @@ pub fn runs_csv(runs: &[Run]) -> String {
     csv
 }
 
-fn fields(run: &Run) -> [String; 23] {
+fn fields(run: &Run) -> [String; 24] {
     [
         run.experiment.clone(),
         run.fault.clone(),
@@ -63,6 +64,7 @@ fn fields(run: &Run) -> [String; 23] {
         run.missing_seats.to_string(),
         run.armed.to_string(),
         run.fired.to_string(),
+        list(&run.strikes, u32::to_string),
         run.restarts.to_string(),
         run.kills.to_string(),
         run.paid_calls.to_string(),
@@ -115,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_run_is_a_line() {
-        check(Run::default(), ",,,0.000000,0,,0,stuck,,0,0,0,0,0,0,0,0,0.000000,0.000000,0,,,");
+        check(Run::default(), ",,,0.000000,0,,0,stuck,,0,0,0,0,,0,0,0,0,0.000000,0.000000,0,,,");
         let loss = |kind: &str| JudgeLoss {
             at_ms: 7,
             persona: "Defense".to_owned(),
@@ -126,6 +128,7 @@ mod tests {
         let run = Run {
             fault: "a, \"b\"".to_owned(),
             rate: 0.05,
+            strikes: vec![1, 0],
             drift: f64::NAN,
             overall_drift: -0.000_000_1,
             recoveries_ms: vec![1, 20],
@@ -135,7 +138,7 @@ mod tests {
         };
         check(
             run,
-            ",\"a, \"\"b\"\"\",,0.050000,0,,0,stuck,,0,0,0,0,0,0,0,0,,0.000000,0,1;20,\
+            ",\"a, \"\"b\"\"\",,0.050000,0,,0,stuck,,0,0,0,0,1;0,0,0,0,0,,0.000000,0,1;20,\
              7:Defense:graph:1:panic;7:Defense:graph:1:a%3Ab%3Bc%25,00ff",
         );
     }

@@ -2,6 +2,7 @@
 
 use super::super::run::Run;
 use super::statistics::rounded;
+use crate::render::escape::shell;
 
 /// `template` with its placeholders filled from `run`, each quoted for a POSIX shell where needed.
 /// Braces around any other word stay as they are.
@@ -38,13 +39,9 @@ fn value(name: &str, run: &Run) -> Option<String> {
     }
 }
 
+/// Nothing is written for an empty value, so that `{fault}:{target}` stays one word.
 fn quoted(value: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-:/,@%+=".contains(c);
-    // Nothing is written for an empty value, so that `{fault}:{target}` stays one word.
-    if value.chars().all(is_plain) {
-        return value.to_owned();
-    }
-    format!("'{}'", value.replace('\'', r"'\''"))
+    if value.is_empty() { String::new() } else { shell(value) }
 }
 
 #[cfg(test)]

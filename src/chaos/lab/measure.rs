@@ -36,6 +36,7 @@ pub fn measured(case: &Case, trial: &Trial, twin: Option<&AuditReport>) -> Run {
         missing_seats: report.map_or(0, missing_seats),
         armed: trial.armed.iter().fold(0, |all, some| all.saturating_add(*some)),
         fired: whole(trial.struck.len()),
+        strikes: strikes(case.plan.faults.len(), &trial.struck),
         restarts: whole(trial.struck.iter().filter(|struck| ended_an_actor(struck)).count()),
         kills: trial.kills,
         paid_calls: trial.calls.made,
@@ -51,6 +52,12 @@ pub fn measured(case: &Case, trial: &Trial, twin: Option<&AuditReport>) -> Run {
         run.broken.push(case.expects.name.to_owned());
     }
     run
+}
+
+/// How often each fault of a plan struck.
+fn strikes(faults: usize, struck: &[Struck]) -> Vec<u32> {
+    let of = |nth| whole(struck.iter().filter(|one| one.fault == nth).count());
+    (0..faults).map(of).collect()
 }
 
 fn whole(count: usize) -> u32 {

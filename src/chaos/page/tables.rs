@@ -143,7 +143,7 @@ pub(super) fn cells(summary: &Summary) -> String {
     };
     let rows: String = summary.cells.iter().take(MOST_ROWS).map(row).collect();
     format!(
-        "<section>\n<h2>Cells</h2>\n<p class=\"note\">Audits by fault, target and rate. Shares are of the \
+        "<section class=\"broad\">\n<h2>Cells</h2>\n<p class=\"note\">Audits by fault, target and rate. Shares are of the \
          audits of the row; restarts, kills and drift are means per audit; re-paid calls and lost \
          hearings are totals.{}</p>\n<div class=\"scroll\"><table class=\"cells\">\n<thead><tr>{head}</tr></thead>\n\
          <tbody>\n{rows}</tbody>\n</table></div>\n{}</section>\n",

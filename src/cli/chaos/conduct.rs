@@ -30,11 +30,12 @@ pub(in crate::cli) struct RunArgs {
     /// Number of real audits.
     #[arg(long, value_name = "N", default_value_t = 10, requires = "real", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     runs: u64,
-    /// Write runs.csv, events.jsonl, summary.json and index.html into this folder.
+    /// Write runs.csv, events.jsonl, summary.json and index.html into this folder; of real processes there is no
+    /// events.jsonl, since their journals have the events.
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
     /// Whose events are written.
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, requires = "output")]
     events: Events,
     /// Print the summary as JSON on stdout.
     #[arg(long)]
@@ -43,6 +44,11 @@ pub(in crate::cli) struct RunArgs {
 
 /// Runs it and says whether the hypothesis held.
 pub(super) fn run(args: &RunArgs, quiet: bool) -> ExitCode {
+    if let Some(folder) = &args.output
+        && let Err(error) = std::fs::create_dir_all(folder)
+    {
+        return usage(&format!("cannot make `{}`: {error}", folder.display()));
+    }
     if args.real {
         return really(args, quiet);
     }

@@ -4,12 +4,19 @@ use super::VERSION;
 use crate::chaos::analysis::{Experiment, Mode};
 use crate::chaos::lab::{Case, DESIGNS, Design, Detail, Expectation};
 use crate::chaos::plan::{Fault, Plan};
+use crate::render::escape::shell;
 use clap::Args;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// All experiments that ship.
 pub(super) const ALL: &str = "all";
+
+/// Largest file of plans, in bytes.
+const LARGEST: u64 = 8 << 20;
+
+/// The last seed with which a run of any length can begin.
+pub(super) const LAST_SEED: u64 = u64::MAX - 10_000_000;
 
 /// What to run.
 #[derive(Debug, Args)]
@@ -24,7 +31,7 @@ pub(super) struct Selection {
     #[arg(long, value_name = "SITE:KIND:RATE", conflicts_with_all = ["experiment", "plan"])]
     fault: Vec<Fault>,
     /// The first seed; 0 unless the plan file says otherwise.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..=LAST_SEED))]
     seed: Option<u64>,
     /// Dimensions of the rubric, 1 to 10: each is judged by three.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
@@ -140,10 +147,10 @@ impl Selection {
         let mut words = vec!["auditor chaos".to_owned(), verb.to_owned()];
         words.extend(self.experiment.clone());
         words.extend(
-            self.plan.iter().map(|path| format!("--plan {}", quoted(&path.display().to_string()))),
+            self.plan.iter().map(|path| format!("--plan {}", shell(&path.display().to_string()))),
         );
         words.extend(
-            self.fault.iter().map(|fault| format!("--fault {}", quoted(&fault.to_string()))),
+            self.fault.iter().map(|fault| format!("--fault {}", shell(&fault.to_string()))),
         );
         words.extend(self.seed.map(|seed| format!("--seed {seed}")));
         words.extend(seeds.map(|seeds| format!("--seeds {seeds}")));
@@ -220,7 +227,7 @@ fn read(path: &Path) -> Result<Vec<Plan>, String> {
         Several(Vec<Plan>),
     }
     let shown = path.display();
-    let bytes = std::fs::read(path).map_err(|error| format!("cannot read `{shown}`: {error}"))?;
+    let bytes = contents(path).map_err(|error| format!("cannot read `{shown}`: {error}"))?;
     // Told by its first sign, so that a mistake in a plan is named instead of "no variant fits".
     let is_list = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
     let file = if is_list {
@@ -232,6 +239,9 @@ fn read(path: &Path) -> Result<Vec<Plan>, String> {
         File::One(plan) => vec![plan],
         File::Several(plans) => plans,
     };
+    if plans.is_empty() {
+        return Err(format!("`{shown}` is an empty list of plans"));
+    }
     match plans.iter().find(|plan| !(1..=10).contains(&plan.dimensions)) {
         Some(plan) => Err(format!(
             "`{shown}`: a rubric of {} dimensions is not simulated, 1 to 10 are",
@@ -241,11 +251,14 @@ fn read(path: &Path) -> Result<Vec<Plan>, String> {
     }
 }
 
-/// A word as a POSIX shell takes it.
-pub(super) fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-:/,@%+=".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
+/// What stands in a file that is no larger than a plan may be.
+fn contents(path: &Path) -> std::io::Result<Vec<u8>> {
+    use std::io::{Error, ErrorKind, Read};
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST {
+        let why = format!("it is larger than {} MiB, the limit of plans", LARGEST >> 20);
+        return Err(Error::new(ErrorKind::FileTooLarge, why));
     }
-    format!("'{}'", word.replace('\'', r"'\''"))
+    Ok(bytes)
 }

@@ -1,20 +1,22 @@
-//! `auditor chaos shrink`: the smallest plan that still fails.
+//! `auditor chaos shrink`: a smaller plan that still fails.
 
-use super::selection::{Chosen, Selection, quoted};
+use super::selection::{Chosen, Selection};
 use super::verdict;
 use crate::chaos::lab::{Case, Hall, Shrunk, shrink};
 use crate::chaos::plan::Plan;
 use crate::cli::exit::{Exit, fail, remark, usage};
 use crate::cli::print;
 use crate::ports::files::Draft;
+use crate::render::escape::shell;
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Make a failing plan as small as it can be.
+/// Make a failing plan smaller, until nothing more can be taken from it.
 ///
-/// Takes away faults, dimensions, and strikes of each rate, for as long as the plan still fails. The plan is printed
-/// as JSON for `--plan`, with the command that replays it on stderr.
+/// Takes away faults, dimensions, and strikes of each rate, for as long as the plan still fails: at the end none of
+/// them can be left out alone. Another plan may be smaller still. The plan is printed as JSON for `--plan`, with the
+/// command that replays it on stderr.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ShrinkArgs {
     #[command(flatten)]
@@ -57,11 +59,14 @@ pub(super) fn run(args: &ShrinkArgs, quiet: bool) -> ExitCode {
         print(&json);
     }
     if !quiet {
-        let faults = |plan: &Plan| plan.faults.len();
+        let faults = |plan: &Plan| match plan.faults.len() {
+            1 => "1 fault".to_owned(),
+            some => format!("{some} faults"),
+        };
         remark(&format!(
-            "{} faults of seed {} came down to {} in {tried} tries; to see it:\n{}",
-            faults(&case.plan),
+            "seed {} fails with {}, and still with {}, each at one opportunity, after {tried} tries; to see it:\n{}",
             case.plan.seed,
+            faults(&case.plan),
             faults(&plan),
             command(case, &plan)
         ));
@@ -70,7 +75,7 @@ pub(super) fn run(args: &ShrinkArgs, quiet: bool) -> ExitCode {
 }
 
 fn command(case: &Case, plan: &Plan) -> String {
-    let faults = plan.faults.iter().map(|fault| format!(" --fault {}", quoted(&fault.to_string())));
+    let faults = plan.faults.iter().map(|fault| format!(" --fault {}", shell(&fault.to_string())));
     format!(
         "auditor chaos replay --seed {} --dimensions {} --expect {}{}",
         plan.seed,

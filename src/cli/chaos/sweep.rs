@@ -2,13 +2,14 @@
 
 use super::progress::Bar;
 use super::selection::{
-    Chosen, Events, claim, designs, expectation, head, hypothesis, quoted, seeds_in_words,
+    Chosen, Events, LAST_SEED, claim, designs, expectation, head, hypothesis, seeds_in_words,
 };
 use super::{told, verdict};
 use crate::chaos::lab::{Combination, Expectation, Grid, Notebook, keep_results, sweep};
 use crate::chaos::plan::everywhere;
 use crate::cli::exit::{Exit, fail, remark, usage};
 use crate::cli::print;
+use crate::render::escape::shell;
 use clap::Args;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -48,7 +49,7 @@ pub(in crate::cli) struct SweepArgs {
     #[arg(long, conflicts_with = "experiments")]
     kill_at_every_append: bool,
     /// The first seed.
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=LAST_SEED))]
     seed: u64,
     /// Number of seeds; 20, and an experiment's own number.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
@@ -133,9 +134,15 @@ impl SweepArgs {
         }
         let seeds = self.seeds.unwrap_or(SEEDS);
         let expects = self.expect.unwrap_or(Expectation::ENDS);
+        let combinations = self.combinations()?;
+        if !self.rate.is_empty() && !combinations.iter().any(Combination::is_open) {
+            return Err(
+                "--rate is for faults without a rate of their own, and there is none".to_owned()
+            );
+        }
         let grid = Grid {
             experiment: "sweep".to_owned(),
-            combinations: self.combinations()?,
+            combinations,
             rates: if self.rate.is_empty() { RATES.to_vec() } else { self.rate.clone() },
             seed: self.seed,
             seeds,
@@ -165,8 +172,8 @@ impl SweepArgs {
     /// The command that makes the same runs, wherever they are kept.
     fn command(&self) -> String {
         let mut words = vec!["auditor chaos sweep".to_owned()];
-        words.extend(self.experiments.iter().map(|name| quoted(name)));
-        words.extend(self.fault.iter().map(|fault| format!("--fault {}", quoted(fault))));
+        words.extend(self.experiments.iter().map(|name| shell(name)));
+        words.extend(self.fault.iter().map(|fault| format!("--fault {}", shell(fault))));
         if !self.rate.is_empty() {
             let rates: Vec<String> = self.rate.iter().map(ToString::to_string).collect();
             words.push(format!("--rate {}", rates.join(",")));

@@ -111,18 +111,35 @@ fn verdict(summary: &Summary) -> String {
     match summary.held {
         None => "Not tested: no audit was run.".to_owned(),
         Some(true) if struck.of == 0 => {
-            format!("Held, but no fault struck in any of {} audits.", summary.audits)
+            format!("Held, but no fault struck in {}.", all(summary.audits))
         }
         Some(true) => format!(
-            "Held in all {} audits; a fault struck in {}, so that at most {:.2} % of such audits break it (95 %).",
-            summary.audits,
+            "Held in {}; a fault struck in {}, so that at most {:.2} % of such audits break it (95 %).{}",
+            all(summary.audits),
             struck.of,
-            (1.0 - struck.low) * 100.0
+            (1.0 - struck.low) * 100.0,
+            given_up(summary)
         ),
         Some(false) => format!(
             "Did not hold in {} of {} audits.",
             summary.steady.of - summary.steady.count,
             summary.audits
+        ),
+    }
+}
+
+fn all(audits: u64) -> String {
+    if audits == 1 { "the one audit".to_owned() } else { format!("all {audits} audits") }
+}
+
+/// What nothing is claimed of, with a space before it.
+fn given_up(summary: &Summary) -> String {
+    match summary.cells.iter().map(|cell| cell.given_up.count).sum() {
+        0_u64 => String::new(),
+        1 => " 1 audit was given up before its end: whether it would have ended is not known."
+            .to_owned(),
+        some => format!(
+            " {some} audits were given up before their end: whether they would have ended is not known."
         ),
     }
 }

@@ -118,7 +118,7 @@ pub enum JournalError {
     },
     /// The file's structure is damaged.
     #[error(
-        "{path} is damaged ({why}): a salvage keeps all that is sound and sets this file aside"
+        "{path} is damaged ({why}): `auditor verify --salvage` keeps all that is sound and sets this file aside"
     )]
     Malformed {
         /// The file.
@@ -128,8 +128,8 @@ pub enum JournalError {
     },
     /// Something of one audit is damaged.
     #[error(
-        "audit {audit} in {path} is damaged ({why}): its first {intact} events are intact; a salvage \
-         keeps them and sets this file aside"
+        "audit {audit} in {path} is damaged ({why}): its first {intact} events are intact; `auditor verify \
+         --salvage` keeps them and sets this file aside"
     )]
     Damaged {
         /// The file.
@@ -158,7 +158,7 @@ pub enum JournalError {
     },
     /// What a model replied is not as it was written, or how the audit was asked for.
     #[error(
-        "{what} of audit {audit} in {path} is damaged: a salvage leaves it out and keeps the rest"
+        "{what} of audit {audit} in {path} is damaged: `auditor verify --salvage` leaves it out and keeps the rest"
     )]
     Spoilt {
         /// The file.

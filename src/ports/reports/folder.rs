@@ -7,6 +7,7 @@ use crate::ports::files::{Draft, FileError};
 use crate::render;
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::task::JoinHandle;
@@ -86,6 +87,33 @@ impl Folder {
         Self { also, ..self }
     }
 
+    /// Whether a report could be written here, as far as that can be known before there is one. Nothing is left
+    /// behind, and no folder is made.
+    ///
+    /// # Errors
+    /// What the system says against it.
+    pub fn check(&self) -> Result<(), ReportError> {
+        let is_file = self.names_a_file();
+        let refused = |path: &Path, source| ReportError::Io { path: path.to_owned(), source };
+        if is_file && self.output.is_dir() {
+            let why = "it is a folder, and the name of a report's file";
+            return Err(refused(&self.output, io::Error::new(io::ErrorKind::IsADirectory, why)));
+        }
+        let within = if is_file { self.output.parent() } else { Some(self.output.as_path()) };
+        let within = within.filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let there = within.ancestors().find(|path| path.symlink_metadata().is_ok());
+        let there = there.filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if !there.is_dir() {
+            let why = "it is no folder, and the name of a report's file ends in `.md`";
+            return Err(refused(there, io::Error::new(io::ErrorKind::NotADirectory, why)));
+        }
+        tempfile::tempfile_in(there).map(drop).map_err(|source| refused(there, source))
+    }
+
+    fn names_a_file(&self) -> bool {
+        self.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("md"))
+    }
+
     /// The files of a report.
     fn files(&self, report: &AuditReport) -> Files {
         let markdown = self.markdown_path(report);
@@ -124,7 +152,7 @@ impl Folder {
     }
 
     fn markdown_path(&self, report: &AuditReport) -> PathBuf {
-        if self.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("md")) {
+        if self.names_a_file() {
             self.output.clone()
         } else {
             self.output.join(format!("{}.md", render::file_stem(report)))

@@ -1,6 +1,7 @@
 //! The only way for text that we did not write to reach a report or a terminal.
 //!
-//! Each function takes any text; those of [`html`](fn@html) return HTML, [`terminal`] a line for a terminal, and
+//! Each function takes any text; those of [`html`](fn@html) return HTML, [`terminal`] a line for a terminal,
+//! [`shell`] a word of a command, and
 //! the others return Markdown that a reader sees as that text: it starts no
 //! heading, list, table, link, image, footnote, formula or HTML, on GitHub or elsewhere. What could
 //! become a link by itself (URLs, e-mail addresses, mentions) is set as code, because a backslash
@@ -20,6 +21,16 @@ enum Within {
     Paragraph,
     /// A cell of a table, which is cut at every `|` before code is looked at.
     Cell,
+}
+
+/// One word of a command as a POSIX shell takes it.
+#[must_use]
+pub fn shell(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-:/,@%+=".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// Plain text as one line of inline Markdown. No character of `text` has a meaning.

@@ -198,3 +198,15 @@ proptest! {
         check(&text);
     }
 }
+
+#[test]
+fn a_word_of_a_command_is_one_word() {
+    for (word, shown) in [
+        ("judge:panic:0.5", "judge:panic:0.5"),
+        ("", "''"),
+        ("a b", "'a b'"),
+        ("it's", r"'it'\''s'"),
+    ] {
+        assert_eq!(shell(word), shown);
+    }
+}

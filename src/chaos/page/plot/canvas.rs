@@ -126,6 +126,22 @@ pub(super) fn width(text: &str) -> f64 {
     text.chars().map(|c| if c.is_ascii() { LETTER } else { LETTER * 1.4 }).sum()
 }
 
+/// `text` in lines that are no wider than `room`, broken after a space or a `+`; a word that is wider by itself is
+/// cut.
+pub(super) fn wrapped(text: &str, room: f64) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_inclusive([' ', '+']) {
+        let last = lines.last_mut().expect("there is a line from the beginning");
+        let longer = format!("{last}{word}");
+        if last.is_empty() || width(longer.trim_end()) <= room {
+            *last = longer;
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines.iter().map(|line| cut(line.trim_end(), room)).collect()
+}
+
 /// `text`, cut with an ellipsis where it would be wider than `room`.
 pub(super) fn cut(text: &str, room: f64) -> String {
     if width(text) <= room {

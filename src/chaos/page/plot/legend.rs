@@ -1,6 +1,6 @@
 //! Which sign means what, below a drawing.
 
-use super::canvas::{Anchor, Canvas, WIDTH, cut, width};
+use super::canvas::{Anchor, Canvas, WIDTH, width, wrapped};
 use super::palette::{colour, dashes, sign};
 
 /// Height of a line of the legend.
@@ -44,25 +44,37 @@ pub(in crate::chaos::page) fn legend(
         1
     };
     let lengths = [WIDTH, WIDTH, WIDTH / 2.0, WIDTH / 3.0];
-    for (place, entry) in entries.iter().enumerate() {
-        let column = u32::try_from(place % columns).unwrap_or(0);
-        let row = u32::try_from(place / columns).unwrap_or(0);
-        let left = 2.0 + f64::from(column) * lengths[columns];
-        let middle = top + f64::from(row) * LINE + LINE / 2.0;
-        let (class, attributes) = colour(entry.nth);
-        canvas.open(&class, &attributes);
-        if key == Key::Filled {
-            canvas.bar((left + 4.0, middle - 5.0), (16.0, 10.0), "");
-        } else {
-            canvas.polyline(&[(left, middle), (left + 24.0, middle)], dashes(entry.nth));
+    let mut bottom = top;
+    for row in entries.chunks(columns) {
+        let mut most = 0;
+        for (column, entry) in row.iter().enumerate() {
+            let left = 2.0 + f64::from(u32::try_from(column).unwrap_or(0)) * lengths[columns];
+            most = most.max(write(canvas, (left, bottom), entry, key, lengths[columns]));
         }
-        if key == Key::Marked {
-            canvas.shape(&sign(entry.nth, (left + 12.0, middle)), "");
-        }
-        canvas.close();
-        let label = cut(&entry.label, lengths[columns] - SIGN - 4.0);
-        canvas.text((left + SIGN, middle + 4.0), "tick", Anchor::Start, &label);
+        bottom += f64::from(most) * LINE;
     }
-    let rows = u32::try_from(entries.len().div_ceil(columns)).unwrap_or(0);
-    top + f64::from(rows) * LINE
+    bottom
+}
+
+/// Writes one entry into this much room; returns its lines.
+fn write(canvas: &mut Canvas, (left, top): (f64, f64), entry: &Entry, key: Key, room: f64) -> u32 {
+    let middle = top + LINE / 2.0;
+    let (class, attributes) = colour(entry.nth);
+    canvas.open(&class, &attributes);
+    if key == Key::Filled {
+        canvas.bar((left + 4.0, middle - 5.0), (16.0, 10.0), "");
+    } else {
+        canvas.polyline(&[(left, middle), (left + 24.0, middle)], dashes(entry.nth));
+    }
+    if key == Key::Marked {
+        canvas.shape(&sign(entry.nth, (left + 12.0, middle)), "");
+    }
+    canvas.close();
+    let mut lines = 0;
+    for line in wrapped(&entry.label, room - SIGN - 4.0) {
+        let at = (left + SIGN, middle + 4.0 + f64::from(lines) * LINE);
+        canvas.text(at, "tick", Anchor::Start, &line);
+        lines += 1;
+    }
+    lines
 }

@@ -112,4 +112,6 @@ fn as_many_columns_as_names_allow() {
     let height = |label: &str| legend(&mut Canvas::default(), 0.0, &entries(label), Key::Marked);
     let heights = ["hang", "hang at judge.handle", "torn write at journal.append"].map(height);
     assert_eq!(format!("{heights:?}"), "[34.0, 51.0, 102.0]");
+    let long = "one-judge-down-for-good: panic at judge[Prosecutor].handle in every hearing";
+    assert!(height(long) > 6.0 * 17.0, "what is longer than a line goes on in the next");
 }

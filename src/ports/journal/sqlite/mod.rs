@@ -13,6 +13,7 @@ mod carve;
 mod chain;
 mod fault;
 mod ledger;
+mod log;
 mod place;
 mod reader;
 mod readers;
@@ -75,6 +76,7 @@ impl Sqlite {
         calendar: Calendar,
         bounds: Bounds,
     ) -> Result<Arc<Self>, JournalError> {
+        check_log(path)?;
         let connection = place::to_write(path, bounds)?;
         let writer = Writer::start(connection, path.to_owned(), calendar)?;
         let readers = Arc::new(Readers::new(path, bounds.patience));
@@ -86,6 +88,7 @@ impl Sqlite {
     /// # Errors
     /// When there is no journal, or it cannot be read.
     pub fn read_only(path: &Path) -> Result<Arc<Self>, JournalError> {
+        check_log(path)?;
         let patience = Bounds::default().patience;
         let readers = Readers::new(path, patience);
         readers.add(place::to_read(path, patience)?);
@@ -276,6 +279,15 @@ impl Journal for Sqlite {
             tracing::warn!(%error, "failed to mark an audit as over");
         }
     }
+}
+
+/// Refuses a journal of which `SQLite` would forget the end.
+fn check_log(path: &Path) -> Result<(), JournalError> {
+    let refused = |damage: log::Damage| JournalError::Malformed {
+        path: path.to_owned(),
+        why: damage.in_words(),
+    };
+    log::damage(path).map_or(Ok(()), |damage| Err(refused(damage)))
 }
 
 fn decoded(

@@ -125,7 +125,9 @@ fn rescue(
         let (events, calls) = (found.events.len() as u64, found.pages.len() as u64);
         kept.push(Rescued { id: audit, events, calls, losses: found.losses });
     }
-    let is_sound = remains.is_intact() && kept.iter().all(|one| one.losses.is_empty());
+    let is_sound = remains.is_intact()
+        && !scratch.had_damaged_log
+        && kept.iter().all(|one| one.losses.is_empty());
     if is_sound && leave == Leave::Sound {
         return Ok(Salvage { audits: kept, set_aside: None });
     }

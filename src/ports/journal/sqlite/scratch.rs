@@ -1,6 +1,7 @@
 //! Where a salvage works: copies beside the damaged file, which itself is never written.
 
 use super::fault::{fault, io_fault, is_busy};
+use super::log;
 use super::place::{self, Bounds, beside, length};
 use super::schema::PAGE;
 use crate::ports::journal::JournalError;
@@ -26,6 +27,8 @@ pub(super) struct Scratch {
     pub(super) copy: PathBuf,
     /// Where the fresh file is made.
     pub(super) fresh: PathBuf,
+    /// Whether the log was damaged; the copy's fits again.
+    pub(super) had_damaged_log: bool,
 }
 
 /// Refuses a file that anybody has open.
@@ -59,19 +62,22 @@ impl Scratch {
             .tempdir_in(parent.unwrap_or(Path::new(".")))
             .map_err(io_fault(path))?;
         let (copy, fresh) = (folder.path().join("copy.db"), folder.path().join("fresh.db"));
-        let scratch = Self { folder, copy, fresh };
-        scratch.fill(path)?;
+        let mut scratch = Self { folder, copy, fresh, had_damaged_log: false };
+        scratch.had_damaged_log = scratch.fill(path)?;
         Ok(scratch)
     }
 
-    fn fill(&self, path: &Path) -> Result<(), JournalError> {
+    /// Copies both; says whether the log was damaged.
+    fn fill(&self, path: &Path) -> Result<bool, JournalError> {
         let at = io_fault(path);
         fs::copy(path, &self.copy).map_err(at)?;
         let log = beside(path, "-wal");
-        if log.exists() {
-            fs::copy(&log, beside(&self.copy, "-wal")).map_err(at)?;
+        if !log.exists() {
+            return Ok(false);
         }
-        Ok(())
+        let copy = beside(&self.copy, "-wal");
+        fs::copy(&log, &copy).map_err(at)?;
+        log::mend(&copy).map_err(at)
     }
 
     /// Whether the file is empty, but its log is not. To open it would delete the log.
