@@ -35,6 +35,7 @@ mod unbound;
 mod undone;
 mod untaken;
 mod uses;
+mod verdicts;
 mod wants;
 mod wirings;
 

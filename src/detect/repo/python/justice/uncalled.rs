@@ -7,6 +7,7 @@ use super::super::syntax::{Expr, ExprKind, Function, Span, StmtKind};
 use super::Hearing;
 use super::court::{Court, Key, mentions};
 use super::terms::has;
+use crate::domain::facts::GraphFact;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Who may find a function without a source that names it.
@@ -17,9 +18,23 @@ pub(super) fn is_of_verdicts(module: &Module<'_>) -> bool {
     has(module.path, &["justice", "synthes", "verdict", "chief"])
 }
 
+/// Whether a graph that is built runs one of the functions that lead a synthesis.
+pub(super) fn is_led(court: &Court<'_, '_>, entries: &BTreeSet<Key>, graphs: &[GraphFact]) -> bool {
+    let ours = graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let runs: BTreeSet<_> =
+        ours.flat_map(|graph| &graph.nodes).filter_map(|node| node.runs.as_ref()).collect();
+    let place = |key: &Key| court.module(*key).place(court.parts[key].function.span);
+    entries.iter().any(|key| runs.contains(&place(key)))
+}
+
 /// The functions at the own level of these modules, and of those that are about verdicts, that nothing uses but such
-/// functions. Those that lead a synthesis may be called by what was not understood.
-pub(super) fn uncalled(court: &Court<'_, '_>, reached: &BTreeSet<Key>) -> BTreeSet<Key> {
+/// functions. Those that lead a synthesis may be called by what was not understood, unless `is_led` tells that another
+/// one does.
+pub(super) fn uncalled(
+    court: &Court<'_, '_>,
+    reached: &BTreeSet<Key>,
+    is_led: bool,
+) -> BTreeSet<Key> {
     let repository = court.repository;
     if looks_up(repository) {
         return BTreeSet::new();
@@ -31,7 +46,7 @@ pub(super) fn uncalled(court: &Court<'_, '_>, reached: &BTreeSet<Key>) -> BTreeS
             continue;
         }
         open.extend(module.syntax.body.iter().filter_map(|stmt| match &stmt.kind {
-            StmtKind::Function(function) if may_be_uncalled(function) => {
+            StmtKind::Function(function) if may_be_uncalled(function, is_led) => {
                 Some(((index, function.id), &**function))
             }
             _ => None,
@@ -52,11 +67,12 @@ pub(super) fn uncalled(court: &Court<'_, '_>, reached: &BTreeSet<Key>) -> BTreeS
     }
 }
 
-fn may_be_uncalled(function: &Function<'_>) -> bool {
-    let leads = ["justice", "synthes", "verdict", "chief", "main"];
+fn may_be_uncalled(function: &Function<'_>, is_led: bool) -> bool {
+    let leads = ["justice", "synthes", "verdict", "chief"];
     function.decorators.is_empty()
         && !function.name.starts_with("__")
-        && !has(function.name, &leads)
+        && !has(function.name, &["main"])
+        && (is_led || !has(function.name, &leads))
 }
 
 /// Whether something may be found by a name that only a running program knows.
