@@ -100,7 +100,7 @@ fn unargued(synthesis: &Synthesis<'_>) -> Option<Want> {
     Some(Want {
         rule: DISSENT,
         note: format!(
-            "the dissent at `{place}` tells judges and scores, and nothing enters it that a judge argues."
+            "the dissent at `{place}` is made of fixed words, scores and judges' names, and nothing enters it that a judge argues."
         ),
         missing: Some(format!("a dissent that tells why the judges differ, at `{place}`")),
         finding: None,
@@ -305,7 +305,7 @@ mod tests {
         assert_eq!((outcome, missing), (Outcome::Partly { share: 0.5 }, 1));
         assert!(
             statement
-                .ends_with(" tells judges and scores, and nothing enters it that a judge argues."),
+                .ends_with(" is made of fixed words, scores and judges' names, and nothing enters it that a judge argues."),
             "{statement}"
         );
         let other = JusticeFact { unargued: None, ..facts.justice[0].clone() };

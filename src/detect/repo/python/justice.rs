@@ -309,10 +309,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 .collect(),
             places: found.placed(module),
             inert: found.inert(module),
-            lead_alone: self
-                .notes
-                .get(&key)
-                .and_then(|notes| lead::lead_alone(function, notes, module)),
+            lead_alone: self.lead_alone(key),
             unsigned,
             score_alone: found
                 .score_alone

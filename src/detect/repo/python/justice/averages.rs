@@ -12,6 +12,7 @@ use super::terms::{blocks, has, speaks, statements, target_name};
 use judges::{Weights, of_judges};
 use std::collections::BTreeSet;
 
+use plain::is_of_two;
 pub(super) use plain::{averages, takes_average};
 
 /// Judges that a court has: whoever asks for as many or fewer asks whether enough were heard.
@@ -67,7 +68,10 @@ fn collect(body: &Body<'_>, around: bool, found: &mut BTreeSet<usize>) {
 
 /// Whether a condition asks that there are weights or enough scores; or, where not `enough`, that there are too few.
 fn asks(test: &Expr<'_>, enough: bool) -> bool {
-    let is_sum = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if has(name, &["weight", "total"]));
+    // A flag is no sum.
+    let is_total =
+        |name: &str| has(name, &["weight", "total"]) && !has(name, &["=use", "=is", "=has"]);
+    let is_sum = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if is_total(name));
     let is_count = |value: &Expr<'_>| matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "len");
     match &test.kind {
         ExprKind::Name(_) => enough && is_sum(test),
@@ -137,7 +141,7 @@ impl Ways {
                 Average { weighed, apart, stmt: *stmt }
             }
         };
-        let plain = plain.iter().map(average(false)).filter(|one| !one.is_of_two());
+        let plain = plain.iter().map(average(false)).filter(|one| !one.is_of_some());
         let mut all: Vec<_> = plain.chain(weighed.iter().map(average(true))).collect();
         all.sort_by_key(|one| one.stmt.span.start);
         all.dedup_by_key(|one| one.stmt.span.start);
@@ -187,12 +191,6 @@ impl Ways {
     }
 }
 
-impl Average<'_> {
-    fn is_of_two(&self) -> bool {
-        self.stmt.expressions().into_iter().any(is_of_two)
-    }
-}
-
 /// How far flags are followed.
 const STEPS: usize = 4;
 
@@ -228,18 +226,6 @@ fn lie_apart<'r>(
         },
         _ => false,
     }
-}
-
-/// Whether two scores are averaged: those are not the judges'.
-fn is_of_two(value: &Expr<'_>) -> bool {
-    let halves = |part: &Expr<'_>| match &part.kind {
-        ExprKind::Binary("/" | "//", sides) => {
-            matches!(sides.1.kind, ExprKind::Literal("2" | "2.0"))
-                && matches!(sides.0.kind, ExprKind::Binary("+", _))
-        }
-        _ => false,
-    };
-    value.any(&halves)
 }
 
 /// Whether a statement takes an average of one score of each judge, who all count the same.

@@ -204,8 +204,9 @@ pub(super) fn changed(stmt: &Stmt<'_>) -> bool {
 fn renews_score(value: &Expr<'_>) -> bool {
     let ExprKind::Call(call) = &value.kind else { return false };
     let is_named = |name: &str| has(name, &["score"]) && !has(name, PROSE);
-    let names = |key: &Option<Expr<'_>>| {
-        key.as_ref().and_then(Expr::text).is_some_and(|key| is_named(&key))
+    let names = |pairs: &[(Option<Expr<'_>>, Expr<'_>)]| {
+        let mut keys = pairs.iter().filter_map(|(key, _)| key.as_ref().and_then(Expr::text));
+        keys.any(|key| is_named(&key))
     };
     let mut by_name = call.args.iter().filter_map(|arg| match arg.passing {
         Passing::Keyword(name) => Some((name, &arg.value)),
@@ -213,7 +214,7 @@ fn renews_score(value: &Expr<'_>) -> bool {
     });
     match call.callee_name() {
         "model_copy" | "copy" => by_name.any(|(name, given)| match &given.kind {
-            ExprKind::Dict(pairs) => name == "update" && pairs.iter().any(|(key, _)| names(key)),
+            ExprKind::Dict(pairs) => name == "update" && names(pairs),
             _ => false,
         }),
         "replace" | "_replace" | "evolve" => by_name.any(|(name, _)| is_named(name)),

@@ -203,11 +203,6 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
         }
     }
 
-    fn is_idle(&self, test: &Expr<'_>) -> bool {
-        let found = self.hearing.found.get(&self.key);
-        found.is_some_and(|found| found.idle.contains(&test.span.start))
-    }
-
     fn secure(&self, test: &Expr<'_>) -> bool {
         self.hearing.notes.get(&self.key).is_some_and(|notes| notes.is_secure(test))
     }
@@ -257,7 +252,10 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
         let level = self.level(value);
         for target in each_target(targets) {
             if is_score(target) && !is_text(value) {
-                self.set(value, under, stmt);
+                // What the function does with evidence is seen in it.
+                if !self.gives_lead(value) {
+                    self.set(value, under, stmt);
+                }
             } else {
                 let told = if under == Under::Free { level } else { Level::Made };
                 self.learn(target, told);

@@ -2,7 +2,9 @@
 
 use super::super::parse::Module;
 use super::super::syntax::{Call, Expr, ExprKind, Function, Span, StmtKind};
+use super::Hearing;
 use super::alone::assigned;
+use super::court::Key;
 use super::notes::Notes;
 use super::terms::{any_expr, has, speaks, statements};
 use crate::domain::facts::LeadAlone;
@@ -13,8 +15,15 @@ const OTHERS: &[&str] = &["prosecut", "defense", "defence"];
 /// How far variables are followed.
 const STEPS: usize = 6;
 
+impl Hearing<'_, '_> {
+    /// That a function of the synthesis gives the Tech Lead's score in every case.
+    pub(super) fn lead_alone(&self, key: Key) -> Option<LeadAlone> {
+        lead_alone(self.function(key), self.notes.get(&key)?, self.court.module(key))
+    }
+}
+
 /// Whether a function that hears of the other judges gives the Tech Lead's score in every case, or that held to a bound.
-pub(super) fn lead_alone<'r>(
+fn lead_alone<'r>(
     function: &'r Function<'r>,
     notes: &Notes<'r>,
     module: &Module<'_>,

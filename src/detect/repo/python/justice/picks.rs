@@ -182,11 +182,11 @@ impl<'r> Reading<'r> {
 
 /// The one score among what is given by name: `{"final_score": tech, "reason": "…"}`.
 fn scored<'e, 'r>(pairs: &'e [(Option<Expr<'r>>, Expr<'r>)]) -> Option<&'e Expr<'r>> {
-    let is_score = |key: &Option<Expr<'_>>| {
-        let key = key.as_ref().and_then(Expr::text);
-        key.is_some_and(|key| has(&key, &["score", "verdict"]) && !has(&key, PROSE))
-    };
-    let mut scores = pairs.iter().filter(|(key, _)| is_score(key)).map(|(_, value)| value);
+    let is_score = |key: &str| has(key, &["score", "verdict"]) && !has(key, PROSE);
+    let mut scores = pairs.iter().filter_map(|(key, value)| {
+        let key = key.as_ref().and_then(Expr::text)?;
+        is_score(&key).then_some(value)
+    });
     scores.next().filter(|_| scores.next().is_none())
 }
 

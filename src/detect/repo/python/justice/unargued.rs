@@ -68,8 +68,16 @@ impl<'r> Hearing<'r, '_> {
         let mut ours: Vec<&Expr<'r>> = all.into_iter().filter(|value| apart(value.span)).collect();
         if ours.is_empty() && has(function.name, &["dissent"]) {
             ours = returned(&function.body);
+        } else if ours.is_empty() {
+            // All that it tells is what another function words.
+            ours = given(&function.body);
         }
-        let worded = ours.iter().find(|value| is_worded(value))?;
+        let words = |value: &&&Expr<'r>| {
+            let is_made =
+                matches!(&value.kind, ExprKind::Call(call) if !self.run_by(key, call).is_empty());
+            is_made || is_worded(value)
+        };
+        let worded = ours.iter().find(words)?;
         let all = ours.iter().all(|value| self.is_plain(key, value, STEPS));
         all.then(|| self.court.module(key).place(worded.span))
     }

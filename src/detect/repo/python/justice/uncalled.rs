@@ -3,7 +3,7 @@
 use super::super::classes::each;
 use super::super::parse::Module;
 use super::super::repository::{At, Origin, Repository};
-use super::super::syntax::{Expr, ExprKind, Function, Span, StmtKind};
+use super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::Hearing;
 use super::court::{Court, Key, mentions};
 use super::terms::has;
@@ -40,13 +40,17 @@ pub(super) fn uncalled(
         return BTreeSet::new();
     }
     let reached: BTreeSet<usize> = reached.iter().map(|key| key.0).collect();
+    let renamed = renamed(repository);
+    let is_open = |function: &Function<'_>| {
+        may_be_uncalled(function, is_led) && !renamed.contains(function.name)
+    };
     let mut open: BTreeMap<Key, &Function<'_>> = BTreeMap::new();
     for (index, module) in repository.modules.iter().enumerate() {
         if module.in_tests || !(reached.contains(&index) || is_of_verdicts(module)) {
             continue;
         }
         open.extend(module.syntax.body.iter().filter_map(|stmt| match &stmt.kind {
-            StmtKind::Function(function) if may_be_uncalled(function, is_led) => {
+            StmtKind::Function(function) if is_open(function) => {
                 Some(((index, function.id), &**function))
             }
             _ => None,
@@ -75,6 +79,20 @@ fn may_be_uncalled(function: &Function<'_>, is_led: bool) -> bool {
         && (is_led || !has(function.name, &leads))
 }
 
+/// The names that a source outside the tests imports under another one, by which they are used there.
+fn renamed<'r>(repository: &Repository<'r>) -> BTreeSet<&'r str> {
+    let mut found = BTreeSet::new();
+    for module in repository.modules.iter().filter(|module| !module.in_tests) {
+        Stmt::each(&module.syntax.body, &mut |stmt| {
+            if let StmtKind::Import(imports) = &stmt.kind {
+                let renamed = imports.iter().filter(|import| import.alias.is_some());
+                found.extend(renamed.filter_map(|import| import.name));
+            }
+        });
+    }
+    found
+}
+
 /// Whether something may be found by a name that only a running program knows.
 fn looks_up(repository: &Repository<'_>) -> bool {
     if LOOKS_UP.iter().any(|name| repository.is_mentioned(name)) {
@@ -89,7 +107,11 @@ fn looks_up(repository: &Repository<'_>) -> bool {
             for value in stmt.expressions() {
                 value.each(&mut |part| match &part.kind {
                     ExprKind::Call(call) if call.callee_name() == "getattr" => {
-                        open |= call.position(1).and_then(Expr::text).is_none();
+                        // An object's own fields are no functions of a module.
+                        let is_own = call
+                            .position(0)
+                            .is_some_and(|object| matches!(object.kind, ExprKind::Name("self")));
+                        open |= !is_own && call.position(1).and_then(Expr::text).is_none();
                     }
                     _ => {}
                 });

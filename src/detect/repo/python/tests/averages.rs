@@ -139,8 +139,8 @@ fn every_average_of_the_three_is_told_and_where_scores_lie_far_apart() {
         "4! 6 8",
     );
     check_all(
-        "    total = prosecutor + defense + (4 * techlead)\n    final_score = round(total / 6)\n    if scores:\n        final_score = round((prosecutor + defense + 2 * techlead) / 4)\n    return final_score\n",
-        "3* 5*",
+        "    total = prosecutor + defense + (4 * techlead)\n    final_score = round(total / 6)\n    if use_techlead_weight:\n        final_score = 1\n    else:\n        final_score = round((prosecutor + defense + 2 * techlead) / 4)\n    return final_score\n",
+        "3* 7*",
     );
     check_all(
         "    p = scores.get('Prosecutor', 3)\n    d = scores.get('Defense', 3)\n    t = scores.get('TechLead', 3)\n    wide = max(p, d, t) - min(p, d, t) > 2\n    if wide:\n        return p * 0.25 + d * 0.25 + t * 0.5, 'note'\n    return clamp((p + d + t) / 3)\n",
@@ -152,6 +152,8 @@ fn every_average_of_the_three_is_told_and_where_scores_lie_far_apart() {
 fn sums_that_are_no_average_of_the_three_are_none() {
     for body in [
         "    score = (prosecutor + defense) / 2\n",
+        "    score = sum(tech_scores) / len(tech_scores)\n",
+        "    other = sum(o.score for o in other_opinions) / len(other_opinions)\n    score = other\n",
         "    score = (prosecutor + defense + techlead) / 4\n",
         "    score = (prosecutor + defense + defense) / 3\n",
         "    score = (prosecutor.confidence + defense.confidence + techlead.confidence) / 3\n",

@@ -183,4 +183,8 @@ fn what_leads_beside_the_one_that_the_graph_runs_and_is_named_by_nothing_is_not_
     // Another node runs it, or nobody knows what the graph runs.
     assert_eq!(told(&graph.replace("'chief', ", "'chief', justice_node or "), justice), all(false));
     assert_eq!(told("", justice), all(false));
+    // What is imported under another name is used by that.
+    let renamed = graph.replace("chief_justice_node\n", "chief_justice_node as chief\n");
+    let renamed = renamed.replace("'chief', chief_justice_node", "'chief', chief");
+    assert_eq!(told(&renamed, justice), all(true));
 }

@@ -94,6 +94,9 @@ fn a_dissent_that_tells_judges_and_scores_alone_is_told_as_such() {
     check_unargued(&more, None);
     let helper = "def build_dissent(opinions):\n    scores = [o.score for o in opinions]\n    if max(scores) - min(scores) <= 2:\n        return None\n    return f'Apart: {scores[0]} and {scores[1]}.'\n\
                   def chief_justice(opinions):\n    return Result(score=1, dissent=build_dissent(opinions))\n";
+    let found = court(helper);
+    let told: Vec<_> = found.iter().filter(|one| one.rules == ["dissent"]).collect();
+    assert!(!told.is_empty() && told.iter().all(|one| one.unargued.is_some()), "{told:?}");
     check_unargued(helper, Some(5));
     check_unargued(&helper.replace("{scores[1]}", "{opinions[0].argument}"), None);
 }

@@ -2,6 +2,7 @@
 
 use super::super::super::syntax::{Call, Expr, ExprKind, Passing, Stmt, StmtKind};
 use super::super::effects::{is_product, picks};
+use super::super::found::Average;
 use super::super::terms::{has, speaks, target_name, uses};
 use std::collections::BTreeSet;
 
@@ -102,4 +103,32 @@ pub(in super::super) fn takes_average(stmt: &Stmt<'_>, results: &BTreeSet<&str>)
         },
         _ => false,
     }
+}
+
+/// What lists are called that hold not all scores, or some twice.
+const SOME: &[&str] =
+    &["prosecut", "=pros", "defense", "defence", "tech", "=non", "other", "weighted", "without"];
+
+impl Average<'_> {
+    /// Whether it is taken of two scores, of a list that is called after some of the judges, or of no scores.
+    pub(super) fn is_of_some(&self) -> bool {
+        let sums = |value: &Expr<'_>| {
+            let is_sum = |part: &Expr<'_>| matches!(&part.kind, ExprKind::Call(call) if call.callee_name() == "sum");
+            value.any(&is_sum) && speaks(value, SOME)
+        };
+        let mut values = self.stmt.expressions().into_iter();
+        values.any(|value| is_of_two(value) || sums(value) || speaks(value, &["confiden"]))
+    }
+}
+
+/// Whether two scores are averaged: those are not the judges'.
+pub(super) fn is_of_two(value: &Expr<'_>) -> bool {
+    let halves = |part: &Expr<'_>| match &part.kind {
+        ExprKind::Binary("/" | "//", sides) => {
+            matches!(sides.1.kind, ExprKind::Literal("2" | "2.0"))
+                && matches!(sides.0.kind, ExprKind::Binary("+", _))
+        }
+        _ => false,
+    };
+    value.any(&halves)
 }
