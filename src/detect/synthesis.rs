@@ -45,6 +45,12 @@ impl<'a> Synthesis<'a> {
         }
     }
 
+    /// The names of those that surely nothing calls.
+    pub(super) fn uncalled(&self) -> Vec<&'a str> {
+        let idle = self.dead.iter().filter(|one| one.uncalled);
+        idle.map(|one| one.function.as_str()).collect()
+    }
+
     /// Where `rule` stands.
     pub(super) fn standing(&self, rule: &str) -> Standing<'a> {
         let has = |one: &&&JusticeFact| one.rules.iter().any(|own| own == rule);
@@ -70,7 +76,7 @@ impl<'a> Synthesis<'a> {
             }
             (found, _) => found,
         };
-        own.unwrap_or_else(traced)
+        own.or_else(|| self.by_inert(rule)).unwrap_or_else(traced)
     }
 
     /// A graph that leads from the synthesis back to nodes before it may have the judges heard again.
@@ -181,6 +187,22 @@ impl<'a> Synthesis<'a> {
         }
     }
 
+    /// A branch by the rule comes to the score that is come to without it.
+    fn by_inert(&self, rule: &str) -> Option<Standing<'a>> {
+        let own = |one: &'a JusticeFact| one.inert.iter().find(|known| known.rule == rule);
+        let (one, inert) = self.live.iter().copied().find_map(|one| Some((one, own(one)?)))?;
+        let (function, place) = (&one.function, &inert.place);
+        let because =
+            format!("the branch at `{place}` gives the score that `{function}` gives without it");
+        Some(if one.lead_alone.is_some() {
+            Standing::Lacking { because, place }
+        } else {
+            let because =
+                format!("{because}, and no other code was recognised that implements `{rule}`");
+            Standing::Undecided { because, place: Some(place) }
+        })
+    }
+
     fn by_traces(&self, rule: &str) -> Standing<'a> {
         let Some(traces) = &self.python.rule_traces else {
             let because =
@@ -258,6 +280,13 @@ impl<'a> Synthesis<'a> {
     pub(super) fn canned(&self) -> Option<&'a Lines> {
         let first = self.holders(DISSENT).find_map(|one| one.canned.as_ref())?;
         self.holders(DISSENT).all(|one| one.canned.is_some()).then_some(first)
+    }
+
+    /// Where the dissent tells judges and scores and no argument, if no function tells more in one.
+    pub(super) fn unargued(&self) -> Option<&'a Lines> {
+        let first = self.holders(DISSENT).find_map(|one| one.unargued.as_ref())?;
+        let tells_less = |one: &JusticeFact| one.unargued.is_some() || one.canned.is_some();
+        self.holders(DISSENT).all(tells_less).then_some(first)
     }
 
     fn holders(&self, rule: &str) -> impl Iterator<Item = &'a JusticeFact> {

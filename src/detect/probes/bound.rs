@@ -135,6 +135,9 @@ impl StructuredOutput {
         let enforced = |call: &&&StructuredOutputFact| call.binding == Binding::Schema;
         let bound: Vec<_> = others.iter().filter(enforced).copied().collect();
         let mut findings = plainly::findings(python).unwrap_or_else(|| findings(others));
+        if findings.is_empty() && python.calls_model == Some(false) {
+            findings = plainly::speakers(python);
+        }
         findings.push(record.absent_from_python(self.wanted().trim_start_matches("a "))?);
         let statement = if !bound.is_empty() {
             format!("Model calls are bound to {} only.", schemas(&bound))

@@ -8,8 +8,10 @@ use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
+use std::cmp::Reverse;
 use stop::stopped;
 
+mod ends;
 mod in_part;
 mod stop;
 
@@ -44,7 +46,7 @@ impl Ask for Justice {
         let stopped = stopped(python, &bench.ours);
         let about_all = self.rules.is_empty();
         let answer = if about_all {
-            by_code(bench.ours)
+            by_code(bench.ours, &bench.synthesis.uncalled())
         } else {
             bench
                 .by_rules(&self.rules)
@@ -58,9 +60,10 @@ impl Ask for Justice {
 const SHOWN: usize = 8;
 
 /// Whether code decides, and no model.
-fn by_code(mut ours: Vec<&JusticeFact>) -> Result<Answer, Undecided> {
+fn by_code(mut ours: Vec<&JusticeFact>, uncalled: &[&str]) -> Result<Answer, Undecided> {
     // What speaks for or against comes first.
-    ours.sort_by_key(|justice| (!justice.calls_model, justice.rules.is_empty()));
+    let scoring = |one: &JusticeFact| one.rules.iter().filter(|rule| *rule != "dissent").count();
+    ours.sort_by_key(|one| (!one.calls_model, Reverse(scoring(one)), one.rules.is_empty()));
     let findings =
         |ours: &[&JusticeFact]| ours.iter().take(SHOWN).map(|one| finding(one)).collect();
     let asks_model = ours.iter().any(|justice| justice.calls_model);
@@ -86,10 +89,10 @@ fn by_code(mut ours: Vec<&JusticeFact>) -> Result<Answer, Undecided> {
         some => format!("{} functions synthesise", some.len()),
     };
     let reply = reply(&ours, asks_model);
-    let average = average(&ours);
+    let ends = ends::told(&ours, uncalled);
     let counted = branching(branches);
     let statement = format!(
-        "{who} the verdict with {counted} (`if`, `elif`, `match` and conditional expressions, also those that only word the report); {reply}{average}."
+        "{who} the verdict with {counted} (`if`, `elif`, `match` and conditional expressions, also those that only word the report); {reply}{ends}."
     );
     let wanted = "code; a model may word the summary, not choose the number";
     let (outcome, missing) = match (branches + picks > 0, asks_model) {
@@ -121,20 +124,9 @@ fn reply(ours: &[&JusticeFact], decides: bool) -> String {
         _ if decides => "a model's reply can reach the score".to_owned(),
         Some(asking) => format!(
             "a model is asked for words in `{}`, and its reply does not reach the score",
-            asking.function
+            asking.asked_in.as_ref().unwrap_or(&asking.function)
         ),
         None => "no model is asked for the score during the synthesis".to_owned(),
-    }
-}
-
-/// Where the judges' scores are averaged, as the end of a sentence.
-fn average(ours: &[&JusticeFact]) -> String {
-    let plain = ours.iter().find_map(|justice| justice.average.as_ref());
-    let weighted = ours.iter().find_map(|justice| justice.weighted_average.as_ref());
-    match (plain, weighted) {
-        (Some(place), _) => format!("; the judges' scores are averaged at `{place}`"),
-        (None, Some(place)) => format!("; the judges' scores are averaged by weight at `{place}`"),
-        (None, None) => String::new(),
     }
 }
 
@@ -196,6 +188,13 @@ impl Bench<'_> {
         Ok(Answer { outcome, statement, missing, findings })
     }
 
+    /// The function that leads the synthesis: the one that is called so, else the longest.
+    fn lead(&self) -> Option<&JusticeFact> {
+        let length = |one: &JusticeFact| one.place.end_line - one.place.line;
+        let is_named = |one: &JusticeFact| one.function.to_ascii_lowercase().contains("justice");
+        self.ours.iter().copied().max_by_key(|one| (is_named(one), length(one)))
+    }
+
     /// The finding that `rule` is not implemented, or why nobody can tell; `None` where it is.
     fn absent(&self, rule: &str, standing: &Standing<'_>) -> Option<Result<Finding, Undecided>> {
         // What nobody could look into is not known to be without it.
@@ -221,7 +220,12 @@ impl Bench<'_> {
                 let sought = format!(
                     "code of the synthesis that implements `{rule}`, and names, comments and texts there that speak of it"
                 );
-                Some(self.record.absent_from_python(&sought))
+                let rationale = format!("Looked for {sought}: nothing of the kind is there.");
+                // It belongs where the rest of the synthesis stands.
+                Some(match self.lead() {
+                    Some(lead) => proven(&sought, &lead.place, rationale),
+                    None => self.record.absent_from_python(&sought),
+                })
             }
             Standing::Undecided { because, place } => {
                 let scope = place
@@ -284,7 +288,8 @@ mod tests {
     #[track_caller]
     fn check(body: &str, expected: &str) {
         let facts = facts(&format!("def chief_justice(state):\n{body}"));
-        let answer = by_code(Synthesis::of(&facts).live).unwrap_or_else(Undecided::into_answer);
+        let answer =
+            by_code(Synthesis::of(&facts).live, &[]).unwrap_or_else(Undecided::into_answer);
         assert_eq!(format!("{:?}: {}", answer.outcome, answer.statement), expected);
     }
 
@@ -312,7 +317,7 @@ mod tests {
              def settle_score(state):\n    gap = max(state.scores) - min(state.scores)\n    if gap > 2:\n        return 3\n    return sum(state.scores) / len(state.scores)\n{words}"
         ));
         let live = Synthesis::of(&facts).live;
-        let answer = by_code(live).unwrap_or_else(Undecided::into_answer);
+        let answer = by_code(live, &[]).unwrap_or_else(Undecided::into_answer);
         assert!(answer.statement.starts_with("2 functions synthesise"), "{}", answer.statement);
         assert_eq!(answer.findings.len(), 2);
     }

@@ -190,3 +190,21 @@ fn a_spread_that_only_words_follow_is_told_and_no_evidence_overrules_nobody() {
     let heard = "    if state['evidences']:\n        score = 2\n";
     assert!(stands("fact_supremacy", heard).starts_with("undecided: evidence may reach"));
 }
+
+#[test]
+fn a_branch_that_comes_to_the_same_score_gives_no_weight() {
+    let rule = "functionality_weight";
+    let body = |flaw: &str, otherwise: &str| {
+        format!(
+            "    tech_lead, prosecutor = state.tech_lead, state.prosecutor\n    t_score = tech_lead.score\n    final = t_score\n    if prosecutor.flaw.security:\n        final = {flaw}\n    \
+             if state.criterion == 'graph_orchestration':\n        final = {otherwise}\n    else:\n        final = t_score\n    return final\n"
+        )
+    };
+    let at = "the branch at `src/nodes/justice.py:7-8` gives the score that `chief_justice` gives without it";
+    let found = stands(rule, &body("min(3, t_score)", "t_score"));
+    assert_eq!(found, format!("lacking: {at}"));
+    // Where another judge's score may enter, something else may weigh.
+    let found = stands(rule, &body("prosecutor.score", "t_score"));
+    assert!(found.starts_with(&format!("undecided: {at}")), "{found}");
+    assert_eq!(stands(rule, &body("min(3, t_score)", "t_score + 1")), "recognised");
+}

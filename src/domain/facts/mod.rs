@@ -57,8 +57,9 @@ pub use prompts::{CommonWords, OpenTemplate, PromptFact, PromptSimilarity, brief
 pub use secrets::{SecretFact, SecretOrigin};
 pub use sights::{Glance, PictureKind, Sight, Sights};
 pub use synthesis::{
-    BypassedRule, EvidenceFact, EvidenceUse, JusticeFact, RaisingCap, RuleByWords, RulePlace,
-    RuleTrace, SparedOpinion, SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
+    AbsentJudge, AverageFact, BypassedRule, EvidenceFact, EvidenceUse, JusticeFact, LeadAlone,
+    RaisingCap, RuleByWords, RulePlace, RuleTrace, SparedOpinion, SpreadTakes, SpreadUse,
+    UndoneBound, UnsignedJudge,
 };
 pub use tree::{TreeEntry, TreeFacts, is_lock_file};
 pub use updates::{Clash, LookedUp, UnshownJudge, UntakenKey, WholeReturn};

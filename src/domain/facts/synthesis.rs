@@ -16,6 +16,9 @@ pub struct JusticeFact {
     /// answers as a judge is not meant.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub asks_model: bool,
+    /// The function that asks it, where that is one that it calls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked_in: Option<String>,
     /// Whether a model's reply goes where it could not be followed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reply_unclear: bool,
@@ -31,6 +34,12 @@ pub struct JusticeFact {
     /// What decides by these rules, as far as that was seen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<RulePlace>,
+    /// The branches of rules that decide nothing in it: they come to the score that is come to without them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inert: Vec<RulePlace>,
+    /// That the score which it gives is the Tech Lead's whatever the others give.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lead_alone: Option<LeadAlone>,
     /// The branch that caps because of a judge's score and of nothing that was found, where it has no other cap.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score_alone: Option<Lines>,
@@ -59,6 +68,12 @@ pub struct JusticeFact {
     /// The text that its dissent is, where that is the same whatever the judges say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub canned: Option<Lines>,
+    /// The text that its dissent is on scores that lie far apart, where it tells judges and scores and no argument.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unargued: Option<Lines>,
+    /// The scores with which judges count in it who gave no opinion.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub absent: Vec<AbsentJudge>,
     /// What it does where scores lie far apart, if that is no re-evaluation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spread: Option<SpreadUse>,
@@ -71,6 +86,9 @@ pub struct JusticeFact {
     /// The statement that takes one in which the judges are weighed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weighted_average: Option<Lines>,
+    /// All statements that take an average of three judges or more, where nothing ordinary is missing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub averages: Vec<AverageFact>,
     /// Its bound for security, where a later statement of the function undoes that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub security_undone: Option<UndoneBound>,
@@ -125,6 +143,17 @@ pub struct RulePlace {
     pub place: Lines,
 }
 
+/// A function that gives the Tech Lead's score in every case, or that score held to a bound.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct LeadAlone {
+    /// Where it is held to a bound.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bounded: Vec<Lines>,
+    /// The last statement that gives it.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
 /// A name in the code of the synthesis that speaks of a rule which was not recognised.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RuleTrace {
@@ -142,6 +171,30 @@ pub struct RuleTrace {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<Lines>,
     /// Where it stands.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A statement that takes an average of the judges' scores.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AverageFact {
+    /// Whether the judges are weighed in it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub weighed: bool,
+    /// Whether it stands where the scores lie more than two points apart.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub apart: bool,
+    /// The statement.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A score that the synthesis has for a judge who gave no opinion.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AbsentJudge {
+    /// The score.
+    pub score: u32,
+    /// What gives it.
     #[serde(flatten)]
     pub place: Lines,
 }

@@ -3,7 +3,9 @@
 use crate::detect::probes::listed;
 use crate::detect::seats;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{Place, Practice, PracticeFact, PythonFacts, StructuredOutputFact};
+use crate::domain::facts::{
+    FunctionFact, Place, Practice, PracticeFact, PythonFacts, StructuredOutputFact,
+};
 use std::collections::BTreeSet;
 
 /// The question of each of the three judges, where each is seen to ask by nothing but a text.
@@ -45,10 +47,48 @@ pub(super) fn findings(python: &PythonFacts) -> Option<Vec<Finding>> {
     Some(judges.into_iter().map(found).collect())
 }
 
+/// The functions that speak for the judges, one for each that has one: where no model is asked, it is they that would.
+pub(super) fn speakers(python: &PythonFacts) -> Vec<Finding> {
+    let of = |seat| {
+        let ours = python.functions.iter().filter(|one| !(one.in_tests || one.idle));
+        let ours = ours.filter(|one| seats::judge(&one.name) == Some(seat));
+        ours.min_by_key(|one| (!one.name.contains("node"), !one.place.file.contains("judge")))
+    };
+    let found = |one: &FunctionFact| {
+        let why = format!("`{}` is named for a judge, and no source asks a model.", one.name);
+        Finding::found(Place::from(&one.place), why)
+    };
+    (0..seats::JUDGES.len()).filter_map(of).map(found).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::domain::facts::Lines;
+
+    #[test]
+    fn where_no_model_is_asked_the_judges_own_functions_are_shown() {
+        let function = |name: &str, file: &str, idle| FunctionFact {
+            name: name.into(),
+            place: Lines::new(file, "b", 4, 9),
+            in_tests: false,
+            idle,
+        };
+        let python = PythonFacts {
+            functions: vec![
+                function("defense_node", "src/agents/judges/defense.py", false),
+                function("prosecutor_score", "src/report.py", false),
+                function("prosecutor_node", "src/agents/judges/prosecutor.py", false),
+                function("tech_lead_node", "src/nodes/judges.py", true),
+            ],
+            ..PythonFacts::default()
+        };
+        let shown: Vec<_> = speakers(&python).into_iter().flat_map(|one| one.places).collect();
+        let places = ["prosecutor", "defense"].map(|name| {
+            Place::from(Lines::new(&format!("src/agents/judges/{name}.py"), "b", 4, 9))
+        });
+        assert_eq!(shown, places);
+    }
 
     #[test]
     fn a_call_is_no_judges_where_each_of_them_asks_elsewhere() {

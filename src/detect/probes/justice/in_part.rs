@@ -34,7 +34,8 @@ pub(super) fn told(answer: Answer, rules: &[String], synthesis: &Synthesis<'_>) 
     let passed = ["variance_re_evaluation", DISSENT].map(|rule| bypassed(synthesis, rule));
     let wants = caps.chain(outbid(synthesis)).chain(passed.into_iter().flatten());
     let worded = [FACTS, FUNCTION].map(|rule| by_words(synthesis, rule));
-    let wants = wants.chain(canned(synthesis)).chain(worded.into_iter().flatten());
+    let dissents = canned(synthesis).or_else(|| unargued(synthesis));
+    let wants = wants.chain(dissents).chain(worded.into_iter().flatten());
     let wants: Vec<Want> =
         wants.filter(|want| rules.iter().any(|rule| rule == want.rule)).collect();
     let lacking = wants.iter().filter(|want| want.missing.is_some());
@@ -88,6 +89,19 @@ fn canned(synthesis: &Synthesis<'_>) -> Option<Want> {
     Some(Want {
         rule: DISSENT,
         note: format!("the dissent at `{place}` is one fixed text, whatever the judges say."),
+        missing: Some(format!("a dissent that tells why the judges differ, at `{place}`")),
+        finding: None,
+    })
+}
+
+/// A dissent that tells that judges differ, and not why.
+fn unargued(synthesis: &Synthesis<'_>) -> Option<Want> {
+    let place = synthesis.unargued()?;
+    Some(Want {
+        rule: DISSENT,
+        note: format!(
+            "the dissent at `{place}` is made of fixed words, scores and judges' names, and nothing enters it that a judge argues."
+        ),
         missing: Some(format!("a dissent that tells why the judges differ, at `{place}`")),
         finding: None,
     })
@@ -278,6 +292,25 @@ mod tests {
         let other = JusticeFact { by_words: Vec::new(), ..facts.justice[0].clone() };
         facts.justice.push(other);
         assert_eq!(of(&facts, &[FUNCTION]).1, "There.");
+    }
+
+    #[test]
+    fn a_dissent_without_arguments_costs_half_of_its_rule_unless_another_tells_them() {
+        let mut facts = facts(ALONE);
+        let place = facts.justice[0].place.clone();
+        let justice = &mut facts.justice[0];
+        justice.rules = vec!["dissent".into()];
+        justice.unargued = Some(place);
+        let (outcome, statement, missing) = of(&facts, &["dissent"]);
+        assert_eq!((outcome, missing), (Outcome::Partly { share: 0.5 }, 1));
+        assert!(
+            statement
+                .ends_with(" is made of fixed words, scores and judges' names, and nothing enters it that a judge argues."),
+            "{statement}"
+        );
+        let other = JusticeFact { unargued: None, ..facts.justice[0].clone() };
+        facts.justice.push(other);
+        assert_eq!(of(&facts, &["dissent"]).0, Outcome::Holds);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! How verdicts are synthesised: which functions decide, and by which rules.
 
+mod absent;
 mod alike;
 mod alone;
 mod averages;
@@ -12,12 +13,15 @@ mod effects;
 mod entries;
 mod evidence;
 mod found;
+mod guards;
 mod heard;
+mod lead;
 mod model;
 mod notes;
 mod outbid;
 mod picks;
 mod raises;
+mod replies;
 mod rows;
 mod rules;
 mod signed;
@@ -28,6 +32,7 @@ mod tables;
 mod terms;
 mod told;
 mod traces;
+mod unargued;
 mod uncalled;
 mod undone;
 mod weights;
@@ -37,11 +42,11 @@ pub(super) use rules::measures_spread;
 
 use super::repository::Repository;
 use super::syntax::{Call, ExprKind, Function};
-use crate::domain::facts::{EvidenceFact, JusticeFact, RuleTrace};
+use crate::domain::facts::{EvidenceFact, GraphFact, JusticeFact, RuleTrace};
 use branches::decisions;
 use court::{Court, Key};
 use found::{Found, RULES};
-use model::{Reply, Use};
+use model::Use;
 use notes::{About, Notes};
 use std::collections::{BTreeMap, BTreeSet};
 use terms::each_call;
@@ -56,8 +61,8 @@ pub(super) struct Synthesis {
     pub evidence: Option<EvidenceFact>,
 }
 
-/// Reads how verdicts are synthesised.
-pub(super) fn justice(repository: &Repository<'_>) -> Synthesis {
+/// Reads how verdicts are synthesised, by what the graphs run among the rest.
+pub(super) fn justice(repository: &Repository<'_>, graphs: &[GraphFact]) -> Synthesis {
     let court = Court::new(repository);
     let entries: BTreeSet<Key> = court
         .parts
@@ -78,7 +83,8 @@ pub(super) fn justice(repository: &Repository<'_>) -> Synthesis {
             reached.extend(own);
         }
     }
-    let hearing = Hearing::new(repository, court, entries, reached);
+    let is_led = uncalled::is_led(&court, &entries, graphs);
+    let hearing = Hearing::new(repository, court, (entries, reached), is_led);
     let functions = hearing.facts();
     let traces = traces::traces(&hearing, &functions);
     let evidence = evidence::evidence(&hearing).filter(|_| !functions.is_empty());
@@ -108,11 +114,11 @@ impl<'r, 'a> Hearing<'r, 'a> {
     fn new(
         repository: &'a Repository<'r>,
         court: Court<'r, 'a>,
-        entries: BTreeSet<Key>,
-        reached: BTreeSet<Key>,
+        (entries, reached): (BTreeSet<Key>, BTreeSet<Key>),
+        is_led: bool,
     ) -> Self {
         let near = court.near(&reached);
-        let uncalled = uncalled::uncalled(&court, &reached);
+        let uncalled = uncalled::uncalled(&court, &reached, is_led);
         let mut dead = court.dead(&near);
         dead.extend(near.intersection(&uncalled));
         let mut hearing = Self {
@@ -243,52 +249,6 @@ impl<'r, 'a> Hearing<'r, 'a> {
         });
     }
 
-    fn follow_replies(&mut self) {
-        for key in self.reached.clone() {
-            self.follow(key, 0);
-        }
-        let callers = self.reached.iter().filter(|key| !self.dead.contains(*key));
-        let called: BTreeSet<Key> = callers
-            .flat_map(|key| self.court.called(*key).into_iter().filter(move |one| one != key))
-            .collect();
-        for key in self.reached.clone() {
-            let name = self.function(key).name;
-            let scores = effects::changes_score(&self.function(key).body);
-            let Some(found) = self.replies.get_mut(&key).filter(|_| !called.contains(&key)) else {
-                continue;
-            };
-            match found.returns {
-                Some(Reply::Text) if terms::has(name, terms::PROSE) => {}
-                Some(Reply::Text) if scores => found.unclear = true,
-                Some(Reply::Text | Reply::Value) => found.decides = true,
-                None => {}
-            }
-        }
-    }
-
-    fn follow(&mut self, key: Key, depth: usize) -> Option<Reply> {
-        if let Some(known) = self.replies.get(&key) {
-            return known.returns;
-        }
-        if depth > 16 || !self.reached.contains(&key) {
-            return None;
-        }
-        self.replies.insert(key, Use::default());
-        let helpers = self.helpers[&key].clone();
-        let mut returned = BTreeMap::new();
-        for (span, keys) in helpers {
-            let reply = keys.into_iter().filter_map(|key| self.follow(key, depth + 1)).max();
-            returned.insert(span, reply);
-        }
-        let bound = model::bound_names(&self.court.module(key).syntax.body);
-        let answer = |call: &Call<'_>| {
-            returned.get(&(call.callee.span.start, call.callee.span.end)).copied().flatten()
-        };
-        let found = model::follow(self.function(key), &bound, &answer);
-        self.replies.insert(key, found);
-        found.returns
-    }
-
     fn facts(&self) -> Vec<JusticeFact> {
         let mut listed: BTreeSet<Key> = self.entries.clone();
         listed.extend(self.reached.iter().filter(|key| {
@@ -315,22 +275,6 @@ impl<'r, 'a> Hearing<'r, 'a> {
             && self.court.called(key).iter().any(|one| *one != key && listed.contains(one))
     }
 
-    /// Whether a model is asked in the function or in those that it calls, for anything but a
-    /// judge's opinion.
-    fn asks_model(&self, key: Key) -> bool {
-        let mut seen = BTreeSet::new();
-        let mut next = vec![key];
-        while let Some(key) = next.pop() {
-            if self.reached.contains(&key) && seen.insert(key) {
-                if self.replies.get(&key).is_some_and(|one| one.asked) {
-                    return true;
-                }
-                next.extend(self.court.called(key));
-            }
-        }
-        false
-    }
-
     fn fact(&self, key: Key, listed: &BTreeSet<Key>) -> Option<JusticeFact> {
         let function = self.function(key);
         let module = &self.repository.modules[key.0];
@@ -347,11 +291,13 @@ impl<'r, 'a> Hearing<'r, 'a> {
         }
         let decided = decisions(&function.body, &|inner| listed.contains(&(key.0, inner.id)));
         let unsigned = self.unsigned(key, found);
+        let asked_in = self.asked_in(key);
         let callers = self.reached.iter().map(|key| alone::Asking::scores(self.function(*key)));
         Some(JusticeFact {
             function: self.court.name(key),
             calls_model: reply.decides,
-            asks_model: self.asks_model(key),
+            asks_model: asked_in.is_some(),
+            asked_in: asked_in.filter(|asked| *asked != key).map(|asked| self.court.name(asked)),
             reply_unclear: reply.unclear && !reply.decides,
             branches: decided.branches,
             picks: decided.picks,
@@ -362,6 +308,8 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 .map(|rule| (*rule).into())
                 .collect(),
             places: found.placed(module),
+            inert: found.inert(module),
+            lead_alone: self.lead_alone(key),
             unsigned,
             score_alone: found
                 .score_alone
@@ -376,11 +324,14 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 .filter(|_| found.rules.contains("dissent"))
                 .and_then(canned::canned)
                 .map(|span| module.place(span)),
+            unargued: self.unargued(key, found),
+            absent: self.absent(key, listed),
             raises: self.notes.get(&key).and_then(|notes| raises::raises(function, notes, module)),
             spread: found.spread.filter(|_| !found.rules.contains("variance_re_evaluation")),
             spread_takes: found.takes(module),
             average: found.average.map(|stmt| module.place(stmt.span)),
             weighted_average: found.weighted.map(|stmt| module.place(stmt.span)),
+            averages: found.averaged(module),
             security_undone: Some("security_override")
                 .filter(|rule| found.rules.contains(rule))
                 .and_then(|_| undone::undone(function, self.notes.get(&key)?, module)),

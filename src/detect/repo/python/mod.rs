@@ -97,7 +97,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.prompts.extend(prompts::files(&repository, &reach, sources));
     (facts.prompt_similarity, facts.common_words) =
         prompts::similarity(&repository, &mut facts.prompts);
-    let synthesis = justice::justice(&repository);
+    let synthesis = justice::justice(&repository, &facts.graphs);
     facts.justice = synthesis.functions;
     facts.rule_traces = Some(synthesis.traces);
     facts.evidence_in_synthesis = synthesis.evidence;

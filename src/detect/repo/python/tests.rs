@@ -38,6 +38,7 @@ mod undone;
 mod unshown;
 mod untaken;
 mod uses;
+mod verdicts;
 mod wants;
 mod wirings;
 

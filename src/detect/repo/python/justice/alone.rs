@@ -125,6 +125,9 @@ pub(super) fn is_called_plainly<'r: 'a, 'a>(
 /// Whether a value is made of judges, scores and names of criteria alone.
 pub(super) fn is_asked<'r>(asking: Asking<'r, '_>, value: &'r Expr<'r>, steps: usize) -> bool {
     let Some(steps) = steps.checked_sub(1) else { return false };
+    if is_picked(value) {
+        return true;
+    }
     if let Some((object, name)) = looked_up(value) {
         return asking.names(&name) && is_asked(asking, object, steps + 1);
     }
@@ -162,10 +165,7 @@ pub(super) fn is_asked<'r>(asking: Asking<'r, '_>, value: &'r Expr<'r>, steps: u
             };
             (callee || (asking.helper)(call))
                 && call.args.iter().all(|arg| is_asked(asking, &arg.value, steps + 1))
-                || joined(call).is_some_and(|parts| {
-                    cited(parts).is_some_and(|by| is_asked(asking, by, steps + 1))
-                        || is_asked(asking, parts, steps + 1)
-                })
+                || joined(call).is_some_and(|parts| is_said(asking, parts, steps + 1))
         }
         ExprKind::Str(_)
         | ExprKind::Subscript(..)
@@ -185,11 +185,56 @@ pub(super) fn is_asked<'r>(asking: Asking<'r, '_>, value: &'r Expr<'r>, steps: u
     }
 }
 
+/// Whether one judge's opinion is picked out, whatever the list is called:
+/// `next((one for one in records if one.judge == "Prosecutor"), None)`.
+fn is_picked(value: &Expr<'_>) -> bool {
+    let ExprKind::Call(call) = &value.kind else { return false };
+    let Some(Expr { kind: ExprKind::Comprehension(made), .. }) = call.position(0) else {
+        return false;
+    };
+    let ExprKind::Name(element) = made.element.kind else { return false };
+    let is_judge = |side: &Expr<'_>| match &side.kind {
+        ExprKind::Attribute(object, "judge") => {
+            matches!(object.kind, ExprKind::Name(name) if name == element)
+        }
+        _ => false,
+    };
+    let by_judge = |test: &Expr<'_>| match &test.kind {
+        ExprKind::Compare(sides, operators) => match (sides.as_slice(), operators.as_slice()) {
+            ([one, name], ["=="]) => is_judge(one) && name.text().is_some(),
+            _ => false,
+        },
+        _ => false,
+    };
+    call.callee_name() == "next"
+        && made.clauses.iter().all(|clause| match clause {
+            Clause::For { iterable, .. } => {
+                matches!(iterable.kind, ExprKind::Name(name) if !has(name, FOUND))
+            }
+            Clause::If(test) => by_judge(test),
+        })
+        && made.clauses.iter().any(|clause| matches!(clause, Clause::If(_)))
+}
+
 /// What is put together as one text: `" ".join(parts)`.
 fn joined<'e, 'r>(call: &'e Call<'r>) -> Option<&'e Expr<'r>> {
     match &call.callee.kind {
         ExprKind::Attribute(text, "join") => call.position(0).filter(|_| text.text().is_some()),
         _ => None,
+    }
+}
+
+/// Whether what is put together as one text are judges' words and what they cite.
+fn is_said<'r>(asking: Asking<'r, '_>, parts: &'r Expr<'r>, steps: usize) -> bool {
+    match &parts.kind {
+        ExprKind::List(items) | ExprKind::Tuple(items) => {
+            items.iter().all(|item| is_said(asking, item, steps))
+        }
+        ExprKind::Starred(inner) => is_said(asking, inner, steps),
+        _ => {
+            cited(parts).is_some_and(|by| is_asked(asking, by, steps))
+                || is_asked(asking, parts, steps)
+        }
     }
 }
 

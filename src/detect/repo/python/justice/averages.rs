@@ -1,10 +1,19 @@
 //! Averages of the judges' scores: which are taken for ordinary input, and which weigh the judges.
 
+mod judges;
+mod plain;
+
 use super::super::syntax::{Body, Clause, Comprehension, Expr, ExprKind, Function, Stmt, StmtKind};
+use super::alone::assigned;
 use super::effects::is_product;
+use super::found::Average;
 use super::notes::Notes;
 use super::terms::{blocks, has, speaks, statements, target_name};
+use judges::{Weights, of_judges};
 use std::collections::BTreeSet;
+
+use plain::is_of_two;
+pub(super) use plain::{averages, takes_average};
 
 /// Judges that a court has: whoever asks for as many or fewer asks whether enough were heard.
 const SEATS: u32 = 3;
@@ -59,7 +68,10 @@ fn collect(body: &Body<'_>, around: bool, found: &mut BTreeSet<usize>) {
 
 /// Whether a condition asks that there are weights or enough scores; or, where not `enough`, that there are too few.
 fn asks(test: &Expr<'_>, enough: bool) -> bool {
-    let is_sum = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if has(name, &["weight", "total"]));
+    // A flag is no sum.
+    let is_total =
+        |name: &str| has(name, &["weight", "total"]) && !has(name, &["=use", "=is", "=has"]);
+    let is_sum = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if is_total(name));
     let is_count = |value: &Expr<'_>| matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "len");
     match &test.kind {
         ExprKind::Name(_) => enough && is_sum(test),
@@ -95,13 +107,45 @@ fn asks(test: &Expr<'_>, enough: bool) -> bool {
 pub(super) struct Ways {
     branched: BTreeSet<usize>,
     ruled: BTreeSet<usize>,
+    apart: BTreeSet<usize>,
 }
 
 impl Ways {
-    pub(super) fn of(body: &Body<'_>, notes: &Notes<'_>) -> Self {
+    pub(super) fn of<'r>(function: &'r Function<'r>, notes: &Notes<'r>) -> Self {
         let mut ways = Self::default();
-        ways.read(body, notes, false, false);
+        ways.read(&function.body, notes, false, false);
+        let is_apart = |test| lie_apart(function, notes, test, STEPS);
+        let mut arms: Vec<&Body<'_>> = Vec::new();
+        statements(&function.body, &mut |stmt| {
+            if let StmtKind::If { branches, .. } = &stmt.kind {
+                arms.extend(branches.iter().filter(|(test, _)| is_apart(test)).map(|(_, arm)| arm));
+            }
+        });
+        for arm in arms {
+            statements(arm, &mut |stmt| {
+                ways.apart.insert(stmt.span.start);
+            });
+        }
         ways
+    }
+
+    /// Those of the averages that are taken of three judges or more, in the order of the sources.
+    pub(super) fn all<'r>(
+        &self,
+        plain: &[&'r Stmt<'r>],
+        weighed: &[&'r Stmt<'r>],
+    ) -> Vec<Average<'r>> {
+        let average = |weighed| {
+            move |stmt: &&'r Stmt<'r>| {
+                let apart = self.apart.contains(&stmt.span.start);
+                Average { weighed, apart, stmt: *stmt }
+            }
+        };
+        let plain = plain.iter().map(average(false)).filter(|one| !one.is_of_some());
+        let mut all: Vec<_> = plain.chain(weighed.iter().map(average(true))).collect();
+        all.sort_by_key(|one| one.stmt.span.start);
+        all.dedup_by_key(|one| one.stmt.span.start);
+        all
     }
 
     fn read(&mut self, body: &Body<'_>, notes: &Notes<'_>, branched: bool, ruled: bool) {
@@ -147,24 +191,65 @@ impl Ways {
     }
 }
 
-/// Whether two scores are averaged: those are not the judges'.
-fn is_of_two(value: &Expr<'_>) -> bool {
-    let halves = |part: &Expr<'_>| match &part.kind {
-        ExprKind::Binary("/" | "//", sides) => {
-            matches!(sides.1.kind, ExprKind::Literal("2" | "2.0"))
-                && matches!(sides.0.kind, ExprKind::Binary("+", _))
+/// How far flags are followed.
+const STEPS: usize = 4;
+
+/// Whether a condition holds only where the scores lie more than two points apart.
+fn lie_apart<'r>(
+    function: &'r Function<'r>,
+    notes: &Notes<'r>,
+    test: &'r Expr<'r>,
+    steps: usize,
+) -> bool {
+    let Some(steps) = steps.checked_sub(1) else { return false };
+    match &test.kind {
+        ExprKind::Compare(sides, operators) => match (sides.as_slice(), operators.as_slice()) {
+            ([_, Expr { kind: ExprKind::Literal(number), .. }], [operator]) => {
+                let number = number.parse::<f64>().unwrap_or_default();
+                let is_far = match *operator {
+                    ">" => number >= 2.0,
+                    ">=" => number > 2.0,
+                    _ => false,
+                };
+                is_far && notes.is_wide(test)
+            }
+            _ => false,
+        },
+        ExprKind::Logic("and", sides) => {
+            lie_apart(function, notes, &sides.0, steps)
+                || lie_apart(function, notes, &sides.1, steps)
         }
+        // A flag that the function sets once.
+        ExprKind::Name(name) => match assigned(function, name).as_slice() {
+            [given] => lie_apart(function, notes, given, steps),
+            _ => false,
+        },
         _ => false,
-    };
-    value.any(&halves)
+    }
 }
 
-/// The statement that takes an average in which each judge's score is multiplied by a weight.
+/// Whether a statement takes an average of one score of each judge, who all count the same.
+pub(super) fn takes_of_judges<'r>(function: &'r Function<'r>, stmt: &'r Stmt<'r>) -> bool {
+    let (StmtKind::Assign { value: Some(value), .. } | StmtKind::Return(Some(value))) = &stmt.kind
+    else {
+        return false;
+    };
+    of_judges(function, first(value)) == Some(Weights::Equal)
+}
+
+/// The value itself, or the first of those that are given together: the score comes first, what explains it after.
+fn first<'e, 'r>(value: &'e Expr<'r>) -> &'e Expr<'r> {
+    match &value.kind {
+        ExprKind::Tuple(items) => items.first().unwrap_or(value),
+        _ => value,
+    }
+}
+
+/// The statements that take an average in which each judge's score is multiplied by a weight.
 pub(super) fn weighted<'r>(
     function: &'r Function<'r>,
     fallbacks: &BTreeSet<usize>,
-    ways: &Ways,
-) -> Option<&'r Stmt<'r>> {
+) -> Vec<&'r Stmt<'r>> {
     let sums = sums(&function.body);
     let mut found = Vec::new();
     statements(&function.body, &mut |stmt| {
@@ -173,15 +258,19 @@ pub(super) fn weighted<'r>(
                 let other = |target: &Expr<'_>| has(&target_name(target), OVERALL);
                 Some(value).filter(|_| !targets.iter().any(other))
             }
-            StmtKind::Return(Some(value)) => Some(value),
+            StmtKind::Return(Some(value)) => Some(first(value)),
             _ => None,
         };
-        let weighs = |value: &Expr<'_>| divided(value, &sums) || is_shared_out(value);
+        let weighs = |value: &'r Expr<'r>| {
+            divided(value, &sums)
+                || is_shared_out(value)
+                || of_judges(function, value) == Some(Weights::Differ)
+        };
         if !fallbacks.contains(&stmt.span.start) && value.is_some_and(weighs) {
             found.push(stmt);
         }
     });
-    ways.first(&found)
+    found
 }
 
 /// Whether a value, rounded or not, is a sum of judges' scores by weights that make up one whole: `a.score * 0.4 + …`.

@@ -32,7 +32,7 @@ pub(super) fn gives_dissent(body: &Body<'_>) -> bool {
 }
 
 /// All values that a block gives to what is called a dissent.
-fn given<'e, 'r>(body: &'e Body<'r>) -> Vec<&'e Expr<'r>> {
+pub(super) fn given<'e, 'r>(body: &'e Body<'r>) -> Vec<&'e Expr<'r>> {
     let mut given = Vec::new();
     statements(body, &mut |stmt| {
         match &stmt.kind {

@@ -1,23 +1,10 @@
 //! What a block of code does to a score.
 
-use super::super::syntax::{Body, Call, Expr, ExprKind, Passing, Stmt, StmtKind};
-use super::terms::{PROSE, SCORE, SPREAD, any_stmt, each_target, has, speaks, target_name, uses};
+use super::super::syntax::{Body, Expr, ExprKind, Passing, Stmt, StmtKind};
+use super::averages::averages;
+use super::terms::{PROSE, SCORE, SPREAD, any_stmt, each_target, has, speaks, target_name};
 use super::told::only_told;
 use std::collections::BTreeSet;
-
-/// What an average over criteria, and not over judges, is made of.
-const OVERALL: &[&str] = &[
-    "final_score",
-    "overall",
-    "criteria",
-    "criterion_score",
-    "result",
-    "dimension",
-    "breakdown",
-    "all_scores",
-    "aggregate",
-    "resolved",
-];
 
 /// Whether `value` is `max(scores) - min(scores)` or another way to say how far they lie apart.
 pub(super) fn is_spread(value: &Expr<'_>) -> bool {
@@ -191,6 +178,11 @@ pub(super) fn changes_score(body: &Body<'_>) -> bool {
 /// Whether a statement itself puts down a score.
 pub(super) fn changed(stmt: &Stmt<'_>) -> bool {
     match &stmt.kind {
+        StmtKind::Assign { value: Some(value), .. } | StmtKind::Expr(value)
+            if value.any(&renews_score) =>
+        {
+            true
+        }
         StmtKind::Assign { targets, value: Some(value), .. } => {
             !is_text(value) && each_target(targets).into_iter().any(is_score)
         }
@@ -203,6 +195,30 @@ pub(super) fn changed(stmt: &Stmt<'_>) -> bool {
             matches!(call.callee_name(), "append" | "extend" | "insert")
                 && matches!(&call.callee.kind, ExprKind::Attribute(object, _) if is_score(object))
         }
+        _ => false,
+    }
+}
+
+/// Whether an opinion is made anew with another score: `one.model_copy(update={"score": 1})`, `replace(one, score=1)`,
+/// `setattr(one, "score", 1)`.
+fn renews_score(value: &Expr<'_>) -> bool {
+    let ExprKind::Call(call) = &value.kind else { return false };
+    let is_named = |name: &str| has(name, &["score"]) && !has(name, PROSE);
+    let names = |pairs: &[(Option<Expr<'_>>, Expr<'_>)]| {
+        let mut keys = pairs.iter().filter_map(|(key, _)| key.as_ref().and_then(Expr::text));
+        keys.any(|key| is_named(&key))
+    };
+    let mut by_name = call.args.iter().filter_map(|arg| match arg.passing {
+        Passing::Keyword(name) => Some((name, &arg.value)),
+        _ => None,
+    });
+    match call.callee_name() {
+        "model_copy" | "copy" => by_name.any(|(name, given)| match &given.kind {
+            ExprKind::Dict(pairs) => name == "update" && names(pairs),
+            _ => false,
+        }),
+        "replace" | "_replace" | "evolve" => by_name.any(|(name, _)| is_named(name)),
+        "setattr" => call.position(1).and_then(Expr::text).is_some_and(|name| is_named(&name)),
         _ => false,
     }
 }
@@ -264,7 +280,7 @@ pub(super) fn only_shifts(body: &Body<'_>) -> bool {
     changes_score(body) && !any_stmt(body, &|stmt| changed(stmt) && !shifted(stmt))
 }
 
-fn picks(value: &Expr<'_>) -> bool {
+pub(super) fn picks(value: &Expr<'_>) -> bool {
     const JUDGES: &[&str] = &[
         "prosecut",
         "defense",
@@ -295,91 +311,6 @@ fn picks(value: &Expr<'_>) -> bool {
     }
 }
 
-/// Whether `value` itself is a plain average of scores: `sum(scores) / len(scores)`,
-/// `mean(scores)`, `(a + b + c) / 3`.
-pub(super) fn averages(value: &Expr<'_>) -> bool {
-    if speaks(value, OVERALL) {
-        return false;
-    }
-    match &value.kind {
-        ExprKind::Binary("/" | "//", sides) => {
-            let summed = match &sides.0.kind {
-                ExprKind::Call(call) => {
-                    call.callee_name() == "sum"
-                        && speaks(&sides.0, &["score", "=op", "opinion", "=values"])
-                }
-                ExprKind::Binary("+", _) => adds_scores(&sides.0),
-                _ => false,
-            };
-            let counted = match &sides.1.kind {
-                ExprKind::Literal(number) => matches!(*number, "2" | "3" | "2.0" | "3.0"),
-                ExprKind::Call(call) => counts(call),
-                _ => false,
-            };
-            summed && counted && !sides.0.any(&is_product)
-        }
-        ExprKind::Call(call) => match call.callee_name() {
-            "mean" | "fmean" | "average" => {
-                call.args.len() == 1 && speaks(value, &["score", "opinion"])
-            }
-            _ => call
-                .args
-                .iter()
-                .any(|arg| matches!(arg.passing, Passing::Position) && averages(&arg.value)),
-        },
-        // An average that only stands in for a judge who is missing decides nothing else.
-        ExprKind::Conditional(choice) => {
-            let of = |side, other| averages(side) && (averages(other) || !picks(other));
-            of(&choice.then, &choice.otherwise) || of(&choice.otherwise, &choice.then)
-        }
-        _ => false,
-    }
-}
-
-fn counts(call: &Call<'_>) -> bool {
-    match call.callee_name() {
-        "len" => true,
-        "max" => call.args.iter().any(
-            |arg| matches!(&arg.value.kind, ExprKind::Call(inner) if inner.callee_name() == "len"),
-        ),
-        _ => false,
-    }
-}
-
 pub(super) fn is_product(value: &Expr<'_>) -> bool {
     matches!(value.kind, ExprKind::Binary("*", _))
-}
-
-fn adds_scores(value: &Expr<'_>) -> bool {
-    match &value.kind {
-        ExprKind::Binary("+", sides) => adds_scores(&sides.0) && adds_scores(&sides.1),
-        _ => speaks(value, &["score"]),
-    }
-}
-
-/// What several scores became already.
-const MADE: &[&str] = &["median", "mean", "=avg", "average", "weighted"];
-
-/// Whether something is added to what several scores became already, which is no judge's score.
-fn adds_to_made(value: &Expr<'_>) -> bool {
-    value.any(&|part| matches!(part.kind, ExprKind::Binary("+", _)) && speaks(part, MADE))
-}
-
-/// Whether a statement takes the plain average of the judges' scores.
-pub(super) fn takes_average(stmt: &Stmt<'_>, results: &BTreeSet<&str>) -> bool {
-    let plain = |value: &Expr<'_>| averages(value) && !uses(value, results) && !adds_to_made(value);
-    match &stmt.kind {
-        StmtKind::Assign { targets, value: Some(value), .. } => {
-            plain(value)
-                && !targets
-                    .iter()
-                    .any(|one| has(&target_name(one), &["overall", "aggregate", "total"]))
-        }
-        // The score comes first, what explains it after.
-        StmtKind::Return(Some(value)) => match &value.kind {
-            ExprKind::Tuple(items) => items.first().is_some_and(plain),
-            _ => plain(value),
-        },
-        _ => false,
-    }
 }

@@ -159,6 +159,11 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
             StmtKind::If { branches, otherwise } => {
                 let mut inner = under;
                 for (test, body) in branches {
+                    // Whatever it asks, the score is the same.
+                    if self.is_idle(test) {
+                        self.body(body, under, looped);
+                        continue;
+                    }
                     if self.level(test) == Level::Made {
                         inner = Under::Evidence(self.secure(test));
                     }
@@ -247,7 +252,10 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
         let level = self.level(value);
         for target in each_target(targets) {
             if is_score(target) && !is_text(value) {
-                self.set(value, under, stmt);
+                // What the function does with evidence is seen in it.
+                if !self.gives_lead(value) {
+                    self.set(value, under, stmt);
+                }
             } else {
                 let told = if under == Under::Free { level } else { Level::Made };
                 self.learn(target, told);

@@ -2,7 +2,7 @@
 
 use super::super::parse::Module;
 use super::super::syntax::{Body, Expr, Span, Stmt};
-use crate::domain::facts::{RaisingCap, RulePlace, SpreadTakes, SpreadUse};
+use crate::domain::facts::{AverageFact, RaisingCap, RulePlace, SpreadTakes, SpreadUse};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rules in the order of the contract.
@@ -24,6 +24,10 @@ pub(super) struct Found<'r> {
     pub sites: Vec<(&'static str, Span)>,
     /// Those of the rules that are seen in a table, and at no place of their own.
     pub unplaced: BTreeSet<&'static str>,
+    /// Where the tests begin of branches that come to the score that is come to without them.
+    pub idle: BTreeSet<usize>,
+    /// The first branch of each rule that would decide if it did not come to the score that is come to without it.
+    pub inert: BTreeMap<&'static str, Span>,
     /// What each branch for what was found gives, where another judge's score may raise that again.
     pub supremacy: Vec<Option<&'r Expr<'r>>>,
     /// The conditions of a cap that asks for nothing but a judge's score, where no other cap is seen.
@@ -36,12 +40,16 @@ pub(super) struct Found<'r> {
     pub spread: Option<SpreadUse>,
     /// What it takes for the score where scores lie far apart, and where.
     pub picked: Vec<(String, Span)>,
+    /// The blocks that run where the scores lie far apart.
+    pub apart: Vec<Span>,
     /// Whether it does more than that with a wide spread, without evaluating anything again.
     pub combined: bool,
     /// The statement that takes a plain average of the judges.
     pub average: Option<&'r Stmt<'r>>,
     /// The statement that takes an average in which they are weighed.
     pub weighted: Option<&'r Stmt<'r>>,
+    /// All that it averages of three judges or more.
+    pub averages: Vec<Average<'r>>,
     /// The keys under which it returns that the scores lie far apart.
     pub announced: BTreeSet<String>,
     /// It takes the Tech Lead's score first and another's where there is none, which is a weight
@@ -49,6 +57,15 @@ pub(super) struct Found<'r> {
     pub preferred: bool,
     /// Where the calls stand by which scores that lie far apart are evaluated again.
     pub heard: BTreeSet<(usize, usize)>,
+}
+
+/// A statement that takes an average.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Average<'r> {
+    pub weighed: bool,
+    /// Whether it stands where the scores lie more than two points apart.
+    pub apart: bool,
+    pub stmt: &'r Stmt<'r>,
 }
 
 /// A branch that caps.
@@ -82,6 +99,27 @@ impl Found<'_> {
         let (takes, span) = self.picked.first()?;
         let is_all = !self.combined && !self.rules.contains("variance_re_evaluation");
         is_all.then(|| SpreadTakes { takes: takes.clone(), place: module.place(*span) })
+    }
+
+    /// What it averages of three judges or more.
+    pub(super) fn averaged(&self, module: &Module<'_>) -> Vec<AverageFact> {
+        let told = |one: &Average<'_>| AverageFact {
+            weighed: one.weighed,
+            apart: one.apart,
+            place: module.place(one.stmt.span),
+        };
+        self.averages.iter().map(told).collect()
+    }
+
+    /// The branches of rules that decide nowhere in it and come to the same score, in the order of the rules.
+    pub(super) fn inert(&self, module: &Module<'_>) -> Vec<RulePlace> {
+        let ours = RULES.iter().filter(|rule| !self.rules.contains(*rule));
+        let placed = ours.filter_map(|rule| Some((rule, self.inert.get(rule)?)));
+        let told = |(rule, span): (&&str, &Span)| RulePlace {
+            rule: (*rule).into(),
+            place: module.place(*span),
+        };
+        placed.map(told).collect()
     }
 
     /// What decides by the rules, in their order.

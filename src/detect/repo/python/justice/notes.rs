@@ -1,7 +1,8 @@
 //! What the variables of a deciding function are about.
 
 use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Stmt, StmtKind};
-use super::effects::{averages, is_spread};
+use super::averages::averages;
+use super::effects::is_spread;
 use super::switches;
 use super::terms::{
     FACTS, FUNCTION, SCORE, SECURITY, SPREAD, TECH_LEAD, asks_found, blocks, each_target, has,

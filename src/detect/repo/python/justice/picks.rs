@@ -1,6 +1,7 @@
 //! Branches on scores that lie far apart which only take what is there already: a judge's score, the median, a fixed one.
 
 use super::super::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
+use super::averages::averages;
 use super::effects::{changed, is_product, is_text};
 use super::terms::{
     PROSE, TECH_LEAD, any_stmt, blocks, each_target, has, speaks, statements, target_name,
@@ -132,6 +133,7 @@ impl<'r> Reading<'r> {
             StmtKind::Return(Some(value)) => {
                 let score = match &value.kind {
                     ExprKind::Tuple(items) => items.first(),
+                    ExprKind::Dict(pairs) => scored(pairs),
                     _ => Some(value),
                 };
                 let kind = score.and_then(|score| self.kind(score)).filter(|_| !in_loop);
@@ -153,6 +155,9 @@ impl<'r> Reading<'r> {
         if looks_again(value) {
             return None;
         }
+        if averages(value) {
+            return Some("an average of the scores");
+        }
         match &value.kind {
             ExprKind::Literal(number) => number.parse::<f64>().is_ok().then_some("a fixed score"),
             ExprKind::Name(name) if self.held.contains_key(name) => self.held.get(name).copied(),
@@ -173,6 +178,16 @@ impl<'r> Reading<'r> {
             _ => None,
         }
     }
+}
+
+/// The one score among what is given by name: `{"final_score": tech, "reason": "…"}`.
+fn scored<'e, 'r>(pairs: &'e [(Option<Expr<'r>>, Expr<'r>)]) -> Option<&'e Expr<'r>> {
+    let is_score = |key: &str| has(key, &["score", "verdict"]) && !has(key, PROSE);
+    let mut scores = pairs.iter().filter_map(|(key, value)| {
+        let key = key.as_ref().and_then(Expr::text)?;
+        is_score(&key).then_some(value)
+    });
+    scores.next().filter(|_| scores.next().is_none())
 }
 
 fn named(value: &Expr<'_>) -> Option<&'static str> {

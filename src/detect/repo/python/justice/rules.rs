@@ -3,14 +3,15 @@
 //! A rule is believed only where a condition speaks of its subject and what follows changes or
 //! explains the score. Words in comments, documentation and prompts are not looked at.
 
+mod weighing;
+
 use super::super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::alike;
 use super::alone;
-use super::averages;
-use super::effects::{
-    caps, caps_low, changed, is_cap, only_picks, only_shifts, only_words, takes_average,
-};
+use super::averages::{self, takes_average};
+use super::effects::{caps, caps_low, changed, is_cap, only_picks, only_shifts, only_words};
 use super::found::{Cap, Found};
+use super::guards;
 use super::notes::Notes;
 use super::outbid::outbid;
 use super::picks;
@@ -20,9 +21,11 @@ use super::terms::{
     speaks, statements, target_name, uses,
 };
 use super::told::{self, holds_to_effect, only_told};
-use super::weights::{weighs, weighs_most};
 use crate::domain::facts::SpreadUse;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The rules for scores that lie far apart.
+const APART: [&str; 2] = ["variance_re_evaluation", "dissent"];
 
 /// The rules that `function` implements itself, without the functions inside it.
 pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &str) -> Found<'r> {
@@ -37,6 +40,7 @@ pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &st
         chosen: (0, 0),
         found: Found::default(),
         here: function.span,
+        behind: None,
         decides: false,
         branched: BTreeSet::new(),
         confirmed: false,
@@ -57,6 +61,13 @@ pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &st
     {
         reading.found.rules.insert("security_override");
     }
+    if name.contains("dissent")
+        && !reading.found.rules.contains("dissent")
+        && let Some(told) = guards::told(function)
+    {
+        (reading.here, reading.decides) = (told, false);
+        reading.credit("dissent");
+    }
     // A dissent is all that is chosen by it.
     if reading.chosen.1 > 0 && reading.chosen.0 == reading.chosen.1 {
         reading.found.spread = reading.found.spread.or(Some(SpreadUse::Words));
@@ -64,9 +75,12 @@ pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &st
     if reading.confirmed {
         reading.found.score_alone = None;
     }
-    let ways = averages::Ways::of(&function.body, notes);
-    reading.found.weighted = averages::weighted(function, &reading.fallbacks, &ways);
+    let ways = averages::Ways::of(function, notes);
+    let weighted = averages::weighted(function, &reading.fallbacks);
+    reading.found.weighted = ways.first(&weighted);
     reading.found.average = ways.first(&reading.averages);
+    reading.found.idle = reading.idle;
+    reading.found.averages = ways.all(&reading.averages, &weighted);
     let is_usual = |stmt: &Stmt<'_>| ways.is_usual(stmt);
     // What is taken where nothing else decides comes before what one rule takes.
     if reading.found.weighted.is_some_and(is_usual) && !reading.found.average.is_some_and(is_usual)
@@ -94,6 +108,8 @@ struct Reading<'r, 'n> {
     found: Found<'r>,
     /// What is being read, and whether it is a branch.
     here: Span,
+    /// What is behind a branch that leaves where the scores lie close together.
+    behind: Option<Span>,
     decides: bool,
     /// The rules that a branch was seen to decide by.
     branched: BTreeSet<&'static str>,
@@ -114,8 +130,11 @@ impl<'r> Reading<'r, '_> {
                 let last = body.last().map_or(test.span, |last| last.span);
                 self.here = Span { end: last.end, last: last.last, ..test.span };
                 self.decides = true;
+                self.behind = guards::behind(self.function, stmt)
+                    .filter(|_| self.notes.is_wide(test) && guards::asks_less(test));
                 self.branch(test, body);
             }
+            self.behind = None;
         }
         self.here = match &stmt.kind {
             StmtKind::If { branches, .. } => {
@@ -151,7 +170,11 @@ impl<'r> Reading<'r, '_> {
             _ => {}
         }
         let ordinary = !self.fallbacks.contains(&stmt.span.start);
-        if ordinary && takes_average(stmt, &self.notes.results) {
+        let averages = || {
+            takes_average(stmt, &self.notes.results)
+                || averages::takes_of_judges(self.function, stmt)
+        };
+        if ordinary && averages() {
             self.averages.push(stmt);
         }
     }
@@ -160,11 +183,12 @@ impl<'r> Reading<'r, '_> {
     fn credit(&mut self, rule: &'static str) {
         self.found.rules.insert(rule);
         self.found.sites.push((rule, self.here));
+        let place = self.behind.filter(|_| APART.contains(&rule)).unwrap_or(self.here);
         if self.decides && !self.branched.contains(rule) {
             self.branched.insert(rule);
-            self.found.places.insert(rule, self.here);
+            self.found.places.insert(rule, place);
         } else {
-            self.found.places.entry(rule).or_insert(self.here);
+            self.found.places.entry(rule).or_insert(place);
         }
     }
 
@@ -194,6 +218,9 @@ impl<'r> Reading<'r, '_> {
             || (suprem
                 && speaks(test, &["evidence", "score", "support", "valid", "cited", "citation"]))
             || outweighed(test, body);
+        if facts && !secure && idle && scores {
+            self.found.inert.entry("fact_supremacy").or_insert(self.here);
+        }
         if facts && !secure && !idle && (scores || outweighed(test, body)) {
             self.credit("fact_supremacy");
             self.found.supremacy.push(outbid(body));
@@ -203,18 +230,25 @@ impl<'r> Reading<'r, '_> {
         let lead = self.notes.is_lead(test)
             || holds_to_effect(body, &|value| self.notes.is_lead(value), &idle_names);
         let architecture = self.notes.is_architecture(test) || function.contains("functionality");
+        if idle && architecture && lead && scores {
+            self.found.inert.entry("functionality_weight").or_insert(self.here);
+        }
         if !idle && ((architecture && lead && scores) || (speaks(test, TECH_LEAD) && leans(body))) {
             self.credit("functionality_weight");
         }
         if self.notes.is_wide(test) {
             self.apart.extend(span_of(body));
+            if !guards::asks_less(test) {
+                self.found.apart.extend(span_of(body));
+            }
             self.wide(test, body, scores, idle);
         }
         let written = || {
             // Where the scores lie close together nothing is returned, and else what comes after.
             returns_text(body) || (self.notes.is_wide(test) && returns_text(&self.function.body))
         };
-        if function.contains("dissent") && written() {
+        // Where there is nothing to tell of nothing is told of the judges.
+        if function.contains("dissent") && written() && !guards::is_guard(test, body) {
             self.credit("dissent");
         }
     }
@@ -305,50 +339,6 @@ impl<'r> Reading<'r, '_> {
     fn is_chosen(&self, value: &Expr<'_>) -> bool {
         matches!(&value.kind, ExprKind::Conditional(choice)
             if self.notes.is_wide(&choice.test) || speaks(&choice.test, &["varianc", "spread"]))
-    }
-
-    fn weighed(&mut self, value: &Expr<'r>) {
-        let lead = |part: &Expr<'_>| self.notes.is_lead(part);
-        if weighs(value, &self.notes.weights) || weighs_most(value, &lead) {
-            self.credit("functionality_weight");
-        }
-    }
-
-    /// `total += tech_lead.score * 2` beside `total += defense.score`.
-    fn added(&mut self, total: String, value: &Expr<'r>) {
-        if !speaks(value, &["score"]) {
-            return;
-        }
-        let weight = match &value.kind {
-            ExprKind::Binary("*", sides) => [&sides.0, &sides.1].into_iter().find_map(|side| {
-                let ExprKind::Literal(number) = side.kind else { return None };
-                number.parse::<f64>().ok()
-            }),
-            _ => Some(1.0),
-        };
-        let Some(weight) = weight else { return };
-        let (leads, others) = self.sums.entry(total).or_insert((0.0, 0.0));
-        let group = if self.notes.is_lead(value) { &mut *leads } else { &mut *others };
-        *group = group.max(weight);
-        if *others > 0.0 && *leads > *others {
-            self.credit("functionality_weight");
-        }
-    }
-
-    /// `base = tech if tech is not None else prosecutor`.
-    fn preferred(&mut self, targets: &[Expr<'r>], value: &Expr<'r>) {
-        let ExprKind::Conditional(choice) = &value.kind else { return };
-        let whole = |side: &Expr<'_>| match &side.kind {
-            ExprKind::Name(name) => self.notes.lead.contains(name),
-            ExprKind::Attribute(_, "score") => self.notes.is_lead(side),
-            _ => false,
-        };
-        let asked = choice.test.any(&|part| matches!(part.kind, ExprKind::Name(_)))
-            && self.notes.is_lead(&choice.test);
-        let score = targets.iter().any(|one| has(&target_name(one), &["=base", "score", "final"]));
-        let own = targets.iter().any(|one| self.notes.is_lead(one));
-        let other = matches!(choice.otherwise.kind, ExprKind::Literal(_) | ExprKind::None);
-        self.found.preferred |= asked && score && !own && !other && whole(&choice.then);
     }
 
     fn announce(&mut self, value: &Expr<'r>) {

@@ -3,10 +3,11 @@
 use super::super::classes::each;
 use super::super::parse::Module;
 use super::super::repository::{At, Origin, Repository};
-use super::super::syntax::{Expr, ExprKind, Function, Span, StmtKind};
+use super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::Hearing;
 use super::court::{Court, Key, mentions};
 use super::terms::has;
+use crate::domain::facts::GraphFact;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Who may find a function without a source that names it.
@@ -17,21 +18,39 @@ pub(super) fn is_of_verdicts(module: &Module<'_>) -> bool {
     has(module.path, &["justice", "synthes", "verdict", "chief"])
 }
 
+/// Whether a graph that is built runs one of the functions that lead a synthesis.
+pub(super) fn is_led(court: &Court<'_, '_>, entries: &BTreeSet<Key>, graphs: &[GraphFact]) -> bool {
+    let ours = graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let runs: BTreeSet<_> =
+        ours.flat_map(|graph| &graph.nodes).filter_map(|node| node.runs.as_ref()).collect();
+    let place = |key: &Key| court.module(*key).place(court.parts[key].function.span);
+    entries.iter().any(|key| runs.contains(&place(key)))
+}
+
 /// The functions at the own level of these modules, and of those that are about verdicts, that nothing uses but such
-/// functions. Those that lead a synthesis may be called by what was not understood.
-pub(super) fn uncalled(court: &Court<'_, '_>, reached: &BTreeSet<Key>) -> BTreeSet<Key> {
+/// functions. Those that lead a synthesis may be called by what was not understood, unless `is_led` tells that another
+/// one does.
+pub(super) fn uncalled(
+    court: &Court<'_, '_>,
+    reached: &BTreeSet<Key>,
+    is_led: bool,
+) -> BTreeSet<Key> {
     let repository = court.repository;
     if looks_up(repository) {
         return BTreeSet::new();
     }
     let reached: BTreeSet<usize> = reached.iter().map(|key| key.0).collect();
+    let renamed = renamed(repository);
+    let is_open = |function: &Function<'_>| {
+        may_be_uncalled(function, is_led) && !renamed.contains(function.name)
+    };
     let mut open: BTreeMap<Key, &Function<'_>> = BTreeMap::new();
     for (index, module) in repository.modules.iter().enumerate() {
         if module.in_tests || !(reached.contains(&index) || is_of_verdicts(module)) {
             continue;
         }
         open.extend(module.syntax.body.iter().filter_map(|stmt| match &stmt.kind {
-            StmtKind::Function(function) if may_be_uncalled(function) => {
+            StmtKind::Function(function) if is_open(function) => {
                 Some(((index, function.id), &**function))
             }
             _ => None,
@@ -52,11 +71,26 @@ pub(super) fn uncalled(court: &Court<'_, '_>, reached: &BTreeSet<Key>) -> BTreeS
     }
 }
 
-fn may_be_uncalled(function: &Function<'_>) -> bool {
-    let leads = ["justice", "synthes", "verdict", "chief", "main"];
+fn may_be_uncalled(function: &Function<'_>, is_led: bool) -> bool {
+    let leads = ["justice", "synthes", "verdict", "chief"];
     function.decorators.is_empty()
         && !function.name.starts_with("__")
-        && !has(function.name, &leads)
+        && !has(function.name, &["main"])
+        && (is_led || !has(function.name, &leads))
+}
+
+/// The names that a source outside the tests imports under another one, by which they are used there.
+fn renamed<'r>(repository: &Repository<'r>) -> BTreeSet<&'r str> {
+    let mut found = BTreeSet::new();
+    for module in repository.modules.iter().filter(|module| !module.in_tests) {
+        Stmt::each(&module.syntax.body, &mut |stmt| {
+            if let StmtKind::Import(imports) = &stmt.kind {
+                let renamed = imports.iter().filter(|import| import.alias.is_some());
+                found.extend(renamed.filter_map(|import| import.name));
+            }
+        });
+    }
+    found
 }
 
 /// Whether something may be found by a name that only a running program knows.
@@ -73,7 +107,11 @@ fn looks_up(repository: &Repository<'_>) -> bool {
             for value in stmt.expressions() {
                 value.each(&mut |part| match &part.kind {
                     ExprKind::Call(call) if call.callee_name() == "getattr" => {
-                        open |= call.position(1).and_then(Expr::text).is_none();
+                        // An object's own fields are no functions of a module.
+                        let is_own = call
+                            .position(0)
+                            .is_some_and(|object| matches!(object.kind, ExprKind::Name("self")));
+                        open |= !is_own && call.position(1).and_then(Expr::text).is_none();
                     }
                     _ => {}
                 });

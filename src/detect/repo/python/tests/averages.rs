@@ -114,3 +114,53 @@ fn an_average_of_more_than_one_case_weighs_no_judge() {
     );
     check("    top = sum(op.score * 20 for op in opinions)\n    return top / 100\n", "");
 }
+
+/// All averages of three judges, as `line`, `line!` where the scores lie far apart, `line*` where they are weighed.
+#[track_caller]
+fn check_all(body: &str, expected: &str) {
+    let text =
+        format!("def resolve_final(opinions, prosecutor, defense, techlead, scores):\n{body}");
+    let found = facts(&[("src/nodes/justice.py", &text)]).justice;
+    let told = found.iter().flat_map(|one| &one.averages).map(|one| {
+        let marks = [("*", one.weighed), ("!", one.apart)];
+        let marks = marks.iter().filter(|(_, holds)| *holds).map(|(mark, _)| *mark);
+        format!("{}{}", one.place.line, marks.collect::<String>())
+    });
+    assert_eq!(told.collect::<Vec<_>>().join(" "), expected, "{body}");
+}
+
+#[test]
+fn every_average_of_the_three_is_told_and_where_scores_lie_far_apart() {
+    let spread = "    gap = max(scores) - min(scores)\n";
+    check_all(
+        &format!(
+            "{spread}    if gap >= 3:\n        score = round((prosecutor + defense + techlead) / 3)\n    elif gap >= 2:\n        score = (prosecutor.score + defense.score + techlead.score) / 3\n    else:\n        score = mean(scores)\n    return score\n"
+        ),
+        "4! 6 8",
+    );
+    check_all(
+        "    total = prosecutor + defense + (4 * techlead)\n    final_score = round(total / 6)\n    if use_techlead_weight:\n        final_score = 1\n    else:\n        final_score = round((prosecutor + defense + 2 * techlead) / 4)\n    return final_score\n",
+        "3* 7*",
+    );
+    check_all(
+        "    p = scores.get('Prosecutor', 3)\n    d = scores.get('Defense', 3)\n    t = scores.get('TechLead', 3)\n    wide = max(p, d, t) - min(p, d, t) > 2\n    if wide:\n        return p * 0.25 + d * 0.25 + t * 0.5, 'note'\n    return clamp((p + d + t) / 3)\n",
+        "7*! 8",
+    );
+}
+
+#[test]
+fn sums_that_are_no_average_of_the_three_are_none() {
+    for body in [
+        "    score = (prosecutor + defense) / 2\n",
+        "    score = sum(tech_scores) / len(tech_scores)\n",
+        "    other = sum(o.score for o in other_opinions) / len(other_opinions)\n    score = other\n",
+        "    score = (prosecutor + defense + techlead) / 4\n",
+        "    score = (prosecutor + defense + defense) / 3\n",
+        "    score = (prosecutor.confidence + defense.confidence + techlead.confidence) / 3\n",
+        "    score = (len(prosecutor) + len(defense) + len(techlead)) / 3\n",
+        "    score = prosecutor + defense + techlead\n",
+        "    score = (prosecutor + defense + 2 * techlead) / 6\n",
+    ] {
+        check_all(&format!("{body}    return score\n"), "");
+    }
+}

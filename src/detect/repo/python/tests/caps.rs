@@ -125,3 +125,26 @@ fn a_dissent_is_decided_where_scores_lie_apart_and_neither_at_a_guard_nor_by_ano
     assert_eq!(decided("dissent", &noted("flaw.security")).0, None);
     assert_eq!(decided("dissent", &noted("gap.variance > 2")).0, Some((2, 4)));
 }
+
+#[test]
+fn a_rule_is_placed_behind_a_guard_and_not_at_it() {
+    let build = |guard: &str| {
+        format!(
+            "def build_dissent(opinions):\n{guard}    return f'They differ: {{opinions[0].argument}}'\n\
+             def chief_justice(state, scores):\n    return Result(text=build_dissent(scores), score=max(scores))\n"
+        )
+    };
+    for guard in [
+        "    if not opinions:\n        return 'No opinions were given.'\n",
+        "    if len(opinions) < 2:\n        return 'Too few opinions.'\n",
+        "    if max(opinions) - min(opinions) <= 2:\n        return None\n",
+    ] {
+        assert_eq!(decided("dissent", &build(guard)).0, Some((4, 4)), "{guard}");
+    }
+    let again = "def variance_re_evaluation(scores, evidences, base):\n    spread = max(scores) - min(scores)\n    if spread <= 2:\n        return base.score\n    weighed = weigh(scores, evidences)\n    return weighed\n\
+                 def chief_justice(state, scores):\n    return variance_re_evaluation(scores, state['evidences'], state)\n";
+    assert_eq!(decided("variance_re_evaluation", again).0, Some((5, 6)));
+    // What is returned is no guard's text.
+    let told = "    if not opinions:\n        return f'{opinions} are none'\n";
+    assert_eq!(decided("dissent", &build(told)).0, Some((2, 3)));
+}

@@ -1,7 +1,7 @@
 //! Rules of the synthesis that change nothing: whatever they ask, the score is the same, or nobody reads what they give.
 
 use super::facts;
-use crate::domain::facts::SpreadUse;
+use crate::domain::facts::{EvidenceUse, SpreadUse};
 
 /// The rules that `chief_justice` is seen to implement, and what it does with a wide spread.
 fn court(body: &str) -> (Vec<String>, Option<SpreadUse>) {
@@ -92,4 +92,99 @@ fn a_field_of_the_same_name_calls_no_function() {
     assert_eq!(told("\nRULES = {'tell': dissent_summary}"), Some((false, false)));
     // Whoever looks names up may find it.
     assert_eq!(told(" + getattr(state, state.name)"), Some((false, false)));
+}
+
+/// What is said of a synthesis with these functions: rules without effect, and the bounds if the score is the Tech Lead's.
+fn inert(text: &str) -> (Vec<String>, Option<Vec<u32>>) {
+    let found = facts(&[("src/nodes/justice.py", text)]).justice;
+    let told = found.iter().flat_map(|one| &one.inert);
+    let told = told.map(|one| format!("{}@{}", one.rule, one.place.line)).collect();
+    let alone = found.iter().find_map(|one| one.lead_alone.as_ref());
+    (told, alone.map(|one| one.bounded.iter().map(|place| place.line).collect()))
+}
+
+#[test]
+fn a_verdict_that_is_the_tech_leads_in_every_case_is_told_and_so_are_rules_without_effect() {
+    let text = "def _resolve_score(opinions, evidences, dimension):\n    prosecutor = get(opinions, 'Prosecutor')\n    tech_lead = get(opinions, 'TechLead')\n    def score(one):\n        return 3 if one is None else one.score\n    \
+                p_score = score(prosecutor)\n    t_score = score(tech_lead)\n    \
+                if p_score <= 2 and 'security' in prosecutor.argument:\n        final = min(3, t_score)\n        return final, 'capped'\n    \
+                if not any(one.found for one in evidences):\n        final = t_score\n        return final, 'overruled'\n    \
+                if dimension == 'graph_orchestration':\n        if tech_lead and t_score >= 4:\n            final = t_score\n            return final, 'lead'\n    final = t_score\n    return final, ''\n";
+    let rules = ["fact_supremacy@11", "functionality_weight@14"].map(str::to_owned).to_vec();
+    assert_eq!(inert(text), (rules, Some(vec![9])));
+    let evidence = facts(&[("src/nodes/justice.py", text)]).evidence_in_synthesis;
+    assert_ne!(evidence.map(|one| one.serves), Some(EvidenceUse::Score));
+    // Another judge's score, or one that nobody gave, enters.
+    for other in ["min(3, p_score)", "1", "(t_score + p_score) / 2"] {
+        let text = text.replace("final = min(3, t_score)", &format!("final = {other}"));
+        assert_eq!(inert(&text).1, None, "{other}");
+    }
+    assert_eq!(
+        inert(&text.replace(
+            "    final = t_score\n    return",
+            "    final = t_score\n    final -= 1\n    return"
+        ))
+        .1,
+        None
+    );
+    // Who hears of no other judge looks the score up for others.
+    let lookup = "def final_score_of(opinions):\n    tech_lead = get(opinions, 'TechLead')\n    return tech_lead.score\n";
+    assert_eq!(inert(lookup).1, None);
+}
+
+#[test]
+fn an_opinion_that_is_made_anew_with_another_score_is_overruled() {
+    let with = |renewed: &str| {
+        format!(
+            "def apply_evidence_rule(opinions, evidences):\n    kept = []\n    for opinion in opinions:\n        if not is_found(evidences, opinion):\n            {renewed}\n        kept.append(opinion)\n    return kept\n\
+             def is_found(evidences, opinion):\n    return any(one.found for one in evidences)\n\
+             def chief_justice(state):\n    opinions = apply_evidence_rule(state['opinions'], state['evidences'])\n    return max(one.score for one in opinions)\n"
+        )
+    };
+    let rules = |renewed: &str| -> Vec<String> {
+        let found = facts(&[("src/nodes/justice.py", &with(renewed))]).justice;
+        found.into_iter().flat_map(|one| one.rules).collect()
+    };
+    for renewed in [
+        "opinion = opinion.model_copy(update={'score': 1, 'argument': 'overruled'})",
+        "opinion = replace(opinion, score=1)",
+        "setattr(opinion, 'score', 1)",
+        "opinion.score = 1",
+    ] {
+        assert_eq!(rules(renewed), ["fact_supremacy"], "{renewed}");
+    }
+    for renewed in [
+        "opinion = opinion.model_copy(update={'argument': 'doubted'})",
+        "opinion = opinion.model_copy(update={'score_note': 'doubted'})",
+        "opinion = text.replace('score', '1')",
+        "setattr(opinion, 'argument', 'doubted')",
+    ] {
+        assert_eq!(rules(renewed), Vec::<String>::new(), "{renewed}");
+    }
+}
+
+#[test]
+fn what_leads_beside_the_one_that_the_graph_runs_and_is_named_by_nothing_is_not_called() {
+    let justice = "def _apply_security_override(flaw, score):\n    if flaw.security:\n        score = min(score, 3)\n    return score\n\
+                   def justice_node(state):\n    return _apply_security_override(state.flaw, state.score)\n\
+                   def chief_justice_node(state):\n    return 1 if state.scores else 2\n";
+    let graph = "from langgraph.graph import StateGraph\nfrom src.nodes.justice import chief_justice_node\n\
+                 builder = StateGraph(dict)\nbuilder.add_node('chief', chief_justice_node)\nbuilder.set_entry_point('chief')\napp = builder.compile()\n";
+    let told = |graph: &str, justice: &str| {
+        let found = facts(&[("src/graph.py", graph), ("src/nodes/justice.py", justice)]).justice;
+        let mut told: Vec<_> = found.into_iter().map(|one| (one.function, one.uncalled)).collect();
+        told.sort();
+        told
+    };
+    let all = |cap| {
+        vec![("_apply_security_override".to_owned(), cap), ("chief_justice_node".to_owned(), false)]
+    };
+    assert_eq!(told(graph, justice), all(true));
+    // Another node runs it, or nobody knows what the graph runs.
+    assert_eq!(told(&graph.replace("'chief', ", "'chief', justice_node or "), justice), all(false));
+    assert_eq!(told("", justice), all(false));
+    // What is imported under another name is used by that.
+    let renamed = graph.replace("chief_justice_node\n", "chief_justice_node as chief\n");
+    let renamed = renamed.replace("'chief', chief_justice_node", "'chief', chief");
+    assert_eq!(told(&renamed, justice), all(true));
 }

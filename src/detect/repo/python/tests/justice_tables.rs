@@ -138,4 +138,7 @@ fn a_model_that_words_the_report_is_asked_and_decides_nothing() {
     let found = court(text);
     assert!(found[0].asks_model && !found[0].calls_model, "{found:?}");
     assert!(!court("def chief_justice(s):\n    return max(s)\n")[0].asks_model);
+    assert_eq!(found[0].asked_in, None);
+    let called = "def chief_justice(s):\n    return max(s), advise(s)\ndef advise(s):\n    return llm.invoke(s).content\n";
+    assert_eq!(court(called)[0].asked_in.as_deref(), Some("advise"));
 }

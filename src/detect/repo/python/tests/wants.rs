@@ -128,6 +128,11 @@ fn a_cap_that_hangs_on_words_of_a_judge_is_told_as_such() {
     check_words(&court(looked_up), Some(3));
     let found = looked_up.replace("argument", "evidence_found");
     check_words(&court(&found), None);
+    // What is cited beside what is argued, by a judge who is picked out of any list.
+    let cited = "    judge = next((one for one in records if one.judge == 'Prosecutor'), None)\n    blob = ' '.join([judge.argument, *judge.cited_evidence]).lower()\n    if any(word in blob for word in ['os.system', 'security']):\n        return min(3, tech_lead.score), 'x'\n";
+    check_words(&court(cited), Some(4));
+    check_words(&court(&cited.replace("*judge.cited_evidence", "*state.evidences")), None);
+    check_words(&court(&cited.replace("one in records", "one in evidences")), None);
     let together = "def chief_justice(state, final):\n    opinions = [op for op in state['opinions'] if op['criterion_id'] == 'x']\n    pros, defe, tech = [op for j in ['Prosecutor', 'Defense', 'TechLead'] for op in opinions if op['judge'] == j]\n    if 'security' in pros.argument.lower():\n        final = min(final, 3)\n    return final\n";
     check_words(together, Some(4));
     check_words(&together.replace("state['opinions']", "state['evidences']"), None);

@@ -148,3 +148,17 @@ impl Flow<'_, '_, '_> {
         level
     }
 }
+
+impl<'r> Flow<'_, 'r, '_> {
+    /// Whether a call gives the Tech Lead's score in every case.
+    pub(super) fn gives_lead(&self, value: &Expr<'r>) -> bool {
+        let ExprKind::Call(call) = &value.kind else { return false };
+        let run = self.hearing.run_by(self.key, call);
+        !run.is_empty() && run.iter().all(|key| self.hearing.lead_alone(*key).is_some())
+    }
+
+    pub(super) fn is_idle(&self, test: &Expr<'_>) -> bool {
+        let found = self.hearing.found.get(&self.key);
+        found.is_some_and(|found| found.idle.contains(&test.span.start))
+    }
+}

@@ -1,0 +1,177 @@
+//! Judges who gave no opinion and count with a score that is written in the synthesis.
+
+use super::super::syntax::{Call, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind};
+use super::Hearing;
+use super::alone::looked_up;
+use super::court::Key;
+use super::guards::is_missing;
+use super::terms::{has, speaks};
+use super::told::told;
+use crate::domain::facts::AbsentJudge;
+use std::collections::BTreeSet;
+
+/// What judges are called.
+const JUDGES: &[&str] = &["prosecut", "defense", "defence", "techlead", "tech_lead", "=tech"];
+
+impl Hearing<'_, '_> {
+    /// The scores with which judges who gave no opinion count in a function and in what it calls that is not `listed`.
+    pub(super) fn absent(&self, key: Key, listed: &BTreeSet<Key>) -> Vec<AbsentJudge> {
+        let called = self.court.called(key).into_iter();
+        let called = called.filter(|one| self.reached.contains(one) && !listed.contains(one));
+        let mut found: Vec<AbsentJudge> = Vec::new();
+        for key in std::iter::once(key).chain(called) {
+            let module = self.court.module(key);
+            for (score, value) in scores(self.function(key)) {
+                let one = AbsentJudge { score, place: module.place(value.span) };
+                if !found.contains(&one) {
+                    found.push(one);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The scores that stand in for a judge in a function and in those inside it, each with the value that gives it.
+fn scores<'r>(function: &'r Function<'r>) -> Vec<(u32, &'r Expr<'r>)> {
+    let told = told(function);
+    let lacking = lacking(function);
+    let mut found = Vec::new();
+    found.extend(missing(function));
+    Stmt::each(&function.body, &mut |stmt| {
+        if let StmtKind::Function(inner) = &stmt.kind {
+            found.extend(missing(inner));
+        }
+        let is_told = match &stmt.kind {
+            StmtKind::Assign { targets, .. } => targets
+                .iter()
+                .all(|target| matches!(target.kind, ExprKind::Name(name) if told.contains(name))),
+            _ => false,
+        };
+        for value in stmt.expressions().into_iter().filter(|_| !is_told) {
+            counted(value, &lacking, &mut found);
+        }
+    });
+    found
+}
+
+/// The blocks of a function that run where something is missing.
+fn lacking(function: &Function<'_>) -> Vec<Span> {
+    let is_there = |test: &Expr<'_>| match &test.kind {
+        ExprKind::Name(_) => true,
+        ExprKind::Compare(_, operators) => matches!(operators.as_slice(), ["in" | "is not"]),
+        _ => false,
+    };
+    let is_lacking = |test: &Expr<'_>| match &test.kind {
+        ExprKind::Compare(_, operators) if matches!(operators.as_slice(), ["not in"]) => true,
+        _ => is_missing(test),
+    };
+    let mut found = Vec::new();
+    Stmt::each(&function.body, &mut |stmt| {
+        let StmtKind::If { branches, otherwise } = &stmt.kind else { return };
+        let lacking = branches.iter().filter(|(test, _)| is_lacking(test));
+        let mut blocks: Vec<_> = lacking.map(|(_, body)| body).collect();
+        blocks.extend(branches.last().filter(|(test, _)| is_there(test)).map(|_| otherwise));
+        found.extend(blocks.into_iter().flatten().map(|stmt| stmt.span));
+    });
+    found
+}
+
+/// Collects what stands in for a judge in a value, without what is only written into texts.
+fn counted<'r>(value: &'r Expr<'r>, lacking: &[Span], found: &mut Vec<(u32, &'r Expr<'r>)>) {
+    if matches!(value.kind, ExprKind::Str(_)) {
+        return;
+    }
+    let score = match &value.kind {
+        ExprKind::Call(call) => {
+            let is_lacking = lacking.iter().any(|block| block.holds(value.span));
+            looked_for(call).or_else(|| built(call).filter(|_| is_lacking))
+        }
+        ExprKind::Conditional(choice) => {
+            let is_asked =
+                of_judge(&choice.then).is_some_and(|judge| speaks(&choice.test, &[judge]));
+            literal(&choice.otherwise).filter(|_| is_asked)
+        }
+        _ => None,
+    };
+    found.extend(score.map(|score| (score, value)));
+    for part in value.parts() {
+        counted(part, lacking, found);
+    }
+}
+
+/// `scores.get("Prosecutor", 1)`
+fn looked_for(call: &Call<'_>) -> Option<u32> {
+    let ExprKind::Attribute(table, "get") = &call.callee.kind else { return None };
+    let judge = call.position(0)?.text()?;
+    let is_score = has(&judge, JUDGES) && speaks(table, &["score"]);
+    literal(call.position(1)?).filter(|_| is_score)
+}
+
+/// `JudicialOpinion(judge="Prosecutor", score=1, …)`: no model gave it.
+fn built(call: &Call<'_>) -> Option<u32> {
+    let name = call.callee_name();
+    let given = |wanted: &str| {
+        call.args.iter().find_map(|arg| match arg.passing {
+            Passing::Keyword(name) if name == wanted => Some(&arg.value),
+            _ => None,
+        })
+    };
+    let is_opinion = name.starts_with(char::is_uppercase) && has(name, &["opinion"]);
+    given("judge").filter(|_| is_opinion)?;
+    literal(given("score")?)
+}
+
+/// The judge whose score a value is: `defense` in `defense.score` or `defense[0].score`.
+fn of_judge<'r>(value: &Expr<'r>) -> Option<&'r str> {
+    let ExprKind::Attribute(judge, "score") = &value.kind else { return None };
+    let judge = match &judge.kind {
+        ExprKind::Subscript(list, _) => list,
+        _ => judge,
+    };
+    match judge.kind {
+        ExprKind::Name(name) if has(name, JUDGES) => Some(name),
+        _ => None,
+    }
+}
+
+/// What a function gives where the opinion that it is asked for is missing, if it gives that opinion's score else.
+fn missing<'r>(function: &'r Function<'r>) -> Option<(u32, &'r Expr<'r>)> {
+    let param = function.params.iter().find(|param| !matches!(param.name, "self" | "cls"))?;
+    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param.name);
+    let is_missing = |test: &Expr<'_>| match &test.kind {
+        ExprKind::Not(inner) => is_it(inner),
+        ExprKind::Compare(sides, operators) => match (sides.as_slice(), operators.as_slice()) {
+            ([one, Expr { kind: ExprKind::None, .. }], ["is"]) => is_it(one),
+            _ => false,
+        },
+        _ => false,
+    };
+    let is_score = |part: &Expr<'_>| match &part.kind {
+        ExprKind::Attribute(object, "score") => is_it(object),
+        _ => looked_up(part).is_some_and(|(object, name)| name == "score" && is_it(object)),
+    };
+    let (mut given, mut scores) = (None, false);
+    for stmt in &function.body {
+        match &stmt.kind {
+            StmtKind::If { branches, .. } => {
+                if let [(test, body)] = branches.as_slice()
+                    && let [Stmt { kind: StmtKind::Return(Some(value)), .. }] = body.as_slice()
+                    && is_missing(test)
+                {
+                    given = literal(value).map(|score| (score, value));
+                }
+            }
+            StmtKind::Return(Some(value)) => scores |= value.any(&is_score),
+            _ => {}
+        }
+    }
+    given.filter(|_| scores)
+}
+
+fn literal(value: &Expr<'_>) -> Option<u32> {
+    match value.kind {
+        ExprKind::Literal(number) => number.parse().ok().filter(|score| (1..=5).contains(score)),
+        _ => None,
+    }
+}

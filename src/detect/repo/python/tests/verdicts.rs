@@ -1,0 +1,102 @@
+//! What a verdict is made of besides rules: judges who gave no opinion, and dissent without arguments.
+
+use super::facts;
+use crate::domain::facts::JusticeFact;
+
+fn court(text: &str) -> Vec<JusticeFact> {
+    facts(&[("src/nodes/justice.py", text)]).justice
+}
+
+/// The scores of judges who gave no opinion, as `score@line`.
+#[track_caller]
+fn check_absent(text: &str, expected: &str) {
+    let found = court(text);
+    let told = found.iter().flat_map(|one| &one.absent);
+    let told: Vec<_> = told.map(|one| format!("{}@{}", one.score, one.place.line)).collect();
+    assert_eq!(told.join(" "), expected, "{text}");
+}
+
+#[test]
+fn a_judge_who_gave_no_opinion_counts_with_a_score_that_is_written_there() {
+    check_absent(
+        "def chief_justice(state, scores):\n    prosecutor = scores.get('Prosecutor', 1)\n    lead = scores.get('TechLead', 2)\n    return max(prosecutor, lead)\n",
+        "1@2 2@3",
+    );
+    check_absent(
+        "def chief_justice(state, defense):\n    return max(defense.score if defense else 3, state.score)\n",
+        "3@2",
+    );
+    check_absent(
+        "def chief_justice(state, tech):\n    return max(tech[0].score if tech else 3, state.score)\n",
+        "3@2",
+    );
+    check_absent(
+        "def chief_justice(state, opinions):\n    def score(one):\n        if one is None:\n            return 3\n        return one.score\n    return score(opinions[0])\n",
+        "3@4",
+    );
+    check_absent(
+        "def chief_justice(state, opinions):\n    if not opinions:\n        opinions = [JudicialOpinion(judge='Defense', score=2, argument='none')]\n    return opinions[0].score\n",
+        "2@3",
+    );
+}
+
+#[test]
+fn what_is_only_told_or_is_no_judges_score_stands_in_for_nobody() {
+    for body in [
+        // No score on the scale, no judge, no table of scores, or no more than a text.
+        "    return scores.get('Prosecutor', 0)\n",
+        "    return scores.get('overall', 3)\n",
+        "    return limits.get('Prosecutor', 3)\n",
+        "    return f\"{scores.get('Prosecutor', 1)}\", scores\n",
+        "    low = scores.get('Prosecutor', 1)\n    note = f'{low}'\n    return scores, note\n",
+        "    return defense.score if strict else 3\n",
+        "    if not scores:\n        return JudicialOpinion(judge='Defense', score=scores[0], argument='')\n",
+        // Whose score is replaced gave one.
+        "    if defense.unsupported:\n        defense = JudicialOpinion(judge='Defense', score=1, argument='')\n    return defense.score\n",
+        "    if scores is None:\n        return 3\n    return limits.score\n",
+    ] {
+        check_absent(&format!("def chief_justice(scores, defense):\n{body}"), "");
+    }
+}
+
+/// Where the dissent tells no argument.
+#[track_caller]
+fn check_unargued(text: &str, expected: Option<u32>) {
+    let found = court(text);
+    let told = found.iter().find_map(|one| one.unargued.as_ref());
+    assert_eq!(told.map(|place| place.line), expected, "{text}");
+}
+
+#[test]
+fn a_dissent_that_tells_judges_and_scores_alone_is_told_as_such() {
+    let with = |dissent: &str| {
+        format!(
+            "def chief_justice(opinions, scores, prosecutor):\n    p_score = scores.get('Prosecutor')\n    gap = max(scores) - min(scores)\n    dissent = None\n    if gap > 2:\n        dissent = {dissent}\n    return Result(score=max(scores), dissent=dissent)\n"
+        )
+    };
+    for dissent in [
+        "f'Prosecutor {p_score}, apart by {gap}.'",
+        "'Scores: ' + ', '.join(f'{o.judge}={o.score}' for o in opinions) + f' ({gap})'",
+    ] {
+        check_unargued(&with(dissent), Some(6));
+    }
+    for dissent in [
+        "f'{p_score}: {prosecutor.argument}'",
+        "f'{opinions}'",
+        "f'{gap}: {explain(opinions)}'",
+        "'They differ.'",
+    ] {
+        check_unargued(&with(dissent), None);
+    }
+    // What is added elsewhere is told as well.
+    let more = with("f'Apart by {gap}.'")
+        .replace("    return", "    dissent = f'{dissent} {prosecutor.argument}'\n    return");
+    check_unargued(&more, None);
+    let helper = "def build_dissent(opinions):\n    scores = [o.score for o in opinions]\n    if max(scores) - min(scores) <= 2:\n        return None\n    return f'Apart: {scores[0]} and {scores[1]}.'\n\
+                  def chief_justice(opinions):\n    return Result(score=1, dissent=build_dissent(opinions))\n";
+    let found = court(helper);
+    let told: Vec<_> = found.iter().filter(|one| one.rules == ["dissent"]).collect();
+    assert!(!told.is_empty() && told.iter().all(|one| one.unargued.is_some()), "{told:?}");
+    check_unargued(helper, Some(5));
+    check_unargued(&helper.replace("{scores[1]}", "{opinions[0].argument}"), None);
+}
