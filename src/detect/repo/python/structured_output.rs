@@ -1,6 +1,7 @@
 //! Model calls that are bound to a schema.
 
 mod again;
+mod alone;
 mod attempts;
 mod beside;
 mod care;

@@ -84,7 +84,7 @@ impl Log {
         let (magic, page) = (number(0), number(8) as usize);
         let is_log =
             magic & !1 == MAGIC && page.is_power_of_two() && (512..=65_536).contains(&page);
-        Ok(is_log.then(|| Self { is_big_endian: magic & 1 == 1, page, bytes }))
+        Ok(is_log.then_some(Self { is_big_endian: magic & 1 == 1, page, bytes }))
     }
 
     fn frames(&self) -> usize {

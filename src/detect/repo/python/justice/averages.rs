@@ -138,7 +138,7 @@ impl Ways {
         let average = |weighed| {
             move |stmt: &&'r Stmt<'r>| {
                 let apart = self.apart.contains(&stmt.span.start);
-                Average { weighed, apart, stmt: *stmt }
+                Average { weighed, apart, stmt }
             }
         };
         let plain = plain.iter().map(average(false)).filter(|one| !one.is_of_some());

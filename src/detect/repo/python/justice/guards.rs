@@ -50,7 +50,7 @@ pub(super) fn behind(function: &Function<'_>, guard: &Stmt<'_>) -> Option<Span> 
     let mut rest = function.body.iter().filter(|stmt| stmt.span.start > guard.span.start);
     let is_own = function.body.iter().any(|stmt| stmt.span.start == guard.span.start);
     let first = rest.next().filter(|_| leaves && is_own)?;
-    let last = rest.last().unwrap_or(first);
+    let last = rest.next_back().unwrap_or(first);
     Some(Span { end: last.span.end, last: last.span.last, ..first.span })
 }
 

@@ -4,6 +4,7 @@ use super::super::repository::{At, Origin, Repository};
 use super::super::sites::Site;
 use super::super::syntax::{Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
 use super::again::gives_none;
+use super::alone::asks_nobody;
 use super::attempts::{asks_for_passing, covers_misfits};
 use super::care::{Care, enclosing};
 use super::fate::{behind, keepers};
@@ -13,33 +14,6 @@ use std::collections::BTreeSet;
 
 /// How many callers up they are looked for.
 const CALLERS: usize = 3;
-
-/// Functions of Python's own by which a score is worked out.
-const BUILT_IN: &[&str] = &[
-    "abs",
-    "all",
-    "any",
-    "bool",
-    "dict",
-    "enumerate",
-    "float",
-    "getattr",
-    "int",
-    "isinstance",
-    "len",
-    "list",
-    "max",
-    "min",
-    "next",
-    "range",
-    "round",
-    "set",
-    "sorted",
-    "str",
-    "sum",
-    "tuple",
-    "zip",
-];
 
 /// Parts of names of fields that tell such an opinion from others: who reads it can leave it out.
 const MARKS: &[&str] = &[
@@ -223,7 +197,8 @@ impl<'r, 'p> Opinions<'r, 'p> {
         for origin in self.repository.origins(&call.callee, at) {
             let Origin::Function(at, function) = origin else { continue };
             let module = &self.repository.modules[at.module];
-            let works_out = self.is_alone(call, at, function);
+            let is_given = call.args.iter().any(|arg| reply::uses(&arg.value, &self.read));
+            let works_out = !is_given && asks_nobody(self.repository, at, function);
             Stmt::each_own(&function.body, &mut |stmt| {
                 let StmtKind::Return(Some(value)) = &stmt.kind else { return };
                 value.each(&mut |part| {
@@ -240,41 +215,6 @@ impl<'r, 'p> Opinions<'r, 'p> {
                 });
             });
         }
-    }
-
-    /// Whether a call gives a function nothing of the reply, and neither it nor what it calls asks a model.
-    fn is_alone(&self, call: &Call<'r>, at: At, function: &'r Function<'r>) -> bool {
-        let given = call.args.iter().any(|arg| reply::uses(&arg.value, &self.read));
-        let asks = |function: &Function<'r>| {
-            let mut asks = false;
-            Stmt::each(&function.body, &mut |stmt| {
-                for value in stmt.expressions() {
-                    asks |= value.any(&|part| {
-                        matches!(&part.kind, ExprKind::Call(call) if uses::invokes(call.callee_name()))
-                    });
-                }
-            });
-            asks
-        };
-        let inside = self.repository.inside(at, function.id);
-        let mut asked = given || asks(function);
-        Stmt::each(&function.body, &mut |stmt| {
-            for value in stmt.expressions() {
-                value.each(&mut |part| {
-                    let ExprKind::Call(call) = &part.kind else { return };
-                    let origins = self.repository.origins(&call.callee, inside);
-                    asked |= origins.iter().any(|origin| match origin {
-                        Origin::Function(_, called) => asks(called),
-                        // What is not found may ask one.
-                        Origin::External(name) => name
-                            .strip_prefix("builtins.")
-                            .is_some_and(|name| !name.contains('.') && !BUILT_IN.contains(&name)),
-                        _ => false,
-                    });
-                });
-            }
-        });
-        !asked
     }
 
     /// Whether `value` is an opinion with a score.
