@@ -37,7 +37,7 @@ pub(super) fn facts(
     commits.rhythm = rhythm::rhythm(&commits.commits);
     let lookups = lookup::answer(lookups, &sources, &tree);
     let vocabulary = vocabulary::vocabulary(&sources, &tree);
-    let self_audits = audits::self_audits(&sources, &tree);
+    let self_audits = audits::self_audits(&sources, &tree, &commits.authors);
     let modules: Vec<Source> = sources.into_iter().filter(Source::is_python).collect();
     python.unreadable.extend(unread(&tree, &modules));
     let history = commits;

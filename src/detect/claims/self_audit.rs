@@ -23,6 +23,10 @@ pub struct SelfAudit<'f> {
     pub same: Option<&'f AuditScore>,
     /// What all audits in the tree give.
     pub audits: Vec<&'f AuditScore>,
+    /// The audit of or by a peer that gives the same, where none of the program itself does.
+    pub peer: Option<&'f AuditFile>,
+    /// Audits of or by a peer of which nobody read what they give.
+    pub unread: &'f [String],
 }
 
 /// The maximum of an audit that names none.
@@ -88,6 +92,8 @@ fn of_criteria<'f>(
             sentence,
             same,
             audits,
+            peer: None,
+            unread: &[],
         })
     };
     (0..names.len()).filter_map(of).collect()
@@ -137,8 +143,14 @@ fn of_the_whole<'f>(pages: &[ReportPage], audits: &'f SelfAudits) -> Vec<SelfAud
             }
             if !all.iter().any(|other| other.score == score) {
                 let same = scores.iter().copied().find(|audit| alike(audit) == Some(true));
-                let (criterion, page, audits) = (None, page.number, scores.clone());
-                all.push(SelfAudit { criterion, page, score, sentence, same, audits });
+                let mut peers = audits.of_peers.iter();
+                let peer = peers.find(|file| alike(&file.whole) == Some(true));
+                let peer = peer.filter(|_| same.is_none());
+                let (criterion, page) = (None, page.number);
+                let (audits, unread) = (scores.clone(), audits.of_peers_unread.as_slice());
+                let told =
+                    SelfAudit { criterion, page, score, sentence, same, audits, peer, unread };
+                all.push(told);
             }
         }
     }
@@ -189,9 +201,9 @@ mod tests {
             let (value, most) = written.split_once('/').unwrap_or((written, ""));
             AuditScore { value: value.into(), most: most.parse().ok(), ..AuditScore::default() }
         };
-        let file = |written| AuditFile { whole: audit(written), criteria: Vec::new() };
+        let file = |written| AuditFile { whole: audit(written), ..AuditFile::default() };
         let files = audits.iter().map(file).collect();
-        let audits = SelfAudits { files, unread: Vec::new() };
+        let audits = SelfAudits { files, ..SelfAudits::default() };
         let told = self_audits(&pages, &audits, &[]);
         let same = |one: &SelfAudit<'_>| one.same.map_or("none".into(), ToString::to_string);
         let told: Vec<String> =
@@ -244,6 +256,28 @@ mod tests {
     }
 
     #[test]
+    fn a_score_that_none_gives_is_looked_for_in_audits_of_peers() {
+        let score = |value: &str| AuditScore { value: value.into(), ..AuditScore::default() };
+        let file = |value: &str| AuditFile { whole: score(value), ..AuditFile::default() };
+        let unread = vec!["audit/by_peer.pdf".to_owned()];
+        let peer = |own: &str, peers: &[&str]| {
+            let audits = SelfAudits {
+                files: vec![file(own)],
+                of_peers: peers.iter().map(|value| file(value)).collect(),
+                of_peers_unread: unread.clone(),
+                ..SelfAudits::default()
+            };
+            let pages = numbered(&["Self-Audit Score: 1.86/5"]);
+            let told = self_audits(&pages, &audits, &[]);
+            assert_eq!(told[0].unread, unread);
+            told[0].peer.map(|file| file.whole.value.clone())
+        };
+        assert_eq!(peer("4.3", &["3", "1.86"]).as_deref(), Some("1.86"));
+        assert_eq!(peer("1.86", &["3", "1.86"]), None);
+        assert_eq!(peer("4.3", &["3"]), None);
+    }
+
+    #[test]
     fn scores_of_criteria_are_held_against_the_same_criterion_of_the_audits() {
         let names = [["Safe Tools", "safe_tools"], ["Clear Graph", "clear_graph"]];
         let names: Vec<Vec<String>> = names.map(|both| both.map(str::to_owned).to_vec()).to_vec();
@@ -252,8 +286,8 @@ mod tests {
             let score = |value: &str| AuditScore { value: value.into(), ..AuditScore::default() };
             let criterion = |(title, value): &(&str, &str)| ((*title).to_owned(), score(value));
             let criteria = audits.iter().map(criterion).collect();
-            let files = vec![AuditFile { whole: score("3"), criteria }];
-            let audits = SelfAudits { files, unread: Vec::new() };
+            let files = vec![AuditFile { whole: score("3"), criteria, of: None }];
+            let audits = SelfAudits { files, ..SelfAudits::default() };
             let told = self_audits(&pages, &audits, &names);
             let told = told.iter().map(|one| {
                 let same = one.same.map_or("none".into(), ToString::to_string);

@@ -15,7 +15,7 @@ mod sentences;
 
 pub use chunks::chunk;
 pub use concepts::{Statements, concept, explanation};
-pub use cross_reference::cross_reference;
+pub use cross_reference::{cross_reference, leans};
 pub(in crate::detect) use others::heads_others;
 pub use ranking::Index;
 pub(in crate::detect) use sentences::sentences;

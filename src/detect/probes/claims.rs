@@ -84,7 +84,7 @@ impl Claims {
         let everyone: Vec<&ClaimFact> = all.iter().collect();
         let sentences = each_once(&everyone).len();
         let statement = format!(
-            "{} {} {} about the code: {} contradicted by it{}, {} supported in one point{}, {} undecided{}{}.{}{}{}{}",
+            "{} {} {} about the code: {} contradicted by it{}, {} supported in one point{}, {} undecided{}{}{}.{}{}{}",
             count(sentences, "sentence"),
             if sentences == 1 { "makes" } else { "make" },
             count(all.len(), "claim"),
@@ -95,13 +95,17 @@ impl Claims {
             undecided.len(),
             how_many_at_odds(at_odds.len(), undecided.len()),
             unlisted,
-            if holds || telling == 0 { String::new() } else { weighing() },
+            if holds || telling == 0 { String::new() } else { weighs() },
             to_correct(&behind),
             scores.told,
             beyond(whole, sentences),
         );
-        let missing = each_once(&against).into_iter().take(STATED).map(|claim| {
-            format!("page {} (“{}”, but {})", claim.page, beginning(&claim.sentence), claim.fact)
+        let sentences = each_once(&against);
+        let alone = sentences.len() == 1;
+        let missing = sentences.into_iter().take(STATED).map(|claim| {
+            let said = format!("“{}”, but {}", beginning(&claim.sentence), claim.fact);
+            // Of one sentence the place tells the page.
+            if alone { said } else { format!("page {} ({said})", claim.page) }
         });
         let decided: Vec<&ClaimFact> = supported.iter().chain(&contradicted).copied().collect();
         let decided = each_once(&decided).len();
@@ -161,6 +165,11 @@ fn how_many_understate(behind: usize, contradicted: usize) -> String {
     }
 }
 
+/// How much a contradiction weighs, after the numbers.
+fn weighs() -> String {
+    format!("; a contradicted one weighs as much as {CONTRADICTION_WEIGHS} supported ones")
+}
+
 /// How many of the undecided claims are not as the code is, if they say what they seem to, after their number.
 fn how_many_at_odds(some: usize, undecided: usize) -> String {
     match (some, undecided) {
@@ -171,13 +180,6 @@ fn how_many_at_odds(some: usize, undecided: usize) -> String {
             format!(" ({some} of them contradicted, if they mean what they seem to)")
         }
     }
-}
-
-/// How the share of a report that the code contradicts is reckoned, as a sentence of its own.
-fn weighing() -> String {
-    format!(
-        " In the share of the point a contradicted claim weighs as much as {CONTRADICTION_WEIGHS} that are supported by more than a name, and an undecided one nothing."
-    )
 }
 
 /// Where the report is to be corrected that understates the code, as a sentence of its own.
@@ -293,7 +295,9 @@ mod tests {
         let both = [(Contradicted, true), (Contradicted, false), (Supported, false)];
         check(&both, "Partly { share: 0.25 }");
         check(&both, "2 contradicted by it (1 of them understates the code), 1 supported");
-        check(&both, "[\"page 2 (");
+        check(&both, "0 undecided; a contradicted one weighs as much as 3 supported ones. Correct");
+        check(&both, "[\"“Sentence 2");
+        check(&[(Contradicted, false); 2], "[\"page 1 (“Sentence 1");
         check(&[(Contradicted, false)], "Fails");
     }
 

@@ -2,17 +2,20 @@
 
 use super::document::readable;
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
-use crate::detect::document::cross_reference;
+use crate::detect::document::{cross_reference, leans};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{CitedPath, PathStatus, Place, TreeEntry, TreeFacts};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// How many true citations one false one outweighs.
 const ABSENT_WEIGHS: usize = 3;
+/// Most sentences that are quoted of one path that is not there.
+const QUOTED: usize = 4;
 
 /// Whether cited paths exist.
 #[derive(Deserialize)]
@@ -43,6 +46,7 @@ impl Ask for Paths {
             let end = format!("/{}", path.path);
             !whole.iter().any(|other| *other != end && other.ends_with(&end))
         });
+        let absent = absent.into_iter().map(|path| Lost::of(path, &paths)).collect::<Vec<_>>();
         let (mentions, ambiguous) = (of(PathStatus::Mention), of(PathStatus::Ambiguous));
         let scope =
             Place::Tree { scope: format!("all {}", count(repository.tree.entries.len(), "path")) };
@@ -60,8 +64,7 @@ impl Ask for Paths {
         {
             return Err(Undecided::new(scope, "not all of the tree could be read"));
         }
-        let mut findings: Vec<Finding> =
-            absent.iter().take(12).map(|path| missing_file(path)).collect();
+        let mut findings: Vec<Finding> = absent.iter().take(12).map(missing_file).collect();
         let exist =
             format!("{} cited paths exist in the tree at the audited commit.", verified.len());
         findings.extend(cited(&verified, exist));
@@ -77,7 +80,7 @@ impl Ask for Paths {
             if absent.is_empty() {
                 String::new()
             } else {
-                format!(" ({})", listed(absent.iter().take(6).map(|path| path.path.as_str())))
+                format!(" ({})", listed(absent.iter().take(6).map(Lost::path)))
             },
             mentions.len(),
             ambiguous.len()
@@ -97,7 +100,7 @@ impl Ask for Paths {
             missing: if holds {
                 Vec::new()
             } else {
-                absent.iter().map(|path| format!("`{}` (page {})", path.path, path.page)).collect()
+                absent.iter().map(|lost| format!("`{}` ({})", lost.path(), lost.pages())).collect()
             },
             findings,
         })
@@ -166,13 +169,52 @@ fn empty_file(path: &CitedPath) -> Finding {
     .quoting(path.sentence.clone())
 }
 
-fn missing_file(path: &CitedPath) -> Finding {
-    Finding::absent(
-        Place::Page { page: path.page },
-        format!("The report cites `{}`; {}.", path.written, path.reason),
-    )
-    .with_confidence(Confidence::STRONG)
-    .quoting(path.sentence.clone())
+/// A path that the tree does not have, with all sentences that claim it, those first that rest on it most.
+struct Lost<'a>(Vec<&'a CitedPath>);
+
+impl<'a> Lost<'a> {
+    fn of(path: &'a CitedPath, paths: &'a [CitedPath]) -> Self {
+        let same = |other: &&CitedPath| {
+            other.status == PathStatus::Absent
+                && other.path.trim_end_matches('/') == path.path.trim_end_matches('/')
+        };
+        let mut all: Vec<&CitedPath> = paths.iter().filter(same).collect();
+        all.sort_by_key(|path| (Reverse(leans(path)), path.page));
+        Self(all)
+    }
+
+    fn path(&self) -> &'a str {
+        self.0.first().map_or("", |path| path.path.as_str())
+    }
+
+    /// The pages, each once.
+    fn numbers(&self) -> Vec<u32> {
+        let mut seen = BTreeSet::new();
+        self.0.iter().map(|path| path.page).filter(|page| seen.insert(*page)).collect()
+    }
+
+    fn pages(&self) -> String {
+        let numbers: Vec<String> = self.numbers().iter().map(u32::to_string).collect();
+        let noun = if numbers.len() == 1 { "page" } else { "pages" };
+        format!("{noun} {}", numbers.join(", "))
+    }
+}
+
+fn missing_file(lost: &Lost<'_>) -> Finding {
+    let first = lost.0.first();
+    let (written, reason) = first.map_or(("", ""), |path| (&path.written, &path.reason));
+    let mut sentences: Vec<&str> = Vec::new();
+    for sentence in lost.0.iter().map(|path| path.sentence.as_str()) {
+        if !sentences.contains(&sentence) {
+            sentences.push(sentence);
+        }
+    }
+    let places: Vec<Place> = lost.numbers().into_iter().map(|page| Place::Page { page }).collect();
+    let place = places.first().cloned().unwrap_or(Place::Report);
+    let rationale = format!("The report cites `{written}`; {reason}.");
+    Finding { places, ..Finding::absent(place, rationale) }
+        .with_confidence(Confidence::STRONG)
+        .quoting(sentences.into_iter().take(QUOTED).collect::<Vec<_>>().join("\n"))
 }
 
 #[cfg(test)]
@@ -208,6 +250,31 @@ mod tests {
         let all: Vec<&CitedPath> = cited.iter().collect();
         let named: Vec<&str> = hollow(&all, &tree).iter().map(|path| path.path.as_str()).collect();
         assert_eq!(named, ["src/ast.py"]);
+    }
+
+    #[test]
+    fn a_lost_path_is_told_with_all_of_its_pages_that_first_which_rests_on_it() {
+        let path = |page, sentence: &str| CitedPath {
+            written: "audit/run.md".into(),
+            path: "audit/run.md".into(),
+            status: PathStatus::Absent,
+            matched: None,
+            reason: "no file of this path is in the tree".into(),
+            page,
+            sentence: sentence.into(),
+            heading: None,
+        };
+        let own = path(1, "The audit is audit/run.md.");
+        let source = path(5, "Source snapshot: audit/run.md");
+        let other = CitedPath { path: "audit/other.md".into(), ..path(3, "It is audit/other.md.") };
+        let paths = [own.clone(), other, source, own];
+        let lost = Lost::of(&paths[0], &paths);
+        assert_eq!((lost.path(), lost.pages().as_str()), ("audit/run.md", "pages 5, 1"));
+        let finding = missing_file(&lost);
+        assert_eq!(finding.places, [5, 1].map(|page| Place::Page { page }));
+        let quoted = "Source snapshot: audit/run.md\nThe audit is audit/run.md.";
+        assert_eq!(finding.content.as_deref(), Some(quoted));
+        assert_eq!(Lost::of(&paths[1], &paths).pages(), "page 3");
     }
 
     #[test]

@@ -1,9 +1,15 @@
-//! The scores that the audits of itself in a tree give the program.
+//! The scores that the audits in a tree give: those of the program itself, and those of and by its peers.
+
+mod whose;
 
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{AuditFile, AuditScore, Lines, SelfAudits, TreeEntry, TreeFacts};
+use crate::domain::facts::{
+    AuditFile, AuditScore, Identity, Lines, SelfAudits, TreeEntry, TreeFacts,
+};
 use regex::{Captures, Regex};
+use std::borrow::Cow;
 use std::sync::LazyLock;
+use whose::Folder;
 
 /// Most audits whose scores are stated; a tree with more holds an archive, in which any number can be found.
 const AUDITS: usize = 100;
@@ -13,7 +19,7 @@ const CRITERIA: usize = 40;
 const LONGEST_LINE: usize = 4_000;
 
 static SCORE: LazyLock<Regex> = LazyLock::new(|| {
-    let words = r"(?:overall|aggregated?|total)[ _-](?:(?:average|audit|self-audit|final)[ _-])?(?:score|rating|grade)";
+    let words = r"(?:overall|aggregated?|consolidated|total)[ _-](?:(?:average|audit|self-audit|final|assessment)[ _-])?(?:score|rating|grade)";
     let sign = r#"[\s"'*`:=|]*"#;
     Regex::new(&format!(
         r"(?i)\b{words}\b{sign}(?:\([A-Za-z ]{{1,20}}\))?{sign}(?P<value>[0-9]{{1,3}}(?:\.[0-9]+)?)(?: ?/ ?(?P<most>[0-9]{{1,3}})(?:\.0+)?)?(?:[^0-9.]|\.?$|\. )"
@@ -56,31 +62,80 @@ const PARTS: &[&str] = &[
     "detailed",
 ];
 
-/// Reads the audits of the program itself, which are known by their path; nothing where there are too many.
+/// What a criterion's score is called where it stands in the line below.
+static FINAL_BELOW: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)^[^A-Za-z0-9]*(?P<value>[0-9]{1,3}(?:\.[0-9]+)?) ?/ ?(?P<most>[0-9]{1,3})(?:\.0+)?\W*$",
+    )
+    .expect("the pattern is a constant and valid")
+});
+
+/// One file that may be an audit.
+struct Candidate<'s> {
+    entry: &'s TreeEntry,
+    text: Option<Cow<'s, str>>,
+    folder: Folder,
+    /// The repository that it says it is of.
+    of: Option<String>,
+}
+
+/// Reads the audits; nothing where there are too many. What an audit says that it is of goes before the folder that it
+/// lies in: `authors` tell whose repository this is.
 #[must_use]
-pub fn self_audits(sources: &[Source], tree: &TreeFacts) -> SelfAudits {
+pub fn self_audits<'s>(
+    sources: &'s [Source],
+    tree: &'s TreeFacts,
+    authors: &[Identity],
+) -> SelfAudits {
+    let candidate = |entry: &'s TreeEntry| {
+        let folder = whose::folder(&entry.path)?;
+        let text = sources.iter().find(|source| source.path == entry.path).map(Source::text);
+        let of = text.as_deref().and_then(whose::named);
+        Some(Candidate { entry, text, folder, of })
+    };
+    let candidates: Vec<Candidate<'_>> = tree.entries.iter().filter_map(candidate).collect();
+    let named = candidates.iter().filter_map(|one| Some((one.folder, one.of.as_deref()?)));
+    let own = whose::own(named, authors);
     let mut audits = SelfAudits::default();
-    for entry in tree.entries.iter().filter(|entry| is_self_audit(&entry.path)) {
-        let source = sources.iter().find(|source| source.path == entry.path);
-        let text = source.map(Source::text);
-        match text.as_deref().map(|text| (whole(text, entry), text)) {
-            Some((Some(whole), text)) => {
-                audits.files.push(AuditFile { whole, criteria: criteria(text, entry) });
-            }
-            // What speaks of no score is no audit, but a note beside one.
-            Some((None, text)) if !text.to_lowercase().contains("score") => {}
-            Some((None, _)) | None => audits.unread.push(entry.path.clone()),
-        }
+    for candidate in candidates {
+        let Some(is_own) =
+            whose::is_of_itself(candidate.folder, candidate.of.as_deref(), own.as_deref())
+        else {
+            continue;
+        };
+        file(candidate, is_own, &mut audits);
     }
     let audits = once(audits);
     if audits.files.len() + audits.unread.len() > AUDITS { SelfAudits::default() } else { audits }
 }
 
+/// Adds what a file gives to the audits.
+fn file(candidate: Candidate<'_>, is_own: bool, audits: &mut SelfAudits) {
+    let Candidate { entry, text, folder, of } = candidate;
+    let (files, unread) = if is_own {
+        (&mut audits.files, &mut audits.unread)
+    } else {
+        (&mut audits.of_peers, &mut audits.of_peers_unread)
+    };
+    match text.as_deref().map(|text| (whole(text, entry), text)) {
+        Some((Some(whole), text)) => {
+            // That a peer's is of this program goes without saying.
+            let of = of.filter(|_| folder != Folder::Received);
+            files.push(AuditFile { of, whole, criteria: criteria(text, entry) });
+        }
+        // What speaks of no score is no audit, but a note beside one.
+        Some((None, text)) if !text.to_lowercase().contains("score") => {}
+        // Whether it is an audit at all, no folder says.
+        Some((None, _)) | None if folder == Folder::Unsaid => {}
+        Some((None, _)) | None => unread.push(entry.path.clone()),
+    }
+}
+
 /// Leaves one file of those that differ in their ending alone and give the same: one audit, written twice. That with
 /// the scores of criteria stays; a text that could not be read is told by the one beside it that could.
-fn once(audits: SelfAudits) -> SelfAudits {
+fn once(mut audits: SelfAudits) -> SelfAudits {
     let mut files: Vec<AuditFile> = Vec::new();
-    for file in audits.files {
+    for file in std::mem::take(&mut audits.files) {
         let same = |known: &&mut AuditFile| {
             stem(&known.whole.place.file) == stem(&file.whole.place.file)
                 && agree(&known.whole, &file.whole)
@@ -96,7 +151,7 @@ fn once(audits: SelfAudits) -> SelfAudits {
         is_text && files.iter().any(|file| stem(&file.whole.place.file) == stem(path))
     };
     let unread = audits.unread.iter().filter(|path| !told(path)).cloned().collect();
-    SelfAudits { files, unread }
+    SelfAudits { files, unread, ..audits }
 }
 
 /// A path without its ending.
@@ -134,12 +189,17 @@ fn whole(text: &str, entry: &TreeEntry) -> Option<AuditScore> {
 /// The final scores of the criteria, each by the heading above it.
 fn criteria(text: &str, entry: &TreeEntry) -> Vec<(String, AuditScore)> {
     let (mut all, mut heading): (Vec<(String, AuditScore)>, Option<&str>) = (Vec::new(), None);
+    // Whether the score is what the heading above says comes next.
+    let mut next = false;
     for (number, line) in lines(text) {
         if let Some(title) = line.strip_prefix('#') {
             let title = title.trim_start_matches('#').trim();
             if let Some(captures) = HEADED.captures(title) {
                 all.push((captures["name"].to_owned(), found(&captures, entry, number)));
                 heading = None;
+            } else if title.eq_ignore_ascii_case("final score") {
+                next = true;
+                continue;
             } else if !PARTS.iter().any(|part| title.to_lowercase().contains(part)) {
                 heading = Some(title);
             }
@@ -147,7 +207,13 @@ fn criteria(text: &str, entry: &TreeEntry) -> Vec<(String, AuditScore)> {
             && let Some(title) = heading.take()
         {
             all.push((title.to_owned(), found(&captures, entry, number)));
+        } else if next
+            && let Some(captures) = FINAL_BELOW.captures(line)
+            && let Some(title) = heading.take()
+        {
+            all.push((title.to_owned(), found(&captures, entry, number)));
         }
+        next &= line.trim().is_empty();
         if all.len() >= CRITERIA {
             break;
         }
@@ -155,112 +221,5 @@ fn criteria(text: &str, entry: &TreeEntry) -> Vec<(String, AuditScore)> {
     all
 }
 
-/// Whether a path says that it leads to what an audit of the program itself brought forth.
-fn is_self_audit(path: &str) -> bool {
-    let path = path.to_lowercase();
-    let Some((_, ending)) = path.rsplit_once('.') else { return false };
-    let of_itself = ["onself", "on_self", "on-self", "self_audit", "self-audit", "selfaudit"];
-    of_itself.iter().any(|words| path.contains(words))
-        && ["md", "txt", "json", "pdf", "html"].contains(&ending)
-        && !path.contains("peer")
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Files → `line value` of each score, then what was not read.
-    #[track_caller]
-    fn check(files: &[(&str, Option<&str>)], expected: &[&str]) {
-        let entry = |(path, _): &(&str, Option<&str>)| TreeEntry {
-            path: (*path).into(),
-            ..TreeEntry::default()
-        };
-        let tree = TreeFacts { entries: files.iter().map(entry).collect(), ..TreeFacts::default() };
-        let source = |(path, text): &(&str, Option<&str>)| {
-            let bytes = text.as_ref()?.as_bytes().to_vec();
-            Some(Source { path: (*path).into(), blob: String::new(), bytes })
-        };
-        let sources: Vec<Source> = files.iter().filter_map(source).collect();
-        let audits = self_audits(&sources, &tree);
-        let told = audits.files.iter().flat_map(|file| {
-            let whole = format!("{} {}", file.whole.place.line, file.whole);
-            let criterion = |(name, score): &(String, AuditScore)| format!("{name} {score}");
-            std::iter::once(whole).chain(file.criteria.iter().map(criterion)).collect::<Vec<_>>()
-        });
-        let told: Vec<String> = told.chain(audits.unread.iter().cloned()).collect();
-        assert_eq!(told, expected, "{files:?}");
-    }
-
-    #[test]
-    fn the_score_of_the_whole_is_read_however_it_is_written() {
-        for (text, expected) in [
-            ("# Audit\n\n**Overall Score:** 4.43 / 5.0\n", "3 4.43/5"),
-            ("**overall_score:** `4.3`  \n", "1 4.3"),
-            ("{\n  \"overall_score\": 3,\n", "2 3"),
-            ("| **Overall score** | **4.75 / 5.0** |", "1 4.75/5"),
-            ("**Overall Score (Verdict):** 2.57/5 (51.4/100)", "1 2.57/5"),
-            ("Overall Average Score: 3.83", "1 3.83"),
-            ("Final audit complete. Aggregate score: 4.3. See below.", "1 4.3"),
-            ("Overall score=2/5. Criteria evaluated=6.", "1 2/5"),
-            ("Overall Score: 3.3333333333333335/5.0. Criteria: 3.", "1 3.33…/5"),
-        ] {
-            check(&[("audit/report_onself_generated/audit.md", Some(text))], &[expected]);
-        }
-    }
-
-    #[test]
-    fn final_scores_of_criteria_are_read_by_the_headings_above_them() {
-        let criteria = |text: &str, expected: &[&str]| {
-            let text = format!("Overall score: 3/5\n{text}");
-            let expected: Vec<&str> =
-                std::iter::once("1 3/5").chain(expected.iter().copied()).collect();
-            check(&[("audit/report_onself_generated/audit.md", Some(&text))], &expected);
-        };
-        criteria(
-            "### 1. Safe Tools (`safe_tools`)\n\n**Final Score:** 4/5\n\n#### Judge opinions\n- **Defense** (Score: 5)\n### Clear Graph\n**Final score:** ■■■ 5/5\n",
-            &["1. Safe Tools (`safe_tools`) 4/5", "Clear Graph 5/5"],
-        );
-        criteria(
-            "### Safe Tools (Score: 3 / 5.0)\n## Clear Graph — Score: 4/5\n",
-            &["Safe Tools 3/5", "Clear Graph 4/5"],
-        );
-        criteria(
-            "### Safe Tools\n#### Final Score\n**Verdict (Final Score):** 3/5\n",
-            &["Safe Tools 3/5"],
-        );
-        criteria(
-            "### Safe Tools\n- **Prosecutor** (Score: 2/5)\nA final score of 2 was close.\n",
-            &[],
-        );
-    }
-
-    #[test]
-    fn files_of_one_audit_are_told_once() {
-        let json = Some("{\"overall_score\": 3.3333}");
-        let text = Some("Overall Score: 3.33/5\n### Safe Tools\nFinal Score: 4/5\n");
-        let both = [("audit/self_audit/a.json", json), ("audit/self_audit/a.md", text)];
-        check(&both, &["1 3.33/5", "Safe Tools 4/5"]);
-        let unread = [("audit/self_audit/a.json", Some("{\"score\": []}")), both[1]];
-        check(&unread, &["1 3.33/5", "Safe Tools 4/5"]);
-        // Another run, another score, and what nobody has read.
-        check(&[both[0], ("audit/self_audit/b.json", json)], &["1 3.33…", "1 3.33…"]);
-        check(
-            &[both[0], ("audit/self_audit/a.md", Some("Overall Score: 2/5"))],
-            &["1 3.33…", "1 2/5"],
-        );
-        let pdf = [both[1], ("audit/self_audit/a.pdf", None)];
-        check(&pdf, &["1 3.33/5", "Safe Tools 4/5", "audit/self_audit/a.pdf"]);
-    }
-
-    #[test]
-    fn what_is_no_audit_of_itself_is_not_read_and_what_cannot_be_is_told() {
-        let score = Some("Overall Score: 2/5");
-        check(&[("audit/report_onpeer_generated/a.md", score)], &[]);
-        check(&[("audit/report_onself_generated/a.py", score), ("README.md", score)], &[]);
-        check(&[("audit/report_onself_generated/README.md", Some("What lies here."))], &[]);
-        let unread = "audit/report_onself_generated/a.md";
-        check(&[(unread, Some("The final score of each criterion."))], &[unread]);
-        check(&[("audit/self_audit.pdf", None)], &["audit/self_audit.pdf"]);
-    }
-}
+mod tests;

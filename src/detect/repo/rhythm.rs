@@ -1,7 +1,7 @@
 //! Commits → how the work came.
 
 use crate::domain::facts::{Burst, CommitFact, LargestCommit, Rhythm};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Words that say nothing about a change when a subject consists of them alone.
 const EMPTY_WORDS: &[&str] = &[
@@ -130,7 +130,8 @@ pub fn rhythm(commits: &[CommitFact]) -> Rhythm {
         author_names: names.filter(|name| seen.insert((*name).clone())).cloned().collect(),
         author_times: ends(commits.iter().map(|commit| commit.author_time)),
         committer_times: ends(commits.iter().map(|commit| commit.committer_time)),
-        largest: largest(own()),
+        largest: largest(own(), CommitFact::written),
+        largest_of_programs: largest(own(), CommitFact::of_programs),
         uncounted: number(uncounted),
         bursts: bursts(own().collect()),
         days_active: number(days.len()),
@@ -138,7 +139,24 @@ pub fn rhythm(commits: &[CommitFact]) -> Rhythm {
             .filter(|commit| says_nothing(commit))
             .map(|commit| commit.id.clone())
             .collect(),
+        repeated_subjects: repeated(own()),
     }
+}
+
+/// Those that have the subject of an earlier one. What was picked onto another branch is the same change, which keeps its
+/// time.
+fn repeated<'a>(commits: impl Iterator<Item = &'a CommitFact>) -> Vec<String> {
+    let mut times: BTreeMap<String, BTreeSet<i64>> = BTreeMap::new();
+    let mut repeats = Vec::new();
+    for commit in commits {
+        let subject = commit.subject.trim().to_lowercase();
+        let known = times.entry(subject).or_default();
+        if !known.is_empty() && !known.contains(&commit.author_time) {
+            repeats.push(commit.id.clone());
+        }
+        known.insert(commit.author_time);
+    }
+    repeats
 }
 
 /// The day by the author's own clock.
@@ -190,13 +208,17 @@ fn ends(times: impl Iterator<Item = i64> + Clone) -> Option<(i64, i64)> {
     Some((times.clone().min()?, times.max()?))
 }
 
-/// The first of those that added most lines outside lock files.
-fn largest<'a>(commits: impl Iterator<Item = &'a CommitFact> + Clone) -> Option<LargestCommit> {
-    let added = commits.filter_map(|commit| Some((commit.written()?, commit)));
-    let total: u64 = added.clone().map(|(lines, _)| u64::from(lines)).sum();
+/// The first of those that added most of the lines that are counted.
+fn largest<'a>(
+    commits: impl Iterator<Item = &'a CommitFact>,
+    counted: fn(&CommitFact) -> Option<u32>,
+) -> Option<LargestCommit> {
+    let added: Vec<(u32, &CommitFact)> =
+        commits.filter_map(|commit| Some((counted(commit)?, commit))).collect();
+    let total: u64 = added.iter().map(|(lines, _)| u64::from(*lines)).sum();
     // `max_by_key` would take the last of several.
     let (insertions, commit) =
-        added.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+        added.into_iter().reduce(|best, next| if next.0 > best.0 { next } else { best })?;
     #[expect(clippy::cast_precision_loss, reason = "line counts are far below 2^52")]
     let share = f64::from(insertions) / total as f64;
     (total > 0).then(|| LargestCommit { id: commit.id.clone(), insertions, share })
@@ -210,7 +232,12 @@ fn bursts(mut commits: Vec<&CommitFact>) -> Vec<Burst> {
     let runs = commits.chunk_by(close).filter(|run| run.len() >= FEWEST);
     runs.filter_map(|run| {
         let (first, last) = (run.first()?, run.last()?);
+        let sum = |counted: fn(&CommitFact) -> Option<u32>| {
+            run.iter().filter_map(|commit| counted(commit)).fold(0, u32::saturating_add)
+        };
         Some(Burst {
+            insertions: sum(CommitFact::written),
+            program_insertions: sum(CommitFact::of_programs),
             first: first.id.clone(),
             last: last.id.clone(),
             commits: number(run.len()),
@@ -256,9 +283,49 @@ mod tests {
     }
 
     #[test]
+    fn lines_of_programs_are_counted_on_their_own() {
+        let mut work = commits(&[(0, 10), (1, 90), (2, 5)]);
+        work[0].program_insertions = 9;
+        work[2].program_insertions = 3;
+        let facts = rhythm(&work);
+        let largest = facts.largest_of_programs.expect("lines were added");
+        assert_eq!((largest.id.as_str(), largest.insertions), ("c0", 9));
+        assert!((largest.share - 0.75).abs() < 1e-9, "{}", largest.share);
+        assert_eq!(facts.largest.map(|largest| largest.id).as_deref(), Some("c1"));
+        assert_eq!((facts.bursts[0].insertions, facts.bursts[0].program_insertions), (105, 12));
+        assert_eq!(rhythm(&commits(&[(0, 10)])).largest_of_programs, None);
+    }
+
+    #[test]
+    fn a_subject_is_repeated_by_another_change_alone() {
+        let repeated = |subjects: &[(&str, i64)]| {
+            let times: Vec<(i64, u32)> = subjects.iter().map(|(_, time)| (*time, 1)).collect();
+            let mut work = commits(&times);
+            for (commit, (subject, _)) in work.iter_mut().zip(subjects) {
+                commit.subject = (*subject).to_owned();
+            }
+            rhythm(&work).repeated_subjects
+        };
+        assert_eq!(
+            repeated(&[("add x", 0), ("Add x ", 1), ("add y", 2), ("add x", 3)]),
+            ["c1", "c3"]
+        );
+        // Picked onto another branch.
+        assert_eq!(repeated(&[("add x", 0), ("add x", 0)]), [""; 0]);
+        assert_eq!(repeated(&[("add x", 0), ("add y", 0)]), [""; 0]);
+    }
+
+    #[test]
     fn three_commits_within_minutes_are_a_burst() {
         let facts = rhythm(&commits(&[(0, 1), (599, 1), (1198, 1), (1798, 1), (90_000, 1)]));
-        let burst = Burst { first: "c0".into(), last: "c2".into(), commits: 3, seconds: 1198 };
+        let burst = Burst {
+            first: "c0".into(),
+            last: "c2".into(),
+            commits: 3,
+            seconds: 1198,
+            insertions: 3,
+            program_insertions: 0,
+        };
         assert_eq!(facts.bursts, [burst]);
         assert_eq!(facts.days_active, 2);
         assert_eq!(facts.author_times, Some((0, 90_000)));

@@ -11,11 +11,20 @@ pub struct SelfAudits {
     pub files: Vec<AuditFile>,
     /// Files that seem to be such audits and whose score was not found, in order.
     pub unread: Vec<String>,
+    /// Audits of another program, and those that another's auditor made of this one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub of_peers: Vec<AuditFile>,
+    /// Files that seem to be such audits and whose score was not found, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub of_peers_unread: Vec<String>,
 }
 
 /// The scores of one audit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AuditFile {
+    /// The repository that it says it is of, `owner/name`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
     /// What it gives the whole.
     pub whole: AuditScore,
     /// What it gives the criteria, by the headings above, in their order.

@@ -38,6 +38,9 @@ pub struct Rhythm {
     pub committer_times: Option<(i64, i64)>,
     /// The commit that added most lines; `None` where none added any.
     pub largest: Option<LargestCommit>,
+    /// The commit that added most lines to the source texts of programs; `None` where none added any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub largest_of_programs: Option<LargestCommit>,
     /// Commits that were not counted because their difference could not be taken.
     pub uncounted: u32,
     /// Runs of at least three commits written less than ten minutes after each other.
@@ -46,17 +49,29 @@ pub struct Rhythm {
     pub days_active: u32,
     /// Ids of commits whose subject consists of empty words such as `update` or `fix` alone.
     pub empty_subjects: Vec<String>,
+    /// Ids of commits that have the subject of an earlier one, whose change is another.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub repeated_subjects: Vec<String>,
 }
 
-/// The commit that added most lines.
+/// The commit that added most lines, of all or of some.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LargestCommit {
     /// Full hexadecimal id.
     pub id: String,
     /// Lines it added, lock files left out.
     pub insertions: u32,
-    /// Share of all lines that were added outside lock files, 0–1.
+    /// Share of all such lines that were added outside lock files, 0–1.
     pub share: f64,
+}
+
+/// Lines that were added to the files of a folder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FolderLines {
+    /// Its name.
+    pub folder: String,
+    /// How many they are, lock files left out.
+    pub insertions: u32,
 }
 
 /// Commits written shortly after each other.
@@ -70,6 +85,12 @@ pub struct Burst {
     pub commits: u32,
     /// Time from the first to the last in seconds.
     pub seconds: i64,
+    /// Lines they added, lock files left out.
+    #[serde(default)]
+    pub insertions: u32,
+    /// Those of them that stand in source texts of programs.
+    #[serde(default)]
+    pub program_insertions: u32,
 }
 
 /// One commit.
@@ -102,6 +123,12 @@ pub struct CommitFact {
     /// Those of them that stand in lock files such as `uv.lock`, which no person writes.
     #[serde(default)]
     pub locked_insertions: u32,
+    /// Lines added to source texts of programs.
+    #[serde(default)]
+    pub program_insertions: u32,
+    /// The outermost folder to whose files most lines were added.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heaviest_folder: Option<FolderLines>,
     /// Lines removed against the first parent.
     pub deletions: Option<u32>,
 }
@@ -111,6 +138,12 @@ impl CommitFact {
     #[must_use]
     pub fn written(&self) -> Option<u32> {
         self.insertions.map(|lines| lines.saturating_sub(self.locked_insertions))
+    }
+
+    /// Lines added to source texts of programs; `None` when the difference was not taken.
+    #[must_use]
+    pub fn of_programs(&self) -> Option<u32> {
+        self.insertions.map(|_| self.program_insertions)
     }
 }
 

@@ -44,7 +44,7 @@ pub use graph::{
     Choice, ConditionalEdge, Edge, EngineFact, GapAbout, GraphFact, GraphNode, UnevenJoin,
     Unfollowed, Unresolved, exclude,
 };
-pub use history::{Burst, CommitFact, HistoryFacts, Identity, LargestCommit, Rhythm};
+pub use history::{Burst, CommitFact, FolderLines, HistoryFacts, Identity, LargestCommit, Rhythm};
 pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
 pub use names::{
@@ -61,7 +61,7 @@ pub use synthesis::{
     RaisingCap, RuleByWords, RulePlace, RuleTrace, SparedOpinion, SpreadTakes, SpreadUse,
     UndoneBound, UnsignedJudge,
 };
-pub use tree::{TreeEntry, TreeFacts, is_lock_file};
+pub use tree::{TreeEntry, TreeFacts, is_lock_file, is_program};
 pub use updates::{Clash, LookedUp, UnshownJudge, UntakenKey, WholeReturn};
 pub use vocabulary::Vocabulary;
 

@@ -1,5 +1,6 @@
 //! Facts about the files at the audited commit.
 
+use super::Language;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +45,17 @@ impl TreeFacts {
     pub fn find(&self, path: &str) -> Option<&TreeEntry> {
         self.entries.binary_search_by(|e| e.path.as_str().cmp(path)).ok().map(|i| &self.entries[i])
     }
+}
+
+/// Whether a file of this name is source text of a program: no prose, no data, no output.
+#[must_use]
+pub fn is_program(name: &str) -> bool {
+    const OTHERS: &[&str] = &[
+        "bash", "c", "cc", "cpp", "cs", "cxx", "h", "hpp", "kt", "php", "ps1", "rb", "scala", "sh",
+        "swift",
+    ];
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    Language::of(name).is_some() || ending.is_some_and(|ending| OTHERS.contains(&ending))
 }
 
 /// Whether a file of this name, without its folders, pins versions and is written by a tool, not by hand.

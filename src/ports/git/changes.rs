@@ -6,14 +6,14 @@
 use super::Repository;
 use super::history::Node;
 use super::lines::{Lines, Pair, Tally};
-use crate::domain::facts::is_lock_file;
+use crate::domain::facts::{FolderLines, is_lock_file, is_program};
 use crate::domain::limits::Limits;
 use crate::spread;
 use gix::ObjectId;
 use gix::diff::tree::visit::{Action, Change};
 use gix::objs::tree::EntryMode;
 use gix::objs::{Find, Kind, TreeRefIter};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Commits whose differences are held in memory at once.
 const BATCH: usize = 256;
@@ -31,13 +31,23 @@ const CACHE: usize = 16 << 20;
 /// What changed in one file.
 #[derive(Clone, Copy)]
 enum Touched {
-    /// Contents, by the ids of the blobs before and after, and whether a tool writes the file to
-    /// pin versions.
-    Blob(Pair, bool),
+    /// Contents, by the ids of the blobs before and after, and what kind of file it is.
+    Blob(Pair, Written),
     /// A submodule, of which git shows one line for each end.
     Submodule(Lines),
     /// The mode alone, or a file that moved as it was.
     Contentless,
+}
+
+/// What kind of file is written.
+#[derive(Clone, Copy, Default)]
+struct Written {
+    /// Whether a tool writes it to pin versions.
+    locked: bool,
+    /// Whether it is source text of a program.
+    program: bool,
+    /// The outermost folder that it lies in, by its number.
+    folder: Option<usize>,
 }
 
 impl Touched {
@@ -71,23 +81,42 @@ pub(super) fn count(
         let all = touched.iter().flatten().flat_map(|difference| &difference.files);
         tally.take(repo, all.filter_map(Touched::pair));
         for (node, difference) in batch.iter_mut().zip(touched) {
-            let Some(Difference { files, names }) = difference else { continue };
+            let Some(Difference { files, names, folders }) = difference else { continue };
             let lines = files.iter().try_fold(Lines::default(), |sum, file| match file {
                 Touched::Contentless => Some(sum),
                 Touched::Submodule(lines) => Some(sum.plus(*lines)),
                 Touched::Blob(pair, _) => Some(sum.plus(tally.lines(*pair)?)),
             });
-            let locked = files.iter().filter_map(|file| match file {
-                Touched::Blob(pair, true) => tally.lines(*pair).map(|lines| lines.added),
-                Touched::Blob(..) | Touched::Submodule(_) | Touched::Contentless => None,
+            let added = files.iter().filter_map(|file| match file {
+                Touched::Blob(pair, written) => Some((*written, tally.lines(*pair)?.added)),
+                Touched::Submodule(_) | Touched::Contentless => None,
             });
-            node.fact.locked_insertions = locked.fold(0, u32::saturating_add);
+            let added: Vec<(Written, u32)> = added.collect();
+            node.fact.locked_insertions = sum(&added, |written| written.locked);
+            node.fact.program_insertions = sum(&added, |written| written.program);
+            node.fact.heaviest_folder = heaviest(&added, &folders);
             node.fact.files_changed = u32::try_from(files.len()).ok();
             node.fact.names_changed = names;
             node.fact.insertions = lines.map(|lines| lines.added);
             node.fact.deletions = lines.map(|lines| lines.removed);
         }
     }
+}
+
+/// The lines added to the files of which something holds.
+fn sum(added: &[(Written, u32)], holds: impl Fn(&Written) -> bool) -> u32 {
+    let those = added.iter().filter(|(written, _)| holds(written));
+    those.fold(0, |sum, (_, lines)| sum.saturating_add(*lines))
+}
+
+/// The first of the outermost folders to whose files most lines were added, lock files left out.
+fn heaviest(added: &[(Written, u32)], folders: &[String]) -> Option<FolderLines> {
+    let lines = |at| sum(added, |written| !written.locked && written.folder == Some(at));
+    let all = folders.iter().enumerate().map(|(at, folder)| (lines(at), folder));
+    // `max_by_key` would take the last of several.
+    let (insertions, folder) =
+        all.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+    (insertions > 0).then(|| FolderLines { folder: folder.clone(), insertions })
 }
 
 /// The trees before and after; a root commit is compared with nothing.
@@ -137,6 +166,8 @@ struct Difference {
     files: Vec<Touched>,
     /// The names of files and folders, without their paths; empty where there are many.
     names: Vec<String>,
+    /// The outermost folders, in which the files lie.
+    folders: Vec<String>,
 }
 
 /// What differs, or `None` when a tree cannot be read or too much differs.
@@ -158,7 +189,7 @@ fn compare_trees(
     let mut state = gix::diff::tree::State::default();
     gix::diff::tree(old, new, &mut state, &git.objects, &mut record).ok()?;
     let names = if record.visited > NAMES { Vec::new() } else { record.names };
-    Some(Difference { files: pair_moves(record.files), names })
+    Some(Difference { files: pair_moves(record.files), names, folders: record.folders })
 }
 
 fn tree<'a>(
@@ -170,40 +201,76 @@ fn tree<'a>(
     (found.kind == Kind::Tree).then(|| TreeRefIter::from_bytes(found.data, id.kind()))
 }
 
-/// Records what differs, and of the paths no more than the names.
+/// Records what differs, and of the paths no more than the names and the outermost folders.
 #[derive(Default)]
 struct Record {
     files: Vec<Touched>,
     names: Vec<String>,
+    folders: Vec<String>,
     visited: usize,
-    /// The name of the entry that is visited next.
-    name: Vec<u8>,
+    /// Where the entry lies that is visited next.
+    path: Vec<u8>,
+    /// The paths of the folders that are entered later.
+    later: VecDeque<Vec<u8>>,
 }
 
 impl Record {
     fn enter(&mut self, name: &[u8]) {
-        self.name.clear();
-        self.name.extend_from_slice(name);
+        if name.is_empty() {
+            return;
+        }
+        if !self.path.is_empty() {
+            self.path.push(b'/');
+        }
+        self.path.extend_from_slice(name);
+    }
+
+    /// The name of the entry, without its folders.
+    fn name(&self) -> &[u8] {
+        self.path.rsplit(|byte| *byte == b'/').next().unwrap_or_default()
+    }
+
+    fn written(&mut self) -> Written {
+        let name = self.name();
+        let (locked, program) = (is_lock_file(name), is_program(&String::from_utf8_lossy(name)));
+        Written { locked, program, folder: self.folder() }
+    }
+
+    /// The number of the outermost folder; nothing for what lies in none.
+    fn folder(&mut self) -> Option<usize> {
+        let end = self.path.iter().position(|byte| *byte == b'/')?;
+        let name = String::from_utf8_lossy(&self.path[..end]);
+        let known = self.folders.iter().position(|folder| *folder == name);
+        Some(known.unwrap_or_else(|| {
+            self.folders.push(name.into_owned());
+            self.folders.len() - 1
+        }))
     }
 }
 
 impl gix::diff::tree::Visit for Record {
-    fn pop_front_tracked_path_and_set_current(&mut self) {}
+    fn pop_front_tracked_path_and_set_current(&mut self) {
+        self.path = self.later.pop_front().unwrap_or_default();
+    }
     fn push_back_tracked_path_component(&mut self, name: &gix::bstr::BStr) {
         self.enter(name);
+        self.later.push_back(self.path.clone());
     }
     fn push_path_component(&mut self, name: &gix::bstr::BStr) {
         self.enter(name);
     }
-    fn pop_path_component(&mut self) {}
+    fn pop_path_component(&mut self) {
+        let end = self.path.iter().rposition(|byte| *byte == b'/').unwrap_or(0);
+        self.path.truncate(end);
+    }
 
     fn visit(&mut self, change: Change) -> Action {
         self.visited += 1;
         if self.visited > ENTRIES {
             return Action::Break(());
         }
-        if self.visited <= NAMES && self.name.len() <= NAME {
-            self.names.push(String::from_utf8_lossy(&self.name).into_owned());
+        if self.visited <= NAMES && self.name().len() <= NAME {
+            self.names.push(String::from_utf8_lossy(self.name()).into_owned());
         }
         let touched = match change {
             Change::Addition { entry_mode, oid, .. } => touched(None, Some((entry_mode, oid))),
@@ -212,11 +279,11 @@ impl gix::diff::tree::Visit for Record {
                 touched(Some((previous_entry_mode, previous_oid)), Some((entry_mode, oid)))
             }
         };
-        let locked = is_lock_file(&self.name);
-        self.files.extend(touched.map(|file| match file {
-            Touched::Blob(pair, _) => Touched::Blob(pair, locked),
+        let file = touched.map(|file| match file {
+            Touched::Blob(pair, _) => Touched::Blob(pair, self.written()),
             Touched::Submodule(_) | Touched::Contentless => file,
-        }));
+        });
+        self.files.extend(file);
         Action::Continue(())
     }
 }
@@ -235,7 +302,7 @@ fn touched(before: Option<Entry>, after: Option<Entry>) -> Option<Touched> {
             let (added, removed) = (u32::from(after.is_some()), u32::from(before.is_some()));
             Some(Touched::Submodule(Lines { added, removed }))
         }
-        _ => Some(Touched::Blob(Pair { old: id(before), new: id(after) }, false)),
+        _ => Some(Touched::Blob(Pair { old: id(before), new: id(after) }, Written::default())),
     }
 }
 

@@ -175,6 +175,8 @@ fn read_commit(
         names_changed: Vec::new(),
         insertions: None,
         locked_insertions: 0,
+        program_insertions: 0,
+        heaviest_folder: None,
         deletions: None,
     };
     Ok((Node { id, tree, parents, fact }, odd_parents == 0))
@@ -278,7 +280,8 @@ fn authors(commits: &[CommitFact]) -> Vec<Identity> {
 }
 
 /// What tells that two authors are one: the address, the spelling of the name without regard to
-/// case and punctuation, and the login that GitHub writes into an address of its own.
+/// case and punctuation, the login that GitHub writes into an address of its own, and that of an
+/// account whose address stands for the name.
 fn marks(author: &Identity) -> BTreeSet<String> {
     // Names that machines and tutorials give to anybody.
     const NOBODY: &[&str] =
@@ -292,8 +295,16 @@ fn marks(author: &Identity) -> BTreeSet<String> {
         (name.chars().count() > 3 && !NOBODY.contains(&name.as_str()))
             .then(|| format!("name {name}"))
     };
-    let names = [Some(author.name.as_str()), login].into_iter().flatten().filter_map(spelt);
+    let name = account(&author.name).unwrap_or(&author.name);
+    let names = [Some(name), login].into_iter().flatten().filter_map(spelt);
     names.chain([email.clone()]).collect()
+}
+
+/// The login in the address of an account, such as `https://github.com/ada-love`.
+fn account(name: &str) -> Option<&str> {
+    let (_, path) = name.split_once("github.com/").or_else(|| name.split_once("gitlab.com/"))?;
+    let login = path.trim_end_matches('/');
+    (!login.is_empty() && !login.contains(['/', ' '])).then_some(login)
 }
 
 #[cfg(test)]
@@ -319,6 +330,10 @@ mod tests {
         check(&["Ada Love <a@x.org", "Ada Love <A@x.org", "Bob Ross <b@x.org"], 2);
         check(&["Ada Love <a@x.org", "adal <b@x.org", "Adal <a@x.org"], 1);
         check(&["root <a@x.org", "root <b@x.org"], 2);
+        let account = "https://github.com/Ada-Love <a@x.org";
+        check(&["Ada <7+Ada-Love@users.noreply.github.com", account], 1);
+        check(&["Ada <7+Ada-Ross@users.noreply.github.com", account], 2);
+        check(&["https://github.com/a/b <b@x.org", "https://github.com/a/c <c@x.org"], 2);
     }
 
     #[test]

@@ -18,8 +18,11 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
     sheet.table("cl", &["score (spread)", "criterion, and why"], &cells);
     let used = |mark: &Mark| rows.iter().any(|(marks, _)| marks.contains(mark));
     let legend = Mark::ALL.into_iter().filter(used);
-    let legend: Vec<String> =
+    let mut legend: Vec<String> =
         legend.map(|mark| format!("{} {}", mark.sign(), mark.meaning())).collect();
+    if !legend.is_empty() {
+        legend.push("rows with a sign come first, the others in the rubric's order".to_owned());
+    }
     sheet.block(legend.join(" · "));
     let left = docket.sections.iter().filter_map(|section| {
         let why = closed(&escape::prose(&needs_person(section)?));

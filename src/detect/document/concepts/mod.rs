@@ -1,6 +1,7 @@
 //! Finds where a report uses a term, and whether it explains it there.
 
 mod named;
+mod pointed;
 mod statements;
 #[cfg(test)]
 mod tests;
@@ -238,7 +239,9 @@ impl Passage<'_> {
         let is_planned = one.section == Section::Aside && DEMANDED.is_match(self.said())
             || self.statements.next_item(self.number).is_some_and(|item| DEMANDED.is_match(item));
         let elsewhere = one.kind == Kind::Contents || one.foreign;
-        if elsewhere || is_planned || self.is_denied() || named::sought(self.pattern, self.said()) {
+        let sought = named::sought(self.pattern, self.said())
+            || pointed::looked_for(self.pattern, self.said());
+        if elsewhere || is_planned || self.is_denied() || sought {
             return None;
         }
         let next = match one.kind {
@@ -249,7 +252,15 @@ impl Passage<'_> {
             Kind::Sentence | Kind::Contents => self.statements.paragraph(self.number, REACH),
         };
         let alone = next == self.number + 1;
-        if drawn(self.said()) || (alone && (listing(&own) || named::bracketed(&own))) {
+        // Where an item of the list is headed by the term, what explains it is that item.
+        let headed = |item| {
+            self.statements.is_item(item)
+                && pointed::titles(self.pattern, self.statements.said(item))
+        };
+        if one.kind == Kind::LeadIn && (self.number + 1..next).any(headed) {
+            return None;
+        }
+        if drawn(self.said()) || (alone && self.only_points(&own)) {
             return None;
         }
         let led = one.kind != Kind::Sentence || (self.heads() && !own.is_empty());
@@ -278,6 +289,15 @@ impl Passage<'_> {
         };
         let explains = said && strength(&passage, &MECHANISMS) >= enough;
         explains.then(|| self.statements.all[next - 1].range.end)
+    }
+
+    /// Whether a statement by itself only points at what the term means, or lists it among others.
+    fn only_points(&self, own: &str) -> bool {
+        listing(own)
+            || named::bracketed(own)
+            || pointed::at_places(self.said())
+            || pointed::along_arrows(self.pattern, self.said())
+            || pointed::among_members(self.pattern, self.said())
     }
 
     /// What a statement says besides the term, whose own words are no explanation of it.

@@ -90,8 +90,16 @@ impl Statements {
         let mut text = String::new();
         let mut starts = Vec::new();
         for page in pages {
+            let kept: Vec<&str> = page.text.lines().filter(|line| !running.has(line)).collect();
+            let first = kept.iter().find(|line| !line.trim().is_empty());
+            let before = text.trim_end();
+            // A sentence may go on over the end of its page.
+            let ended = before.is_empty() || before.ends_with(['.', '!', '?', ':', ';']);
+            if !ended && first.is_some_and(|line| line.starts_with(char::is_lowercase)) {
+                text.truncate(before.len());
+                text.push('\n');
+            }
             starts.push((text.len(), page.number));
-            let kept = page.text.lines().filter(|line| !running.has(line));
             for line in kept {
                 text.push_str(line);
                 text.push('\n');
@@ -111,6 +119,11 @@ impl Statements {
     /// The words of a statement.
     pub(super) fn said(&self, number: usize) -> &str {
         &self.text[self.all[number].range.clone()]
+    }
+
+    /// Whether a bullet or a number stands before a statement.
+    pub(super) fn is_item(&self, number: usize) -> bool {
+        self.all[number].mark.is_some()
     }
 
     /// The statements that a heading has below it, or that a lead-in leads to; the end is exclusive.

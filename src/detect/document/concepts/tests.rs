@@ -295,3 +295,100 @@ fn uses_are_counted_for_the_term_that_is_named() {
         explanation(&Statements::of(&[page]), &["Dialectical Synthesis", "dialectical"]);
     assert_eq!((best.map(|one| one.term).as_deref(), count), (Some("Dialectical Synthesis"), 1));
 }
+
+#[test]
+fn a_cell_that_only_points_at_places_explains_nothing() {
+    let term = "reducer* + parallel";
+    check(
+        "Verified in src/graph.py (parallel node definitions) and src/state.py (use of operator.add reducers). +1",
+        term,
+        &[false],
+    );
+    check(
+        "Implemented in src/state.py by reducers, which merge what parallel nodes return so that none is lost.",
+        term,
+        &[true],
+    );
+}
+
+#[test]
+fn stops_along_arrows_explain_nothing() {
+    let term = "fan-in";
+    check(
+        "The required topology is present and verified: detective fan-out/fan-in -> judicial fan-out/fan-in -> Chief Justice.",
+        term,
+        &[false],
+    );
+    for text in [
+        "Fan-in is a wait: detective nodes -> aggregator -> judges, where each branch has to return before the next starts.",
+        "Flow: START -> RepoInvestigator, DocAnalyst in parallel -> EvidenceAggregator (fan-in) -> Judges.",
+    ] {
+        check(text, term, &[true]);
+    }
+}
+
+#[test]
+fn what_a_judge_looks_for_in_others_explains_nothing() {
+    let term = "reducer* + overwrit*";
+    check(
+        "It evaluates whether state reducers (operator.add) are actually used to prevent data overwriting and identifies technical debt.",
+        term,
+        &[false],
+    );
+    let granted = "Disagreement: Prosecutor asks for stricter branch guarantees; Defense/TechLead accept fan-out/fan-in proof from graph wiring.";
+    check(granted, "fan-in", &[false]);
+    let told = "The judges accept evidence after the fan-in, which waits until all parallel branches return.";
+    check(told, "fan-in", &[true]);
+    check(
+        "Reducers (operator.add) merge what each branch returns, which prevents data overwriting; a judge checks whether tests are present.",
+        term,
+        &[true],
+    );
+}
+
+#[test]
+fn an_adjective_in_a_list_of_names_explains_nothing() {
+    let term = "dialectical";
+    check(
+        "The three-layer architecture parallel detectives, dialectical judges, synthesis engine— directly implements the vision of nodes.",
+        term,
+        &[false],
+    );
+    check(
+        "Parallel detectives collect evidence, dialectical judges argue over it, and the chief justice merges their opinions by rules.",
+        term,
+        &[true],
+    );
+}
+
+#[test]
+fn of_a_lead_in_and_an_item_that_the_term_heads_the_item_explains() {
+    let text = |item: &str| {
+        format!(
+            "2. Architecture\n\nExplaining Fan-In/Fan-Out and Metacognition:\n● Fan-In/Fan-Out: Parallel detectives return evidence to one node, which triggers the judges.\n● Metacognition: {item}\n"
+        )
+    };
+    let told = "The system compares its own confidence; if the judges conflict, the Chief Justice triggers another round.";
+    check(&text(told), "metacognition", &[false, true]);
+    check(&text("It is a fine idea."), "metacognition", &[false, false]);
+    check(&text(told), "fan-out", &[false, true]);
+    // A lead-in whose items have other heads owns them, also where one speaks of the term.
+    let tells = "The reducer pattern merges what is written at once:\n● evidence uses a dict union, so that each node of the parallel branches returns its part\n● The reducer merges these — neither overwrites the other: each is kept.\n";
+    check(tells, "reducer* + at once", &[true]);
+    let list = "The court shows metacognition by:\n● Rank: the judges compare evidence.\n● Loop: nodes return what conflicts and trigger a new round.\n";
+    check(list, "metacognition", &[true]);
+}
+
+#[test]
+fn a_sentence_goes_on_over_the_end_of_its_page() {
+    let first = "Fan-In (Gate): A node that uses a typed reducer\n";
+    let found = explained(&[first, "to merge what parallel branches return.\n"], &["fan-in"]);
+    let whole =
+        "Fan-In (Gate): A node that uses a typed reducer to merge what parallel branches return.";
+    assert_eq!(found, Some((1, whole.to_owned())));
+    // Another paragraph is another sentence.
+    assert_eq!(
+        explained(&[first, "Judges merge what parallel nodes return.\n"], &["fan-in"]),
+        None
+    );
+}

@@ -70,6 +70,22 @@ const NEVER_COMMITTED: [&str; 12] = [
     "venv",
 ];
 
+/// Why what may be a path may be none.
+pub(super) const PROSE: &str = "may be prose rather than a path";
+
+/// Whether what was taken for a path is two words with a slash between them, as in `rubric/report consistency`. The names
+/// of some folders are no words.
+pub(super) fn is_prose(cited: &CitedPath) -> bool {
+    const NO_WORDS: [&str; 6] = ["app", "docs", "frontend", "lib", "src", "utils"];
+    let words = cited.path.split_once('/').filter(|(first, second)| {
+        [first, second]
+            .iter()
+            .all(|word| word.len() > 2 && word.chars().all(|letter| letter.is_ascii_lowercase()))
+            && !NO_WORDS.contains(first)
+    });
+    cited.reason == PROSE && words.is_some()
+}
+
 /// What is known of a path besides its words and its sentence.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Standing {
@@ -155,6 +171,9 @@ pub(super) struct Cues {
     writes: Cue,
     label: Cue,
     results: Cue,
+    results_of: Cue,
+    source: Cue,
+    to_change: Cue,
     protocol: Cue,
     denial: Cue,
 }
@@ -222,6 +241,13 @@ impl Cues {
             results: pattern(
                 r"(?:overall|aggregated?|total|final|average)(?: (?:self-audit |audit )?score)?:? (?:of )?[0-9](?:\.[0-9]+)?(?: ?/ ?| out of )[0-9]",
             ),
+            results_of: pattern(
+                r"(?:results?|scores?|breakdown|figures?) (?:[a-z]+ )?(?:derived |taken |drawn |copied )?from (?:(?:the|your|my|our|this) )?(?:[`*\x22(]|“)*$",
+            ),
+            source: pattern(r"(?:source|evidence)(?: snapshot| file)?: ?(?:[`*\x22(]|“)*$"),
+            to_change: pattern(
+                r"(?:(?:or|and) \S+ )?(?:gap|problem|issue|weakness|current(?: state)?): (?:.*\bchange: )?",
+            ),
             protocol: pattern(r"found ?= ?false\b[^.]*$|missing ?= ?\S*$"),
             denial: pattern(
                 r"(?:(?:is|are|remains?) )?(?:(?:still|currently) )?(?:not (?:yet )?(?:been )?(?:implemented|written|created|started)|unimplemented|to be (?:implemented|written)|yet to be )|(?:(?:is|are|remains?) )?(?:(?:still|currently) )?(?:missing|absent|not (?:yet )?(?:wired|present|there)|does(?: not|n(?u:['’])t) (?:yet )?exist)\s*(?:[.,;)\]|]|$)",
@@ -246,6 +272,9 @@ impl Cues {
             return self.no_claim_beside_others(before, after);
         }
         let around = format!("{before} {after}");
+        if standing.labelled && self.is_to_change(after) {
+            return None;
+        }
         let code = written.trim_end_matches(".py") != written || written.ends_with('/');
         let said = [
             (&self.planned, around.as_str(), "the sentence plans or proposes"),
@@ -256,7 +285,18 @@ impl Cues {
             (&self.without, before, "the sentence says that something is missing"),
             (&self.elsewhere, &around, "the sentence speaks of another repository"),
             (&self.sought, before, "the sentence looks for it rather than claiming it"),
-            (&self.produced, if code { "" } else { &around }, "the sentence speaks of output"),
+            // Behind the source of results it says how that came about.
+            (
+                &self.produced,
+                if code {
+                    ""
+                } else if standing.source {
+                    before
+                } else {
+                    &around
+                },
+                "the sentence speaks of output",
+            ),
         ];
         for (pattern, text, reason) in said {
             if let Some(word) = pattern.find(text) {
@@ -295,10 +335,32 @@ impl Cues {
         self.label.is_match(before)
     }
 
-    /// Whether the score behind the path is said to be the one that it holds: `Audit (audit/run.md, overall 3 / 5):`.
+    /// Whether a plan names the file for what is wrong with it, which has to be there: `File: docs/a.md Gap: it has no
+    /// diagram`. A file that is to be made has no gap yet.
+    fn is_to_change(&self, after: &str) -> bool {
+        let after = after.trim_start_matches(|sign: char| !sign.is_alphanumeric());
+        let named = self.to_change.find(after).is_some_and(|found| after.starts_with(found));
+        named
+            && !["create", "new file", "new module"]
+                .iter()
+                .any(|word| after.to_lowercase().contains(word))
+    }
+
+    /// Whether the path stands behind a label that says what is given comes from it.
+    pub(super) fn is_source(&self, cited: &CitedPath) -> bool {
+        let before = cited.sentence.split_once(cited.written.as_str()).map_or("", |(b, _)| b);
+        self.source.is_match(before)
+    }
+
+    /// Whether results are said to be those that the path holds: `Audit (audit/run.md, overall 3 / 5):`, `the results
+    /// from your run.md`.
     pub(super) fn gives_results(&self, cited: &CitedPath) -> bool {
         /// What may stand between a path and its score.
         const SIGNS: [char; 12] = ['`', '*', '"', '”', '’', ')', '(', ',', ';', ':', '–', '—'];
+        let before = cited.sentence.split_once(cited.written.as_str()).map_or("", |(b, _)| b);
+        if self.results_of.is_match(before) {
+            return true;
+        }
         let after = cited.sentence.split_once(cited.written.as_str()).map_or("", |(_, a)| a);
         let after = after.trim_start_matches(|sign: char| SIGNS.contains(&sign) || sign == ' ');
         self.results.find(after).is_some_and(|found| after.starts_with(found))

@@ -23,7 +23,14 @@ pub fn cross_reference(
     history: Option<&HistoryFacts>,
 ) -> Vec<CitedPath> {
     let clerk = Clerk { catalog: Catalog::new(tree), cues: &CUES, tree, history };
-    paths.iter().flat_map(|cited| clerk.look_up(cited)).collect()
+    let all = paths.iter().flat_map(|cited| clerk.look_up(cited));
+    all.filter(|cited| !cues::is_prose(cited)).collect()
+}
+
+/// How much of its own a sentence rests on the path that it cites: most where it gives the results that the file holds.
+#[must_use]
+pub fn leans(cited: &CitedPath) -> u8 {
+    if CUES.gives_results(cited) { 2 } else { u8::from(CUES.is_source(cited)) }
 }
 
 /// The patterns, compiled once: compiling them takes longer than reading a report by them.
@@ -227,6 +234,8 @@ impl Clerk<'_> {
         let Some((root, _)) = path.split_once('/') else {
             return if !has_extension(path) {
                 doubt("a name without directory and ending")
+            } else if standing.source {
+                (PathStatus::Absent, "no file of this name is in the tree".into())
             } else if !is_code(path) && !standing.labelled {
                 doubt("a bare name of a document or a picture, which may lie anywhere")
             } else if standing.labelled
@@ -239,7 +248,7 @@ impl Clerk<'_> {
         };
         let rooted = self.catalog.has_directory(root) || cues::COMMON_HERE.contains(&root);
         if !rooted && !has_extension(path) {
-            return doubt("may be prose rather than a path");
+            return doubt(cues::PROSE);
         }
         if !rooted {
             let reason = "its first directory is not in the tree, so it may belong elsewhere";
@@ -252,7 +261,7 @@ impl Clerk<'_> {
         if path.ends_with('/') && deep {
             (PathStatus::Absent, "no directory of this path is in the tree".into())
         } else {
-            doubt("may be prose rather than a path")
+            doubt(cues::PROSE)
         }
     }
 

@@ -211,3 +211,51 @@ fn the_source_of_results_that_no_commit_has_is_absent_and_not_output() {
     let found = cross_reference(&asked, &tree(&TREE), Some(&history));
     assert_eq!(found[0].status, Ambiguous);
 }
+
+#[test]
+fn results_that_are_said_to_be_from_a_file_claim_that_file() {
+    use PathStatus::{Absent, Mention};
+    let path = "the_report.md";
+    check(
+        path,
+        "(Note: These are the results derived from your the_report.md generation)",
+        Absent,
+        None,
+    );
+    check(path, "All scores are taken from the_report.md.", Absent, None);
+    check(path, "The program generates the_report.md with the results.", Mention, None);
+    check(path, "We will take the results from the_report.md.", Mention, None);
+    let score = cited(path, "Scores from the_report.md.");
+    let source = cited(path, "Source snapshot: the_report.md");
+    let named = cited(path, "The report is the_report.md.");
+    assert_eq!([leans(&score), leans(&source), leans(&named)], [2, 1, 0]);
+}
+
+#[test]
+fn a_file_that_a_plan_names_for_what_is_wrong_with_it_has_to_be_there() {
+    use PathStatus::{Absent, Mention};
+    let path = "src/chief.py";
+    let wrong = "Priority 5 File: src/chief.py Gap: no rule is named. Change: add a section.";
+    check(path, wrong, Absent, None);
+    check(path, "Priority 5 File: src/chief.py or README.md Gap: no rule is named.", Absent, None);
+    check(
+        path,
+        "Priority 5 File: src/chief.py Gap: no rule. Change: create a module.",
+        Mention,
+        None,
+    );
+    check(path, "Priority 5 File: src/chief.py Change: add the rules.", Mention, None);
+}
+
+#[test]
+fn two_words_with_a_slash_between_them_are_no_path() {
+    let tree = tree(&["rubric/week.json", "src/graph.py"]);
+    let found = |path: &str| {
+        let sentence = format!("Add gates for {path} consistency.");
+        cross_reference(&[cited(path, &sentence)], &tree, None).len()
+    };
+    assert_eq!(found("rubric/report"), 0);
+    for path in ["rubric/week.json", "rubric/report.json", "src/report", "rubric/my_report"] {
+        assert_eq!(found(path), 1, "{path}");
+    }
+}

@@ -3,7 +3,7 @@
 use super::beginning;
 use crate::detect::claims::{Odds, SelfAudit};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{AuditScore, Place};
+use crate::domain::facts::{AuditFile, AuditScore, Place};
 use crate::domain::score::Confidence;
 
 /// Most scores that are told of, and most audits whose places are.
@@ -53,7 +53,32 @@ fn apart(odds: &Odds) -> String {
 
 fn beside(audit: &SelfAudit<'_>) -> String {
     let SelfAudit { page, score, audits, .. } = audit;
-    format!(" Page {page} tells of a self-audit with {score}; {}.", in_tree(audits))
+    format!(
+        " Page {page} tells of a self-audit with {score}; {}{}.",
+        in_tree(audits),
+        by_peers(audit)
+    )
+}
+
+/// Which audit of or by a peer gives the score, or was not read, after what those of itself give.
+fn by_peers(audit: &SelfAudit<'_>) -> String {
+    match (audit.peer, audit.unread) {
+        (Some(AuditFile { whole, of: Some(of), .. }), _) => {
+            format!("; {} gives it, an audit of `{of}`", whole.place)
+        }
+        (Some(AuditFile { whole, of: None, .. }), _) => {
+            format!("; {} gives it, an audit of or by a peer", whole.place)
+        }
+        (None, []) => String::new(),
+        (None, [path]) => format!("; `{path}`, an audit of or by a peer, could not be read"),
+        (None, paths) => {
+            format!(
+                "; {} audits of or by peers could not be read, such as `{}`",
+                paths.len(),
+                paths[0]
+            )
+        }
+    }
 }
 
 /// The criteria that have another score in the audits in the tree.
@@ -125,7 +150,7 @@ fn differs(odds: &Odds) -> Finding {
 
 /// What the audits in the tree say to the score that the report says one gave.
 fn held(audit: &SelfAudit<'_>) -> Finding {
-    let SelfAudit { criterion, page, score, sentence, same, audits } = audit;
+    let SelfAudit { criterion, page, score, sentence, same, audits, .. } = audit;
     let said = match criterion {
         Some(name) => format!("The report gives `{name}` {score}"),
         None => format!("This tells of a self-audit with {score}"),
@@ -133,8 +158,9 @@ fn held(audit: &SelfAudit<'_>) -> Finding {
     let rationale = match same {
         Some(same) => format!("{said}; {} in the tree gives it.", same.place),
         None => format!(
-            "{said}; {}. Another run, whose report is not in the tree, may have given it.",
-            in_tree(audits)
+            "{said}; {}{}. Another run, whose report is not in the tree, may have given it.",
+            in_tree(audits),
+            by_peers(audit)
         ),
     };
     let page = Place::Page { page: *page };
@@ -142,7 +168,8 @@ fn held(audit: &SelfAudit<'_>) -> Finding {
         Some(same) => vec![*same],
         None => audits.iter().copied().take(TOLD).collect(),
     };
-    let places = named.into_iter().map(|audit| Place::from(&audit.place));
+    let named = named.into_iter().chain(audit.peer.map(|file| &file.whole));
+    let places = named.map(|audit| Place::from(&audit.place));
     let places = std::iter::once(page.clone()).chain(places).collect();
     Finding { places, ..Finding::found(page, rationale) }
         .with_confidence(Confidence::STRONG)
@@ -166,7 +193,9 @@ mod tests {
         let score = "4.6/5".to_owned();
         let sentence = "It says so.".to_owned();
         let (criterion, all) = (None, audits.iter().collect::<Vec<_>>());
-        let one = SelfAudit { criterion, page: 2, score, sentence, same: None, audits: all };
+        let (same, peer, unread): (_, _, &[String]) = (None, None, &[]);
+        let one =
+            SelfAudit { criterion, page: 2, score, sentence, same, audits: all, peer, unread };
         let scores = Scores::of(&[], &[one]);
         assert_eq!(scores.told, expected);
         assert_eq!(scores.findings.len(), 1);
@@ -175,9 +204,44 @@ mod tests {
         let (score, sentence) = ("4.6/5".to_owned(), "It says so.".to_owned());
         let same = Some(&audits[0]);
         let (criterion, all) = (None, audits.iter().collect::<Vec<_>>());
-        let one = SelfAudit { criterion, page: 2, score, sentence, same, audits: all };
+        let one =
+            SelfAudit { criterion, page: 2, score, sentence, same, audits: all, peer, unread };
         let scores = Scores::of(&[], &[one]);
         assert_eq!((scores.told.as_str(), scores.findings[0].places.len()), ("", 2));
+    }
+
+    #[test]
+    fn where_a_peers_audit_gives_it_that_is_told() {
+        let score = |file: &str, value: &str| AuditScore {
+            place: Lines::new(file, "", 4, 4),
+            value: value.into(),
+            most: Some(5),
+        };
+        let own = score("audit/self.md", "3");
+        let told = |peer: Option<&AuditFile>, unread: &[String]| {
+            let one = SelfAudit {
+                criterion: None,
+                page: 2,
+                score: "4.6/5".into(),
+                sentence: "It says so.".into(),
+                same: None,
+                audits: vec![&own],
+                peer,
+                unread,
+            };
+            let Scores { told, findings } = Scores::of(&[], &[one]);
+            (told.rsplit_once("; ").expect("it has parts").1.to_owned(), findings[0].places.len())
+        };
+        let mut file = AuditFile { whole: score("audit/peer.md", "4.6"), ..AuditFile::default() };
+        let by_peer = "audit/peer.md:4 gives it, an audit of or by a peer.".to_owned();
+        assert_eq!(told(Some(&file), &[]), (by_peer, 3));
+        file.of = Some("bob/judge".into());
+        assert_eq!(
+            told(Some(&file), &["a.pdf".into()]),
+            ("audit/peer.md:4 gives it, an audit of `bob/judge`.".to_owned(), 3)
+        );
+        let unread = "`a.pdf`, an audit of or by a peer, could not be read.".to_owned();
+        assert_eq!(told(None, &["a.pdf".into()]), (unread, 2));
     }
 
     #[test]

@@ -1,0 +1,339 @@
+//! Whether the work came in steps.
+
+use super::super::{About, Answer, Ask, Record, Undecided, count};
+use super::{commit, incomplete, is_incomplete, line, missing};
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{Burst, CommitFact, HistoryFacts, Place};
+use crate::domain::reading::Outcome;
+use crate::domain::rubric::Artifact;
+use serde::Deserialize;
+
+/// Fewest lines of programs by which a history is measured; one with fewer is measured by all of its lines.
+const FEWEST: u64 = 100;
+
+/// Whether the work came in steps.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::detect::probes) struct Steps {
+    #[serde(default = "most_of_it")]
+    largest_share: f64,
+    #[serde(default = "an_hour")]
+    span_minutes: i64,
+    #[serde(default = "half")]
+    burst_share: f64,
+}
+
+fn most_of_it() -> f64 {
+    0.8
+}
+
+fn an_hour() -> i64 {
+    60
+}
+
+fn half() -> f64 {
+    0.5
+}
+
+impl Ask for Steps {
+    const ABOUT: About = About {
+        kind: "history.steps",
+        artifact: Artifact::GithubRepo,
+        summary: "The work came in steps: no single commit brought most of the lines, and the commits are not clustered within minutes. Lines of code are measured where there are enough of them, else all lines.",
+        parameters: &[
+            ("largest_share", "largest share of the added lines that one commit may bring; 0.8"),
+            ("span_minutes", "shortest time from the first to the last commit in minutes; 60"),
+            (
+                "burst_share",
+                "largest share of the added lines that commits within minutes may bring together; 0.5",
+            ),
+        ],
+        example: r#"{"largest_share": 0.8, "span_minutes": 60}"#,
+    };
+
+    fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let history = &record.repository()?.history;
+        let own = || history.commits.iter().filter(|commit| commit.parents.len() < 2);
+        let uncounted = own().filter(|commit| commit.insertions.is_none()).count();
+        if own().count() == uncounted {
+            return Err(incomplete(history, "no commit's changes could be counted"));
+        }
+        if uncounted > 0 {
+            let what =
+                format!("the changes of {} could not be counted", count(uncounted, "commit"));
+            return Err(incomplete(history, &what));
+        }
+        if is_incomplete(history) {
+            return Err(incomplete(history, "the history is not all there"));
+        }
+        let Some(heaps) = Heaps::of(history) else {
+            return Err(incomplete(history, "no commit's changes could be counted"));
+        };
+        Ok(self.answer(history, &heaps))
+    }
+}
+
+impl Steps {
+    fn answer(&self, history: &HistoryFacts, heaps: &Heaps<'_>) -> Answer {
+        let times = history.commits.iter().map(|commit| commit.author_time);
+        let span = times.clone().max().unwrap_or(0) - times.min().unwrap_or(0);
+        let (stepwise, spread) =
+            (heaps.share() <= self.largest_share, span >= self.span_minutes * 60);
+        let burst = burst(history);
+        let together = burst.map_or(0.0, |burst| heaps.share_of(burst));
+        let crowded = together > self.burst_share;
+        let apart =
+            format!("irst and last commit are {} apart{}", duration(span, nearest), days(history));
+        let (largest, burst_told) =
+            (heaps.told(), burst.map(|burst| heaps.brought(burst)).unwrap_or_default());
+        // What falls short comes first, and its place with it.
+        let statement = match (stepwise, spread, crowded) {
+            (_, false, _) => format!("F{apart}.{burst_told} {largest}."),
+            (true, true, true) => format!("{} {largest}; f{apart}.", burst_told.trim_start()),
+            (_, true, _) => format!("{largest}; f{apart}.{burst_told}"),
+        };
+        let ends = match (stepwise, spread, crowded) {
+            (true, false, _) => Some((history.commits.first(), history.commits.last())),
+            (true, true, true) => burst.map(|burst| ends(burst, history)),
+            (_, _, _) => None,
+        };
+        Answer {
+            outcome: match (stepwise, spread, crowded) {
+                (true, true, false) => Outcome::Holds,
+                (true, true, true) if together <= self.largest_share => {
+                    Outcome::Partly { share: 0.75 }
+                }
+                (true, true, true) | (true, false, _) | (false, true, _) => {
+                    Outcome::Partly { share: 0.5 }
+                }
+                (false, false, _) => Outcome::Fails,
+            },
+            statement,
+            missing: [
+                missing(!stepwise, || {
+                    "changes split into commits that can be reviewed one by one".into()
+                }),
+                missing(!spread, || {
+                    "commits as the work goes on, over more than one sitting".into()
+                }),
+                missing(stepwise && spread && crowded, || {
+                    "commits when each step is done, not many of them within minutes".into()
+                }),
+            ]
+            .concat(),
+            findings: vec![finding(heaps, ends)],
+        }
+    }
+}
+
+/// The commits that are spoken of, those first by which the history falls short.
+fn finding(heaps: &Heaps<'_>, ends: Option<(Option<&CommitFact>, Option<&CommitFact>)>) -> Finding {
+    let ends: Vec<&CommitFact> =
+        ends.into_iter().flat_map(|(first, last)| [first, last]).flatten().collect();
+    let one = heaps.of_programs.is_none_or(|(_, commit)| commit.id == heaps.largest.1.id);
+    let how = if ends.is_empty() && one {
+        "Lines counted against the first parent, merges left out; the place is the largest commit."
+    } else if ends.is_empty() {
+        "Lines counted against the first parent, merges left out; the places are the largest commits, of all lines and of the lines of code."
+    } else {
+        "Times of writing, by the commits themselves; the places are the first and the last of these commits, then the largest."
+    };
+    let mut shown: Vec<&CommitFact> = Vec::new();
+    for commit in ends.into_iter().chain([heaps.largest.1]).chain(heaps.of_programs.map(|of| of.1))
+    {
+        if !shown.iter().any(|known| known.id == commit.id) {
+            shown.push(commit);
+        }
+    }
+    let places: Vec<Place> = shown.iter().map(|shown| commit(shown)).collect();
+    let lines: Vec<String> = shown.iter().map(|shown| line(shown)).collect();
+    let first = places.first().cloned().unwrap_or(Place::Tree { scope: "history".into() });
+    Finding { places, ..Finding::found(first, how) }.quoting(lines.join("\n"))
+}
+
+/// What the largest commits brought.
+struct Heaps<'h> {
+    /// Lines and commit, of all lines outside lock files.
+    largest: (u64, &'h CommitFact),
+    total: u64,
+    /// The same of the lines of code, where there are enough of them.
+    of_programs: Option<(u64, &'h CommitFact)>,
+    total_of_programs: u64,
+    /// Whether lines in lock files were left out.
+    left_out: bool,
+}
+
+impl<'h> Heaps<'h> {
+    fn of(history: &'h HistoryFacts) -> Option<Self> {
+        let (largest, total) = most(history, CommitFact::written)?;
+        let (of_programs, total_of_programs) = most(history, CommitFact::of_programs)?;
+        Some(Self {
+            largest,
+            total,
+            of_programs: (total_of_programs >= FEWEST).then_some(of_programs),
+            total_of_programs,
+            left_out: history.commits.iter().any(|commit| commit.locked_insertions > 0),
+        })
+    }
+
+    /// The share of one commit in the lines by which the history is measured.
+    fn share(&self) -> f64 {
+        match self.of_programs {
+            Some((lines, _)) => share(lines, self.total_of_programs),
+            None => share(self.largest.0, self.total),
+        }
+    }
+
+    /// The share of several commits in the same lines.
+    fn share_of(&self, burst: &Burst) -> f64 {
+        match self.of_programs {
+            Some(_) => share(burst.program_insertions.into(), self.total_of_programs),
+            None => share(burst.insertions.into(), self.total),
+        }
+    }
+
+    /// What the largest commits brought, as a sentence without its end.
+    fn told(&self) -> String {
+        let (lines, largest) = self.largest;
+        let all = format!(
+            "The largest commit, `{}`, brought {} of all added lines ({lines} of {}{})",
+            short(largest),
+            percent(share(lines, self.total)),
+            self.total,
+            if self.left_out { ", lock files left out" } else { "" },
+        );
+        let Some((of_programs, commit)) = self.of_programs else {
+            return all;
+        };
+        let numbers = format!("{of_programs} of {}", self.total_of_programs);
+        let part = percent(share(of_programs, self.total_of_programs));
+        if commit.id == largest.id {
+            return format!("{all} and {part} of the lines of code ({numbers})");
+        }
+        format!(
+            "{all}{}; of the lines of code `{}` brought most, {part} ({numbers})",
+            elsewhere(largest, lines),
+            short(commit),
+        )
+    }
+
+    /// What commits within minutes brought, as a sentence of its own after a space.
+    fn brought(&self, burst: &Burst) -> String {
+        let part = percent(self.share_of(burst));
+        let what = if self.of_programs.is_some() { "the lines of code" } else { "all added lines" };
+        let (commits, within) = (burst.commits, duration(burst.seconds, up));
+        format!(" {commits} commits within {within} brought {part} of {what}.")
+    }
+}
+
+/// Where most lines of a commit stand that brought few to programs.
+fn elsewhere(commit: &CommitFact, lines: u64) -> String {
+    let folder = commit.heaviest_folder.as_ref();
+    let folder = folder.filter(|folder| u64::from(folder.insertions) * 2 > lines);
+    match folder {
+        Some(folder) if u64::from(commit.program_insertions) * 2 < lines => format!(
+            ", {} of them in files under `{}/` and {} in code",
+            folder.insertions, folder.folder, commit.program_insertions
+        ),
+        Some(_) | None => String::new(),
+    }
+}
+
+/// The first commit of those that brought most of the lines that are counted, with their number and that of all.
+fn most(
+    history: &HistoryFacts,
+    counted: fn(&CommitFact) -> Option<u32>,
+) -> Option<((u64, &CommitFact), u64)> {
+    let own = history.commits.iter().filter(|commit| commit.parents.len() < 2);
+    let all: Vec<(u64, &CommitFact)> =
+        own.filter_map(|commit| Some((u64::from(counted(commit)?), commit))).collect();
+    let total = all.iter().map(|(lines, _)| lines).sum();
+    let best = all.into_iter().reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+    Some((best, total))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "line counts are far below 2^52")]
+fn share(lines: u64, total: u64) -> f64 {
+    if total == 0 { 0.0 } else { lines as f64 / total as f64 }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
+}
+
+fn short(commit: &CommitFact) -> &str {
+    commit.id.get(..7).unwrap_or(&commit.id)
+}
+
+/// The first and the last commit of a run.
+fn ends<'h>(
+    burst: &Burst,
+    history: &'h HistoryFacts,
+) -> (Option<&'h CommitFact>, Option<&'h CommitFact>) {
+    let of = |id: &str| history.commits.iter().find(|commit| commit.id == id);
+    (of(&burst.first), of(&burst.last))
+}
+
+/// On how many days something was written, where the time between first and last commit does not tell.
+fn days(history: &HistoryFacts) -> String {
+    match history.rhythm.days_active {
+        0 | 1 => String::new(),
+        days => format!(", with commits on {days} days"),
+    }
+}
+
+/// The run of commits that brought most, of those that are too dense for work that was done in them.
+fn burst(history: &HistoryFacts) -> Option<&Burst> {
+    let dense = |fewest: u32, each: i64| {
+        let bursts = history.rhythm.bursts.iter();
+        bursts.filter(move |burst| {
+            burst.commits >= fewest && burst.seconds <= i64::from(burst.commits) * each
+        })
+    };
+    // Of those that brought as much, the highest rate tells most, and of equal ones the longest run.
+    let less = |one: &&Burst, other: &&Burst| {
+        let brought = |burst: &Burst| (burst.program_insertions, burst.insertions);
+        let pauses = |burst: &Burst| i64::from(burst.commits) - 1;
+        let (left, right) = (one.seconds * pauses(other), other.seconds * pauses(one));
+        brought(one)
+            .cmp(&brought(other))
+            .then(right.cmp(&left))
+            .then(one.commits.cmp(&other.commits))
+    };
+    // Three commits may well be made within minutes, but hardly within seconds.
+    dense(5, 120).max_by(less).or_else(|| dense(3, 10).max_by(less))
+}
+
+/// A time in words; `rounded` takes it and the unit's seconds.
+fn duration(seconds: i64, rounded: fn(i64, i64) -> i64) -> String {
+    match seconds {
+        0 | 1 => "1 second".to_owned(),
+        s if s < 120 => format!("{s} seconds"),
+        s if s < 7_200 => format!("{} minutes", rounded(s, 60)),
+        s if s < 172_800 => format!("{} hours", rounded(s, 3_600)),
+        // Beside the days of the first and the last commit, a half would be taken for an error.
+        s if s < 864_000 => format!("{} days", tenths(rounded(s, 8_640))),
+        s => format!("{} days", rounded(s, 86_400)),
+    }
+}
+
+/// A number of tenths, `4.6` or `4`.
+fn tenths(count: i64) -> String {
+    match count % 10 {
+        0 => (count / 10).to_string(),
+        rest => format!("{}.{rest}", count / 10),
+    }
+}
+
+/// For distances.
+fn nearest(seconds: i64, unit: i64) -> i64 {
+    seconds.saturating_add(unit / 2) / unit
+}
+
+/// For what happened within a time: less would not hold all of it.
+fn up(seconds: i64, unit: i64) -> i64 {
+    seconds.saturating_add(unit - 1) / unit
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,112 @@
+use super::*;
+use crate::detect::repo::rhythm::rhythm;
+use crate::domain::facts::FolderLines;
+
+#[test]
+fn times_that_hold_something_are_rounded_up_and_distances_to_the_nearest() {
+    assert_eq!(duration(286, up), "5 minutes");
+    assert_eq!(duration(324, up), "6 minutes");
+    assert_eq!(duration(300, up), "5 minutes");
+    assert_eq!(duration(324, nearest), "5 minutes");
+    assert_eq!(duration(344_736, nearest), "4 days");
+    assert_eq!(duration(397_440, nearest), "4.6 days");
+    assert_eq!(duration(1_000_000, nearest), "12 days");
+    assert_eq!(duration(119, up), "119 seconds");
+    assert_eq!(duration(0, up), "1 second");
+    assert_eq!(duration(7_200, nearest), "2 hours");
+}
+
+/// Commits, and the seconds that each run of them took → how many and how long is told.
+#[test]
+fn few_commits_are_told_where_they_came_within_seconds() {
+    let told = |runs: &[(u32, i64, u32)]| {
+        let run = |(commits, seconds, lines): &(u32, i64, u32)| Burst {
+            first: "a".into(),
+            last: "b".into(),
+            commits: *commits,
+            seconds: *seconds,
+            insertions: *lines,
+            program_insertions: 0,
+        };
+        let mut history = HistoryFacts::default();
+        history.rhythm.bursts = runs.iter().map(run).collect();
+        burst(&history).map(|burst| (burst.commits, burst.seconds))
+    };
+    assert_eq!(told(&[(3, 1, 0)]), Some((3, 1)));
+    assert_eq!(told(&[(4, 40, 0)]), Some((4, 40)));
+    assert_eq!(told(&[(3, 31, 0)]), None);
+    assert_eq!(told(&[(4, 126, 0)]), None);
+    assert_eq!(told(&[(5, 601, 0)]), None);
+    assert_eq!(told(&[(3, 1, 0), (8, 600, 0)]), Some((8, 600)));
+    // That which brought most.
+    assert_eq!(told(&[(5, 10, 1), (8, 600, 2)]), Some((8, 600)));
+    assert_eq!(told(&[(5, 10, 2), (8, 600, 2)]), Some((5, 10)));
+}
+
+/// Commits (`time`, lines, those of them of programs, those of them under `audit/`) → outcome, statement, first place.
+#[track_caller]
+fn check(work: &[(i64, u32, u32, u32)], expected: &[&str]) {
+    let commit = |(number, (time, lines, programs, audits)): (usize, &(i64, u32, u32, u32))| {
+        let folder = FolderLines { folder: "audit".into(), insertions: *audits };
+        CommitFact {
+            id: format!("c{number}"),
+            author_time: *time,
+            insertions: Some(*lines),
+            program_insertions: *programs,
+            heaviest_folder: (*audits > 0).then_some(folder),
+            ..CommitFact::default()
+        }
+    };
+    let commits: Vec<CommitFact> = work.iter().enumerate().map(commit).collect();
+    let history = HistoryFacts { rhythm: rhythm(&commits), commits, ..HistoryFacts::default() };
+    let probe: Steps = serde_json::from_str("{}").unwrap();
+    let answer = probe.answer(&history, &Heaps::of(&history).unwrap());
+    let place = answer.findings[0].places[0].to_string();
+    let told = format!("{:?} {} {place} {:?}", answer.outcome, answer.statement, answer.missing);
+    for part in expected {
+        assert!(told.contains(part), "{told}");
+    }
+}
+
+#[test]
+fn the_largest_commit_is_told_by_its_id_and_of_programs_apart() {
+    let one = [(0, 300, 200, 0), (90_000, 100, 100, 0)];
+    check(&one, &["Holds The largest commit, `c0`, brought 75 % of all added lines (300 of 400)"]);
+    check(&one, &[" and 67 % of the lines of code (200 of 300); first and last commit are 25 h"]);
+    // What a program wrote is no heap of work.
+    let written = [(0, 100, 100, 0), (90_000, 50, 50, 0), (91_000, 900, 0, 880)];
+    check(&written, &["Holds The largest commit, `c2`, brought 86 % of all added lines"]);
+    check(&written, &[", 880 of them in files under `audit/` and 0 in code; of the lines"]);
+    check(&written, &["of code `c0` brought most, 67 % (100 of 150)", "commit c2"]);
+    // Where there is hardly a program, all lines count.
+    let prose = [(0, 900, 9, 0), (90_000, 100, 1, 0)];
+    check(&prose, &["Partly { share: 0.5 } The largest commit, `c0`, brought 90 % of all added"]);
+    check(&prose, &["(900 of 1000); first", "[\"changes split"]);
+    let heap = [(0, 100, 90, 0), (90_000, 900, 10, 900)];
+    check(&heap, &["Partly { share: 0.5 }", "`c0` brought most, 90 % (90 of 100)"]);
+}
+
+#[test]
+fn the_place_is_that_of_what_falls_short() {
+    let hasty = [(0, 100, 100, 0), (60, 300, 300, 0), (600, 100, 100, 0)];
+    check(&hasty, &["Partly { share: 0.5 } First and last commit are 10 minutes apart. The larg"]);
+    check(&hasty, &["commit c0", "[\"commits as the work goes on"]);
+}
+
+#[test]
+fn what_came_within_minutes_weighs_by_its_share() {
+    let run = |lines: u32, before: u32| -> Vec<(i64, u32, u32, u32)> {
+        let run = (0..5).map(|at| (at * 20, lines, lines, 0));
+        run.chain([(90_000, before, before, 0)]).collect()
+    };
+    let most = run(100, 300);
+    check(&most, &["Partly { share: 0.75 } 5 commits within 80 seconds brought 62 % of the lines"]);
+    check(&most, &["of code. The largest commit, `c5`", "commit c0", "not many of them within"]);
+    check(&run(100, 100), &["Partly { share: 0.5 } 5 commits within 80 seconds brought 83 %"]);
+    let few = run(100, 500);
+    check(
+        &few,
+        &["Holds The largest", "apart, with commits on 2 days. 5 commits within 80 seconds"],
+    );
+    check(&few, &["brought 50 % of the lines of code. commit c5 []"]);
+}
