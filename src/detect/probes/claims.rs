@@ -325,9 +325,6 @@ mod tests {
         );
         check(&all, "if it means what it seems to).");
         // How a share comes about is told where there is one.
-        check(
-            &[known, (ClaimStatus::Contradicted, false)],
-            "weighs as much as 3 that are supported",
-        );
+        check(&[known, (ClaimStatus::Contradicted, false)], "weighs as much as 3 supported ones");
     }
 }

@@ -381,10 +381,9 @@ fn of_a_lead_in_and_an_item_that_the_term_heads_the_item_explains() {
 
 #[test]
 fn a_sentence_goes_on_over_the_end_of_its_page() {
-    let first = "Fan-In (Gate): A node that uses a typed reducer\n";
+    let first = "Fan-In (Gate): A node of the whole court that uses a typed reducer\n";
     let found = explained(&[first, "to merge what parallel branches return.\n"], &["fan-in"]);
-    let whole =
-        "Fan-In (Gate): A node that uses a typed reducer to merge what parallel branches return.";
+    let whole = "Fan-In (Gate): A node of the whole court that uses a typed reducer to merge what parallel branches return.";
     assert_eq!(found, Some((1, whole.to_owned())));
     // Another paragraph is another sentence.
     assert_eq!(
