@@ -47,7 +47,7 @@ impl Ask for Commits {
             ));
         }
         let statement = format!(
-            "{} by {} {}{}.",
+            "{} {} {}{}.",
             count(commits, "commit"),
             authors(history.authors.len()),
             between(&day(first), &day(last)),
@@ -190,12 +190,12 @@ fn again(repeats: usize) -> String {
     }
 }
 
-/// How many wrote the commits. That two names with nothing in common are of two persons nobody knows.
-fn authors(identities: usize) -> String {
-    match identities {
-        0 | 1 => count(identities, "author"),
-        2 => "2 identities (which may be one person's)".to_owned(),
-        several => format!("{several} identities (some of which may be one person's)"),
+/// Under how many names the commits are. Whether two of them are one person's nobody knows.
+fn authors(names: usize) -> String {
+    if names < 2 {
+        format!("by {}", count(names, "author"))
+    } else {
+        format!("under {names} author names")
     }
 }
 
@@ -215,10 +215,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn identities_are_not_said_to_be_persons_and_repeats_are_told() {
-        assert_eq!(authors(1), "1 author");
-        assert_eq!(authors(2), "2 identities (which may be one person's)");
-        assert_eq!(authors(3), "3 identities (some of which may be one person's)");
+    fn names_are_not_said_to_be_persons_and_repeats_are_told() {
+        assert_eq!(authors(1), "by 1 author");
+        assert_eq!(authors(3), "under 3 author names");
         assert_eq!(
             (again(0).as_str(), again(1).as_str()),
             ("", "; 1 repeats that of an earlier commit")

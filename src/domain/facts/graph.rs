@@ -263,6 +263,10 @@ pub struct GraphFact {
     /// these fields by then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub idle_returns: Vec<WholeReturn>,
+    /// Nodes that return the whole state, with the fields of which it is not known whether anything stands in them by
+    /// then, since routers decide on it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub open_returns: Vec<WholeReturn>,
     /// Empty values that nodes of a loop return for a field whose reducer keeps what is there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vain_resets: Vec<UntakenKey>,

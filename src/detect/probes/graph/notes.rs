@@ -123,7 +123,7 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
     let mut statement = match (all.len(), handling) {
         (1, 1) => format!("{edges}, which handles {what}."),
         (1, 0) => format!("{edges}, which handles no {}.", what.replace(" or ", " and no ")),
-        (_, 0) => format!("{edges}, none of which handles {what}."),
+        (_, 0) => format!("{edges}, none of which was seen to handle {what}."),
         (_, 1) => format!("{edges}, 1 of which handles {what}."),
         (all, some) if all == some => format!("{edges}, all of which handle {what}."),
         (_, some) => format!("{edges}, {some} of which handle {what}."),

@@ -225,7 +225,7 @@ fn ways_for_errors_that_do_nothing_are_told_with_why() {
     let blind = |key: &str| edge(&|edge| edge.inputs = vec![key.to_owned()]);
     assert_eq!(
         told(&[&blind("pdf"), &blind("deep")], 0),
-        "2 conditional edges, none of which handles errors or missing evidence. The one at `g.py:1` looks only at `pdf`, an input that no node writes, and the one at `g.py:1` looks only at `deep`, an input that no node writes: no failure of a node changes where they lead."
+        "2 conditional edges, none of which was seen to handle errors or missing evidence. The one at `g.py:1` looks only at `pdf`, an input that no node writes, and the one at `g.py:1` looks only at `deep`, an input that no node writes: no failure of a node changes where they lead."
     );
 }
 

@@ -73,9 +73,17 @@ fn absent(ours: &[&JusticeFact]) -> String {
     }
     format!(
         "; for a judge who gave no opinion the code has the score {} ({})",
-        scores.join(" or "),
+        one_of(&scores),
         places.join(", ")
     )
+}
+
+/// `1, 2 or 3`
+fn one_of(words: &[String]) -> String {
+    match words {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => words.concat(),
+    }
 }
 
 /// What is defined and called by nothing, as the end of a sentence.

@@ -32,6 +32,11 @@ impl Ask for WholeUpdates {
         if let Some(graph) = graphs.iter().find(|graph| !graph.whole_returns.is_empty()) {
             return Ok(noted(doubled(graph), &graphs));
         }
+        if let Some((graph, open)) =
+            graphs.iter().find_map(|it| Some((it, it.open_returns.first()?)))
+        {
+            return Err(hanging(graph, open));
+        }
         for graph in graphs.iter().filter(|_| python.reducers.iter().any(ReducerFact::adds_up)) {
             let runs = |it: &&Unfollowed| matches!(it, Unfollowed::Node(_));
             let nodes: Vec<&Unfollowed> = graph.unfollowed.iter().filter(runs).collect();
@@ -56,6 +61,17 @@ impl Ask for WholeUpdates {
         };
         Ok(noted(answer, &graphs))
     }
+}
+
+/// A node returns the state, and whether anything stands in a field by then hangs on routers.
+fn hanging(graph: &GraphFact, open: &WholeReturn) -> Undecided {
+    let fields = listed(open.fields.iter().take(NAMED).map(String::as_str));
+    let WholeReturn { node, place, .. } = open;
+    let reason = format!(
+        "`{node}` returns the whole state (`{place}`), and nodes before it put something into {fields}, which a reducer adds up; whether that stands there by then hangs on a router of the graph at `{}`",
+        graph.place
+    );
+    Undecided::new(place.clone(), reason)
 }
 
 /// Adds what lowers nothing: that nodes return the whole state before anything stands in it, and that what is returned
@@ -97,7 +113,7 @@ fn idle_by(returns: &[&WholeReturn], partly: bool) -> Option<(String, Finding)> 
     let does = if names.len() == 1 { "returns" } else { "return" };
     let note = if partly {
         format!(
-            " Note: {nodes}{more} {does} {fields} with what was held there, and a reducer adds that to what is there; no node was seen to put anything there by then, so that it adds nothing on a first run, but what the caller puts there, or a checkpointer keeps of a run before, would stand there twice."
+            " Note: {nodes}{more} {does} {fields} with what was held there, and a reducer adds that to what is there; no node was seen to put anything there by then, so that it adds nothing on a first run, but what the caller puts there, or a checkpointer keeps of a run before, would be added once more."
         )
     } else {
         format!(

@@ -135,9 +135,9 @@ fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFa
     show(&mut graph);
     summarise(&mut graph);
     let ways = Ways { routers: &built.routers, steps: &built.steps };
-    let whole::Returns { doubling, idle } =
+    let whole::Returns { doubling, idle, open } =
         whole::returns(repository, &graph, &built.runs, ways, reducers);
-    (graph.whole_returns, graph.idle_returns) = (doubling, idle);
+    (graph.whole_returns, graph.idle_returns, graph.open_returns) = (doubling, idle, open);
     let runners = whole::runners(repository, &built.runs);
     graph.vain_resets = resets::resets(repository, &graph, &runners, reducers);
     graph.clashes = clash::clashes(repository, &graph, &built.runs, &built.routers, reducers);

@@ -28,6 +28,9 @@ pub(super) struct Returns {
     /// Those that return the state, or a field with what it held, where nothing was seen to be put into any of these
     /// fields by then.
     pub idle: Vec<WholeReturn>,
+    /// Those that return the state, with the fields that something was put into where routers lead here by then, which
+    /// could not be followed.
+    pub open: Vec<WholeReturn>,
 }
 
 /// The functions at the nodes, each with the parameter by which it is given the state.
@@ -86,18 +89,22 @@ pub(super) fn returns<'r>(
             partly: false,
             place: place.clone(),
         };
-        // What a router asks for may lead elsewhere.
-        let stands = |field: &&String| {
-            filled.contains(*field)
-                && !asked(field)
-                && !may_lead_elsewhere(repository, ways, &before, node, field)
-        };
-        let doubled: Vec<String> = candidates.iter().filter(stands).cloned().collect();
         let is_new = |known: &[WholeReturn]| known.iter().all(|one| one.node != *node);
+        let put = candidates.iter().filter(|field| filled.contains(*field) && !asked(field));
+        // What a router asks for may lead elsewhere.
+        let (perhaps, doubled): (Vec<String>, Vec<String>) = put
+            .cloned()
+            .partition(|field| may_lead_elsewhere(repository, ways, &before, node, field));
+        let idle: Vec<String> = candidates.difference(&filled).cloned().collect();
         if !doubled.is_empty() && is_new(&found.doubling) {
             found.doubling.push(told(doubled));
-        } else if candidates.is_disjoint(&filled) && !candidates.is_empty() && is_new(&found.idle) {
-            found.idle.push(told(candidates.into_iter().collect()));
+            continue;
+        }
+        if !perhaps.is_empty() && is_new(&found.open) {
+            found.open.push(told(perhaps));
+        }
+        if !idle.is_empty() && is_new(&found.idle) {
+            found.idle.push(told(idle));
         }
     }
     let parts = parts(repository, graph, &runners, &Added { all: &added, ways });

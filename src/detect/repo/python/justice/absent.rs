@@ -19,7 +19,10 @@ impl Hearing<'_, '_> {
         let called = self.court.called(key).into_iter();
         let called = called.filter(|one| self.reached.contains(one) && !listed.contains(one));
         let mut found: Vec<AbsentJudge> = Vec::new();
-        for key in std::iter::once(key).chain(called) {
+        // Where criteria that not all judges scored are passed over, whoever is called behind that has all.
+        let is_guarded = self.reached.iter().any(|one| passes_over(self.function(*one)));
+        let may_lack = |key: &Key| !is_guarded || passes_over(self.function(*key));
+        for key in std::iter::once(key).chain(called).filter(may_lack) {
             let module = self.court.module(key);
             for (score, value) in scores(self.function(key)) {
                 let one = AbsentJudge { score, place: module.place(value.span) };
@@ -51,6 +54,28 @@ fn scores<'r>(function: &'r Function<'r>) -> Vec<(u32, &'r Expr<'r>)> {
         for value in stmt.expressions().into_iter().filter(|_| !is_told) {
             counted(value, &lacking, &mut found);
         }
+    });
+    found
+}
+
+/// Whether a function goes no further with what not all judges gave an opinion on: `if not all([…]): … continue`.
+fn passes_over(function: &Function<'_>) -> bool {
+    let is_all = |test: &Expr<'_>| match &test.kind {
+        ExprKind::Not(inner) => {
+            matches!(&inner.kind, ExprKind::Call(call) if call.callee_name() == "all")
+                && speaks(inner, JUDGES)
+        }
+        _ => false,
+    };
+    let mut found = false;
+    Stmt::each(&function.body, &mut |stmt| {
+        let StmtKind::If { branches, .. } = &stmt.kind else { return };
+        found |= branches.iter().any(|(test, body)| {
+            let leaves = body.last().is_some_and(|last| {
+                matches!(last.kind, StmtKind::Continue | StmtKind::Return(_) | StmtKind::Raise(_))
+            });
+            leaves && is_all(test)
+        });
     });
     found
 }

@@ -1,6 +1,6 @@
 //! Dissent that names judges and scores, and into which nothing enters that a judge argues.
 
-use super::super::syntax::{Body, Call, Expr, ExprKind, Span, StmtKind};
+use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Span, StmtKind};
 use super::Hearing;
 use super::alone::assigned;
 use super::canned::given;
@@ -87,12 +87,9 @@ impl<'r> Hearing<'r, '_> {
         let Some(steps) = steps.checked_sub(1) else { return true };
         value.any(&|part| match &part.kind {
             ExprKind::Attribute(_, name) => has(name, ARGUED),
-            ExprKind::Name(name) => {
-                let given = assigned(self.function(key), name);
-                given.into_iter().any(|given| {
-                    !given.any(&|part| part.span == value.span) && self.argues(key, given, steps)
-                })
-            }
+            ExprKind::Name(name) => held(self.function(key), name).into_iter().any(|given| {
+                !given.any(&|part| part.span == value.span) && self.argues(key, given, steps)
+            }),
             ExprKind::Str(_) => part.text().is_some_and(|text| text == "argument"),
             _ => false,
         })
@@ -107,12 +104,14 @@ impl<'r> Hearing<'r, '_> {
             ExprKind::Attribute(_, name) => FIELDS.contains(name),
             ExprKind::Subscript(table, _) => speaks(table, &["score"]) && !speaks(table, ARGUED),
             ExprKind::Name(name) => {
-                let given = assigned(self.function(key), name);
+                let given = held(self.function(key), name);
                 if given.is_empty() {
                     has(name, PLAIN) && !has(name, ARGUED)
                 } else {
-                    has(name, &["dissent"])
-                        || given.into_iter().all(|value| self.is_plain(key, value, steps))
+                    given.into_iter().all(|given| {
+                        given.any(&|part| part.span == value.span)
+                            || self.is_plain(key, given, steps)
+                    })
                 }
             }
             ExprKind::Call(call) => self.calls_plainly(key, call, steps),
@@ -149,6 +148,24 @@ impl<'r> Hearing<'r, '_> {
             && object
             && call.args.iter().all(|arg| self.is_plain(key, &arg.value, steps))
     }
+}
+
+/// What a variable of a function is given, and what is put into it afterwards.
+fn held<'r>(function: &'r Function<'r>, name: &str) -> Vec<&'r Expr<'r>> {
+    let mut found = assigned(function, name);
+    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+    statements(&function.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Augment { target, value } if is_it(target) => found.push(value),
+        StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) => {
+            if let ExprKind::Attribute(list, "append" | "extend" | "insert") = &call.callee.kind
+                && is_it(list)
+            {
+                found.extend(call.args.last().map(|arg| &arg.value));
+            }
+        }
+        _ => {}
+    });
+    found
 }
 
 /// All that a function returns.

@@ -117,7 +117,9 @@ impl Average<'_> {
             value.any(&is_sum) && speaks(value, SOME)
         };
         let mut values = self.stmt.expressions().into_iter();
-        values.any(|value| is_of_two(value) || sums(value) || speaks(value, &["confiden"]))
+        values.any(|value| {
+            is_of_two(value) || sums(value) || speaks(value, &["confiden", "reliab", "evidence"])
+        })
     }
 }
 
