@@ -15,7 +15,7 @@ use crate::domain::rubric::Rubric;
 use crate::domain::task::Task;
 use crate::engine::{AuditHandle, Engine, EngineBuilder, EngineError, Following, Outcome};
 use crate::ports::llm::ModelError;
-use crate::ports::reports::{Folder, Form};
+use crate::ports::reports::{Folder, Form, ReportError};
 use crate::ports::sandbox::ChildProcess;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -178,7 +178,8 @@ pub(super) fn conduct(
     let Called { config, quiet, .. } = called;
     if let Goal::Report(output, _) = &goal {
         // Nothing is read, judged or paid for that could not be told.
-        Folder::new(output.clone()).check().map_err(|error| usage(&error.to_string()))?;
+        let refused = |error: ReportError| fail(Exit::Internal, &error.to_string());
+        Folder::new(output.clone()).check().map_err(refused)?;
     }
     let bill = bench.as_ref().map(Bench::bill).filter(|_| !quiet);
     // What goes on may have been asked for where there was a library.

@@ -94,20 +94,23 @@ impl Folder {
     /// What the system says against it.
     pub fn check(&self) -> Result<(), ReportError> {
         let is_file = self.names_a_file();
-        let refused = |path: &Path, source| ReportError::Io { path: path.to_owned(), source };
+        let refused = |source| ReportError::Io { path: self.output.clone(), source };
         if is_file && self.output.is_dir() {
             let why = "it is a folder, and the name of a report's file";
-            return Err(refused(&self.output, io::Error::new(io::ErrorKind::IsADirectory, why)));
+            return Err(refused(io::Error::new(io::ErrorKind::IsADirectory, why)));
         }
         let within = if is_file { self.output.parent() } else { Some(self.output.as_path()) };
         let within = within.filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let there = within.ancestors().find(|path| path.symlink_metadata().is_ok());
         let there = there.filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if !there.is_dir() {
-            let why = "it is no folder, and the name of a report's file ends in `.md`";
-            return Err(refused(there, io::Error::new(io::ErrorKind::NotADirectory, why)));
+            let why = format!(
+                "`{}` is no folder, and the name of a report's file ends in `.md`",
+                there.display()
+            );
+            return Err(refused(io::Error::new(io::ErrorKind::NotADirectory, why)));
         }
-        tempfile::tempfile_in(there).map(drop).map_err(|source| refused(there, source))
+        tempfile::tempfile_in(there).map(drop).map_err(refused)
     }
 
     fn names_a_file(&self) -> bool {

@@ -56,11 +56,11 @@ pub(super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
         let places = first.into_iter().chain(edges.into_iter().flatten());
         let fact = format!("branches meet at {}", told.join(" and at "));
         let in_vain = |(graph, point): &&&(&GraphFact, String)| {
-            graph.uneven_joins.iter().any(|join| join.node == *point)
+            graph.uneven_joins.iter().any(|join| join.always && join.node == *point)
         };
         if let Some((_, point)) = meant.iter().find(in_vain).filter(|_| WAITS.is_match(text)) {
             let fact =
-                format!("{fact}, and `{point}` runs once for each arrival and waits for none");
+                format!("{fact}, and `{point}` runs before all of them have come, and again");
             return Verdict { at_odds: meant.len() == 1, ..Verdict::of(Undecided, fact, places) };
         }
         return Verdict::of(Supported, fact, places);

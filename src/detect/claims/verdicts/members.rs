@@ -135,12 +135,18 @@ fn started_as_said(
     let (point, edges) = started(graph, members)?;
     let fact = format!("`{point}` starts {} at once", in_words(members));
     let sometimes = |member: &&&str| {
-        let mut arriving = all.edges.iter().filter(|edge| edge.to == **member).peekable();
-        arriving.peek().is_some() && arriving.all(|edge| !edge.only_in.is_empty())
+        let plain = all.edges.iter().filter(|edge| edge.to == **member);
+        let routed =
+            all.conditional.iter().filter(|edge| edge.targets.iter().any(|to| to == **member));
+        let ways: Vec<&Vec<Choice>> =
+            plain.map(|edge| &edge.only_in).chain(routed.map(|edge| &edge.only_in)).collect();
+        // It may be that a router picks it, or the wiring code's condition.
+        !ways.is_empty() && ways.iter().all(|only_in| !only_in.is_empty())
     };
     if let Some(member) = members.iter().find(sometimes) {
-        let fact =
-            format!("{fact}, but `{member}` only where a condition of the wiring code holds");
+        let fact = format!(
+            "{fact}, but whether `{member}` is among them hangs on a condition of the wiring code"
+        );
         return Some(Verdict::of(Undecided, fact, edges));
     }
     if let Some(source) = said_source(graph, point, text) {

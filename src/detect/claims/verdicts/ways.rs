@@ -44,8 +44,8 @@ pub(super) fn back(repository: &RepositoryFacts, text: &str) -> Option<Verdict> 
         return Some(Verdict::undecided("no edge of the graph was seen to lead back"));
     }
     let places = graphs.iter().flat_map(|graph| graph.edges.iter().map(|edge| &edge.place));
-    let fact = "the graph has no conditional edge, and none that leads back, so that it takes the \
-                same way whatever fails";
+    let fact = "the graph has no conditional edge and no edge that leads back: it takes the same way \
+                whatever fails";
     Some(Verdict::of(Contradicted, fact, places))
 }
 

@@ -70,13 +70,9 @@ fn by_peers(audit: &SelfAudit<'_>) -> String {
             format!("; {} gives it, an audit of or by a peer", whole.place)
         }
         (None, []) => String::new(),
-        (None, [path]) => format!("; `{path}`, an audit of or by a peer, could not be read"),
+        (None, [path]) => format!("; `{path}`, an audit of or by a peer, was not read"),
         (None, paths) => {
-            format!(
-                "; {} audits of or by peers could not be read, such as `{}`",
-                paths.len(),
-                paths[0]
-            )
+            format!("; {} audits of or by peers were not read, such as `{}`", paths.len(), paths[0])
         }
     }
 }
@@ -99,7 +95,7 @@ fn others(criteria: &[&SelfAudit<'_>]) -> Option<String> {
         several => format!("{several} criteria"),
     };
     Some(format!(
-        " Of {both} that the report and a self-audit in the tree both score, {} another score there: {}{more}.",
+        " Of {both} whose scores were read in the report and in a self-audit in the tree, {} another score there: {}{more}.",
         if other.len() == 1 { "1 has".to_owned() } else { format!("{} have", other.len()) },
         named.join("; "),
     ))
@@ -240,7 +236,7 @@ mod tests {
             told(Some(&file), &["a.pdf".into()]),
             ("audit/peer.md:4 gives it, an audit of `bob/judge`.".to_owned(), 3)
         );
-        let unread = "`a.pdf`, an audit of or by a peer, could not be read.".to_owned();
+        let unread = "`a.pdf`, an audit of or by a peer, was not read.".to_owned();
         assert_eq!(told(None, &["a.pdf".into()]), (unread, 2));
     }
 
