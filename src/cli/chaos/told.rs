@@ -132,14 +132,12 @@ fn all(audits: u64) -> String {
     if audits == 1 { "the one audit".to_owned() } else { format!("all {audits} audits") }
 }
 
-/// What nothing is claimed of, with a space before it.
+/// What ended without a report and for no reason of the submission's, with a space before it.
 fn given_up(summary: &Summary) -> String {
+    let how = "by the court, for a reason of its own, or after too many deaths of the process";
     match summary.cells.iter().map(|cell| cell.given_up.count).sum() {
         0_u64 => String::new(),
-        1 => " 1 audit was given up before its end: whether it would have ended is not known."
-            .to_owned(),
-        some => format!(
-            " {some} audits were given up before their end: whether they would have ended is not known."
-        ),
+        1 => format!(" 1 of them was given up {how}."),
+        some => format!(" {some} of them were given up {how}."),
     }
 }
