@@ -4,6 +4,7 @@
 //! assignments, imports and re-exports (`repository`), so that a construct is recognised by what
 //! it is and not by how it is spelled. One file per concern draws its facts from that.
 
+mod built_in;
 mod calls;
 mod classes;
 mod clone;

@@ -1,35 +1,9 @@
 //! Functions that work something out without a model.
 
+use super::super::built_in::is_within;
 use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{ExprKind, Function, Stmt};
 use super::uses;
-
-/// Functions of Python's own by which a score is worked out.
-const BUILT_IN: &[&str] = &[
-    "abs",
-    "all",
-    "any",
-    "bool",
-    "dict",
-    "enumerate",
-    "float",
-    "getattr",
-    "int",
-    "isinstance",
-    "len",
-    "list",
-    "max",
-    "min",
-    "next",
-    "range",
-    "round",
-    "set",
-    "sorted",
-    "str",
-    "sum",
-    "tuple",
-    "zip",
-];
 
 /// Whether neither a function nor what it calls asks a model. What is not found may ask one.
 pub(super) fn asks_nobody<'r>(
@@ -46,9 +20,9 @@ pub(super) fn asks_nobody<'r>(
                 let origins = repository.origins(&call.callee, inside);
                 asked |= origins.iter().any(|origin| match origin {
                     Origin::Function(_, called) => asks(called),
-                    Origin::External(name) => name
-                        .strip_prefix("builtins.")
-                        .is_some_and(|name| !name.contains('.') && !BUILT_IN.contains(&name)),
+                    Origin::External(name) => {
+                        name.strip_prefix("builtins.").is_some_and(|name| !is_within(name))
+                    }
                     _ => false,
                 });
             });

@@ -1,5 +1,6 @@
 //! Names by which evidence may be brought to a judge from elsewhere, and those that bring none.
 
+use super::super::super::built_in::is_within;
 use super::super::super::syntax::{Expr, ExprKind};
 
 /// Methods that send something to a model, whatever it is.
@@ -52,41 +53,6 @@ const QUIET: &[&str] = &[
 ];
 /// Functions of `os` of which the same is true.
 const ENVIRONMENT: &[&str] = &["os.getenv", "os.environ"];
-/// Built-in functions that reach no further than what they are given.
-const BUILT_IN: &[&str] = &[
-    "abs",
-    "all",
-    "any",
-    "bool",
-    "callable",
-    "dict",
-    "enumerate",
-    "filter",
-    "float",
-    "getattr",
-    "hasattr",
-    "int",
-    "isinstance",
-    "iter",
-    "len",
-    "list",
-    "map",
-    "max",
-    "min",
-    "next",
-    "print",
-    "range",
-    "repr",
-    "reversed",
-    "round",
-    "set",
-    "sorted",
-    "str",
-    "sum",
-    "tuple",
-    "type",
-    "zip",
-];
 /// Functions and methods that tell no model what they are given.
 pub(super) const SILENT: &[&str] = &[
     "isinstance",
@@ -163,9 +129,7 @@ pub(super) fn is_quiet(name: &str) -> bool {
     let mut parts = name.split('.');
     match (parts.next(), parts.next()) {
         // Exceptions are made.
-        (Some("builtins"), Some(name)) => {
-            BUILT_IN.contains(&name) || name.starts_with(char::is_uppercase)
-        }
+        (Some("builtins"), Some(name)) => is_built_in(name) || name.starts_with(char::is_uppercase),
         (Some("os"), _) => ENVIRONMENT.iter().any(|known| name.starts_with(known)),
         (Some(root), _) => QUIET.contains(&root) && !name.split('.').skip(1).any(brings),
         (None, _) => false,
@@ -175,9 +139,7 @@ pub(super) fn is_quiet(name: &str) -> bool {
 /// Whether a dotted name begins with one that Python does not have itself.
 pub(super) fn is_local(name: &str) -> bool {
     let rest = name.strip_prefix("builtins.").and_then(|rest| rest.split_once('.'));
-    rest.is_some_and(|(first, _)| {
-        !BUILT_IN.contains(&first) && !first.starts_with(char::is_uppercase)
-    })
+    rest.is_some_and(|(first, _)| !is_built_in(first) && !first.starts_with(char::is_uppercase))
 }
 
 /// Whether a name says that something may be brought from elsewhere.
@@ -203,4 +165,9 @@ pub(super) fn names<'r>(callee: &Expr<'r>) -> Vec<&'r str> {
             _ => return names,
         }
     }
+}
+
+/// Whether a function of Python's own brings nothing in; what `filter` and `map` call is given to them.
+fn is_built_in(name: &str) -> bool {
+    is_within(name) || matches!(name, "filter" | "map")
 }
