@@ -171,6 +171,10 @@ pub struct Config {
     pub user: Option<String>,
     /// Where they are kept otherwise: `auditor` in `XDG_STATE_HOME`, or in `.local/state` of `HOME`.
     pub usual_state: Option<PathBuf>,
+    /// The file `.env` that was read, if there is one.
+    pub dotenv: Option<PathBuf>,
+    /// A file `.env` that was left unread, since it lies in what is audited.
+    pub untrusted: Option<PathBuf>,
     /// What the file of settings says by itself; the fields before this one count the environment in.
     pub file: File,
 }
@@ -178,28 +182,75 @@ pub struct Config {
 /// Why the settings cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// The file `.env` cannot be read.
-    #[error("the file `.env` cannot be read: {0}")]
-    DotEnv(#[from] dotenvy::Error),
+    /// A file `.env` cannot be read. What stands in it is not told, since it may be a key.
+    #[error("the file `{}` cannot be read: {why}", path.display())]
+    DotEnv {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it, a lowercase fragment.
+        why: String,
+    },
     /// The file of settings cannot be read, or says what nobody understands.
     #[error(transparent)]
     File(#[from] Mistake),
 }
 
+/// The file `.env` in the working directory, or in the nearest folder above it that has one.
+fn nearest_dotenv() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    here.ancestors().map(|folder| folder.join(".env")).find(|file| file.is_file())
+}
+
+/// Why a `.env` file cannot be read, without a word of what stands in it.
+fn unreadable(file: &Path, error: &dotenvy::Error) -> ConfigError {
+    let why = match error {
+        dotenvy::Error::LineParse(line, _) => {
+            let text = std::fs::read_to_string(file).unwrap_or_default();
+            let first = line.lines().next().unwrap_or_default();
+            match text.lines().position(|other| other == first) {
+                Some(at) => format!(
+                    "line {} is not of the form `NAME=value`, or a quote is not closed",
+                    at + 1
+                ),
+                None => {
+                    "a line is not of the form `NAME=value`, or a quote is not closed".to_owned()
+                }
+            }
+        }
+        dotenvy::Error::Io(error) => error.to_string(),
+        _ => "it is not understood".to_owned(),
+    };
+    ConfigError::DotEnv { path: file.to_owned(), why }
+}
+
+/// Whether a file lies in a folder, by whatever names either is called.
+pub(crate) fn lies_within(file: &Path, folder: Option<&Path>) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    let place = file.parent().and_then(real);
+    folder.and_then(real).zip(place).is_some_and(|(folder, place)| place.starts_with(folder))
+}
+
 impl Config {
-    /// Reads the environment, with what a `.env` file in the working directory adds to it, and the file of
-    /// settings at `path`. A variable that is set already wins over `.env`, and that over the settings.
+    /// Reads the environment, with what a `.env` file in the working directory or above it adds to it, and the file
+    /// of settings at `path`. A variable that is set already wins over `.env`, and that over the settings.
+    ///
+    /// A `.env` file within `audited` is the submission's: it could send the operator's key to an address of its own,
+    /// and is not read.
     ///
     /// # Errors
     /// When there is a `.env` file that cannot be read, or the settings cannot be.
-    pub fn load(path: Option<&Path>) -> Result<Self, ConfigError> {
+    pub fn load(path: Option<&Path>, audited: Option<&Path>) -> Result<Self, ConfigError> {
         let file = path.map(File::load).transpose()?.unwrap_or_default();
-        match dotenvy::dotenv() {
-            Ok(_) => {}
-            Err(error) if error.not_found() => {}
-            Err(error) => return Err(error.into()),
+        let (mut dotenv, mut untrusted) = (nearest_dotenv(), None);
+        if dotenv.as_deref().is_some_and(|file| lies_within(file, audited)) {
+            untrusted = dotenv.take();
+        }
+        if let Some(file) = &dotenv {
+            dotenvy::from_path(file).map_err(|error| unreadable(file, &error))?;
         }
         Ok(Self {
+            dotenv,
+            untrusted,
             log_filter: std::env::var("RUST_LOG").ok(),
             network: network(&file.network),
             models: ModelSettings::load(&file.judges),

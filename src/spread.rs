@@ -1,5 +1,6 @@
 //! Work on all processors whose answers do not depend on their number.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -47,9 +48,28 @@ pub fn spread<S, T: Send>(
     done.into_iter().map(|(_, answer)| answer).collect()
 }
 
+/// Does `one` beside `other`, where there is more than one processor. A panic in either is the caller's.
+pub fn both<A: Send, B>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B) -> (A, B) {
+    if std::thread::available_parallelism().is_ok_and(|processors| processors.get() == 1) {
+        return (one(), other());
+    }
+    std::thread::scope(|scope| {
+        let one = scope.spawn(one);
+        let other = other();
+        (one.join().unwrap_or_else(|panic| resume_unwind(panic)), other)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_things_are_done_and_a_panic_in_the_one_aside_is_the_callers() {
+        assert_eq!(both(|| 1, || "other"), (1, "other"));
+        let fallen = std::panic::catch_unwind(|| both(|| panic!("planned"), || ()));
+        assert_eq!(fallen.unwrap_err().downcast_ref(), Some(&"planned"));
+    }
 
     #[test]
     fn answers_come_in_order_whatever_their_number() {

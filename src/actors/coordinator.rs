@@ -255,6 +255,7 @@ impl CoordinatorState {
         }
         let mut cases = Vec::new();
         for step in steps {
+            tracing::debug!(audit = %self.brief.audit, task = %step.task, attempt = step.attempt, "begins");
             if let Some(desk) = Desk::of(&step.task) {
                 let after = patience(&step.task, &self.brief.equipment.limits);
                 let overdue = step.clone();

@@ -4,11 +4,27 @@ use super::coordinator::{CoordinatorMsg, CoordinatorState};
 use super::court::CourtMsg;
 use crate::domain::conduct::{Due, Next};
 use crate::domain::event::AuditEvent;
+use crate::domain::ids::AuditId;
 use crate::domain::invariants::breach;
 use crate::domain::planted::{self, Bug, is_planted};
 use crate::domain::state::AgentState;
 use ractor::{ActorProcessingErr, ActorRef};
 use std::sync::Arc;
+
+/// A line for whoever traces the audit.
+fn trace(audit: &AuditId, event: &AuditEvent) {
+    match (event, event.ends()) {
+        (AuditEvent::Lost { failure, .. }, Some(task)) => {
+            tracing::warn!(%audit, %task, %failure, "an attempt is lost");
+        }
+        (_, Some(task)) => tracing::info!(%audit, %task, "done and kept"),
+        (AuditEvent::Abandoned { .. }, None) => tracing::warn!(%audit, "given up"),
+        (AuditEvent::Mislaid { .. }, None) => {
+            tracing::warn!(%audit, "what was read is to be read again")
+        }
+        (_, None) => tracing::info!(%audit, "opened"),
+    }
+}
 
 impl CoordinatorState {
     /// Keeps whatever was told, as far as it counts, and starts what is due.
@@ -75,6 +91,7 @@ impl CoordinatorState {
         }
         // Whoever follows is told of all that is kept, also when the journal fails in the middle.
         for event in events.iter().take(kept) {
+            trace(&self.brief.audit, event);
             then(self, event);
             if !is_planted(Bug::ToldBeforeKept) {
                 self.tell(event);

@@ -35,7 +35,7 @@ Examples:
 pub(super) struct AuditArgs {
     #[command(flatten)]
     submission: SubmissionArgs,
-    /// A folder for the report, or a file that ends in `.md`.
+    /// A folder for the report, or a file that ends in `.md`; the same report as JSON is written beside it.
     #[arg(long, alias = "output-path", value_name = "DIR|FILE.md", default_value = "audit")]
     output: PathBuf,
     /// Also write the report in these forms, such as `--also html,sarif`.
@@ -58,6 +58,13 @@ pub(super) struct AuditArgs {
     json: bool,
     #[command(flatten)]
     pub judging: JudgingArgs,
+}
+
+impl AuditArgs {
+    /// The folder of this machine that is audited, if it is one.
+    pub fn audited(&self) -> Option<PathBuf> {
+        self.submission.audited()
+    }
 }
 
 /// A form of the report beside Markdown and JSON.

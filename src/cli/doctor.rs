@@ -7,6 +7,7 @@ use super::{print, reading};
 use crate::config::Config;
 use crate::ports::llm::{Acquaintance, Endpoint, EndpointSettings, ModelError, Rung, sees};
 use clap::Args;
+use std::path::Path;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
@@ -45,7 +46,7 @@ pub(super) fn run(args: &DoctorArgs, config: &Config) -> ExitCode {
         Err(message) => return usage(&message),
     };
     match endpoint(args, config, &provider) {
-        Ok((endpoint, models)) => examine(&endpoint, &provider, &models),
+        Ok((endpoint, models)) => examine(&endpoint, &provider, &models, config.dotenv.as_deref()),
         Err(message) => usage(&message),
     }
 }
@@ -64,6 +65,9 @@ fn endpoint(
         rung: judging::rung(&config.models)?,
         deadline: judging::call_deadline(&config.models)?,
     };
+    // What an audit would refuse is told here, too.
+    judging::bounds(&config.models, provider)?;
+    judging::pace(&config.models)?;
     let models = judging::models(args.model.as_deref(), &config.models, provider)?;
     let mut named = Named::new();
     for model in models.all() {
@@ -73,8 +77,16 @@ fn endpoint(
     Ok((Endpoint::new(settings)?, named))
 }
 
-fn examine(endpoint: &Endpoint, provider: &Provider, models: &Named) -> ExitCode {
+fn examine(
+    endpoint: &Endpoint,
+    provider: &Provider,
+    models: &Named,
+    dotenv: Option<&Path>,
+) -> ExitCode {
     let key = if provider.key.is_some() { "with a key" } else { "without a key" };
+    if let Some(file) = dotenv {
+        print(&format!("settings   the environment, and `{}`", file.display()));
+    }
     print(&format!("endpoint   {} ({}), asked {key}", endpoint.host(), provider.base_url));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = match runtime {

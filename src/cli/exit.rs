@@ -4,6 +4,7 @@ use crate::domain::evidence::Detective;
 use crate::domain::report::AuditReport;
 use crate::domain::task::Task;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,9 +69,23 @@ impl Exit {
     }
 }
 
+/// Whether all that is said on stderr is one JSON object a line, as trace lines are then.
+static IN_JSON: AtomicBool = AtomicBool::new(false);
+
+/// What [`remark`] and [`complain`] say as trace lines is said under this name.
+pub(super) const SAID: &str = "auditor";
+
+/// Has everything on stderr said as JSON from now on.
+pub(super) fn say_in_json() {
+    IN_JSON.store(true, Ordering::Relaxed);
+}
+
 /// Prints a remark to stderr, one that cannot play tricks on a terminal.
 pub(super) fn remark(message: &str) {
     use std::io::Write;
+    if IN_JSON.load(Ordering::Relaxed) {
+        return tracing::info!(target: SAID, "{message}");
+    }
     let lines: Vec<String> = message.lines().map(crate::render::escape::terminal).collect();
     // Nobody reads a closed stderr, which is no failure of the audit.
     let _ = writeln!(anstream::stderr(), "{}", lines.join("\n"));
@@ -91,6 +106,12 @@ pub(super) fn usage(message: &str) -> ExitCode {
 pub(super) fn complain(label: &str, message: &str) {
     use clap::builder::styling::{AnsiColor, Style};
     use std::io::Write;
+    if IN_JSON.load(Ordering::Relaxed) {
+        return match label {
+            "warning" => tracing::warn!(target: SAID, "{message}"),
+            _ => tracing::error!(target: SAID, "{message}"),
+        };
+    }
     let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
     let lines: Vec<String> = message.lines().map(crate::render::escape::terminal).collect();
     // Nobody reads a closed stderr, which is no failure of the audit.

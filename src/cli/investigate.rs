@@ -35,6 +35,13 @@ pub(super) struct InvestigateArgs {
     figures: Option<PathBuf>,
 }
 
+impl InvestigateArgs {
+    /// The folder of this machine that is audited, if it is one.
+    pub fn audited(&self) -> Option<PathBuf> {
+        self.submission.audited()
+    }
+}
+
 /// Runs one investigation.
 pub(super) fn run(args: &InvestigateArgs, called: Called<'_>) -> ExitCode {
     let (rubric, request) = match args.submission.prepare(called.config) {

@@ -6,7 +6,7 @@ mod settings;
 
 pub(super) use bench::Bench;
 pub(super) use provider::{Provider, provider};
-pub(super) use settings::{call_deadline, models, rung};
+pub(super) use settings::{bounds, call_deadline, models, pace, rung};
 
 use crate::config::Config;
 use crate::domain::models::{BenchModels, Bounds};

@@ -45,7 +45,8 @@ Exit codes:
   1  the score is below --fail-under        6  a partial report is written
   2  wrong usage, or the rubric is invalid  70 the program itself failed
   3  the repository could not be read       130, 143  interrupted
-  4  the PDF could not be read";
+  4  the PDF could not be read
+With 3, 4 and 5 there is no report; where only one of repository and PDF could not be read, it is 6.";
 
 /// Audits a git repository and its PDF report against a rubric, the way a court would.
 ///
@@ -65,7 +66,7 @@ pub struct Cli {
     /// Settings, in a file (see `auditor config`); flags and the environment win over it.
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// How trace lines are written.
+    /// How trace lines are written; with `json` all that is said on stderr is.
     #[arg(long, global = true, value_name = "FORMAT", value_enum)]
     log_format: Option<Lines>,
     /// Trace more; twice for everything (or set `RUST_LOG`).
@@ -130,6 +131,17 @@ enum Command {
     },
 }
 
+impl Command {
+    /// The folder of this machine that is audited, if one is: nothing in it is the operator's.
+    fn audited(&self) -> Option<PathBuf> {
+        match self {
+            Self::Audit(args) => args.audited(),
+            Self::Investigate(args) => args.audited(),
+            _ => None,
+        }
+    }
+}
+
 /// Runs the program on its arguments and says how it ended.
 #[must_use]
 pub fn run() -> ExitCode {
@@ -141,11 +153,21 @@ pub fn run() -> ExitCode {
     if let Command::Config(args) = &cli.command {
         return config::run(args, cli.config.as_deref());
     }
-    let config = match Config::load(cli.config.as_deref()) {
+    let config = match Config::load(cli.config.as_deref(), cli.command.audited().as_deref()) {
         Ok(config) => config,
         Err(error) => return exit::usage(&error.to_string()),
     };
     trace(&cli, &config);
+    if let Some(file) = config.untrusted.as_deref().filter(|_| !cli.quiet) {
+        exit::complain(
+            "warning",
+            &format!(
+                "`{}` lies in what is audited and was not read; your own settings belong in the environment, or in \
+                 a `.env` of another folder to run this from",
+                file.display()
+            ),
+        );
+    }
     let is_given = |name: &str| is_given(&matches, name);
     if let Command::Audit(args) = &mut cli.command {
         args.judging.settle(&config.file.judges, is_given);
@@ -216,7 +238,13 @@ fn trace(cli: &Cli, config: &Config) {
             let ansi = std::io::IsTerminal::is_terminal(&std::io::stderr());
             lines.with_ansi(ansi).init();
         }
-        LogFormat::Json => lines.json().flatten_event(true).with_ansi(false).init(),
+        LogFormat::Json => {
+            let said = format!("{}=info", exit::SAID).parse().expect("the directive is ours");
+            let filter = EnvFilter::new(filter).add_directive(said);
+            let lines = lines.with_env_filter(filter);
+            lines.json().flatten_event(true).with_ansi(false).init();
+            exit::say_in_json();
+        }
     }
     std::panic::set_hook(Box::new(|panic| tracing::error!(%panic, "a panic was caught")));
 }

@@ -1,5 +1,6 @@
 //! Progress on stderr: live lines on a terminal, plain lines elsewhere, nothing when quiet.
 
+use super::exit::remark;
 use crate::domain::event::AuditEvent;
 use crate::domain::evidence::Detective;
 use crate::domain::opinion::{Persona, Round};
@@ -49,8 +50,7 @@ impl Progress {
             Self::Quiet => {}
             Self::Plain => {
                 if let Some(line) = render::progress_line(event) {
-                    // Nobody reads a closed stderr, which is no failure of the audit.
-                    let _ = writeln!(std::io::stderr(), "{line}");
+                    remark(&line);
                 }
             }
             Self::Live(live) => live.show(event),

@@ -7,10 +7,10 @@ use super::progress::Progress;
 use super::reading::usable;
 use super::telemetry::Watcher;
 use super::terms::Terms;
-use crate::config::Config;
+use crate::config::{Config, lies_within};
 use crate::domain::event::AuditEvent;
 use crate::domain::ids::AuditId;
-use crate::domain::request::{AuditRequest, Scope};
+use crate::domain::request::{AuditRequest, RepoSource, Scope};
 use crate::domain::rubric::Rubric;
 use crate::domain::task::Task;
 use crate::engine::{AuditHandle, Engine, EngineBuilder, EngineError, Following, Outcome};
@@ -176,10 +176,22 @@ pub(super) fn conduct(
     keeping: &Keeping,
 ) -> Result<Outcome, ExitCode> {
     let Called { config, quiet, .. } = called;
-    if let Goal::Report(output, _) = &goal {
+    if let Goal::Report(output, also) = &goal {
         // Nothing is read, judged or paid for that could not be told.
-        let refused = |error: ReportError| fail(Exit::Internal, &error.to_string());
-        Folder::new(output.clone()).check().map_err(refused)?;
+        let refused = |error: ReportError| match error {
+            ReportError::Unfit { .. } => usage(&error.to_string()),
+            ReportError::Io { .. } => fail(Exit::Internal, &error.to_string()),
+        };
+        Folder::new(output.clone()).also(also.clone()).check().map_err(refused)?;
+    }
+    if let RepoSource::Local { path, .. } = &opening.request().repo
+        && let Some(file) = &config.dotenv
+        && lies_within(file, Some(path))
+    {
+        return Err(usage(&format!(
+            "settings were read from `{}`, which lies in what is audited; run this from another folder",
+            file.display()
+        )));
     }
     let bill = bench.as_ref().map(Bench::bill).filter(|_| !quiet);
     // What goes on may have been asked for where there was a library.

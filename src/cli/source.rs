@@ -3,7 +3,7 @@
 use crate::domain::repo_url::{Hosts, RepoUrl};
 use crate::domain::report_url::ReportUrl;
 use crate::domain::request::{RepoSource, ReportSource};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Understands `REPO`: an https URL, a local path, or a `file://` URL. Local ones are fine because
 /// the operator typed them. `allowed` names hosts besides the well-known ones.
@@ -11,22 +11,32 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// When it is a URL that may not be fetched, or a path that does not exist; one clear sentence.
 pub(super) fn repository(typed: &str, allowed: &[String]) -> Result<RepoSource, String> {
-    if let Some(path) = typed.strip_prefix("file://") {
-        let path = path.strip_prefix("localhost").unwrap_or(path);
-        return local(path, typed);
+    if typed.starts_with("file://") {
+        let path = url::Url::parse(typed).ok().and_then(|url| url.to_file_path().ok());
+        return match path {
+            Some(path) => local(&path, typed),
+            None => Err(format!("`{typed}` names no folder of this machine; write file:///FOLDER")),
+        };
     }
     let is_url = typed.contains("://") || (typed.contains('@') && typed.contains(':'));
     if !is_url {
-        return local(typed, typed);
+        return local(Path::new(typed), typed);
     }
     let hosts = Hosts::default().with(allowed);
     let url = RepoUrl::parse(typed, &hosts).map_err(|error| error.to_string())?;
     Ok(RepoSource::Remote { url })
 }
 
-fn local(path: &str, shown: &str) -> Result<RepoSource, String> {
-    match std::path::absolute(PathBuf::from(path)) {
-        Ok(path) if path.exists() => Ok(RepoSource::Local { path, shown: shown.to_owned() }),
+fn local(path: &Path, shown: &str) -> Result<RepoSource, String> {
+    match std::path::absolute(path) {
+        Ok(path) if path.exists() => {
+            // A report needs a name for it, which `.` and `..` are not.
+            let is_nameless = Path::new(shown).file_name().is_none() || shown.ends_with("/.");
+            let real = path.canonicalize().ok().filter(|_| is_nameless);
+            let name = real.as_deref().and_then(Path::file_name);
+            let name = name.map(|name| name.to_string_lossy().into_owned());
+            Ok(RepoSource::Local { path, shown: name.unwrap_or_else(|| shown.to_owned()) })
+        }
         Ok(_) | Err(_) => Err(format!(
             "the repository `{shown}` does not exist; give a folder with a git repository or a URL such as https://github.com/OWNER/REPO"
         )),
@@ -46,6 +56,10 @@ pub(super) fn report(typed: &Path, allowed: &[String]) -> Result<ReportSource, S
         return Ok(ReportSource::Url { url, allowed: allowed.to_vec() });
     }
     match std::path::absolute(typed) {
+        // Reading from a device or a pipe would not end; that a file is missing is told when it is looked for.
+        Ok(path) if path.metadata().is_ok_and(|file| !file.is_file() && !file.is_dir()) => {
+            Err(format!("`{shown}` is a device or a pipe; give the report as a file"))
+        }
         Ok(path) => Ok(ReportSource::File { path, shown }),
         Err(error) => Err(format!("`{shown}` is no path: {error}")),
     }

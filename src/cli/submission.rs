@@ -3,7 +3,7 @@
 use super::reading::ReadingArgs;
 use super::source;
 use crate::config::Config;
-use crate::domain::request::{AuditRequest, ReportSource};
+use crate::domain::request::{AuditRequest, RepoSource, ReportSource};
 use crate::domain::rubric::Rubric;
 use crate::engine;
 use clap::Args;
@@ -39,6 +39,19 @@ pub(super) struct SubmissionArgs {
 }
 
 impl SubmissionArgs {
+    /// The folder of this machine that is audited, if it is one.
+    pub fn audited(&self) -> Option<PathBuf> {
+        let typed = self.repo.as_deref().or(self.repo_url.as_deref()).unwrap_or_default();
+        let Ok(RepoSource::Local { path, .. }) = source::repository(typed, &[]) else {
+            return None;
+        };
+        // The folder `.git` is named where the tree around it is meant.
+        match path.file_name() {
+            Some(name) if name == ".git" => path.parent().map(Path::to_owned),
+            _ => Some(path),
+        }
+    }
+
     /// The rubric and the request.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use super::annals::Annals;
 use super::cabinet::{Cabinet, CabinetError};
 use super::registry::Refusal;
 use super::results;
-use crate::domain::docket::{Docket, DocketEvent, Item, Order};
+use crate::domain::docket::{Docket, DocketEvent, Item, Order, Waiver};
 use crate::domain::graded::{Graded, Yardstick};
 use crate::domain::ids::SubmissionId;
 use std::collections::BTreeSet;
@@ -13,6 +13,14 @@ use std::sync::Arc;
 /// Why an order cannot be taken; `one` is the submission that it is about with its report, where there is
 /// one.
 pub(super) fn objection(docket: &Docket, order: &Order, one: Option<&Graded>) -> Option<Refusal> {
+    if let Order::Waive(Waiver { evidence, .. }) = order
+        && !evidence.is_of_a_report()
+    {
+        let text = format!(
+            "`{evidence}` is no evidence: an id is `E-` and eight of 0-9 and a-f, as reports show it"
+        );
+        return Some(Refusal::Unknown(text));
+    }
     let id = order.about()?;
     let Some(item) = docket.items.get(id) else {
         return Some(Refusal::Unknown(format!("there is no submission `{id}`")));

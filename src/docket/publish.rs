@@ -25,28 +25,40 @@ impl Registrar {
     pub(super) async fn publish(&mut self) {
         self.publish_docket();
         let is_time = self.written.is_none_or(|at| at.elapsed() >= WRITING);
-        if self.is_dirty && (is_time || self.followers.is_empty()) {
+        let is_quiet = self.followers.is_empty() && self.unwritten.is_none();
+        if self.is_dirty && (is_time || is_quiet) {
             self.write().await;
         }
     }
 
-    /// Writes the files of submissions that changed, and those of the class.
+    /// Writes the files of submissions that changed, and those of the class. What cannot be written is told, and
+    /// tried again.
     pub(super) async fn write(&mut self) {
         let shared = Arc::clone(&self.shared);
         // To compare all with all takes a while, and says little before most are there.
         let compares = self.followers.is_empty();
         let stale = std::mem::take(&mut self.stale);
+        let left = stale.clone();
         let all = results::in_order(self.docket.items.iter());
         let all: Vec<_> = all.into_iter().cloned().collect();
         self.is_dirty = false;
         let done = tokio::task::spawn_blocking(move || shared.write(&stale, &all, compares)).await;
-        match done {
-            Ok(Ok(())) => {
-                let _ = self.shared.notices.send(Notice::Written);
-            }
-            Ok(Err(error)) => tracing::error!(%error, "results cannot be written"),
-            Err(error) => tracing::error!(%error, "results were not written"),
+        let why = match done {
+            Ok(Ok(())) => None,
+            Ok(Err(error)) => Some(error.to_string()),
+            Err(error) => Some(error.to_string()),
+        };
+        // Nobody need be listening.
+        let _ = self.shared.notices.send(match &why {
+            None => Notice::Written,
+            Some(why) => Notice::Unwritten(why.as_str().into()),
+        });
+        if let Some(error) = &why {
+            tracing::error!(error, "results cannot be written");
+            self.stale.extend(left);
+            self.is_dirty = true;
         }
+        self.unwritten = why;
         self.written = Some(tokio::time::Instant::now());
     }
 }

@@ -97,6 +97,8 @@ pub enum Ending {
     Held(String),
     /// It was asked to stop.
     Stopped,
+    /// Nothing is left to do, and the files of results cannot be written, for this reason.
+    Unwritten(String),
 }
 
 /// What the registrar shares with whoever asks it.
@@ -146,6 +148,8 @@ pub struct Registrar {
     /// When the files of the class were written last.
     pub(super) written: Option<tokio::time::Instant>,
     pub(super) is_dirty: bool,
+    /// Why the files of the class could not be written when that was tried last.
+    pub(super) unwritten: Option<String>,
     _key: Key,
 }
 
@@ -187,6 +191,7 @@ impl Registrar {
             is_read: false,
             written: None,
             is_dirty: true,
+            unwritten: None,
             _key: key,
         };
         Ok((registrar, RegistrarHandle { shared, outbox }))
@@ -219,7 +224,11 @@ impl Registrar {
             if self.settings.once && self.is_read && self.is_idle() {
                 self.publish_docket();
                 self.write().await;
-                return Ok(held.map_or(Ending::Done, Ending::Held));
+                return Ok(match (self.unwritten.take(), held) {
+                    (Some(why), _) => Ending::Unwritten(why),
+                    (None, Some(held)) => Ending::Held(held),
+                    (None, None) => Ending::Done,
+                });
             }
             tokio::select! {
                 biased;
@@ -242,7 +251,7 @@ impl Registrar {
 
     async fn pilot(&mut self) -> Result<(), AnnalsError> {
         match self.settings.pilot {
-            Some(first) if self.docket.pilot.is_none() => {
+            Some(first) if self.docket.pilot.is_none() && !self.docket.is_released => {
                 self.record(DocketEvent::Piloted { first }).await?;
             }
             // Whoever starts without a pilot gives the word for which one waits.
@@ -259,9 +268,7 @@ impl Registrar {
         match command {
             Command::Seen { found, problems, more } => {
                 for (submission, revision) in found {
-                    let known = self.docket.items.get(&submission.id);
-                    let is_new = known.is_none_or(|item| item.revision.entry != revision.entry);
-                    if is_new {
+                    if self.docket.is_news(&submission.id, &revision) {
                         self.record(DocketEvent::Entered { submission, revision }).await?;
                     }
                 }

@@ -74,6 +74,8 @@ pub enum Notice {
         /// What.
         event: Arc<AuditEvent>,
     },
+    /// They cannot be written, for this reason; it is tried again.
+    Unwritten(Arc<str>),
     /// The files of the class's results were written anew.
     Written,
 }

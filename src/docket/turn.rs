@@ -284,10 +284,12 @@ impl Shared {
         compares: bool,
     ) -> Result<(), FileError> {
         let yardstick = self.yardstick.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        // What cannot be written is shown nonetheless, and the others are written.
+        let mut written = Ok(());
         for item in all.iter().filter(|item| stale.contains(&item.submission.id)) {
             let report = results::read(&self.cabinet, item);
             let whole = results::graded(item, report.clone(), &yardstick);
-            results::write_one(&self.cabinet, item, &whole)?;
+            written = written.and(results::write_one(&self.cabinet, item, &whole));
             let brief = report.map(|report| Arc::new(report.brief()));
             let brief = Arc::new(Graded { report: brief, ..whole });
             let mut class = self.class.lock().unwrap_or_else(PoisonError::into_inner);
@@ -305,7 +307,7 @@ impl Shared {
                 ids.filter_map(|id| class.graded.get(id).cloned()).collect();
             (class_in_order, class.hints.clone())
         };
-        results::write_all(&self.cabinet, &class, &hints)
+        written.and(results::write_all(&self.cabinet, &class, &hints))
     }
 
     /// The whole report of a submission, with people's scores.

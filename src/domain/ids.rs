@@ -113,6 +113,13 @@ impl EvidenceId {
         let digest = super::digest::sha256_of_parts(parts);
         Self(format!("E-{}", &digest[..8]).into())
     }
+
+    /// Whether it has the form that ids in reports have.
+    #[must_use]
+    pub fn is_of_a_report(&self) -> bool {
+        let digits = self.0.strip_prefix("E-").unwrap_or_default();
+        digits.len() == 8 && digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+    }
 }
 
 #[cfg(test)]
@@ -122,6 +129,14 @@ mod tests {
     #[track_caller]
     fn check(text: &str, valid: bool) {
         assert_eq!(CriterionId::new(text).is_ok(), valid, "{text:?}");
+    }
+
+    #[test]
+    fn evidence_of_a_report_has_eight_digits() {
+        assert!(EvidenceId::of(&["a"]).is_of_a_report());
+        for other in ["nonsense", "E-", "E-1a2b", "E-1A2B3C4D", "E-1a2b3c4d5"] {
+            assert!(!EvidenceId::new(other).unwrap().is_of_a_report(), "{other}");
+        }
     }
 
     #[test]

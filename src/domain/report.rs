@@ -110,6 +110,9 @@ pub struct Provenance {
     pub branch: Option<String>,
     /// Number of commits read.
     pub commits: Option<u32>,
+    /// Whether there are older commits, which could not be read.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub older_commits: bool,
     /// The PDF as the operator named it, or its path in the repository.
     pub report_path: Option<String>,
     /// How the PDF was chosen, where the operator did not name it.

@@ -118,6 +118,7 @@ fn provenance(state: &AgentState, program_version: &str) -> Provenance {
         commit,
         branch: repository.and_then(|facts| facts.branch.clone()),
         commits: repository.and_then(|facts| u32::try_from(facts.history.commits.len()).ok()),
+        older_commits: repository.is_some_and(|facts| facts.history.goes_further_back()),
         report_path: (!state.pdf_path.is_empty()).then(|| state.pdf_path.clone()),
         report_choice: state.report_choice.clone(),
         report_sha256,
@@ -176,7 +177,8 @@ fn judging(state: &AgentState) -> Option<Judging> {
         usage: state.account.values().fold(Usage::default(), |all, one| all.plus(one.usage)),
         by_judge,
         by_call: state.account.clone(),
-        cost: prices.cost(&state.account).map(|cost| (cost * 1e6).round() / 1e6),
+        // The sum of no calls is a zero below zero.
+        cost: prices.cost(&state.account).map(|cost| (cost * 1e6).round() / 1e6 + 0.0),
         currency: prices.currency,
         prices_as_of: prices.as_of,
         struck_quotes: state.opinions.iter().map(|opinion| opinion.struck_quotes).sum(),

@@ -3,7 +3,7 @@
 use super::handed_in;
 use super::remedies::line;
 use crate::domain::evidence::Detective;
-use crate::domain::facts::DocumentFacts;
+use crate::domain::facts::{DocumentFacts, RepositoryFacts};
 use crate::domain::ids::EvidenceId;
 use crate::domain::opinion::Round;
 use crate::domain::reading::Reading;
@@ -136,6 +136,7 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
         };
         Some(format!("The {artifact} could not be examined: {failure}."))
     });
+    let damaged = state.repository().and_then(damaged);
     let blank = state.document().and_then(DocumentFacts::why_no_text);
     let blank =
         blank.map(|why| format!("The report's text could not be examined: {why}. {WITH_TEXT}."));
@@ -149,8 +150,21 @@ pub(super) fn notices(state: &AgentState) -> Vec<String> {
     });
     let unheard = unheard.map(|dimension| format!("No judge was heard on {}.", dimension.name));
     let file = handed_in::notice(state);
-    let missing = unread.chain(blank).chain(file).chain(silent).chain(unheard);
+    let missing = unread.chain(damaged).chain(blank).chain(file).chain(silent).chain(unheard);
     missing.chain(idle_waivers(state)).collect()
+}
+
+/// What of a repository could not be read though it belongs to it, where that is anything.
+fn damaged(facts: &RepositoryFacts) -> Option<String> {
+    let history = if facts.history.cut { &facts.history.damage[..] } else { &[] };
+    let all: Vec<&String> = facts.tree.damage.iter().chain(history).collect();
+    let (first, more) = all.split_first()?;
+    Some(match more.len() {
+        0 => format!("Part of the repository could not be read. {first}"),
+        more => format!(
+            "Part of the repository could not be read. {first} {more} more remarks stand under Reservations."
+        ),
+    })
 }
 
 /// Waivers whose evidence this audit does not have.

@@ -342,6 +342,7 @@ fn provenance() -> Provenance {
         commit: Some(COMMIT.into()),
         branch: Some("main".into()),
         commits: Some(41),
+        older_commits: false,
         report_path: Some("reports/final_report.pdf".into()),
         report_choice: Some("The only PDF below `reports/`.".into()),
         pdf_engine: None,

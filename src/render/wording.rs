@@ -9,7 +9,7 @@ use crate::domain::facts::Place;
 use crate::domain::ids::EvidenceId;
 use crate::domain::opinion::{JudicialOpinion, Round};
 use crate::domain::reading::{Outcome, Reading};
-use crate::domain::report::{AuditReport, Judging};
+use crate::domain::report::{AuditReport, Judging, Provenance};
 use crate::domain::request::BenchKind;
 use crate::domain::score::Score;
 use crate::domain::verdict::{CriterionResult, MissingSeat, Remedy};
@@ -61,6 +61,16 @@ pub(super) const fn bench(kind: BenchKind) -> &'static str {
 /// The first digits of a fingerprint.
 pub(super) fn first(digits: &str, length: usize) -> &str {
     digits.get(..length).unwrap_or(digits)
+}
+
+/// How many commits were read, where the repository could be, and whether there are more.
+pub(super) fn commits(provenance: &Provenance) -> Option<String> {
+    let read = count_u32(provenance.commits?, "commit");
+    Some(if provenance.older_commits {
+        format!("at least {read}, older ones were not read")
+    } else {
+        read
+    })
 }
 
 /// The path of the report's file, where there is one.

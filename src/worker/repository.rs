@@ -10,8 +10,8 @@ use crate::domain::facts::{
 };
 use crate::domain::limits::Limits;
 use crate::ports::git::{self, GitError, Repository};
+use crate::spread::both;
 use std::collections::BTreeSet;
-use std::panic::resume_unwind;
 use std::path::Path;
 
 /// Reads the repository at `path` and states its facts, with the secrets that were taken out of it.
@@ -28,16 +28,19 @@ pub(super) fn facts(
     let (secrets, secrets_unsearched, known) = secrets(&repo, &exhibit, limits);
     known.redactor().purge_repository(&mut exhibit);
     let git::Names { branches, tags } = git::names(&repo);
-    let (injection, mut python) = std::thread::scope(|scope| {
-        let beside = scope.spawn(|| injection::in_repository(&exhibit, &branches, &tags));
-        let python = python::examine(&exhibit.sources, limits);
-        (beside.join().unwrap_or_else(|panic| resume_unwind(panic)), python)
-    });
+    let texts = || {
+        let RepoExhibit { commits, tree, sources, .. } = &exhibit;
+        (
+            injection::in_repository(&exhibit, &branches, &tags),
+            lookup::answer(lookups, sources, tree),
+            vocabulary::vocabulary(sources, tree),
+            audits::self_audits(sources, tree, &commits.authors),
+        )
+    };
+    let ((injection, lookups, vocabulary, self_audits), mut python) =
+        both(texts, || python::examine(&exhibit.sources, limits));
     let RepoExhibit { commit, branch, mut commits, tree, sources, limits_reached } = exhibit;
     commits.rhythm = rhythm::rhythm(&commits.commits);
-    let lookups = lookup::answer(lookups, &sources, &tree);
-    let vocabulary = vocabulary::vocabulary(&sources, &tree);
-    let self_audits = audits::self_audits(&sources, &tree, &commits.authors);
     let modules: Vec<Source> = sources.into_iter().filter(Source::is_python).collect();
     python.unreadable.extend(unread(&tree, &modules));
     let history = commits;

@@ -4,9 +4,9 @@ mod class;
 mod swapped;
 
 use automaton_auditor::docket::{Command, Ending, Refusal, Registry};
-use automaton_auditor::domain::docket::{DocketEvent, Order, Origin, Standing, Submission};
+use automaton_auditor::domain::docket::{DocketEvent, Order, Origin, Standing, Submission, Waiver};
 use automaton_auditor::domain::graded::State;
-use automaton_auditor::domain::ids::CriterionId;
+use automaton_auditor::domain::ids::{CriterionId, EvidenceId, SubmissionId};
 use automaton_auditor::domain::score::Score;
 use class::{Class, id};
 use std::time::Duration;
@@ -138,6 +138,37 @@ async fn a_pilot_audits_so_many_and_then_waits_for_a_word() {
     assert_eq!(waiting.state, State::Waiting);
     assert_eq!(class.keep(&["ada", "bob", "cleo"], None).await, Ending::Done);
     assert_eq!(graded(&class), 3);
+}
+
+#[tokio::test]
+async fn the_word_for_the_others_can_be_given_where_nobody_keeps_the_class() {
+    let class = Class::new();
+    assert!(matches!(class.pilot(&["ada", "bob"], 1).await, Ending::Held(_)));
+    class.order(Order::Resume { id: None }).await.unwrap();
+    assert_eq!(class.pilot(&["ada", "bob"], 1).await, Ending::Done, "the same command goes on");
+    assert_eq!(graded(&class), 2);
+}
+
+#[tokio::test]
+async fn what_was_removed_is_not_taken_up_again() {
+    let class = Class::new();
+    class.keep(&["ada", "bob"], None).await;
+    class.order(Order::Remove { id: id("ada") }).await.unwrap();
+    assert_eq!(class.keep(&["ada", "bob"], None).await, Ending::Done);
+    let docket = class.docket();
+    assert_eq!(docket.items.keys().map(SubmissionId::as_str).collect::<Vec<_>>(), ["bob"]);
+}
+
+#[tokio::test]
+async fn a_waiver_of_no_evidence_is_refused() {
+    let class = Class::new();
+    class.keep(&["ada"], None).await;
+    let waive = |evidence: &str| {
+        let (evidence, reason) = (EvidenceId::new(evidence).unwrap(), "It is a test.".to_owned());
+        class.order(Order::Waive(Waiver { evidence, submission: None, reason, until: None }))
+    };
+    assert!(matches!(waive("nonsense").await, Err(Refusal::Unknown(why)) if why.contains("`E-`")));
+    waive("E-1a2b3c4d").await.unwrap();
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use crate::domain::repo_url::Hosts;
 use crate::web::{Settings, Token, serve};
 use secrecy::ExposeSecret;
 use std::io::Write;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::process::ExitCode;
@@ -52,8 +52,8 @@ impl Listen {
             complain("warning", text);
         }
         if !called.quiet {
-            let name = self.names.first().map_or_else(|| address.ip().to_string(), Clone::clone);
-            let port = address.port();
+            let (own, port) = (within_reach(address), address.port());
+            let name = self.names.first().unwrap_or(&own);
             remark(&format!("Dashboard: http://{name}:{port}/login?token={}", token.expose()));
         }
         let mut settings = Settings::new(token);
@@ -83,6 +83,16 @@ impl Served {
             Ok(Err(error)) => tracing::error!(%error, "the dashboard ended"),
             Err(error) => tracing::error!(%error, "the dashboard crashed"),
         }
+    }
+}
+
+/// The address under which this machine reaches what listens at `address`, as a URL has it.
+fn within_reach(address: SocketAddr) -> String {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.to_string(),
+        IpAddr::V6(ip) if ip.is_unspecified() => format!("[{}]", Ipv6Addr::LOCALHOST),
+        IpAddr::V4(ip) => ip.to_string(),
+        IpAddr::V6(ip) => format!("[{ip}]"),
     }
 }
 

@@ -59,7 +59,7 @@ enum What {
     Retry(Whom),
     /// Judge again what changed, such as after a change of the rubric.
     Regrade(Whom),
-    /// Take a submission from the docket; its files stay.
+    /// Take a submission from the docket, until its entry in the list or folder changes; its files stay.
     Remove {
         /// The submission.
         id: SubmissionId,

@@ -1,10 +1,11 @@
 //! How a class goes, on stderr: a bar on a terminal, a line per result elsewhere.
 
+use super::super::exit::remark;
 use crate::docket::{Notice, RegistrarHandle, Registry};
 use crate::domain::docket::{Docket, DocketEvent, Standing};
 use crate::render::escape;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::time::Duration;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::task::JoinHandle;
@@ -44,21 +45,33 @@ fn bar() -> ProgressBar {
     bar
 }
 
+fn said(bar: Option<&ProgressBar>, line: &str) {
+    match bar {
+        Some(bar) => bar.println(line),
+        None => remark(line),
+    }
+}
+
 async fn show(handle: &RegistrarHandle, bar: Option<&ProgressBar>) {
     let mut notices = handle.follow();
+    let mut last = None;
     loop {
         match notices.recv().await {
             Ok(Notice::Recorded(record)) => {
                 if let Some(line) = line(&record.event) {
-                    let line = escape::terminal(&line);
-                    match bar {
-                        Some(bar) => bar.println(line),
-                        // Nobody reading stderr is no failure.
-                        None => drop(writeln!(std::io::stderr(), "{line}")),
-                    }
+                    said(bar, &escape::terminal(&line));
                 }
             }
-            Ok(Notice::Audited { .. } | Notice::Written) | Err(RecvError::Lagged(_)) => {}
+            Ok(Notice::Unwritten(why)) => {
+                if last.as_ref() != Some(&why) {
+                    let text =
+                        format!("warning: results are not written, and it is tried again: {why}");
+                    said(bar, &escape::terminal(&text));
+                }
+                last = Some(why);
+            }
+            Ok(Notice::Written) => last = None,
+            Ok(Notice::Audited { .. }) | Err(RecvError::Lagged(_)) => {}
             Err(RecvError::Closed) => return,
         }
         if let Some(bar) = bar {

@@ -1,6 +1,6 @@
 //! `auditor watch` and `auditor batch`: what is listed is audited.
 
-use super::super::exit::{Exit, complain, remark};
+use super::super::exit::{Exit, complain, fail, remark};
 use super::super::print;
 use super::super::session::{self, Called};
 use super::ClassArgs;
@@ -181,6 +181,12 @@ fn is_wanted() -> bool {
 
 /// Tells how a class was left.
 fn told(left: &Left, quiet: bool) -> ExitCode {
+    if let Ending::Unwritten(why) = &left.ending {
+        let text = format!(
+            "the results cannot be written: {why}; every verdict is kept, and the same command writes them once it can"
+        );
+        return fail(Exit::Internal, &text);
+    }
     let summary = std::fs::read_to_string(left.cabinet.folder().join("summary.txt"));
     if let Ok(summary) = summary {
         print(summary.trim_end());

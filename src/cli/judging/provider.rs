@@ -86,6 +86,10 @@ pub(in crate::cli) fn provider(settings: &ModelSettings) -> Result<Option<Provid
 fn host(base_url: &str) -> Result<String, String> {
     let url = url::Url::parse(base_url)
         .map_err(|error| format!("`OPENAI_BASE_URL` is no URL: `{base_url}`: {error}"))?;
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err("`OPENAI_BASE_URL` holds a user name or a password, which would stand in reports; put a key in \
+                    `OPENAI_API_KEY`".to_owned());
+    }
     match (url.scheme(), url.host_str(), url.port()) {
         ("http" | "https", Some(host), None) => Ok(host.to_owned()),
         ("http" | "https", Some(host), Some(port)) => Ok(format!("{host}:{port}")),
@@ -142,6 +146,8 @@ mod tests {
         };
         assert!(with("localhost:8080").unwrap().contains("must begin with https://"));
         assert!(with("no url").unwrap().contains("is no URL"));
+        let told = with("https://ada:s3cret@models.example/v1").unwrap();
+        assert!(told.contains("a password") && !told.contains("s3cret"), "{told}");
         assert!(key("two words").is_none() && key("line\nbreak").is_none() && key(" ").is_none());
     }
 }

@@ -212,6 +212,9 @@ fn inside(text: &str, base: Option<&Inside>) -> Result<Inside, String> {
     Ok(base.map_or(path.clone(), |base| base.join(&path)))
 }
 
+/// Files of a class beside the folders of its submissions.
+const OWN_FILES: [&str; 4] = ["grades.csv", "canvas.csv", "summary.txt", "index.html"];
+
 /// The submission's name: as it is given, else that of its folder, else owner and repository.
 fn name(given: &str, origin: &Origin, repo: &RepoSource) -> Result<SubmissionId, String> {
     let text = match (given, origin, repo) {
@@ -228,6 +231,9 @@ fn name(given: &str, origin: &Origin, repo: &RepoSource) -> Result<SubmissionId,
     let refused = |why: &str| format!("the id {why}; give it another `id`");
     if text.starts_with('.') {
         return Err(refused("begins with a dot"));
+    }
+    if OWN_FILES.iter().any(|own| text.eq_ignore_ascii_case(own)) {
+        return Err(refused("is the name of a file of the class"));
     }
     SubmissionId::new(text).map_err(|error| refused(&error.to_string()))
 }

@@ -138,7 +138,7 @@ fn folders_are_submissions_of_their_own_name() {
 fn a_bad_entry_stops_no_other() {
     let mut class = Class::new();
     class.list(&format!(
-        "a,https://evil.org/o/r,,\nb,,,\nc d,{R},,\n..,{R},,\nada,{R},,\nada,{R},,\ne,{R},x.pdf,none.json\n"
+        "a,https://evil.org/o/r,,\nb,,,\nc d,{R},,\n..,{R},,\nada,{R},,\nada,{R},,\ne,{R},x.pdf,none.json\nIndex.html,{R},,\n"
     ));
     class.write("ada/submission.json", format!("{{\"repo_url\": \"{R}\"}}"));
     class.write("bob/submission.json", "{");
@@ -153,6 +153,7 @@ fn a_bad_entry_stops_no_other() {
         "submissions.csv:5: the id begins with a dot",
         "submissions.csv:7: the id `ada` is taken by submissions.csv:6",
         "submissions.csv:8: the rubric `none.json` does not exist",
+        "submissions.csv:9: the id is the name of a file of the class",
         "ada/submission.json: the id `ada` is taken by submissions.csv:6",
         "bob/submission.json:1: the file is no JSON",
     ];

@@ -46,7 +46,7 @@ pub enum Order {
     },
     /// A person declares evidence to be a false positive.
     Waive(Waiver),
-    /// Forget a submission; its files stay.
+    /// Forget a submission until its entry is another; its files stay.
     Remove {
         /// Which submission.
         id: SubmissionId,

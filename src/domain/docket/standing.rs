@@ -18,8 +18,13 @@ pub struct Docket {
     pub paused: bool,
     /// How many submissions are audited before the others wait for a person's word.
     pub pilot: Option<u32>,
+    /// Whether the word for which a pilot waits was given; it holds for the class from then on.
+    pub is_released: bool,
     /// What people declared to be false positives, in the order in which they did.
     pub waivers: Vec<(Waiver, String)>,
+    /// What was forgotten as ordered, and in which state: it stays away until its entry is another.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub removed: BTreeMap<SubmissionId, Revision>,
     /// The number of the next record.
     pub next: u64,
     /// Submissions that ever entered: the next one's place in the order.
@@ -193,6 +198,7 @@ impl Docket {
             return;
         }
         self.entered += 1;
+        self.removed.remove(&submission.id);
         let item = Item {
             submission: submission.clone(),
             revision: revision.clone(),
@@ -211,7 +217,7 @@ impl Docket {
             Order::Pause { id: None } => self.paused = true,
             Order::Resume { id: None } => {
                 self.paused = false;
-                self.pilot = None;
+                self.is_released |= self.pilot.take().is_some();
             }
             Order::Override { id, criterion, score, reason } => {
                 let Some(item) = self.items.get_mut(id) else { return };
@@ -225,7 +231,9 @@ impl Docket {
             }
             Order::Waive(waiver) => self.waivers.push((waiver.clone(), by.to_owned())),
             Order::Remove { id } => {
-                self.items.remove(id);
+                if let Some(item) = self.items.remove(id) {
+                    self.removed.insert(id.clone(), item.revision);
+                }
             }
             Order::Pause { .. }
             | Order::Resume { .. }
@@ -239,6 +247,13 @@ impl Docket {
                 }
             }
         }
+    }
+
+    /// Whether what is listed is news: it is not known, or its entry is another than the one known or removed.
+    #[must_use]
+    pub fn is_news(&self, id: &SubmissionId, revision: &Revision) -> bool {
+        let known = self.items.get(id).map(|item| &item.revision).or_else(|| self.removed.get(id));
+        known.is_none_or(|known| known.entry != revision.entry)
     }
 
     /// Submissions that are being audited.

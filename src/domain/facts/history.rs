@@ -17,6 +17,9 @@ pub struct HistoryFacts {
     pub authors: Vec<Identity>,
     /// What could not be read, each a full sentence; empty when all of it could.
     pub damage: Vec<String>,
+    /// Whether damage hides older commits.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cut: bool,
     /// Whether the walk ended at the limit on commits.
     pub truncated: bool,
     /// Whether the clone is shallow, so that older commits are missing from it.
@@ -25,6 +28,14 @@ pub struct HistoryFacts {
     /// in what was fetched, or where not all of them could be read.
     #[serde(default)]
     pub everywhere: Option<u32>,
+}
+
+impl HistoryFacts {
+    /// Whether there are older commits than those that were read.
+    #[must_use]
+    pub const fn goes_further_back(&self) -> bool {
+        self.cut || self.truncated || self.shallow
+    }
 }
 
 /// How the work came: in steps or in one heap. Merges are left out where lines are counted.

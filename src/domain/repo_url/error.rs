@@ -37,7 +37,9 @@ pub enum RepoUrlError {
     #[error("the address has no scheme; write https:// in front of it")]
     NoScheme,
     /// An ssh address, and ssh is off.
-    #[error("ssh addresses are turned off; use {instead}, or let the operator turn ssh on")]
+    #[error(
+        "ssh addresses are not fetched; use {instead}, or clone it yourself and give the folder"
+    )]
     SshOff {
         /// The same repository by https.
         instead: String,

@@ -63,6 +63,7 @@ pub(super) fn history(
         commits,
         rhythm: Rhythm::default(),
         damage,
+        cut: walk.cut,
         truncated,
         shallow,
         everywhere: everywhere::commits(repo, head, limits),

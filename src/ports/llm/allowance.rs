@@ -1,5 +1,6 @@
 //! What audits may use: money, tokens and time, together and each. A call that could go beyond is not made.
 
+use super::gate::{PATIENCE, Patience, passed};
 use super::{ChatModel, ModelError, errand};
 use crate::domain::chat::{ChatReply, ChatRequest, Usage, estimated_prompt_tokens};
 use crate::domain::ids::AuditId;
@@ -145,6 +146,14 @@ impl Allowance {
         Ok(held)
     }
 
+    /// When no call may begin any more, and after how long that is.
+    fn end(&self, audit: Option<&AuditId>) -> Option<Patience> {
+        let of = |since: Instant, caps: &Caps| caps.time.map(|most| (since + most, most));
+        let own = audit.and_then(|audit| self.with_audit(audit, |since, _| of(since, &self.each)));
+        let end = own.into_iter().chain(of(self.since, &self.caps)).min();
+        end.map(|(until, of)| Patience { until, of })
+    }
+
     /// Counts what a call used.
     fn spend(&self, audit: Option<&AuditId>, price: Option<Price>, usage: Usage) {
         self.with(|books| books.spend(price, usage));
@@ -170,7 +179,7 @@ impl Caps {
         whose: &str,
     ) -> Result<(), ModelError> {
         if let Some(most) = self.time.filter(|most| since.elapsed() >= *most) {
-            return Err(spent(format!("the audit's deadline of {} s has passed", most.as_secs())));
+            return Err(passed(most));
         }
         let all = books.used.tokens() + books.held_tokens + tokens;
         if let Some(cap) = self.tokens.filter(|cap| all > *cap) {
@@ -231,7 +240,11 @@ impl Drop for Held<'_> {
 impl ChatModel for Allowance {
     async fn complete(&self, request: &ChatRequest) -> Result<ChatReply, ModelError> {
         let held = self.hold(request)?;
-        let reply = self.inner.complete(request).await;
+        let call = self.inner.complete(request);
+        let reply = match self.end(held.audit.as_ref()) {
+            Some(end) => PATIENCE.scope(end, call).await,
+            None => call.await,
+        };
         if let Ok(reply) = &reply {
             let price = self.prices.of(&request.model);
             self.spend(held.audit.as_ref(), price, reply.usage);
@@ -259,16 +272,21 @@ mod tests {
         }
     }
 
-    /// How many of twelve calls, made three at a time, are answered within the caps.
-    async fn answered(caps: Caps) -> (usize, Usage) {
-        let allowance = Allowance::new(Arc::new(Plain), Prices::own(), caps);
-        let request = ChatRequest {
+    /// A call that may use 110 tokens.
+    fn asked() -> ChatRequest {
+        ChatRequest {
             model: "gpt-4.1-mini".into(),
             messages: vec![Message::new(Role::User, "x".repeat(190))],
             schema: None,
             max_output_tokens: 50,
             seed: 0,
-        };
+        }
+    }
+
+    /// How many of twelve calls, made three at a time, are answered within the caps.
+    async fn answered(caps: Caps) -> (usize, Usage) {
+        let allowance = Allowance::new(Arc::new(Plain), Prices::own(), caps);
+        let request = asked();
         let mut answered = 0;
         for _ in 0..4 {
             let ask = || allowance.complete(&request);
@@ -291,6 +309,30 @@ mod tests {
             9,
             "calls are made until the deadline and then finished"
         );
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nobody_waits_at_the_gate_beyond_the_deadline() {
+        use crate::domain::pace::PaceLimits;
+        use crate::ports::llm::Gate;
+
+        /// A server that asks everybody to come back in two minutes.
+        struct Busy;
+
+        #[async_trait]
+        impl ChatModel for Busy {
+            async fn complete(&self, _: &ChatRequest) -> Result<ChatReply, ModelError> {
+                Err(ModelError::RateLimited { host: "h".into(), after_ms: Some(120_000) })
+            }
+        }
+
+        let gate = Arc::new(Gate::new(Arc::new(Busy), "h", PaceLimits::default()));
+        let caps = Caps { time: Some(Duration::from_secs(30)), ..Caps::default() };
+        let (allowance, begun) = (Allowance::new(gate, Prices::own(), caps), Instant::now());
+        assert!(matches!(allowance.complete(&asked()).await, Err(ModelError::RateLimited { .. })));
+        let second = allowance.complete(&asked()).await;
+        assert!(matches!(second, Err(ModelError::Spent { .. })), "{second:?}");
+        assert!(begun.elapsed() < Duration::from_secs(40), "{:?}", begun.elapsed());
     }
 
     #[tokio::test(start_paused = true)]

@@ -135,6 +135,13 @@ impl Endpoint {
 impl ChatModel for Endpoint {
     async fn complete(&self, request: &ChatRequest) -> Result<ChatReply, ModelError> {
         let dialect = self.acquaint(&request.model).await?.dialect;
-        self.ask(request, dialect, call(request)).await
+        let reply = self.ask(request, dialect, call(request)).await;
+        match &reply {
+            Ok(reply) => {
+                tracing::debug!(model = %request.model, usage = ?reply.usage, "a model replied")
+            }
+            Err(error) => tracing::debug!(model = %request.model, %error, "a model did not reply"),
+        }
+        reply
     }
 }

@@ -14,6 +14,25 @@ use tokio::time::Instant;
 /// Longest sleep before the pace is asked again, whatever it said.
 const LONGEST_SLEEP: Duration = Duration::from_secs(5);
 
+tokio::task_local! {
+    /// How long whoever calls can wait here.
+    pub(super) static PATIENCE: Patience;
+}
+
+/// A time after which nobody begins a call.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patience {
+    /// The end of it.
+    pub until: Instant,
+    /// How long it was.
+    pub of: Duration,
+}
+
+/// What a call comes to for which there was no time.
+pub(super) fn passed(of: Duration) -> ModelError {
+    ModelError::Spent { what: format!("the audit's deadline of {} s has passed", of.as_secs()) }
+}
+
 /// A gate in front of an endpoint.
 pub struct Gate {
     inner: Arc<dyn ChatModel>,
@@ -43,7 +62,11 @@ impl Gate {
 
     /// Waits for a place.
     async fn enter(&self) -> Result<Place<'_>, ModelError> {
+        let patience = PATIENCE.try_with(|patience| *patience).ok();
         loop {
+            if let Some(patience) = patience.filter(|patience| Instant::now() >= patience.until) {
+                return Err(passed(patience.of));
+            }
             // Whoever asks is woken by all that comes back after the answer.
             let mut came_back = pin!(self.came_back.notified());
             came_back.as_mut().enable();

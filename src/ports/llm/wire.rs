@@ -61,6 +61,7 @@ impl tower_service::Service<HttpRequestFactory> for Wire {
 impl Wire {
     async fn exchange(&self, request: reqwest::Request) -> Result<reqwest::Response, ModelError> {
         let host = || self.host.clone();
+        let key = key(&request);
         let response = self.client.execute(request).await.map_err(|error| {
             let what = innermost(&error);
             if error.is_connect() || error.is_request() {
@@ -70,7 +71,7 @@ impl Wire {
             }
         })?;
         let (status, headers) = (response.status(), response.headers().clone());
-        let body = self.body(response).await?;
+        let body = without(self.body(response).await?, &key);
         if !status.is_success() {
             let now = SystemTime::now();
             return Err(refusal(&self.host, status.as_u16(), &body, pause(&headers, now)));
@@ -96,6 +97,32 @@ impl Wire {
             }
         }
     }
+}
+
+/// Shortest key that is looked for in replies: a shorter one may be a word.
+const SHORTEST_KEY: usize = 8;
+
+/// The key that a request is authorised by; empty where there is none that can be told from other words.
+fn key(request: &reqwest::Request) -> Vec<u8> {
+    let authorised = request.headers().get(reqwest::header::AUTHORIZATION);
+    let key = authorised.map_or(&[][..], HeaderValue::as_bytes);
+    let key = key.strip_prefix(b"Bearer ").unwrap_or(key);
+    if key.len() < SHORTEST_KEY { Vec::new() } else { key.to_vec() }
+}
+
+/// What a server sent, without the key: one that repeats it would have it stand in reports.
+fn without(body: Vec<u8>, key: &[u8]) -> Vec<u8> {
+    if key.is_empty() || memchr::memmem::find(&body, key).is_none() {
+        return body;
+    }
+    let (mut rest, mut struck) = (0, Vec::with_capacity(body.len()));
+    for at in memchr::memmem::find_iter(&body, key) {
+        struck.extend_from_slice(&body[rest..at]);
+        struck.extend_from_slice(b"[key]");
+        rest = at + key.len();
+    }
+    struck.extend_from_slice(&body[rest..]);
+    struck
 }
 
 /// The cause at the bottom: those above it repeat the URL.
@@ -234,6 +261,16 @@ mod tests {
             "h refuses the call (HTTP 404): no such model",
             false,
         );
+    }
+
+    #[test]
+    fn a_key_that_a_server_repeats_goes_no_further() {
+        let body = |text: &str, key: &str| {
+            String::from_utf8(without(text.as_bytes().to_vec(), key.as_bytes())).unwrap()
+        };
+        assert_eq!(body("no sk-12345678, sk-12345678!", "sk-12345678"), "no [key], [key]!");
+        assert_eq!(body("nothing of it", "sk-12345678"), "nothing of it");
+        assert_eq!(body("nothing to strike", ""), "nothing to strike");
     }
 
     #[test]

@@ -123,6 +123,11 @@ pub enum PdfError {
     /// The bytes are those of another format.
     #[error("the file is not a PDF")]
     NotAPdf,
+    /// The file names what Git LFS keeps elsewhere.
+    #[error(
+        "the file is a pointer of Git LFS; the PDF itself is not in the repository, so give it as a file"
+    )]
+    Pointer,
     /// The file asks for a password, or is encrypted in a way that cannot be undone without one.
     #[error("the file is encrypted")]
     Encrypted,

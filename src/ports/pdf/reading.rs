@@ -5,6 +5,9 @@ use crate::domain::digest::sha256_hex;
 use crate::domain::exhibit::pdf::PdfExhibit;
 use crate::domain::limits::Limits;
 
+/// How a file begins that Git LFS leaves in a tree in place of a large one.
+const LFS_POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
+
 /// How much of the pages is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
@@ -82,5 +85,9 @@ pub(super) fn check(bytes: &[u8], limits: &Limits) -> Result<(), PdfError> {
     // Readers accept some garbage before the header, so it is looked for in the first kilobyte.
     let head = &bytes[..bytes.len().min(1024)];
     let headed = head.windows(5).any(|window| window == b"%PDF-");
-    if headed { Ok(()) } else { Err(PdfError::NotAPdf) }
+    match headed {
+        true => Ok(()),
+        false if head.starts_with(LFS_POINTER) => Err(PdfError::Pointer),
+        false => Err(PdfError::NotAPdf),
+    }
 }

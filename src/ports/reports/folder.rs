@@ -7,7 +7,6 @@ use crate::ports::files::{Draft, FileError};
 use crate::render;
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::task::JoinHandle;
@@ -54,12 +53,35 @@ impl Form {
         }
     }
 
+    /// What stands in every such file that is a report.
+    const fn mark(self) -> &'static str {
+        match self {
+            Self::Html => "Audit report",
+            Self::Sarif => "automaton-auditor",
+        }
+    }
+
     fn written(self, report: &AuditReport) -> String {
         match self {
             Self::Html => render::html(report),
             Self::Sarif => render::results::sarif(report),
         }
     }
+}
+
+/// Longest name of a file in bytes, with room for what is put around it while it is written.
+const LONGEST_NAME: usize = 240;
+
+fn unfit(path: &Path, reason: &str) -> ReportError {
+    ReportError::Unfit { path: path.to_owned(), reason: reason.to_owned() }
+}
+
+/// Whether a path ends as files do that hold texts or reports, though not as Markdown.
+fn names_another_file(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    ["json", "html", "sarif", "txt", "pdf", "markdown"]
+        .iter()
+        .any(|other| ending.eq_ignore_ascii_case(other))
 }
 
 /// A report as it stands in a file with this name; `None` for a name that no report has.
@@ -91,26 +113,52 @@ impl Folder {
     /// behind, and no folder is made.
     ///
     /// # Errors
-    /// What the system says against it.
+    /// [`ReportError::Unfit`] for a place that the operator had better not named, [`ReportError::Io`] for what the
+    /// system says against it.
     pub fn check(&self) -> Result<(), ReportError> {
         let is_file = self.names_a_file();
-        let refused = |source| ReportError::Io { path: self.output.clone(), source };
         if is_file && self.output.is_dir() {
-            let why = "it is a folder, and the name of a report's file";
-            return Err(refused(io::Error::new(io::ErrorKind::IsADirectory, why)));
+            return Err(unfit(&self.output, "it is a folder, and the name of a report's file"));
+        }
+        if !is_file && !self.output.is_dir() && names_another_file(&self.output) {
+            return Err(unfit(&self.output, "the name of a report's file ends in `.md`"));
+        }
+        if self.output.file_name().is_some_and(|name| name.len() > LONGEST_NAME) {
+            return Err(unfit(
+                &self.output,
+                &format!("its name has more than {LONGEST_NAME} bytes"),
+            ));
+        }
+        if is_file {
+            self.replaces_nothing()?;
         }
         let within = if is_file { self.output.parent() } else { Some(self.output.as_path()) };
         let within = within.filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let there = within.ancestors().find(|path| path.symlink_metadata().is_ok());
         let there = there.filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if !there.is_dir() {
-            let why = format!(
-                "`{}` is no folder, and the name of a report's file ends in `.md`",
-                there.display()
-            );
-            return Err(refused(io::Error::new(io::ErrorKind::NotADirectory, why)));
+            let why = "it is no folder, and the name of a report's file ends in `.md`";
+            return Err(unfit(there, why));
         }
+        let refused = |source| ReportError::Io { path: self.output.clone(), source };
         tempfile::tempfile_in(there).map(drop).map_err(refused)
+    }
+
+    /// Refuses where a file that is written beside the named one would take the place of something else than a report.
+    fn replaces_nothing(&self) -> Result<(), ReportError> {
+        let forms = self.also.iter().map(|form| (form.ending(), form.mark()));
+        for (ending, mark) in std::iter::once(("json", "\"overall_score\"")).chain(forms) {
+            let beside = self.output.with_extension(ending);
+            let Ok(there) = std::fs::read(&beside) else { continue };
+            if memchr::memmem::find(&there, mark.as_bytes()).is_none() {
+                let why = format!(
+                    "it stands beside `{}`, would be replaced, and is no report; choose another name",
+                    self.output.display()
+                );
+                return Err(unfit(&beside, &why));
+            }
+        }
+        Ok(())
     }
 
     fn names_a_file(&self) -> bool {
@@ -224,5 +272,32 @@ mod tests {
         folder.foresee(&Arc::new(report()));
         assert_eq!(std::fs::read_dir(output.path()).unwrap().count(), 0);
         assert_eq!(folder.publish(&Arc::new(report())).await.unwrap().len(), 2);
+    }
+
+    #[test]
+    fn no_report_takes_the_place_of_something_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let check = |name: &str| Folder::new(at(name)).also(vec![Form::Html]).check();
+        let refused = |name: &str| match check(name) {
+            Err(ReportError::Unfit { path, reason }) => (path, reason),
+            other => panic!("{name}: {other:?}"),
+        };
+        std::fs::write(at("course.json"), r#"{"rubric_metadata": {}}"#).unwrap();
+        let (path, reason) = refused("course.md");
+        assert_eq!(path, at("course.json"));
+        assert!(reason.contains("would be replaced"), "{reason}");
+        std::fs::write(at("page.html"), "<h1>Mine</h1>").unwrap();
+        assert_eq!(refused("page.md").0, at("page.html"));
+        for name in ["out.json", "out.TXT", "course.json/below.md", &"n".repeat(300)] {
+            refused(name);
+        }
+        // What a former audit left is replaced, and a folder may have any name.
+        std::fs::write(at("ada.json"), crate::render::json(&report())).unwrap();
+        std::fs::write(at("ada.html"), crate::render::html(&report())).unwrap();
+        std::fs::create_dir(at("results.json")).unwrap();
+        for name in ["ada.md", "results.json", "new/ada.md", "new/folder"] {
+            check(name).unwrap();
+        }
     }
 }

@@ -22,6 +22,14 @@ pub enum ReportError {
         #[source]
         source: std::io::Error,
     },
+    /// The operator named a place that no report belongs in.
+    #[error("no report can be written to `{}`: {reason}", path.display())]
+    Unfit {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why not, and what to do, a lowercase fragment.
+        reason: String,
+    },
 }
 
 impl From<FileError> for ReportError {

@@ -127,6 +127,11 @@ impl Examiner for ChildProcess {
             return Err(ExamineError::Deadline { seconds: deadline.as_secs() });
         };
         let Spoken { status, answer, stderr } = talk.map_err(spawn)?;
+        let bytes = answer.len();
+        tracing::debug!(%status, bytes, "a reader ended");
+        if !stderr.is_empty() {
+            tracing::info!(says = ?String::from_utf8_lossy(&stderr), "a reader remarks");
+        }
         understand(status, &answer, &stderr, job.limits().worker_answer_bytes)
     }
 }

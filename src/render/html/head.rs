@@ -7,7 +7,9 @@ use crate::domain::request::BenchKind;
 use crate::render::moved::TITLE as MOVED;
 use crate::render::name;
 use crate::render::phrase::count_u32;
-use crate::render::wording::{EXPOSED, FLAGS, MODELS, NOTICES, OFFLINE, bench, first, report_path};
+use crate::render::wording::{
+    EXPOSED, FLAGS, MODELS, NOTICES, OFFLINE, bench, commits, first, report_path,
+};
 
 /// The title, what was audited, and the overall score.
 pub(super) fn masthead(dossier: &Dossier<'_>) -> Markup {
@@ -25,8 +27,8 @@ fn marks(dossier: &Dossier<'_>) -> Element {
     let provenance = &dossier.docket.report.provenance;
     let item = |piece: Markup| element("li").with(piece);
     let mut list = element("ul").class("marks").with(item(repository(dossier)));
-    if let Some(commits) = provenance.commits {
-        list = list.with(item(Markup::text(&count_u32(commits, "commit"))));
+    if let Some(commits) = commits(provenance) {
+        list = list.with(item(Markup::text(&commits)));
     }
     let digest = format!("sha256:{}", first(&provenance.rubric_sha256, 12));
     let rubric = Markup::ours("rubric “").and(Markup::text(&provenance.rubric_name));

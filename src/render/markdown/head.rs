@@ -5,7 +5,9 @@ use crate::domain::request::BenchKind;
 use crate::render::docket::Docket;
 use crate::render::name::short_id;
 use crate::render::phrase::count_u32;
-use crate::render::wording::{EXPOSED, FLAGS, MODELS, NOTICES, OFFLINE, bench, first, report_path};
+use crate::render::wording::{
+    EXPOSED, FLAGS, MODELS, NOTICES, OFFLINE, bench, commits, first, report_path,
+};
 use crate::render::{escape, name};
 
 /// Writes the title, the head line, who judged, and the notices.
@@ -44,9 +46,7 @@ pub(super) fn write(docket: &Docket<'_>, sheet: &mut Sheet) {
 fn head_line(docket: &Docket<'_>) -> String {
     let provenance = &docket.report.provenance;
     let mut parts = vec![repository(docket)];
-    if let Some(commits) = provenance.commits {
-        parts.push(count_u32(commits, "commit"));
-    }
+    parts.extend(commits(provenance));
     parts.push(report(docket));
     parts.push(format!(
         "rubric “{}” {} ({})",

@@ -83,6 +83,7 @@ impl Follower {
                     let event = Event::default().event("written").data("{}");
                     self.send(self.numbered(event)).await?;
                 }
+                Ok(Notice::Unwritten(_)) => {}
                 Err(RecvError::Lagged(_)) => self.catch_up().await?,
                 Err(RecvError::Closed) => return Ok(()),
             }

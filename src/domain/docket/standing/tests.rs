@@ -111,3 +111,15 @@ fn a_record_that_is_taken_in_twice_changes_nothing() {
     let twice = records.iter().flat_map(|record| [record, record]);
     assert_eq!(Docket::of(twice), Docket::of(&records));
 }
+
+#[test]
+fn what_was_removed_stays_away_until_its_entry_is_another() {
+    let DocketEvent::Entered { revision, .. } = entered("ada", "c1") else { unreachable!() };
+    let removed = ordered(Order::Remove { id: id("ada") });
+    let docket = docket(&[entered("ada", "c1"), removed.clone()]);
+    assert!(docket.items.is_empty() && !docket.is_news(&id("ada"), &revision));
+    let other = Revision { entry: "another".to_owned(), ..revision };
+    assert!(docket.is_news(&id("ada"), &other) && docket.is_news(&id("bob"), &other));
+    // Whoever hands it in again by hand has it back.
+    check(&[entered("ada", "c1"), removed, entered("ada", "c1")], "waiting", 0);
+}

@@ -197,6 +197,13 @@ fn files_that_are_no_reports_are_refused(engine: Engine) {
     let limits = Limits::default();
     refuses(engine, b"", &limits, "the file is empty");
     refuses(engine, b"PK\x03\x04 a zip", &limits, "the file is not a PDF");
+    let pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n";
+    refuses(
+        engine,
+        pointer,
+        &limits,
+        "the file is a pointer of Git LFS; the PDF itself is not in the repository, so give it as a file",
+    );
     refuses(
         engine,
         b"%PDF-1.7\n%%EOF",
