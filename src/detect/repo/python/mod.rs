@@ -8,6 +8,7 @@ mod built_in;
 mod calls;
 mod classes;
 mod clone;
+mod foregone;
 mod formats;
 mod graph;
 mod hidden;
@@ -89,6 +90,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.lost_commands = undeclared::commands(&repository, &manifests, &facts.unreadable);
     facts.lacking_methods = lacking::lacking(&repository, &sites, &reach, &facts.unreadable);
     facts.misformatted_texts = formats::misformatted(&repository, &reach, &facts.unreadable);
+    facts.constant_evidence = foregone::evidence(&repository, &sites, &reach, &facts.graphs);
     facts.calls = calls::calls(&repository, &sites.all);
     facts.structured_output =
         structured_output::structured_output(&repository, &sites, &reach, &facts.classes);

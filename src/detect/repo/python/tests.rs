@@ -15,6 +15,7 @@ mod conditions;
 mod depths;
 mod error_ways;
 mod escapes;
+mod foregone;
 mod formats;
 mod graph_runs;
 mod graphs;
