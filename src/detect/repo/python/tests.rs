@@ -23,6 +23,7 @@ mod handing;
 mod hidden;
 mod idle;
 mod imports;
+mod inherited;
 mod inputs;
 mod justice;
 mod justice_evidence;
