@@ -5,7 +5,9 @@ mod alone;
 mod attempts;
 mod beside;
 mod care;
+mod defaults;
 mod fate;
+mod first;
 mod json;
 pub(super) mod mended;
 mod nodes;
@@ -13,6 +15,7 @@ mod reply;
 mod schemas;
 mod stand_ins;
 mod uses;
+mod way;
 
 use super::reach::Reach;
 use super::repository::{Origin, Repository};
@@ -146,6 +149,7 @@ impl<'r> Search<'r, '_> {
             self.asked(&mut fact, &uses);
             fact.beside =
                 beside::surroundings(self.repository, self.sites, site, &uses, fact.misfit);
+            self.made_up(&mut fact, &uses);
             fact
         });
         told.collect()
@@ -178,7 +182,7 @@ impl<'r> Search<'r, '_> {
         fact.asked.dedup();
         fact.asked.truncate(ASKED);
         let (Some(schema), Some(misfit)) = (fact.schema.as_deref(), fact.misfit) else { return };
-        if !matches!(misfit, Misfit::TransientOnly | Misfit::Handled | Misfit::AskedAgain) {
+        if matches!(misfit, Misfit::Unhandled | Misfit::Swallowed | Misfit::StoodIn) {
             return;
         }
         // Where one of them is seen to otherwise, the others may be so too.
@@ -194,10 +198,33 @@ impl<'r> Search<'r, '_> {
             fact.stand_ins.dedup();
             fact.stand_ins.truncate(ASKED);
             // Where it is asked for again first, that is said before.
-            if misfit != Misfit::AskedAgain {
+            if matches!(misfit, Misfit::TransientOnly | Misfit::Handled) {
                 fact.misfit = Some(Misfit::StoodIn);
             }
         }
+    }
+
+    /// Fills in what is made up where the model fails otherwise, and for replies without a score.
+    fn made_up(&self, fact: &mut StructuredOutputFact, uses: &[Site<'r>]) {
+        let Some(schema) = fact.schema.as_deref() else { return };
+        let ours = || uses.iter().filter(|asked| !asked.module(self.repository).in_tests);
+        let tidied = |mut found: Vec<StandIn>| {
+            found.sort_by(|one, other| one.place.cmp(&other.place));
+            found.dedup();
+            found.truncate(ASKED);
+            found
+        };
+        let known = &fact.stand_ins;
+        let others = ours().flat_map(|asked| stand_ins::otherwise(&self.care, asked, schema));
+        fact.beside.otherwise = tidied(others.filter(|one| !known.contains(one)).collect());
+        // What is bound to a schema has a score, or does not fit.
+        let is_bound = fact.binding == Binding::Schema && fact.method != "bind_tools";
+        let bound = |site: &Site<'r>| {
+            is_bound && uses.iter().any(|asked| std::ptr::eq(asked.expr, site.expr))
+        };
+        let defaults =
+            ours().flat_map(|asked| defaults::scores(self.repository, self.sites, asked, &bound));
+        fact.beside.defaults = tidied(defaults.collect());
     }
 
     /// What a parser of any JSON binds: nothing by itself, but each reply that is held against a model.

@@ -15,6 +15,7 @@ mod conditions;
 mod depths;
 mod error_ways;
 mod escapes;
+mod first_rounds;
 mod foregone;
 mod formats;
 mod graph_runs;
