@@ -122,6 +122,9 @@ pub struct Surroundings {
     /// The scores that a reply is given which has none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub defaults: Vec<StandIn>,
+    /// Where the description of the function that asks says that a schema is bound, and nothing in the sources binds one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<Lines>,
 }
 
 impl Surroundings {
@@ -134,6 +137,7 @@ impl Surroundings {
             && self.raw.is_empty()
             && self.otherwise.is_empty()
             && self.defaults.is_empty()
+            && self.said.is_none()
     }
 }
 

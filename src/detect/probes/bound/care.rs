@@ -118,7 +118,10 @@ pub(super) fn made_up(calls: &[&StructuredOutputFact]) -> String {
     let defaults = of(&|call| &call.beside.defaults).map(|(scores, places)| {
         format!("; a reply that names no score is given the score {scores} ({places})")
     });
-    otherwise.unwrap_or_default() + &defaults.unwrap_or_default()
+    let said = calls.iter().find_map(|call| call.beside.said.as_ref()).map(|place| {
+        format!("; the description at `{place}` names a method that binds a schema, which nothing in the sources calls")
+    });
+    otherwise.unwrap_or_default() + &defaults.unwrap_or_default() + &said.unwrap_or_default()
 }
 
 /// Whether an opinion is built where a model that is asked again fails in another way.

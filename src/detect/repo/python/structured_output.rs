@@ -4,6 +4,7 @@ mod again;
 mod alone;
 mod attempts;
 mod beside;
+mod by_hand;
 mod care;
 mod defaults;
 mod fate;
@@ -39,6 +40,8 @@ struct Search<'r, 'p> {
     reach: &'p Reach,
     /// Names of the Pydantic models.
     models: BTreeSet<&'p str>,
+    /// Those of them that have a score.
+    scored: BTreeSet<&'p str>,
     care: Care<'r, 'p>,
 }
 
@@ -73,17 +76,25 @@ pub(super) fn structured_output(
         repository,
         sites,
         reach,
-        models: models.map(|class| class.name.as_str()).collect(),
+        models: models.clone().map(|class| class.name.as_str()).collect(),
+        scored: models.filter(|class| has_score(class)).map(|class| class.name.as_str()).collect(),
         care: Care::new(repository, sites),
     };
     let mut facts: Vec<_> = sites.all.iter().flat_map(|site| search.facts(site)).collect();
     facts.extend(search.payloads());
+    facts.extend(search.by_hand(&facts));
     facts.sort_by(|left, right| left.place.cmp(&right.place));
     facts.dedup_by(|left, right| {
         let is_same = left.place == right.place && left.method == right.method;
         is_same && left.schema == right.schema && left.asked == right.asked
     });
     facts
+}
+
+/// Whether a class has a score.
+fn has_score(class: &ClassFact) -> bool {
+    let mut all = class.fields.iter().chain(&class.inherited);
+    all.any(|field| matches!(field.as_str(), "score" | "rating" | "grade"))
 }
 
 /// How a call binds a reply.

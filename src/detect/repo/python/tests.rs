@@ -7,6 +7,7 @@ use crate::domain::limits::Limits;
 
 mod averages;
 mod bound;
+mod by_hand;
 mod bypassed;
 mod calls;
 mod caps;
