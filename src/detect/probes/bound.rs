@@ -11,13 +11,14 @@ use crate::domain::facts::{Binding, Misfit, PythonFacts, StructuredOutputFact};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use care::{
-    BARELY, all_seen_to, care, nothing, raw, stood_in, stood_in_beside, stood_in_later, unbound,
-    worth,
+    BARELY, all_seen_to, care, is_made_up, made_up, nothing, raw, stood_in, stood_in_beside,
+    stood_in_later, unbound, worth,
 };
 use findings::{findings, findings_where_asked};
 use plainly::{asked_plainly, elsewhere};
 use schema::{Name, has_fields};
 use serde::Deserialize;
+use std::collections::BTreeSet;
 
 /// How much of the point is granted where a reply is held against the schema only after it came.
 const AFTERWARDS: f64 = 0.5;
@@ -65,7 +66,10 @@ impl Ask for StructuredOutput {
         };
         let bound = fitting(Binding::Schema);
         if !bound.is_empty() {
-            return Ok(self.answer(&bound, false));
+            let answer = self.answer(&bound, false);
+            // Said once, where it is asked whether there is any.
+            let is_told = self.schema.is_none() && !self.retry;
+            return Ok(if is_told { beside_unused(answer, &unused) } else { answer });
         }
         if let Some(open) = live.iter().find(|call| may_judge(call) && !elsewhere(python, call)) {
             let reason = match open.binding {
@@ -208,7 +212,7 @@ impl StructuredOutput {
             Outcome::Partly { .. } if care(calls).is_some() && !all_seen_to(calls) => {
                 vec!["a bounded retry around each of the calls".to_owned()]
             }
-            Outcome::Partly { .. } if stood_in_later(calls).is_some() => {
+            Outcome::Partly { .. } if stood_in_later(calls).is_some() || is_made_up(calls) => {
                 vec!["a seat that is reported as missing where no reply fits".to_owned()]
             }
             Outcome::Partly { .. } => {
@@ -221,12 +225,30 @@ impl StructuredOutput {
     }
 }
 
+/// The answer, and that calls beside those that it counts are used by nothing that runs.
+fn beside_unused(answer: Answer, unused: &[&StructuredOutputFact]) -> Answer {
+    let schema = unused.iter().filter(|call| call.binding == Binding::Schema);
+    let places: BTreeSet<String> = schema.map(|call| format!("`{}`", call.place)).collect();
+    if places.is_empty() {
+        return answer;
+    }
+    let them = if places.len() == 1 { "it" } else { "them" };
+    let places: Vec<String> = places.into_iter().take(4).collect();
+    let kept = answer.statement.trim_end_matches('.');
+    let statement = format!(
+        "{kept}; not counted: {}, where a schema is bound and nothing that runs uses {them}.",
+        places.join(", ")
+    );
+    Answer { statement, ..answer }
+}
+
 /// Whether replies that do not fit are seen to, with the words for it.
 fn handled(calls: &[&StructuredOutputFact]) -> (Outcome, String) {
     let them = if calls.len() == 1 { "it" } else { "them" };
     if let Some(how) = care(calls) {
         let later = stood_in_later(calls).unwrap_or_default();
-        return (worth(calls), how + &later + &stood_in_beside(calls).unwrap_or_default());
+        let beside = stood_in_beside(calls).unwrap_or_default();
+        return (worth(calls), how + &later + &beside + &made_up(calls));
     }
     if let Some(open) = calls.iter().find(|call| call.is_seen_to().is_none()) {
         let reason =
@@ -319,6 +341,26 @@ mod tests {
         assert_eq!(words("*Finding*"), "a schema named after `Finding`");
         assert_eq!(words("*{Opinion,Judg}*"), "a schema named after `Opinion` or the like");
         assert_eq!(words("*Op?nion"), "the schema that is asked for");
+    }
+
+    #[test]
+    fn calls_that_nothing_uses_are_told_beside_those_that_count() {
+        let answer = Answer {
+            outcome: Outcome::Holds,
+            statement: "1 model call bound to a schema: `Opinion`.".into(),
+            missing: Vec::new(),
+            findings: Vec::new(),
+        };
+        let mut call = StructuredOutputFact {
+            place: crate::domain::facts::Lines::new("src/llm.py", "b", 9, 9),
+            ..StructuredOutputFact::default()
+        };
+        assert_eq!(
+            beside_unused(answer.clone(), &[&call]).statement,
+            "1 model call bound to a schema: `Opinion`; not counted: `src/llm.py:9`, where a schema is bound and nothing that runs uses it."
+        );
+        call.binding = Binding::Validated;
+        assert_eq!(beside_unused(answer.clone(), &[&call]), answer);
     }
 
     #[test]

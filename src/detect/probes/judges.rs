@@ -297,7 +297,11 @@ fn persona(prompt: &PromptFact) -> Finding {
     let flat: String = prompt.text.split_whitespace().collect::<Vec<_>>().join(" ");
     let start: String = flat.chars().take(220).collect();
     let more = if flat.chars().count() > 220 { "…" } else { "" };
-    Finding::found(prompt.place.clone(), format!("Text that instructs the {}.", prompt.persona))
+    let why = match prompt.live {
+        Some(false) => format!("Text for the {} that nothing that runs uses.", prompt.persona),
+        Some(true) | None => format!("Text that instructs the {}.", prompt.persona),
+    };
+    Finding::found(prompt.place.clone(), why)
         .with_confidence(Confidence::STRONG)
         .quoting(format!("{start}{more}"))
 }

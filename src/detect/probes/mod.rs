@@ -12,6 +12,7 @@ mod document;
 mod failing;
 mod figures;
 mod files;
+mod foregone;
 mod graph;
 mod history;
 mod injection;
@@ -56,6 +57,7 @@ pub const CATALOGUE: &[Probe] = &[
     Probe::of::<calls::Calls>(),
     Probe::of::<classes::Classes>(),
     Probe::of::<clones::Clones>(),
+    Probe::of::<foregone::Foregone>(),
     Probe::of::<names::Names>(),
     Probe::of::<graph::ConditionalEdges>(),
     Probe::of::<wiring::SideBySide>(),

@@ -35,6 +35,10 @@ pub enum Misfit {
     StoodIn,
     /// It is caught and something else takes its place.
     Handled,
+    /// The model is asked again, and what it replies then is bound to nothing.
+    AskedUnbound,
+    /// The next of several models is asked, and each of them once.
+    AskedNext,
     /// The model is asked again.
     AskedAgain,
 }
@@ -43,7 +47,13 @@ impl Misfit {
     /// Whether a retry or a handler sees to such replies.
     #[must_use]
     pub fn is_seen_to(self) -> bool {
-        matches!(self, Self::Handled | Self::AskedAgain)
+        matches!(self, Self::Handled | Self::AskedUnbound | Self::AskedNext | Self::AskedAgain)
+    }
+
+    /// Whether a model is asked again, be it another one or without the schema.
+    #[must_use]
+    pub fn is_asked_again(self) -> bool {
+        matches!(self, Self::AskedUnbound | Self::AskedNext | Self::AskedAgain)
     }
 
     /// Whether a retry stands around the call, be it for other failures.
@@ -106,13 +116,28 @@ pub struct Surroundings {
     /// Where the model without the schema takes the place of the bound one, on another branch.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub raw: Vec<Lines>,
+    /// What is built in place of a reply where the model fails in another way than by one that does not fit.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub otherwise: Vec<StandIn>,
+    /// The scores that a reply is given which has none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub defaults: Vec<StandIn>,
+    /// Where the description of the function that asks says that a schema is bound, and nothing in the sources binds one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub said: Option<Lines>,
 }
 
 impl Surroundings {
     /// Whether there is nothing to tell.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        !self.guarded && self.hint.is_none() && self.unbound.is_empty() && self.raw.is_empty()
+        !self.guarded
+            && self.hint.is_none()
+            && self.unbound.is_empty()
+            && self.raw.is_empty()
+            && self.otherwise.is_empty()
+            && self.defaults.is_empty()
+            && self.said.is_none()
     }
 }
 

@@ -9,6 +9,7 @@ mod claims;
 mod clone;
 mod document;
 mod figures;
+mod foregone;
 mod given;
 mod graph;
 mod history;
@@ -39,6 +40,7 @@ pub use document::{
     PathStatus, ReportPage, TextSpan,
 };
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
+pub use foregone::ConstantEvidence;
 pub use given::{FieldNumbers, RubricLength};
 pub use graph::{
     Choice, ConditionalEdge, Edge, EngineFact, GapAbout, GraphFact, GraphNode, UnevenJoin,

@@ -57,6 +57,9 @@ pub struct UndeclaredImport {
     pub lock: Option<String>,
     /// Whether the program imports the file, and the import runs then, with only what is locked.
     pub fails: bool,
+    /// Whether a handler around it catches that it fails.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub guarded: bool,
     /// The import.
     #[serde(flatten)]
     pub place: Lines,

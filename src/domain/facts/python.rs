@@ -1,10 +1,10 @@
 //! Facts about the Python sources, each with the place that shows it.
 
 use super::{
-    Binding, BrokenImport, CloneFact, CommonWords, EngineFact, EvidenceFact, FieldNumbers,
-    FunctionFact, GraphFact, HeldAgainst, HiddenFile, ImportFact, JusticeFact, LackingMethod,
-    Lines, LostCommand, Misfit, MisformattedText, OpenTemplate, PracticeFact, PromptFact,
-    PromptSimilarity, RuleTrace, StandIn, Surroundings, UnboundName, UndeclaredImport,
+    Binding, BrokenImport, CloneFact, CommonWords, ConstantEvidence, EngineFact, EvidenceFact,
+    FieldNumbers, FunctionFact, GraphFact, HeldAgainst, HiddenFile, ImportFact, JusticeFact,
+    LackingMethod, Lines, LostCommand, Misfit, MisformattedText, OpenTemplate, PracticeFact,
+    PromptFact, PromptSimilarity, RuleTrace, StandIn, Surroundings, UnboundName, UndeclaredImport,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -68,6 +68,9 @@ pub struct PythonFacts {
     /// Texts in f-strings of the program that are formatted by a rule that no text takes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub misformatted_texts: Vec<MisformattedText>,
+    /// Evidence that detectives write before they look at anything.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub constant_evidence: Vec<ConstantEvidence>,
     /// Files that no import finds, because a module or a package of the same name stands beside them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden_files: Vec<HiddenFile>,

@@ -23,22 +23,44 @@ pub(super) fn care(calls: &[&StructuredOutputFact]) -> Option<String> {
         (true, _) => String::new(),
         (false, _) => format!(" around {count} of them"),
     };
+    let by = |misfit| calls.iter().filter(|call| call.misfit == Some(misfit)).count();
+    let (unbound, next) = (by(Misfit::AskedUnbound), by(Misfit::AskedNext));
+    let others = unbound + next;
     let what = match (again, open) {
+        (0, false) if unbound == seen_to => format!(
+            ", with a handler for malformed replies{}, behind which the model is asked again without the schema",
+            of(seen_to)
+        ),
+        (0, false) if next == seen_to => format!(
+            ", with a fallback to the next model{} where a reply does not fit, but no retry of it",
+            of(seen_to)
+        ),
         (0, true) => format!(", with a retry or a handler for malformed replies{}", of(seen_to)),
         (0, false) => {
             format!(", with a handler for malformed replies{}, but no retry of them", of(seen_to))
         }
         (some, true) => format!(", with a retry for malformed replies{}", of(some)),
-        (some, false) if some == seen_to => {
+        (some, false) if some + others == seen_to => {
             format!(", with a retry for malformed replies{}", of(some))
         }
         (some, false) => format!(
             ", with a retry for malformed replies{}, and a handler without one around {}",
             of(some),
-            seen_to - some
+            seen_to - some - others
         ),
     };
-    Some(what)
+    let told = again == 0 && (unbound == seen_to || next == seen_to);
+    let told = told || others == 0;
+    Some(if told { what } else { what + &aside(unbound, next) })
+}
+
+/// What is said of the calls among others whose handlers ask again in another way.
+fn aside(unbound: usize, next: usize) -> String {
+    let of = |count: usize, how: &str| {
+        if count == 0 { String::new() } else { format!("; around {count} of them {how}") }
+    };
+    of(next, "a reply that does not fit makes the next model be asked, each of them once")
+        + &of(unbound, "the model is asked again without the schema")
 }
 
 /// Whether a retry or a handler sees to every one of the calls, as far as that could be followed.
@@ -49,7 +71,11 @@ pub(super) fn all_seen_to(calls: &[&StructuredOutputFact]) -> bool {
 /// What it is worth where some of the calls are seen to: what each of them is, taken together.
 pub(super) fn worth(calls: &[&StructuredOutputFact]) -> Outcome {
     let of = |call: &&StructuredOutputFact| match (call.misfit, call.is_seen_to()) {
-        (Some(Misfit::AskedAgain), _) if !call.stand_ins.is_empty() => MADE_UP,
+        (Some(Misfit::AskedAgain | Misfit::AskedNext | Misfit::AskedUnbound), _)
+            if !call.stand_ins.is_empty() || !call.beside.otherwise.is_empty() =>
+        {
+            MADE_UP
+        }
         (Some(Misfit::TransientOnly | Misfit::StoodIn | Misfit::Swallowed), _) => BARELY,
         // What could not be followed is not held against the others.
         (_, Some(true) | None) => 1.0,
@@ -67,10 +93,40 @@ pub(super) fn stood_in(calls: &[&StructuredOutputFact]) -> String {
 
 /// What is said of opinions that are built where asking again does not help either.
 pub(super) fn stood_in_later(calls: &[&StructuredOutputFact]) -> Option<String> {
-    let asked = |call: &&&StructuredOutputFact| call.misfit == Some(Misfit::AskedAgain);
+    let asked = |call: &&&StructuredOutputFact| call.misfit.is_some_and(Misfit::is_asked_again);
     let later: Vec<&StructuredOutputFact> = calls.iter().filter(asked).copied().collect();
     let built = later.iter().any(|call| !call.stand_ins.is_empty());
     built.then(|| format!("; where no reply fits in the end, {}", taken(&later)))
+}
+
+/// What is said of opinions that are built where a model fails in another way, and of replies that have no score.
+pub(super) fn made_up(calls: &[&StructuredOutputFact]) -> String {
+    let of = |stand_ins: &dyn Fn(&StructuredOutputFact) -> &[StandIn]| {
+        let found: Vec<&StandIn> = calls.iter().flat_map(|call| stand_ins(call)).collect();
+        let scores: BTreeSet<u32> = found.iter().filter_map(|one| one.score).collect();
+        let scores: Vec<String> = scores.into_iter().map(|score| score.to_string()).collect();
+        let places: BTreeSet<&Lines> = found.iter().map(|one| &one.place).collect();
+        let places: Vec<String> =
+            places.into_iter().take(4).map(|one| format!("`{one}`")).collect();
+        (!found.is_empty()).then(|| (scores.join(" or "), places.join(", ")))
+    };
+    let otherwise = of(&|call| &call.beside.otherwise).map(|(scores, places)| {
+        let known = calls.iter().any(|call| !call.stand_ins.is_empty());
+        let how = if known { "for another reason" } else { "in the end" };
+        format!("; where the call fails {how}, an opinion with the score {scores} takes the place of the reply ({places})")
+    });
+    let defaults = of(&|call| &call.beside.defaults).map(|(scores, places)| {
+        format!("; a reply that names no score is given the score {scores} ({places})")
+    });
+    let said = calls.iter().find_map(|call| call.beside.said.as_ref()).map(|place| {
+        format!("; the description at `{place}` names a method that binds a schema, which nothing in the sources calls")
+    });
+    otherwise.unwrap_or_default() + &defaults.unwrap_or_default() + &said.unwrap_or_default()
+}
+
+/// Whether an opinion is built where a model that is asked again fails in another way.
+pub(super) fn is_made_up(calls: &[&StructuredOutputFact]) -> bool {
+    calls.iter().any(|call| !call.beside.otherwise.is_empty())
 }
 
 /// What is said of opinions that are built around some of the calls, where others ask again or are handled.
@@ -168,6 +224,20 @@ mod tests {
     }
 
     #[test]
+    fn what_is_made_up_after_other_failures_is_told_and_costs_a_part() {
+        let mut call = calls(&[Misfit::AskedAgain]).remove(0);
+        let made = |score| StandIn { score: Some(score), place: Lines::new("src/a.py", "b", 3, 4) };
+        assert_eq!((worth(&[&call]), made_up(&[&call])), (Outcome::Holds, String::new()));
+        call.beside.otherwise = vec![made(3)];
+        call.beside.defaults = vec![made(2)];
+        assert_eq!(worth(&[&call]), Outcome::Partly { share: 0.75 });
+        assert_eq!(
+            made_up(&[&call]),
+            "; where the call fails in the end, an opinion with the score 3 takes the place of the reply (`src/a.py:3-4`); a reply that names no score is given the score 2 (`src/a.py:3-4`)"
+        );
+    }
+
+    #[test]
     fn retries_are_counted_call_by_call() {
         let told = |misfits: &[Misfit]| {
             let calls = calls(misfits);
@@ -185,5 +255,18 @@ mod tests {
             ", with a handler for malformed replies, but no retry of them"
         );
         assert_eq!(told(&[none]), "");
+        let (unbound, next) = (Misfit::AskedUnbound, Misfit::AskedNext);
+        assert_eq!(
+            told(&[unbound]),
+            ", with a handler for malformed replies, behind which the model is asked again without the schema"
+        );
+        assert_eq!(
+            told(&[next, none]),
+            ", with a fallback to the next model around 1 of them where a reply does not fit, but no retry of it"
+        );
+        assert_eq!(
+            told(&[again, next]),
+            ", with a retry for malformed replies around 1 of them; around 1 of them a reply that does not fit makes the next model be asked, each of them once"
+        );
     }
 }

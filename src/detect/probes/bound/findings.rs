@@ -11,6 +11,12 @@ pub(super) fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
             (Some(Misfit::AskedAgain), _) if !call.stand_ins.is_empty() => {
                 "a reply that does not fit is asked for again, and an opinion with a score of its own takes the place of one that never fits"
             }
+            (Some(Misfit::AskedNext), _) => {
+                "where a reply does not fit, the next of several models is asked, each of them once"
+            }
+            (Some(Misfit::AskedUnbound), _) => {
+                "where a reply does not fit, the model is asked again without the schema"
+            }
             (Some(Misfit::AskedAgain), _) => "a reply that does not fit is asked for again",
             (Some(Misfit::Handled), _) => {
                 "a handler stands around it, which does not ask again for a reply that does not fit"

@@ -34,7 +34,7 @@ pub(super) fn with_installed(mut answer: Answer, python: &PythonFacts) -> Answer
 
 /// What is said of an import that no package brings.
 fn uninstalled(import: &UndeclaredImport) -> (String, Finding) {
-    let UndeclaredImport { module, package, lock, fails, place } = import;
+    let UndeclaredImport { module, package, lock, fails, guarded, place } = import;
     let lacks = match lock {
         Some(lock) => format!("neither a manifest nor `{lock}` names a package that brings it"),
         None => "no manifest names a package that brings it".to_owned(),
@@ -44,6 +44,8 @@ fn uninstalled(import: &UndeclaredImport) -> (String, Finding) {
         (false, Some(_)) => ", so that the line fails with what they install".to_owned(),
         (false, None) => String::new(),
     };
+    let then =
+        if *guarded { then + "; a handler there catches that it is not there" } else { then };
     let but = if *fails { "But" } else { "Note:" };
     let why = format!(
         "Looked in all manifests, lock files and instructions for a package with `{package}` in its name."
@@ -106,6 +108,7 @@ mod tests {
             package: "pillow".into(),
             lock: lock.map(str::to_owned),
             fails,
+            guarded: lock.is_none(),
             place: Lines::new("src/a.py", "b", 3, 3),
         };
         let told = |import| {
@@ -121,7 +124,7 @@ mod tests {
         );
         let (outcome, statement, missing) = told(import(None, false));
         assert_eq!((outcome, missing), (Outcome::Holds, 0));
-        assert!(statement.ends_with("no manifest names a package that brings it."), "{statement}");
+        assert!(statement.ends_with("no manifest names a package that brings it; a handler there catches that it is not there."), "{statement}");
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod built_in;
 mod calls;
 mod classes;
 mod clone;
+mod foregone;
 mod formats;
 mod graph;
 mod hidden;
@@ -41,7 +42,7 @@ use super::manifests::Manifests;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::PythonFacts;
 use crate::domain::limits::Limits;
-use crate::spread::{both, spread};
+use crate::spread::spread;
 use reach::Reach;
 use repository::Repository;
 use tree_sitter::Parser;
@@ -78,36 +79,28 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
         ..PythonFacts::default()
     };
     let sites = sites::Sites::new(&repository);
-    let mut graphs = graph::graphs(&repository, &sites.all, &facts.reducers);
-    graph::retire(&repository, &sites, sources, &mut graphs);
-    facts.engines = graph::engines(&repository, &sites.all, &graphs);
-    let reach = Reach::new(&repository, &sites, &graphs, &facts.unreadable);
-    // To follow a verdict takes as long as most of the rest together.
-    let (synthesis, mut facts) = both(
-        || justice::justice(&repository, &graphs),
-        || {
-            facts.broken_imports = imports::broken(&repository, &reach, &facts.unreadable);
-            facts.unbound_names = unbound::unbound(&repository, &graphs, &reach, &facts.unreadable);
-            let manifests = Manifests::read(sources);
-            facts.undeclared_imports = undeclared::undeclared(&repository, &reach, &manifests);
-            facts.lost_commands = undeclared::commands(&repository, &manifests, &facts.unreadable);
-            facts.lacking_methods =
-                lacking::lacking(&repository, &sites, &reach, &facts.unreadable);
-            facts.misformatted_texts =
-                formats::misformatted(&repository, &reach, &facts.unreadable);
-            facts.calls = calls::calls(&repository, &sites.all);
-            facts.structured_output =
-                structured_output::structured_output(&repository, &sites, &reach, &facts.classes);
-            structured_output::mended::mark(&repository, &graphs, &mut facts.structured_output);
-            facts.clone = clone::clones(&repository, &sites, &reach);
-            (facts.prompts, facts.open_templates) = prompts::prompts(&repository, &sites, &reach);
-            facts.prompts.extend(prompts::files(&repository, &reach, sources));
-            (facts.prompt_similarity, facts.common_words) =
-                prompts::similarity(&repository, &mut facts.prompts);
-            facts
-        },
-    );
-    facts.graphs = graphs;
+    facts.graphs = graph::graphs(&repository, &sites.all, &facts.reducers);
+    graph::retire(&repository, &sites, sources, &mut facts.graphs);
+    facts.engines = graph::engines(&repository, &sites.all, &facts.graphs);
+    let reach = Reach::new(&repository, &sites, &facts.graphs, &facts.unreadable);
+    facts.broken_imports = imports::broken(&repository, &reach, &facts.unreadable);
+    facts.unbound_names = unbound::unbound(&repository, &facts.graphs, &reach, &facts.unreadable);
+    let manifests = Manifests::read(sources);
+    facts.undeclared_imports = undeclared::undeclared(&repository, &reach, &manifests);
+    facts.lost_commands = undeclared::commands(&repository, &manifests, &facts.unreadable);
+    facts.lacking_methods = lacking::lacking(&repository, &sites, &reach, &facts.unreadable);
+    facts.misformatted_texts = formats::misformatted(&repository, &reach, &facts.unreadable);
+    facts.constant_evidence = foregone::evidence(&repository, &sites, &reach, &facts.graphs);
+    facts.calls = calls::calls(&repository, &sites.all);
+    facts.structured_output =
+        structured_output::structured_output(&repository, &sites, &reach, &facts.classes);
+    structured_output::mended::mark(&repository, &facts.graphs, &mut facts.structured_output);
+    facts.clone = clone::clones(&repository, &sites, &reach);
+    (facts.prompts, facts.open_templates) = prompts::prompts(&repository, &sites, &reach);
+    facts.prompts.extend(prompts::files(&repository, &reach, sources));
+    (facts.prompt_similarity, facts.common_words) =
+        prompts::similarity(&repository, &mut facts.prompts);
+    let synthesis = justice::justice(&repository, &facts.graphs);
     facts.justice = synthesis.functions;
     facts.rule_traces = Some(synthesis.traces);
     facts.evidence_in_synthesis = synthesis.evidence;

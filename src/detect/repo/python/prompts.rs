@@ -5,6 +5,7 @@ mod attributes;
 mod branches;
 mod constants;
 mod files;
+mod inherited;
 mod passed;
 mod sent;
 
@@ -92,7 +93,8 @@ pub(super) fn prompts(
     facts.extend(passed::passed(repository, sites, reach));
     facts.sort_by(|left, right| left.place.cmp(&right.place));
     facts.dedup();
-    let (shared, open) = passed::shared(repository, sites, reach);
+    let (mut shared, open) = passed::shared(repository, sites, reach);
+    shared.extend(inherited::inherited(repository, reach, &attributes));
     let known = |fact: &PromptFact| {
         facts
             .iter()

@@ -122,7 +122,7 @@ pub(super) fn is_started(module: &Module<'_>) -> bool {
 }
 
 /// The modules that the module with this index brings in, packages around them included.
-fn imported(repository: &Repository<'_>, from: usize) -> Vec<usize> {
+pub(super) fn imported(repository: &Repository<'_>, from: usize) -> Vec<usize> {
     let mut names: Vec<String> = Vec::new();
     let module = &repository.modules[from];
     let at = At { module: from, scope: 0 };

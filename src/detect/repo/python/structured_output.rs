@@ -4,8 +4,11 @@ mod again;
 mod alone;
 mod attempts;
 mod beside;
+mod by_hand;
 mod care;
+mod defaults;
 mod fate;
+mod first;
 mod json;
 pub(super) mod mended;
 mod nodes;
@@ -13,6 +16,7 @@ mod reply;
 mod schemas;
 mod stand_ins;
 mod uses;
+mod way;
 
 use super::reach::Reach;
 use super::repository::{Origin, Repository};
@@ -36,6 +40,8 @@ struct Search<'r, 'p> {
     reach: &'p Reach,
     /// Names of the Pydantic models.
     models: BTreeSet<&'p str>,
+    /// Those of them that have a score.
+    scored: BTreeSet<&'p str>,
     care: Care<'r, 'p>,
 }
 
@@ -70,17 +76,25 @@ pub(super) fn structured_output(
         repository,
         sites,
         reach,
-        models: models.map(|class| class.name.as_str()).collect(),
+        models: models.clone().map(|class| class.name.as_str()).collect(),
+        scored: models.filter(|class| has_score(class)).map(|class| class.name.as_str()).collect(),
         care: Care::new(repository, sites),
     };
     let mut facts: Vec<_> = sites.all.iter().flat_map(|site| search.facts(site)).collect();
     facts.extend(search.payloads());
+    facts.extend(search.by_hand(&facts));
     facts.sort_by(|left, right| left.place.cmp(&right.place));
     facts.dedup_by(|left, right| {
         let is_same = left.place == right.place && left.method == right.method;
         is_same && left.schema == right.schema && left.asked == right.asked
     });
     facts
+}
+
+/// Whether a class has a score.
+fn has_score(class: &ClassFact) -> bool {
+    let mut all = class.fields.iter().chain(&class.inherited);
+    all.any(|field| matches!(field.as_str(), "score" | "rating" | "grade"))
 }
 
 /// How a call binds a reply.
@@ -146,6 +160,7 @@ impl<'r> Search<'r, '_> {
             self.asked(&mut fact, &uses);
             fact.beside =
                 beside::surroundings(self.repository, self.sites, site, &uses, fact.misfit);
+            self.made_up(&mut fact, &uses);
             fact
         });
         told.collect()
@@ -178,7 +193,7 @@ impl<'r> Search<'r, '_> {
         fact.asked.dedup();
         fact.asked.truncate(ASKED);
         let (Some(schema), Some(misfit)) = (fact.schema.as_deref(), fact.misfit) else { return };
-        if !matches!(misfit, Misfit::TransientOnly | Misfit::Handled | Misfit::AskedAgain) {
+        if matches!(misfit, Misfit::Unhandled | Misfit::Swallowed | Misfit::StoodIn) {
             return;
         }
         // Where one of them is seen to otherwise, the others may be so too.
@@ -194,10 +209,33 @@ impl<'r> Search<'r, '_> {
             fact.stand_ins.dedup();
             fact.stand_ins.truncate(ASKED);
             // Where it is asked for again first, that is said before.
-            if misfit != Misfit::AskedAgain {
+            if matches!(misfit, Misfit::TransientOnly | Misfit::Handled) {
                 fact.misfit = Some(Misfit::StoodIn);
             }
         }
+    }
+
+    /// Fills in what is made up where the model fails otherwise, and for replies without a score.
+    fn made_up(&self, fact: &mut StructuredOutputFact, uses: &[Site<'r>]) {
+        let Some(schema) = fact.schema.as_deref() else { return };
+        let ours = || uses.iter().filter(|asked| !asked.module(self.repository).in_tests);
+        let tidied = |mut found: Vec<StandIn>| {
+            found.sort_by(|one, other| one.place.cmp(&other.place));
+            found.dedup();
+            found.truncate(ASKED);
+            found
+        };
+        let known = &fact.stand_ins;
+        let others = ours().flat_map(|asked| stand_ins::otherwise(&self.care, asked, schema));
+        fact.beside.otherwise = tidied(others.filter(|one| !known.contains(one)).collect());
+        // What is bound to a schema has a score, or does not fit.
+        let is_bound = fact.binding == Binding::Schema && fact.method != "bind_tools";
+        let bound = |site: &Site<'r>| {
+            is_bound && uses.iter().any(|asked| std::ptr::eq(asked.expr, site.expr))
+        };
+        let defaults =
+            ours().flat_map(|asked| defaults::scores(self.repository, self.sites, asked, &bound));
+        fact.beside.defaults = tidied(defaults.collect());
     }
 
     /// What a parser of any JSON binds: nothing by itself, but each reply that is held against a model.

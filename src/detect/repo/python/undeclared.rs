@@ -117,8 +117,13 @@ pub(super) fn undeclared(
             continue;
         }
         let mut imports = Vec::new();
-        needed(repository, &module.syntax.body, true, &mut imports);
-        for (import, span, at_once) in imports {
+        needed(
+            repository,
+            &module.syntax.body,
+            Run { at_once: true, guarded: false },
+            &mut imports,
+        );
+        for (import, span, Run { at_once, guarded }) in imports {
             let Some((name, package)) = missed(repository, manifests, import, index) else {
                 continue;
             };
@@ -128,18 +133,28 @@ pub(super) fn undeclared(
                 package: package.to_owned(),
                 lock: manifests.lock.clone(),
                 fails,
+                guarded,
                 place: module.place(span),
             };
             let known = found.entry(name).or_insert_with(|| import.clone());
-            if import.fails && !known.fails {
+            if (import.fails && !known.fails) || (known.guarded && !import.guarded) {
                 *known = import;
             }
         }
     }
     let mut found: Vec<_> = found.into_values().collect();
-    found.sort_by(|one, other| one.place.cmp(&other.place));
+    found.sort_by(|one, other| (one.guarded, &one.place).cmp(&(other.guarded, &other.place)));
     found.truncate(MOST);
     found
+}
+
+/// How an import runs.
+#[derive(Clone, Copy)]
+struct Run {
+    /// As soon as its file is imported.
+    at_once: bool,
+    /// With a handler around it that catches that it fails.
+    guarded: bool,
 }
 
 /// The module that an import needs and no package brings, with the word that its package would have.
@@ -174,33 +189,35 @@ fn stands(repository: &Repository<'_>, name: &str) -> bool {
     repository.modules.iter().any(|module| module.path.split('/').any(is_it))
 }
 
-/// The imports that nothing catches failing; beside each whether it runs as soon as its file is imported.
+/// The imports that are needed, with how they run.
 fn needed<'a, 'r>(
     repository: &Repository<'r>,
     body: &'a Body<'r>,
-    at_once: bool,
-    found: &mut Vec<(&'a Import<'r>, Span, bool)>,
+    run: Run,
+    found: &mut Vec<(&'a Import<'r>, Span, Run)>,
 ) {
     for stmt in body {
         match &stmt.kind {
             StmtKind::Import(imports) => {
-                found.extend(imports.iter().map(|import| (import, stmt.span, at_once)));
+                found.extend(imports.iter().map(|import| (import, stmt.span, run)));
             }
             StmtKind::Function(function) if !is_unused(repository, function) => {
-                needed(repository, &function.body, false, found);
+                needed(repository, &function.body, Run { at_once: false, guarded: false }, found);
             }
-            StmtKind::Class(class) => needed(repository, &class.body, at_once, found),
+            StmtKind::Class(class) => needed(repository, &class.body, run, found),
             // A condition may ask whether the package is there, or for types alone.
             StmtKind::If { branches, otherwise }
                 if !branches.iter().any(|(test, _)| asks(test)) =>
             {
                 for body in branches.iter().map(|(_, body)| body).chain([otherwise]) {
-                    needed(repository, body, false, found);
+                    needed(repository, body, Run { at_once: false, ..run }, found);
                 }
             }
-            StmtKind::Try { handlers, .. } if handlers.is_empty() => {
+            StmtKind::Try { handlers, .. } => {
+                let guarded = run.guarded || !handlers.is_empty();
+                let run = Run { at_once: run.at_once && !guarded, guarded };
                 for block in stmt.blocks() {
-                    needed(repository, block, at_once, found);
+                    needed(repository, block, run, found);
                 }
             }
             _ => {}
@@ -293,7 +310,6 @@ mod tests {
     #[test]
     fn what_may_fail_or_come_from_elsewhere_is_not_missed() {
         let check = |text: &str| check(&[PROJECT, LOCK], text, &[]);
-        check("try:\n    import PIL\nexcept ImportError:\n    PIL = None");
         check("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import PIL");
         check("if find_spec('PIL'):\n    import PIL");
         check("with suppress(ImportError):\n    import PIL");
@@ -301,6 +317,24 @@ mod tests {
         check("def unused():\n    import PIL");
         check("from .PIL import Image");
         check("print('import PIL')");
+    }
+
+    #[test]
+    fn an_import_that_a_handler_catches_is_told_as_such() {
+        let of = |text: &str| {
+            let graph =
+                format!("{text}\nfrom langgraph.graph import StateGraph\ng = StateGraph(dict)\n");
+            let found = facts(&[("src/graph.py", &graph), PROJECT, LOCK]).undeclared_imports;
+            found.iter().map(|one| (one.module.clone(), one.guarded, one.fails)).collect::<Vec<_>>()
+        };
+        let pil = |guarded, fails| ("PIL".to_owned(), guarded, fails);
+        let tried = "try:\n    import PIL\nexcept ImportError:\n    PIL = None";
+        assert_eq!(of(tried), [pil(true, false)]);
+        assert_eq!(of(&format!("{tried}\nimport PIL")), [pil(false, true)]);
+        let lazily =
+            "def f():\n    try:\n        import PIL\n    except Exception:\n        pass\nf()";
+        assert_eq!(of(lazily), [pil(true, false)]);
+        assert_eq!(of("try:\n    import PIL\nfinally:\n    done()"), [pil(false, true)]);
     }
 
     #[test]

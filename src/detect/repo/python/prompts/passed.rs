@@ -105,7 +105,7 @@ fn constructor<'r>(class: &'r Class<'r>) -> Option<&'r Function<'r>> {
 }
 
 /// The persona that a string is the name of.
-fn persona_name(value: &Expr<'_>) -> Option<&'static str> {
+pub(super) fn persona_name(value: &Expr<'_>) -> Option<&'static str> {
     let text = value.text()?;
     (text.split_whitespace().count() <= 2 && text.len() <= 24).then(|| persona_in(&text)).flatten()
 }

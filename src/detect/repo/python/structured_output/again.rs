@@ -2,34 +2,73 @@
 //! caller that is given `None`.
 
 use super::super::sites::Site;
-use super::super::syntax::{Expr, ExprKind, Function, Handler, Span, Stmt, StmtKind};
+use super::super::syntax::{Expr, ExprKind, Function, Handler, Passing, Span, Stmt, StmtKind};
 use super::attempts::{covers_misfits, goes_round, runs_once, speaks_of_attempts, ways};
+use super::first::is_first_alone;
 use super::uses;
+use crate::domain::facts::Misfit;
 use std::collections::BTreeSet;
 
-/// Whether a further question to the same model follows in the function of `site`, which is come to only where the reply
-/// did not fit. `path` are the statements around `site`, outermost first, and `inside` the calls of its function.
-pub(super) fn is_asked_behind(path: &[&Stmt<'_>], site: &Site<'_>, inside: &[&Site<'_>]) -> bool {
-    let Some(function) = site.around.functions.last() else { return false };
-    let Some((around, tried)) = path.iter().rev().find_map(|stmt| guarded(stmt, site.expr.span))
-    else {
-        return false;
-    };
+/// How a further question to the same model is bound that follows in the function of `site`, and is come to only where
+/// the reply did not fit. `path` are the statements around `site`, outermost first, and `inside` the calls of its function.
+pub(super) fn asked_behind(
+    path: &[&Stmt<'_>],
+    site: &Site<'_>,
+    inside: &[&Site<'_>],
+) -> Option<Misfit> {
+    let function = site.around.functions.last()?;
+    let (around, tried) = path.iter().rev().find_map(|stmt| guarded(stmt, site.expr.span))?;
     let (body, handlers) = tried;
     if !handlers.iter().any(|handler| names_misfits(handler) && lets_go(handler)) {
-        return false;
+        return None;
     }
     // With a reply that fits the function is left, so that what comes behind is for the others.
     let is_left = returns_behind(body, site.expr.span);
-    let Some(models) = models(function, site) else { return false };
-    inside.iter().any(|other| {
+    let models = models(function, site)?;
+    let behind = inside.iter().filter(|other| {
         let own = other.around.functions.last().is_some_and(|own| own.id == function.id);
         let asks = matches!(&other.call.callee.kind, ExprKind::Attribute(object, name)
             if uses::invokes(name) && root(object).is_some_and(|root| models.contains(&root)));
         own && asks
             && other.expr.span.start > around.end
             && (is_left || for_none(function, other, body))
-    })
+    });
+    let how = |other: &&Site<'_>| {
+        if is_bound_alike(site, other) { Misfit::AskedAgain } else { Misfit::AskedUnbound }
+    };
+    behind.map(how).max()
+}
+
+/// Whether `other` asks the model that the one asked at `site` was bound from, as it is.
+pub(super) fn is_without_schema(
+    function: &Function<'_>,
+    site: &Site<'_>,
+    other: &Site<'_>,
+) -> bool {
+    let ExprKind::Attribute(object, _) = &other.call.callee.kind else { return false };
+    let is_ours =
+        |models: BTreeSet<String>| root(object).is_some_and(|root| models.contains(&root));
+    models(function, site).is_some_and(is_ours) && !is_bound_alike(site, other)
+}
+
+/// Whether a further question is bound as the one at `site` is: by the same variable, or by a word of its own.
+fn is_bound_alike(site: &Site<'_>, other: &Site<'_>) -> bool {
+    let object = |site: &Site<'_>| match &site.call.callee.kind {
+        ExprKind::Attribute(object, _) => root(object),
+        _ => None,
+    };
+    let binds = |site: &Site<'_>| {
+        site.call.callee.any(&|part| {
+            matches!(&part.kind, ExprKind::Call(call)
+                if matches!(call.callee_name(), "with_structured_output" | "bind_tools" | "bind"))
+        })
+    };
+    let formed = other.call.args.iter().any(|arg| match arg.passing {
+        Passing::Position => false,
+        Passing::Keyword(name) => name != "config",
+        Passing::Rest | Passing::Named => true,
+    });
+    binds(other) || formed || (!binds(site) && object(site) == object(other))
 }
 
 /// Whether the function of `site` gives `None` for a reply that does not fit.
@@ -50,15 +89,33 @@ pub(super) fn gives_none(path: &[&Stmt<'_>], site: &Site<'_>) -> bool {
         })
 }
 
+/// Whether every handler of replies that do not fit lets the function go on to a last line that gives `None`.
+pub(super) fn comes_to_none(path: &[&Stmt<'_>], site: &Site<'_>) -> bool {
+    let Some(function) = site.around.functions.last() else { return false };
+    let tried = path.iter().rev().find_map(|stmt| guarded(stmt, site.expr.span));
+    let Some((_, (_, handlers))) = tried else { return false };
+    let ends = matches!(function.body.last().map(|stmt| &stmt.kind),
+        Some(StmtKind::Return(value)) if is_none(value.as_ref()));
+    let mut covering = handlers.iter().filter(|handler| covers_misfits(handler)).peekable();
+    ends && covering.peek().is_some() && covering.all(lets_go)
+}
+
 /// Whether a loop around the call in `caller` goes round once more where it is given `None`. `path` are the statements
-/// around the call, outermost first.
-pub(super) fn goes_round_for_none(path: &[&Stmt<'_>], caller: &Site<'_>) -> bool {
+/// around the call, outermost first, and `needs` what has to hold there for the model to be asked.
+pub(super) fn goes_round_for_none(
+    path: &[&Stmt<'_>],
+    caller: &Site<'_>,
+    needs: &[&Expr<'_>],
+) -> bool {
     let Some(at) = path
         .iter()
         .rposition(|stmt| matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. }))
     else {
         return false;
     };
+    if is_first_alone(path, at, caller.expr.span, needs) {
+        return false;
+    }
     let (counts, body) = match &path[at].kind {
         StmtKind::For { target, iterable, body, .. } if !runs_once(iterable) => {
             let turns =

@@ -27,6 +27,7 @@ pub(super) fn surroundings<'r>(
         hint: if nothing { hint(repository, sites, site, asked) } else { None },
         unbound: unbound(repository, sites, site),
         raw: raw(repository, sites, site),
+        ..Surroundings::default()
     }
 }
 

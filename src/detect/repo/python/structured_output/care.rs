@@ -2,13 +2,15 @@
 
 use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
-use super::super::syntax::{Expr, ExprKind, Function, Handler, Span, Stmt, StmtKind};
+use super::super::syntax::{Expr, ExprKind, Function, Handler, Stmt, StmtKind};
 use super::attempts::{
     covers_misfits, goes_round, leaves, passing_classes_alone, runs_once, speaks_of_attempts,
     tries_again,
 };
 use super::fate::{Fate, into_round};
+use super::first::{Needs, is_first_alone};
 use super::nodes::retried_nodes;
+use super::way::{enclosing, way};
 use super::{again, uses};
 use crate::domain::facts::Misfit;
 use std::collections::BTreeMap;
@@ -39,7 +41,7 @@ impl<'r, 'p> Care<'r, 'p> {
 
     /// What becomes of malformed replies of the model that is asked at `site`.
     pub(super) fn of(&self, site: &Site<'r>) -> Misfit {
-        let here = self.around(site, CALLERS);
+        let here = self.around(site, CALLERS, &[]);
         if here.is_seen_to() {
             return here;
         }
@@ -67,11 +69,16 @@ impl<'r, 'p> Care<'r, 'p> {
         }
     }
 
-    fn around(&self, site: &Site<'r>, steps: usize) -> Misfit {
-        let mut best = self.local(site);
+    /// `needs` are what callers give that has to hold for the model to be asked.
+    fn around(&self, site: &Site<'r>, steps: usize, needs: &[&'r Expr<'r>]) -> Misfit {
+        let mut best = self.local(site, needs);
         let Some(function) = site.around.functions.last() else { return best };
-        if best == Misfit::AskedAgain || self.is_asked_once_more(site, function) {
-            return Misfit::AskedAgain;
+        if best == Misfit::AskedAgain {
+            return best;
+        }
+        best = best.max(self.asked_once_more(site, function, needs).unwrap_or(best));
+        if best == Misfit::AskedAgain {
+            return best;
         }
         let Some(steps) = steps.checked_sub(1) else { return best };
         if best.is_seen_to() {
@@ -81,27 +88,38 @@ impl<'r, 'p> Care<'r, 'p> {
             if best == Misfit::Swallowed && looks_at_none(self.repository, &caller) {
                 return Misfit::Handled;
             }
-            best = best.max(self.around(&caller, steps));
+            best = best.max(self.around(&caller, steps, &self.needs(site, &caller, needs)));
         }
         best
     }
 
-    /// Whether the model is asked again without a handler that says so: behind one, or by callers that are given `None`.
-    fn is_asked_once_more(&self, site: &Site<'r>, function: &Function<'r>) -> bool {
-        let way = |site: &Site<'r>| {
-            let mut path = Vec::new();
-            let around = site.around.functions.last();
-            if let Some(function) = around {
-                enclosing(&function.body, site.expr.span, 0, &mut path);
-            }
-            path
-        };
+    /// What has to hold at `caller` for the model to be asked at `site`, in the function that it calls.
+    fn needs(
+        &self,
+        site: &Site<'r>,
+        caller: &Site<'r>,
+        needs: &[&'r Expr<'r>],
+    ) -> Vec<&'r Expr<'r>> {
+        Needs::of(&way(site), site, needs).given(site, caller)
+    }
+
+    /// How the model is asked again without a handler that says so: behind one, or by callers that are given `None`.
+    fn asked_once_more(
+        &self,
+        site: &Site<'r>,
+        function: &Function<'r>,
+        needs: &[&'r Expr<'r>],
+    ) -> Option<Misfit> {
         let path = way(site);
         let inside = self.sites.inside(site.at.module, function);
-        let mut callers = self.callers(site.at.module, function).into_iter();
-        again::is_asked_behind(&path, site, &inside)
-            || (again::gives_none(&path, site)
-                && callers.any(|caller| again::goes_round_for_none(&way(&caller), &caller)))
+        let callers = self.callers(site.at.module, function);
+        let goes_round = |caller: &Site<'r>| {
+            again::goes_round_for_none(&way(caller), caller, &self.needs(site, caller, needs))
+        };
+        if again::gives_none(&path, site) && callers.iter().any(goes_round) {
+            return Some(Misfit::AskedAgain);
+        }
+        again::asked_behind(&path, site, &inside)
     }
 
     /// The calls of `function`, by `self` too, and the calls that it is handed to.
@@ -120,7 +138,7 @@ impl<'r, 'p> Care<'r, 'p> {
     }
 
     /// What stands around `site` in the function that it stands in.
-    fn local(&self, site: &Site<'r>) -> Misfit {
+    fn local(&self, site: &Site<'r>, needs: &[&'r Expr<'r>]) -> Misfit {
         let module = site.at.module;
         let functions = &site.around.functions;
         if chained(site, "with_retry") {
@@ -144,7 +162,7 @@ impl<'r, 'p> Care<'r, 'p> {
         };
         let mut path = Vec::new();
         enclosing(body, site.expr.span, 0, &mut path);
-        let mut found = self.on_path(&path, site);
+        let mut found = self.on_path(&path, site, needs);
         if passing {
             found = found.max(Misfit::TransientOnly);
         }
@@ -163,19 +181,24 @@ impl<'r, 'p> Care<'r, 'p> {
         found
     }
 
-    fn on_path(&self, path: &[&'r Stmt<'r>], site: &Site<'r>) -> Misfit {
+    fn on_path(&self, path: &[&'r Stmt<'r>], site: &Site<'r>, needs: &[&'r Expr<'r>]) -> Misfit {
         let span = site.expr.span;
         let mut found = Misfit::Unhandled;
         let mut fate = Fate::default();
         for (at, stmt) in path.iter().enumerate().rev() {
+            if is_first_alone(path, at, site.expr.span, needs) {
+                continue;
+            }
+            let mut next = false;
             let (counts, again, body, until) = match &stmt.kind {
                 StmtKind::Try { body, handlers, .. }
                     if !handlers.is_empty() && body.iter().any(|stmt| stmt.span.holds(span)) =>
                 {
                     let flew = fate.flies;
                     fate.meet(handlers, into_round(path, at));
-                    if handlers.iter().any(|handler| self.asks(site, handler)) {
-                        found = Misfit::AskedAgain;
+                    let asks = handlers.iter().filter_map(|handler| self.asks(site, handler)).max();
+                    if let Some(asked) = asks {
+                        found = found.max(asked);
                     } else if flew && !fate.flies {
                         let swallowed = handlers.iter().all(|handler| swallows(handler));
                         let here = if swallowed { Misfit::Swallowed } else { Misfit::Handled };
@@ -188,8 +211,8 @@ impl<'r, 'p> Care<'r, 'p> {
                     let turns = matches!(&iterable.kind, ExprKind::Call(call)
                         if call.callee_name() == "range");
                     // The next model is asked where one has failed.
-                    let again = counts || turns || takes_turns(self.sites, site, target, body);
-                    (counts, again, body, goes_round(body))
+                    next = !counts && !turns && takes_turns(self.sites, site, target, body);
+                    (counts, counts || turns || next, body, goes_round(body))
                 }
                 StmtKind::While { test, body, .. } => {
                     let until = matches!(test.kind, ExprKind::Logic(..)) || goes_round(body);
@@ -200,7 +223,10 @@ impl<'r, 'p> Care<'r, 'p> {
             let around = fate.comes_back && (counts || leaves(body, 0));
             // Without a handler the loop itself looks whether a reply fits.
             if again && (around || (counts && !fate.met && until)) {
-                return Misfit::AskedAgain;
+                if !next {
+                    return Misfit::AskedAgain;
+                }
+                found = found.max(Misfit::AskedNext);
             }
             if again && fate.is_told_apart() {
                 return Misfit::TransientOnly;
@@ -212,18 +238,23 @@ impl<'r, 'p> Care<'r, 'p> {
         found
     }
 
-    /// Whether a handler of replies that do not fit asks a model itself, or begins the function around it anew.
-    fn asks(&self, site: &Site<'r>, handler: &Handler<'r>) -> bool {
-        let Some(function) = site.around.functions.last().filter(|_| covers_misfits(handler))
-        else {
-            return false;
-        };
-        self.sites.inside(site.at.module, function).into_iter().any(|other| {
+    /// How a handler of replies that do not fit asks a model itself, or begins the function around it anew.
+    fn asks(&self, site: &Site<'r>, handler: &Handler<'r>) -> Option<Misfit> {
+        let function = site.around.functions.last().filter(|_| covers_misfits(handler))?;
+        let inside = self.sites.inside(site.at.module, function).into_iter();
+        let asked = inside.filter_map(|other| {
             let name = other.call.callee_name();
             let same = uses::invokes(name) && name == site.call.callee_name();
-            (same || name == function.name)
-                && handler.body.iter().any(|stmt| stmt.span.holds(other.expr.span))
-        })
+            let here = handler.body.iter().any(|stmt| stmt.span.holds(other.expr.span));
+            match (here && (same || name == function.name), same) {
+                (false, _) => None,
+                (true, true) if again::is_without_schema(function, site, other) => {
+                    Some(Misfit::AskedUnbound)
+                }
+                (true, _) => Some(Misfit::AskedAgain),
+            }
+        });
+        asked.max()
     }
 
     /// Whether `other` is handed the call, in a lambda or as the function around it, and tries again.
@@ -310,22 +341,6 @@ fn looks_into_reply(stmt: &Stmt<'_>) -> bool {
     matches!(stmt.kind, StmtKind::Raise(_))
         || stmt.expressions().into_iter().any(reads)
         || stmt.blocks().into_iter().flatten().any(looks_into_reply)
-}
-
-/// The statements around `span`, outermost first.
-pub(super) fn enclosing<'r>(
-    body: &'r [Stmt<'r>],
-    span: Span,
-    depth: usize,
-    path: &mut Vec<&'r Stmt<'r>>,
-) {
-    let Some(stmt) = body.iter().find(|stmt| stmt.span.holds(span)) else { return };
-    path.push(stmt);
-    if depth < 64 {
-        for block in stmt.blocks() {
-            enclosing(block, span, depth + 1, path);
-        }
-    }
 }
 
 /// Whether a loop over models asks each of them, or a model that is bound from it, at `site`.

@@ -140,7 +140,7 @@ impl<'r> Search<'r, '_> {
 
     /// The Pydantic model that a call holds something against. An object that is built field by field counts where
     /// `by_fields` says so, and nowhere without it.
-    fn holds_against(
+    pub(super) fn holds_against(
         &self,
         site: &Site<'r>,
         by_fields: Option<&dyn Fn(&Site<'r>) -> bool>,

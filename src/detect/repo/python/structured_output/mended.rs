@@ -24,7 +24,7 @@ pub(in super::super) fn mark(
     }
     for fact in facts.iter_mut().filter(|fact| !fact.in_tests && fact.stand_ins.is_empty()) {
         let Some(schema) = fact.schema.clone() else { continue };
-        if !matches!(fact.misfit, Some(Misfit::AskedAgain | Misfit::Handled)) {
+        if !fact.misfit.is_some_and(Misfit::is_seen_to) {
             continue;
         }
         let mut built: Vec<StandIn> =

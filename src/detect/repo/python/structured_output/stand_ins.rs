@@ -3,11 +3,12 @@
 use super::super::repository::{At, Origin, Repository};
 use super::super::sites::Site;
 use super::super::syntax::{Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
-use super::again::gives_none;
+use super::again::{comes_to_none, gives_none};
 use super::alone::asks_nobody;
 use super::attempts::{asks_for_passing, covers_misfits};
-use super::care::{Care, enclosing};
+use super::care::Care;
 use super::fate::{behind, keepers};
+use super::way::{enclosing, way};
 use super::{reply, uses};
 use crate::domain::facts::StandIn;
 use std::collections::BTreeSet;
@@ -25,6 +26,23 @@ const MARKS: &[&str] = &[
 pub(super) fn stand_ins<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str) -> Vec<StandIn> {
     let mut found = around(care, site, schema, Up { steps: CALLERS, as_none: false });
     found.extend(handed_on(care, site, schema));
+    found
+}
+
+/// What the handlers around `site` build of `schema` with a score of its own, whatever failure they catch.
+pub(super) fn otherwise<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str) -> Vec<StandIn> {
+    let Some(function) = site.around.functions.last() else { return Vec::new() };
+    let opinions = Opinions { passing: true, ..Opinions::of(care.repository, schema, function) };
+    let mut found = Vec::new();
+    for stmt in way(site) {
+        let StmtKind::Try { body, handlers, .. } = &stmt.kind else { continue };
+        if body.iter().any(|stmt| stmt.span.holds(site.expr.span)) {
+            for handler in handlers {
+                opinions.built(site.at, &handler.body, &mut found);
+            }
+        }
+    }
+    found.retain(|one| one.score.is_some());
     found
 }
 
@@ -63,7 +81,7 @@ fn around<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str, up: Up) -> Vec
     for block in blocks {
         opinions.built(site.at, block, &mut found);
     }
-    let as_none = gives_none(&path, site);
+    let as_none = gives_none(&path, site) || comes_to_none(&path, site);
     let goes_up = found.is_empty() && (handlers.is_empty() || as_none);
     let Some(steps) = up.steps.checked_sub(1).filter(|_| goes_up) else { return found };
     let up = Up { steps, as_none };
@@ -112,6 +130,8 @@ struct Opinions<'r, 'p> {
     /// The variables that the reply goes into.
     read: BTreeSet<&'r str>,
     schema: &'p str,
+    /// Whether what is built after failures that pass counts as well.
+    passing: bool,
 }
 
 /// The opinions of a schema that a function builds with a score that is written there, other than in functions of its own.
@@ -157,18 +177,19 @@ impl<'r, 'p> Opinions<'r, 'p> {
                 });
             }
         });
-        Self { repository, classes, read: BTreeSet::new(), schema }
+        Self { repository, classes, read: BTreeSet::new(), schema, passing: false }
     }
 
-    /// What a block builds with a score that is written there, other than after failures that pass.
+    /// What a block builds with a score that is written there.
     fn built(&self, at: At, block: &'r [Stmt<'r>], found: &mut Vec<StandIn>) {
         let module = &self.repository.modules[at.module];
         for stmt in block {
             match &stmt.kind {
                 StmtKind::Raise(_) | StmtKind::Function(_) | StmtKind::Class(_) => continue,
                 StmtKind::If { branches, otherwise } => {
-                    let others =
-                        branches.iter().filter(|(test, _)| asks_for_passing(test) != Some(true));
+                    let others = branches
+                        .iter()
+                        .filter(|(test, _)| self.passing || asks_for_passing(test) != Some(true));
                     for body in others.map(|(_, body)| body).chain([otherwise]) {
                         self.built(at, body, found);
                     }

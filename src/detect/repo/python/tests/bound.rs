@@ -41,7 +41,10 @@ fn a_bound_model_is_followed_to_where_it_is_asked() {
     // Where one model fails, the next one is asked.
     let next = "def node(models):\n    for model in models:\n        try:\n            judge = model.with_structured_output(S)\n\
          \x20           found = judge.invoke(1)\n            break\n        except Exception:\n            continue\n    return found\n";
-    check_misfit(next, again);
+    check_misfit(next, Some(Misfit::AskedNext));
+    let twice = next.replace("for model in models", "for attempt in range(3)");
+    let twice = twice.replace("model.with", "models.with");
+    check_misfit(&twice, again);
     // A loop over cases asks one model about each of them once.
     let cases = "def node(llm, cases):\n    judge = llm.with_structured_output(S)\n    for case in cases:\n        try:\n\
          \x20           found = judge.invoke(case)\n            break\n        except Exception:\n            continue\n    return found\n";

@@ -1,7 +1,9 @@
 //! What becomes of replies that do not fit, by every way through what catches their failure.
 
 use super::facts;
-use crate::domain::facts::Misfit::{self, AskedAgain, Handled, StoodIn, TransientOnly, Unhandled};
+use crate::domain::facts::Misfit::{
+    self, AskedAgain, AskedUnbound, Handled, StoodIn, TransientOnly, Unhandled,
+};
 use crate::domain::facts::StandIn;
 
 /// Checks what becomes of malformed replies of the only binding in `text`, and the scores of what takes their place.
@@ -206,8 +208,9 @@ fn a_handler_of_what_no_reply_causes_asks_no_misfit_again() {
     check(&with("NotImplementedError"), Unhandled, &[]);
     check(&with("(ImportError, NotImplementedError)"), Unhandled, &[]);
     check(&with("RateLimitError"), Unhandled, &[]);
-    check(&with("(NotImplementedError, ValueError)"), AskedAgain, &[]);
-    check(&with("Exception"), AskedAgain, &[]);
+    check(&with("(NotImplementedError, ValueError)"), AskedUnbound, &[]);
+    check(&with("Exception"), AskedUnbound, &[]);
+    check(&with("Exception").replace("llm.invoke", "judge.invoke"), AskedAgain, &[]);
     check(&round("for attempt in range(3):", "except ImportError:\n    continue"), Unhandled, &[]);
 }
 
@@ -251,9 +254,10 @@ fn a_further_question_behind_a_handler_that_lets_go_asks_again() {
         )
     };
     let left = "return judge.invoke(1)";
-    check(&with(left, "return read(llm.invoke(2))"), AskedAgain, &[]);
+    check(&with(left, "return read(llm.invoke(2))"), AskedUnbound, &[]);
+    check(&with(left, "return judge.invoke(2)"), AskedAgain, &[]);
     let kept = "out = judge.invoke(1)";
-    check(&with(kept, "if out is None:\n    out = llm.invoke(2)\nreturn out"), AskedAgain, &[]);
+    check(&with(kept, "if out is None:\n    out = llm.invoke(2)\nreturn out"), AskedUnbound, &[]);
     check(&with(kept, "if not out:\n    out = judge.invoke(2)\nreturn out"), AskedAgain, &[]);
     // It is asked something else, whatever came of the first question.
     check(&with(kept, "title = llm.invoke('title')\nreturn out, title"), Handled, &[]);

@@ -1,0 +1,146 @@
+//! Evidence that is written before anything was looked at.
+
+use super::facts;
+use crate::domain::facts::ConstantEvidence;
+
+const STATE: &str = "from pydantic import BaseModel\nclass Evidence(BaseModel):\n    goal: str\n    found: bool\n    content: str | None = None\n    location: str = ''\n    confidence: float = 1.0\n";
+
+/// A graph whose only node is the detective in `text`.
+fn found(text: &str) -> Vec<ConstantEvidence> {
+    let graph = "from typing import TypedDict\nfrom langgraph.graph import StateGraph\nfrom src.nodes import detective\nclass State(TypedDict):\n    evidences: dict\n\
+                 g = StateGraph(State)\ng.add_node('detective', detective)\ng.set_entry_point('detective')\n";
+    let nodes = format!("from src.state import Evidence\n{text}");
+    let files = [("src/state.py", STATE), ("src/graph.py", graph), ("src/nodes.py", &nodes)];
+    facts(&files).constant_evidence
+}
+
+/// Checks the lines at which evidence is written beforehand, and the criteria that it answers.
+#[track_caller]
+fn check(text: &str, expected: &[(u32, Option<&str>)]) {
+    let found = found(text);
+    let told: Vec<_> = found.iter().map(|one| (one.place.line, one.answers.as_deref())).collect();
+    assert_eq!(told, expected, "{text}");
+}
+
+/// A detective that goes through the rubric, with a branch for one criterion.
+fn answering(test: &str, branch: &str) -> String {
+    let branch = branch.replace('\n', "\n                ");
+    format!(
+        "def detective(state):\n    evidences = {{}}\n    try:\n        repo_path = clone(state.get('repo_url'))\n        for dim in state['rubric_dimensions']:\n            goal = dim.get('goal')\n            \
+         if dim['id'] == 'history':\n                evidences['h'] = Evidence(goal=goal, found=bool(log(repo_path)), content='log')\n            elif {test}:\n                {branch}\n    \
+         except Exception as error:\n        return {{'evidences': Evidence(goal='g', found=False, content=str(error))}}\n    return {{'evidences': evidences}}\n"
+    )
+}
+
+const WRITTEN: &str = "evidences['s'] = [Evidence(goal=goal, found=True, content='No os.system.', location=repo_path)]";
+
+#[test]
+fn an_answer_to_a_criterion_that_nothing_was_looked_at_for_is_told() {
+    let safety = "dim['id'] == 'safety' and repo_path";
+    check(&answering(safety, WRITTEN), &[(11, Some("safety"))]);
+    let found = found(&answering(safety, WRITTEN));
+    assert_eq!((found[0].says.as_str(), found[0].class.as_str()), ("No os.system.", "Evidence"));
+    assert_eq!(found[0].function.as_deref(), Some("detective"));
+    let splat = WRITTEN.replace("goal=goal, found=True", "**{'goal': goal, 'found': True}");
+    check(&answering(safety, &splat), &[(11, Some("safety"))]);
+    let position = WRITTEN.replace("goal=goal, found=True, content=", "goal, True, ");
+    check(&answering(safety, &position), &[(11, Some("safety"))]);
+}
+
+#[test]
+fn what_may_hang_on_a_look_is_not_told() {
+    let safety = "dim['id'] == 'safety'";
+    for (test, branch) in [
+        // The condition, or what stands before, looks.
+        ("dim['id'] == 'safety' and uses_tempfile(repo_path)", WRITTEN.to_owned()),
+        (safety, format!("if scan(repo_path):\n    {WRITTEN}")),
+        (safety, format!("unsafe = scan(repo_path)\nif unsafe:\n    continue\n{WRITTEN}")),
+        (safety, format!("check(repo_path)\n{WRITTEN}")),
+        (safety, format!("try:\n    check(repo_path)\nexcept OSError:\n    {WRITTEN}")),
+        (safety, format!("for path in files(repo_path):\n    {WRITTEN}")),
+        // What it holds comes from a look, or says that nothing is there.
+        (safety, WRITTEN.replace("'No os.system.'", "scan(repo_path)")),
+        (safety, WRITTEN.replace("'No os.system.'", "f'{len(files)} files'")),
+        (safety, WRITTEN.replace("found=True", "found=False")),
+        (safety, WRITTEN.replace("found=True", "found=ok")),
+        (safety, WRITTEN.replace("found=True", "found=True, confidence=rated")),
+        // It is a default for what may take its place.
+        (safety, WRITTEN.replace("[Evidence", "seen or [Evidence")),
+        (
+            safety,
+            format!(
+                "one = {}\nif scan(repo_path):\n    one.found = False",
+                &WRITTEN[18..WRITTEN.len() - 1]
+            ),
+        ),
+        (
+            safety,
+            format!(
+                "one = {}\nif scan(repo_path):\n    one = look()",
+                &WRITTEN[18..WRITTEN.len() - 1]
+            ),
+        ),
+        (safety, WRITTEN.replace("[Evidence", "state.get('s', Evidence").replace(")]", "))")),
+        // It is no answer to a criterion: what came before did not fail, and that is what it says.
+        ("repo_path", WRITTEN.to_owned()),
+    ] {
+        check(&answering(test, &branch), &[]);
+    }
+    // Something that was looked at before sorts the criteria out.
+    let sorted = answering(safety, WRITTEN).replace(
+        "            goal = dim",
+        "            if not files(repo_path):\n                continue\n            goal = dim",
+    );
+    check(&sorted, &[]);
+    // Nothing that the graph brings in has it, or it is there to show something.
+    let text = answering(safety, WRITTEN);
+    check(&text.replace("def detective", "def demo"), &[]);
+    let files = [("src/state.py", STATE), ("src/nodes.py", text.as_str())];
+    assert_eq!(facts(&files).constant_evidence, []);
+}
+
+#[test]
+fn a_class_counts_as_evidence_by_its_fields() {
+    let text = answering("dim['id'] == 'safety'", WRITTEN);
+    let own = text.replace("Evidence(", "Note(");
+    check(
+        &format!("class Note:\n    found: bool\n    content: str\n{own}"),
+        &[(14, Some("safety"))],
+    );
+    check(&format!("class Note:\n    found: str\n    content: str\n{own}"), &[]);
+    check(&format!("def Note(**fields):\n    return 1\n{own}"), &[]);
+}
+
+#[test]
+fn a_table_of_functions_may_hold_evidence_that_looks_at_nothing() {
+    let table = |value: &str| {
+        format!(
+            "WAYS = {{\n    'history': lambda state, dim: look(state, dim),\n    'nuance': {value},\n}}\ndef detective(state):\n    return [WAYS[dim['id']](state, dim) for dim in state['dims']]\n"
+        )
+    };
+    let written =
+        "lambda state, dim: Evidence(goal=dim['name'], found=True, content='Three styles seen.')";
+    check(&table(written), &[(4, Some("nuance"))]);
+    check(&table(&written.replace("found=True", "found=look(state)")), &[]);
+    check(&table(&format!("{written} if look(1) else 0")), &[]);
+    check(&table(&written.replace("Evidence(", "look(state) or Evidence(")), &[]);
+    check(&table(&written.replace("lambda state, dim: ", "")), &[]);
+}
+
+#[test]
+fn evidence_takes_the_place_of_what_no_model_replied() {
+    let asks = |before: &str, handler: &str| {
+        format!(
+            "def detective(state):\n    images = pictures(state['pdf_path'])\n{before}    for model in models():\n        if not images:\n            continue\n        try:\n            \
+             reply = model.invoke(images[0])\n            return {{'v': Evidence(goal='g', found=True, content=reply.content)}}\n        except Exception:\n            {handler}\n    \
+             return {{'v': Evidence(goal='g', found=True, content='Diagram extracted.', location='a.png')}}\n"
+        )
+    };
+    check(&asks("", "continue"), &[(12, None)]);
+    assert!(found(&asks("", "continue"))[0].fallback);
+    // There is a picture, or what fails is told.
+    let looked = "    if not images:\n        return {'v': Evidence(goal='g', found=False)}\n";
+    check(&asks(looked, "continue"), &[]);
+    check(&asks("", "return {'v': Evidence(goal='g', found=False)}"), &[]);
+    check(&asks("", "raise"), &[]);
+}
