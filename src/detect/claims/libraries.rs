@@ -99,6 +99,19 @@ pub(super) fn named(text: &str) -> Vec<(&str, &'static [&'static str])> {
     found
 }
 
+/// Whether a manifest or a lock file names the library of a module; nothing where there is none, or the library is not
+/// known.
+pub(super) fn in_manifest(repository: &RepositoryFacts, module: &str) -> Option<bool> {
+    let packages = &repository.vocabulary.as_ref()?.packages;
+    let (names, modules) = LIBRARIES.iter().find(|(_, known)| known.contains(&module))?;
+    let dashed = |name: &str| name.to_lowercase().replace('_', "-");
+    let is_it = |package: &String| {
+        modules.iter().any(|module| *package == dashed(module))
+            || names.iter().any(|name| package.contains(name))
+    };
+    (!packages.is_empty()).then(|| packages.iter().any(is_it))
+}
+
 /// Whether a manifest may ask for the library of these modules, or a source names it in a text. Where not all of
 /// them were read, it may be so.
 pub(super) fn asked_for(repository: &RepositoryFacts, modules: &[&str]) -> bool {

@@ -3,6 +3,7 @@
 //! A claim is a statement in the present: plans, proposals and negations claim nothing. The code
 //! contradicts a claim only where it was understood whole; where it was not, nothing is decided.
 
+mod excerpts;
 mod items;
 mod libraries;
 mod listings;
@@ -17,6 +18,7 @@ mod words;
 
 use super::document::sentences;
 use crate::domain::facts::{ClaimFact, ClaimKind, ClaimStatus, ReportPage, RepositoryFacts};
+use excerpts::Excerpt;
 use listings::Listing;
 pub(super) use odds::{Odds, at_odds};
 pub(super) use self_audit::{SelfAudit, self_audits};
@@ -40,14 +42,21 @@ pub struct Said {
     admits: Option<Understated>,
     /// What it claims, each with the part that does.
     claims: Vec<(ClaimKind, String)>,
-    /// The class that it shows as code.
-    listing: Option<Listing>,
+    /// What it shows as code.
+    listing: Option<Shown>,
     /// What introduces or heads the list that it is an item of.
     head: Option<String>,
     /// Whether it stands where plans or proposals do.
     doubtful: bool,
     /// Whether nothing on its page is about others' code.
     own: bool,
+}
+
+/// A definition that a report shows as code.
+#[derive(Clone, Debug)]
+enum Shown {
+    Class(Listing),
+    Function(Excerpt),
 }
 
 /// How many sentences of the pages are whole ones: what is left of them when those are taken off that say something
@@ -93,12 +102,16 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
     all
 }
 
-/// The classes that a part of a page shows as code.
+/// The definitions that a part of a page shows as code.
 fn shown(page: &ReportPage, part: Range<usize>) -> impl Iterator<Item = Said> {
     let page_number = page.number;
-    listings::listings(&page.text, part).into_iter().map(move |listing| Said {
+    let classes = listings::listings(&page.text, part.clone()).into_iter();
+    let classes = classes.map(|one| (one.shown.clone(), Shown::Class(one)));
+    let functions = excerpts::excerpts(&page.text, part).into_iter();
+    let functions = functions.map(|one| (one.shown.clone(), Shown::Function(one)));
+    classes.chain(functions).map(move |(sentence, listing)| Said {
         page: page_number,
-        sentence: listing.shown.clone(),
+        sentence,
         admits: None,
         claims: Vec::new(),
         listing: Some(listing),
@@ -136,11 +149,16 @@ fn stated(
     let head = items::is_item(&sentence).then(|| items::head(before)).flatten();
     let introduced = items::introduced(head);
     // What goes on with a judge's description may be as short as `Weighted 0.3.`
-    let is_long = words >= FEWEST_WORDS || spoken.is_some() || introduced.is_some();
+    let denies = sentence.contains("averag") && wording::denies_average(&sentence);
+    let is_long = words >= FEWEST_WORDS || spoken.is_some() || introduced.is_some() || denies;
     let states = !denied && present && is_long && sentence.chars().count() <= LONGEST;
     let spoken = spoken.as_deref().unwrap_or(&sentence);
     let mut worded = if states { wording::claims(spoken) } else { Vec::new() };
     worded.retain(|one| spoken == sentence || one.kind == ClaimKind::Weights);
+    // What `it` does is what a judge does, where its paragraph is about one.
+    if !worded.is_empty() && sentence.starts_with("It ") && is_about_a_judge(before) {
+        worded.retain(|one| !one.kind.is_of_tools());
+    }
     if let Some(lead) = introduced.filter(|_| !worded.is_empty()) {
         go_on(&mut worded, lead, &sentence);
     }
@@ -186,6 +204,13 @@ fn spoken_of(before: &str, sentence: &str) -> Option<String> {
     let first = paragraph.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
     let judge = verdicts::persona(&first).filter(|_| verdicts::persona(paragraph).is_some())?;
     Some(format!("{judge} {sentence}"))
+}
+
+/// Whether the paragraph that goes on behind this begins with a judge.
+fn is_about_a_judge(before: &str) -> bool {
+    let paragraph = before.rsplit("\n\n").next().unwrap_or_default();
+    let first = paragraph.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
+    verdicts::persona(&first).is_some()
 }
 
 /// Whether a sentence begins a line, and is not the rest of one that the page before has begun.
@@ -238,6 +263,7 @@ impl Said {
                 && claim.status == ClaimStatus::Supported
         };
         told.retain(|claim| !(lacks_rule && praises(claim)));
+        praise_no_name(&mut told, sentence);
         // That each has a node of its own is no praise where they do not run at once as the sentence has it.
         let apart = told.iter().any(|claim| {
             matches!(claim.kind, ClaimKind::ParallelDetectives | ClaimKind::ParallelJudges)
@@ -256,6 +282,8 @@ impl Said {
         if verdict.status != ClaimStatus::Contradicted {
             let looked_for = matches!(kind, ClaimKind::Prompts | ClaimKind::Values)
                 || (kind == ClaimKind::Averaging && !wording::denies_average(sentence));
+            let nameless = verdict.fact == verdicts::NO_NAME;
+            let looked_for = looked_for || nameless;
             let idle = looked_for && verdict.status == ClaimStatus::Undecided && !verdict.at_odds;
             let at_odds = verdict.at_odds && !self.doubtful && !wording::is_of_others(sentence);
             return (!idle).then_some(Verdict { at_odds, ..verdict });
@@ -280,6 +308,25 @@ impl Said {
             format!("{}; whether the line claims otherwise a reader has to judge", verdict.fact);
         let at_odds = !wish && !names_both;
         Some(Verdict { status: ClaimStatus::Undecided, fact, at_odds, ..verdict })
+    }
+}
+
+/// Takes back that a name is there where what the sentence says of it stands open, or where it speaks of all of a kind
+/// and makes another claim; where it makes none, that stands open as well.
+fn praise_no_name(told: &mut Vec<ClaimFact>, sentence: &str) {
+    let is_name = |claim: &ClaimFact| {
+        claim.kind == ClaimKind::Definitions && claim.status == ClaimStatus::Supported
+    };
+    let open = told.iter().any(|claim| claim.status != ClaimStatus::Supported);
+    let every = verdicts::is_of_every(sentence);
+    let alone = told.iter().all(is_name);
+    if every && alone {
+        for claim in told.iter_mut() {
+            claim.status = ClaimStatus::Undecided;
+            claim.fact.push_str(", and whether what is said is so of all was not examined");
+        }
+    } else if open || every {
+        told.retain(|claim| !is_name(claim));
     }
 }
 

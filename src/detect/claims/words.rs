@@ -15,6 +15,7 @@ pub(super) const FOREIGN: &[&str] = &[
     "BaseModel",
     "CalledProcessError",
     "ClassDef",
+    "Field",
     "FunctionDef",
     "ImportFrom",
     "LangChain",

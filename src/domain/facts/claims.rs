@@ -83,6 +83,20 @@ pub enum ClaimKind {
 }
 
 impl ClaimKind {
+    /// Whether a claim of this kind is of what the detectives' tools do.
+    #[must_use]
+    pub const fn is_of_tools(self) -> bool {
+        matches!(
+            self,
+            Self::GitHistory
+                | Self::SyntaxTree
+                | Self::PdfText
+                | Self::PdfImages
+                | Self::TemporaryClone
+                | Self::PathCheck
+        )
+    }
+
     /// Whether a claim of this kind tells how something works. That a name, a library or a file is there is true
     /// of nearly every report, and outweighs nothing that is not.
     #[must_use]

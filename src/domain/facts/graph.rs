@@ -270,12 +270,18 @@ pub struct GraphFact {
     /// Empty values that nodes of a loop return for a field whose reducer keeps what is there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vain_resets: Vec<UntakenKey>,
+    /// What a node returns for a field that no reducer merges, the first of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unmerged: Option<UntakenKey>,
     /// Nodes of one step that return the same field.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clashes: Vec<Clash>,
     /// Judges that ask a model and send it nothing of what other nodes found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unshown: Vec<UnshownJudge>,
+    /// Nodes that look at nothing of the state and return nothing, in the order they are added.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passive: Vec<String>,
     /// Nodes that the graph starts with.
     pub entry: Vec<String>,
     /// Nodes after which it ends.

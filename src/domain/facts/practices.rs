@@ -19,7 +19,7 @@ pub struct FunctionFact {
     pub idle: bool,
 }
 
-/// A module from outside the repository that the sources import, where it is imported first.
+/// A module from outside the repository that the sources import, where code that runs imports it first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ImportFact {
     /// The dotted name of the module.
@@ -29,6 +29,9 @@ pub struct ImportFact {
     pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
+    /// Whether the program comes to no file that imports it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub idle: bool,
 }
 
 /// Something that sources are seen to do.

@@ -1,6 +1,7 @@
 //! Sentences, small sources, and what is made of them.
 
 mod ahead;
+mod besides;
 mod contradicted;
 mod doubts;
 mod items;

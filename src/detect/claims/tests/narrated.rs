@@ -42,6 +42,27 @@ fn what_judges_said_or_asked_for_in_a_run_claims_nothing() {
 }
 
 #[test]
+fn what_sums_up_a_run_or_tells_of_another_text_claims_nothing() {
+    check("Per-judge summary: Defense and TechLead found the reducers of the state.", &[]);
+    check("Tech Lead Opinion (5/5) Saw that the state implements reducers correctly.", &[]);
+    check("The Defense and the Tech Lead confirmed the reducers of the state.", &[]);
+    check("Audit Verdict: 2/5 by the rule of security, as the score is capped at 3.", &[]);
+    check("Why the score landed here: the state has reducers for its fields.", &[]);
+    check("TECHLEAD_TIEBREAK — the gap is confirmed; the reducers of the state hold.", &[]);
+    check("The aggregate outcome is strong, with a deterministic synthesis of scores.", &[]);
+    check("The security cap was tied to the finding of that day.", &[]);
+    check("The PDF report documents the reducers of the state.", &[]);
+    check("Added an explicit comment: the reducers of the state are operator.add.", &[]);
+    check("Target: clone into tempfile.TemporaryDirectory() with subprocess.run().", &[]);
+    check("Structured Output Enforcement (structured_output_enforcement)", &[]);
+    check("Listing 2: The state with its reducers", &[]);
+    // Whose words are only near.
+    check("If the Tech Lead confirmed it, reducers of the state keep both.", &[Reducers]);
+    check("SECURITY_OVERRIDE — the score is capped at 3 for a flaw.", &[SynthesisRules]);
+    check("Each opinion (5/5 at most) is appended by the reducers of the state.", &[Reducers]);
+}
+
+#[test]
 fn what_went_wrong_once_is_no_claim_of_the_code_as_it_is() {
     check("DocAnalyst ran in parallel before any evidence existed.", &[]);
     check("Running them in parallel meant that the DocAnalyst saw nothing.", &[]);

@@ -194,10 +194,26 @@ fn asking(ours: &[&JusticeFact]) -> &'static str {
 
 /// Whether malformed replies are asked for again.
 pub(super) fn retry(repository: &RepositoryFacts, text: &str) -> Verdict {
-    match unbound::asks_once(repository, text) {
-        Some(verdict) => verdict,
-        None => retried(&repository.python),
-    }
+    unbound::asks_once(repository, text)
+        .or_else(|| passing(&repository.python, text))
+        .unwrap_or_else(|| retried(&repository.python))
+}
+
+/// That failures which pass by themselves are tried again, and not replies that do not fit.
+static PASSING: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:transient|temporary|intermittent|network|connection)(?: \w+)? (?:failures?|errors?|issues?|outages?)\b|\brate[- ]limit(?:s|ing)?\b",
+    )
+});
+
+/// Whether the graph tries again what asks a model, where that is said of failures that pass by themselves.
+fn passing(python: &PythonFacts, text: &str) -> Option<Verdict> {
+    let ours = python.structured_output.iter().filter(|call| !call.in_tests);
+    let ours = ours.filter(|call| call.live != Some(false));
+    let retried: Vec<_> = ours.filter(|call| call.misfit == Some(Misfit::TransientOnly)).collect();
+    let function = retried.first()?.function.as_deref().filter(|_| PASSING.is_match(text))?;
+    let fact = format!("the graph tries `{function}` again after failures that pass by themselves");
+    Some(Verdict::of(Supported, fact, retried.iter().map(|call| &call.place)))
 }
 
 /// Whether a retry stands around a model's reply.

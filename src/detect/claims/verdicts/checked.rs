@@ -1,6 +1,7 @@
 //! What the tools are said to tell of others' code and pictures, beside the call that alone was seen.
 
 use super::{Asked, Verdict, done, is_read_whole, tools};
+use crate::detect::claims::libraries;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Undecided};
 use crate::domain::facts::{ClaimKind, CloneFact, Practice, PracticeFact, RepositoryFacts};
@@ -81,6 +82,9 @@ pub(super) fn open(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
         let fact = format!("{}, and what becomes of its failures was not examined", shown.fact);
         return Some(Verdict::of(Undecided, fact, &shown.places));
     }
+    if kind == ClaimKind::PdfText {
+        return undeclared(repository, shown);
+    }
     if kind == ClaimKind::SyntaxTree && (TOLD.is_match(text) || APART.is_match(sentence)) {
         let fact = format!("{}, and what is told by it was not followed", shown.fact);
         return Some(Verdict::of(Undecided, fact, &shown.places));
@@ -105,6 +109,17 @@ pub(super) fn open(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
         return shallow(repository, text);
     }
     if kind == ClaimKind::PdfImages { pictures(repository, text, shown) } else { None }
+}
+
+/// What is left open of PDFs where no manifest brings a library that reads them.
+fn undeclared(repository: &RepositoryFacts, shown: &Verdict) -> Option<Verdict> {
+    let found = done(&repository.python, Practice::PdfText);
+    let root = |fact: &PracticeFact| fact.by.split('.').next().unwrap_or_default().to_owned();
+    let brought =
+        |fact: &&PracticeFact| libraries::in_manifest(repository, &root(fact)) != Some(false);
+    let first = found.first().filter(|_| !found.iter().any(|fact| brought(&fact)))?;
+    let fact = format!("{}, and no manifest names `{}`", shown.fact, root(first));
+    Some(Verdict::of(Undecided, fact, &shown.places))
 }
 
 /// What is left open of pictures that are only listed, or that nothing was seen to look at.

@@ -4,7 +4,9 @@ use super::{Verdict, done, is_read_whole};
 use crate::detect::claims::words;
 use crate::detect::parts::Parts;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
-use crate::domain::facts::{FunctionFact, Practice, PythonFacts, RepositoryFacts};
+use crate::domain::facts::{
+    ClaimKind, FunctionFact, GraphNode, Practice, PythonFacts, RepositoryFacts,
+};
 use std::sync::LazyLock;
 
 /// Words before a name by which it is said that something calls it.
@@ -68,6 +70,41 @@ pub(super) fn passes_on(python: &PythonFacts, sentence: &str, shown: &Verdict) -
         shown.fact
     );
     Some(Verdict::of(Undecided, fact, std::iter::once(at).chain(&shown.places)))
+}
+
+/// That something is done with what comes in by a node, also in a clause that tells of it: `Aggregator node (fan-in),
+/// which collects`.
+static GATHERS: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(
+        r"\b(?P<name>[A-Z]\w+|\w+_\w+)`?(?: (?:fan-in )?node)?(?: \([^()]*\))?,?(?: (?:which|that|then|also|safely))* (?:collects|aggregates|merges|combines|consolidates|gathers|cross-references|validates|verifies|checks|filters|dedup\w*|normali[sz]es|sorts|cleans|synthesi[sz]es|processes|transforms)\b",
+    )
+});
+
+/// What leaves open that a node does what the sentence says it does with what comes in: it looks at nothing of it.
+pub(super) fn looks_at_nothing(
+    python: &PythonFacts,
+    kind: ClaimKind,
+    sentence: &str,
+    shown: &Verdict,
+) -> Option<Verdict> {
+    // What reducers merge they merge all the same.
+    if !matches!(kind, ClaimKind::FanIn | ClaimKind::Definitions | ClaimKind::PathCheck) {
+        return None;
+    }
+    let graphs = || python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let passive = |name: &str| {
+        let plain = words::plain(name);
+        let is_it = |node: &&GraphNode| words::plain(&node.name) == plain;
+        let mut known = graphs().filter_map(|graph| Some((graph, graph.nodes.iter().find(is_it)?)));
+        known.find(|(graph, node)| graph.passive.contains(&node.name)).map(|(_, node)| node)
+    };
+    let node = GATHERS.captures_iter(sentence).find_map(|found| passive(&found["name"]))?;
+    let place = node.runs.as_ref().unwrap_or(&node.place);
+    let fact = format!(
+        "{}, and what runs at `{}` looks at nothing of the state and returns nothing",
+        shown.fact, node.name
+    );
+    Some(Verdict::of(Undecided, fact, std::iter::once(place).chain(&shown.places)))
 }
 
 /// Whether the sources read the bases of classes in code that they examine.

@@ -4,8 +4,8 @@ use super::tools::is_of_pictures;
 use super::{Verdict, done, is_read_whole};
 use crate::detect::claims::{libraries, words};
 use crate::detect::phrase::Phrase;
-use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
-use crate::domain::facts::{Practice, PracticeFact, RepositoryFacts};
+use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
+use crate::domain::facts::{ImportFact, Practice, PracticeFact, RepositoryFacts};
 use std::sync::LazyLock;
 
 /// Whether all libraries that are named are imported. The code contradicts it where nothing names a library, and
@@ -19,8 +19,19 @@ pub(super) fn libraries(repository: &RepositoryFacts, text: &str) -> Verdict {
     }
     for (name, modules) in libraries::named(text) {
         let in_tests = modules.contains(&"pytest");
-        let mut imports = python.imports.iter().filter(|import| import.in_tests == in_tests);
-        let Some(import) = imports.find(|import| modules.contains(&root(&import.module))) else {
+        let is_it = |import: &&ImportFact| {
+            import.in_tests == in_tests && modules.contains(&root(&import.module))
+        };
+        let all: Vec<&ImportFact> = python.imports.iter().filter(is_it).collect();
+        // What runs shows it sooner than what nothing comes to, and the graph sooner than what is stored of it.
+        let running = all.iter().copied().filter(|import| !import.idle);
+        let running = running.min_by_key(|import| import.module != "langgraph.graph");
+        if let (Some(import), None) = (all.first(), running) {
+            let fact =
+                format!("`{}` is imported, in code that nothing that runs uses", import.module);
+            return Verdict::of(Undecided, fact, [&import.place]);
+        }
+        let Some(import) = running else {
             if let Some(verdict) = other_library(repository, text, modules) {
                 return verdict;
             }

@@ -1,5 +1,7 @@
-//! Classes that a report shows as code, against those of the sources.
+//! Definitions that a report shows as code, against those of the sources.
 
+use super::super::Shown;
+use super::super::excerpts::Excerpt;
 use super::super::listings::{Field, Listing};
 use super::{Verdict, classes, is_read_whole};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
@@ -12,11 +14,34 @@ const NAMED: usize = 6;
 /// Bases that bring no field.
 const FIELDLESS: [&str; 6] = ["BaseModel", "TypedDict", "ABC", "object", "Generic", "Protocol"];
 
-/// What the sources say to a class that is shown; nothing where it may be another one.
+/// What the sources say to what is shown; nothing where it may be another one.
 pub(in super::super) fn listed(
-    listing: &Listing,
+    shown: &Shown,
     repository: &RepositoryFacts,
 ) -> Vec<(ClaimKind, Verdict)> {
+    match shown {
+        Shown::Class(listing) => class(listing, repository),
+        Shown::Function(excerpt) => function(excerpt, repository)
+            .map(|told| (ClaimKind::Definitions, told))
+            .into_iter()
+            .collect(),
+    }
+}
+
+/// What stands against a function that is shown as an excerpt: no source names it, however its words are joined.
+fn function(excerpt: &Excerpt, repository: &RepositoryFacts) -> Option<Verdict> {
+    let plain = |name: &str| name.to_ascii_lowercase().replace('_', "");
+    let is_it = |name: &str| plain(name) == plain(&excerpt.name);
+    let words = repository.vocabulary.as_ref()?;
+    let known = words.names.iter().any(|name| is_it(name))
+        || repository.python.functions.iter().any(|one| is_it(&one.name));
+    let certain = !known && !repository.python.functions.is_empty() && is_read_whole(repository);
+    let fact = format!("no source has a function of the name `{}`", excerpt.name);
+    certain.then(|| Verdict::of(Contradicted, fact, []))
+}
+
+/// What the sources say to a class that is shown; nothing where it may be another one.
+fn class(listing: &Listing, repository: &RepositoryFacts) -> Vec<(ClaimKind, Verdict)> {
     let python = &repository.python;
     let mut ours = python.classes.iter().filter(|class| class.name == listing.class);
     let (Some(class), None) = (ours.next(), ours.next()) else { return Vec::new() };

@@ -5,9 +5,10 @@ use super::wiring::{graphs, unsettled};
 use crate::detect::claims::words;
 use crate::detect::phrase::Phrase;
 use crate::detect::repo::python::joins::meetings;
+use crate::detect::seats;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{GapAbout, GraphFact, Lines, PythonFacts};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// That the node where branches meet waits for all of them.
@@ -16,6 +17,35 @@ static WAITS: LazyLock<Phrase> = LazyLock::new(|| {
         r"(?i)\b(?:synchroni[sz]\w+|barrier|waits?|waiting|once all|only (?:runs|executes|starts|proceeds|fires) (?:after|when|once))\b",
     )
 });
+
+/// That branches meet before a judge is heard.
+static BEFORE_JUDGES: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\bbefore (?:(?:any|the|all|three) )*(?:judges?|judg(?:e?ment|ing)|judicial)\b|\bcomplete evidence collection\b",
+    )
+});
+
+/// Whether a node is a judge's, or that of all of them.
+fn is_bench(node: &str) -> bool {
+    let name = node.to_lowercase();
+    seats::judge(node).is_some() || ["judge", "judicial"].iter().any(|word| name.contains(word))
+}
+
+/// Whether a way leads from a node to one of a kind.
+fn reaches(graph: &GraphFact, from: &str, is_it: fn(&str) -> bool) -> bool {
+    let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
+    while let Some(node) = open.pop() {
+        for next in graph.onward(node) {
+            if is_it(next) {
+                return true;
+            }
+            if seen.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    false
+}
 
 /// Whether branches that run side by side meet in one node, and in the one that is named.
 pub(super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
@@ -44,7 +74,19 @@ pub(super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
             let fact = format!("no branches were seen to meet at `{}`", other.name);
             return Verdict::of(Undecided, fact, [&other.place]);
         }
-        let meant = if named.is_empty() { points.iter().collect() } else { named };
+        let heard =
+            || graphs.iter().flat_map(|graph| &graph.nodes).any(|node| is_bench(&node.name));
+        let early = named.is_empty() && BEFORE_JUDGES.is_match(text) && heard();
+        let leads_to_judges =
+            |(graph, point): &&(&GraphFact, String)| !early || reaches(graph, point, is_bench);
+        let meant: Vec<&(&GraphFact, String)> =
+            if named.is_empty() { points.iter().filter(leads_to_judges).collect() } else { named };
+        if meant.is_empty() {
+            let (_, late) = &points[0];
+            let fact =
+                format!("branches meet at `{late}`, and none were seen to meet before the judges");
+            return Verdict::of(Undecided, fact, arriving(late));
+        }
         let mut told: Vec<String> = meant.iter().map(|(_, point)| format!("`{point}`")).collect();
         // Two graphs may have a node of one name.
         told.sort();

@@ -91,6 +91,16 @@ pub(super) fn at_once(
         let fact = format!("{}, and `{other}` was not seen among them", plain.fact);
         return Verdict { status: Undecided, fact, ..plain };
     }
+    // Gates may stand between a node and those that it starts, also where none of them is named.
+    let open = asked.is_empty() && plain.status == Undecided && graph.families.is_empty();
+    if open
+        && unsettled(python, &all, |_| true).is_none()
+        && let Some(members) =
+            roles.iter().map(|words| sole(graph, words)).collect::<Option<Vec<_>>>()
+        && let Some(verdict) = started_as_said(graph, graph, &members, text)
+    {
+        return verdict;
+    }
     if asked.len() < 2 || unsettled(python, &all, |_| true).is_some() || !graph.families.is_empty()
     {
         return plain;

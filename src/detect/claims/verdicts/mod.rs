@@ -2,6 +2,7 @@
 
 mod adjectives;
 mod bench;
+mod besides;
 mod caps;
 mod checked;
 mod classes;
@@ -31,6 +32,7 @@ mod wiring;
 
 pub(super) use adjectives::is_said as calls_a_class_pydantic;
 pub(super) use listings::listed;
+pub(super) use names::NO_NAME;
 pub(super) use numbers::persona;
 pub(super) use understated::understated;
 pub(in crate::detect) use wiring::{detectives_side_by_side, judges_side_by_side};
@@ -79,6 +81,11 @@ impl Verdict {
 static EVERY: LazyLock<Phrase> =
     LazyLock::new(|| Phrase::new(r"(?i)^[^A-Za-z]*(?:all|every|each)\b"));
 
+/// Whether a sentence opens by speaking of everything of a kind.
+pub(super) fn is_of_every(sentence: &str) -> bool {
+    EVERY.is_match(sentence)
+}
+
 /// A claim with what it is held against.
 #[derive(Clone, Copy)]
 struct Asked<'a> {
@@ -120,7 +127,8 @@ pub(super) fn verdict(
     let other = scores::averaged_too(kind, sentence, &repository.python)
         .or_else(|| scores::average_alone(kind, sentence, &repository.python))
         .or_else(|| scores::of_a_judge(kind, text, sentence, &verdict))
-        .or_else(|| idle::passes_on(&repository.python, sentence, &verdict));
+        .or_else(|| idle::passes_on(&repository.python, sentence, &verdict))
+        .or_else(|| idle::looks_at_nothing(&repository.python, kind, sentence, &verdict));
     if let Some(other) = other {
         return other;
     }
@@ -136,7 +144,10 @@ pub(super) fn verdict(
     if let Some(open) = unproven::unproven(asked) {
         return Verdict::undecided(open);
     }
-    if let Some(open) = checked::open(asked, &verdict) {
+    let open = checked::open(asked, &verdict)
+        .or_else(|| besides::open(asked, &verdict))
+        .or_else(|| wiring::never_built(&repository.python, kind, &verdict));
+    if let Some(open) = open {
         return open;
     }
     let mut fact = verdict.fact;

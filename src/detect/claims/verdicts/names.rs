@@ -6,11 +6,14 @@ use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
-    FunctionFact, GraphFact, Lines, Practice, PracticeFact, PythonFacts, RepositoryFacts,
+    ClassFact, FunctionFact, GraphFact, Lines, Practice, PracticeFact, PythonFacts, RepositoryFacts,
 };
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
+
+/// That a sentence only seemed to name something.
+pub(in super::super) const NO_NAME: &str = "no name was found that the sources define";
 
 /// Whether all functions, classes and nodes that are named exist.
 pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
@@ -22,6 +25,9 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
         return Verdict::of(Contradicted, format!("no class inherits from a `{base}`"), []);
     }
     if let Some(verdict) = located::elsewhere(repository, text) {
+        return verdict;
+    }
+    if let Some(verdict) = classes_of_a_file(repository, text) {
         return verdict;
     }
     if let Some((path, name)) = wording::placed_class(text) {
@@ -49,14 +55,41 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
                 first = first.or(Some(*found));
                 places.push(*place);
             }
-            None if sure => return Verdict::undecided(unnamed(repository, name)),
+            // What is a key or comes from a library is no definition, and may be meant all the same.
+            None if sure && (called || !stands(repository, name)) => {
+                return Verdict::undecided(unnamed(repository, name));
+            }
             None => {}
         }
     }
     match first {
         Some(name) => Verdict::of(Supported, format!("`{name}` is defined"), places),
-        None => Verdict::undecided("no name was found that the sources define"),
+        None => Verdict::undecided(NO_NAME),
     }
+}
+
+/// What stands against the classes that a file is said to have: no class has any of these names, and no source names
+/// one.
+fn classes_of_a_file(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
+    let (path, names) = wording::housed(text)?;
+    let python = &repository.python;
+    let known = |name: &&str| {
+        let is_it = |other: &str| words::plain(other) == words::plain(name);
+        stands(repository, name) || python.classes.iter().any(|class| is_it(&class.name))
+    };
+    if repository.vocabulary.is_none() || names.iter().all(|name| known(&name)) {
+        return None;
+    }
+    // Some of them may be called otherwise there.
+    if names.iter().any(|name| known(&name)) {
+        let name = names.iter().find(|name| !known(name))?;
+        return Some(Verdict::undecided(unnamed(repository, name)));
+    }
+    let named: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let fact = format!("no source has a class {}", named.join(" or "));
+    let inside = |class: &&ClassFact| places::is_named(&class.place.file, path);
+    let status = if is_read_whole(repository) { Contradicted } else { Undecided };
+    Some(Verdict::of(status, fact, python.classes.iter().filter(inside).map(|class| &class.place)))
 }
 
 /// Whether a file has the class that it is said to have: a function of that name is none.
@@ -137,10 +170,15 @@ fn is_node(python: &PythonFacts, name: &str) -> bool {
     })
 }
 
+/// Whether a word stands in the sources, as whatever.
+fn stands(repository: &RepositoryFacts, name: &str) -> bool {
+    repository.vocabulary.as_ref().is_some_and(|words| words.names(name))
+}
+
 /// That a name was not found, as a lowercase fragment.
 pub(super) fn unnamed(repository: &RepositoryFacts, name: &str) -> String {
     let none = format!("no function, class, field or node of the name `{name}` was found");
-    if repository.vocabulary.as_ref().is_some_and(|words| words.names(name)) {
+    if stands(repository, name) {
         format!("{none}, though the word stands in the sources")
     } else {
         none
@@ -150,15 +188,20 @@ pub(super) fn unnamed(repository: &RepositoryFacts, name: &str) -> String {
 /// Everything outside the tests that has a name, by that name as it is compared, with the name as it is written.
 pub(super) fn known(python: &PythonFacts) -> BTreeMap<String, (&str, &Lines)> {
     let mut known = BTreeMap::new();
-    let functions = python.functions.iter().filter(|function| !function.in_tests);
-    let functions = functions.map(|function| (&function.name, &function.place));
+    let (idle, functions): (Vec<&FunctionFact>, Vec<&FunctionFact>) = python
+        .functions
+        .iter()
+        .filter(|function| !function.in_tests)
+        .partition(|function| function.idle);
+    let functions = functions.into_iter().map(|function| (&function.name, &function.place));
+    let idle = idle.into_iter().map(|function| (&function.name, &function.place));
     let classes = python.classes.iter().filter(|class| !class.in_tests);
     let fields = classes.clone().flat_map(|class| class.fields.iter().map(|f| (f, &class.place)));
     let classes = classes.map(|class| (&class.name, &class.place));
     let graphs = python.graphs.iter().filter(|graph| !graph.in_tests);
     let nodes = graphs.flat_map(|graph| &graph.nodes).map(|node| (&node.name, &node.place));
-    // A function is where it is defined, and not where it becomes a node.
-    for (name, place) in functions.chain(classes).chain(nodes).chain(fields) {
+    // A function is where it is defined, and not where it becomes a node; what nothing calls is meant last.
+    for (name, place) in functions.chain(classes).chain(nodes).chain(fields).chain(idle) {
         known.entry(words::plain(name)).or_insert((name.as_str(), place));
     }
     known

@@ -4,7 +4,7 @@ use super::{Verdict, is_read_whole, wiring};
 use crate::detect::claims::words;
 use crate::detect::parts::Parts;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
-use crate::domain::facts::{PythonFacts, ReducerFact, ReducerKind, RepositoryFacts};
+use crate::domain::facts::{PythonFacts, ReducerFact, ReducerKind, RepositoryFacts, UntakenKey};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -220,7 +220,7 @@ static WHOLE: LazyLock<Parts> = LazyLock::new(|| {
 });
 
 /// The field of a state without a reducer, where all of it is said to have one. Whether nodes write that field is
-/// not known here.
+/// known of some of them.
 fn bare(python: &PythonFacts, first: &ReducerFact, text: &str) -> Option<Verdict> {
     if !WHOLE.is_match(text) {
         return None;
@@ -229,8 +229,14 @@ fn bare(python: &PythonFacts, first: &ReducerFact, text: &str) -> Option<Verdict
     let merged = |field: &&String| {
         python.reducers.iter().any(|one| one.class == class.name && one.field == **field)
     };
-    let field = class.fields.iter().find(|field| !merged(field))?;
     let ReducerFact { class: name, field: other, resolved, .. } = first;
+    let written = wiring::graphs(python).into_iter().find_map(|graph| graph.unmerged.as_ref());
+    let is_field = |key: &str| class.fields.iter().any(|field| field == key && !merged(&field));
+    if let Some(UntakenKey { node, key, place, .. }) = written.filter(|one| is_field(&one.key)) {
+        let fact = format!("no reducer merges `{name}.{key}`, which `{node}` returns");
+        return Some(Verdict::of(Contradicted, fact, [place, &class.place]));
+    }
+    let field = class.fields.iter().find(|field| !merged(field))?;
     let fact =
         format!("`{name}.{other}` is merged by `{resolved}`, and `{name}.{field}` by nothing");
     Some(Verdict::of(Undecided, fact, [&first.place, &class.place]))

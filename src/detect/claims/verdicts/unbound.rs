@@ -5,7 +5,8 @@ use crate::detect::phrase::Phrase;
 use crate::detect::seats;
 use crate::domain::facts::ClaimStatus::Contradicted;
 use crate::domain::facts::{
-    ClassFact, ClassKind, Practice, PracticeFact, PythonFacts, RepositoryFacts,
+    ClassFact, ClassKind, Lines, Misfit, Practice, PracticeFact, PythonFacts, RepositoryFacts,
+    StructuredOutputFact,
 };
 use std::sync::LazyLock;
 
@@ -76,13 +77,41 @@ pub(super) fn contradicts(repository: &RepositoryFacts, text: &str) -> Option<Ve
 
 /// What contradicts that judges are asked again where their reply does not fit.
 pub(super) fn asks_once(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
-    let judge = keeps(repository).filter(|_| ASKED_AGAIN.is_match(text))?;
+    if !ASKED_AGAIN.is_match(text) {
+        return None;
+    }
     let again = repository.python.practices.iter().any(|fact| fact.practice == Practice::Attempts);
+    let once = |fact: String, place: &Lines| {
+        let certain = !again && !names(repository, &AGAIN);
+        certain.then(|| Verdict::of(Contradicted, fact, [place]))
+    };
+    if let Some(judge) = keeps(repository) {
+        let fact = format!(
+            "`{}` asks a model once and holds the reply against no schema, and nothing in the sources tries again",
+            judge.by
+        );
+        return once(fact, &judge.place);
+    }
+    let call = bound_once(repository)?;
     let fact = format!(
-        "`{}` asks a model once and holds the reply against no schema, and nothing in the sources tries again",
-        judge.by
+        "`{}` asks a model once, and nothing in the sources tries again",
+        call.function.as_deref()?
     );
-    (!again && !names(repository, &AGAIN)).then(|| Verdict::of(Contradicted, fact, [&judge.place]))
+    once(fact, &call.place)
+}
+
+/// A call that is bound to a schema, where all that are were seen to ask once.
+fn bound_once(repository: &RepositoryFacts) -> Option<&StructuredOutputFact> {
+    let ours = repository.python.structured_output.iter().filter(|call| !call.in_tests);
+    let mut ours = ours.filter(|call| call.live != Some(false)).peekable();
+    let first = *ours.peek()?;
+    let once = |call: &StructuredOutputFact| {
+        // What takes a reply's place may have been asked for again.
+        let open =
+            call.misfit.is_none_or(|misfit| misfit.is_retried() || misfit == Misfit::Handled);
+        call.retry == Some(false) && !open
+    };
+    (ours.all(once) && is_read_whole(repository)).then_some(first)
 }
 
 /// A judge who asks a model that is bound to nothing and keeps the reply unchecked, where every judge who asks one

@@ -3,7 +3,7 @@
 use super::super::rules;
 use super::super::wording::{self, Understated};
 use super::super::words;
-use super::{Verdict, bench, done, lacking, places, tools, wiring};
+use super::{Verdict, bench, done, is_read_whole, lacking, places, tools, wiring};
 use crate::detect::synthesis::Synthesis;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
 use crate::domain::facts::{ClaimKind, ClassKind, JusticeFact, Lines, Practice, RepositoryFacts};
@@ -78,6 +78,16 @@ pub(in super::super) fn understated(
             implemented = format!("the code of the synthesis implements `{}`", named.join("`, `"));
             let places = places.into_iter().flatten().collect();
             (ClaimKind::SynthesisRules, implemented.as_str(), places, proven)
+        }
+        Understated::RegularExpressions => {
+            let patterns = python.imports.iter().any(|import| {
+                ["re", "regex"].contains(&import.module.as_str()) && !import.in_tests
+            });
+            let trees = done(python, Practice::SyntaxTree).into_iter().filter(|fact| fact.live);
+            let trees: Vec<&Lines> = trees.map(|fact| &fact.place).collect();
+            let proven = !patterns && !trees.is_empty() && is_read_whole(repository);
+            let fact = "no source imports `re`, and code is parsed into a syntax tree";
+            (ClaimKind::SyntaxTree, fact, trees, proven)
         }
         Understated::Unfinished => return ahead(sentence, repository),
         Understated::FewDimensions => return more_dimensions(sentence, repository),

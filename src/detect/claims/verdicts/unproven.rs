@@ -52,8 +52,22 @@ pub(super) fn unproven(asked: Asked<'_>) -> Option<String> {
         part.trim_start_matches(|letter: char| !letter.is_ascii_digit() && letter != '.').to_owned()
     };
     let mut numbers = NUMBER.all(text).map(|range| bare(&text[range]));
-    let number = numbers.find(|number| !is_known_of_attempts(repository, number))?;
+    // A name that is there says nothing of a number, which has only to stand in the sources.
+    let names_alone = matches!(kind, ClaimKind::Definitions | ClaimKind::TypedClasses);
+    let stands = |number: &str| names_alone && is_fraction(repository, number);
+    let number =
+        numbers.find(|number| !is_known_of_attempts(repository, number) && !stands(number))?;
     Some(format!("whether `{number}` is so was not examined"))
+}
+
+/// Whether a number with a fraction, or a share of a hundred, stands in the sources.
+fn is_fraction(repository: &RepositoryFacts, number: &str) -> bool {
+    let share = number.strip_suffix('%').and_then(|share| share.parse::<f64>().ok());
+    let value = share.map(|share| share / 100.0).or_else(|| number.parse().ok());
+    let known = repository.vocabulary.as_ref().and_then(|words| words.fractions.as_ref());
+    value
+        .zip(known)
+        .is_some_and(|(value, known)| known.iter().any(|one| (one - value).abs() < 1e-9))
 }
 
 /// Whether a loop of as many attempts stands where a bound model is asked again.

@@ -7,7 +7,8 @@ use crate::detect::phrase::Phrase;
 use crate::detect::seats::{self, JUDGES};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
-    ConditionalEdge, Edge, GapAbout, GraphFact, Lines, PythonFacts, exclude,
+    BrokenImport, ClaimKind, ConditionalEdge, Edge, GapAbout, GraphFact, Lines, PythonFacts,
+    exclude,
 };
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -61,6 +62,31 @@ pub(in crate::detect) fn judges_side_by_side(python: &PythonFacts) -> Verdict {
 /// Whether the graph fans out to several detectives.
 pub(in crate::detect) fn detectives_side_by_side(python: &PythonFacts) -> Verdict {
     side_by_side(python, is_detective, "detectives", false)
+}
+
+/// What leaves open that anything runs side by side, where the file of every graph imports something in vain: no graph
+/// is ever built.
+pub(super) fn never_built(
+    python: &PythonFacts,
+    kind: ClaimKind,
+    shown: &Verdict,
+) -> Option<Verdict> {
+    let parallel = matches!(
+        kind,
+        ClaimKind::ParallelJudges | ClaimKind::ParallelDetectives | ClaimKind::ParallelGraph
+    );
+    let in_vain = |graph: &&GraphFact| {
+        let own = |import: &&BrokenImport| !import.caught && import.place.file == graph.place.file;
+        python.broken_imports.iter().find(own)
+    };
+    let graphs = graphs(python);
+    let all: Option<Vec<&BrokenImport>> = graphs.iter().map(in_vain).collect();
+    let first = *all.filter(|_| parallel)?.first()?;
+    let fact = format!(
+        "{}, and no node ever runs, as the import of `{}` at `{}` fails",
+        shown.fact, first.name, first.place
+    );
+    Some(Verdict::of(Undecided, fact, std::iter::once(&first.place).chain(&shown.places)))
 }
 
 /// Modules by which a node runs work side by side within itself.

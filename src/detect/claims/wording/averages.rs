@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 /// That scores are not averaged, without a word that leaves another way to average them.
 const DENIED: &str = concat!(
-    r"(?i)\b(?:(?:do|does)(?: not|n(?u:[’'])t) average (?:(?:the|their|all|these|three|judges?(?u:[’'])?|judicial) ){0,3}(?:scores|opinions|judges)\b",
+    r"(?i)^\W*no (?:score averaging|averaging of (?:the )?scores)\.|\b(?:(?:do|does)(?: not|n(?u:[’'])t) average (?:(?:the|their|all|these|three|judges?(?u:[’'])?|judicial) ){0,3}(?:scores|opinions|judges)\b",
     r"|(?:scores|opinions|verdicts) are (?:not|never) averaged\b",
     r"|(?:is|are) (?:not|never) (?:achieved|obtained|reached|computed|calculated|determined|decided|produced|made) by averaging (?:(?:the|their|all|judges?(?u:[’'])?) ){0,2}(?:scores|opinions)\b",
     r"|(?:we|system|court|justice|it) (?:rejects?|refuses?|avoids?|never uses?) (?u:[“\x22'‘])?averag(?:e|ing)(?u:[”\x22'’])?(?: (?:of )?(?:the )?(?:scoring|scores))?[.,;]",
@@ -46,7 +46,7 @@ const PARTLY: &str = r"(?i)\b(?:if|when|unless|fall ?back|available|mode|test\w*
 
 /// That an average of some kind is not what is taken, by a word that leaves another kind.
 const DENIED_IN_PART: &str = concat!(
-    r"(?i)\b(?:prevents?|avoids?|without|instead of|rather than) (?:any )?(?:opaque(?:ly)?|random(?:ly)?|silent(?:ly)?|naive(?:ly)?|mechanical(?:ly)?|arbitrar(?:y|ily)) averag(?:e|es|ing)\b",
+    r"(?i)\b(?:prevents?|avoids?|without|instead of|rather than) (?:any )?(?:opaque(?:ly)?|random(?:ly)?|silent(?:ly)?|naive(?:ly)?|mechanical(?:ly)?|arbitrar(?:y|ily)) averag(?:e|es|ed|ing)\b",
     r"|\brather than averaging\b",
 );
 

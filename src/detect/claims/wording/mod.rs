@@ -3,6 +3,8 @@
 mod averages;
 mod columns;
 mod elsewhere;
+mod headings;
+mod housed;
 mod lacking;
 mod lists;
 mod located;
@@ -17,6 +19,7 @@ mod whole;
 
 pub(super) use averages::{denies_any_average, denies_average, names_median};
 pub(super) use columns::{Columns, unfinished_row};
+pub(super) use housed::housed;
 pub(super) use lacking::Thing;
 pub(super) use lists::{BULLETS, List};
 pub(super) use located::located;
@@ -34,6 +37,7 @@ use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimKind;
 use aho_corasick::AhoCorasick;
+use headings::{asks, names_its_key};
 use std::sync::{LazyLock, OnceLock};
 use table::{EACH_SIDE_BY_SIDE, Scope, Speaker, WORDINGS, Wording};
 
@@ -139,7 +143,7 @@ const DEMAND: &str = concat!(
 );
 
 /// A number of a section, or a figure's: what follows is a heading.
-const NUMBERED: &str = r"^(?:(?:(?u:[•●○■▪◦–*-])\s*)?[0-9]+\.[0-9.]*\s+(?u:\p{Lu})|(?i)(?:figure|table|option|phase|step) [0-9])";
+const NUMBERED: &str = r"^(?:(?:(?u:[•●○■▪◦–*-])\s*)?[0-9]+\.[0-9.]*\s+(?u:\p{Lu})|(?i)(?:figure|table|listing|option|phase|step) [0-9])";
 
 /// A section with its number and its title, in which each word but the small ones has a capital, also where the mark
 /// of a footnote and a full stop end it.
@@ -156,7 +160,7 @@ const ROW: &str = r"^(?:Prosecutor|Defen[sc]e|Tech ?Lead)\s+(?u:[—–-])\s+";
 
 /// How a line of code begins, which shows something and says nothing.
 const LISTING: &str = concat!(
-    r"^(?:(?:async )?def \w+ ?\(|class \w+(?:\([\w., ]*\))?:|for \w+ in [^ ]+: |from [\w.]+ import |return \w+[.(]|",
+    r"^(?:(?:[0-9]{1,3} )?import [a-z_.]+ (?:[0-9]{1,3} )?(?:from|import) |(?:async )?def \w+ ?\(|class \w+(?:\([\w., ]*\))?:|for \w+ in [^ ]+: |from [\w.]+ import |return \w+[.(]|",
     r"[a-z_][\w.]* = (?:(?:await )?[\w.]+\(|[\[{(][\[{(\x22']))",
 );
 
@@ -302,7 +306,7 @@ fn is_heading(sentence: &str) -> bool {
     if sentence.trim_end().ends_with(['.', '!', ';']) {
         return false;
     }
-    if asks(sentence) {
+    if asks(sentence) || names_its_key(sentence) {
         return true;
     }
     // Small words such as `of` stand in headings too; a name in code makes a statement of a line.
@@ -313,15 +317,6 @@ fn is_heading(sentence: &str) -> bool {
     let code = own.any(|w| words::is_camel(w) || words::is_snake(w));
     IS_NUMBERED.is_match(sentence)
         || (!code && names.all(|word| word.starts_with(|l: char| l.is_ascii_uppercase())))
-}
-
-/// Whether this is what a section answers, also behind its name: `Typed state: why Pydantic`.
-fn asks(sentence: &str) -> bool {
-    let (label, said) = sentence.trim_end_matches(':').rsplit_once(": ").unwrap_or(("", sentence));
-    let first = said.split(' ').map(|word| word.trim_matches(|l: char| !l.is_alphanumeric()));
-    let first = first.clone().find(|word| !word.is_empty()).unwrap_or_default();
-    let is_label = label.split(' ').count() <= LONGEST_HEADING / 2;
-    is_label && ["why", "how", "what"].contains(&first.to_ascii_lowercase().as_str())
 }
 
 /// Whether the sentence speaks of what is audited.

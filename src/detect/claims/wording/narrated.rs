@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 /// What a rubric or a protocol says of the work, and not the work of itself.
 static IS_LAW: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
-        r"(?i)^\W*(?:evidence class|forensic instruction|charge|penalty) ?:|(?-i:\b(?:Success|Failure) Pattern) ?:",
+        r"(?i)^\W*(?:evidence class|forensic instruction|charge|penalty|target|affected (?:rubric )?(?:dimension|criteri)[^:]{0,8}) ?:|(?-i:\b(?:Success|Failure) Pattern) ?:",
         r"|\bmust (?:explicitly |always |also ){0,2}(?:note|mention|state|say)\b",
     ))
 });
@@ -19,6 +19,10 @@ static IS_OPINION: LazyLock<Phrase> = LazyLock::new(|| {
         r"|(?:^|[0-9.;)]\s+)disagreement ?:",
         r"|^\W*(?:final |overall )?(?:verdict|ruling) ?: (?:the )?(?:prosecutor|defen[sc]e|tech ?lead|judges?)\b",
         r"|^\W*dissent(?: summary)? ?:.*\b(?:variance|spread) ?= ?[0-9]",
+        // A summary of what judges said, an opinion with its score, or a verdict with how it came about.
+        r"|^\W*per[- ]judge summary ?:|^[^A-Za-z]*(?:the )?(?:prosecutor|defen[sc]e(?: attorney)?|tech ?lead)(?u:['’]s)? opinion \([1-5] ?/ ?5\)",
+        r"|^\W*(?:audit )?verdict ?: ?[1-5](?:\.[0-9]+)? ?/ ?5\b|^\W*why the (?:score|verdict) (?:landed|fell|came out)\b",
+        r"|^\W*(?-i:[A-Z]{4,}(?:[ _][A-Z]{3,})+)\s*(?u:[-–—:])[^.;]*\b(?:confirmed|consensus at [1-5])\b",
         r"|\b(?:prosecutor|defen[sc]e|tech ?lead)(?: ?(?:[/&,]|and) ?(?:prosecutor|defen[sc]e|tech ?lead))* (?:stop(?:s|ped|ping) short|converges? (?:at|on) [0-9])\b",
         r"|\b(?:prosecutor|defen[sc]e|tech ?lead)(?u:['’])s [^.;]{0,40} (?:outweighs?|prevails? over|trumps?|overrules?) (?:the )?(?:prosecutor|defen[sc]e|tech ?lead)(?u:['’])s\b",
     ))
@@ -29,8 +33,10 @@ static IS_OF_A_RUN: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:prosecutor|defen[sc]e(?: attorney)?|tech ?lead|(?:all|both|two|three|the) judges|chief justice) (?:[a-z]+ly |also |had )?",
         r"(?:praised|raised|acknowledged|applauded|critici[sz]ed|docked|deducted|awarded|gave|scored|noted|highlighted|pushed|agreed|called|pointed|charged|settled|self-critiqued|",
-        r"appreciated|accepted|favou?red|rejected|questioned|penali[sz]ed|rewarded|conceded|insisted|objected|demanded|requested|commended|credited|disagreed|dissented|argued)\b",
+        r"appreciated|confirmed|cited|flagged|wanted|accepted|favou?red|rejected|questioned|penali[sz]ed|rewarded|conceded|insisted|objected|demanded|requested|commended|credited|disagreed|dissented|argued)\b",
         r"|\bscores? (?:was|were) (?:\w+ )?(?:capped|lowered|raised|overruled|reduced)\b",
+        r"|\b(?:aggregate|overall) outcome\b|\bjudges produced (?:\w+ )?(?:arguments|opinions|scores|verdicts)\b|\bsynthesis (?:has )?(?:resolved to|landed (?:at|on))\b",
+        r"|\bfinding that (?:had )?(?:capped|lowered)\b|\bcap (?:(?:was|is) )?(?:tied|linked) to\b",
         r"|(?:^|[^.A-Za-z])(?:swarm|system|auditor|agent|audit|analysis|scan|git log|detectives?|repo ?investigator|doc ?analyst|vision ?inspector) (?:[a-z]+ly |also |had )?",
         r"(?:identified|detected|matched|confirmed|found|discovered|noted|revealed|concluded|flagged)\b",
         r"|\brule of (?:security|evidence|functionality) (?:capped|lowered|overruled|kept)\b",
@@ -59,11 +65,13 @@ static IS_MISHAP: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
-/// What praises the work, or tells whom it is for.
+/// What praises the work, tells whom it is for, or what another text says.
 static IS_PRAISE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\bmaster thinker\b|\bdemonstrates? (?:an? )?(?:\w+ )?understanding\b|\bbenefits? from understanding\b|\bis (?:critical|crucial|essential)\.$",
         r"|\bmeets? the rubric\b|\bhighest bar\b",
+        // What another text says: a report, or a comment in the code.
+        r"|\b(?:pdf|architecture) report (?:documents|describes|explains|mentions|states)\b|\badded (?:an? )?(?:\w+ )?comment\b",
     ))
 });
 

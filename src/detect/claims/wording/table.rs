@@ -318,6 +318,8 @@ pub(super) const WORDINGS: &[Wording] = &[
     ),
     Wording {
         names: Some(|part| !libraries::named(part).is_empty()),
+        // What others' code imports, and what it lacks, is no library of the own one.
+        foreign: Some(r"catch(?:es|ing)?\b|anti-?patterns?\b|code (?:that|which)\b"),
         ..spread(ClaimKind::Libraries, libraries::KEYWORDS, &[DOES])
     },
     Wording {

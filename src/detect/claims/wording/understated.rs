@@ -29,6 +29,8 @@ pub(in super::super) enum Understated {
     CommentedOut,
     /// A node only stands for one.
     Stub,
+    /// Code is examined by regular expressions.
+    RegularExpressions,
     /// A mechanism is not there.
     Lacks(Thing),
 }
@@ -45,7 +47,7 @@ const COMMENTED: &str = r"(?P<node>[A-Z][a-z]+[A-Z]\w+|[a-z]+_[a-z_]+)`?(?: node
 /// Which node is said to be no more than a stub.
 const STUB: &str = r"(?:\b[Tt]he (?:stubbed|placeholder) `?(?P<of>[A-Z][a-z]+[A-Z]\w+|[a-z]+_[a-z_]+)\b|\b(?P<node>[A-Z][a-z]+[A-Z]\w+|[a-z]+_[a-z_]+)`?(?: node)? (?:(?:still )?remains|is still|is currently|is) (?:(?:just|only|merely) )?(?:a|an) (?:mere )?(?:stub|placeholder)\b(?:\s*[.,;]|\s*$))";
 
-static FLAWS: LazyLock<[(Understated, Phrase); 6]> = LazyLock::new(|| {
+static FLAWS: LazyLock<[(Understated, Phrase); 7]> = LazyLock::new(|| {
     [
         (
             Understated::Shell,
@@ -64,6 +66,12 @@ static FLAWS: LazyLock<[(Understated, Phrase); 6]> = LazyLock::new(|| {
             Understated::NoModels,
             Phrase::new(
                 r"(?i)\blacks? (?:any )?(?:Pydantic ?/ ?)?(?:BaseModel|Pydantic (?:models?|BaseModels?))\b",
+            ),
+        ),
+        (
+            Understated::RegularExpressions,
+            Phrase::new(
+                r"(?i)\b(?:repo ?investigator|(?:our |the )?(?:code |forensic |ast )?(?:scanner|detector|analy[sz]er)s?) (?:currently |still |mainly |mostly )?relies on (?:simple |plain |brittle )?(?:regex|regular expressions?)\b",
             ),
         ),
         (Understated::FewDimensions, Phrase::new(&format!(r"(?i)\b{FEW}"))),
@@ -205,6 +213,7 @@ pub(in super::super) fn understated(sentence: &str) -> Option<Understated> {
         | Understated::Unfinished
         | Understated::FewDimensions
         | Understated::CommentedOut
+        | Understated::RegularExpressions
         | Understated::Lacks(_) => format!("{before} {after}"),
     };
     (!OPEN.is_match(&around) && !super::is_quoted(sentence)).then_some(flaw)

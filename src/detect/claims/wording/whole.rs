@@ -1,6 +1,6 @@
 //! Which sentences say something whole of their author's work, so that they can be held against it.
 
-use super::super::{items, verdicts};
+use super::super::{items, verdicts, words};
 use super::prompted;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimKind;
@@ -33,12 +33,15 @@ static BEGINS_WITH_VERB: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(OPENS_W
 /// for it.
 static OF_A_FILE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
-        r"^(?:[\w-]+/)+[\w-]+ ?\.py`? (?:uses|calls|runs|binds|clones|applies|implements|enforces|defines|loads|reads)\b.*[.)](?: [+-][0-9])?$",
+        r"^(?:[\w-]+/)+[\w-]+ ?\.py`? (?:uses|calls|runs|binds|clones|applies|implements|enforces|defines|contains|declares|loads|reads)\b.*[.)](?: [+-][0-9])?$",
     )
 });
 
 static LISTED: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"^\s*[0-9]{1,2}[.)]\s"));
 static IS_CHOSEN: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(CHOSEN));
+
+/// Most letters of a name that is no sign of a sentence's beginning.
+const SHORT: usize = 5;
 
 /// Whether the sentence is whole and speaks of the author's own work, so that it can be held against its
 /// author: a cell of a table or the rest of a line may belong to a demand, a plan or a quotation. `head` introduces
@@ -57,12 +60,17 @@ pub(in super::super) fn is_whole(kind: ClaimKind, sentence: &str, head: Option<&
     // What follows a bullet goes on with the words that introduce it.
     let lead = items::introduced(head).unwrap_or_default();
     let goes_on = !lead.is_empty() && items::is_whole(sentence, head);
-    ((begins.starts_with(|first: char| first.is_uppercase()) && stopped)
+    // A name in code begins a sentence as it is written.
+    let named = words::first(begins).is_some_and(|name| {
+        begins.starts_with(name) && words::is_snake(name) && name.len() > SHORT
+    });
+    (((begins.starts_with(|first: char| first.is_uppercase()) || named) && stopped)
         || OF_A_FILE.is_match(begins)
         || items::is_whole(sentence, head))
         && (STATES_SOMETHING.is_match(sentence)
             || (BEGINS_WITH_VERB.is_match(sentence) && (stopped || goes_on))
             || (goes_on && lead.ends_with(" used:"))
+            || (kind == ClaimKind::Averaging && stopped && begins.starts_with("No "))
             || matches!(kind, ClaimKind::Weights | ClaimKind::SchemeCheck | ClaimKind::CommitCount)
             || (kind == ClaimKind::TypedClasses && verdicts::calls_a_class_pydantic(sentence))
             || (kind == ClaimKind::Libraries && IS_CHOSEN.is_match(sentence)))

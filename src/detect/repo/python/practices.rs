@@ -24,6 +24,7 @@ use super::syntax::{Expr, ExprKind, Function, Span};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{FunctionFact, ImportFact, Lines, Practice, PracticeFact, PythonFacts};
 use aho_corasick::AhoCorasick;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most functions that are listed.
@@ -132,7 +133,7 @@ struct Found {
     functions: Vec<FunctionFact>,
     imports: Vec<ImportFact>,
     practices: Vec<PracticeFact>,
-    imported: BTreeSet<(String, bool)>,
+    imported: BTreeMap<(String, bool), usize>,
     counted: BTreeMap<(Practice, String, bool, bool), u32>,
     /// The files that the program does not come to.
     unreached: BTreeSet<String>,
@@ -180,8 +181,18 @@ impl Found {
     }
 
     fn import(&mut self, module: &str, place: Lines, in_tests: bool) {
-        if self.imported.insert((module.to_owned(), in_tests)) {
-            self.imports.push(ImportFact { module: module.into(), place, in_tests });
+        let idle = !in_tests && self.unreached.contains(&place.file);
+        let fact = ImportFact { module: module.into(), place, in_tests, idle };
+        match self.imported.entry((module.to_owned(), in_tests)) {
+            Entry::Vacant(open) => {
+                open.insert(self.imports.len());
+                self.imports.push(fact);
+            }
+            // What runs shows it sooner than what nothing comes to.
+            Entry::Occupied(known) if self.imports[*known.get()].idle && !idle => {
+                self.imports[*known.get()] = fact;
+            }
+            Entry::Occupied(_) => {}
         }
     }
 }

@@ -131,6 +131,11 @@ fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFa
         let mut runs: Vec<Option<Lines>> = runs.map(|(_, runs)| place(runs)).collect();
         runs.dedup();
         node.runs = if runs.len() == 1 { runs.remove(0) } else { None };
+        let mut all = built.runs.iter().filter(|(name, _)| *name == node.name).peekable();
+        let passive = |runs| runner(repository, runs).is_some_and(|it| it.is_passive());
+        if all.peek().is_some() && all.all(|(_, runs)| passive(runs)) {
+            graph.passive.push(node.name.clone());
+        }
     }
     show(&mut graph);
     summarise(&mut graph);
@@ -140,6 +145,7 @@ fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFa
     (graph.whole_returns, graph.idle_returns, graph.open_returns) = (doubling, idle, open);
     let runners = whole::runners(repository, &built.runs);
     graph.vain_resets = resets::resets(repository, &graph, &runners, reducers);
+    graph.unmerged = whole::unmerged(repository, &graph, &runners, reducers);
     graph.clashes = clash::clashes(repository, &graph, &built.runs, &built.routers, reducers);
     graph
 }

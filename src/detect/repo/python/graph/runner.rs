@@ -1,7 +1,7 @@
 //! The functions that run at nodes and as routers.
 
 use super::super::repository::{At, Origin, Repository};
-use super::super::syntax::{Class, Expr, ExprKind, Function, Passing, StmtKind};
+use super::super::syntax::{Class, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
 use super::taken::{FIELDLESS, bare};
 use super::value::{Closure, Value};
 use crate::domain::facts::Lines;
@@ -23,6 +23,28 @@ impl<'r> Runner<'r> {
     pub(super) fn param(&self) -> Option<&'r str> {
         let is_self = |name: &str| self.is_method && matches!(name, "self" | "cls");
         self.function.params.iter().map(|param| param.name).find(|name| !is_self(name))
+    }
+
+    /// Whether it looks at nothing of the state that it is given, and returns nothing.
+    pub(super) fn is_passive(&self) -> bool {
+        let Some(param) = self.param() else { return false };
+        let inner =
+            |stmt: &Stmt<'_>| matches!(stmt.kind, StmtKind::Function(_) | StmtKind::Class(_));
+        let mut passive = !self.function.body.iter().any(inner);
+        Stmt::each_own(&self.function.body, &mut |stmt| {
+            if let StmtKind::Return(Some(value)) = &stmt.kind {
+                passive &= match &value.kind {
+                    ExprKind::Dict(pairs) => pairs.is_empty(),
+                    kind => matches!(kind, ExprKind::None),
+                };
+            }
+            for value in stmt.expressions() {
+                value.each(&mut |part| {
+                    passive &= !matches!(part.kind, ExprKind::Name(name) if name == param);
+                });
+            }
+        });
+        passive
     }
 
     /// The function, as it is told.

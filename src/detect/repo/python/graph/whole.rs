@@ -10,9 +10,9 @@ use super::parts::{Added, Ways, parts};
 use super::routed::may_lead_elsewhere;
 use super::runner::{Runner, runner};
 use super::taken::fields_of;
-use super::untaken::is_plain;
+use super::untaken::{is_plain, updates};
 use super::value::Value;
-use crate::domain::facts::{GraphFact, Lines, ReducerFact, WholeReturn};
+use crate::domain::facts::{GraphFact, Lines, ReducerFact, UntakenKey, WholeReturn};
 use std::collections::BTreeSet;
 
 /// Methods of a state that change nothing in it.
@@ -243,6 +243,24 @@ pub(super) fn of_state<'f>(
     let name = graph.state_class.as_deref().and_then(|name| name.rsplit('.').next());
     reducers.iter().filter(move |fact| {
         name.is_some_and(|name| fact.class == name || fact.inherited_by.iter().any(|it| it == name))
+    })
+}
+
+/// What a node surely returns for a field of the state that no reducer merges, the first of them.
+pub(super) fn unmerged<'r>(
+    repository: &Repository<'r>,
+    graph: &GraphFact,
+    runners: &[(&str, Runner<'r>, &str)],
+    reducers: &[ReducerFact],
+) -> Option<UntakenKey> {
+    let merged = |key: &str| of_state(graph, reducers).any(|fact| fact.field == key);
+    let known = |key: &String| graph.state_fields.contains(key) && !merged(key);
+    runners.iter().find_map(|(node, runner, _)| {
+        let updates = updates(repository, runner);
+        let (key, span) = updates.into_iter().find(|(key, _)| known(key))?;
+        let place = repository.modules[runner.at.module].place(span);
+        let node = (*node).to_owned();
+        Some(UntakenKey { node, key, by_attribute: false, under: None, place })
     })
 }
 

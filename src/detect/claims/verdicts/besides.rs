@@ -1,0 +1,126 @@
+//! What a sentence says of something besides the fact that supports it, by the words that tell it.
+
+use super::{Asked, Verdict};
+use crate::detect::phrase::Phrase;
+use crate::domain::facts::ClaimStatus::{Contradicted, Undecided};
+use crate::domain::facts::{ClaimKind, RepositoryFacts};
+use std::sync::LazyLock;
+
+/// That what is read from the rubric comes to all nodes or prompts.
+static TO_ALL: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:inject|distribut|pass|hand|provid|suppl|propagat)\w*\b[^.;]{0,80}\b(?:every|all|each)\b[^.;]{0,32}\b(?:nodes?|agents?|prompts?|judges?|detectives?|context)\b",
+    )
+});
+
+/// That the order in which something comes changes nothing.
+static IN_ANY_ORDER: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:regardless|independent(?:ly)?|irrespective) of (?:the )?(?:[\w-]+ ){0,3}(?:order|timing)\b|\border[- ]independent\b",
+    )
+});
+
+/// That commands are not given the environment of the program.
+static SCRUBBED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:scrubbed|sanitized|sanitised|cleaned|stripped|minimal|isolated) (?:\w+ )?environments?(?: variables?)?\b|\benvironment (?:scrubbing|sanitization|isolation)\b",
+    )
+});
+
+/// That something runs in an environment of its own.
+static OF_ITS_OWN: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:isolated|separate|dedicated|own) (?:[\w/.-]+ )?(?:virtual )?(?:environment|venv|interpreter)\b",
+    )
+});
+
+/// That a rule never fails to decide.
+static ALWAYS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(r"(?i)\balways (?:\w+ly )?(?:overrul|overrid|prevail|cap|win|trump|outweigh)\w*\b")
+});
+
+/// That a rule bounds the score of the whole audit.
+static WHOLE_SCORE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\bcap(?:s|ped|ping)? (?:the )?(?:\w+ )?(?:total|overall|aggregate|global|whole|entire)(?: audit)? score\b",
+    )
+});
+
+/// How well something is done.
+static HOW_WELL: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:accurately|reliably|correctly|precisely|flawlessly|works as (?:intended|designed))\b",
+    )
+});
+
+/// That nothing is looked for by its words.
+static NOT_BY_WORDS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:rather than|instead of|without|not|never)\b[^.;]{0,40}\b(?:string|text|substring)[- ](?:search|match|scan)\w*",
+    )
+});
+
+/// What such words say besides, by the kind of what is supported, and what was not followed.
+static SAID: [(ClaimKind, &LazyLock<Phrase>, &str); 8] = [
+    (ClaimKind::SyntaxTree, &NOT_BY_WORDS, "whether texts are searched as well"),
+    (ClaimKind::RubricFile, &TO_ALL, "what of it comes to each of them"),
+    (
+        ClaimKind::DeterministicSynthesis,
+        &IN_ANY_ORDER,
+        "whether the order in which its input comes changes anything",
+    ),
+    (
+        ClaimKind::TemporaryClone,
+        &SCRUBBED,
+        "what of the program's environment its commands are given",
+    ),
+    (ClaimKind::PdfText, &OF_ITS_OWN, "whether it runs in an environment of its own"),
+    (ClaimKind::SynthesisRules, &ALWAYS, "whether the rule always decides"),
+    (
+        ClaimKind::SynthesisRules,
+        &WHOLE_SCORE,
+        "whether that bounds the score of the whole or of one criterion",
+    ),
+    (ClaimKind::Definitions, &HOW_WELL, "how well it does what is said"),
+];
+
+/// What is left open of a claim that `shown` supports in its own point.
+pub(super) fn open(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
+    let Asked { kind, sentence, repository, .. } = asked;
+    if kind == ClaimKind::MarkdownReport && AS_JSON.is_match(sentence) {
+        return json(repository, shown);
+    }
+    let (.., what) = SAID.iter().find(|(of, words, _)| *of == kind && words.is_match(sentence))?;
+    let fact = format!("{}, and {what} was not followed", shown.fact);
+    Some(Verdict::of(Undecided, fact, &shown.places))
+}
+
+/// That a report is written as JSON too.
+static AS_JSON: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\bmarkdown(?: report)?(?: ?[+/&] ?| and | as well as )(?:an? )?json\b|\bjson(?: report)?(?: ?[+/&] ?| and | as well as )(?:an? )?markdown\b",
+    )
+});
+
+/// Names by which something is written as JSON.
+const WRITES_JSON: [&str; 8] =
+    ["dump", "dumps", "to_json", "write_json", "orjson", "tojson", "serialize_json", "json"];
+
+/// Names by which something may be, and is not yet written.
+const MAKES_JSON: [&str; 3] = ["model_dump_json", "model_dump", "JSONResponse"];
+
+/// What the sources say to a report in JSON, of which no fact of its own tells.
+fn json(repository: &RepositoryFacts, shown: &Verdict) -> Option<Verdict> {
+    let named = |names: &[&str]| {
+        let known =
+            |name: &&str| repository.vocabulary.as_ref().is_none_or(|words| words.names(name));
+        names.iter().any(known)
+    };
+    if named(&WRITES_JSON) {
+        return None;
+    }
+    let none = !named(&MAKES_JSON) && super::is_read_whole(repository);
+    let status = if none { Contradicted } else { Undecided };
+    let fact = format!("{}, and nothing was recognised that writes a report as JSON", shown.fact);
+    Some(Verdict::of(status, fact, &shown.places))
+}
