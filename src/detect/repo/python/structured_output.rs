@@ -5,6 +5,7 @@ mod alone;
 mod attempts;
 mod beside;
 mod care;
+mod elsewhere;
 mod fate;
 mod json;
 pub(super) mod mended;
@@ -102,6 +103,9 @@ impl<'r> Search<'r, '_> {
         let Some(Bound { method, schema, mut binding }) = bound(self.repository, site) else {
             return Vec::new();
         };
+        if elsewhere::binds_nothing(self.repository, self.sites, site) {
+            return Vec::new();
+        }
         let schema = schema
             .and_then(|schema| schemas::class_name(self.repository, self.sites, site.at, schema));
         let mut uses = uses::uses(self.repository, self.sites, site);
@@ -301,7 +305,7 @@ fn bound<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Option<Bound<'r>> 
     if let Some(format) = keyword("response_format") {
         return response_format(repository, site, format);
     }
-    json::format(site)
+    elsewhere::bound(repository, site).or_else(|| json::format(site))
 }
 
 fn response_format<'r>(
