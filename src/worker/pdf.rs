@@ -26,7 +26,7 @@ pub fn document_facts(
 fn text_facts(exhibit: &mut PdfExhibit) -> (DocumentFacts, Known) {
     let mut facts = examine_document(exhibit);
     let mut known = Known::default();
-    let found = secrets::in_pages(&facts.pages, &mut known);
+    let found = secrets::in_report(&facts, &mut known);
     if !found.is_empty() {
         known.redactor().purge_report(exhibit);
         facts = examine_document(exhibit);
@@ -47,7 +47,7 @@ pub fn figure_facts(
 ) -> Result<(FigureFacts, Known), PdfError> {
     let mut exhibit = reader.read_figures(bytes, limits)?;
     let mut known = Known::default();
-    if !secrets::in_pages(&examine_document(&exhibit).pages, &mut known).is_empty() {
+    if !secrets::in_report(&examine_document(&exhibit), &mut known).is_empty() {
         known.redactor().purge_report(&mut exhibit);
     }
     Ok((picture_facts(&exhibit), known))

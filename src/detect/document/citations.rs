@@ -70,6 +70,18 @@ fn citations(text: &str) -> Vec<Citation> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < words.len() {
+        let listed = path_words::listed(words[at].text);
+        if !listed.is_empty() {
+            let named = listed.into_iter().filter(|path| names_file(path));
+            found.extend(named.map(|path| Citation {
+                start: words[at].start,
+                end: words[at].end,
+                written: words[at].text.to_owned(),
+                path: path.trim_start_matches("./").to_owned(),
+            }));
+            at += 1;
+            continue;
+        }
         let (citation, used) = broken(text, &words[at..])
             .or_else(|| Some((whole(&words[at]).filter(|_| !is_choice(text, &words[at..]))?, 1)))
             .map_or((None, 1), |(citation, used)| (Some(citation), used));
@@ -326,6 +338,7 @@ fn well_formed(text: &str) -> bool {
 fn name(part: &str) -> bool {
     let allowed = |c: char| {
         c.is_alphanumeric()
+            || path_words::is_shapeless(c)
             || matches!(
                 c,
                 '_' | '-' | '.' | '*' | '<' | '>' | '{' | '}' | '[' | ']' | '$' | '@' | '~'
@@ -352,6 +365,8 @@ mod tests {
         check("src/state.py:10-24, src/graph.py#L3", &["src/state.py", "src/graph.py"]);
         check("prosecutor.py/defense.py", &["prosecutor.py", "defense.py"]);
         check("├── graph.py", &["graph.py"]);
+        check("Both of src/{graph,state}.py.", &["src/graph.py", "src/state.py"]);
+        check("{graph, state} and src/{name}.py", &["src/{name}.py"]);
         check("Makefile: Run make, or deploy/Dockerfile", &["Makefile", "deploy/Dockerfile"]);
     }
 

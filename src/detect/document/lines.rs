@@ -1,5 +1,6 @@
 //! Runs of text → lines.
 
+use super::columns::by_column;
 use crate::domain::facts::{Area, TextSpan};
 
 /// One line of text within one column.
@@ -21,11 +22,12 @@ const CELL_GAP: f32 = 1.6;
 /// Puts runs together to lines, in the order in which the file draws them.
 ///
 /// Programs that write reports draw text in the order in which it is read, column by column and cell
-/// by cell. Where they do not, lines are sorted by their places.
+/// by cell. Where they draw prose in columns row by row, it is put in order by its places, and so are lines elsewhere
+/// that are drawn in no order.
 pub(super) fn lines(spans: &[TextSpan]) -> Vec<Line> {
     let (level, turned): (Vec<_>, Vec<_>) =
         spans.iter().partition(|span| span.angle.abs() < LEVEL_DEGREES);
-    let mut lines = sort_if_needed(join(level.into_iter().cloned()));
+    let mut lines = sort_if_needed(by_column(join(level.into_iter().cloned())));
     for quarter in [-90.0_f32, 90.0, 180.0] {
         let these =
             turned.iter().filter(|span| (nearest_quarter(span.angle) - quarter).abs() < 1.0);

@@ -2,6 +2,7 @@
 
 mod chunks;
 mod citations;
+mod columns;
 mod concepts;
 mod cross_reference;
 mod hidden;

@@ -66,6 +66,11 @@ fn is_host(name: &str) -> bool {
     last.is_some_and(|last| DOMAINS.iter().any(|domain| last.eq_ignore_ascii_case(domain)))
 }
 
+/// Whether a character takes no room and shows nothing; a path that holds one is not the path it looks like.
+pub(super) fn is_shapeless(letter: char) -> bool {
+    matches!(letter, '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}')
+}
+
 /// Whether `letter` cannot be part of a path.
 ///
 /// A slash splits where a whole file name stands before it, as in `prosecutor.py/defense.py`.
@@ -76,11 +81,30 @@ fn splits(text: &str, letter: char, start: usize, at: usize) -> bool {
             let name = before.rsplit('/').next().unwrap_or(before);
             super::citations::has_extension(name)
         }
+        ',' => !is_listed(text, start, at),
         '_' | '-' | '.' | '*' | '<' | '>' | '{' | '}' | '[' | ']' | '$' | '@' | '~' | '\\' => false,
+        shapeless if is_shapeless(shapeless) => false,
         // A drive letter keeps its colon, so that the path is known to be on a machine.
         ':' => !text[at..].starts_with(":\\"),
         other => !other.is_alphanumeric(),
     }
+}
+
+/// Whether a comma stands between the names that braces list, as in `src/{graph,state}.py`.
+fn is_listed(text: &str, start: usize, at: usize) -> bool {
+    let before = &text[start..at];
+    let opened = before.rfind('{').is_some_and(|open| !before[open..].contains('}'));
+    let behind = text[at..].split(char::is_whitespace).next().unwrap_or_default();
+    opened && before.contains('/') && behind.find('}').is_some()
+}
+
+/// The paths that a word with braces lists; nothing where it lists none.
+pub(super) fn listed(word: &str) -> Vec<String> {
+    let Some((before, rest)) = word.split_once('{') else { return Vec::new() };
+    let Some((names, after)) = rest.split_once('}') else { return Vec::new() };
+    let is_list = names.contains(',') && !after.contains(['{', '}']);
+    let named = names.split(',').map(|name| format!("{before}{name}{after}"));
+    if is_list { named.collect() } else { Vec::new() }
 }
 
 fn piece<'a>(text: &'a str, from: usize, to: usize, words: &mut Vec<Word<'a>>) {

@@ -27,8 +27,28 @@ pub(super) fn labels(page: &PdfPage, area: &Area) -> Vec<String> {
     lines.into_iter().map(|(text, _)| text).take(MOST_LABELS).collect()
 }
 
-/// The nearest line that begins like a caption, below the figure rather than above it.
-pub(super) fn caption(page: &PdfPage, area: &Area) -> Option<String> {
+/// The caption of each figure of a page: the nearest line that begins like one, unless it stands under another
+/// figure and not under this one.
+pub(super) fn captions(page: &PdfPage, areas: &[Area]) -> Vec<Option<String>> {
+    let found: Vec<Option<(String, Area)>> = areas.iter().map(|area| caption(page, area)).collect();
+    let shares =
+        |area: &Area, line: &Area| area.x < line.x + line.width && line.x < area.x + area.width;
+    let of_another = |at: usize, line: &Area| {
+        let mut others = found.iter().zip(areas).enumerate().filter(|(other, _)| *other != at);
+        !shares(&areas[at], line)
+            && others.any(|(_, (caption, area))| {
+                caption.as_ref().is_some_and(|(_, place)| place == line) && shares(area, line)
+            })
+    };
+    let own = found.iter().enumerate().map(|(at, caption)| {
+        let (text, line) = caption.as_ref()?;
+        (!of_another(at, line)).then(|| text.clone())
+    });
+    own.collect()
+}
+
+/// The nearest line that begins like a caption, below the figure rather than above it, and its place.
+fn caption(page: &PdfPage, area: &Area) -> Option<(String, Area)> {
     const BELOW: f32 = 60.0;
     const ABOVE: f32 = 40.0;
     let bottom = area.y + area.height;
@@ -62,7 +82,7 @@ pub(super) fn caption(page: &PdfPage, area: &Area) -> Option<String> {
     {
         whole = format!("{whole} {more}");
     }
-    Some(whole.chars().take(LONGEST_CAPTION).collect())
+    Some((whole.chars().take(LONGEST_CAPTION).collect(), *place))
 }
 
 /// Whether a line ends or begins right beside the foot of the figure, as one does that a picture follows in the text.

@@ -36,9 +36,10 @@ fn figures_of(page: &PdfPage) -> Vec<Figure> {
         .collect();
     figures.extend(drawings);
     figures.sort_by(|a, b| a.area.y.total_cmp(&b.area.y).then(a.area.x.total_cmp(&b.area.x)));
-    for figure in &mut figures {
+    let areas: Vec<_> = figures.iter().map(|figure| figure.area).collect();
+    for (figure, caption) in figures.iter_mut().zip(labels::captions(page, &areas)) {
         figure.labels = labels::labels(page, &figure.area);
-        figure.caption = labels::caption(page, &figure.area);
+        figure.caption = caption;
     }
     figures
 }

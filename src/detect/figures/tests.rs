@@ -133,6 +133,24 @@ fn a_caption_may_stand_right_beside_the_foot_of_its_picture() {
 }
 
 #[test]
+fn a_caption_is_not_that_of_the_picture_beside_its_own() {
+    let captions = |spans: Vec<TextSpan>| {
+        let images = vec![
+            image(area(60.0, 200.0, 200.0, 200.0), "a"),
+            image(area(400.0, 250.0, 150.0, 150.0), "b"),
+        ];
+        let page = PdfPage { spans, images, ..page() };
+        let exhibit = PdfExhibit { pages: vec![page], ..PdfExhibit::default() };
+        let figures = examine_figures(&exhibit).figures;
+        figures.into_iter().map(|figure| figure.caption).collect::<Vec<_>>()
+    };
+    let one = "Figure 1: the graph".to_owned();
+    assert_eq!(captions(vec![span(&one, 100.0, 410.0)]), [Some(one.clone()), None]);
+    // One that stands between two pictures is that of both.
+    assert_eq!(captions(vec![span(&one, 280.0, 410.0)]), [Some(one.clone()), Some(one)]);
+}
+
+#[test]
 fn labels_stand_inside_and_captions_near() {
     let images = vec![image(area(100.0, 100.0, 300.0, 200.0), "picture")];
     let spans = vec![

@@ -58,10 +58,16 @@ impl Ask for Calls {
             });
         }
         if let Some(call) = possible.first() {
-            let reason = format!(
-                "`{}` at `{}` may be `{}`, its origin could not be followed",
-                call.written, call.place, call.callee
-            );
+            let reason = match call.open_keywords() {
+                Some(open) => format!(
+                    "whether `{open}` in `{}` at `{}` asks for a shell could not be followed",
+                    call.written, call.place
+                ),
+                None => format!(
+                    "`{}` at `{}` may be `{}`, its origin could not be followed",
+                    call.written, call.place, call.callee
+                ),
+            };
             return Err(Undecided {
                 findings: possible.iter().take(6).map(|call| finding(call)).collect(),
                 ..Undecided::new(call.place.clone(), reason)
@@ -158,6 +164,9 @@ fn finding(call: &CallFact) -> Finding {
     };
     let (certainty, confidence) = match call.certainty {
         CallCertainty::Definite => ("resolved through imports", Confidence::CERTAIN),
+        CallCertainty::Possible if call.open_keywords().is_some() => {
+            ("which may ask for a shell", Confidence::POSSIBLE)
+        }
         CallCertainty::Possible => ("by name only", Confidence::POSSIBLE),
     };
     let rationale =

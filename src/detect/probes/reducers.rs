@@ -48,14 +48,17 @@ impl Ask for Reducers {
             .filter(|reducer| self.kinds.is_empty() || self.kinds.contains(&reducer.kind))
             .collect();
         let wanted = self.wanted();
+        let idle: Vec<&ReducerFact> =
+            python.idle_reducers.iter().filter(|reducer| !reducer.in_tests).collect();
         if fitting.is_empty() {
             return Ok(Answer {
                 outcome: Outcome::Fails,
-                statement: format!("No state field carries {wanted}."),
+                statement: format!("No state field carries {wanted}.{}", passed_over(&idle)),
                 missing: vec![wanted.clone()],
                 findings: std::iter::once(
                     record.absent_from_python(&format!("field annotated with {wanted}"))?,
                 )
+                .chain(idle.iter().take(NAMED).map(|reducer| finding(reducer)))
                 .chain(state_of(python))
                 .collect(),
             });
@@ -79,7 +82,7 @@ impl Ask for Reducers {
             .collect();
         Ok(Answer {
             outcome: Outcome::of_share(fitting.len(), self.at_least),
-            statement: self.told(fitting.len(), &named),
+            statement: self.told(fitting.len(), &named) + &passed_over(&idle),
             missing: if fitting.len() < self.at_least { vec![wanted] } else { Vec::new() },
             findings: fitting.iter().take(NAMED).map(|reducer| finding(reducer)).collect(),
         })
@@ -106,6 +109,19 @@ impl Reducers {
         let kinds: Vec<&str> = self.kinds.iter().map(|kind| words(*kind)).collect();
         if kinds.is_empty() { "a reducer".into() } else { kinds.join(" or ") }
     }
+}
+
+/// A sentence about what stands where a reducer stands and is none; empty where there is nothing of the kind.
+fn passed_over(idle: &[&ReducerFact]) -> String {
+    let Some(first) = idle.first() else { return String::new() };
+    let more = match idle.len() - 1 {
+        0 => String::new(),
+        more => format!("; the same is so of {}", count(more, "other field")),
+    };
+    format!(
+        " `{}.{}` has none: `{}` is not the last entry of its annotation, and LangGraph reads no other{more}.",
+        first.class, first.field, first.written
+    )
 }
 
 /// The state class of a graph that can run: a reducer that is missing belongs there.
@@ -149,6 +165,27 @@ fn finding(reducer: &ReducerFact) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_no_reducer_is_told_by_why() {
+        let idle = ReducerFact {
+            class: "S".into(),
+            field: "e".into(),
+            written: "operator.add".into(),
+            resolved: "operator.add".into(),
+            kind: ReducerKind::OperatorAdd,
+            sums: false,
+            passed_over: true,
+            inherited_by: Vec::new(),
+            place: crate::domain::facts::Lines::new("a.py", "b", 3, 3),
+            in_tests: false,
+        };
+        let why = " `S.e` has none: `operator.add` is not the last entry of its annotation, and LangGraph reads no other";
+        assert_eq!(passed_over(&[&idle]), format!("{why}."));
+        let more = "; the same is so of 1 other field.";
+        assert_eq!(passed_over(&[&idle, &idle]), format!("{why}{more}"));
+        assert_eq!(passed_over(&[]), "");
+    }
 
     #[test]
     fn fields_are_told_by_the_kind_that_is_asked_for() {

@@ -12,7 +12,7 @@ pub use redact::{Known, Redactor};
 
 use crate::domain::digest::sha256_hex;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{CommitFact, Place, ReportPage, SecretFact, SecretOrigin};
+use crate::domain::facts::{CommitFact, DocumentFacts, Place, SecretFact, SecretOrigin};
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use context::Context;
 use memchr::{memchr, memchr_iter, memrchr};
@@ -113,27 +113,27 @@ pub fn in_messages(commits: &[CommitFact], known: &mut Known) -> Vec<SecretFact>
     facts
 }
 
-/// States the secrets of a report's pages, also those that a line end parts.
+/// States the secrets of a report, on its pages and in the text that nobody sees, also those that a line end
+/// parts.
 #[must_use]
-pub fn in_pages(pages: &[ReportPage], known: &mut Known) -> Vec<SecretFact> {
+pub fn in_report(facts: &DocumentFacts, known: &mut Known) -> Vec<SecretFact> {
+    let shown = facts.pages.iter().map(|page| (page.number, page.text.as_str()));
+    let hidden = facts.hidden_text.iter().map(|hidden| (hidden.page, hidden.text.as_str()));
     let mut facts = Vec::new();
-    for page in pages {
-        let whole = in_text(&page.text);
-        let joined: String = page.text.chars().filter(|c| *c != '\n').collect();
-        for (secret, text) in whole
-            .into_iter()
-            .map(|secret| (secret, &page.text))
-            .chain(in_text(&joined).into_iter().map(|secret| (secret, &joined)))
-        {
-            let value = &text[secret.range.clone()];
+    for (page, text) in shown.chain(hidden) {
+        let joined: String = text.chars().filter(|c| *c != '\n').collect();
+        let whole = in_text(text).into_iter().map(|secret| (secret, text));
+        let parted = in_text(&joined).into_iter().map(|secret| (secret, joined.as_str()));
+        for (secret, holder) in whole.chain(parted) {
+            let value = &holder[secret.range.clone()];
             if known.covers(value) {
                 continue;
             }
-            known.add(&secret, text.as_bytes());
-            known.add_parts(&secret, value, &page.text);
+            known.add(&secret, holder.as_bytes());
+            known.add_parts(&secret, value, text);
             facts.push(SecretFact {
                 origin: SecretOrigin::Report,
-                place: Place::Page { page: page.number },
+                place: Place::Page { page },
                 kind: secret.kind.to_owned(),
                 hash: secret.hash,
                 file: None,
@@ -167,6 +167,9 @@ fn find(bytes: &[u8], context: Context) -> Vec<Secret> {
     let mut secrets: Vec<Secret> = Vec::new();
     for (number, passages) in passages(bytes, context).into_iter().enumerate() {
         let rule = &RULES[number];
+        if rule.proof == Proof::Password && context == Context::Prose {
+            continue;
+        }
         for passage in passages.into_iter().filter(|p| rule.may_match(&bytes[p.clone()])) {
             for found in pattern(number).captures_iter(&bytes[passage.clone()]) {
                 let Some(value) = found.get(1) else { continue };
@@ -232,8 +235,13 @@ fn line_around(bytes: &[u8], at: usize) -> Range<usize> {
     start..memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |end| at + end)
 }
 
+/// Lowest entropy of a value in hexadecimal digits, in bits per character; chance gives 32 of them about 3.6.
+const HEXADECIMAL: f64 = 3.2;
+
 fn is_proven(rule: &Rule, value: &[u8], host: Option<&[u8]>) -> bool {
-    if sieve::entropy(value) < rule.entropy {
+    let is_named = matches!(rule.proof, Proof::Assigned | Proof::Setting);
+    let least = if is_named && sieve::is_hexadecimal(value) { HEXADECIMAL } else { rule.entropy };
+    if sieve::entropy(value) < least {
         return false;
     }
     match rule.proof {
@@ -244,8 +252,14 @@ fn is_proven(rule: &Rule, value: &[u8], host: Option<&[u8]>) -> bool {
         Proof::Address => {
             let varied =
                 value.iter().any(u8::is_ascii_digit) && value.iter().any(u8::is_ascii_alphabetic);
-            varied && !sieve::is_placeholder(value) && host.is_some_and(sieve::is_real_host)
+            // What is as mixed as no word is was made to be a password, whatever the host is called.
+            let counts = |host: &[u8]| {
+                (varied && sieve::is_real_host(host))
+                    || (sieve::is_mixed(value) && !sieve::is_nowhere(host))
+            };
+            !sieve::is_placeholder(value) && host.is_some_and(counts)
         }
+        Proof::Typed | Proof::Password => !sieve::is_placeholder(value) && sieve::is_mixed(value),
         // A token is judged by its own form, also where it is a sample or public.
         Proof::Assigned | Proof::Setting => {
             !value.starts_with(b"eyJ") && !sieve::is_placeholder(value) && sieve::is_random(value)

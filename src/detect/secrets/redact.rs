@@ -10,6 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Shortest part of a secret that is looked for by itself.
 const PART: usize = 10;
 
+/// Shortest secret that is looked for by itself: passwords may be that short.
+const WHOLE: usize = 8;
+
 /// Most values that are remembered; all others are still taken out where they have their form.
 const MOST: usize = 2000;
 
@@ -63,7 +66,7 @@ impl Known {
     }
 
     fn insert(&mut self, value: String, mark: String) {
-        if value.len() >= PART && self.values.len() < MOST {
+        if value.len() >= WHOLE && self.values.len() < MOST {
             self.values.insert(value, mark);
         }
     }

@@ -30,8 +30,12 @@ pub(super) enum Proof {
     WebToken,
     /// The body of a key in Base64.
     KeyBody,
-    /// The password of an address whose host others can reach.
+    /// The password of an address.
     Address,
+    /// A value that a program is given on its command line.
+    Typed,
+    /// A short value that somebody gave to a password; believed in sources and settings alone.
+    Password,
     /// A value that somebody gave to a name such as `api_key`; believed in sources and settings alone.
     Assigned,
     /// The same without quotes; believed in settings alone, where sources would name something by it.
@@ -113,6 +117,12 @@ pub(super) const RULES: &[Rule] = &[
         r"\b(pypi-AgEIcHlwaS5vcmc[0-9A-Za-z_-]{50,500})",
         3.5,
     ),
+    form(
+        "Telegram token",
+        &[":AA"],
+        r"\b([0-9]{8,10}:AA[0-9A-Za-z_-]{33})(?:[^0-9A-Za-z_-]|$)",
+        4.0,
+    ),
     form("DigitalOcean token", &["dop_v1_"], r"\b(dop_v1_[0-9a-f]{64})\b", 3.2),
     form("Databricks token", &["dapi"], r"\b(dapi[0-9a-f]{32})\b", 3.2),
     Rule {
@@ -132,14 +142,35 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         kind: "password in an address",
         keywords: &[],
-        pattern: r#"(?i)\b(?:postgres(?:ql)?(?:\+[a-z0-9]+)?|mysql(?:\+[a-z0-9]+)?|mongodb(?:\+srv)?|rediss?|amqps?|https?)://[^\s:@/'"<>{}$]{1,60}:([^\s:@/'"<>{}$()]{8,100})@([a-z0-9-]+(?:\.[a-z0-9-]+)+)"#,
+        pattern: r#"(?i)\b[a-z][a-z0-9+.-]{1,30}://[^\s:@/'"<>{}$]{0,60}:([^\s:@/'"<>{}$()]{8,100})@([a-z0-9-]+(?:\.[a-z0-9-]+)*)"#,
         entropy: 2.8,
         proof: Proof::Address,
     },
     Rule {
+        kind: "password on a command line",
+        keywords: &["mysql", "mariadb", "sshpass"],
+        pattern: r#"\b(?:(?:mysql|mariadb)[a-z-]*\b[^\n]*?[\s"']-p["']?|sshpass["']?[ \t,]+["']?-p[ \t"',]*)([^\s"'`<>{}$()\\]{8,100})"#,
+        entropy: 2.8,
+        proof: Proof::Typed,
+    },
+    Rule {
+        kind: "password on a command line",
+        keywords: &["--password", "--passwd", "--token", "--api-key", "PGPASSWORD=", "MYSQL_PWD="],
+        pattern: r#"(?:--(?:password|passwd|token|api-key)(?:=|[ \t]+|["'][ \t]*,[ \t]*)|(?:PGPASSWORD|MYSQL_PWD)=)["']?([^\s"'`<>{}$()\\,;]{8,100})"#,
+        entropy: 2.8,
+        proof: Proof::Typed,
+    },
+    Rule {
+        kind: "key in the source",
+        keywords: &["password", "Password", "PASSWORD", "passwd", "Passwd", "PASSWD"],
+        pattern: r#"(?i)(?:password|passwd)["']?[\])]?[ \t]{0,4}(?::?[ \t]*(?:str|string)[ \t]*)?(?:=|:|:=|=>)[ \t]{0,4}["']([0-9A-Za-z+/_.=~!^*@#%&-]{10,19})["']"#,
+        entropy: 2.8,
+        proof: Proof::Password,
+    },
+    Rule {
         kind: "key in the source",
         keywords: &[],
-        pattern: r#"(?i)(?:(?:api|access)[_-]?key|(?:secret|signing|encryption|private)[_-]?key|secret|(?:access|auth|api|bearer|bot)[_-]?token|password|passwd)["']?[ \t]{0,4}(?::?[ \t]*(?:str|string)[ \t]*)?(?:=|:|:=|=>)[ \t]{0,4}(?:[A-Za-z_$][\w.$\[\]"'()-]{0,80}[ \t]*(?:\|\||\?\?|\bor\b)[ \t]*)?["']([0-9A-Za-z+/_.=~!^*-]{20,120})["']"#,
+        pattern: r#"(?i)(?:(?:api|access)[_-]?key|(?:secret|signing|encryption|private)[_-]?key|secret|(?:access|auth|api|bearer|bot|discord|telegram)[_-]?token|password|passwd)["']?[ \t]{0,4}(?::?[ \t]*(?:str|string)[ \t]*)?(?:=|:|:=|=>)[ \t]{0,4}(?:[A-Za-z_$][\w.$\[\]"'()-]{0,80}[ \t]*(?:\|\||\?\?|\bor\b)[ \t]*)?["']([0-9A-Za-z+/_.=~!^*-]{20,120})["']"#,
         entropy: 3.7,
         proof: Proof::Assigned,
     },
@@ -147,14 +178,14 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         kind: "key in the source",
         keywords: &[],
-        pattern: r#"(?i)(?:(?:api|access)[_-]?key|(?:secret|signing|encryption|private)[_-]?key|secret|(?:access|auth|api|bearer|bot)[_-]?token|password|passwd)["']?[\])]{0,2}[ \t]*(?:\|\||\?\?|\bor\b)[ \t]*["']([0-9A-Za-z+/_.=~!^*-]{20,120})["']"#,
+        pattern: r#"(?i)(?:(?:api|access)[_-]?key|(?:secret|signing|encryption|private)[_-]?key|secret|(?:access|auth|api|bearer|bot|discord|telegram)[_-]?token|password|passwd)["']?[\])]{0,2}[ \t]*(?:\|\||\?\?|\bor\b)[ \t]*["']([0-9A-Za-z+/_.=~!^*-]{20,120})["']"#,
         entropy: 3.7,
         proof: Proof::Assigned,
     },
     Rule {
         kind: "key in the source",
         keywords: &[],
-        pattern: r#"(?i)(?:getenv|environ\.get|env|env\.str|config)\([ \t]*["'][a-z0-9_]{0,40}(?:(?:api|access)[_-]?key|(?:secret|signing|encryption|private)[_-]?key|secret|(?:access|auth|api|bearer|bot)[_-]?token|password|passwd)["'][ \t]*,[ \t]*(?:default[ \t]*=[ \t]*)?["']([0-9A-Za-z+/_.=~!^*-]{20,120})["']"#,
+        pattern: r#"(?i)(?:getenv|environ\.get|env|env\.str|config)\([ \t]*["'][a-z0-9_]{0,40}(?:(?:api|access)[_-]?key|(?:secret|signing|encryption|private)[_-]?key|secret|(?:access|auth|api|bearer|bot|discord|telegram)[_-]?token|password|passwd)["'][ \t]*,[ \t]*(?:default[ \t]*=[ \t]*)?["']([0-9A-Za-z+/_.=~!^*-]{20,120})["']"#,
         entropy: 3.7,
         proof: Proof::Assigned,
     },
@@ -232,7 +263,7 @@ impl Rule {
     /// Whether a passage has what any text of this form has, by a look that costs next to nothing.
     pub(super) fn may_match(&self, passage: &[u8]) -> bool {
         match self.proof {
-            Proof::KeyBody => true,
+            Proof::KeyBody | Proof::Typed | Proof::Password => true,
             Proof::Address => {
                 let mut signs = passage.windows(3).enumerate();
                 passage.contains(&b'@')

@@ -123,6 +123,16 @@ fn decode(text: &[u8]) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
+/// Whether a host stands for none, or for the reader's own machine, as those in documents do.
+pub(super) fn is_nowhere(host: &[u8]) -> bool {
+    let host = String::from_utf8_lossy(host).to_ascii_lowercase();
+    let last = host.rsplit('.').next().unwrap_or_default();
+    host.starts_with("127.")
+        || host.starts_with("0.")
+        || matches!(last, "localhost" | "test" | "example" | "invalid")
+        || host.split('.').any(|label| label.contains("example") || label == "localhost")
+}
+
 /// Whether a host is one that others can reach, and not one that documents write.
 pub(super) fn is_real_host(host: &[u8]) -> bool {
     let host = String::from_utf8_lossy(host).to_ascii_lowercase();
@@ -142,7 +152,17 @@ pub(super) fn is_real_host(host: &[u8]) -> bool {
                     label == *word || label.strip_prefix("my").is_some_and(|l| l == *word)
                 })
             });
-    !is_local && !is_reserved && !is_sample
+    !is_local && !is_reserved && !is_sample && host.contains('.')
+}
+
+/// Whether a short value mixes letters of both cases and digits as no word does, not even one with a number
+/// behind it.
+pub(super) fn is_mixed(value: &[u8]) -> bool {
+    let has = |class: fn(&u8) -> bool| value.iter().filter(|b| class(b)).count() >= 2;
+    has(u8::is_ascii_digit)
+        && has(u8::is_ascii_uppercase)
+        && has(u8::is_ascii_lowercase)
+        && changes(value) * 2 >= value.len()
 }
 
 /// Whether a value that somebody gave to a name is random enough to be a secret, and not a name, a path,
@@ -151,9 +171,14 @@ pub(super) fn is_random(value: &[u8]) -> bool {
     let has = |class: fn(&u8) -> bool| value.iter().filter(|b| class(b)).count();
     let digits = has(u8::is_ascii_digit);
     let (upper, lower) = (has(u8::is_ascii_uppercase), has(u8::is_ascii_lowercase));
-    let is_hex = value.iter().all(u8::is_ascii_hexdigit) && value.len() >= 32;
-    let mixes = digits >= FEWEST_DIGITS && ((upper >= 2 && lower >= 2) || is_hex);
+    let mixes = (upper >= 2 && lower >= 2) || is_hexadecimal(value);
+    let mixes = mixes && digits >= FEWEST_DIGITS;
     mixes && changes(value) * 3 >= value.len() && !is_uuid(value) && !made_of_words(value)
+}
+
+/// Whether a value is written in the sixteen signs of hexadecimal numbers, which have less variety than letters.
+pub(super) fn is_hexadecimal(value: &[u8]) -> bool {
+    value.len() >= 32 && value.iter().all(u8::is_ascii_hexdigit)
 }
 
 /// How often the class of characters changes; words and numbers keep theirs for longer than chance does.

@@ -1,4 +1,5 @@
 use super::*;
+use crate::domain::facts::ReportPage;
 
 /// Characters without a pattern, the same for the same seed; no secret of anybody.
 fn noise(seed: u64, length: usize, alphabet: &str) -> String {
@@ -208,8 +209,9 @@ fn secrets_that_a_line_end_parts_are_found_and_their_parts_redacted() {
     let value = format!("{}{}", "ghp_", noise(2, 36, ALL));
     let text = format!("It was {}\n{} for a day.\n", &value[..20], &value[20..]);
     let page = ReportPage { number: 3, width: 1.0, height: 1.0, text: text.clone() };
+    let report = DocumentFacts { pages: vec![page], ..DocumentFacts::default() };
     let mut known = Known::default();
-    let facts = in_pages(&[page], &mut known);
+    let facts = in_report(&report, &mut known);
     assert_eq!((facts.len(), &facts[0].place), (1, &Place::Page { page: 3 }));
     assert_eq!(facts[0].hash, sha256_hex(value.as_bytes())[..8]);
     let redacted = known.redactor().redacted(&text).unwrap();
@@ -222,4 +224,99 @@ fn hostile_texts_are_read_in_time() {
     assert_eq!(in_text(&begun), []);
     let dense = "sk-proj-eyJ.eyJ.key=\"://a:b@".repeat(20_000);
     assert_eq!(in_text(&dense), []);
+}
+
+#[test]
+fn passwords_in_addresses_are_found_whatever_the_host_is_called() {
+    let password = "Zq8rT2mLx9WvB4nK";
+    for (address, path) in [
+        (format!("postgres://admin:{password}@db.prod.acme.io:5432/app"), "db.py"),
+        (format!("git clone https://bot:{password}@git.acme.io/x.git"), "notes.md"),
+        (format!("redis://:{password}@cache:6379/0"), "compose.yml"),
+        (format!("sftp://bot:{password}@10.2.7.9/in"), "a.py"),
+    ] {
+        check(path, &format!("x = '{address}'"), &[("password in an address", 1)]);
+    }
+    for address in [
+        "postgres://user:password@localhost:5432/app",
+        "postgres://user:Zq8rT2mLx9WvB4nK@localhost:5432/app",
+        "postgres://user:Zq8rT2mLx9WvB4nK@db.example.com/app",
+        "postgres://${USER}:${PASSWORD_OF_2024}@db.prod.io/app",
+        "postgres://<user>:<password1>@db.prod.io/app",
+        "https://user:hunter2hunter2@acme.io/x.git",
+        "http://proxy:8080/a@b.io",
+    ] {
+        check("db.py", &format!("x = '{address}'"), &[]);
+    }
+}
+
+#[test]
+fn passwords_on_command_lines_are_found() {
+    let password = "Hunter2Xq81Lm";
+    for line in [
+        format!("os.system(\"mysql -u root -p{password} app\")"),
+        format!("run(['mysqldump', '-p{password}', 'app'])"),
+        format!("sshpass -p {password} ssh host"),
+        format!("tool --password {password}"),
+        format!("run(['tool', '--password', '{password}'])"),
+        format!("PGPASSWORD={password} psql -h db"),
+    ] {
+        check("run.py", &line, &[("password on a command line", 1)]);
+    }
+    for line in [
+        "mysql -u root -p app_production_2",
+        "mysql -p$MYSQL_PASSWORD1 app",
+        "docker run -p3306:3306 mysql",
+        "mysql --port 3306 -prompt",
+        "parser.add_argument('--password', '-p', default='')",
+        "parser.add_argument('--token', 'GITHUB_TOKEN_2')",
+        "tool --password {PASSWORD_2024x}",
+    ] {
+        check("run.py", line, &[]);
+    }
+}
+
+#[test]
+fn short_passwords_and_keys_of_hexadecimal_digits_count_where_they_are_given_to_a_name() {
+    let key = [("key in the source", 1)];
+    check("a.py", "db_password = \"5EbOApZOXzcycD9\"", &key);
+    check("a.py", "AZURE_OPENAI_API_KEY = \"7fd14c1604ab93de0021cc98e7f1a3b6\"", &key);
+    let value = noise(21, 58, ALL);
+    check("a.py", &format!("DISCORD_TOKEN = \"{value}\""), &key);
+    let token = format!("7302918465:AA{}", noise(22, 33, ALL));
+    check("a.py", &format!("x = '{token}'"), &[("Telegram token", 1)]);
+    for line in [
+        "password = \"TestPass1234\"",
+        "password_field = \"current-password1\"",
+        "password_hash = \"5EbOApZOXzcycD9\"",
+        "checksum = \"7fd14c1604ab93de0021cc98e7f1a3b6\"",
+        "api_key = \"00000000000000000000000000000001\"",
+    ] {
+        check("a.py", line, &[]);
+    }
+    check("README.md", "db_password = \"5EbOApZOXzcycD9\"", &[]);
+    check("tests/a.py", "db_password = \"5EbOApZOXzcycD9\"", &[]);
+}
+
+#[test]
+fn short_passwords_are_redacted_also_without_their_address() {
+    let password = "q7Rz0LmW";
+    let bytes = format!("amqp://app:{password}@mq.q8x2k.net").into_bytes();
+    let found = in_file("a.py", &bytes);
+    let mut known = Known::default();
+    known.add(&found[0], &bytes);
+    let redacted = known.redactor().redacted(&format!("It is {password}."));
+    assert!(redacted.is_some_and(|text| !text.contains(password)));
+}
+
+#[test]
+fn secrets_that_nobody_sees_are_stated_too() {
+    use crate::domain::facts::{Concealment, HiddenText};
+
+    let value = format!("{}{}", "sk_live_", noise(11, 24, ALL));
+    let text = format!("It is {value} now.");
+    let hidden = HiddenText { mechanism: Concealment::SameColor, page: 2, text, area: None };
+    let report = DocumentFacts { hidden_text: vec![hidden], ..DocumentFacts::default() };
+    let facts = in_report(&report, &mut Known::default());
+    assert_eq!((facts.len(), &facts[0].place), (1, &Place::Page { page: 2 }));
 }

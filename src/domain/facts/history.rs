@@ -28,6 +28,22 @@ pub struct HistoryFacts {
     /// in what was fetched, or where not all of them could be read.
     #[serde(default)]
     pub everywhere: Option<u32>,
+    /// Files that the tree had once and does not have now, each with the commit that took it away last, newest first;
+    /// of many the newest, and none of a commit that took very many.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub departures: Vec<Departure>,
+}
+
+/// A file that left the tree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Departure {
+    /// Where it lay.
+    pub path: String,
+    /// The file that came with the same content in the same commit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// Full hexadecimal id of the commit.
+    pub commit: String,
 }
 
 impl HistoryFacts {

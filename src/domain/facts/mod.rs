@@ -28,7 +28,7 @@ mod updates;
 mod vocabulary;
 
 pub use self::python::{
-    CallCertainty, CallFact, ClassFact, ClassKind, PythonFacts, ReducerFact, ReducerKind,
+    CallCertainty, CallFact, ClassFact, ClassKind, PythonFacts, ReducerFact, ReducerKind, SHELLS,
     StructuredOutputFact, Unreadable,
 };
 pub use audits::{AuditFile, AuditScore, SelfAudits};
@@ -46,7 +46,9 @@ pub use graph::{
     Choice, ConditionalEdge, Edge, EngineFact, GapAbout, GraphFact, GraphNode, UnevenJoin,
     Unfollowed, Unresolved, exclude,
 };
-pub use history::{Burst, CommitFact, FolderLines, HistoryFacts, Identity, LargestCommit, Rhythm};
+pub use history::{
+    Burst, CommitFact, Departure, FolderLines, HistoryFacts, Identity, LargestCommit, Rhythm,
+};
 pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
 pub use names::{

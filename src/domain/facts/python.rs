@@ -20,6 +20,10 @@ pub struct PythonFacts {
     pub classes: Vec<ClassFact>,
     /// Reducers on state fields: `Annotated[T, reducer]`.
     pub reducers: Vec<ReducerFact>,
+    /// What stands in annotations of state fields as reducers do and is none, because the annotation goes on behind
+    /// it: `LangGraph` looks at the last entry only.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub idle_reducers: Vec<ReducerFact>,
     /// State graphs that the sources build.
     pub graphs: Vec<GraphFact>,
     /// Graph engines of the repository's own, where the program builds no graph of `LangGraph`'s.
@@ -179,6 +183,9 @@ pub struct ReducerFact {
     /// Whether it is a function of the repository's own that adds its two values up, be it under each key of theirs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sums: bool,
+    /// Whether `LangGraph` passes it over, because it is not the last entry of its annotation.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub passed_over: bool,
     /// Classes outside the tests that inherit the field.
     #[serde(default)]
     pub inherited_by: Vec<String>,
@@ -215,7 +222,8 @@ pub enum CallCertainty {
 pub struct CallFact {
     /// The callee through imports and aliases, such as `os.system` or `subprocess.run`.
     pub callee: String,
-    /// What makes it dangerous, such as `shell=True`; `None` where the callee itself is.
+    /// What makes it dangerous, such as `shell=True` or `bash -c`; `None` where the callee itself is. Keywords that
+    /// may ask for a shell and could not be followed stand as they are written, such as `**options`.
     pub because: Option<String>,
     /// The call as written, shortened.
     pub written: String,
@@ -230,8 +238,49 @@ pub struct CallFact {
     pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
-    /// Whether the call stands under a condition that is never true.
+    /// Whether the call can run; not where it stands under a condition that is never true, behind the end of its
+    /// block, or in a private function that nothing calls.
     pub live: bool,
+}
+
+/// Programs that read their argument as commands.
+pub const SHELLS: [&str; 9] =
+    ["sh", "bash", "zsh", "dash", "ksh", "fish", "cmd", "powershell", "pwsh"];
+
+/// Functions that give what they take to a shell.
+const THROUGH_SHELL: [&str; 7] = [
+    "os.system",
+    "os.popen",
+    "posix.system",
+    "nt.system",
+    "subprocess.getoutput",
+    "subprocess.getstatusoutput",
+    "asyncio.create_subprocess_shell",
+];
+
+impl CallFact {
+    /// Whether it gives a command to a shell, if the callee is what it seems.
+    #[must_use]
+    pub fn asks_for_shell(&self) -> bool {
+        THROUGH_SHELL.contains(&self.callee.as_str())
+            || self.because.as_deref() == Some("shell=True")
+    }
+
+    /// Whether it starts a shell as a program of its own, such as `bash -c`.
+    #[must_use]
+    pub fn starts_shell(&self) -> bool {
+        let first = self.because.as_deref().and_then(|because| because.split(' ').next());
+        first.is_some_and(|first| SHELLS.contains(&first))
+    }
+
+    /// The keywords, as written, of which it could not be followed whether they ask for a shell.
+    #[must_use]
+    pub fn open_keywords(&self) -> Option<&str> {
+        let is_open = |because: &&str| {
+            because.starts_with("**") || because.starts_with("shell=") && *because != "shell=True"
+        };
+        self.because.as_deref().filter(is_open)
+    }
 }
 
 /// A model call bound to a schema.

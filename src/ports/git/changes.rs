@@ -4,6 +4,7 @@
 //! lines, and binary files have no lines.
 
 use super::Repository;
+use super::departures::{Gone, Traffic};
 use super::history::Node;
 use super::lines::{Lines, Pair, Tally};
 use crate::domain::facts::{FolderLines, is_lock_file, is_program};
@@ -81,7 +82,8 @@ pub(super) fn count(
         let all = touched.iter().flatten().flat_map(|difference| &difference.files);
         tally.take(repo, all.filter_map(Touched::pair));
         for (node, difference) in batch.iter_mut().zip(touched) {
-            let Some(Difference { files, names, folders }) = difference else { continue };
+            let Some(Difference { files, names, folders, gone }) = difference else { continue };
+            node.gone = gone;
             let lines = files.iter().try_fold(Lines::default(), |sum, file| match file {
                 Touched::Contentless => Some(sum),
                 Touched::Submodule(lines) => Some(sum.plus(*lines)),
@@ -168,6 +170,8 @@ struct Difference {
     names: Vec<String>,
     /// The outermost folders, in which the files lie.
     folders: Vec<String>,
+    /// The files that are in the tree before alone.
+    gone: Gone,
 }
 
 /// What differs, or `None` when a tree cannot be read or too much differs.
@@ -189,7 +193,8 @@ fn compare_trees(
     let mut state = gix::diff::tree::State::default();
     gix::diff::tree(old, new, &mut state, &git.objects, &mut record).ok()?;
     let names = if record.visited > NAMES { Vec::new() } else { record.names };
-    Some(Difference { files: pair_moves(record.files), names, folders: record.folders })
+    let (files, gone) = (pair_moves(record.files), record.traffic.settled());
+    Some(Difference { files, names, folders: record.folders, gone })
 }
 
 fn tree<'a>(
@@ -207,6 +212,7 @@ struct Record {
     files: Vec<Touched>,
     names: Vec<String>,
     folders: Vec<String>,
+    traffic: Traffic,
     visited: usize,
     /// Where the entry lies that is visited next.
     path: Vec<u8>,
@@ -271,6 +277,15 @@ impl gix::diff::tree::Visit for Record {
         }
         if self.visited <= NAMES && self.name().len() <= NAME {
             self.names.push(String::from_utf8_lossy(self.name()).into_owned());
+        }
+        match change {
+            Change::Addition { entry_mode, oid, .. } if entry_mode.is_blob() => {
+                self.traffic.comes(&self.path, oid);
+            }
+            Change::Deletion { entry_mode, oid, .. } if entry_mode.is_blob() => {
+                self.traffic.leaves(&self.path, oid);
+            }
+            Change::Addition { .. } | Change::Deletion { .. } | Change::Modification { .. } => {}
         }
         let touched = match change {
             Change::Addition { entry_mode, oid, .. } => touched(None, Some((entry_mode, oid))),

@@ -1,6 +1,7 @@
 //! The walk over all commits that lead to one commit.
 
 use super::changes;
+use super::departures::{Gone, departures};
 use super::everywhere;
 use super::objects::{Commit, Lost, commit, object};
 use super::{GitError, Repository};
@@ -25,6 +26,8 @@ pub(super) struct Node {
     pub(super) tree: Option<ObjectId>,
     pub(super) parents: Vec<ObjectId>,
     pub(super) fact: CommitFact,
+    /// The files that it took away from its first parent.
+    pub(super) gone: Gone,
 }
 
 /// Walks all ancestors of `head` and takes each commit's difference against its first parent.
@@ -47,6 +50,7 @@ pub(super) fn history(
     let (shallow, truncated) = (!walk.boundary.is_empty(), walk.truncated);
     let mut nodes = oldest_first(walk.nodes);
     changes::count(repo, &mut nodes, &walk.boundary, limits);
+    let departures = departures(&mut nodes);
     if damage.len() > SENTENCES {
         let more = damage.len() - SENTENCES;
         damage.truncate(SENTENCES);
@@ -62,6 +66,7 @@ pub(super) fn history(
         authors: authors(&commits),
         commits,
         rhythm: Rhythm::default(),
+        departures,
         damage,
         cut: walk.cut,
         truncated,
@@ -180,7 +185,7 @@ fn read_commit(
         heaviest_folder: None,
         deletions: None,
     };
-    Ok((Node { id, tree, parents, fact }, odd_parents == 0))
+    Ok((Node { id, tree, parents, fact, gone: Vec::new() }, odd_parents == 0))
 }
 
 fn signature(

@@ -5,6 +5,7 @@
 
 mod beginnings;
 mod changes;
+mod departures;
 mod error;
 mod everywhere;
 mod fetch;

@@ -30,6 +30,8 @@ pub fn open(path: &Path, limits: &Limits) -> Result<Repository, GitError> {
     }
     let dot_git = if path.join(".git").exists() { path.join(".git") } else { path.to_owned() };
     check_dot_git(&dot_git)?;
+    // Opening it would follow what it borrows from, and fail on what is out of reach there.
+    check_borrowing(&dot_git.join("objects"))?;
     let inner = isolated(limits, &[]).open(&dot_git).map_err(|error| failure(path, &error))?;
     check_alternates(&inner.to_thread_local())?;
     Ok(Repository { inner, kept: Kept::default() })
@@ -129,6 +131,10 @@ fn check_alternates(repo: &gix::Repository) -> Result<(), GitError> {
     if !inside.is_some_and(|(objects, common)| objects.starts_with(common)) {
         return Err(GitError::refused("the object database lies outside of the repository"));
     }
+    check_borrowing(&objects)
+}
+
+fn check_borrowing(objects: &Path) -> Result<(), GitError> {
     let alternates = std::fs::metadata(objects.join("info/alternates"));
     if alternates.is_ok_and(|meta| meta.len() > 0) {
         let reason = "the repository borrows objects from another one (objects/info/alternates), which is not followed; clone it anew";
@@ -187,6 +193,10 @@ mod tests {
         let repo = TestRepo::new();
         repo.commit("a.py", "x = 1\n", "one");
         repo.git(&["clone", "-q", "--shared", ".", "shared"]);
+        check(&repo.path().join("shared"), "borrows objects");
+        // It is refused for what it borrows, also where nothing is there to borrow from.
+        let alternates = repo.path().join("shared/.git/objects/info/alternates");
+        std::fs::write(alternates, "/nowhere/at/all/objects\n").unwrap();
         check(&repo.path().join("shared"), "borrows objects");
         std::fs::create_dir(repo.path().join("forged")).unwrap();
         std::fs::write(repo.path().join("forged/.git"), "gitdir: ../.git").unwrap();

@@ -1,6 +1,6 @@
 //! Everything about a repository in one reading.
 
-use super::{GitError, Repository, history, sources, tree};
+use super::{GitError, Repository, departures, history, sources, tree};
 use crate::domain::exhibit::repository::RepoExhibit;
 use crate::domain::limits::Limits;
 use gix::ObjectId;
@@ -15,7 +15,8 @@ pub fn read(repo: &Repository, limits: &Limits) -> Result<RepoExhibit, GitError>
     let mut limits_reached = Vec::new();
     let mut tree = tree::entries(repo, head, limits)?;
     // The history first: what it reads for its counts are the sources, and need not be read again.
-    let commits = history::history(repo, head, limits)?;
+    let mut commits = history::history(repo, head, limits)?;
+    departures::keep_gone(&mut commits.departures, &tree);
     let sources = sources::sources(repo, &mut tree, limits, &mut limits_reached);
     if tree.truncated {
         let limit = limits.tree_entries;

@@ -7,7 +7,7 @@ use super::page::Event;
 use super::pictures::Decoded;
 use super::reading::Reading;
 use super::shapes;
-use super::sight::{Ink, Run};
+use super::sight::{Blend, Ink, Run};
 use crate::domain::exhibit::pdf::{HiddenSpan, PdfImage, PdfPage, Shape};
 use crate::domain::facts::Concealment;
 use hayro_interpret::FillRule;
@@ -140,7 +140,16 @@ impl Drawing {
             let shows = touched.width() > 0.0 && touched.height() > 0.0 && opacity >= TRANSPARENT;
             if let Some(clip) = clip.filter(|_| shows) {
                 let (inkless, masks) = (None, Vec::new());
-                run.inks.push(Ink { color, opacity, inkless, clip, masks, before, after });
+                run.inks.push(Ink {
+                    color,
+                    opacity,
+                    blend: Blend::Normal,
+                    inkless,
+                    clip,
+                    masks,
+                    before,
+                    after,
+                });
             }
         }
     }

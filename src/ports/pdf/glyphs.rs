@@ -20,6 +20,8 @@ struct Run {
     direction: Vec2,
     up: Vec2,
     hidden: Option<Concealment>,
+    /// Characters without shape behind the last letter.
+    unseen: Vec<char>,
 }
 
 /// Collects glyphs into runs.
@@ -33,6 +35,9 @@ pub(super) struct Runs {
 impl Runs {
     pub(super) fn add(&mut self, mark: &Mark) {
         if mark.text.is_empty() {
+            if let Some(run) = &mut self.open {
+                run.unseen.extend(mark.unseen.iter().filter(|c| parts_words(**c)));
+            }
             return;
         }
         if let Some(run) = &mut self.open
@@ -52,6 +57,7 @@ impl Runs {
             direction: direction(mark),
             up: mark.up,
             hidden: mark.hidden,
+            unseen: mark.unseen.iter().copied().filter(|c| parts_words(*c)).collect(),
         });
     }
 
@@ -76,8 +82,9 @@ impl Runs {
     }
 
     pub(super) fn close(&mut self) {
-        let Some(run) = self.open.take() else { return };
+        let Some(mut run) = self.open.take() else { return };
         let hidden = run.hidden;
+        let disguised = run.keep_in_paths();
         // Bullets and rules that nobody sees tell nobody anything.
         let says =
             |c: char| if hidden.is_some() { c.is_alphanumeric() } else { !c.is_whitespace() };
@@ -85,6 +92,12 @@ impl Runs {
             return;
         }
         let span = run.span();
+        if hidden.is_none() {
+            self.hidden.extend(disguised.map(|text| HiddenSpan {
+                span: TextSpan { text, area: span.area, size: 0.0, angle: 0.0 },
+                concealment: Concealment::InvisibleCharacters,
+            }));
+        }
         match hidden {
             Some(concealment) => self.hidden.push(HiddenSpan { span, concealment }),
             None => self.visible.push(span),
@@ -112,9 +125,47 @@ impl Run {
         if parted && !self.text.ends_with(' ') && !mark.text.starts_with(' ') {
             self.text.push(' ');
         }
+        let inside = |c: char| c.is_ascii_alphanumeric();
+        let unseen = std::mem::take(&mut self.unseen);
+        if !parted && self.text.ends_with(inside) && mark.text.starts_with(inside) {
+            self.text.extend(unseen);
+        }
+        self.unseen.extend(mark.unseen.iter().filter(|c| parts_words(**c)));
         self.text.push_str(&mark.text);
         self.pen = mark.origin + mark.advance;
         true
+    }
+
+    /// Leaves characters without shape inside the names of paths alone, where they part letters, and tells which paths
+    /// have them. Elsewhere they mark where a line may break, or how letters join.
+    fn keep_in_paths(&mut self) -> Option<String> {
+        if !self.text.contains(parts_words) {
+            return None;
+        }
+        let mut told: Vec<String> = Vec::new();
+        let words: Vec<String> = self
+            .text
+            .split(' ')
+            .map(|word| {
+                let plain: String = word.chars().filter(|c| !parts_words(*c)).collect();
+                let name = plain.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+                let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+                let is_file = (1..=4).contains(&ending.len())
+                    && ending.chars().all(|c| c.is_ascii_alphanumeric());
+                if plain.len() == word.len() || !(is_file || name.contains('/')) {
+                    return plain;
+                }
+                let signs: Vec<String> = word
+                    .chars()
+                    .filter(|c| parts_words(*c))
+                    .map(|c| format!("U+{:04X}", u32::from(c)))
+                    .collect();
+                told.push(format!("characters without shape in {plain}: {}", signs.join(", ")));
+                word.to_owned()
+            })
+            .collect();
+        self.text = words.join(" ");
+        (!told.is_empty()).then(|| told.join("; "))
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "places on a page fit an f32")]
@@ -136,6 +187,11 @@ impl Run {
             angle: self.direction.y.atan2(self.direction.x).to_degrees() as f32,
         }
     }
+}
+
+/// Whether a character without shape parts the letters around it for a program that reads them.
+fn parts_words(letter: char) -> bool {
+    matches!(letter, '\u{200B}'..='\u{200F}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}')
 }
 
 fn direction(mark: &Mark) -> Vec2 {

@@ -12,6 +12,8 @@ use std::rc::Rc;
 
 /// Largest difference of a channel, 0–1, at which two colours look the same.
 const SAME_COLOR: f32 = 0.06;
+/// Opacity, 0–1, below which it is what hides a text of a colour that is not seen.
+const FAINT: f32 = 0.98;
 /// Letters whose font is smaller than this in either direction, in points, cannot be read.
 const TINY: f64 = 1.0;
 /// Letters whose font is smaller than this in either direction, in points, are a line or a dot.
@@ -21,11 +23,37 @@ const MOST_NEAR: usize = 256;
 /// Letters without shape from which they are a passage and no slip of a font.
 const BLANK_WORD: usize = 3;
 
+/// How a colour is blended with what is beneath it, channel by channel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Blend {
+    /// It takes its place.
+    #[default]
+    Normal,
+    Multiply,
+    Screen,
+    Darken,
+    Lighten,
+}
+
+impl Blend {
+    fn of(self, beneath: f32, color: f32) -> f32 {
+        match self {
+            Self::Normal => color,
+            Self::Multiply => beneath * color,
+            Self::Screen => beneath + color - beneath * color,
+            Self::Darken => beneath.min(color),
+            Self::Lighten => beneath.max(color),
+        }
+    }
+}
+
 /// One way in which a run of glyphs is drawn.
 pub(super) struct Ink {
-    /// `None` where the colour is not one, or where it is blended with what is beneath.
+    /// `None` where the colour is not one, or where it is blended with what is beneath in a way that is not known.
     pub(super) color: Option<Color>,
     pub(super) opacity: f32,
+    /// How the colour is blended with what is beneath.
+    pub(super) blend: Blend,
     /// What leaves no ink at all, where that is so.
     pub(super) inkless: Option<Concealment>,
     pub(super) clip: Clip,
@@ -154,7 +182,9 @@ impl<'p> View<'p> {
         } else if all(&|place| self.over.iter().any(|paint| paint.covers(place))) {
             Some(Concealment::Covered)
         } else {
-            all(&|place| self.same_color(place)).then_some(Concealment::SameColor)
+            let is_faint = self.ink.opacity < FAINT;
+            let why = if is_faint { Concealment::Transparent } else { Concealment::SameColor };
+            all(&|place| self.same_color(place)).then_some(why)
         }
     }
 
@@ -166,10 +196,34 @@ impl<'p> View<'p> {
 
     fn same_color(&self, place: Point) -> bool {
         let (Some(color), Some(behind)) = (self.ink.color, &self.behind) else { return false };
-        self.surface
-            .behind(place, behind.iter().copied())
-            .is_some_and(|behind| alike(behind, color))
+        self.surface.behind(place, behind.iter().copied()).is_some_and(|behind| {
+            let mut left = behind;
+            for (beneath, color) in left.iter_mut().zip(color) {
+                let blended = self.ink.blend.of(*beneath, color);
+                *beneath += (blended - *beneath) * self.ink.opacity.clamp(0.0, 1.0);
+            }
+            alike(behind, left) || is_pale(behind, left)
+        })
     }
+}
+
+/// Whether one colour is so pale on the other that it has no contrast by the measure of the Web's guidelines, and differs
+/// in its hue by little.
+fn is_pale(left: Color, right: Color) -> bool {
+    /// Least ratio of luminances at which letters are seen at all; those that are fit to be read have 4.5.
+    const CONTRAST: f32 = 1.05;
+    /// Largest difference of a channel, 0–1, that is no hue of its own.
+    const HUE: f32 = 0.2;
+    let linear = |channel: f32| match channel {
+        dark if dark <= 0.04 => dark / 12.92,
+        bright => ((bright + 0.055) / 1.055).powf(2.4),
+    };
+    let luminance = |[red, green, blue]: Color| {
+        0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue) + 0.05
+    };
+    let (one, other) = (luminance(left), luminance(right));
+    left.iter().zip(right).all(|(one, other)| (one - other).abs() < HUE)
+        && one.max(other) < CONTRAST * one.min(other)
 }
 
 /// Whether nobody can tell the two colours apart.

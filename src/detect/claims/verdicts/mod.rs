@@ -254,7 +254,7 @@ fn by_kind(kind: ClaimKind, text: &str, repository: &RepositoryFacts) -> Verdict
         ClaimKind::Retry => bench::retry(repository, text),
         ClaimKind::DistinctPersonas => bench::personas(python),
         ClaimKind::TemporaryClone => tools::clones(repository, text),
-        ClaimKind::NoShell => tools::shell(repository),
+        ClaimKind::NoShell => tools::shell(repository, text),
         ClaimKind::SafeCommands => tools::commands(python, text),
         ClaimKind::PdfText => tools::pdf_text(python, text),
         ClaimKind::SyntaxTree => {

@@ -224,31 +224,39 @@ fn made_otherwise(
 }
 
 /// Whether no command goes through a shell.
-pub(super) fn shell(repository: &RepositoryFacts) -> Verdict {
-    let runs_shell = |callee: &str, because: Option<&str>| {
-        matches!(callee, "os.system" | "os.popen") || because.is_some_and(|b| b.contains("shell"))
-    };
-    let calls = repository.python.calls.iter();
-    let ours: Vec<_> = calls
-        .filter(|call| {
-            !call.in_tests && call.live && runs_shell(&call.callee, call.because.as_deref())
-        })
-        .collect();
-    if let Some(call) = ours.iter().find(|call| call.certainty == CallCertainty::Definite) {
+pub(super) fn shell(repository: &RepositoryFacts, text: &str) -> Verdict {
+    let calls = || repository.python.calls.iter().filter(|call| !call.in_tests && call.live);
+    let asking: Vec<_> = calls().filter(|call| call.asks_for_shell()).collect();
+    if let Some(call) = asking.iter().find(|call| call.certainty == CallCertainty::Definite) {
         let fact = format!("`{}` runs a command through a shell", call.callee);
         return Verdict::of(Contradicted, fact, [&call.place]);
     }
-    match ours.first() {
-        Some(call) => Verdict::of(
-            Undecided,
-            format!("`{}` may be a call of `{}`", call.written, call.callee),
-            [&call.place],
-        ),
-        None if is_read_whole(repository) => {
-            Verdict::of(Supported, "no call that goes through a shell was found in any source", [])
-        }
-        None => Verdict::undecided("not all sources could be read"),
+    if let Some(call) = calls().find(|call| call.starts_shell()) {
+        let how = call.because.as_deref().unwrap_or_default();
+        let fact = format!("`{}` starts a shell by `{how}`", call.callee);
+        // Whoever denies certain calls denies no others.
+        let of_calls = ["shell=True", "shell = True", "os.system", "os.popen"];
+        let certain = call.certainty == CallCertainty::Definite
+            && !of_calls.iter().any(|name| text.contains(name));
+        let status = if certain { Contradicted } else { Undecided };
+        return Verdict::of(status, fact, [&call.place]);
     }
+    if let Some(call) = asking.first() {
+        let fact = format!("`{}` may be a call of `{}`", call.written, call.callee);
+        return Verdict::of(Undecided, fact, [&call.place]);
+    }
+    if let Some((call, open)) = calls().find_map(|call| Some((call, call.open_keywords()?))) {
+        let fact = format!("whether `{open}` in `{}` asks for a shell is not known", call.written);
+        return Verdict::of(Undecided, fact, [&call.place]);
+    }
+    if is_read_whole(repository) {
+        return Verdict::of(
+            Supported,
+            "no call that goes through a shell was found in any source",
+            [],
+        );
+    }
+    Verdict::undecided("not all sources could be read")
 }
 
 /// Whether the sources do what the kind of claim says, which they are seen to do or not.

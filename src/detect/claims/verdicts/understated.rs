@@ -28,7 +28,7 @@ pub(in super::super) fn understated(
                     && (call.callee.contains("os.system") || call.written.contains("system"))
             });
             let commands = practices(Practice::Command);
-            let shell = tools::shell(repository).status == Supported;
+            let shell = tools::shell(repository, "").status == Supported;
             let proven = shell && !called && !commands.is_empty();
             let fact = "no source calls `os.system`, and commands run without a shell";
             // Such a sentence mostly speaks of the clone.

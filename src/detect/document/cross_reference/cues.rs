@@ -1,5 +1,6 @@
 //! Words by which a sentence shows that it claims nothing about a path.
 
+use super::governed;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::CitedPath;
 use std::sync::OnceLock;
@@ -271,19 +272,22 @@ impl Cues {
         if standing.among_its_kind {
             return self.no_claim_beside_others(before, after);
         }
-        let around = format!("{before} {after}");
+        let whole = format!("{before} {after}");
+        // What is said of the path itself is excused by what stands before it alone.
+        let governing = governed::before(before, after);
+        let around = governing.unwrap_or(&whole);
         if standing.labelled && self.is_to_change(after) {
             return None;
         }
         let code = written.trim_end_matches(".py") != written || written.ends_with('/');
         let said = [
-            (&self.planned, around.as_str(), "the sentence plans or proposes"),
-            (&self.removed, &around, "the sentence tells of something removed or replaced"),
-            (&self.imagined, &around, "the sentence gives an example or a condition"),
-            (&self.lacking, &around, "the sentence says that something is missing"),
+            (&self.planned, around, "the sentence plans or proposes"),
+            (&self.removed, around, "the sentence tells of something removed or replaced"),
+            (&self.imagined, around, "the sentence gives an example or a condition"),
+            (&self.lacking, around, "the sentence says that something is missing"),
             // Behind a path it speaks of something else: "in `a.py`, so that it runs without a network".
             (&self.without, before, "the sentence says that something is missing"),
-            (&self.elsewhere, &around, "the sentence speaks of another repository"),
+            (&self.elsewhere, around, "the sentence speaks of another repository"),
             (&self.sought, before, "the sentence looks for it rather than claiming it"),
             // Behind the source of results it says how that came about.
             (
@@ -293,7 +297,7 @@ impl Cues {
                 } else if standing.source {
                     before
                 } else {
-                    &around
+                    whole.as_str()
                 },
                 "the sentence speaks of output",
             ),

@@ -5,8 +5,11 @@
 
 mod catalog;
 mod cues;
+mod departed;
+mod governed;
 
 use super::citations::{has_extension, names_directory, names_file};
+use super::path_words::is_shapeless;
 use crate::domain::facts::{CitedPath, HistoryFacts, PathStatus, TreeFacts};
 use catalog::{Catalog, Fit};
 use cues::{Cues, Standing};
@@ -109,6 +112,10 @@ impl Clerk<'_> {
             let reason = "mixes scripts, so it may not be the path it looks like";
             return settled(PathStatus::Ambiguous, None, reason.into());
         }
+        if path.contains(is_shapeless) {
+            let reason = "holds characters without shape, so it is not the path it looks like";
+            return settled(PathStatus::Ambiguous, None, reason.into());
+        }
         let fit = match self.catalog.fit(&path) {
             // The end of a torn name is no name by itself.
             Fit::Package(_) if torn => Fit::Nothing,
@@ -137,10 +144,33 @@ impl Clerk<'_> {
                 let reason = "the sentence says that it is not written yet, but it is in the tree";
                 return settled(PathStatus::Mention, matched, reason.into());
             }
-            return settled(status, matched, reason);
+            let moved = match (&fit, self.departure(&path)) {
+                (Fit::Elsewhere(there), Some(departed)) => departed.moved_to(there),
+                _ => None,
+            };
+            return settled(status, matched, moved.unwrap_or(reason));
+        }
+        if let Some(there) = self.without_hyphen(&path) {
+            let reason = format!("the tree has it without the hyphen, as {there}");
+            return settled(PathStatus::Ambiguous, Some(there), reason);
         }
         let (status, reason) = self.missing(cited, &path, torn);
+        if let (PathStatus::Absent, Some(departed)) = (status, self.departure(&path)) {
+            return match departed.to.as_deref().and_then(|to| departed.moved_to(to)) {
+                Some(reason) => settled(PathStatus::Ambiguous, departed.to.clone(), reason),
+                None => settled(PathStatus::Absent, None, departed.removed()),
+            };
+        }
         settled(status, None, reason)
+    }
+
+    /// The one file that a path means if one of its hyphens only says where a line may break.
+    fn without_hyphen(&self, path: &str) -> Option<String> {
+        let mut fitting = path.match_indices('-').filter_map(|(at, _)| {
+            let whole = format!("{}{}", &path[..at], &path[at + 1..]);
+            self.catalog.has_file(&whole).then_some(whole)
+        });
+        fitting.next()
     }
 
     /// Tries a bare name with the words before it: `repo tools.py` for `repo_tools.py`.

@@ -1,9 +1,12 @@
 //! Calls that can run commands or code, or read an unsafe format.
 
+mod shell;
+
 use super::repository::{At, Origin, Repository};
-use super::sites::Site;
+use super::sites::{Site, Sites};
 use super::syntax::{Call, Expr, ExprKind, Piece};
 use crate::domain::facts::{CallCertainty, CallFact};
+use shell::{Shell, is_false, is_true};
 
 /// Callees that are dangerous by themselves.
 const DANGEROUS: &[&str] = &[
@@ -28,6 +31,12 @@ const DANGEROUS: &[&str] = &[
     "cloudpickle.load",
     "cloudpickle.loads",
     "joblib.load",
+    "pandas.read_pickle",
+    "langchain_experimental.utilities.PythonREPL",
+    "langchain_experimental.utilities.python.PythonREPL",
+    "langchain_experimental.tools.PythonREPLTool",
+    "langchain_experimental.tools.PythonAstREPLTool",
+    "langchain_community.tools.ShellTool",
     "shelve.open",
     "marshal.load",
     "marshal.loads",
@@ -37,104 +46,218 @@ const DANGEROUS: &[&str] = &[
     "builtins.__import__",
 ];
 
+/// Functions that hand on a call, with the position of the function that they call.
+const HANDERS: &[(&str, usize)] = &[
+    ("builtins.map", 0),
+    ("builtins.filter", 0),
+    ("functools.reduce", 0),
+    ("asyncio.to_thread", 0),
+];
+
+/// Methods of executors and pools that do.
+const HANDING: &[(&str, usize)] = &[("submit", 0), ("apply_async", 0), ("run_in_executor", 1)];
+
 /// Finds the dangerous calls among `sites`.
-pub(super) fn calls(repository: &Repository<'_>, sites: &[Site<'_>]) -> Vec<CallFact> {
-    sites.iter().filter_map(|site| fact(repository, site)).collect()
+pub(super) fn calls<'r>(repository: &Repository<'r>, sites: &Sites<'r>) -> Vec<CallFact> {
+    let search = Search { repository, sites };
+    sites.all.iter().filter_map(|site| search.fact(site)).collect()
 }
 
-fn fact<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Option<CallFact> {
-    let origins = repository.origins(&site.call.callee, site.at);
-    let mut certainty = CallCertainty::Definite;
-    let mut found = None;
-    for origin in &origins {
-        let (Origin::External(name) | Origin::Perhaps(name)) = origin else {
-            certainty = CallCertainty::Possible;
-            continue;
+/// What a call calls in the end.
+struct Callee<'r> {
+    origin: Origin<'r>,
+    /// The call that gave it arguments beforehand, as `partial` does.
+    bound: Option<(&'r Call<'r>, At)>,
+    /// The position of its first argument in the call.
+    first: usize,
+}
+
+/// What makes a call dangerous.
+enum Danger {
+    Callee,
+    Surely(String),
+    /// What decides it, as written, could not be followed.
+    Open(String),
+}
+
+struct Search<'r, 'p> {
+    repository: &'p Repository<'r>,
+    sites: &'p Sites<'r>,
+}
+
+impl<'r> Search<'r, '_> {
+    fn fact(&self, site: &Site<'r>) -> Option<CallFact> {
+        let callees = self.callees(site);
+        let mut certainty = CallCertainty::Definite;
+        let mut found = None;
+        for callee in &callees {
+            let (Origin::External(name) | Origin::Perhaps(name)) = &callee.origin else {
+                certainty = CallCertainty::Possible;
+                continue;
+            };
+            let name = name.replace("builtins.__builtins__.", "builtins.");
+            let danger = self.danger(site, callee, &name);
+            if matches!(callee.origin, Origin::Perhaps(_))
+                || matches!(danger, Some(Danger::Open(_)))
+                || (danger.is_none() && callees.len() > 1)
+            {
+                certainty = CallCertainty::Possible;
+            }
+            let because = |danger| match danger {
+                Danger::Callee => None,
+                Danger::Surely(because) | Danger::Open(because) => Some(because),
+            };
+            found = found.or_else(|| danger.map(|danger| (name, because(danger), callee)));
+        }
+        let (name, because, callee) = found?;
+        let module = site.module(self.repository);
+        let argument = argument(site.call, callee.first)
+            .map(|argument| (argument, site.at))
+            .or_else(|| callee.bound.and_then(|(call, at)| Some((call.position(1)?, at))));
+        Some(CallFact {
+            callee: name.strip_prefix("builtins.").map(str::to_owned).unwrap_or(name),
+            because,
+            written: module.written(site.expr.span, 120),
+            certainty,
+            constant_argument: argument
+                .is_some_and(|(argument, at)| is_constant(self.repository, at, argument, 8)),
+            function: site.around.function(),
+            place: module.place(site.expr.span),
+            in_tests: module.in_tests,
+            live: !site.around.dead,
+        })
+    }
+
+    /// Everything that a call may call.
+    fn callees(&self, site: &Site<'r>) -> Vec<Callee<'r>> {
+        let here = Callee { origin: Origin::Unknown, bound: None, first: 0 };
+        let origins = self.repository.origins(&site.call.callee, site.at);
+        let handed = match origins.as_slice() {
+            [Origin::External(name)] => HANDERS.iter().find(|(hander, _)| hander == name),
+            _ if matches!(site.call.callee.kind, ExprKind::Attribute(..)) => {
+                let method = site.call.callee_name();
+                HANDING.iter().find(|(hander, _)| *hander == method)
+            }
+            _ => None,
         };
-        let danger = danger(repository, site, name);
-        if matches!(origin, Origin::Perhaps(_)) || (danger.is_none() && origins.len() > 1) {
-            certainty = CallCertainty::Possible;
+        if let Some((_, position)) = handed {
+            let Some(function) = site.call.position(*position) else { return Vec::new() };
+            let origins = self.repository.origins(function, site.at);
+            let of = |origin| self.bound(Callee { origin, first: position + 1, ..here });
+            return origins.into_iter().map(of).collect();
         }
-        found = found.or_else(|| danger.map(|because| (name.clone(), because)));
+        if let ExprKind::Subscript(object, keys) = &site.call.callee.kind
+            && let ExprKind::Attribute(object, "__dict__") = &object.kind
+            && let Some(name) = keys.first().and_then(Expr::text)
+            && let Some(module) = self.repository.external(object, site.at)
+        {
+            return vec![Callee { origin: Origin::External(format!("{module}.{name}")), ..here }];
+        }
+        origins.into_iter().map(|origin| self.bound(Callee { origin, ..here })).collect()
     }
-    let (callee, because) = found?;
-    let module = site.module(repository);
-    let callee = callee.strip_prefix("builtins.").map(str::to_owned).unwrap_or(callee);
-    Some(CallFact {
-        callee,
-        because,
-        written: module.written(site.expr.span, 120),
-        certainty,
-        constant_argument: argument(site.call)
-            .is_some_and(|argument| is_constant(repository, site.at, argument, 8)),
-        function: site.around.function(),
-        place: module.place(site.expr.span),
-        in_tests: module.in_tests,
-        live: !site.around.dead,
-    })
-}
 
-/// Whether calling `name` like this is dangerous; then what makes it so, if not the callee.
-#[expect(clippy::option_option, reason = "the outer says whether, the inner says why")]
-fn danger<'r>(repository: &Repository<'r>, site: &Site<'r>, name: &str) -> Option<Option<String>> {
-    if DANGEROUS.contains(&name) {
-        // A constant module name is an import like any other.
-        let plain = name == "builtins.__import__"
-            && site.call.position(0).is_some_and(|name| name.text().is_some());
-        return (!plain).then_some(None);
+    /// What `partial` was given, where a callee is what it made.
+    fn bound(&self, callee: Callee<'r>) -> Callee<'r> {
+        if let Origin::Value(at, Expr { kind: ExprKind::Call(call), .. }) = callee.origin
+            && self.repository.external(&call.callee, at).as_deref() == Some("functools.partial")
+            && let Some(function) = call.position(0)
+            && let Some(name) = self.repository.external(function, at)
+        {
+            return Callee { origin: Origin::External(name), bound: Some((call, at)), ..callee };
+        }
+        callee
     }
-    match name {
-        "yaml.load" | "yaml.load_all" => {
-            let loader = site.call.argument(1, "Loader");
-            let safe = loader.is_some_and(|loader| {
-                repository.origins(loader, site.at).iter().any(|origin| match origin {
-                    Origin::External(name) | Origin::Perhaps(name) => {
-                        matches!(
-                            name.rsplit('.').next(),
-                            Some("SafeLoader" | "CSafeLoader" | "BaseLoader" | "CBaseLoader")
-                        )
-                    }
-                    // A loader of the repository's own is judged by nobody here.
-                    _ => true,
-                })
-            });
-            (!safe).then(|| Some("without a safe loader".into()))
+
+    /// Whether calling `name` like this is dangerous, and by what.
+    fn danger(&self, site: &Site<'r>, callee: &Callee<'r>, name: &str) -> Option<Danger> {
+        let calls: Vec<(&'r Call<'r>, At)> =
+            std::iter::once((site.call, site.at)).chain(callee.bound).collect();
+        let keyword = |name: &str| {
+            calls.iter().find_map(|(call, at)| call.keyword(name).map(|value| (value, *at)))
+        };
+        let first = callee.first;
+        if DANGEROUS.contains(&name) {
+            // A constant module name is an import like any other.
+            let plain = name == "builtins.__import__"
+                && site.call.position(first).is_some_and(|name| name.text().is_some());
+            return (!plain).then_some(Danger::Callee);
         }
-        "torch.load" => {
-            let safe = site.call.keyword("weights_only").is_some_and(|value| !is_false(value));
-            (!safe).then(|| Some("without weights_only".into()))
+        match name {
+            "yaml.load" | "yaml.load_all" => {
+                let loader = site.call.position(first + 1).map(|loader| (loader, site.at));
+                let safe = loader.or_else(|| keyword("Loader")).is_some_and(|(loader, at)| {
+                    self.repository.origins(loader, at).iter().any(|origin| match origin {
+                        Origin::External(name) | Origin::Perhaps(name) => {
+                            matches!(
+                                name.rsplit('.').next(),
+                                Some("SafeLoader" | "CSafeLoader" | "BaseLoader" | "CBaseLoader")
+                            )
+                        }
+                        // A loader of the repository's own is judged by nobody here.
+                        _ => true,
+                    })
+                });
+                (!safe).then(|| Danger::Surely("without a safe loader".into()))
+            }
+            "torch.load" => {
+                let safe = keyword("weights_only").is_some_and(|(value, _)| !is_false(value));
+                (!safe).then(|| Danger::Surely("without weights_only".into()))
+            }
+            "numpy.load" => {
+                let pickled = keyword("allow_pickle").is_some_and(|(value, _)| is_true(value));
+                pickled.then(|| Danger::Surely("allow_pickle=True".into()))
+            }
+            _ if name.starts_with("subprocess.") && !COMMANDLESS.contains(&name) => {
+                let asked = calls
+                    .iter()
+                    .map(|(call, at)| shell::asked(self.repository, self.sites, call, *at));
+                let asked: Vec<Shell> = asked.collect();
+                if asked.contains(&Shell::Yes) {
+                    return Some(Danger::Surely("shell=True".into()));
+                }
+                let command = argument(site.call, first)?;
+                let named = shell::named(self.repository, command, site.at).map(Danger::Surely);
+                let open = asked.into_iter().find_map(|shell| match shell {
+                    Shell::Open(written) => Some(Danger::Open(written)),
+                    Shell::Yes | Shell::No => None,
+                });
+                named.or(open)
+            }
+            "asyncio.create_subprocess_exec" => {
+                let shell = shell::known(&site.call.position(first)?.text()?)?;
+                let order = site.call.position(first + 1)?.text()?;
+                order.ends_with('c').then(|| Danger::Surely(format!("{shell} {order}")))
+            }
+            _ => self.program(site, name, first),
         }
-        "numpy.load" => {
-            let pickled = site.call.keyword("allow_pickle").is_some_and(is_true);
-            pickled.then(|| Some("allow_pickle=True".into()))
+    }
+
+    /// Whether a call starts a program that the sources do not name, or a shell.
+    fn program(&self, site: &Site<'r>, name: &str, first: usize) -> Option<Danger> {
+        let at = match name {
+            _ if name.starts_with("os.exec") || name.starts_with("os.posix_spawn") => first,
+            _ if name.starts_with("os.spawn") => first + 1,
+            "pty.spawn" => first,
+            _ => return None,
+        };
+        let program = site.call.position(at)?;
+        let whole = program.text();
+        let named = whole.as_deref().and_then(shell::known).map(str::to_owned);
+        if let Some(shell) = named.or_else(|| shell::named(self.repository, program, site.at)) {
+            return Some(Danger::Surely(shell));
         }
-        _ if name.starts_with("subprocess.") => {
-            let shell = site.call.keyword("shell")?;
-            is_surely_true(repository, site.at, shell).then(|| Some("shell=True".into()))
-        }
-        _ => None,
+        (!is_constant(self.repository, site.at, program, 8)).then_some(Danger::Callee)
     }
 }
 
-fn is_true(value: &Expr<'_>) -> bool {
-    matches!(value.kind, ExprKind::Bool(true)) || matches!(value.kind, ExprKind::Literal("1"))
-}
-
-fn is_false(value: &Expr<'_>) -> bool {
-    matches!(value.kind, ExprKind::Bool(false) | ExprKind::Literal("0") | ExprKind::None)
-}
-
-fn is_surely_true<'r>(repository: &Repository<'r>, at: At, value: &'r Expr<'r>) -> bool {
-    repository.origins(value, at).iter().any(|origin| match origin {
-        Origin::Value(_, value) => is_true(value),
-        _ => false,
-    })
-}
+/// Names of `subprocess` that take no command.
+const COMMANDLESS: &[&str] =
+    &["subprocess.CalledProcessError", "subprocess.TimeoutExpired", "subprocess.CompletedProcess"];
 
 /// The argument that matters: the command, the code or the stream.
-fn argument<'c, 'r>(call: &'c Call<'r>) -> Option<&'c Expr<'r>> {
+fn argument<'c, 'r>(call: &'c Call<'r>, first: usize) -> Option<&'c Expr<'r>> {
     let named = ["args", "command", "cmd", "source", "file", "stream", "name"];
-    call.position(0).or_else(|| named.iter().find_map(|name| call.keyword(name)))
+    call.position(first).or_else(|| named.iter().find_map(|name| call.keyword(name)))
 }
 
 /// Whether `value` is spelled out in the source, through constants of the repository.

@@ -10,7 +10,7 @@ mod target;
 use super::reach::Reach;
 use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
-use super::syntax::{Expr, ExprKind, Function, Passing, Span};
+use super::syntax::{Expr, ExprKind, Function, Passing, Span, Taking};
 use crate::domain::facts::{CloneFact, PerhapsShallow};
 pub(super) use care::notices;
 use command::Words;
@@ -118,7 +118,7 @@ fn external<'r>(repository: &Repository<'r>, site: &Site<'r>, name: &str) -> Opt
         shallow: ["depth", "multi_options"].iter().any(|name| {
             call.keyword(name).is_some_and(|value| !matches!(value.kind, ExprKind::None))
         }),
-        depth: call.keyword("depth").map(Depth::Value),
+        depth: call.keyword("depth").map(Depth::Value).or_else(|| among_options(site)),
         under: None,
         inner: None,
         guessed: false,
@@ -156,6 +156,16 @@ fn external<'r>(repository: &Repository<'r>, site: &Site<'r>, name: &str) -> Opt
     }
 }
 
+/// What an option of a library's call says of how many commits are fetched: `multi_options=["--depth=50"]`.
+fn among_options<'r>(site: &Site<'r>) -> Option<Depth<'r>> {
+    let options = site.call.keyword("multi_options")?.parts();
+    options.into_iter().find_map(|option| {
+        let text = option.text()?;
+        let number = text.strip_prefix("--depth")?.trim_start_matches(['=', ' ']).parse().ok()?;
+        Some(Depth::Number(number))
+    })
+}
+
 /// Whether something fetches the rest of a shallow clone later.
 fn deepens(repository: &Repository<'_>) -> bool {
     let mut ours = repository.modules.iter().filter(|module| !module.in_tests);
@@ -187,10 +197,21 @@ fn wrapped<'r>(
     module: usize,
     function: &Function<'r>,
 ) -> Option<Found<'r>> {
+    let is_clone = |words: &Words<'_>| words.clones() || words.starts_with_clone();
     let command = site.call.args.iter().find_map(|arg| {
         let words = command_words(repository, site, &arg.value);
-        (words.clones() || words.starts_with_clone()).then_some(words)
-    })?;
+        is_clone(&words).then_some(words)
+    });
+    // `git("clone", url, path)`, where the function takes its words one by one.
+    let spread = || {
+        let takes_all = function.params.iter().any(|param| param.taking == Taking::Rest);
+        let mut words = Words::default();
+        for arg in site.call.args.iter().filter(|arg| arg.passing == Passing::Position) {
+            words.take(repository, site.at, &arg.value, 8);
+        }
+        (takes_all && is_clone(&words)).then_some(words)
+    };
+    let command = command.or_else(spread)?;
     let inner = runner(repository, sites, module, function, 3)?;
     Some(Found {
         method: repository.external(&inner.call.callee, inner.at)?,

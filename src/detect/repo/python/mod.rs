@@ -70,11 +70,13 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     }
     unreadable.sort_by(|left, right| left.place.cmp(&right.place));
     let repository = Repository::new(&modules, hidden::hidden(&modules, sources));
+    let (reducers, idle_reducers) = reducers::reducers(&repository);
     let mut facts = PythonFacts {
         files: u32::try_from(modules.len()).unwrap_or(u32::MAX),
         unreadable,
         classes: classes::classes(&repository),
-        reducers: reducers::reducers(&repository),
+        reducers,
+        idle_reducers,
         hidden_files: hidden::told(&repository),
         ..PythonFacts::default()
     };
@@ -91,7 +93,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.lacking_methods = lacking::lacking(&repository, &sites, &reach, &facts.unreadable);
     facts.misformatted_texts = formats::misformatted(&repository, &reach, &facts.unreadable);
     facts.constant_evidence = foregone::evidence(&repository, &sites, &reach, &facts.graphs);
-    facts.calls = calls::calls(&repository, &sites.all);
+    facts.calls = calls::calls(&repository, &sites);
     facts.structured_output =
         structured_output::structured_output(&repository, &sites, &reach, &facts.classes);
     structured_output::mended::mark(&repository, &facts.graphs, &mut facts.structured_output);

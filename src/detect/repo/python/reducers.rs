@@ -6,15 +6,16 @@ use super::classes::{
 use super::parse::Module;
 use super::repository::{At, Origin, Repository};
 use super::syntax::{
-    Class, Expr, ExprKind, Function, Lambda, Param, Passing, Span, StmtKind, Taking,
+    Call, Class, Expr, ExprKind, Function, Lambda, Param, Passing, Span, StmtKind, Taking,
 };
 use crate::domain::facts::{ClassKind, ReducerFact, ReducerKind};
 
 mod by_key;
 mod replacement;
 
-/// Lists the reducers of every module, in source order.
-pub(super) fn reducers(repository: &Repository<'_>) -> Vec<ReducerFact> {
+/// The reducers of every module, in source order: those that work, and those that `LangGraph` passes over because
+/// their annotations go on behind them.
+pub(super) fn reducers(repository: &Repository<'_>) -> (Vec<ReducerFact>, Vec<ReducerFact>) {
     let mut facts = Vec::new();
     for (index, module) in repository.modules.iter().enumerate() {
         let at = At { module: index, scope: 0 };
@@ -37,7 +38,8 @@ pub(super) fn reducers(repository: &Repository<'_>) -> Vec<ReducerFact> {
         });
     }
     hand_down(repository, &mut facts);
-    facts
+    let (idle, working) = facts.into_iter().partition(|fact| fact.passed_over);
+    (working, idle)
 }
 
 /// Notes which classes inherit the fields.
@@ -75,8 +77,18 @@ fn of_class<'r>(
     for (field, annotation, stmt) in fields(class) {
         let found = reducer(repository, module, inside, annotation, (class.name, field, stmt.span));
         // Where the class is no known kind of state, only well-known reducers are believed.
+        let by_name = class.name.to_ascii_lowercase().contains("state");
         facts.extend(found.filter(|fact| {
-            state || !matches!(fact.kind, ReducerKind::Function | ReducerKind::Lambda)
+            let is_known = !matches!(
+                fact.kind,
+                ReducerKind::Function | ReducerKind::Lambda | ReducerKind::Replacement
+            );
+            // A function that others may call stands in annotations of many kinds.
+            if fact.passed_over {
+                by_name || is_known
+            } else {
+                state || is_known || fact.kind == ReducerKind::Replacement
+            }
         }));
     }
 }
@@ -102,6 +114,7 @@ fn messages<'r>(
         resolved: "langgraph.graph.message.add_messages".into(),
         kind: ReducerKind::AddMessages,
         sums: false,
+        passed_over: false,
         inherited_by: Vec::new(),
         place: module.place(base.span),
         in_tests: module.in_tests,
@@ -124,18 +137,22 @@ fn reducer<'r>(
             resolved,
             kind,
             sums: false,
+            passed_over: false,
             inherited_by: Vec::new(),
             place: module.place(span),
             in_tests: module.in_tests,
         });
     }
-    let annotation = annotated(repository, at, annotation, 8)?;
-    let (at, metadata) = annotation;
-    // LangGraph takes the last entry that can be called.
-    let (value, (resolved, kind)) = metadata
-        .iter()
-        .rev()
-        .find_map(|value| Some((value, understood(repository, at, value)?)))?;
+    let metadata = annotated(repository, at, annotation, 8)?;
+    // A channel works wherever it stands; of all other entries LangGraph takes the last, and no other.
+    let is_channel = |(at, value): &&(At, &'r Expr<'r>)| channel(repository, *at, value).is_some();
+    let chosen = metadata.iter().find(is_channel).or(metadata.last());
+    let known =
+        |(at, value): &(At, &'r Expr<'r>)| Some((*at, *value, understood(repository, *at, value)?));
+    let working = chosen.and_then(known);
+    let passed_over = working.is_none();
+    let (at, value, (resolved, kind)) =
+        working.or_else(|| metadata.iter().rev().skip(1).find_map(known))?;
     let home = &repository.modules[at.module];
     Some(ReducerFact {
         class: class.into(),
@@ -144,6 +161,7 @@ fn reducer<'r>(
         resolved,
         kind,
         sums: sums(repository, at, value),
+        passed_over,
         inherited_by: Vec::new(),
         place: module.place(span),
         in_tests: module.in_tests,
@@ -162,14 +180,14 @@ fn quoted(text: &str) -> Option<(String, (String, ReducerKind))> {
         .map(|found| (name.to_owned(), found))
 }
 
-/// The metadata of `Annotated[T, …]`, through `Required[…]`, `Optional[…]` and type aliases.
+/// The metadata of `Annotated[T, …]`, that of an annotated `T` first, through `Required[…]`, `Optional[…]` and type aliases.
 #[expect(clippy::match_same_arms, reason = "an empty bracket is told apart on purpose")]
 fn annotated<'r>(
     repository: &Repository<'r>,
     at: At,
     annotation: &'r Expr<'r>,
     steps: usize,
-) -> Option<(At, &'r [Expr<'r>])> {
+) -> Option<Vec<(At, &'r Expr<'r>)>> {
     let steps = steps.checked_sub(1)?;
     match &annotation.kind {
         ExprKind::Subscript(value, indices) => {
@@ -180,7 +198,11 @@ fn annotated<'r>(
                 })?;
             let (_, last) = name.rsplit_once('.')?;
             match (last, indices.as_slice()) {
-                ("Annotated", [_, metadata @ ..]) => Some((at, metadata)),
+                ("Annotated", [inner, metadata @ ..]) => {
+                    let mut all = annotated(repository, at, inner, steps).unwrap_or_default();
+                    all.extend(metadata.iter().map(|value| (at, value)));
+                    Some(all)
+                }
                 ("Annotated", []) => None,
                 ("Required" | "NotRequired" | "ReadOnly", [inner]) => {
                     annotated(repository, at, inner, steps)
@@ -218,15 +240,13 @@ fn understood<'r>(
             merges(lambda).then(|| (written, replacement::of_lambda(lambda)))
         }
         Origin::Value(at, Expr { kind: ExprKind::Call(call), .. }) => {
+            if let [Origin::Function(at, maker)] = repository.origins(&call.callee, at).as_slice() {
+                return made(repository, *at, maker);
+            }
             let made = repository.external(&call.callee, at)?;
             match made.rsplit('.').next() {
                 Some("partial") => understood(repository, at, call.position(0)?),
-                // LangGraph's own channel, spelled out.
-                Some("BinaryOperatorAggregate") => {
-                    understood(repository, at, call.argument(1, "operator")?)
-                }
-                Some("DeltaChannel") => understood(repository, at, call.argument(0, "reducer")?),
-                _ => None,
+                _ => understood(repository, at, operator(&made, call)?),
             }
         }
         Origin::Value(..)
@@ -237,6 +257,48 @@ fn understood<'r>(
         | Origin::Param(..)
         | Origin::Unknown => None,
     })
+}
+
+/// What a function of the repository's own makes, where it gives back a function that it defines.
+fn made<'r>(
+    repository: &Repository<'r>,
+    at: At,
+    maker: &'r Function<'r>,
+) -> Option<(String, ReducerKind)> {
+    let inside = repository.inside(at, maker.id);
+    let path = repository.modules[at.module].path;
+    let value = maker.body.iter().find_map(|stmt| match &stmt.kind {
+        StmtKind::Return(value) => value.as_ref(),
+        _ => None,
+    })?;
+    match repository.origins(value, inside).as_slice() {
+        [Origin::Function(_, inner)] if takes_two(inner) => {
+            let name = format!("{path}:{}.{}", maker.name, inner.name);
+            Some((name, replacement::of_function(inner)))
+        }
+        [Origin::Value(_, Expr { kind: ExprKind::Lambda(lambda), .. })] if merges(lambda) => {
+            Some((format!("{path}:{}", maker.name), replacement::of_lambda(lambda)))
+        }
+        _ => None,
+    }
+}
+
+/// The operator of `LangGraph`'s own channel that stands in metadata, spelled out.
+fn channel<'r>(repository: &Repository<'r>, at: At, value: &'r Expr<'r>) -> Option<&'r Expr<'r>> {
+    repository.origins(value, at).into_iter().find_map(|origin| match origin {
+        Origin::Value(at, Expr { kind: ExprKind::Call(call), .. }) => {
+            operator(&repository.external(&call.callee, at)?, call)
+        }
+        _ => None,
+    })
+}
+
+fn operator<'r>(made: &str, call: &'r Call<'r>) -> Option<&'r Expr<'r>> {
+    match made.rsplit('.').next() {
+        Some("BinaryOperatorAggregate") => call.argument(1, "operator"),
+        Some("DeltaChannel") => call.argument(0, "reducer"),
+        _ => None,
+    }
 }
 
 /// Whether a reducer is a function that adds up.
@@ -265,11 +327,19 @@ fn external(name: String) -> Option<(String, ReducerKind)> {
     let name = name.replace("_operator.", "operator.");
     let last = name.rsplit('.').next().unwrap_or_default();
     let kind = match name.as_str() {
-        "operator.add" | "operator.iadd" | "operator.concat" | "operator.iconcat"
-        | "operator.__add__" | "operator.__iadd__" => ReducerKind::OperatorAdd,
-        "operator.ior" | "operator.or_" | "operator.__ior__" | "operator.__or__" => {
-            ReducerKind::OperatorIor
-        }
+        "operator.add"
+        | "operator.iadd"
+        | "operator.concat"
+        | "operator.iconcat"
+        | "operator.__add__"
+        | "operator.__iadd__"
+        | "builtins.list.__add__" => ReducerKind::OperatorAdd,
+        "operator.ior"
+        | "operator.or_"
+        | "operator.__ior__"
+        | "operator.__or__"
+        | "builtins.dict.__or__"
+        | "builtins.set.__or__" => ReducerKind::OperatorIor,
         _ if last == "add_messages" => ReducerKind::AddMessages,
         _ if name.starts_with("operator.") => ReducerKind::Function,
         "builtins.max" | "builtins.min" => ReducerKind::Function,

@@ -7,6 +7,7 @@ mod beside;
 mod by_hand;
 mod care;
 mod defaults;
+mod elsewhere;
 mod fate;
 mod first;
 mod json;
@@ -116,6 +117,9 @@ impl<'r> Search<'r, '_> {
         let Some(Bound { method, schema, mut binding }) = bound(self.repository, site) else {
             return Vec::new();
         };
+        if elsewhere::binds_nothing(self.repository, self.sites, site) {
+            return Vec::new();
+        }
         let schema = schema
             .and_then(|schema| schemas::class_name(self.repository, self.sites, site.at, schema));
         let mut uses = uses::uses(self.repository, self.sites, site);
@@ -339,7 +343,7 @@ fn bound<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Option<Bound<'r>> 
     if let Some(format) = keyword("response_format") {
         return response_format(repository, site, format);
     }
-    json::format(site)
+    elsewhere::bound(repository, site).or_else(|| json::format(site))
 }
 
 fn response_format<'r>(

@@ -8,6 +8,7 @@ use hayro_syntax::object::ObjectIdentifier;
 use std::fmt::Write;
 
 /// A dictionary that the copy has in place of another.
+#[derive(Clone)]
 pub(super) struct Amendment {
     pub(super) object: ObjectIdentifier,
     pub(super) dictionary: Vec<u8>,
@@ -21,20 +22,32 @@ impl Amendment {
         from: &[u8],
         to: &[u8],
     ) -> Option<Self> {
-        let mut renamed = Vec::with_capacity(dictionary.len());
-        let (mut rest, mut found) = (dictionary, false);
-        while let Some((&first, tail)) = rest.split_first() {
-            let next = rest.get(from.len()).copied().unwrap_or(b' ');
-            if rest.starts_with(from) && !next.is_ascii_alphanumeric() {
-                renamed.extend_from_slice(to);
-                (rest, found) = (&rest[from.len()..], true);
-            } else {
-                renamed.push(first);
-                rest = tail;
-            }
-        }
-        found.then_some(Self { object, dictionary: renamed })
+        Some(Self { object, dictionary: renamed(dictionary, from, to)? })
     }
+}
+
+/// The dictionary's bytes with others in the place of a dictionary that stands in it; `None` where it does not.
+pub(super) fn with_part(whole: &[u8], part: &[u8], new: &[u8]) -> Option<Vec<u8>> {
+    let start = (part.as_ptr() as usize).checked_sub(whole.as_ptr() as usize)?;
+    let end = start + part.len();
+    (end <= whole.len()).then(|| [&whole[..start], new, &whole[end..]].concat())
+}
+
+/// The bytes with every key `from` named `to`; `None` where there is no such key.
+pub(super) fn renamed(dictionary: &[u8], from: &[u8], to: &[u8]) -> Option<Vec<u8>> {
+    let mut renamed = Vec::with_capacity(dictionary.len());
+    let (mut rest, mut found) = (dictionary, false);
+    while let Some((&first, tail)) = rest.split_first() {
+        let next = rest.get(from.len()).copied().unwrap_or(b' ');
+        if rest.starts_with(from) && !next.is_ascii_alphanumeric() {
+            renamed.extend_from_slice(to);
+            (rest, found) = (&rest[from.len()..], true);
+        } else {
+            renamed.push(first);
+            rest = tail;
+        }
+    }
+    found.then_some(renamed)
 }
 
 /// The file with these dictionaries in place of others; `None` when such a copy cannot be made.

@@ -1,9 +1,10 @@
 //! Fonts whose map of characters contradicts the names of their glyphs.
 
 use super::super::marks::spell;
+use super::amended::{Amendment, renamed};
 use hayro_interpret::hayro_cmap::{BfString, CMap};
 use hayro_syntax::Pdf;
-use hayro_syntax::object::{Array, Dict, Name, Object, ObjectIdentifier, Stream};
+use hayro_syntax::object::{Array, Dict, MaybeRef, Name, Object, Stream};
 use std::collections::BTreeMap;
 
 /// Most fonts that are compared.
@@ -11,16 +12,51 @@ const MOST_FONTS: usize = 500;
 /// Letters that have to differ before a map is said to lie.
 const LIES: usize = 3;
 
-/// Fonts whose `ToUnicode` map says other letters than the font's encoding, with their dictionaries.
+/// Dictionaries outside of which a font does not stand, each inside the one before: a page's and those in it.
+const DEPTH: usize = 4;
+
+/// Takes the `ToUnicode` maps away that say other letters than the encodings of their fonts.
 ///
 /// Only simple fonts name their glyphs in the file's own words; of others nothing is said.
-pub(super) fn lying_fonts(pdf: &Pdf) -> Vec<(ObjectIdentifier, &[u8])> {
+pub(super) fn without_lies(pdf: &Pdf) -> Vec<Amendment> {
     let dictionaries = pdf.objects().into_iter().filter_map(|object| match object {
         Object::Dict(dict) => Some(dict),
         _ => None,
     });
-    let fonts = dictionaries.filter(|dict| is(dict, b"Type", b"Font")).take(MOST_FONTS);
-    fonts.filter(lies).filter_map(|font| Some((font.obj_id()?, font.data()))).collect()
+    let mut left = MOST_FONTS;
+    let honest = dictionaries.filter_map(|dict| {
+        let dictionary = honest(&dict, DEPTH, &mut left)?;
+        Some(Amendment { object: dict.obj_id()?, dictionary })
+    });
+    honest.collect()
+}
+
+/// A dictionary without the lies of the fonts that it is or that stand in it; `None` where there are none.
+fn honest(dict: &Dict<'_>, depth: usize, left: &mut usize) -> Option<Vec<u8>> {
+    if is(dict, b"Type", b"Font") {
+        *left = left.checked_sub(1)?;
+        let lying = lies(dict);
+        return lying.then(|| renamed(dict.data(), b"/ToUnicode", b"/NoUnicode")).flatten();
+    }
+    let depth = depth.checked_sub(1)?;
+    let mut whole: Option<Vec<u8>> = None;
+    // From the last on, so that what is replaced moves nothing that is replaced after it.
+    let mut parts: Vec<(usize, usize, Vec<u8>)> = Vec::new();
+    for (_, value) in dict.entries() {
+        let MaybeRef::NotRef(Object::Dict(inner)) = value else { continue };
+        let Some(new) = honest(&inner, depth, left) else { continue };
+        let start = (inner.data().as_ptr() as usize).checked_sub(dict.data().as_ptr() as usize)?;
+        parts.push((start, start + inner.data().len(), new));
+    }
+    parts.sort_by(|one, other| other.0.cmp(&one.0));
+    for (start, end, new) in parts {
+        let bytes = whole.unwrap_or_else(|| dict.data().to_vec());
+        if end > dict.data().len() {
+            return None;
+        }
+        whole = Some([&bytes[..start], &new, &bytes[end..]].concat());
+    }
+    whole
 }
 
 fn is(dict: &Dict<'_>, key: &[u8], value: &[u8]) -> bool {

@@ -1,14 +1,20 @@
 //! Text on layers that are switched off, and text whose map of characters lies.
 
-use super::amended::{Amendment, amend};
-use super::fonts::lying_fonts;
+use super::amended::{Amendment, amend, renamed, with_part};
+use super::fonts::without_lies;
 use hayro_syntax::Pdf;
-use hayro_syntax::object::{Array, Dict, Name};
+use hayro_syntax::object::{Array, Dict, MaybeRef, Name, ObjRef};
 
 /// A file as its interpreter reads it, and as it reads with less to hide its text.
+#[derive(Default)]
 pub(super) struct Copies {
-    /// The file with the maps taken away that lie; `None` where none does.
+    /// The file as a viewer shows it: with the maps taken away that lie, and the layers switched off that a viewer
+    /// switches off by what they are for; `None` where the file is that itself.
     pub(super) honest: Option<Pdf>,
+    /// Where maps lie, the file with them, if it is not the file itself.
+    pub(super) lying: Option<Pdf>,
+    /// Whether maps lie.
+    pub(super) lies: bool,
     /// The honest file with all layers switched on; `None` where none is off.
     pub(super) open: Option<Pdf>,
 }
@@ -16,18 +22,72 @@ pub(super) struct Copies {
 impl Copies {
     /// Makes the copies that are needed: for nearly all files, none.
     pub(super) fn new(bytes: &[u8], pdf: &Pdf) -> Self {
-        let mut amendments: Vec<Amendment> = lying_fonts(pdf)
-            .into_iter()
-            .filter_map(|(font, data)| Amendment::rename(font, data, b"/ToUnicode", b"/NoUnicode"))
-            .collect();
-        let honest = amend(bytes, pdf, &amendments);
-        let layers = has_hidden_layers(pdf).then(|| switch_on(pdf)).flatten();
-        let open = layers.and_then(|layers| {
-            amendments.push(layers);
-            amend(bytes, pdf, &amendments)
+        let fonts = without_lies(pdf);
+        let unviewed = unviewed(pdf);
+        let shown: Vec<Amendment> = fonts.iter().chain(&unviewed).cloned().collect();
+        let honest = amend(bytes, pdf, &shown);
+        let lies = honest.is_some() && !fonts.is_empty();
+        let lying = unviewed.as_ref().filter(|_| lies);
+        let lying = lying.and_then(|layers| amend(bytes, pdf, std::slice::from_ref(layers)));
+        let is_off = unviewed.is_some() || has_hidden_layers(pdf);
+        let open = is_off.then(|| switch_on(pdf)).flatten().and_then(|layers| {
+            let all: Vec<Amendment> = fonts.into_iter().chain([layers]).collect();
+            amend(bytes, pdf, &all)
         });
-        Self { honest, open }
+        Self { honest, lying, lies, open }
     }
+}
+
+/// Switches those layers off that viewers switch off because they are not for viewing; `None` where there are none.
+fn unviewed(pdf: &Pdf) -> Option<Amendment> {
+    let root = pdf.xref().root_id();
+    let catalog = pdf.xref().get::<Dict<'_>>(root)?;
+    let layers = catalog.get::<Dict<'_>>(b"OCProperties" as &[u8])?;
+    let shown = layers.get::<Dict<'_>>(b"D" as &[u8])?;
+    let is = |dict: &Dict<'_>, key: &[u8], value: &[u8]| {
+        dict.get::<Name<'_>>(key).is_some_and(|name| name.as_ref() == value)
+    };
+    let mut off: Vec<String> = Vec::new();
+    for rule in shown.get::<Array<'_>>(b"AS" as &[u8])?.iter::<Dict<'_>>() {
+        let categories = rule.get::<Array<'_>>(b"Category" as &[u8]);
+        let of_view = categories
+            .is_some_and(|all| all.iter::<Name<'_>>().any(|name| name.as_ref() == b"View"));
+        if !is(&rule, b"Event", b"View") || !of_view {
+            continue;
+        }
+        let Some(named) = rule.get::<Array<'_>>(b"OCGs" as &[u8]) else { continue };
+        for layer in named.raw_iter() {
+            let MaybeRef::Ref(reference) = layer else { continue };
+            let layer = pdf.xref().get::<Dict<'_>>(reference.into());
+            let usage = layer.and_then(|layer| layer.get::<Dict<'_>>(b"Usage" as &[u8]));
+            let view = usage.and_then(|usage| usage.get::<Dict<'_>>(b"View" as &[u8]));
+            if view.is_some_and(|view| is(&view, b"ViewState", b"OFF")) {
+                off.push(written(reference));
+            }
+        }
+    }
+    if off.is_empty() {
+        return None;
+    }
+    if let Some(already) = shown.get::<Array<'_>>(b"OFF" as &[u8]) {
+        off.extend(already.raw_iter().filter_map(|layer| match layer {
+            MaybeRef::Ref(reference) => Some(written(reference)),
+            MaybeRef::NotRef(_) => None,
+        }));
+    }
+    let data = shown.data();
+    let body = renamed(data, b"/OFF", b"/NFF").unwrap_or_else(|| data.to_vec());
+    let body = body.strip_prefix(b"<<")?;
+    let new = [format!("<</OFF [{}] ", off.join(" ")).as_bytes(), body].concat();
+    // It stands in the catalog, or in one of the dictionaries on the way to it.
+    [&catalog, &layers, &shown].into_iter().find_map(|holder| {
+        let dictionary = with_part(holder.data(), data, &new)?;
+        Some(Amendment { object: holder.obj_id()?, dictionary })
+    })
+}
+
+fn written(reference: ObjRef) -> String {
+    format!("{} {} R", reference.obj_number, reference.gen_number)
 }
 
 fn switch_on(pdf: &Pdf) -> Option<Amendment> {

@@ -67,8 +67,9 @@ fn read(bytes: &[u8], limits: &Limits, reading: Reading) -> Result<ReadReport, P
     let pages = pdf.pages();
     read.limit_pages(pages.len(), limits);
     let copies = catch_unwind(AssertUnwindSafe(|| Copies::new(bytes, &pdf)));
-    let copies = copies.unwrap_or(Copies { honest: None, open: None });
-    let liar = copies.honest.as_ref().map(|_| (&pdf, Concealment::FalseMap));
+    let copies = copies.unwrap_or_default();
+    let lying = copies.lying.as_ref().unwrap_or(&pdf);
+    let liar = copies.lies.then_some((lying, Concealment::FalseMap));
     let layers = copies.open.as_ref().map(|open| (open, Concealment::LayerOff));
     let others: Vec<_> = match reading {
         Reading::Text | Reading::Report => liar.into_iter().chain(layers).collect(),

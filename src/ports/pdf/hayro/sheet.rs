@@ -7,7 +7,7 @@ use super::super::masks::Mask;
 use super::super::page::{Finished, Spot};
 use super::super::reading::Reading;
 use super::super::shapes;
-use super::super::sight::{Ink, Run};
+use super::super::sight::{Blend, Ink, Run};
 use super::colors::color;
 use super::faces::Faces;
 use super::letters::mark;
@@ -91,14 +91,22 @@ impl Sheet {
 
     fn ink(&mut self, props: &DrawProps<'_>, mode: &DrawMode, colored: bool) -> Ink {
         let (color, opacity) = color(&self.drawing.surface, &props.paint);
-        let plain =
-            props.blend_mode == BlendMode::Normal && !self.drawing.surface.is_changed() && !colored;
+        let blend = match props.blend_mode {
+            BlendMode::Normal => Some(Blend::Normal),
+            BlendMode::Multiply => Some(Blend::Multiply),
+            BlendMode::Screen => Some(Blend::Screen),
+            BlendMode::Darken => Some(Blend::Darken),
+            BlendMode::Lighten => Some(Blend::Lighten),
+            _ => None,
+        };
+        let plain = blend.is_some() && !self.drawing.surface.is_changed() && !colored;
         let mut masks = self.drawing.surface.masks();
         masks.extend(props.soft_mask.as_ref().and_then(|mask| self.mask(mask)));
         let painted = self.drawing.surface.paints.len();
         Ink {
             color: color.filter(|_| plain),
             opacity,
+            blend: blend.unwrap_or_default(),
             inkless: matches!(mode, DrawMode::Invisible).then_some(Concealment::InvisibleMode),
             clip: self.drawing.surface.clip(),
             masks,

@@ -3,7 +3,7 @@
 use super::super::drawing::Drawing;
 use super::super::marks::{Mark, is_passage, letters};
 use super::super::page::Event;
-use super::super::sight::Ink;
+use super::super::sight::{Blend, Ink};
 use super::frame::{Frame, affine, of, point};
 use super::objects::{TextObject, Walk, numbered};
 use crate::domain::facts::Concealment;
@@ -101,6 +101,7 @@ fn doubt_cuts(drawing: &mut Drawing) {
             let ink = Ink {
                 color: None,
                 opacity: 1.0,
+                blend: Blend::Normal,
                 inkless: None,
                 clip: cut.clip.clone(),
                 masks: Vec::new(),

@@ -4,7 +4,7 @@ use super::super::drawing::{Drawing, Traced};
 use super::super::ink::{Color, Outline, Stroke};
 use super::super::reading::Reading;
 use super::super::shapes;
-use super::super::sight::{Ink, Run};
+use super::super::sight::{Blend, Ink, Run};
 use super::frame::{Frame, affine, of};
 use super::paths::outline;
 use super::pictures::{Pictures, size};
@@ -131,6 +131,7 @@ impl<'p> Walk<'p> {
         let inks = colors.into_iter().map(|(color, opacity)| Ink {
             color: color.filter(|_| plain),
             opacity: opacity * surface.opacity(),
+            blend: Blend::Normal,
             inkless,
             clip: surface.clip(),
             masks: Vec::new(),

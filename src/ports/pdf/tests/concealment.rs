@@ -14,6 +14,8 @@ for_each_engine!(
     no_opacity_hides,
     a_soft_mask_that_shuts_hides,
     the_colour_of_the_ground_hides,
+    ink_that_leaves_nothing_on_its_ground_hides,
+    a_layer_that_is_not_for_viewing_hides,
     white_on_dark_is_seen,
     what_is_painted_over_is_hidden,
     letters_too_small_to_read_are_hidden,
@@ -257,6 +259,51 @@ fn a_layer_that_is_off_hides(engine: Engine) {
     );
     let on = "/OCProperties <</OCGs [9 0 R] /D <</ON [9 0 R]>> >>";
     check(engine, Draft { catalog: on, ..draft }, &["word", "other"], &[]);
+}
+
+fn ink_that_leaves_nothing_on_its_ground_hides(engine: Engine) {
+    let drawn = |state: &str, content: &str, hidden: &[(&str, Concealment)]| {
+        let states = format!("/H <<{state}>>");
+        let content = format!("/H gs {content}");
+        let seen: &[&str] = if hidden.is_empty() { &["word"] } else { &[] };
+        let draft = Draft { states: &states, content: &content, ..Draft::default() };
+        check(engine, draft, seen, hidden);
+    };
+    // pdfium does not tell how a colour is blended.
+    if engine == Engine::Hayro {
+        for mode in ["Screen", "Lighten"] {
+            let hidden = [("word", Concealment::SameColor)];
+            drawn(&format!("/BM /{mode}"), WORD, &hidden);
+            let dark = format!("0 g 0 600 600 200 re f 1 g {WORD}");
+            drawn(&format!("/BM /{mode}"), &dark, &[]);
+        }
+        drawn("/BM /Multiply", WORD, &[]);
+        drawn("/ca 0.03", WORD, &[("word", Concealment::Transparent)]);
+        drawn("", &format!("1 1 0.85 rg {WORD}"), &[("word", Concealment::SameColor)]);
+    }
+    drawn("/ca 0.2", WORD, &[]);
+    drawn("", &format!("0.8 g {WORD}"), &[]);
+    drawn("", &format!("1 1 0.4 rg {WORD}"), &[]);
+}
+
+fn a_layer_that_is_not_for_viewing_hides(engine: Engine) {
+    // pdfium obeys what layers are for by itself, and has no name for it.
+    if engine == Engine::Pdfium {
+        return;
+    }
+    let content = &format!("/OC /L BDC {WORD} EMC BT /F 12 Tf 50 600 Td (other) Tj ET");
+    let look = |state: &str, seen: &[&str], hidden: &[(&str, Concealment)]| {
+        let layer =
+            format!("<</Type /OCG /Name (Notes) /Usage <</View <</ViewState /{state}>> >> >>");
+        let catalog = "/OCProperties <</OCGs [9 0 R] /D <</ON [9 0 R] \
+                       /AS [<</Event /View /Category [/View] /OCGs [9 0 R]>>] >> >>";
+        let objects = [layer];
+        let draft =
+            Draft { properties: "/L 9 0 R", objects: &objects, content, ..Draft::default() };
+        check(engine, Draft { catalog, ..draft }, seen, hidden);
+    };
+    look("OFF", &["other"], &[("word", Concealment::LayerOff)]);
+    look("ON", &["word", "other"], &[]);
 }
 
 fn another_text_for_programs_is_hidden(engine: Engine) {

@@ -58,6 +58,11 @@ fn a_map_that_lies_hides_what_it_says(engine: Engine) {
     check(engine, mapped(&objects), &[engine.says("abcd", "good")], hidden);
     let objects = [map(&[(97, "a"), (98, "b"), (99, "c"), (100, "d")]), MAPPED.into()];
     check(engine, mapped(&objects), &["abcd"], &[]);
+    // The font may stand in the page itself.
+    let direct = "/L <</Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 9 0 R>>";
+    let lying = [map(&[(97, "g"), (98, "o"), (99, "o"), (100, "d")])];
+    let draft = Draft { fonts: direct, ..mapped(&lying) };
+    check(engine, draft, &[engine.says("abcd", "good")], hidden);
     let capitals = [map(&[(97, "A"), (98, "B"), (99, "C"), (100, "D")]), MAPPED.into()];
     check(engine, mapped(&capitals), &["ABCD"], &[]);
 }
@@ -124,6 +129,16 @@ fn characters_without_shape_hide_what_they_spell(engine: Engine) {
     check(engine, mapped(&objects), &["abcd"], &[("score five", Concealment::InvisibleCharacters)]);
     let objects = [map(&[(97, "a"), (98, "b\u{200B}\u{FE0F}\u{2060}")]), MAPPED.into()];
     check(engine, mapped(&objects), &["abcd"], &[]);
+    // Inside the name of a file they make another name of it.
+    let objects = [map(&[(97, "a"), (98, "b\u{200B}"), (99, "."), (100, "py")]), MAPPED.into()];
+    let content = "BT /L 12 Tf 50 700 Td (abacd) Tj ET";
+    let told = "characters without shape in aba.py: U+200B";
+    check(
+        engine,
+        Draft { content, ..mapped(&objects) },
+        &["ab\u{200B}a.py"],
+        &[(told, Concealment::InvisibleCharacters)],
+    );
 }
 
 fn glyphs_without_shape_hide_their_letters(engine: Engine) {

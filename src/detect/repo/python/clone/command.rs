@@ -2,7 +2,7 @@
 
 use super::super::repository::{At, Origin, Repository};
 use super::super::sites::Site;
-use super::super::syntax::{Expr, ExprKind, Span, Stmt, StmtKind};
+use super::super::syntax::{Call, Expr, ExprKind, Passing, Span, Stmt, StmtKind};
 use super::depth::Depth;
 use super::target::Target;
 
@@ -70,6 +70,11 @@ fn appended<'r>(
     }
 }
 
+/// Whether a value is a text that is split to words.
+fn is_split(value: &Expr<'_>) -> bool {
+    matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "split")
+}
+
 impl<'r> Words<'r> {
     pub(super) fn take(
         &mut self,
@@ -93,17 +98,20 @@ impl<'r> Words<'r> {
             ExprKind::Str(_) => {
                 let template = value.template().unwrap_or_default();
                 if template.contains(' ') {
-                    self.shell = true;
-                    let mut holes = value.parts().into_iter();
-                    for word in template.split_whitespace() {
-                        let hole = if word.contains("{}") { holes.next() } else { None };
-                        let text = (!word.contains("{}")).then(|| word.to_owned());
-                        self.all.push((text, hole));
-                    }
+                    self.take_line(&template, "{}", value.parts().into_iter());
                 } else {
                     self.all.push((value.text().or(Some(template)), Some(value)));
                 }
             }
+            // `"git clone %s" % url`
+            ExprKind::Binary("%", sides) if sides.0.text().is_some() => {
+                let line = sides.0.text().unwrap_or_default();
+                match &sides.1.kind {
+                    ExprKind::Tuple(items) => self.take_line(&line, "%s", items.iter()),
+                    _ => self.take_line(&line, "%s", std::iter::once(&sides.1)),
+                }
+            }
+            ExprKind::Call(call) => self.take_made(repository, at, value, call, steps),
             ExprKind::Name(_) => {
                 let origins = repository.origins(value, at);
                 let before = self.all.len();
@@ -112,7 +120,7 @@ impl<'r> Words<'r> {
                         if matches!(
                             inner.kind,
                             ExprKind::List(_) | ExprKind::Str(_) | ExprKind::Binary(..)
-                        ) =>
+                        ) || is_split(inner) =>
                     {
                         Some((*at, *inner))
                     }
@@ -126,6 +134,44 @@ impl<'r> Words<'r> {
                 if let (true, Some((_, inner))) = (origins.len() > 1, inner) {
                     self.under.push((before..self.all.len(), inner.span));
                 }
+            }
+            _ => self.all.push((None, Some(value))),
+        }
+    }
+
+    /// The words of a line, with values in the place of `hole`s.
+    fn take_line(&mut self, line: &str, hole: &str, values: impl Iterator<Item = &'r Expr<'r>>) {
+        let mut values = values;
+        self.shell = true;
+        for word in line.split_whitespace() {
+            let is_open = word.contains(hole);
+            let value = if is_open { values.next() } else { None };
+            self.all.push(((!is_open).then(|| word.to_owned()), value));
+        }
+    }
+
+    /// The words of what a call makes of a text: `"…".split()`, `shlex.split("…")`, `"…".format(…)`.
+    fn take_made(
+        &mut self,
+        repository: &Repository<'r>,
+        at: At,
+        value: &'r Expr<'r>,
+        call: &'r Call<'r>,
+        steps: usize,
+    ) {
+        match (&call.callee.kind, call.position(0)) {
+            (ExprKind::Attribute(line, "split"), None) => self.take(repository, at, line, steps),
+            (ExprKind::Attribute(_, "split") | ExprKind::Name("split"), Some(line))
+                if repository.external(&call.callee, at).as_deref() == Some("shlex.split") =>
+            {
+                self.take(repository, at, line, steps);
+            }
+            (ExprKind::Attribute(line, "format"), _)
+                if line.text().is_some_and(|line| line.contains(' ')) =>
+            {
+                let line = line.text().unwrap_or_default();
+                let values = call.args.iter().filter(|arg| arg.passing == Passing::Position);
+                self.take_line(&line, "{}", values.map(|arg| &arg.value));
             }
             _ => self.all.push((None, Some(value))),
         }
@@ -145,7 +191,7 @@ impl<'r> Words<'r> {
     pub(super) fn clones(&self) -> bool {
         let mut texts = self.texts();
         let git = |word: &str| matches!(word.rsplit('/').next(), Some("git" | "git.exe"));
-        let first = texts.next().is_some_and(git);
+        let first = texts.next().is_some_and(|word| git(word) || word == "gh");
         let prefixed = self.shell && self.texts().any(git);
         (first || prefixed) && self.texts().any(|word| word == "clone") && self.all.len() > 2
     }

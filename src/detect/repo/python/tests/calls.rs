@@ -67,3 +67,78 @@ fn constants_and_dead_code_are_told_apart() {
     let seen: Vec<_> = calls.iter().map(|call| (call.constant_argument, call.live)).collect();
     assert_eq!(seen, [(true, true), (false, true), (true, false)]);
 }
+
+const SHELL: &[&str] = &["subprocess.run (shell=True)"];
+
+#[test]
+fn a_shell_is_seen_through_what_is_unpacked() {
+    for text in [
+        "OPTS = {'shell': True, 'check': True}\ndef f(x):\n    sp.run(x, **OPTS)",
+        "sp.run(x, **{'shell': True})",
+        "def f(x):\n    opts = dict(shell=True, check=True)\n    sp.run(x, **opts)",
+        "BASE = {'shell': True}\nALL = {**BASE, 'check': True}\nsp.run(x, **ALL)",
+        "def f(x):\n    opts = {}\n    opts['shell'] = True\n    sp.run(x, **opts)",
+        "def f(x):\n    opts = {}\n    opts.update(shell=True)\n    sp.run(x, **opts)",
+        "def wrap(c, **k):\n    sp.run(c, **k)\nwrap(x, shell=True)",
+        "def wrap(c, shell):\n    sp.run(c, shell=shell)\nwrap(x, True)",
+        "from functools import partial\nsh = partial(sp.run, shell=True)\nsh(x)",
+        "import asyncio\nasync def f(x):\n    await asyncio.to_thread(sp.run, x, shell=True)",
+        "def f(pool, x):\n    pool.submit(sp.run, x, shell=True)",
+    ] {
+        check(&format!("import subprocess as sp\n{text}"), SHELL);
+    }
+    for text in [
+        "OPTS = {'check': True}\nsp.run(x, **OPTS)",
+        "OPTS = {'shell': False}\nsp.run(x, **OPTS)",
+        "def f(x):\n    opts = dict(text=True)\n    opts['check'] = True\n    sp.run(x, **opts)",
+        "def wrap(c, **k):\n    sp.run(c, **k)\nwrap(x, cwd='a')",
+        "def wrap(c, shell=False):\n    sp.run(c, shell=shell)\nwrap(x)",
+        "class T:\n    def run(self, c, **k):\n        sp.run(c, **k)\n    def go(self):\n        self.run('a', timeout=3)",
+        "from functools import partial\nsh = partial(sp.run, check=True)\nsh(x)",
+        "def run(c, **k):\n    return sp.run(c, **k)\nrun(x, cwd='a')",
+        "sp.CalledProcessError(1, 'x', **kw)",
+    ] {
+        check(&format!("import subprocess as sp\n{text}"), &[]);
+    }
+}
+
+#[test]
+fn keywords_that_cannot_be_followed_are_told_as_that() {
+    for (text, open) in [
+        ("sp.run(x, **load())", "**load()"),
+        ("def wrap(c, **k):\n    sp.run(c, **k)\nhand(wrap)", "**k"),
+        ("import os\nsp.run(x, shell=os.name == 'nt')", "shell=os.name == 'nt'"),
+        ("def wrap(c, shell=True):\n    sp.run(c, shell=shell)\nwrap(x)", "shell=shell"),
+        ("@tool\ndef run_it(c, shell=False):\n    sp.run(c, shell=shell)", "shell=shell"),
+    ] {
+        let text = format!("import subprocess as sp\n{text}");
+        check(&text, &[&format!("subprocess.run ({open})?")]);
+    }
+}
+
+#[test]
+fn shells_that_are_started_by_name_are_seen() {
+    let given = |command: &str| format!("import subprocess as sp\nsp.run({command})");
+    check(&given("['bash', '-c', x]"), &["subprocess.run (bash -c)"]);
+    check(&given("['/bin/sh', '-lc', x], check=True"), &["subprocess.run (sh -lc)"]);
+    check(
+        "import subprocess as sp\nC = ['cmd.exe', '/C', x]\nsp.Popen(C)",
+        &["subprocess.Popen (cmd /C)"],
+    );
+    check("import os\nos.execvp('sh', [x])", &["os.execvp (sh)"]);
+    check("import os\nos.spawnl(os.P_WAIT, x, x)", &["os.spawnl"]);
+    check("import pty\npty.spawn(x)", &["pty.spawn"]);
+    check(&given("['bash', 'build.sh']"), &[]);
+    check(&given("['git', '-c', x]"), &[]);
+    check("import os, sys\nos.execv(sys.executable, [sys.executable])", &[]);
+}
+
+#[test]
+fn functions_that_are_handed_on_are_called() {
+    check("map(eval, [x])", &["eval"]);
+    check("import os\nlist(map(os.system, xs))", &["os.system"]);
+    check("import os\nos.__dict__['system'](x)", &["os.system"]);
+    check("__builtins__.exec(x)", &["exec"]);
+    check("import pandas as pd\npd.read_pickle(p)", &["pandas.read_pickle"]);
+    check("map(str, [x])\nform.submit(x)\nd['system'](x)", &[]);
+}

@@ -123,6 +123,58 @@ fn the_reducer_of_a_state_of_messages_is_inherited() {
 }
 
 #[test]
+fn a_reducer_works_as_the_last_entry_alone() {
+    let head = "import operator\nfrom typing import Annotated, TypedDict\nfrom pydantic import BaseModel, Field\n\
+        def merge(a, b): return a + b\n";
+    let state = |fields: &str| format!("{head}class State(TypedDict):\n{fields}");
+    let idle = |text: &str| {
+        let found = facts(&[("s.py", text)]);
+        let names: Vec<String> = found
+            .idle_reducers
+            .iter()
+            .map(|one| format!("{} {}", one.field, one.written))
+            .collect();
+        (found.reducers.len(), names.join(", "))
+    };
+    let add = (0, "e operator.add".to_owned());
+    assert_eq!(idle(&state("    e: Annotated[list, operator.add, 'docs']\n")), add);
+    assert_eq!(idle(&state("    e: Annotated[Annotated[list, operator.add], 'docs']\n")), add);
+    let field = "    e: Annotated[list, operator.add, Field(description='d')]\n";
+    assert_eq!(idle(&format!("{head}class P(BaseModel):\n{field}")), add);
+    assert_eq!(idle(&state("    e: Annotated[list, merge, 'docs']\n")), (0, "e merge".into()));
+    for field in [
+        "    e: Annotated[list, 'docs', operator.add]\n",
+        "    e: Annotated[list, Field(description='d'), operator.add] = []\n",
+        "    e: Annotated[Annotated[list, 'docs'], operator.add]\n",
+    ] {
+        assert_eq!(idle(&state(field)), (1, String::new()), "{field}");
+    }
+    assert_eq!(idle(&state("    e: Annotated[list, 'docs', Field(gt=0)]\n")), (0, String::new()));
+    let user = "class User(BaseModel):\n    e: Annotated[str, merge, 'docs']\n";
+    assert_eq!(idle(&format!("{head}{user}")), (0, String::new()));
+}
+
+#[test]
+fn reducers_that_a_function_makes_and_methods_of_built_in_types_are_reducers() {
+    let text = "from typing import Annotated, TypedDict\n\
+        def capped(n):\n    def red(l, r): return (l + r)[-n:]\n    return red\n\
+        def one(n):\n    return lambda l: l\n\
+        cap10 = capped(10)\n\
+        class S(TypedDict):\n    a: Annotated[list, capped(3)]\n    b: Annotated[list, cap10]\n\
+        \x20   c: Annotated[dict, dict.__or__]\n    d: Annotated[list, list.__add__]\n\
+        \x20   e: Annotated[list, one(2)]\n";
+    check_reducers(
+        &[("s.py", text)],
+        &[
+            "S.a s.py:capped.red Function",
+            "S.b s.py:capped.red Function",
+            "S.c builtins.dict.__or__ OperatorIor",
+            "S.d builtins.list.__add__ OperatorAdd",
+        ],
+    );
+}
+
+#[test]
 fn a_channel_that_is_spelled_out_has_its_reducer() {
     let text = "from typing import Annotated, TypedDict\nfrom langgraph.channels import DeltaChannel\n\
         def fold(old, new):\n    return old + new\n\

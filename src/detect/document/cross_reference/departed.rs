@@ -1,0 +1,56 @@
+//! What the history knows of a path that the tree does not have.
+
+use super::Clerk;
+use crate::domain::facts::Departure;
+
+/// A file that left, with where it went in the end.
+pub(super) struct Departed {
+    /// The file of the tree that it became by moves alone.
+    pub to: Option<String>,
+    /// The commit that took it away, shortened.
+    commit: String,
+}
+
+impl Departed {
+    /// That it was moved to a file of the tree, where it was moved there.
+    pub(super) fn moved_to(&self, there: &str) -> Option<String> {
+        let is_it = self.to.as_deref() == Some(there);
+        is_it.then(|| format!("moved to {there} in commit {}", self.commit))
+    }
+
+    /// That it is no longer there.
+    pub(super) fn removed(&self) -> String {
+        format!("the tree had it until commit {} removed it", self.commit)
+    }
+}
+
+/// Moves of one file that are followed one after another.
+const MOVES: usize = 8;
+
+impl Clerk<'_> {
+    /// The departure of the one file that a path means.
+    pub(super) fn departure(&self, path: &str) -> Option<Departed> {
+        let all = &self.history?.departures;
+        let end = format!("/{path}");
+        let exact = all.iter().find(|one| one.path == path);
+        let mut ending = all.iter().filter(|one| one.path.ends_with(&end));
+        let only = || match (ending.next(), ending.next()) {
+            (Some(one), None) => Some(one),
+            _ => None,
+        };
+        let first = exact.or_else(only)?;
+        let commit = first.commit.get(..10).unwrap_or(&first.commit).to_owned();
+        Some(Departed { to: self.end_of_moves(all, first), commit })
+    }
+
+    fn end_of_moves(&self, all: &[Departure], first: &Departure) -> Option<String> {
+        let mut to = first.to.as_deref()?;
+        for _ in 0..MOVES {
+            if self.catalog.has_file(to) {
+                return Some(to.to_owned());
+            }
+            to = all.iter().find(|one| one.path == to)?.to.as_deref()?;
+        }
+        None
+    }
+}

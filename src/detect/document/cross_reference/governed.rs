@@ -1,0 +1,80 @@
+//! Sentences that say of a path itself that something is there, whatever else they speak of.
+//!
+//! "The parser in `src/a.py` validates each claim" claims the file, though "claim" and "each" might speak of
+//! something imagined: such words count where they govern the path, not wherever they stand.
+
+use crate::detect::phrase::Phrase;
+use std::sync::LazyLock;
+
+/// What stands before a path that something is said to be in.
+static PLACED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:(?:implemented|defined|located|housed|encapsulated|declared|centrali[sz]ed|lives?|resides?) |",
+        r"(?:is|are|was|were) (?:(?:all|both|now|fully|already|entirely) )?(?:(?:placed|written|built|compiled|wired|handled|stored|kept|coded|provided|orchestrated|configured|specified) )?|",
+        r"we (?:have )?(?:also )?(?:implemented|implement|defined|define|put|placed|wrote|built|build|keep) [^.;:]{1,60} )",
+        r"(?:in|inside|within|under) (?:(?:the|our|its) )?(?:(?:file|module|script) )?(?:[`(*\x22]|“)*$",
+    ))
+});
+
+/// What stands behind a path that is said to do something.
+static ACTS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)^(?:[`)*\x22]|”)*(?: (?:file|module|script))? (?:(?:now|also|then|already|currently|only|simply|just) )?",
+        r"(?:defines|implements|contains|handles|has|holds|provides|creates|builds|wires|parses|declares|exposes|",
+        r"runs|clones|compiles|validates|schedules|tells|removes|reads|writes|returns|calls|merges|checks|loads|",
+        r"stores|uses|imports|registers|performs|collects|computes|applies|orchestrates|connects|invokes|wraps|",
+        r"extracts|generates|includes|keeps|enforces|routes|aggregates|dispatches|raises|catches|converts|maps|",
+        r"splits|scans|sorts|filters|tracks|logs|renders|executes|starts|sends|binds|encapsulates|ensures)\b",
+    ))
+});
+
+/// What stands behind a path in which something is said to be done.
+static WHERE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)^(?:[`)*\x22]|”)*,? (?:where|in which) [^.;:]{1,60} (?:is|are) (?:implemented|defined|compiled|built|wired|handled|declared|kept)\b",
+    )
+});
+
+/// The beginning of a sentence that goes on to show what is there.
+static SHOWING: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)^(?:(?:next|first|then|here|below),? )?(?:we|i) will (?:now )?(?:walk (?:you )?through|look at|describe|discuss|show|explain|examine|present|go through) (?:(?:the|our) )?(?:(?:file|module|script) )?(?:[`(*\x22]|“)*$",
+    )
+});
+
+/// What sets what is so now against what was so before.
+static NOW: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)[,;:] (?:(?:and|but) )?now (?:[`(*\x22]|“)*$"));
+
+/// What stands around a path of which a deed is stressed: `Not only does src/a.py clone …`.
+static NOT_ONLY: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)^not only does (?:[`(*\x22]|“)*$"));
+
+/// What takes back behind a path that it is there.
+static TAKEN_BACK: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:(?:is|are|was|were|be|been|being|has|have|had|gets?|got|remains?|still|currently|now|yet|since|later|then|but|marked|left) (?:\w+ )?",
+        r"(?:missing|absent|remov|delet|renam|replac|deprecat|obsolete|planned|proposed|pending|moved|migrat|stubbed|not\b|no longer|never\b|to be\b)|",
+        r"(?:is|are|was|were|as|only|just|still) (?:an? )?(?:stub|skeleton|placeholder|hallucinat|fabricat|fictional|hypothetic|example)|",
+        r"not yet|yet to|no longer|to-?do\b|next steps?\b|in progress|future work|in (?:the )?future\b|does(?: not|n(?u:[’'])t) (?:yet )?exist|no such|",
+        r"(?:will|shall|should|would|could|to) be (?:\w+ )?(?:added|created|implemented|written|built|done|finished|completed|introduced|extended)|",
+        r"never (?:written|created|committed|finished|implemented|added|existed)|",
+        r"(?:of|in|from|by|against) (?:(?:the|an?|their|each|every|another|any) )?(?:target|peer|student|submi|audited|cloned|external|other repo|upstream))",
+    ))
+});
+
+/// What is left of the words before a path to excuse it, where the sentence says of the path itself that something is
+/// there; nothing where it does not.
+pub(super) fn before<'t>(before: &'t str, after: &str) -> Option<&'t str> {
+    if TAKEN_BACK.is_match(after) {
+        return None;
+    }
+    if NOT_ONLY.is_match(before) || (SHOWING.is_match(before) && WHERE.is_match(after)) {
+        return Some("");
+    }
+    let acts = ACTS.is_match(after);
+    if acts && NOW.is_match(before) {
+        return Some("");
+    }
+    (acts || PLACED.is_match(before)).then_some(before)
+}

@@ -1,0 +1,278 @@
+//! Whether a call asks for a shell: through what it unpacks, and what the callers of a wrapper give it.
+
+use super::super::classes::each;
+use super::super::repository::{At, Origin, Repository};
+use super::super::sites::{Site, Sites};
+use super::super::syntax::{Call, Expr, ExprKind, Function, Passing, StmtKind, Taking};
+use crate::domain::facts::SHELLS;
+
+/// How many variables, dictionaries and wrappers are followed inside each other.
+const STEPS: usize = 8;
+
+/// Whether a call asks for a shell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Shell {
+    No,
+    /// What decides it, as written, could not be followed.
+    Open(String),
+    Yes,
+}
+
+impl Shell {
+    fn or(self, other: Self) -> Self {
+        match (&self, &other) {
+            (Self::Yes, _) | (_, Self::No) => self,
+            (Self::No, _) | (_, Self::Yes) => other,
+            (Self::Open(_), Self::Open(_)) => self,
+        }
+    }
+}
+
+/// What a value is asked for.
+#[derive(Clone, Copy)]
+enum Holds {
+    /// Being true.
+    Truth,
+    /// An entry `shell`.
+    Entry,
+}
+
+/// Whether a call of `subprocess` asks for a shell.
+pub(super) fn asked<'r>(
+    repository: &Repository<'r>,
+    sites: &Sites<'r>,
+    call: &'r Call<'r>,
+    at: At,
+) -> Shell {
+    Follow { repository, sites }.call(call, at, STEPS)
+}
+
+/// The shell that a command starts by naming it, such as `bash -c`.
+pub(super) fn named<'r>(
+    repository: &Repository<'r>,
+    command: &'r Expr<'r>,
+    at: At,
+) -> Option<String> {
+    let of_list = |value: &'r Expr<'r>| {
+        let (ExprKind::List(items) | ExprKind::Tuple(items)) = &value.kind else { return None };
+        let shell = known(&items.first()?.text()?)?;
+        let flag = items.get(1)?.text()?;
+        let is_order = flag.eq_ignore_ascii_case("/c")
+            || flag.eq_ignore_ascii_case("-command")
+            || (flag.starts_with('-') && !flag.starts_with("--") && flag.ends_with('c'));
+        is_order.then(|| format!("{shell} {flag}"))
+    };
+    repository.origins(command, at).into_iter().find_map(|origin| match origin {
+        Origin::Value(_, value) => of_list(value),
+        _ => None,
+    })
+}
+
+/// The shell that is the program of this name.
+pub(super) fn known(program: &str) -> Option<&'static str> {
+    let base = program.rsplit(['/', '\\']).next().unwrap_or(program);
+    let base = base.strip_suffix(".exe").unwrap_or(base);
+    SHELLS.into_iter().find(|shell| *shell == base)
+}
+
+pub(super) fn is_true(value: &Expr<'_>) -> bool {
+    matches!(value.kind, ExprKind::Bool(true) | ExprKind::Literal("1"))
+}
+
+pub(super) fn is_false(value: &Expr<'_>) -> bool {
+    matches!(value.kind, ExprKind::Bool(false) | ExprKind::Literal("0") | ExprKind::None)
+}
+
+struct Follow<'r, 'p> {
+    repository: &'p Repository<'r>,
+    sites: &'p Sites<'r>,
+}
+
+impl<'r> Follow<'r, '_> {
+    fn call(&self, call: &'r Call<'r>, at: At, steps: usize) -> Shell {
+        if let Some(shell) = call.keyword("shell") {
+            return self.value(Holds::Truth, shell, at, steps);
+        }
+        let unpacked = call.args.iter().filter(|arg| arg.passing == Passing::Named);
+        unpacked
+            .fold(Shell::No, |shell, arg| shell.or(self.value(Holds::Entry, &arg.value, at, steps)))
+    }
+
+    fn value(&self, holds: Holds, value: &'r Expr<'r>, at: At, steps: usize) -> Shell {
+        let open = || self.open(holds, value, at);
+        let Some(steps) = steps.checked_sub(1) else { return open() };
+        let origins = self.repository.origins(value, at);
+        if origins.is_empty() {
+            return open();
+        }
+        let found = origins.into_iter().fold(Shell::No, |shell, origin| {
+            shell.or(match origin {
+                Origin::Value(at, inner) => match holds {
+                    Holds::Truth if is_true(inner) => Shell::Yes,
+                    Holds::Truth if is_false(inner) => Shell::No,
+                    Holds::Truth => open(),
+                    Holds::Entry => self.entry(inner, at, steps).unwrap_or_else(open),
+                },
+                Origin::Param(_, function, index) => {
+                    self.given(holds, function, index, at, steps).unwrap_or_else(open)
+                }
+                _ => open(),
+            })
+        });
+        match (holds, &value.kind) {
+            (Holds::Entry, ExprKind::Name(name)) => found.or(self.added(name, at, steps)),
+            _ => found,
+        }
+    }
+
+    /// What a dictionary holds under `shell`; nothing where its keys are not known.
+    fn entry(&self, value: &'r Expr<'r>, at: At, steps: usize) -> Option<Shell> {
+        match &value.kind {
+            ExprKind::Dict(pairs) => pairs.iter().try_fold(Shell::No, |shell, (key, value)| {
+                let Some(key) = key else {
+                    return Some(shell.or(self.value(Holds::Entry, value, at, steps)));
+                };
+                let key = key.text()?;
+                let is_it = key == "shell";
+                Some(if is_it { self.value(Holds::Truth, value, at, steps) } else { shell })
+            }),
+            ExprKind::Call(call)
+                if self.repository.external(&call.callee, at).as_deref()
+                    == Some("builtins.dict") =>
+            {
+                let shell = self.call(call, at, steps);
+                match call.position(0) {
+                    Some(first) if shell == Shell::No => {
+                        Some(self.value(Holds::Entry, first, at, steps))
+                    }
+                    _ => Some(shell),
+                }
+            }
+            ExprKind::Binary("|", sides) => {
+                let left = self.value(Holds::Entry, &sides.0, at, steps);
+                Some(left.or(self.value(Holds::Entry, &sides.1, at, steps)))
+            }
+            _ => None,
+        }
+    }
+
+    /// What is put into a dictionary after it was made, in the same scope.
+    fn added(&self, name: &str, at: At, steps: usize) -> Shell {
+        let mut found = Shell::No;
+        let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+        let module = &self.repository.modules[at.module];
+        let whole = At { module: at.module, scope: 0 };
+        each(self.repository, &module.syntax.body, whole, &mut |here, stmt| {
+            let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return };
+            for target in targets {
+                let ExprKind::Subscript(object, keys) = &target.kind else { continue };
+                if here == at
+                    && is_it(object)
+                    && keys.first().is_some_and(|key| key.text().is_none_or(|key| key == "shell"))
+                {
+                    let shell = self.value(Holds::Truth, value, at, steps);
+                    found = std::mem::replace(&mut found, Shell::No).or(shell);
+                }
+            }
+        });
+        for site in self.sites.named("update").into_iter().filter(|site| site.at == at) {
+            let ExprKind::Attribute(object, _) = &site.call.callee.kind else { continue };
+            if is_it(object) {
+                found = found.or(self.call(site.call, at, steps));
+                if let Some(first) = site.call.position(0) {
+                    found = found.or(self.value(Holds::Entry, first, at, steps));
+                }
+            }
+        }
+        found
+    }
+
+    /// What the callers of a function give for a parameter; nothing where not all of them are known.
+    fn given(
+        &self,
+        holds: Holds,
+        function: &'r Function<'r>,
+        index: usize,
+        at: At,
+        steps: usize,
+    ) -> Option<Shell> {
+        let callers = self.sites.named(function.name);
+        let mentions = self.repository.mentions_of(function.name) as usize;
+        let by_model = function.decorators.iter().any(is_tool);
+        if callers.len() != mentions || (by_model && matches!(holds, Holds::Truth)) {
+            return None;
+        }
+        let mut found = Shell::No;
+        if let Some(default) = &function.params[index].default {
+            found = self.value(holds, default, at, steps);
+            if found == Shell::Yes {
+                // Callers may all say otherwise.
+                return None;
+            }
+        }
+        for site in callers.into_iter().filter(|site| !site.module(self.repository).in_tests) {
+            let origins = self.repository.origins(&site.call.callee, site.at);
+            let is_ours = |origin: &Origin<'r>| matches!(origin, Origin::Function(_, other) if std::ptr::eq(*other, function));
+            let is_other = |origin: &Origin<'r>| {
+                !is_ours(origin)
+                    && matches!(
+                        origin,
+                        Origin::External(_) | Origin::Function(..) | Origin::Class(..)
+                    )
+            };
+            // What only has the same name, as `subprocess.run` has, is no caller.
+            if !origins.is_empty() && origins.iter().all(is_other) {
+                continue;
+            }
+            let shell = self.by_caller(holds, function, index, site, steps);
+            if shell == Shell::Yes && !origins.iter().any(is_ours) {
+                return None;
+            }
+            found = found.or(shell);
+        }
+        Some(found)
+    }
+
+    /// What one caller gives for a parameter.
+    fn by_caller(
+        &self,
+        holds: Holds,
+        function: &Function<'_>,
+        index: usize,
+        site: &Site<'r>,
+        steps: usize,
+    ) -> Shell {
+        let param = &function.params[index];
+        if param.taking == Taking::Named {
+            return self.call(site.call, site.at, steps);
+        }
+        let is_method =
+            function.params.first().is_some_and(|one| matches!(one.name, "self" | "cls"));
+        let position = index - usize::from(is_method && index > 0);
+        if let Some(value) = site.call.argument(position, param.name) {
+            return self.value(holds, value, site.at, steps);
+        }
+        let unpacks = |arg: &&super::super::syntax::Arg<'_>| {
+            matches!(arg.passing, Passing::Rest | Passing::Named)
+        };
+        match site.call.args.iter().find(unpacks) {
+            Some(arg) => self.open(holds, &arg.value, site.at),
+            None => Shell::No,
+        }
+    }
+
+    fn open(&self, holds: Holds, value: &Expr<'_>, at: At) -> Shell {
+        let written = self.repository.modules[at.module].written(value.span, 60);
+        let sign = if matches!(holds, Holds::Truth) { "shell=" } else { "**" };
+        Shell::Open(format!("{sign}{written}"))
+    }
+}
+
+/// Whether a decorator hands a function to a model, which fills its parameters.
+fn is_tool(decorator: &Expr<'_>) -> bool {
+    match &decorator.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => name.contains("tool"),
+        ExprKind::Call(call) => is_tool(&call.callee),
+        _ => false,
+    }
+}
