@@ -34,6 +34,7 @@ mod misfits;
 mod posts;
 mod prompts;
 mod reading;
+mod rule_limits;
 mod sated;
 mod starved;
 mod stood_in;
