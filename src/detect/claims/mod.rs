@@ -149,8 +149,8 @@ fn stated(
     let head = items::is_item(&sentence).then(|| items::head(before)).flatten();
     let introduced = items::introduced(head);
     // What goes on with a judge's description may be as short as `Weighted 0.3.`
-    let denies = sentence.contains("averag") && wording::denies_average(&sentence);
-    let is_long = words >= FEWEST_WORDS || spoken.is_some() || introduced.is_some() || denies;
+    let refuses = sentence.contains("averag") && wording::denies_average(&sentence);
+    let is_long = words >= FEWEST_WORDS || spoken.is_some() || introduced.is_some() || refuses;
     let states = !denied && present && is_long && sentence.chars().count() <= LONGEST;
     let spoken = spoken.as_deref().unwrap_or(&sentence);
     let mut worded = if states { wording::claims(spoken) } else { Vec::new() };

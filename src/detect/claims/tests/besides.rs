@@ -29,6 +29,7 @@ fn what_a_sentence_says_of_order_extent_or_surroundings_stays_open() {
         Undecided,
     );
     reading("The system loads rubric.json and injects its rules where they are needed.", Supported);
+    reading("The prompts rely on the judicial logic from the rubric JSON.", Undecided);
     let pdf = |said: &str, status| check(&facts, PdfText, said, status);
     pdf("The tool parses PDFs in an isolated environment.", Undecided);
     pdf("The tool parses PDFs in the same environment.", Supported);
@@ -38,6 +39,7 @@ fn what_a_sentence_says_of_order_extent_or_surroundings_stays_open() {
     let named = |said: &str, status| check(&facts, Definitions, said, status);
     named("Here outline() parses the whole graph accurately.", Undecided);
     named("Here outline() parses the whole graph.", Supported);
+    named("We added outline() to parse it and introduced a decorator with traces.", Undecided);
 }
 
 #[test]
@@ -336,7 +338,8 @@ graph = builder.compile()
 fn regular_expressions_that_no_source_has_understate_the_code() {
     let said = "Forensic depth: RepoInvestigator relies on regex-based scanning of files.";
     let page = ReportPage { number: 1, text: said.into(), ..ReportPage::default() };
-    let behind = |text: &str| claims(&[page.clone()], Some(&repository(&[("tools.py", text)])));
+    let behind =
+        |text: &str| claims(std::slice::from_ref(&page), Some(&repository(&[("tools.py", text)])));
     let parses = "import ast\ndef outline(text):\n    return ast.parse(text)\n";
     assert!(behind(parses).iter().any(|claim| claim.understates && claim.kind == SyntaxTree));
     assert!(!behind(&format!("import re\n{parses}")).iter().any(|claim| claim.understates));

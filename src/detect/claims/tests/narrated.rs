@@ -56,7 +56,24 @@ fn what_sums_up_a_run_or_tells_of_another_text_claims_nothing() {
     check("Target: clone into tempfile.TemporaryDirectory() with subprocess.run().", &[]);
     check("Structured Output Enforcement (structured_output_enforcement)", &[]);
     check("Listing 2: The state with its reducers", &[]);
+    check("Overruled to the lowest score of 1 by the rule of evidence.", &[]);
+    check(
+        "Fact supremacy applies, as the Defense's claim of depth is contradicted by evidence.",
+        &[],
+    );
+    check("RepoInvestigator extracted the git history and its commits.", &[]);
+    check("The commit history shows an arc from its setup to its end.", &[]);
+    check("Forward Plan: Audit the tools so that tempfile.mkdtemp is around all clones.", &[]);
+    check("Here C -->|Evidence| E leads to the fan-in node of the graph.", &[]);
+    check("Aggregator\\nState merged by the operator.ior reducer", &[]);
+    check(
+        "[3] The Authors (2024), Abstract syntax trees, https://docs.python.org/3/library/ast.html",
+        &[],
+    );
     // Whose words are only near.
+    check(r"In src\nodes\justice.py reducers of the state keep both.", &[Reducers]);
+    check("The score is capped at 3 when a vulnerability is found.", &[SynthesisRules]);
+    check("START --> the judges run in parallel --> the end of it.", &[ParallelJudges]);
     check("If the Tech Lead confirmed it, reducers of the state keep both.", &[Reducers]);
     check("SECURITY_OVERRIDE — the score is capped at 3 for a flaw.", &[SynthesisRules]);
     check("Each opinion (5/5 at most) is appended by the reducers of the state.", &[Reducers]);

@@ -53,6 +53,18 @@ static HOW_WELL: LazyLock<Phrase> = LazyLock::new(|| {
     )
 });
 
+/// That prompts hang on what is read from the rubric.
+static TO_PROMPTS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(r"(?i)\bprompts?\b[^.;]{0,80}\b(?:rely|relies|depends?|draws?|hangs?)\b")
+});
+
+/// That several things were made.
+static SEVERAL: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:added|introduced|implemented|created|extended)\b.*\b(?:introduced|implemented|created|extended)\b",
+    )
+});
+
 /// That nothing is looked for by its words.
 static NOT_BY_WORDS: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
@@ -61,7 +73,9 @@ static NOT_BY_WORDS: LazyLock<Phrase> = LazyLock::new(|| {
 });
 
 /// What such words say besides, by the kind of what is supported, and what was not followed.
-static SAID: [(ClaimKind, &LazyLock<Phrase>, &str); 8] = [
+static SAID: [(ClaimKind, &LazyLock<Phrase>, &str); 10] = [
+    (ClaimKind::RubricFile, &TO_PROMPTS, "what of it comes to the prompts"),
+    (ClaimKind::Definitions, &SEVERAL, "what else was made"),
     (ClaimKind::SyntaxTree, &NOT_BY_WORDS, "whether texts are searched as well"),
     (ClaimKind::RubricFile, &TO_ALL, "what of it comes to each of them"),
     (

@@ -116,8 +116,8 @@ fn undeclared(repository: &RepositoryFacts, shown: &Verdict) -> Option<Verdict> 
     let found = done(&repository.python, Practice::PdfText);
     let root = |fact: &PracticeFact| fact.by.split('.').next().unwrap_or_default().to_owned();
     let brought =
-        |fact: &&PracticeFact| libraries::in_manifest(repository, &root(fact)) != Some(false);
-    let first = found.first().filter(|_| !found.iter().any(|fact| brought(&fact)))?;
+        |fact: &PracticeFact| libraries::in_manifest(repository, &root(fact)) != Some(false);
+    let first = found.first().filter(|_| !found.iter().any(|fact| brought(fact)))?;
     let fact = format!("{}, and no manifest names `{}`", shown.fact, root(first));
     Some(Verdict::of(Undecided, fact, &shown.places))
 }

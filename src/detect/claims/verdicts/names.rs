@@ -73,20 +73,22 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
 fn classes_of_a_file(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
     let (path, names) = wording::housed(text)?;
     let python = &repository.python;
-    let known = |name: &&str| {
-        let is_it = |other: &str| words::plain(other) == words::plain(name);
-        stands(repository, name) || python.classes.iter().any(|class| is_it(&class.name))
+    let known = |name: &str| {
+        let is_it = |class: &ClassFact| words::plain(&class.name) == words::plain(name);
+        stands(repository, name) || python.classes.iter().any(is_it)
     };
-    if repository.vocabulary.is_none() || names.iter().all(|name| known(&name)) {
-        return None;
+    let (there, lacking): (Vec<&str>, Vec<&str>) = names.into_iter().partition(|name| known(name));
+    let (last, others) = lacking.split_last().filter(|_| repository.vocabulary.is_some())?;
+    // Those that are there may have others beside them that are called otherwise.
+    if !there.is_empty() {
+        return Some(Verdict::undecided(unnamed(repository, last)));
     }
-    // Some of them may be called otherwise there.
-    if names.iter().any(|name| known(&name)) {
-        let name = names.iter().find(|name| !known(name))?;
-        return Some(Verdict::undecided(unnamed(repository, name)));
-    }
-    let named: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    let fact = format!("no source has a class {}", named.join(" or "));
+    let first: Vec<String> = others.iter().map(|name| format!("`{name}`")).collect();
+    let listed = match first.as_slice() {
+        [] => format!("`{last}`"),
+        some => format!("{} or `{last}`", some.join(", ")),
+    };
+    let fact = format!("no source has a class {listed}");
     let inside = |class: &&ClassFact| places::is_named(&class.place.file, path);
     let status = if is_read_whole(repository) { Contradicted } else { Undecided };
     Some(Verdict::of(status, fact, python.classes.iter().filter(inside).map(|class| &class.place)))

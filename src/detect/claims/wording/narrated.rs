@@ -4,10 +4,12 @@
 use crate::detect::phrase::Phrase;
 use std::sync::LazyLock;
 
-/// What a rubric or a protocol says of the work, and not the work of itself.
+/// What a rubric, a protocol, a drawing or a source says of the work, and not the work of itself.
 static IS_LAW: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
-        r"(?i)^\W*(?:evidence class|forensic instruction|charge|penalty|target|affected (?:rubric )?(?:dimension|criteri)[^:]{0,8}) ?:|(?-i:\b(?:Success|Failure) Pattern) ?:",
+        r"(?i)^\W*(?:evidence class|forensic instruction|charge|penalty|target|(?:forward|action|completion) plan|affected (?:rubric )?(?:dimension|criteri)[^:]{0,8}) ?:|(?-i:\b(?:Success|Failure) Pattern) ?:",
+        // What is drawn, and where something may be read up.
+        r"|-->\||<br ?/?>|\\n(?-i:[A-Z(])|^\W*\[[0-9]{1,3}\]\s.*(?:https?://|\((?:19|20)[0-9]{2}[a-z]?\))",
         r"|\bmust (?:explicitly |always |also ){0,2}(?:note|mention|state|say)\b",
     ))
 });
@@ -35,10 +37,11 @@ static IS_OF_A_RUN: LazyLock<Phrase> = LazyLock::new(|| {
         r"(?:praised|raised|acknowledged|applauded|critici[sz]ed|docked|deducted|awarded|gave|scored|noted|highlighted|pushed|agreed|called|pointed|charged|settled|self-critiqued|",
         r"appreciated|confirmed|cited|flagged|wanted|accepted|favou?red|rejected|questioned|penali[sz]ed|rewarded|conceded|insisted|objected|demanded|requested|commended|credited|disagreed|dissented|argued)\b",
         r"|\bscores? (?:was|were) (?:\w+ )?(?:capped|lowered|raised|overruled|reduced)\b",
+        r"|^\W*(?:overruled|capped|lowered|raised|reduced) (?:to|at)\b|\b(?:prosecutor|defen[sc]e|tech ?lead)(?u:['’])s (?:claim|argument|charge|concern) (?:of|that|about)\b",
         r"|\b(?:aggregate|overall) outcome\b|\bjudges produced (?:\w+ )?(?:arguments|opinions|scores|verdicts)\b|\bsynthesis (?:has )?(?:resolved to|landed (?:at|on))\b",
         r"|\bfinding that (?:had )?(?:capped|lowered)\b|\bcap (?:(?:was|is) )?(?:tied|linked) to\b",
-        r"|(?:^|[^.A-Za-z])(?:swarm|system|auditor|agent|audit|analysis|scan|git log|detectives?|repo ?investigator|doc ?analyst|vision ?inspector) (?:[a-z]+ly |also |had )?",
-        r"(?:identified|detected|matched|confirmed|found|discovered|noted|revealed|concluded|flagged)\b",
+        r"|(?:^|[^.A-Za-z])(?:swarm|system|auditor|agent|audit|analysis|scan|git log|detectives?|tools|repo ?investigator|doc ?analyst|vision ?inspector) (?:[a-z]+ly |also |had )?",
+        r"(?:identified|extracted|mapped|detected|matched|confirmed|found|discovered|noted|revealed|concluded|flagged)\b",
         r"|\brule of (?:security|evidence|functionality) (?:capped|lowered|overruled|kept)\b",
     ))
 });
@@ -61,7 +64,7 @@ static IS_COMPLAINT: LazyLock<Phrase> = LazyLock::new(|| {
 static IS_MISHAP: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:ran|executed|started|launched|fired) (?:\w+ ){0,2}(?:in parallel|concurrently|simultaneously|sequentially) (?:before|without|while|until|although|even though)\b",
-        r"|\b(?:running|executing|starting|launching) (?:it|them|both|these)\b[^.;]{0,40}? (?:meant|caused|led|made|broke|produced|resulted)\b",
+        r"|\b(?:running|executing|starting|launching) (?:it|them|both|these)\b[^.;]{0,40}? (?:meant|caused|led|made|broke|produced|resulted)\b|\boverwhelm(?:s|ed|ing)? the\b",
     ))
 });
 

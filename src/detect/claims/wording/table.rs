@@ -259,7 +259,7 @@ pub(super) const WORDINGS: &[Wording] = &[
         &["git log", "git history", "commit history", "commits", "extract_git"],
         &[
             r"git log|git history|commit history|iter_commits|extract_git\w*|commit (?:logs?|timestamps)",
-            r"extract\w*|pars(?:es?|ing)|runs?|running|collects?|reads?|analy[sz]\w+|using|uses?|via|inspects?|retriev\w+|from",
+            r"extract\w*|pars(?:es?|ing)|runs?|running|collects?|reads?|analy[sz]\w+|using|uses?|via|inspects?|retriev\w+|from (?:the )?(?:git|commits?|repo\w*|clon\w+)",
         ],
     ),
     done(
