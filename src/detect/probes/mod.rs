@@ -12,6 +12,7 @@ mod document;
 mod failing;
 mod figures;
 mod files;
+mod gaps;
 mod graph;
 mod history;
 mod injection;
