@@ -4,6 +4,7 @@ use super::exit::usage;
 use super::print;
 use super::submission::{OWN_RUBRIC, load_rubric_warned};
 use crate::detect::probes::{CATALOGUE, Probe};
+use crate::detect::{is_from_words, left_out};
 use crate::domain::rubric::{Dimension, ProbeSpec, Problem, Rubric};
 use crate::render::escape::terminal;
 use clap::Subcommand;
@@ -108,6 +109,12 @@ fn explained_dimension(dimension: &Dimension) -> String {
         text.push_str(
             "\n  nothing: its instruction names no identifier, path or quoted term that is looked up",
         );
+    }
+    let left_out = if is_from_words(dimension) { left_out(dimension) } else { Vec::new() };
+    if !left_out.is_empty() {
+        let terms: Vec<String> = left_out.iter().map(|term| format!("`{term}`")).collect();
+        let terms = terminal(&terms.join(", "));
+        write!(text, "\n  not looked up, since there are too many terms: {terms}").expect(WRITES);
     }
     text
 }
