@@ -21,7 +21,7 @@ use crate::domain::limits::Limits;
 use crate::domain::precedent::NoPrecedent;
 use crate::domain::report::AuditReport;
 use crate::domain::request::{AuditRequest, Scope};
-use crate::domain::rubric::{Rubric, RubricError};
+use crate::domain::rubric::{Problem, Rubric, RubricError};
 use crate::domain::state::AgentState;
 use crate::domain::task::Task;
 use crate::ports::journal::{Journal, JournalError};
@@ -327,11 +327,15 @@ fn events_of(rubric: &Rubric) -> usize {
 /// # Errors
 /// When the bytes are no rubric; every problem is listed with its JSON path.
 pub fn load_rubric(bytes: &[u8]) -> Result<Rubric, RubricError> {
-    let mut rubric = Rubric::parse(bytes)?;
-    let problems = detect::probes::problems(&rubric);
-    if !problems.is_empty() {
-        return Err(RubricError::Problems(problems));
-    }
+    load_rubric_warned(bytes).map(|(rubric, _)| rubric)
+}
+
+/// The same with what its author may have meant otherwise.
+///
+/// # Errors
+/// When the bytes are no rubric; every problem is listed with its JSON path.
+pub fn load_rubric_warned(bytes: &[u8]) -> Result<(Rubric, Vec<Problem>), RubricError> {
+    let (mut rubric, warnings) = Rubric::read(bytes, &detect::probes::problems)?;
     detect::bind(&mut rubric);
-    Ok(rubric)
+    Ok((rubric, warnings))
 }

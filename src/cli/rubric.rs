@@ -2,9 +2,11 @@
 
 use super::exit::usage;
 use super::print;
-use super::submission::{OWN_RUBRIC, load_rubric};
+use super::submission::{OWN_RUBRIC, load_rubric_warned};
 use crate::detect::probes::{CATALOGUE, Probe};
-use crate::domain::rubric::{Dimension, ProbeSpec, Rubric};
+use crate::detect::{is_from_words, left_out};
+use crate::domain::rubric::{Dimension, ProbeSpec, Problem, Rubric};
+use crate::render::escape::terminal;
 use clap::Subcommand;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -29,8 +31,8 @@ pub(super) fn run(command: &RubricCommand) -> ExitCode {
     match command {
         RubricCommand::Show => print(String::from_utf8_lossy(OWN_RUBRIC).trim_end()),
         RubricCommand::Probes => print(&catalogue()),
-        RubricCommand::Check { file } => match load_rubric(file.as_deref()) {
-            Ok(rubric) => print(&explained(&rubric)),
+        RubricCommand::Check { file } => match load_rubric_warned(file.as_deref()) {
+            Ok((rubric, warnings)) => print(&(explained(&rubric) + &warned(&warnings))),
             Err(message) => return usage(&message),
         },
     }
@@ -59,11 +61,11 @@ fn catalogue() -> String {
 
 fn explained(rubric: &Rubric) -> String {
     let metadata = &rubric.rubric_metadata;
+    let dimensions = rubric.dimensions.len();
     let mut text = format!(
-        "{} {} · {} dimensions · sha256:{}",
-        metadata.rubric_name,
-        metadata.version,
-        rubric.dimensions.len(),
+        "{} · {dimensions} {} · sha256:{}",
+        terminal(&format!("{} {}", metadata.rubric_name, metadata.version)),
+        if dimensions == 1 { "dimension" } else { "dimensions" },
         &rubric.sha256[..12]
     );
     for dimension in &rubric.dimensions {
@@ -76,29 +78,43 @@ fn explained(rubric: &Rubric) -> String {
     text
 }
 
+/// What the author of a rubric may have meant otherwise, a line each.
+fn warned(warnings: &[Problem]) -> String {
+    let lines = warnings.iter().map(|one| format!("\nwarning: {}", terminal(&one.to_string())));
+    let lines: String = lines.collect();
+    if lines.is_empty() { lines } else { format!("\n{lines}") }
+}
+
 fn explained_dimension(dimension: &Dimension) -> String {
     let mut text = format!(
         "{} ({})\n  examined by {}, weight {}{}",
-        dimension.name,
+        terminal(&dimension.name),
         dimension.id,
         dimension.target_artifact.detective(),
         dimension.weight,
         if dimension.architecture { ", follows a Tech Lead who confirms it" } else { "" }
     );
     for spec in &dimension.probes {
-        write!(text, "\n  - {} [{}]{}", spec.asks, spec.probe, stakes(spec)).expect(WRITES);
+        write!(text, "\n  - {} [{}]{}", terminal(&spec.asks), spec.probe, stakes(spec))
+            .expect(WRITES);
         if let Some(probe) = Probe::named(&spec.probe) {
             write!(text, "\n      {}", probe.about.summary).expect(WRITES);
         }
         if !spec.with.is_empty() {
             let with = serde_json::to_string(&spec.with).unwrap_or_default();
-            write!(text, "\n      with {with}").expect(WRITES);
+            write!(text, "\n      with {}", terminal(&with)).expect(WRITES);
         }
     }
     if dimension.probes.is_empty() {
         text.push_str(
-            "\n  nothing: its instruction names no identifier, path or quoted term to look up",
+            "\n  nothing: its instruction names no identifier, path or quoted term that is looked up",
         );
+    }
+    let left_out = if is_from_words(dimension) { left_out(dimension) } else { Vec::new() };
+    if !left_out.is_empty() {
+        let terms: Vec<String> = left_out.iter().map(|term| format!("`{term}`")).collect();
+        let terms = terminal(&terms.join(", "));
+        write!(text, "\n  not looked up, since there are too many terms: {terms}").expect(WRITES);
     }
     text
 }
@@ -121,4 +137,28 @@ fn stakes(spec: &ProbeSpec) -> String {
         stakes.push(format!("at least {floor} while it holds"));
     }
     format!(" ({})", stakes.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_character_of_a_rubric_reaches_the_terminal_unseen() {
+        let text = String::from_utf8(OWN_RUBRIC.to_vec()).unwrap();
+        let name = "State Management Rigor";
+        assert!(text.contains(name));
+        let text = text.replace(name, "x\\u001b]0;y\\u202e\\nz");
+        let rubric = crate::engine::load_rubric(text.as_bytes()).unwrap();
+        let told = explained(&rubric);
+        assert!(told.contains("x⟨U+001B⟩]0;y⟨U+202E⟩ z"), "{told}");
+        assert!(told.chars().all(|c| c == '\n' || !c.is_control()));
+    }
+
+    #[test]
+    fn warnings_stand_below_what_is_explained() {
+        assert_eq!(warned(&[]), "");
+        let warning = Problem::new("$.points", "is not known and changes nothing".into());
+        assert_eq!(warned(&[warning]), "\n\nwarning: $.points is not known and changes nothing");
+    }
 }

@@ -4,7 +4,7 @@ use super::reading::ReadingArgs;
 use super::source;
 use crate::config::Config;
 use crate::domain::request::{AuditRequest, RepoSource, ReportSource};
-use crate::domain::rubric::Rubric;
+use crate::domain::rubric::{Problem, Rubric};
 use crate::engine;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -73,12 +73,17 @@ impl SubmissionArgs {
 
 /// Loads the operator's rubric, or the program's own.
 pub(super) fn load_rubric(path: Option<&Path>) -> Result<Rubric, String> {
+    load_rubric_warned(path).map(|(rubric, _)| rubric)
+}
+
+/// The same with what its author may have meant otherwise.
+pub(super) fn load_rubric_warned(path: Option<&Path>) -> Result<(Rubric, Vec<Problem>), String> {
     let Some(path) = path else {
-        return engine::load_rubric(OWN_RUBRIC).map_err(|error| error.to_string());
+        return engine::load_rubric_warned(OWN_RUBRIC).map_err(|error| error.to_string());
     };
     let shown = path.display();
     let bytes = std::fs::read(path)
         .map_err(|error| format!("the rubric `{shown}` cannot be read: {error}"))?;
-    engine::load_rubric(&bytes)
+    engine::load_rubric_warned(&bytes)
         .map_err(|error| format!("the rubric `{shown}` cannot be used: {error}"))
 }

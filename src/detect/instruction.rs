@@ -1,10 +1,12 @@
 //! A dimension in words alone → probes: the identifiers, paths and quoted terms of its instruction
 //! are looked up, so that a rubric without probes still rests on real excerpts.
 
+mod terms;
+
 use crate::domain::ids::ProbeId;
 use crate::domain::rubric::{Artifact, Dimension, ProbeSpec};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeSet;
+use terms::{is_path, terms, whole_name};
 
 /// What an instruction about the commit history asks, whatever its words.
 const HISTORY: [(&str, &str); 3] = [
@@ -21,7 +23,8 @@ const MOST_TERMS: usize = 24;
 /// looked for: a mention of it in a text proves nothing for or against a submission.
 #[must_use]
 pub(super) fn probes(dimension: &Dimension) -> Vec<ProbeSpec> {
-    let terms = terms(dimension);
+    let mut terms = terms(dimension);
+    terms.truncate(MOST_TERMS);
     match dimension.target_artifact {
         Artifact::GithubRepo => {
             let mut specs: Vec<ProbeSpec> =
@@ -43,20 +46,57 @@ pub(super) fn probes(dimension: &Dimension) -> Vec<ProbeSpec> {
                     spec(n, "document.concepts", &format!("the report explains `{term}`"), with)
                 })
                 .collect();
-            let asks = "the files that the report cites exist";
-            specs.push(spec(specs.len(), "document.paths", asks, json!({})));
+            if !specs.is_empty() || speaks_of_files(dimension) {
+                let asks = "the files that the report cites exist";
+                specs.push(spec(specs.len(), "document.paths", asks, json!({})));
+            }
             specs
         }
         Artifact::PdfImages => {
-            vec![spec(0, "figures.present", "the report has a diagram", json!({}))]
+            let mut specs = vec![spec(0, "figures.present", "the report has a diagram", json!({}))];
+            let words = terms.iter().filter(|term| !is_path(term));
+            specs.extend(words.enumerate().map(|(n, term)| {
+                let asks = format!("a figure shows `{term}`");
+                spec(n + 1, "figures.labels", &asks, json!({ "words": [term] }))
+            }));
+            specs
         }
     }
+}
+
+/// Whether the probes of a dimension were taken from its words, or would have been if they named any.
+#[must_use]
+pub fn is_from_words(dimension: &Dimension) -> bool {
+    dimension.probes.iter().all(|spec| spec.from_words)
+}
+
+/// The terms of a dimension's words that are more than are looked up.
+#[must_use]
+pub fn left_out(dimension: &Dimension) -> Vec<String> {
+    terms(dimension).into_iter().skip(MOST_TERMS).collect()
+}
+
+/// Whether a dimension is about the files that a report names.
+fn speaks_of_files(dimension: &Dimension) -> bool {
+    let Dimension { forensic_instruction, success_pattern, failure_pattern, .. } = dimension;
+    let texts = [forensic_instruction, success_pattern, failure_pattern];
+    let is_one = |word: &str| {
+        let word = word.to_lowercase();
+        matches!(word.as_str(), "file" | "files" | "path" | "paths") || word.ends_with(".py")
+    };
+    let by_word = |text: &&String| {
+        text.split(|c: char| !c.is_alphanumeric() && c != '.')
+            .any(|word| is_one(word.trim_end_matches('.')))
+    };
+    texts.iter().any(by_word)
 }
 
 fn in_tree(number: usize, term: &str) -> ProbeSpec {
     if is_path(term) {
         let paths = [term, &format!("**/{term}")].map(|path| path.trim_end_matches('/').to_owned());
-        let glob = if term.ends_with('/') {
+        let glob = if whole_name(term) == Some(false) {
+            format!("{{{0}*,**/{0}*}}", paths[0])
+        } else if term.ends_with('/') {
             format!("{{{0}/**,**/{0}/**}}", paths[0])
         } else {
             format!("{{{},{}}}", paths[0], paths[1])
@@ -67,6 +107,13 @@ fn in_tree(number: usize, term: &str) -> ProbeSpec {
             &format!("`{term}` exists"),
             json!({ "paths": [glob], "hint": true }),
         );
+    }
+    let words: Vec<&str> = term.split(' ').collect();
+    if words.len() > 1 && words.iter().all(|word| word.chars().all(char::is_alphanumeric)) {
+        // In sources several words are mostly one name, in one of several spellings.
+        let pattern = format!("(?i){}", words.join(r"[\s_-]*"));
+        let with = json!({ "pattern": pattern, "what": format!("`{term}`") });
+        return spec(number, "text", &format!("`{term}` occurs in the sources"), with);
     }
     // Of a call only the last name is looked for: what stands before it is a variable or a module
     // that a submission may call otherwise.
@@ -100,150 +147,78 @@ fn spec(number: usize, probe: &str, asks: &str, with: Value) -> ProbeSpec {
     }
 }
 
-/// The quoted terms, paths and identifiers of the instruction that speak for a submission.
-fn terms(dimension: &Dimension) -> Vec<String> {
-    let against = against(dimension);
-    let mut seen = BTreeSet::new();
-    let instruction = without_examples(&dimension.forensic_instruction);
-    let quoted = quoted(&instruction).into_iter().map(str::to_owned);
-    let all = quoted.chain(bare(&instruction));
-    all.map(|term| term.trim_matches(|c: char| matches!(c, ',' | ';' | ':')).to_owned())
-        .filter(|term| (3..=60).contains(&term.len()) && looks_like_a_term(term, dimension))
-        .filter(|term| !against.contains(&key(term)))
-        .filter(|term| seen.insert(key(term)))
-        .take(MOST_TERMS)
-        .collect()
-}
-
-/// The instruction without what stands in brackets as an example: nobody has to write that.
-fn without_examples(instruction: &str) -> String {
-    let mut kept = String::new();
-    let mut rest = instruction;
-    while let Some(start) = rest.find("(e.g") {
-        kept.push_str(&rest[..start]);
-        rest = rest[start..].find(')').map_or("", |end| &rest[start + end + 1..]);
-    }
-    kept.push_str(rest);
-    kept
-}
-
-/// Terms that stand for failure: named by the failure pattern and not by the success pattern, or
-/// negated by either the success pattern or the instruction.
-fn against(dimension: &Dimension) -> BTreeSet<String> {
-    let in_success: BTreeSet<String> =
-        quoted(&dimension.success_pattern).into_iter().map(key).collect();
-    let mut against: BTreeSet<String> = quoted(&dimension.failure_pattern)
-        .into_iter()
-        .map(key)
-        .filter(|term| !in_success.contains(term))
-        .collect();
-    for text in [&dimension.success_pattern, &dimension.forensic_instruction] {
-        for clause in text.split(['.', ';', '\n']) {
-            let lower = clause.to_lowercase();
-            let negative = ["no ", "not ", "never ", "without ", "raw ", "flag ", "violation"];
-            if negative.iter().any(|word| {
-                lower.trim_start().starts_with(word) || lower.contains(&format!(" {word}"))
-            }) {
-                let named = quoted(clause).into_iter().map(key);
-                against.extend(named.filter(|term| {
-                    !in_success.contains(term) || lower.trim_start().starts_with("no ")
-                }));
-            }
-        }
-    }
-    against
-}
-
-/// What stands in single quotes, double quotes or backticks.
-fn quoted(text: &str) -> Vec<&str> {
-    let mut terms = Vec::new();
-    for mark in ['`', '\'', '"'] {
-        let mut rest = text;
-        let mut offset_is_word = false;
-        while let Some(start) = rest.find(mark) {
-            let before = rest[..start].chars().next_back();
-            let opens = !before.is_some_and(char::is_alphanumeric) && !offset_is_word;
-            let after = &rest[start + mark.len_utf8()..];
-            offset_is_word = false;
-            match after.find(mark) {
-                Some(end) if opens && end > 0 && !after[..end].contains('\n') => {
-                    terms.push(after[..end].trim());
-                    rest = &after[end + mark.len_utf8()..];
-                }
-                Some(_) | None => rest = after,
-            }
-        }
-    }
-    terms
-}
-
-/// Words of the instruction that are code or paths without being quoted.
-fn bare(text: &str) -> Vec<String> {
-    let words =
-        text.split(|c: char| c.is_whitespace() || matches!(c, '\'' | '"' | '`' | '(' | ')'));
-    words
-        .map(|word| word.trim_matches(|c: char| matches!(c, ',' | ';' | ':' | '.' | '?' | '!')))
-        .filter(|word| is_path(word) || (word.contains('_') && word.is_ascii()))
-        .map(str::to_owned)
-        .collect()
-}
-
-/// A term of the repository is code or a path; prose in quotes is not looked up in sources.
-fn looks_like_a_term(term: &str, dimension: &Dimension) -> bool {
-    match dimension.target_artifact {
-        Artifact::GithubRepo => {
-            !term.contains(' ')
-                && !term.starts_with("git ")
-                && term.chars().any(char::is_alphabetic)
-        }
-        Artifact::PdfReport | Artifact::PdfImages => term.split(' ').count() <= 5,
-    }
-}
-
-fn is_path(term: &str) -> bool {
-    let known =
-        [".py", ".json", ".md", ".toml", ".ts", ".js", ".rs", ".go", ".java", ".yaml", ".yml"];
-    !term.contains(' ')
-        && !term.contains("://")
-        && (known.iter().any(|ending| term.ends_with(ending))
-            || (term.ends_with('/') && term.len() > 2))
-}
-
-fn key(term: &str) -> String {
-    term.trim_end_matches("()").trim_start_matches('.').to_lowercase()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::rubric::Rubric;
 
+    fn dimension(target: &str, instruction: &str) -> Dimension {
+        let rubric = json!({
+            "rubric_metadata": { "rubric_name": "r" },
+            "dimensions": [{
+                "id": "d", "name": "D", "target_artifact": target,
+                "forensic_instruction": instruction,
+                "success_pattern": "There", "failure_pattern": "Absent"
+            }],
+            "synthesis_rules": {
+                "security_override": "a", "fact_supremacy": "a", "functionality_weight": "a",
+                "dissent_requirement": "a", "variance_re_evaluation": "a"
+            }
+        });
+        let rubric = Rubric::parse(rubric.to_string().as_bytes()).unwrap();
+        (*rubric.dimensions[0]).clone()
+    }
+
+    /// The probes of an instruction, each with what it asks.
     #[track_caller]
-    fn check(text: &str, expected: &[&str]) {
-        assert_eq!(quoted(text), expected, "{text:?}");
+    fn check(target: &str, instruction: &str, expected: &[&str]) {
+        let specs = probes(&dimension(target, instruction));
+        let told: Vec<String> =
+            specs.iter().map(|spec| format!("{}: {}", spec.probe, spec.asks)).collect();
+        assert_eq!(told, expected, "{instruction:?}");
+        for spec in &specs {
+            let problems = crate::detect::probes::problems(&spec.probe, None, &spec.with);
+            assert_eq!(problems, []);
+        }
     }
 
     #[test]
-    fn quotes_of_any_kind_hold_terms_and_apostrophes_do_not() {
-        check("Look for 'StateGraph' and `add_edge`.", &["add_edge", "StateGraph"]);
-        check("the judge's prompt isn't 'x'", &["x"]);
-        check("nothing here", &[]);
+    fn words_of_a_repository_call_for_looks_into_its_tree_and_sources() {
+        let (tree, text) = ("github_repo", "occurs in the sources");
+        check(tree, "Find the \"retry policy\".", &[&format!("text: `retry policy` {text}")]);
+        check(tree, "Is UserService used?", &[&format!("text: `UserService` {text}")]);
+        check(tree, "See Dockerfile and `Dockerfile`.", &["files: `Dockerfile` exists"]);
+        check(tree, "Judge the style of the code.", &[]);
+        let spec = &probes(&dimension(tree, "Find `retry policy`."))[0];
+        assert_eq!(spec.with["pattern"], r"(?i)retry[\s_-]*policy");
+        let spec = &probes(&dimension(tree, "Is there a README?"))[0];
+        assert_eq!(spec.with["paths"], json!(["{README*,**/README*}"]));
     }
 
     #[test]
-    fn examples_in_brackets_are_not_asked_for() {
-        assert_eq!(
-            without_examples("Find paths (e.g., 'src/x.py') and 'Y'."),
-            "Find paths  and 'Y'."
-        );
-        assert_eq!(without_examples("open (e.g. 'x'"), "open ");
-        assert_eq!(without_examples("(see 'x')"), "(see 'x')");
+    fn a_report_is_judged_by_the_files_that_it_cites_where_that_is_asked() {
+        let (paths, report) =
+            ("document.paths: the files that the report cites exist", "pdf_report");
+        check(report, "The essay discusses photosynthesis.", &[]);
+        check(report, "Extract all file paths that the report cites.", &[paths]);
+        let concept = "document.concepts: the report explains `circuit breaker`";
+        check(report, "Find “circuit breaker”.", &[concept, paths]);
     }
 
     #[test]
-    fn paths_are_told_from_words() {
-        assert!(is_path("src/state.py"));
-        assert!(is_path("src/tools/"));
-        assert!(!is_path("and/or"));
-        assert!(!is_path("StateGraph"));
+    fn quoted_terms_are_looked_for_in_figures() {
+        let present = "figures.present: the report has a diagram";
+        check("pdf_images", "Classify each diagram.", &[present]);
+        let label = "figures.labels: a figure shows `message queue`";
+        check("pdf_images", "Is there a \"message queue\"?", &[present, label]);
+    }
+
+    #[test]
+    fn what_is_beyond_the_limit_is_told() {
+        let many: Vec<String> = (0..26).map(|n| format!("`term_{n}`")).collect();
+        let many = dimension("github_repo", &many.join(" "));
+        assert_eq!(probes(&many).len(), 24);
+        assert_eq!(left_out(&many), ["term_24", "term_25"]);
+        assert!(left_out(&dimension("github_repo", "Find `a_b`.")).is_empty());
     }
 }

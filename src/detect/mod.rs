@@ -19,6 +19,7 @@ mod testimony;
 
 pub use ahead::{Ahead, read_ahead};
 pub use claims::claims;
+pub use instruction::{is_from_words, left_out};
 pub use investigation::investigation;
 pub use probes::questions;
 pub use testimony::{bind, is_short, is_slight, lookups, testify, testify_read_ahead};

@@ -196,6 +196,7 @@ fn reservations(state: &AgentState) -> Vec<String> {
         all.extend(facts.limits_reached.iter().cloned());
         all.extend(facts.history.damage.iter().cloned());
         all.extend(facts.tree.damage.iter().cloned());
+        all.extend(facts.tree.not_followed());
         if facts.history.shallow {
             all.push("The clone is shallow: older commits are missing from it.".to_owned());
         }

@@ -27,11 +27,10 @@ pub(super) fn extract(
     let tree = git::list_at(&repo, &commit, limits)?;
     let candidates = match file {
         Some(file) => {
-            let file = file.strip_prefix("./").unwrap_or(file);
-            let known = tree
-                .find(file)
-                .ok_or_else(|| report(format!("`{file}` is not in the repository")))?;
-            vec![known.path.clone()]
+            let path = straightened(file);
+            let known = path.as_deref().and_then(|path| tree.find(path));
+            let absent = || absent(file, path.as_deref(), &tree.entries);
+            vec![known.map(|entry| entry.path.clone()).ok_or_else(absent)?]
         }
         None => usual_places(&tree.entries),
     };
@@ -40,6 +39,46 @@ pub(super) fn extract(
         write(&repo, &commit, path, into, limits)?;
     }
     Ok(Extracted { chosen, candidates })
+}
+
+/// The path as a tree has it, without `.` and `..`; nothing where it leads out of the tree.
+fn straightened(path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// Most PDFs that are offered instead of one that is not there.
+const OFFERED: usize = 5;
+
+/// Says that the report is not where it was said to be, and where it may be.
+fn absent(file: &str, path: Option<&str>, entries: &[TreeEntry]) -> Failure {
+    let folder = path.map(|path| format!("{path}/"));
+    let is_below =
+        |entry: &&TreeEntry| folder.as_ref().is_some_and(|folder| entry.path.starts_with(folder));
+    let (what, among): (_, Vec<&TreeEntry>) = match entries.iter().filter(is_below).collect() {
+        below if !Vec::is_empty(&below) => ("is a folder of the repository, not a file", below),
+        _ => ("is not in the repository", entries.iter().collect()),
+    };
+    let is_pdf = |entry: &&&TreeEntry| entry.path.to_lowercase().ends_with(".pdf");
+    let all: Vec<String> =
+        among.iter().filter(is_pdf).map(|entry| format!("`{}`", entry.path)).collect();
+    let offered = all.iter().take(OFFERED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = all.len().saturating_sub(OFFERED);
+    let place = if what.starts_with("is a folder") { "in it" } else { "in the repository" };
+    let hint = match (all.len(), more) {
+        (0, _) => format!("no PDF is {place}"),
+        (1, _) => format!("the PDF {place} is {offered}"),
+        (_, 0) => format!("the PDFs {place} are {offered}"),
+        (_, more) => format!("the PDFs {place} are {offered} and {more} more"),
+    };
+    report(format!("`{file}` {what}; {hint}"))
 }
 
 fn write(
@@ -104,6 +143,29 @@ mod tests {
         };
         let entries: Vec<_> = paths.iter().map(entry).collect();
         assert_eq!(usual_places(&entries), expected);
+    }
+
+    #[test]
+    fn paths_are_straightened_within_the_tree() {
+        let straight = |path| straightened(path).unwrap_or_default();
+        assert_eq!(straight("./reports/../Report x.pdf"), "Report x.pdf");
+        assert_eq!(straight("reports//a.pdf"), "reports/a.pdf");
+        assert_eq!(straight("reports/"), "reports");
+        assert_eq!(straightened("../a.pdf"), None);
+    }
+
+    #[test]
+    fn who_names_no_file_is_told_what_there_is() {
+        let entry = |path: &str| TreeEntry { path: path.into(), ..TreeEntry::default() };
+        let entries = ["README.md", "a.pdf", "reports/b.PDF"].map(entry);
+        let told = |file: &str| absent(file, straightened(file).as_deref(), &entries).message;
+        assert_eq!(
+            told("reports/"),
+            "`reports/` is a folder of the repository, not a file; the PDF in it is `reports/b.PDF`"
+        );
+        let pdfs = "the PDFs in the repository are `a.pdf`, `reports/b.PDF`";
+        assert_eq!(told("report"), format!("`report` is not in the repository; {pdfs}"));
+        assert_eq!(told("../a.pdf"), format!("`../a.pdf` is not in the repository; {pdfs}"));
     }
 
     #[test]

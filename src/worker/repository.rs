@@ -29,20 +29,21 @@ pub(super) fn facts(
     known.redactor().purge_repository(&mut exhibit);
     let git::Names { branches, tags } = git::names(&repo);
     let texts = || {
-        let RepoExhibit { commits, tree, sources, .. } = &exhibit;
+        let RepoExhibit { commits, tree, sources, unread, .. } = &exhibit;
         (
             injection::in_repository(&exhibit, &branches, &tags),
-            lookup::answer(lookups, sources, tree),
+            lookup::answer(lookups, sources, tree, unread),
             vocabulary::vocabulary(sources, tree),
             audits::self_audits(sources, tree, &commits.authors),
         )
     };
     let ((injection, lookups, vocabulary, self_audits), mut python) =
         both(texts, || python::examine(&exhibit.sources, limits));
-    let RepoExhibit { commit, branch, mut commits, tree, sources, limits_reached } = exhibit;
+    let RepoExhibit { commit, branch, mut commits, tree, sources, unread, limits_reached } =
+        exhibit;
     commits.rhythm = rhythm::rhythm(&commits.commits);
     let modules: Vec<Source> = sources.into_iter().filter(Source::is_python).collect();
-    python.unreadable.extend(unread(&tree, &modules));
+    python.unreadable.extend(unread_modules(&tree, &modules, &unread));
     let history = commits;
     let facts = RepositoryFacts {
         commit,
@@ -100,17 +101,19 @@ fn secrets(
 }
 
 /// Python files of the tree whose content was not read: too large, missing, or beyond a limit.
-fn unread(tree: &TreeFacts, modules: &[Source]) -> Vec<Unreadable> {
+fn unread_modules(tree: &TreeFacts, modules: &[Source], unread: &[Unreadable]) -> Vec<Unreadable> {
     let is_module = |entry: &&TreeEntry| {
         let ending = Path::new(&entry.path).extension();
         matches!(entry.mode.as_str(), "file" | "executable") && ending.is_some_and(|e| e == "py")
     };
     let was_read = |entry: &TreeEntry| modules.iter().any(|module| module.path == entry.path);
     let missed = tree.entries.iter().filter(is_module).filter(|entry| !was_read(entry));
-    missed
-        .map(|entry| Unreadable {
+    let lost = |entry: &TreeEntry| {
+        let known = unread.iter().find(|lost| lost.place.file == entry.path);
+        known.cloned().unwrap_or_else(|| Unreadable {
             place: Lines::new(&entry.path, &entry.blob, 1, 1),
             reason: "could not be read".to_owned(),
         })
-        .collect()
+    };
+    missed.map(lost).collect()
 }

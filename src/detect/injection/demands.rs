@@ -102,7 +102,7 @@ fn is_negated(passage: &Passage, cue: &Cue) -> bool {
 
 /// Whether an English verb stands as an order and not as a statement.
 fn is_order(passage: &Passage, cue: &Cue) -> bool {
-    if cue.language != "en" {
+    if cue.language != "en" || passage.follows_title(cue.start) {
         return true;
     }
     let before = passage.text[..cue.start].trim_end_matches(' ');

@@ -142,7 +142,11 @@ fn read(
     channel: Channel,
     cover: Option<Technique>,
 ) -> Option<Finding> {
-    let passage = passage::read(&folded.text, range, channel);
+    let is_capital = |at: usize| {
+        let letter = text.get(folded.original(at)..).and_then(|rest| rest.chars().next());
+        letter.is_some_and(|letter| letter.is_uppercase() || letter.is_numeric())
+    };
+    let passage = passage::read(&folded.text, range, channel, &is_capital);
     let start = passage.folded(0);
     let end = passage.folded(passage.text.len());
     let own = folded.disguise(start, end).or_else(|| markup::hides(text, folded, &passage));

@@ -19,6 +19,8 @@ pub(super) struct Passage {
     map: Vec<usize>,
     /// Its sentences.
     pub sentences: Vec<Range<usize>>,
+    /// Where a line begins that follows a title.
+    titled: Vec<usize>,
     /// Where its paragraphs begin, but for the first.
     paragraphs: Vec<usize>,
     /// Which parts are comments of a source.
@@ -38,6 +40,13 @@ impl Passage {
     pub(super) fn paragraph(&self, at: usize) -> usize {
         let next = self.paragraphs.partition_point(|start| *start <= at);
         next.checked_sub(1).map_or(0, |last| self.paragraphs[last])
+    }
+
+    /// Whether nothing but a title stands before a place in its sentence.
+    pub(super) fn follows_title(&self, at: usize) -> bool {
+        let start = self.sentences[self.sentence(at)].start;
+        self.titled.binary_search(&start).is_ok()
+            && !self.text[start..at].contains(char::is_alphanumeric)
     }
 
     /// Whether a place lies in a comment of a source.
@@ -188,20 +197,26 @@ fn ceil(text: &str, at: usize) -> usize {
     (at..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len())
 }
 
-/// Reads a stretch of a folded text as running text.
-pub(super) fn read(folded: &str, range: Range<usize>, channel: Channel) -> Passage {
+/// Reads a stretch of a folded text as running text. `is_capital` tells whether the letter at a place of the folded
+/// text may begin a sentence as it was written.
+pub(super) fn read(
+    folded: &str,
+    range: Range<usize>,
+    channel: Channel,
+    is_capital: &dyn Fn(usize) -> bool,
+) -> Passage {
     let mut reading = Reading { channel, ..Reading::default() };
     let mut at = range.start;
     for line in folded[range].split_inclusive('\n') {
-        reading.line(line, at);
+        reading.line(line, at, is_capital);
         at += line.len();
     }
-    let Reading { text, map, breaks, paragraphs, comments, .. } = reading;
+    let Reading { text, map, breaks, titled, paragraphs, comments, .. } = reading;
     let sentences = sentences(&text, &breaks);
     let mut found = Vec::new();
     cues(&text, |cue| found.push(cue));
     found.sort_by_key(|cue| (cue.start, cue.end, cue.class));
-    Passage { text, map, sentences, paragraphs, comments, cues: found }
+    Passage { text, map, sentences, titled, paragraphs, comments, cues: found }
 }
 
 /// A passage that is being read line by line.
@@ -211,13 +226,16 @@ struct Reading {
     text: String,
     map: Vec<usize>,
     breaks: Vec<usize>,
+    titled: Vec<usize>,
+    /// Whether the last line that was not blank is a title.
+    after_title: bool,
     paragraphs: Vec<usize>,
     comments: Vec<Range<usize>>,
     in_comment: bool,
 }
 
 impl Reading {
-    fn line(&mut self, line: &str, at: usize) {
+    fn line(&mut self, line: &str, at: usize, is_capital: &dyn Fn(usize) -> bool) {
         let body = line.trim_end();
         let content = body.trim_start_matches(is_leader);
         let skipped = body.len() - content.len();
@@ -232,6 +250,17 @@ impl Reading {
         }
         if content.is_empty() || is_item || is_code || is_comment != self.in_comment {
             self.breaks.push(start);
+        }
+        let begins = is_capital(at + body.len() - title_of(content).len());
+        if self.after_title && begins && !is_code {
+            self.breaks.push(start);
+            self.titled.push(start);
+        }
+        if !content.is_empty() {
+            let is_head = is_item && leader.contains('#');
+            let is_docstring = title_of(content).len() < content.len();
+            self.after_title =
+                is_head || (begins && (!is_code || is_docstring) && is_title(title_of(content)));
         }
         self.in_comment = is_comment;
         self.words(content, at + skipped);
@@ -262,6 +291,34 @@ impl Reading {
             self.map.extend(std::iter::repeat_n(at + offset, shown.len_utf8()));
         }
     }
+}
+
+/// Longest title, in words.
+const TITLE: usize = 8;
+
+/// Whether a line that begins with a capital is a title: it is short, ends without a sign, and does not go on in the
+/// next line by its last word. What bounds or negates the next line is none.
+fn is_title(line: &str) -> bool {
+    const OPEN: [&str; 31] = [
+        "a", "an", "and", "are", "as", "be", "by", "contains", "do", "for", "from", "in", "into",
+        "is", "it", "like", "may", "must", "of", "on", "or", "say", "says", "should", "that",
+        "the", "then", "to", "which", "will", "with",
+    ];
+    const BOUND: [&str; 13] = [
+        "cannot", "don't", "if", "never", "no", "not", "refuse", "unless", "until", "when",
+        "whenever", "where", "without",
+    ];
+    let words: Vec<&str> = line.split_whitespace().collect();
+    words.last().is_some_and(|last| {
+        last.ends_with(char::is_alphanumeric) && OPEN.binary_search(last).is_err()
+    }) && words.len() <= TITLE
+        && !words.iter().any(|word| BOUND.contains(word))
+}
+
+/// A line without the quotation marks that open a text of several lines.
+fn title_of(line: &str) -> &str {
+    let opened = line.strip_prefix("\"\"\"").or_else(|| line.strip_prefix("'''"));
+    opened.unwrap_or(line)
 }
 
 /// Whether a line outside comments is code and not a line of a longer text.

@@ -1,8 +1,9 @@
 //! Probe of files in the tree.
 
+use super::gaps::beginning;
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{Place, TreeEntry};
+use crate::domain::facts::{Place, TreeEntry, TreeFacts};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use globset::{Glob, GlobMatcher};
@@ -57,7 +58,12 @@ impl Ask for Files {
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        let tree = &record.repository()?.tree;
+        self.answer(&record.repository()?.tree)
+    }
+}
+
+impl Files {
+    fn answer(&self, tree: &TreeFacts) -> Result<Answer, Undecided> {
         let mut findings = Vec::new();
         let (mut matched, mut unmatched) = (Vec::new(), Vec::new());
         let mut files: Vec<&str> = Vec::new();
@@ -96,12 +102,12 @@ impl Ask for Files {
             let scope = Place::Tree { scope: format!("all {}", count(tree.entries.len(), "path")) };
             return Err(Undecided { findings, ..Undecided::new(scope, reason) });
         }
-        if !bad.is_empty() && !self.absent && (tree.truncated || !tree.damage.is_empty()) {
+        // What was found of that which must not be there stays found.
+        let gap = unmatched.iter().find_map(|glob| Some((glob, tree.gap(beginning(glob))?)));
+        if let Some((glob, gap)) = gap.filter(|_| !self.absent || matched.is_empty()) {
             let scope = Place::Tree { scope: "the readable part of the tree".into() };
-            return Err(Undecided {
-                findings,
-                ..Undecided::new(scope, "not all of the tree could be read")
-            });
+            let reason = format!("nothing matches `{glob}` so far, but {gap}");
+            return Err(Undecided { findings, ..Undecided::new(scope, reason) });
         }
         let statement = match (matched.is_empty(), unmatched.is_empty()) {
             (true, _) => format!("Nothing matches {}.", listed(unmatched.iter().copied())),
@@ -124,9 +130,7 @@ impl Ask for Files {
             findings,
         })
     }
-}
 
-impl Files {
     /// What was found in the words of the rubric; nothing where it has none, or where only some of the globs match.
     fn told(&self, files: &[&str], unmatched: &[&str], paths: usize) -> Option<String> {
         let what = self.what.as_ref()?;
@@ -141,6 +145,28 @@ impl Files {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Whether the globs are decided on, and how, in a tree whose `src/` is a submodule.
+    fn outcome(with: &str) -> Option<Outcome> {
+        let entry = |(path, mode): (&str, &str)| TreeEntry {
+            path: path.into(),
+            mode: mode.into(),
+            ..TreeEntry::default()
+        };
+        let files = [(".gitmodules", "file"), ("README.md", "file"), ("src", "submodule")];
+        let tree = TreeFacts { entries: files.map(entry).into(), ..TreeFacts::default() };
+        let probe: Files = serde_json::from_str(with).unwrap();
+        probe.answer(&tree).ok().map(|answer| answer.outcome)
+    }
+
+    #[test]
+    fn files_that_may_lie_in_a_submodule_are_neither_there_nor_absent() {
+        assert_eq!(outcome(r#"{"paths": ["src/state.py"]}"#), None);
+        assert_eq!(outcome(r#"{"paths": ["**/state.py"], "absent": true}"#), None);
+        assert_eq!(outcome(r#"{"paths": ["docs/**"]}"#), Some(Outcome::Fails));
+        assert_eq!(outcome(r#"{"paths": ["README*"]}"#), Some(Outcome::Holds));
+        assert_eq!(outcome(r#"{"paths": ["*.md"], "absent": true}"#), Some(Outcome::Fails));
+    }
 
     #[test]
     fn what_the_files_are_is_told_in_the_words_of_the_rubric() {

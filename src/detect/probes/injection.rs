@@ -41,7 +41,9 @@ impl Ask for Injection {
             count(files, "file"),
             count(facts.history.commits.len(), "commit")
         );
-        let gap = facts.tree.truncated || !facts.limits_reached.is_empty();
+        let tree = &facts.tree;
+        let gap =
+            tree.gap("").is_some() || !tree.damage.is_empty() || !facts.limits_reached.is_empty();
         answer(&facts.injection, self.suspected, Place::Tree { scope }, gap)
     }
 }

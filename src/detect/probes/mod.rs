@@ -5,6 +5,7 @@
 
 mod bound;
 mod calls;
+mod catalogued;
 mod claims;
 mod classes;
 mod clones;
@@ -13,6 +14,7 @@ mod failing;
 mod figures;
 mod files;
 mod foregone;
+mod gaps;
 mod graph;
 mod history;
 mod injection;
@@ -33,7 +35,8 @@ mod wiring;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{DocumentFacts, Lookup, Place};
 use crate::domain::reading::{Outcome, UNDECIDED};
-use crate::domain::rubric::{Artifact, ProbeSpec, Problem, Rubric};
+use crate::domain::rubric::{Artifact, ProbeSpec, Rubric};
+pub use catalogued::problems;
 pub use record::Record;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -167,6 +170,7 @@ impl Probe {
     }
 }
 
+/// The parameters of a probe, or the first problem with them in the words of the reader of JSON.
 fn parameters<A: Ask>(with: &Map<String, Value>) -> Result<A, String> {
     serde_json::from_value(Value::Object(with.clone())).map_err(|error| error.to_string())
 }
@@ -230,41 +234,6 @@ impl Undecided {
             findings,
         }
     }
-}
-
-/// Checks every probe of a rubric against the catalogue; lists all problems.
-#[must_use]
-pub fn problems(rubric: &Rubric) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    for (d, dimension) in rubric.dimensions.iter().enumerate() {
-        for (p, spec) in dimension.probes.iter().enumerate() {
-            let path = format!("$.dimensions[{d}].probes[{p}]");
-            match Probe::named(&spec.probe) {
-                None => problems.push(Problem::new(
-                    &format!("{path}.probe"),
-                    format!(
-                        "`{}` is not in the catalogue (see `auditor rubric probes`)",
-                        spec.probe
-                    ),
-                )),
-                Some(probe) => {
-                    if probe.about.artifact != dimension.target_artifact {
-                        let message = format!(
-                            "`{}` reads the {}, this dimension is about the {}",
-                            spec.probe,
-                            probe.about.artifact.name(),
-                            dimension.target_artifact.name()
-                        );
-                        problems.push(Problem::new(&format!("{path}.probe"), message));
-                    }
-                    if let Err(message) = (probe.check)(&spec.with) {
-                        problems.push(Problem::new(&format!("{path}.with"), message));
-                    }
-                }
-            }
-        }
-    }
-    problems
 }
 
 /// Whether a probe holds what the report says of the code against the code.

@@ -48,8 +48,6 @@ impl Ask for Paths {
         });
         let absent = absent.into_iter().map(|path| Lost::of(path, &paths)).collect::<Vec<_>>();
         let (mentions, ambiguous) = (of(PathStatus::Mention), of(PathStatus::Ambiguous));
-        let scope =
-            Place::Tree { scope: format!("all {}", count(repository.tree.entries.len(), "path")) };
         if verified.is_empty() && absent.is_empty() {
             let none = mentions.is_empty() && ambiguous.is_empty();
             return Err(if none {
@@ -58,11 +56,6 @@ impl Ask for Paths {
                 let reason = "the report claims no path that could be checked";
                 Undecided::new(Place::Report, reason)
             });
-        }
-        if absent.len() > self.absent_at_most
-            && (repository.tree.truncated || !repository.tree.damage.is_empty())
-        {
-            return Err(Undecided::new(scope, "not all of the tree could be read"));
         }
         let mut findings: Vec<Finding> = absent.iter().take(12).map(missing_file).collect();
         let exist =

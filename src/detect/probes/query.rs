@@ -1,6 +1,6 @@
 //! Probe of the syntax trees of the sources.
 
-use super::{About, Answer, Ask, Record, Undecided, count};
+use super::{About, Answer, Ask, Record, Undecided, count, gaps};
 use crate::detect::repo::query::{captures, check};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{Hit, Language, Lookup, Place, RepositoryFacts, Tests, Unreadable};
@@ -151,7 +151,7 @@ impl Query {
         // More matches can only help a lower bound and only hurt an upper one, so what could not be
         // read matters where they would change the answer.
         if (!enough || self.at_most.is_some()) && !too_many {
-            all_was_read(&sum, repository, &scope, &findings)?;
+            all_was_read(&self.asked, &sum, repository, &scope, &findings)?;
         }
         // Nothing is known of code that is not there, for or against it; other code may lack what is asked for.
         let is_spoken = self.is_spoken(repository);
@@ -294,6 +294,7 @@ fn named(languages: &[Language]) -> String {
 
 /// Refuses to count where something that was asked could not be read in full.
 fn all_was_read(
+    asked: &[(Language, Lookup)],
     sum: &Sum<'_>,
     repository: &RepositoryFacts,
     scope: &Place,
@@ -304,19 +305,22 @@ fn all_was_read(
         findings: findings.to_vec(),
         ..Undecided::new(place.clone(), reason)
     };
-    if let Some(lost) = sum.unreadable.first() {
-        let more = match sum.unreadable.len() {
-            1 => String::new(),
-            others => format!(" and {} more could not be read in full", count(others - 1, "file")),
-        };
-        let reason = format!("{so_far}, but `{}` {}{more}", lost.place, lost.reason);
-        return Err(undecided(&lost.place.clone().into(), reason));
+    if let (Some(lost), Some(why)) = (sum.unreadable.first(), gaps::told(&sum.unreadable)) {
+        return Err(undecided(&lost.place.clone().into(), format!("{so_far}, but {why}")));
     }
-    if repository.tree.truncated || !repository.tree.damage.is_empty() {
-        let reason = format!("{so_far}, but not all of the tree could be read");
-        return Err(undecided(scope, reason));
+    match asked.iter().find_map(|(_, lookup)| gaps::gap(&repository.tree, globs(lookup))) {
+        Some(why) => Err(undecided(scope, format!("{so_far}, but {why}"))),
+        None => Ok(()),
     }
-    Ok(())
+}
+
+/// The globs that a lookup selects files by.
+fn globs(lookup: &Lookup) -> &[String] {
+    match lookup {
+        Lookup::Literal { files, .. }
+        | Lookup::Pattern { files, .. }
+        | Lookup::Query { files, .. } => files,
+    }
 }
 
 fn times(number: u32) -> String {

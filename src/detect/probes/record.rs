@@ -71,7 +71,7 @@ impl<'a> Record<'a> {
     pub(super) fn any_python(&self) -> Result<(), Undecided> {
         let facts = self.repository()?;
         let tree = &facts.tree;
-        let is_whole = !tree.truncated && tree.damage.is_empty();
+        let is_whole = tree.gap("").is_none();
         let is_python = |entry: &TreeEntry| Language::of(&entry.path) == Some(Language::Python);
         let any = facts.python.files > 0 || tree.entries.iter().any(is_python);
         if any || !is_whole {
@@ -119,9 +119,8 @@ impl<'a> Record<'a> {
                 format!("no {what} was found, but `{}` {}", unreadable.place, unreadable.reason);
             return Err(Undecided::new(unreadable.place.clone(), reason));
         }
-        if facts.tree.truncated || !facts.tree.damage.is_empty() {
-            let reason = format!("no {what} was found, but not all of the tree could be read");
-            return Err(Undecided::new(scope, reason));
+        if let Some(why) = facts.tree.gap("") {
+            return Err(Undecided::new(scope, format!("no {what} was found, but {why}")));
         }
         if facts.python.files == 0 {
             return Ok(Finding::absent(

@@ -85,6 +85,8 @@ impl Secrets {
         let gaps = &repository.limits_reached;
         let gap = if repository.tree.truncated || !repository.tree.damage.is_empty() {
             Some("not all of the tree could be read".to_owned())
+        } else if let Some(gap) = repository.tree.gap("") {
+            Some(gap)
         } else if let Some(gap) = gaps.first() {
             Some(gap.trim_end_matches('.').to_owned())
         } else if self.history {

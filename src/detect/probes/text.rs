@@ -1,8 +1,9 @@
 //! Probe of the text of the tree.
 
-use super::{About, Answer, Ask, Record, Undecided, count};
+use super::{About, Answer, Ask, Record, Undecided, count, gaps};
+use crate::detect::repo::lookup::refused;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{Lookup, LookupAnswer, Place};
+use crate::domain::facts::{Lookup, LookupAnswer, Place, TreeFacts, Unreadable};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use serde::Deserialize;
@@ -41,7 +42,7 @@ impl TryFrom<Written> for Text {
         let sought = match (&written.literal, &written.pattern) {
             (Some(text), None) => Sought::Literal(text.clone()),
             (None, Some(pattern)) => {
-                regex::Regex::new(pattern).map_err(|error| error.to_string())?;
+                regex::Regex::new(pattern).map_err(|error| refused(&error))?;
                 Sought::Pattern(pattern.clone())
             }
             (Some(_), Some(_)) | (None, None) => {
@@ -101,9 +102,7 @@ impl Ask for Text {
             .collect();
         let found = answer.total > 0;
         if !found {
-            if let Some(limit) = repository.limits_reached.first() {
-                return Err(Undecided::new(scope, format!("not everything was read: {limit}")));
-            }
+            self.all_was_read(answer, &repository.tree, scope)?;
             findings
                 .push(Finding::absent(Place::Tree { scope: format!("all {searched}") }, rationale));
         }
@@ -118,6 +117,21 @@ impl Ask for Text {
 }
 
 impl Text {
+    /// Refuses to call absent what may stand where nobody looked.
+    fn all_was_read(
+        &self,
+        answer: &LookupAnswer,
+        tree: &TreeFacts,
+        scope: Place,
+    ) -> Result<(), Undecided> {
+        let unreadable: Vec<&Unreadable> = answer.unreadable.iter().collect();
+        let scope = unreadable.first().map_or(scope, |lost| lost.place.clone().into());
+        match gaps::told(&unreadable).or_else(|| gaps::gap(tree, &self.files)) {
+            Some(why) => Err(Undecided::new(scope, format!("it was not found so far, but {why}"))),
+            None => Ok(()),
+        }
+    }
+
     fn lookup(&self) -> Lookup {
         match &self.sought {
             Sought::Literal(text) => {
@@ -156,6 +170,36 @@ impl Text {
 mod tests {
     use super::*;
     use crate::domain::facts::{Hit, Lines};
+
+    #[test]
+    fn what_may_stand_where_nobody_looked_is_not_absent() {
+        let probe: Text =
+            serde_json::from_str(r#"{"literal": "x", "files": ["src/**"], "absent": true}"#)
+                .unwrap();
+        let refused = |unreadable: &[&str], unlisted: &[&str]| {
+            let lost = |path: &&str| Unreadable {
+                place: Lines::new(path, "b", 1, 1),
+                reason: "could not be read".into(),
+            };
+            let answer = LookupAnswer {
+                lookup: probe.lookup(),
+                hits: Vec::new(),
+                total: 0,
+                files_searched: 1,
+                problem: None,
+                unreadable: unreadable.iter().map(lost).collect(),
+            };
+            let unlisted = unlisted.iter().map(ToString::to_string).collect();
+            let tree = TreeFacts { unlisted, ..TreeFacts::default() };
+            let scope = Place::Tree { scope: String::new() };
+            probe.all_was_read(&answer, &tree, scope).err().map(|undecided| undecided.reason)
+        };
+        let lost = "it was not found so far, but `src/a.py:1` could not be read";
+        assert_eq!(refused(&["src/a.py"], &[]).as_deref(), Some(lost));
+        assert!(refused(&[], &["src/deep/"]).is_some());
+        assert_eq!(refused(&[], &["docs/"]), None);
+        assert_eq!(refused(&[], &[]), None);
+    }
 
     #[test]
     fn what_is_sought_is_told_in_the_words_of_the_rubric() {

@@ -2,12 +2,14 @@
 
 use super::query;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{Hit, Lines, Lookup, LookupAnswer, TreeFacts};
+use crate::domain::facts::{Hit, Lines, Lookup, LookupAnswer, TreeFacts, Unreadable};
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use regex::bytes::{Regex, RegexBuilder};
 
 /// Most hits that are listed for one question; all are counted.
 const HITS: usize = 20;
+/// Most files that are named as unreadable in one answer.
+const UNREADABLE: usize = 20;
 /// Longest excerpt in characters.
 const EXCERPT: usize = 200;
 /// Largest compiled expression in bytes.
@@ -15,7 +17,8 @@ const COMPILED: usize = 1 << 20;
 
 /// Answers each lookup by reading all sources that its globs select, in path order.
 ///
-/// Queries over syntax trees are answered file by file; `tree` tells which files were not read at all.
+/// Queries over syntax trees are answered file by file; `tree` tells which files were not read at all, `unread`
+/// why those were not that may be text.
 ///
 /// A literal is found wherever its text stands, also over several lines; a pattern is compared with one line
 /// at a time. A hit is a line, so a second match on one line counts once. A glob without `/` is compared
@@ -23,12 +26,17 @@ const COMPILED: usize = 1 << 20;
 ///
 /// Cannot fail: a pattern or a glob that is not valid is stated in the answer's `problem`.
 #[must_use]
-pub fn answer(lookups: &[Lookup], sources: &[Source], tree: &TreeFacts) -> Vec<LookupAnswer> {
+pub fn answer(
+    lookups: &[Lookup],
+    sources: &[Source],
+    tree: &TreeFacts,
+    unread: &[Unreadable],
+) -> Vec<LookupAnswer> {
     let mut ordered: Vec<&Source> = sources.iter().collect();
     ordered.sort_by(|a, b| a.path.cmp(&b.path));
     let mut answers: Vec<LookupAnswer> =
-        lookups.iter().map(|lookup| answer_one(lookup, &ordered)).collect();
-    for (at, answer) in query::answer(lookups, &ordered, tree) {
+        lookups.iter().map(|lookup| answer_one(lookup, &ordered, unread)).collect();
+    for (at, answer) in query::answer(lookups, &ordered, tree, unread) {
         answers[at] = answer;
     }
     answers
@@ -46,7 +54,7 @@ pub(super) fn unanswered(lookup: &Lookup) -> LookupAnswer {
     }
 }
 
-fn answer_one(lookup: &Lookup, sources: &[&Source]) -> LookupAnswer {
+fn answer_one(lookup: &Lookup, sources: &[&Source], unread: &[Unreadable]) -> LookupAnswer {
     let mut answer = unanswered(lookup);
     let (expression, globs, by_line) = match lookup {
         Lookup::Literal { text, files } => (regex::escape(text), files, false),
@@ -64,7 +72,18 @@ fn answer_one(lookup: &Lookup, sources: &[&Source]) -> LookupAnswer {
             return answer;
         }
     };
+    for lost in unread.iter().filter(|lost| wanted.select(&lost.place.file)) {
+        lose(&mut answer, &lost.place, &lost.reason);
+    }
     for source in sources.iter().filter(|source| wanted.select(&source.path)) {
+        if source.is_utf16() {
+            lose(
+                &mut answer,
+                &Lines::new(&source.path, &source.blob, 1, 1),
+                "is UTF-16, not UTF-8",
+            );
+            continue;
+        }
         answer.files_searched = answer.files_searched.saturating_add(1);
         if by_line {
             matching_lines(source, &expression, &mut answer);
@@ -75,15 +94,32 @@ fn answer_one(lookup: &Lookup, sources: &[&Source]) -> LookupAnswer {
     answer
 }
 
+/// Notes a file that was asked and not understood in full.
+pub(super) fn lose(answer: &mut LookupAnswer, place: &Lines, reason: &str) {
+    if answer.unreadable.len() < UNREADABLE {
+        answer.unreadable.push(Unreadable { place: place.clone(), reason: reason.to_owned() });
+    }
+}
+
 fn compile(expression: &str) -> Result<Regex, String> {
     let compiled =
         RegexBuilder::new(expression).size_limit(COMPILED).dfa_size_limit(COMPILED).build();
-    compiled.map_err(|error| match error {
+    compiled.map_err(|error| refused(&error))
+}
+
+/// Why an expression cannot be used, on one line.
+pub(in crate::detect) fn refused(error: &regex::Error) -> String {
+    match error {
         regex::Error::CompiledTooBig(limit) => {
             format!("the pattern needs more than {limit} bytes when compiled")
         }
-        other => format!("the pattern is not valid: {other}"),
-    })
+        other => {
+            // The lines before the last one draw where it is.
+            let told = other.to_string();
+            let last = told.lines().next_back().unwrap_or_default();
+            format!("the pattern is not valid: {}", last.trim_start_matches("error: "))
+        }
+    }
 }
 
 fn matching_lines(source: &Source, expression: &Regex, answer: &mut LookupAnswer) {
@@ -243,7 +279,7 @@ mod tests {
 
     #[track_caller]
     fn check(lookup: Lookup, searched: u32, expected: &[&str]) {
-        let answers = answer(&[lookup], &sources(), &TreeFacts::default());
+        let answers = answer(&[lookup], &sources(), &TreeFacts::default(), &[]);
         let hits: Vec<_> =
             answers[0].hits.iter().map(|hit| format!("{} {}", hit.place, hit.excerpt)).collect();
         assert_eq!(
@@ -284,7 +320,7 @@ mod tests {
     fn what_cannot_be_asked_is_answered_with_the_problem() {
         let lookups =
             [pattern("("), pattern(r"\w{1000}{1000}"), literal("", &[]), literal("x", &["[a"])];
-        let problems: Vec<_> = answer(&lookups, &sources(), &TreeFacts::default())
+        let problems: Vec<_> = answer(&lookups, &sources(), &TreeFacts::default(), &[])
             .into_iter()
             .map(|a| a.problem.unwrap_or_default())
             .collect();
@@ -295,12 +331,33 @@ mod tests {
     }
 
     #[test]
+    fn files_that_were_not_read_are_named_to_whom_asked_for_them() {
+        let lost = |path: &str| Unreadable {
+            place: Lines::new(path, "b", 1, 1),
+            reason: "could not be read".into(),
+        };
+        let mut sources = sources();
+        sources[0].bytes = vec![0xff, 0xfe, b'x', 0];
+        let asked = [literal("zzz", &["*.py"]), literal("zzz", &["*.md"]), literal("zzz", &[])];
+        let unread = [lost("src/lost.py"), lost("notes.txt")];
+        let answers = answer(&asked, &sources, &TreeFacts::default(), &unread);
+        let named: Vec<Vec<&str>> = answers
+            .iter()
+            .map(|answer| answer.unreadable.iter().map(|one| one.place.file.as_str()).collect())
+            .collect();
+        assert_eq!(named[0], ["src/lost.py", "src/z.py"]);
+        assert!(named[1].is_empty(), "{named:?}");
+        assert_eq!(named[2], ["src/lost.py", "notes.txt", "src/z.py"]);
+        assert_eq!(answers[0].files_searched, 1);
+    }
+
+    #[test]
     fn hits_are_listed_up_to_the_limit_and_counted_beyond() {
         let many = Source { path: "a".into(), blob: "b".into(), bytes: "x\n".repeat(50).into() };
-        let answers = answer(&[literal("x", &[])], &[many], &TreeFacts::default());
+        let answers = answer(&[literal("x", &[])], &[many], &TreeFacts::default(), &[]);
         assert_eq!((answers[0].hits.len(), answers[0].total), (20, 50));
         let long = Source { path: "a".into(), blob: "b".into(), bytes: "é".repeat(999).into() };
-        let answers = answer(&[literal("é", &[])], &[long], &TreeFacts::default());
+        let answers = answer(&[literal("é", &[])], &[long], &TreeFacts::default(), &[]);
         assert_eq!(answers[0].hits[0].excerpt.chars().count(), 201);
     }
 }

@@ -1,6 +1,6 @@
 //! A repository as its commits, its tree and its sources.
 
-use crate::domain::facts::{HistoryFacts, TreeFacts};
+use crate::domain::facts::{HistoryFacts, TreeFacts, Unreadable};
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -11,7 +11,8 @@ pub struct Source {
     pub path: String,
     /// Hexadecimal id of the blob.
     pub blob: String,
-    /// The file's bytes, exactly as stored.
+    /// The file's bytes as stored, or in UTF-8 where they are marked as UTF-16. Those of Python are always as
+    /// stored, since Python itself reads no UTF-16.
     pub bytes: Vec<u8>,
 }
 
@@ -20,6 +21,12 @@ impl Source {
     #[must_use]
     pub fn is_python(&self) -> bool {
         Path::new(&self.path).extension().is_some_and(|ending| ending == "py")
+    }
+
+    /// Whether the bytes are marked as UTF-16.
+    #[must_use]
+    pub fn is_utf16(&self) -> bool {
+        self.bytes.starts_with(&[0xff, 0xfe]) || self.bytes.starts_with(&[0xfe, 0xff])
     }
 
     /// The bytes as text, with a sign for each part that is none. Borrowed, and several times as fast, where all of
@@ -44,6 +51,8 @@ pub struct RepoExhibit {
     pub tree: TreeFacts,
     /// The text files at `commit`, Python first, each group in path order.
     pub sources: Vec<Source>,
+    /// The files that may be text and whose text was not read: damaged, too large, or elsewhere.
+    pub unread: Vec<Unreadable>,
     /// Limits that were reached while reading, each a full sentence.
     pub limits_reached: Vec<String>,
 }

@@ -13,6 +13,9 @@ pub struct TreeFacts {
     pub damage: Vec<String>,
     /// Whether the walk ended at the limit on entries.
     pub truncated: bool,
+    /// Folders whose files are not all known, each with `/` at its end; the empty one is the whole tree.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unlisted: Vec<String>,
 }
 
 /// One file, link or submodule.
@@ -28,6 +31,9 @@ pub struct TreeEntry {
     pub mode: String,
 }
 
+/// Most links to other repositories that are told one by one.
+const SHOWN: usize = 20;
+
 /// What git names a file without content.
 const EMPTY: &str = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
 
@@ -37,6 +43,11 @@ impl TreeEntry {
     pub fn is_empty(&self) -> bool {
         self.blob == EMPTY
     }
+
+    /// Whether it names a commit of another repository instead of a file.
+    fn is_submodule(&self) -> bool {
+        self.mode == "submodule"
+    }
 }
 
 impl TreeFacts {
@@ -44,6 +55,46 @@ impl TreeFacts {
     #[must_use]
     pub fn find(&self, path: &str) -> Option<&TreeEntry> {
         self.entries.binary_search_by(|e| e.path.as_str().cmp(path)).ok().map(|i| &self.entries[i])
+    }
+
+    /// Why a file whose path begins like this may be there and not be listed, as the end of "…, but".
+    ///
+    /// A submodule that no `.gitmodules` describes hides nothing: nobody can fetch it, and a clone has an empty
+    /// folder in its place.
+    #[must_use]
+    pub fn gap(&self, beginning: &str) -> Option<String> {
+        let meets = |folder: &str| folder.starts_with(beginning) || beginning.starts_with(folder);
+        if self.truncated || self.unlisted.iter().any(|folder| meets(folder)) {
+            return Some("not all of the tree could be read".to_owned());
+        }
+        let mut submodules = self.entries.iter().filter(|entry| entry.is_submodule());
+        let hiding = submodules.find(|entry| meets(&format!("{}/", entry.path)))?;
+        self.describes_submodules()
+            .then(|| format!("`{}` is a submodule and was not followed", hiding.path))
+    }
+
+    /// What the links to other repositories leave out, each a full sentence.
+    #[must_use]
+    pub fn not_followed(&self) -> Vec<String> {
+        let submodules = self.entries.iter().filter(|entry| entry.is_submodule());
+        let paths: Vec<&str> = submodules.map(|entry| entry.path.as_str()).collect();
+        let shown = paths.iter().take(SHOWN);
+        let mut told: Vec<String> = if self.describes_submodules() {
+            shown.map(|path| format!("`{path}` is a submodule and was not followed.")).collect()
+        } else {
+            shown.map(|path| format!("`{path}` is a link to another repository that no `.gitmodules` describes; a clone has an empty folder there.")).collect()
+        };
+        if paths.len() > SHOWN {
+            told.push(format!(
+                "{} more links to other repositories were not followed.",
+                paths.len() - SHOWN
+            ));
+        }
+        told
+    }
+
+    fn describes_submodules(&self) -> bool {
+        self.find(".gitmodules").is_some()
     }
 }
 
@@ -71,4 +122,47 @@ pub fn is_lock_file(name: &[u8]) -> bool {
         b"gradle.lockfile",
     ];
     name.ends_with(b".lock") || NAMES.contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(entries: &[(&str, &str)]) -> TreeFacts {
+        let entry = |(path, mode): &(&str, &str)| TreeEntry {
+            path: (*path).into(),
+            mode: (*mode).into(),
+            ..TreeEntry::default()
+        };
+        let mut entries: Vec<TreeEntry> = entries.iter().map(entry).collect();
+        entries.sort();
+        TreeFacts { entries, ..TreeFacts::default() }
+    }
+
+    #[test]
+    fn a_submodule_may_hide_what_lies_below_it_and_no_other_file() {
+        let tree = tree(&[(".gitmodules", "file"), ("a.py", "file"), ("src/lib", "submodule")]);
+        let why = Some("`src/lib` is a submodule and was not followed".to_owned());
+        assert_eq!(tree.gap(""), why);
+        assert_eq!(tree.gap("src/"), why);
+        assert_eq!(tree.gap("src/lib/state.py"), why);
+        assert_eq!(tree.gap("src/library.py"), None);
+        assert_eq!(tree.gap("README"), None);
+        assert_eq!(tree.not_followed(), ["`src/lib` is a submodule and was not followed."]);
+    }
+
+    #[test]
+    fn a_link_that_nobody_can_follow_hides_nothing() {
+        let tree = tree(&[("a.py", "file"), ("peer", "submodule")]);
+        assert_eq!(tree.gap(""), None);
+        assert_eq!(tree.not_followed().len(), 1);
+        assert!(tree.not_followed()[0].contains("empty folder"), "{:?}", tree.not_followed());
+    }
+
+    #[test]
+    fn a_folder_that_could_not_be_read_hides_its_files() {
+        let tree = TreeFacts { unlisted: vec!["deep/".into()], ..tree(&[("a.py", "file")]) };
+        assert!(tree.gap("").is_some() && tree.gap("deep/x").is_some());
+        assert_eq!(tree.gap("src/x"), None);
+    }
 }

@@ -1,9 +1,11 @@
 //! The rubric (contract §6): what is looked for, and by which rules it is ruled.
 
 mod fields;
+mod json;
+mod keys;
 mod parse;
 
-pub use parse::{Problem, RubricError};
+pub use parse::{ProbeCheck, Problem, RubricError};
 
 use super::evidence::Detective;
 use super::ids::{CriterionId, ProbeId};

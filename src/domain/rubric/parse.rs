@@ -1,12 +1,12 @@
 //! JSON → rubric, with every problem listed at once.
 
-use super::fields::{Fields, kind};
+use super::fields::{Fields, Found, kind};
 use super::{Artifact, Dimension, Level, ProbeSpec, Rubric, RubricMetadata, SynthesisRules};
 use crate::domain::digest::sha256_hex;
 use crate::domain::ids::{CriterionId, ProbeId};
 use crate::domain::opinion::Persona;
 use crate::domain::score::Score;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -53,48 +53,86 @@ fn listed(problems: &[Problem]) -> String {
     format!("{} {noun} in it{}", problems.len(), lines.concat())
 }
 
+/// Judges a probe by its name, the artifact of its dimension and its parameters. Each problem is the path from the
+/// probe on, such as `with.files`, and what is wrong there.
+pub type ProbeCheck<'a> =
+    &'a dyn Fn(&str, Option<Artifact>, &Map<String, Value>) -> Vec<(String, String)>;
+
+/// What a rubric is called that does not say it.
+const UNNAMED: &str = "Unnamed rubric";
+
 impl Rubric {
-    /// Reads a rubric. Keys it does not know are left alone, as contract §6 allows.
+    /// Reads a rubric without a look at what its probes mean.
     ///
     /// # Errors
     /// When the bytes are no JSON, or break the schema; then every problem is listed.
     pub fn parse(bytes: &[u8]) -> Result<Self, RubricError> {
+        Self::read(bytes, &|_, _, _| Vec::new()).map(|(rubric, _)| rubric)
+    }
+
+    /// Reads a rubric. Keys it does not know are left alone, as contract §6 allows, and told as warnings, unless
+    /// they can only be misspelled.
+    ///
+    /// # Errors
+    /// When the bytes are no JSON, break the schema, or have a probe that `check` refuses; then every problem is
+    /// listed.
+    pub fn read(bytes: &[u8], check: ProbeCheck<'_>) -> Result<(Self, Vec<Problem>), RubricError> {
         let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-        let value: Value = serde_json::from_slice(text)
+        let mut found = Found::default();
+        let value = super::json::read(text, &mut found.problems)
             .map_err(|error| RubricError::NotJson(error.to_string()))?;
-        let mut problems = Vec::new();
-        let mut top = Fields::new("$".into(), value, &mut problems);
-        let rubric_metadata = metadata(&mut top.inner("rubric_metadata"));
-        let synthesis_rules = rules(&mut top.inner("synthesis_rules"));
-        let dimensions = dimensions(&mut top, &synthesis_rules);
+        let mut top = Fields::new("$".into(), value, &mut found);
+        let rubric_metadata = metadata(top.inner("rubric_metadata"));
+        let synthesis_rules = rules(top.inner("synthesis_rules"));
+        let dimensions = dimensions(&mut top, &synthesis_rules, check);
+        top.close();
+        let Found { problems, warnings } = found;
         if problems.is_empty() {
-            Ok(Self { rubric_metadata, dimensions, synthesis_rules, sha256: sha256_hex(bytes) })
+            let sha256 = sha256_hex(bytes);
+            Ok((Self { rubric_metadata, dimensions, synthesis_rules, sha256 }, warnings))
         } else {
             Err(RubricError::Problems(problems))
         }
     }
 }
 
-fn metadata(fields: &mut Fields<'_>) -> RubricMetadata {
-    RubricMetadata {
-        rubric_name: fields.text("rubric_name"),
-        grading_target: fields.optional_text("grading_target").unwrap_or_default(),
-        version: fields.optional_text("version").unwrap_or_default(),
-    }
+fn metadata(mut fields: Fields<'_>) -> RubricMetadata {
+    let rubric_name = fields.optional_text("rubric_name").unwrap_or_else(|| UNNAMED.to_owned());
+    fields.short("rubric_name", &rubric_name);
+    let grading_target = fields.optional_text("grading_target").unwrap_or_default();
+    let version = match fields.take("version") {
+        Some(Value::Number(number)) => number.to_string(),
+        Some(Value::String(text)) => text,
+        None => String::new(),
+        Some(other) => {
+            let message = format!("must be a string or a number, is {}", kind(&other));
+            fields.complain("version", message);
+            String::new()
+        }
+    };
+    fields.short("version", &version);
+    fields.close();
+    RubricMetadata { rubric_name, grading_target, version }
 }
 
-fn rules(fields: &mut Fields<'_>) -> SynthesisRules {
-    SynthesisRules {
+fn rules(mut fields: Fields<'_>) -> SynthesisRules {
+    let rules = SynthesisRules {
         security_override: fields.text("security_override"),
         fact_supremacy: fields.text("fact_supremacy"),
         functionality_weight: fields.text("functionality_weight"),
         dissent_requirement: fields.text("dissent_requirement"),
         variance_re_evaluation: fields.text("variance_re_evaluation"),
-        security_cap: score(fields, "security_cap").unwrap_or(Score::nearest(3.0)),
-    }
+        security_cap: score(&mut fields, "security_cap").unwrap_or(Score::nearest(3.0)),
+    };
+    fields.close();
+    rules
 }
 
-fn dimensions(top: &mut Fields<'_>, rules: &SynthesisRules) -> Vec<Arc<Dimension>> {
+fn dimensions(
+    top: &mut Fields<'_>,
+    rules: &SynthesisRules,
+    check: ProbeCheck<'_>,
+) -> Vec<Arc<Dimension>> {
     let items = match top.take("dimensions") {
         Some(Value::Array(items)) if !items.is_empty() && items.len() <= MOST => items,
         Some(Value::Array(items)) => {
@@ -113,29 +151,35 @@ fn dimensions(top: &mut Fields<'_>, rules: &SynthesisRules) -> Vec<Arc<Dimension
     let mut seen = BTreeSet::new();
     let read = items.into_iter().enumerate().filter_map(|(index, item)| {
         let mut fields = top.item("dimensions", index, item);
-        let dimension = dimension(&mut fields, rules);
+        let dimension = dimension(&mut fields, rules, check);
         if let Some(dimension) = &dimension
             && !seen.insert(dimension.id.clone())
         {
             fields.complain("id", format!("`{}` is used twice", dimension.id));
         }
+        fields.close();
         dimension
     });
     read.map(Arc::new).collect()
 }
 
-fn dimension(fields: &mut Fields<'_>, rules: &SynthesisRules) -> Option<Dimension> {
+fn dimension(
+    fields: &mut Fields<'_>,
+    rules: &SynthesisRules,
+    check: ProbeCheck<'_>,
+) -> Option<Dimension> {
     let id = id(fields, "id", CriterionId::new);
-    let name = fields.text("name");
+    let name = fields.name("name");
     let target_artifact = artifact(fields);
     let forensic_instruction = fields.text("forensic_instruction");
     let levels = levels(fields);
     let (success_pattern, failure_pattern) = patterns(fields, &levels);
     let judicial_logic = judicial_logic(fields);
     let weight = fields.number("weight", 0.001..=1000.0).unwrap_or(1.0);
-    let probes = probes(fields);
+    let probes = probes(fields, target_artifact, check);
+    let architecture = fields.switch("architecture");
     let id = id?;
-    let architecture = fields.switch("architecture").unwrap_or_else(|| {
+    let architecture = architecture.unwrap_or_else(|| {
         [id.as_str(), &name].iter().any(|n| !n.is_empty() && rules.functionality_weight.contains(n))
     });
     Some(Dimension {
@@ -214,28 +258,41 @@ fn levels(fields: &mut Fields<'_>) -> Vec<Level> {
     if items.len() == 1 {
         fields.complain("levels", "must have at least two items");
     }
-    let mut levels: Vec<Level> = items
+    let levels: Vec<(Level, bool)> = items
         .into_iter()
         .enumerate()
         .take(MOST)
         .map(|(index, item)| {
             let mut level = fields.item("levels", index, item);
-            let points = level.number("points", 0.0..=1e6);
-            if points.is_none() {
-                level.complain("points", "is required");
-            }
-            Level {
-                name: level.text("name"),
+            let points = level.required_number("points", 0.0..=1e6);
+            let read = Level {
+                name: level.name("name"),
                 points: points.unwrap_or_default(),
                 description: level.text("description"),
-            }
+            };
+            level.close();
+            (read, points.is_some())
         })
         .collect();
+    let worth = |level: &(Level, bool)| level.1.then_some(level.0.points);
+    let given: Vec<f64> = levels.iter().filter_map(worth).collect();
+    let same = given.iter().enumerate().find(|(n, points)| given[..*n].contains(points));
+    if let Some((_, points)) = same {
+        let message = format!(
+            "has two levels of {points} points; which of them is awarded would be by chance"
+        );
+        fields.complain("levels", message);
+    }
+    let mut levels: Vec<Level> = levels.into_iter().map(|(level, _)| level).collect();
     levels.sort_by(|a, b| b.points.total_cmp(&a.points));
     levels
 }
 
-fn probes(fields: &mut Fields<'_>) -> Vec<ProbeSpec> {
+fn probes(
+    fields: &mut Fields<'_>,
+    artifact: Option<Artifact>,
+    check: ProbeCheck<'_>,
+) -> Vec<ProbeSpec> {
     let items = fields.list("probes");
     if items.len() > MOST {
         fields.complain("probes", format!("must have at most {MOST} items"));
@@ -243,18 +300,23 @@ fn probes(fields: &mut Fields<'_>) -> Vec<ProbeSpec> {
     let mut seen = BTreeSet::new();
     let read = items.into_iter().enumerate().take(MOST).filter_map(|(index, item)| {
         let mut probe_fields = fields.item("probes", index, item);
-        let spec = probe(&mut probe_fields);
+        let spec = probe(&mut probe_fields, artifact, check);
         if let Some(spec) = &spec
             && !seen.insert(spec.id.clone())
         {
             probe_fields.complain("id", format!("`{}` is used twice in this dimension", spec.id));
         }
+        probe_fields.close();
         spec
     });
     read.collect()
 }
 
-fn probe(fields: &mut Fields<'_>) -> Option<ProbeSpec> {
+fn probe(
+    fields: &mut Fields<'_>,
+    artifact: Option<Artifact>,
+    check: ProbeCheck<'_>,
+) -> Option<ProbeSpec> {
     let id = id(fields, "id", ProbeId::new);
     let with = match fields.take("with") {
         None => serde_json::Map::new(),
@@ -277,7 +339,12 @@ fn probe(fields: &mut Fields<'_>) -> Option<ProbeSpec> {
         fields.complain("floor", format!("{floor} is above the cap {cap}"));
     }
     let probe = fields.text("probe");
-    let asks = fields.text("asks");
+    if !probe.is_empty() {
+        for (at, message) in check(&probe, artifact, &with) {
+            fields.complain(&at, message);
+        }
+    }
+    let asks = fields.name("asks");
     let weight = fields.number("weight", 0.001..=1000.0).unwrap_or(1.0);
     let essential = fields.switch("essential").unwrap_or(false);
     let flaw = fields.switch("flaw").unwrap_or(false);

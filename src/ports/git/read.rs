@@ -17,7 +17,7 @@ pub fn read(repo: &Repository, limits: &Limits) -> Result<RepoExhibit, GitError>
     // The history first: what it reads for its counts are the sources, and need not be read again.
     let mut commits = history::history(repo, head, limits)?;
     departures::keep_gone(&mut commits.departures, &tree);
-    let sources = sources::sources(repo, &mut tree, limits, &mut limits_reached);
+    let (sources, unread) = sources::sources(repo, &mut tree, limits, &mut limits_reached);
     if tree.truncated {
         let limit = limits.tree_entries;
         limits_reached
@@ -28,7 +28,8 @@ pub fn read(repo: &Repository, limits: &Limits) -> Result<RepoExhibit, GitError>
         limits_reached
             .push(format!("The history has more than {limit} commits; older ones were not read."));
     }
-    Ok(RepoExhibit { commit: head.to_string(), branch, commits, tree, sources, limits_reached })
+    let commit = head.to_string();
+    Ok(RepoExhibit { commit, branch, commits, tree, sources, unread, limits_reached })
 }
 
 /// The full hexadecimal id of the commit at `HEAD`.
@@ -154,10 +155,28 @@ mod tests {
         assert_eq!(paths, ["z/a.py", "README.md", "requirements.txt"]);
         let sentence = "`big.txt` has 100 bytes, more than the limit of 99; it was not read.";
         assert_eq!(exhibit.limits_reached, [sentence]);
+        assert_eq!(exhibit.sources[2].bytes, b"a");
+        let unread: Vec<_> = exhibit.unread.iter().map(|one| one.place.file.as_str()).collect();
+        assert_eq!(unread, ["big.txt"]);
         assert!(exhibit.tree.find("picture.png").is_some());
         let little = check(&repo, &Limits { source_bytes: 5, ..Limits::default() });
         assert_eq!(little.sources.len(), 2);
         assert_eq!(little.limits_reached.len(), 3);
+    }
+
+    #[test]
+    fn a_pointer_to_a_content_elsewhere_is_no_source() {
+        let repo = TestRepo::new();
+        let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n";
+        repo.write("state.py", pointer);
+        repo.write("notes.md", format!("A pointer begins with\n{pointer}"));
+        repo.commit_all("files");
+        let exhibit = check(&repo, &Limits::default());
+        let paths: Vec<_> = exhibit.sources.iter().map(|s| s.path.as_str()).collect();
+        assert_eq!(paths, ["notes.md"]);
+        assert_eq!(exhibit.unread[0].place.file, "state.py");
+        let sentence = "`state.py` is a Git LFS pointer; its content is not in the repository.";
+        assert_eq!(exhibit.limits_reached, [sentence]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::kept::Kept;
 use super::lines::is_binary;
 use super::objects::blob;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{TreeEntry, TreeFacts};
+use crate::domain::facts::{Lines, TreeEntry, TreeFacts, Unreadable};
 use crate::domain::limits::Limits;
 use gix::ObjectId;
 use gix::objs::FindHeader;
@@ -23,43 +23,76 @@ const BINARY: [&str; 40] = [
     "woff", "woff2", "zip",
 ];
 
+/// How a file begins whose content is kept outside of the repository.
+const POINTER: &[u8] = b"version https://git-lfs.github.com/spec/";
+
 /// What became of one file.
 enum Read {
     Text(Vec<u8>),
     Binary,
+    Pointer,
     Lost(String),
 }
 
-/// Reads the text files of `tree`, Python first, each group in path order, up to the limits.
+/// Reads the text files of `tree`, Python first, each group in path order, up to the limits; then tells which of
+/// them were not read.
 ///
-/// Files that were left out for their size go to `limits_reached`, unreadable ones to the tree's damage.
+/// Files that were left out for their size or whose content is elsewhere go to `limits_reached`, unreadable ones
+/// to the tree's damage.
 pub(super) fn sources(
     repo: &Repository,
     tree: &mut TreeFacts,
     limits: &Limits,
     limits_reached: &mut Vec<String>,
-) -> Vec<Source> {
+) -> (Vec<Source>, Vec<Unreadable>) {
     let mut files: Vec<&TreeEntry> = tree.entries.iter().filter(|e| may_be_text(e)).collect();
     files.sort_by_key(|entry| !is_python(&entry.path));
     let sizes = spread(repo, files.len(), |git, at| {
         let id = ObjectId::from_hex(files[at].blob.as_bytes()).ok()?;
         git.objects.try_header(&id).ok().flatten().map(|header| header.size)
     });
-    let chosen = choose(&files, &sizes, limits, limits_reached);
+    let mut unread = Vec::new();
+    let chosen = choose(&files, &sizes, limits, limits_reached, &mut unread);
     let read = spread(repo, chosen.len(), |git, at| load(&git.objects, &repo.kept, chosen[at]));
     let mut sources = Vec::with_capacity(chosen.len());
-    let mut damage = Vec::new();
+    let (mut damage, mut pointers) = (Vec::new(), Vec::new());
     for (entry, read) in chosen.into_iter().zip(read) {
         match read {
             Read::Text(bytes) => {
                 sources.push(Source { path: entry.path.clone(), blob: entry.blob.clone(), bytes });
             }
             Read::Binary => {}
-            Read::Lost(sentence) => damage.push(sentence),
+            Read::Pointer => {
+                unread.push(not_read(
+                    entry,
+                    "is a Git LFS pointer, its content is not in the repository",
+                ));
+                pointers.push(entry.path.as_str());
+            }
+            Read::Lost(sentence) => {
+                unread.push(not_read(entry, "could not be read"));
+                damage.push(sentence);
+            }
         }
     }
+    limits_reached.extend(elsewhere(&pointers));
     tree.damage.extend(damage);
-    sources
+    unread.sort_by(|left, right| left.place.cmp(&right.place));
+    (sources, unread)
+}
+
+fn not_read(entry: &TreeEntry, reason: &str) -> Unreadable {
+    Unreadable { place: Lines::new(&entry.path, &entry.blob, 1, 1), reason: reason.to_owned() }
+}
+
+/// Says which files are kept elsewhere.
+fn elsewhere(pointers: &[&str]) -> Vec<String> {
+    let told = pointers.iter().take(SENTENCES).map(|path| {
+        format!("`{path}` is a Git LFS pointer; its content is not in the repository.")
+    });
+    let more = pointers.len().saturating_sub(SENTENCES);
+    let rest = (more > 0).then(|| format!("{more} more files are Git LFS pointers."));
+    told.chain(rest).collect()
 }
 
 /// Picks the files that fit, in order, so that the choice does not depend on timing.
@@ -68,6 +101,7 @@ fn choose<'a>(
     sizes: &[Option<u64>],
     limits: &Limits,
     limits_reached: &mut Vec<String>,
+    unread: &mut Vec<Unreadable>,
 ) -> Vec<&'a TreeEntry> {
     let (mut chosen, mut total) = (Vec::new(), 0_u64);
     let mut left_out = Vec::new();
@@ -76,12 +110,14 @@ fn choose<'a>(
         let size = size.unwrap_or(0);
         if size > limits.blob_bytes {
             let limit = limits.blob_bytes;
+            unread.push(not_read(entry, "was not read for its size"));
             left_out.push(format!(
                 "`{}` has {size} bytes, more than the limit of {limit}; it was not read.",
                 entry.path
             ));
         } else if total + size > limits.source_bytes {
             let limit = limits.source_bytes;
+            unread.push(not_read(entry, "was not read for its size"));
             left_out.push(format!(
                 "`{}` was not read, because the sources have more than {limit} bytes in all.",
                 entry.path
@@ -105,7 +141,15 @@ fn load(objects: &gix::OdbHandle, kept: &Kept, entry: &TreeEntry) -> Read {
     };
     let Ok(id) = ObjectId::from_hex(entry.blob.as_bytes()) else { return lost(&"has no valid id") };
     match blob(objects, kept, id) {
-        Ok(bytes) if is_text(&entry.path, &bytes) => Read::Text(bytes),
+        Ok(bytes) if bytes.starts_with(POINTER) => Read::Pointer,
+        Ok(bytes) if is_python(&entry.path) => Read::Text(bytes),
+        Ok(bytes) if bytes.starts_with(&[0xff, 0xfe]) => {
+            Read::Text(utf8(&bytes[2..], u16::from_le_bytes))
+        }
+        Ok(bytes) if bytes.starts_with(&[0xfe, 0xff]) => {
+            Read::Text(utf8(&bytes[2..], u16::from_be_bytes))
+        }
+        Ok(bytes) if !is_binary(&bytes) => Read::Text(bytes),
         Ok(_) => Read::Binary,
         Err(why) => lost(&why),
     }
@@ -118,15 +162,15 @@ pub(super) fn may_be_text(entry: &TreeEntry) -> bool {
     is_file && BINARY.binary_search(&ending.as_str()).is_err()
 }
 
-/// Python files are kept whatever they hold, so that the reader of Python can say what is wrong with them;
-/// files that begin with a UTF-16 mark are text although they hold zero bytes.
-fn is_text(path: &str, bytes: &[u8]) -> bool {
-    is_python(path)
-        || bytes.starts_with(&[0xff, 0xfe])
-        || bytes.starts_with(&[0xfe, 0xff])
-        || !is_binary(bytes)
+/// UTF-16 in UTF-8; what is no text in it is replaced.
+fn utf8(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Vec<u8> {
+    let units = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]]));
+    let text: String =
+        char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+    text.into_bytes()
 }
 
+/// Files of Python are kept whatever they hold, so that the reader of Python can say what is wrong with them.
 fn is_python(path: &str) -> bool {
     Path::new(path).extension().is_some_and(|ending| ending == "py" || ending == "pyi")
 }

@@ -105,6 +105,8 @@ pub(super) fn entries(
     let mut facts = listing.facts;
     facts.entries.sort();
     facts.damage.sort();
+    facts.unlisted.sort();
+    facts.unlisted.dedup();
     Ok(facts)
 }
 
@@ -163,6 +165,11 @@ impl Listing {
         if self.facts.damage.len() < SENTENCES {
             let place = beginning(prefix);
             self.facts.damage.push(format!("In `{place}` {what}; the files below are unknown."));
+        }
+        // Beyond the limit any folder may be meant.
+        let folder = if self.facts.unlisted.len() < SENTENCES { prefix } else { "" };
+        if self.facts.unlisted.last().is_none_or(|last| last != folder) {
+            self.facts.unlisted.push(folder.to_owned());
         }
     }
 }

@@ -291,7 +291,7 @@ fn is_read_whole(repository: &RepositoryFacts) -> bool {
     // What tests do is no part of the program.
     repository.python.unreadable.iter().all(|one| in_tests(&one.place.file))
         && !repository.tree.entries.iter().any(|entry| notebook(&entry.path))
-        && !repository.tree.truncated
+        && repository.tree.gap("").is_none()
         && repository.tree.damage.is_empty()
         && repository.limits_reached.is_empty()
 }

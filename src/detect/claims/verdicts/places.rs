@@ -61,7 +61,9 @@ fn named<'s, 'r>(
     match (found.next(), found.next()) {
         (Some(path), None) => Some((name, Some(path))),
         // A name without a folder may be short for another, or broken by a line's end.
-        (None, _) => (name.contains('/') && !repository.tree.truncated).then_some((name, None)),
+        (None, _) => {
+            (name.contains('/') && repository.tree.gap(name).is_none()).then_some((name, None))
+        }
         (Some(_), Some(_)) => None,
     }
 }

@@ -245,13 +245,28 @@ impl Clerk<'_> {
             let reason = "broken over words or lines, and fits no file either way";
             return (PathStatus::Ambiguous, reason.into());
         }
-        if self.tree.truncated || !self.tree.damage.is_empty() {
-            return (PathStatus::Ambiguous, "the tree could only be read in part".into());
+        if let Some(reason) = self.gap(path) {
+            return (PathStatus::Ambiguous, reason);
         }
         if standing.among_its_kind {
             return (PathStatus::Absent, "its folder holds other files, and not this one".into());
         }
         self.absent_or_doubtful(cited, path, standing)
+    }
+
+    /// Why the file may be there and not be listed. A path whose first folder is none of the tree may be the end
+    /// of a longer one.
+    fn gap(&self, path: &str) -> Option<String> {
+        let root = path.split_once('/').map(|(root, _)| root);
+        let is_whole = root.is_some_and(|root| {
+            self.tree.entries.iter().any(|entry| {
+                entry
+                    .path
+                    .strip_prefix(root)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            })
+        });
+        self.tree.gap(if is_whole { path } else { "" })
     }
 
     fn absent_or_doubtful(

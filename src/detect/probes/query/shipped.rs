@@ -18,7 +18,7 @@ fn check(rubric: &[u8], probe: &str, path: &str, text: &str, expected: u32) {
     let spec = specs.find(|spec| spec.id.as_str() == probe).unwrap();
     let lookups = Probe::named(&spec.probe).unwrap().lookups(spec);
     let source = Source { path: path.into(), blob: "b".into(), bytes: text.as_bytes().to_vec() };
-    let answers = lookup::answer(&lookups, &[source], &TreeFacts::default());
+    let answers = lookup::answer(&lookups, &[source], &TreeFacts::default(), &[]);
     let found: u32 = answers.iter().map(|answer| answer.total).sum();
     assert_eq!(found, expected, "{probe} in {path}: {text}");
 }

@@ -23,7 +23,7 @@ fn ask(files: &[(&str, Option<&str>)], more: &Value) -> Result<Answer, String> {
         Some(Source { path: (*path).into(), blob: "b".into(), bytes })
     };
     let sources: Vec<Source> = files.iter().filter_map(source).collect();
-    let lookups = lookup::answer(&probe.lookups(), &sources, &tree);
+    let lookups = lookup::answer(&probe.lookups(), &sources, &tree, &[]);
     let facts = RepositoryFacts { tree, lookups, ..RepositoryFacts::default() };
     let answer = probe.count(&facts).unwrap_or_else(Undecided::into_answer);
     assert!(!answer.findings.is_empty());

@@ -3,7 +3,7 @@
 use super::compile::{Compiled, compile, grammars, parser_language};
 use super::errors::errors;
 use super::test_code;
-use crate::detect::repo::lookup::{Globs, record, unanswered};
+use crate::detect::repo::lookup::{Globs, lose, record, unanswered};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{Language, Lines, Lookup, LookupAnswer, Tests, TreeFacts, Unreadable};
 use std::collections::BTreeSet;
@@ -16,8 +16,6 @@ use tree_sitter::{
 const MATCHES: usize = 20_000;
 /// Most unfinished matches that a query may hold at once.
 const UNFINISHED: u32 = 4096;
-/// Most files that are named as unreadable in one answer.
-const UNREADABLE: usize = 20;
 
 /// One question with what is known so far.
 struct Asked {
@@ -46,6 +44,7 @@ pub(in crate::detect::repo) fn answer(
     lookups: &[Lookup],
     sources: &[&Source],
     tree: &TreeFacts,
+    unread: &[Unreadable],
 ) -> Vec<(usize, LookupAnswer)> {
     let (mut asked, mut answers) = (Vec::new(), Vec::new());
     for (at, lookup) in lookups.iter().enumerate() {
@@ -63,7 +62,9 @@ pub(in crate::detect::repo) fn answer(
         if is_file && !read.contains(entry.path.as_str()) {
             let place = Lines::new(&entry.path, &entry.blob, 1, 1);
             let is_test = test_code::is_test_file(&entry.path) || declared.contains(&entry.path);
-            note(&mut asked, &place, &entry.path, is_test, "could not be read");
+            let known = unread.iter().find(|lost| lost.place.file == entry.path);
+            let reason = known.map_or("could not be read", |lost| &lost.reason);
+            note(&mut asked, &place, &entry.path, is_test, reason);
         }
     }
     for source in sources {
@@ -113,10 +114,7 @@ impl Asked {
 /// States for all questions about this file that it was not understood in full.
 fn note(asked: &mut [Asked], place: &Lines, path: &str, is_test: bool, reason: &str) {
     for question in asked.iter_mut().filter(|question| question.is_about(path, is_test)) {
-        if question.answer.unreadable.len() < UNREADABLE {
-            let unreadable = Unreadable { place: place.clone(), reason: reason.to_owned() };
-            question.answer.unreadable.push(unreadable);
-        }
+        lose(&mut question.answer, place, reason);
     }
 }
 
@@ -179,10 +177,9 @@ fn ask(question: &mut Asked, parsed: &Parsed<'_>) {
     let found = matches(&compiled.query, compiled.place, parsed);
     let answer = &mut question.answer;
     answer.files_searched = answer.files_searched.saturating_add(1);
-    if !found.complete && answer.unreadable.len() < UNREADABLE {
+    if !found.complete {
         let place = Lines::new(&parsed.source.path, &parsed.source.blob, 1, 1);
-        let reason = "has more matches than are followed".to_owned();
-        answer.unreadable.push(Unreadable { place, reason });
+        lose(answer, &place, "has more matches than are followed");
     }
     for (range, first, last) in found.places {
         let in_tests = parsed.in_test_file

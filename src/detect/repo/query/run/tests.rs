@@ -7,7 +7,7 @@ fn source(path: &str, text: impl Into<Vec<u8>>) -> Source {
 
 fn ask_about(sources: &[Source], tree: &TreeFacts, lookup: &Lookup) -> LookupAnswer {
     let ordered: Vec<&Source> = sources.iter().collect();
-    let mut answers = answer(std::slice::from_ref(lookup), &ordered, tree);
+    let mut answers = answer(std::slice::from_ref(lookup), &ordered, tree, &[]);
     assert_eq!(answers.len(), 1);
     answers.remove(0).1
 }
