@@ -70,18 +70,7 @@ fn citations(text: &str) -> Vec<Citation> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < words.len() {
-        let listed = path_words::listed(words[at].text);
-        if !listed.is_empty() {
-            let named = listed.into_iter().filter(|path| names_file(path));
-            found.extend(named.map(|path| Citation {
-                start: words[at].start,
-                end: words[at].end,
-                written: words[at].text.to_owned(),
-                path: path.trim_start_matches("./").to_owned(),
-            }));
-            at += 1;
-            continue;
-        }
+        found.extend(path_words::listed(words[at].text).iter().map(|path| cited(&words[at], path)));
         let (citation, used) = broken(text, &words[at..])
             .or_else(|| Some((whole(&words[at]).filter(|_| !is_choice(text, &words[at..]))?, 1)))
             .map_or((None, 1), |(citation, used)| (Some(citation), used));
@@ -92,14 +81,17 @@ fn citations(text: &str) -> Vec<Citation> {
 }
 
 fn whole(word: &Word<'_>) -> Option<Citation> {
-    let path = word.text;
-    let cited = names_file(path) || names_directory(path);
-    cited.then(|| Citation {
+    (names_file(word.text) || names_directory(word.text)).then(|| cited(word, word.text))
+}
+
+/// The citation of a path by a word.
+fn cited(word: &Word<'_>, path: &str) -> Citation {
+    Citation {
         start: word.start,
-        end: word.start + path.len(),
-        written: path.to_string(),
+        end: word.start + word.text.len(),
+        written: word.text.to_string(),
         path: path.trim_start_matches("./").to_string(),
-    })
+    }
 }
 
 /// Whether the first word is one of several names with a slash between them, of which the others stand on the
@@ -365,8 +357,7 @@ mod tests {
         check("src/state.py:10-24, src/graph.py#L3", &["src/state.py", "src/graph.py"]);
         check("prosecutor.py/defense.py", &["prosecutor.py", "defense.py"]);
         check("├── graph.py", &["graph.py"]);
-        check("Both of src/{graph,state}.py.", &["src/graph.py", "src/state.py"]);
-        check("{graph, state} and src/{name}.py", &["src/{name}.py"]);
+        check("src/{graph,state}.py or {a, b}", &["src/graph.py", "src/state.py"]);
         check("Makefile: Run make, or deploy/Dockerfile", &["Makefile", "deploy/Dockerfile"]);
     }
 

@@ -1,5 +1,7 @@
 //! Cuts a text into the words that may be paths.
 
+use super::citations::{has_extension, names_file};
+
 /// A word with its place in the text, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Word<'a> {
@@ -79,7 +81,7 @@ fn splits(text: &str, letter: char, start: usize, at: usize) -> bool {
         '/' => {
             let before = &text[start..at];
             let name = before.rsplit('/').next().unwrap_or(before);
-            super::citations::has_extension(name)
+            has_extension(name)
         }
         ',' => !is_listed(text, start, at),
         '_' | '-' | '.' | '*' | '<' | '>' | '{' | '}' | '[' | ']' | '$' | '@' | '~' | '\\' => false,
@@ -98,13 +100,13 @@ fn is_listed(text: &str, start: usize, at: usize) -> bool {
     opened && before.contains('/') && behind.find('}').is_some()
 }
 
-/// The paths that a word with braces lists; nothing where it lists none.
+/// The files that a word with braces lists; nothing where it lists none.
 pub(super) fn listed(word: &str) -> Vec<String> {
     let Some((before, rest)) = word.split_once('{') else { return Vec::new() };
     let Some((names, after)) = rest.split_once('}') else { return Vec::new() };
     let is_list = names.contains(',') && !after.contains(['{', '}']);
     let named = names.split(',').map(|name| format!("{before}{name}{after}"));
-    if is_list { named.collect() } else { Vec::new() }
+    if is_list { named.filter(|path| names_file(path)).collect() } else { Vec::new() }
 }
 
 fn piece<'a>(text: &'a str, from: usize, to: usize, words: &mut Vec<Word<'a>>) {

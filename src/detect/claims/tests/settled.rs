@@ -4,8 +4,8 @@ use super::super::*;
 use super::contradicted::check;
 use super::sources::{JUSTICE, check as held_against, repository};
 use ClaimKind::{
-    Averaging, ConditionalEdges, ParallelJudges, Reducers, StructuredOutput, TemporaryClone,
-    TypedClasses,
+    Averaging, ConditionalEdges, NoShell, ParallelJudges, Reducers, StructuredOutput,
+    TemporaryClone, TypedClasses,
 };
 use ClaimStatus::{Contradicted, Supported, Undecided};
 
@@ -243,4 +243,21 @@ fn a_way_without_error_is_a_branch_and_the_other_wiring_is_no_evidence() {
     assert_eq!(several.status, Supported);
     let elsewhere = several.places.iter().any(|place| place.line == 18);
     assert!(!elsewhere, "{:?}", several.places);
+}
+
+#[test]
+fn that_no_shell_is_used_is_left_open_where_keywords_cannot_be_followed() {
+    let held = |call: &str, sentence: &str, expected| {
+        let code = format!("import subprocess\ndef run(x, load):\n    {call}\nrun('ls', load)\n");
+        held_against(&repository(&[("tools.py", &code)]), NoShell, sentence, expected);
+    };
+    let calls = "We never use os.system or shell=True.";
+    let any = "The clone tool never calls a raw shell.";
+    held("subprocess.run([x], check=True)", calls, Supported);
+    held("subprocess.run(x, **load())", calls, Undecided);
+    held("subprocess.run(x, **{'shell': True})", calls, Contradicted);
+    held("subprocess.getoutput(x)", any, Contradicted);
+    held("subprocess.run(['bash', '-c', x])", any, Contradicted);
+    // Whoever denies certain calls denies no others.
+    held("subprocess.run(['bash', '-c', x])", calls, Undecided);
 }

@@ -13,6 +13,7 @@ use super::path_words::is_shapeless;
 use crate::domain::facts::{CitedPath, HistoryFacts, PathStatus, TreeFacts};
 use catalog::{Catalog, Fit};
 use cues::{Cues, Standing};
+use departed::Departed;
 use std::sync::LazyLock;
 
 /// Looks up every path and states what became of it; serves the contract's `cross_reference` (§5.3).
@@ -155,13 +156,15 @@ impl Clerk<'_> {
             return settled(PathStatus::Ambiguous, Some(there), reason);
         }
         let (status, reason) = self.missing(cited, &path, torn);
-        if let (PathStatus::Absent, Some(departed)) = (status, self.departure(&path)) {
-            return match departed.to.as_deref().and_then(|to| departed.moved_to(to)) {
-                Some(reason) => settled(PathStatus::Ambiguous, departed.to.clone(), reason),
-                None => settled(PathStatus::Absent, None, departed.removed()),
-            };
+        let departed = self.departure(&path).filter(|_| status != PathStatus::Mention);
+        let moved = departed.as_ref().and_then(|one| one.moved_to(one.to.as_deref()?));
+        match (departed, moved) {
+            (Some(Departed { to, .. }), Some(reason)) => settled(PathStatus::Ambiguous, to, reason),
+            (Some(gone), None) if status == PathStatus::Absent => {
+                settled(status, None, gone.removed())
+            }
+            _ => settled(status, None, reason),
         }
-        settled(status, None, reason)
     }
 
     /// The one file that a path means if one of its hyphens only says where a line may break.

@@ -293,6 +293,16 @@ fn files_that_left_are_told_by_where_they_went_and_when() {
     assert_eq!(found("src/gone.py", "The graph is built in src/gone.py."), gone);
     let lost = (Absent, None, removed("9988776655"));
     assert_eq!(found("src/lost.py", "The graph is built in src/lost.py."), lost);
+    // What a message says is left to the tree, which says more.
+    let message = crate::domain::facts::CommitFact {
+        id: "0123456789abcdef".into(),
+        message: "Remove state_defs.py".into(),
+        ..Default::default()
+    };
+    let told = HistoryFacts { commits: vec![message], ..history.clone() };
+    let asked = [cited(path, "The state is defined in src/old/state_defs.py.")];
+    let answer = cross_reference(&asked, &tree(&["src/state.py"]), Some(&told));
+    assert_eq!(answer[0].matched.as_deref(), Some("src/state.py"));
     let (never, _, reason) = found("src/never.py", "The graph is built in src/never.py.");
     assert_eq!((never, reason.as_str()), (Absent, "no file of this path is in the tree"));
     assert_eq!(found("src/gone.py", "We will bring src/gone.py back.").0, Mention);

@@ -5,6 +5,7 @@ use super::classes::{
 };
 use super::parse::Module;
 use super::repository::{At, Origin, Repository};
+use super::scope::Binding;
 use super::syntax::{
     Call, Class, Expr, ExprKind, Function, Lambda, Param, Passing, Span, StmtKind, Taking,
 };
@@ -129,7 +130,7 @@ fn reducer<'r>(
     (class, field, span): (&str, &str, Span),
 ) -> Option<ReducerFact> {
     if let Some(text) = annotation.text() {
-        let (written, (resolved, kind)) = quoted(&text)?;
+        let (written, (resolved, kind)) = quoted(repository, at, &text)?;
         return Some(ReducerFact {
             class: class.into(),
             field: field.into(),
@@ -169,9 +170,27 @@ fn reducer<'r>(
 }
 
 /// The reducer in an annotation that is written as a text, by its name alone: as written, and what it is.
-fn quoted(text: &str) -> Option<(String, (String, ReducerKind))> {
-    let inner = text.trim().strip_prefix("typing.").unwrap_or(text.trim());
-    let inner = inner.strip_prefix("Annotated[")?.strip_suffix(']')?;
+fn quoted(
+    repository: &Repository<'_>,
+    at: At,
+    text: &str,
+) -> Option<(String, (String, ReducerKind))> {
+    let (name, inner) = text.trim().split_once('[')?;
+    let whole = At { scope: 0, ..at };
+    let is_alias = || {
+        let bindings = repository.scope(whole).bindings.get(name);
+        bindings.is_some_and(|all| {
+            let of_it = |binding: &Binding<'_>| match binding {
+                Binding::Import(import) => import.name == Some("Annotated"),
+                _ => false,
+            };
+            all.iter().all(of_it)
+        })
+    };
+    if name.rsplit('.').next() != Some("Annotated") && !is_alias() {
+        return None;
+    }
+    let inner = inner.strip_suffix(']')?;
     let (_, last) = inner.rsplit_once(',')?;
     let name = last.trim();
     let is_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '.');

@@ -12,6 +12,7 @@ mod bypassed;
 mod calls;
 mod caps;
 mod classes;
+mod commands;
 mod conditions;
 mod depths;
 mod error_ways;

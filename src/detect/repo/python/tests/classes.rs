@@ -155,6 +155,15 @@ fn a_reducer_works_as_the_last_entry_alone() {
 }
 
 #[test]
+fn an_annotation_that_is_a_text_may_name_an_alias() {
+    let text = "from typing import Annotated as An, TypedDict\nimport operator\nimport typing as t\n\
+        class S(TypedDict):\n    d: \"An[set, operator.or_]\"\n    e: \"Other[set, operator.or_]\"\n\
+        \x20   f: \"t.Annotated[set, operator.or_]\"\n";
+    let expected = ["S.d operator.or_ OperatorIor", "S.f operator.or_ OperatorIor"];
+    check_reducers(&[("s.py", text)], &expected);
+}
+
+#[test]
 fn reducers_that_a_function_makes_and_methods_of_built_in_types_are_reducers() {
     let text = "from typing import Annotated, TypedDict\n\
         def capped(n):\n    def red(l, r): return (l + r)[-n:]\n    return red\n\

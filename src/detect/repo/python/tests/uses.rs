@@ -33,40 +33,6 @@ fn a_property_is_followed_to_what_it_gives_back() {
 }
 
 #[test]
-fn commands_that_are_put_together_in_other_ways_clone_too() {
-    let head = "import subprocess, tempfile, shlex, git\n";
-    let told = |text: &str| {
-        let clones = facts(&[("src/a.py", &format!("{head}{text}"))]).clone;
-        clones.iter().map(|one| (one.temporary, one.shallow, one.depth)).collect::<Vec<_>>()
-    };
-    let helper = "def git(*args):\n    return subprocess.run(['git', *args], check=True)\n";
-    let spread = "def f(u):\n    with tempfile.TemporaryDirectory() as t:\n        git('clone', '--depth', '1', u, t)\n";
-    assert_eq!(told(&format!("{helper}{spread}")), [(Some(true), true, Some(1))]);
-    for command in [
-        "f'git clone --depth 1 {u} {tempfile.mkdtemp()}'.split()",
-        "shlex.split(f'git clone --depth 1 {u} {tempfile.mkdtemp()}')",
-        "'git clone --depth 1 %s %s' % (u, tempfile.mkdtemp()), shell=True",
-        "'git clone --depth 1 {} {}'.format(u, tempfile.mkdtemp()), shell=True",
-        "['gh', 'repo', 'clone', u, tempfile.mkdtemp(), '--', '--depth=1']",
-    ] {
-        let text = format!("def f(u):\n    subprocess.run({command})\n");
-        let found = told(&text);
-        assert_eq!(found.len(), 1, "{command}");
-        assert!(found[0].1, "{command}");
-    }
-    let options = "def f(u, d):\n    git.Repo.clone_from(u, d, multi_options=['--depth=50'])\n";
-    assert_eq!(told(options), [(None, true, Some(50))]);
-    for text in [
-        "def f(u):\n    log('clone', u, 'now')\ndef log(*args):\n    print(*args)\n",
-        "def f(u):\n    subprocess.run('ls %s %s' % (u, 'clone'), shell=True)\n",
-        "def f(u):\n    print('git clone {} {}'.format(u, 'd'))\n",
-        "def f(u):\n    subprocess.run(['gh', 'pr', 'list'])\n",
-    ] {
-        assert_eq!(told(text), [], "{text}");
-    }
-}
-
-#[test]
 fn clones_are_followed_to_their_target() {
     let head = "import subprocess, tempfile, os, git\nfrom pathlib import Path\n";
     let with = |text: &str| format!("{head}{text}");
