@@ -41,7 +41,7 @@ fn number(name: &str, text: Option<&String>) -> Result<Option<u32>, String> {
     }
 }
 
-pub(super) fn bounds(settings: &ModelSettings, provider: &Provider) -> Result<Bounds, String> {
+pub(in crate::cli) fn bounds(settings: &ModelSettings, provider: &Provider) -> Result<Bounds, String> {
     let usual = Bounds::default();
     let record = number("AUDITOR_RECORD_TOKENS", settings.record_tokens.as_ref())?;
     let reply = number("AUDITOR_REPLY_TOKENS", settings.reply_tokens.as_ref())?;
@@ -54,7 +54,7 @@ pub(super) fn bounds(settings: &ModelSettings, provider: &Provider) -> Result<Bo
     })
 }
 
-pub(super) fn pace(settings: &ModelSettings) -> Result<PaceLimits, String> {
+pub(in crate::cli) fn pace(settings: &ModelSettings) -> Result<PaceLimits, String> {
     let usual = PaceLimits::default();
     let in_flight = number("AUDITOR_CALLS_IN_FLIGHT", settings.in_flight.as_ref())?;
     let per_minute = number("AUDITOR_CALLS_PER_MINUTE", settings.per_minute.as_ref())?;
