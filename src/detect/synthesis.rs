@@ -1,8 +1,8 @@
 //! Where a named rule of the synthesis stands in the code: one answer for whoever asks.
 
 use crate::domain::facts::{
-    BypassedRule, EvidenceUse, GraphFact, JusticeFact, Lines, PythonFacts, RaisingCap, RuleByWords,
-    SparedOpinion, SpreadTakes, SpreadUse,
+    BypassedRule, DeniedWords, EvidenceUse, GraphFact, JusticeFact, Lines, PrintedRule,
+    PythonFacts, RaisingCap, RuleByWords, SparedOpinion, SpreadTakes, SpreadUse,
 };
 use std::collections::BTreeSet;
 
@@ -175,6 +175,10 @@ impl<'a> Synthesis<'a> {
             EvidenceUse::Words => lacking(format!(
                 "no score in `{function}`, or in what it calls, depends on what the detectives found"
             )),
+            // What is the one rule is not the other as well.
+            EvidenceUse::Security if self.is_of_security(place) => lacking(format!(
+                "evidence reaches the score in `{function}`, and in what it calls, only by the rule of security, at `{place}`"
+            )),
             EvidenceUse::Security => undecided(format!(
                 "evidence reaches the score by a rule of security alone, as at `{place}`, and whether that is `{rule}` too a reader has to judge"
             )),
@@ -185,6 +189,15 @@ impl<'a> Synthesis<'a> {
                 "what is read of the evidence could not be followed at `{place}`, so whether `{rule}` is implemented is open"
             )),
         }
+    }
+
+    /// Whether a place belongs to the rule of security, which was recognised there.
+    fn is_of_security(&self, place: &Lines) -> bool {
+        self.holders("security_override").flat_map(|one| &one.places).any(|known| {
+            known.rule == "security_override"
+                && known.place.file == place.file
+                && (known.place.line..=known.place.end_line).contains(&place.line)
+        })
     }
 
     /// A branch by the rule comes to the score that is come to without it.
@@ -269,6 +282,25 @@ impl<'a> Synthesis<'a> {
         let own = |one: &'a JusticeFact| one.by_words.iter().find(|known| known.rule == rule);
         let first = self.holders(rule).find_map(own)?;
         self.holders(rule).all(|one| own(one).is_some()).then_some(first)
+    }
+
+    /// How only what is written down comes of `rule`, if it is so in every function that has it.
+    pub(super) fn printed(&self, rule: &str) -> Option<&'a PrintedRule> {
+        let own = |one: &'a JusticeFact| one.printed.iter().find(|known| known.rule == rule);
+        let first = self.holders(rule).find_map(own)?;
+        self.holders(rule).all(|one| own(one).is_some()).then_some(first)
+    }
+
+    /// The words for which the cap for security looks in evidence that denies them.
+    pub(super) fn denied(&self) -> Option<&'a DeniedWords> {
+        self.holders("security_override").find_map(|one| one.denied.as_ref())
+    }
+
+    /// Where the Tech Lead weighs more for every criterion alike, if it is so in every function that has the rule.
+    pub(super) fn everywhere(&self) -> Option<&'a Lines> {
+        let first = self.holders("functionality_weight").find_map(|one| one.everywhere.as_ref())?;
+        let mut holders = self.holders("functionality_weight");
+        holders.all(|one| one.everywhere.is_some()).then_some(first)
     }
 
     /// Where the cap for security passes over what the Prosecutor judges worst.

@@ -3,7 +3,7 @@
 use super::{About, Answer, Ask, Record, Undecided, capitalised, listed};
 use crate::detect::synthesis::{Standing, Synthesis};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{JusticeFact, Lines, Place};
+use crate::domain::facts::{JusticeFact, Lines, Place, SpreadUse};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -103,18 +103,19 @@ fn by_code(mut ours: Vec<&JusticeFact>, uncalled: &[&str]) -> Result<Answer, Und
     Ok(Answer { outcome, statement, missing, findings: findings(&ours) })
 }
 
-/// Whether a function, by its name and by what was recognised in it, only words what others decide.
+/// Whether a function, by its name and by what was recognised in it, only words what others decide, or tells whether
+/// scores lie far apart and puts down none.
 fn only_words(justice: &JusticeFact) -> bool {
     let name = justice.function.to_ascii_lowercase();
     let is_named =
         ["summary", "remediation", "narrative", "markdown"].iter().any(|it| name.contains(it));
-    is_named
+    let writes = is_named && justice.spread.is_none() && justice.picks == 0;
+    let measures = justice.scoreless && justice.spread == Some(SpreadUse::Words);
+    (writes || measures)
         && justice.rules.is_empty()
         && !(justice.calls_model || justice.asks_model || justice.reply_unclear)
-        && justice.spread.is_none()
         && justice.average.is_none()
         && justice.weighted_average.is_none()
-        && justice.picks == 0
 }
 
 /// Whether a model is asked, and what for.

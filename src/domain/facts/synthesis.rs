@@ -37,6 +37,12 @@ pub struct JusticeFact {
     /// The branches of rules that decide nothing in it: they come to the score that is come to without them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inert: Vec<RulePlace>,
+    /// Those of its rules of which nothing comes but what is written down.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub printed: Vec<PrintedRule>,
+    /// Whether no statement of it puts down a score.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub scoreless: bool,
     /// That the score which it gives is the Tech Lead's whatever the others give.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lead_alone: Option<LeadAlone>,
@@ -53,6 +59,12 @@ pub struct JusticeFact {
     /// Where its cap for security passes over what the Prosecutor judges worst.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spared: Option<SparedOpinion>,
+    /// The words for which its cap for security looks in evidence, where the program writes them itself to deny a flaw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub denied: Option<DeniedWords>,
+    /// Where it gives the Tech Lead more weight for every criterion alike.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub everywhere: Option<Lines>,
     /// The judge that its cap for security asks for, where nobody signs so: it is none of its rules then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsigned: Option<UnsignedJudge>,
@@ -92,6 +104,9 @@ pub struct JusticeFact {
     /// Its bound for security, where a later statement of the function undoes that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub security_undone: Option<UndoneBound>,
+    /// Its bound for what was found, where a later statement of the function undoes that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facts_undone: Option<UndoneBound>,
     /// Whether nothing outside tests can call it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dead: bool,
@@ -139,6 +154,18 @@ pub struct RulePlace {
     /// The rule.
     pub rule: String,
     /// The branch, or the statement.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A rule of which nothing comes but what is written down, in a function that averages the judges' scores without it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PrintedRule {
+    /// The rule.
+    pub rule: String,
+    /// The statement that averages.
+    pub average: Lines,
+    /// The branch, or the statement, of the rule.
     #[serde(flatten)]
     pub place: Lines,
 }
@@ -254,6 +281,20 @@ pub struct SparedOpinion {
     /// The condition, as written.
     pub when: String,
     /// Where it stands.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// Words for which a cap looks in evidence, and which evidence has that the program writes where it found no flaw.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DeniedWords {
+    /// The words.
+    pub word: String,
+    /// The text that denies them, as written.
+    pub says: String,
+    /// Where that stands.
+    pub said: Lines,
+    /// The condition that looks for them.
     #[serde(flatten)]
     pub place: Lines,
 }

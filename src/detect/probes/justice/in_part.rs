@@ -3,7 +3,9 @@
 use super::super::Answer;
 use crate::detect::synthesis::Synthesis;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{BypassedRule, RaisingCap, RuleByWords, SparedOpinion, UndoneBound};
+use crate::domain::facts::{
+    BypassedRule, DeniedWords, PrintedRule, RaisingCap, RuleByWords, SparedOpinion, UndoneBound,
+};
 use crate::domain::reading::Outcome;
 use std::collections::BTreeSet;
 
@@ -29,13 +31,17 @@ struct Want {
 
 /// The same answer with this told of it: the rules are there, and hold in part.
 pub(super) fn told(answer: Answer, rules: &[String], synthesis: &Synthesis<'_>) -> Answer {
-    let caps = alone(synthesis).into_iter().chain(raising(synthesis)).chain(undone(synthesis));
-    let caps = caps.chain(spared(synthesis));
+    let caps = alone(synthesis).into_iter().chain(raising(synthesis));
+    let caps = caps.chain(undone(synthesis, RULE)).chain(spared(synthesis));
+    let caps = caps.chain(undone(synthesis, FACTS)).chain(denied(synthesis));
     let passed = ["variance_re_evaluation", DISSENT].map(|rule| bypassed(synthesis, rule));
     let wants = caps.chain(outbid(synthesis)).chain(passed.into_iter().flatten());
     let worded = [FACTS, FUNCTION].map(|rule| by_words(synthesis, rule));
+    let printed = [FACTS, FUNCTION].map(|rule| printed(synthesis, rule));
+    let wants = wants.chain(printed.into_iter().flatten());
     let dissents = canned(synthesis).or_else(|| unargued(synthesis));
     let wants = wants.chain(dissents).chain(worded.into_iter().flatten());
+    let wants = wants.chain(everywhere(synthesis));
     let wants: Vec<Want> =
         wants.filter(|want| rules.iter().any(|rule| rule == want.rule)).collect();
     let lacking = wants.iter().filter(|want| want.missing.is_some());
@@ -79,6 +85,21 @@ fn bypassed(synthesis: &Synthesis<'_>, rule: &'static str) -> Option<Want> {
         rule,
         note: format!("`{rule}` is passed over where an earlier rule decides, at `{place}`."),
         missing: Some(format!("`{rule}` also where an earlier rule decides")),
+        finding: None,
+    })
+}
+
+/// A rule that changes a figure in the report's text and no score.
+fn printed(synthesis: &Synthesis<'_>, rule: &'static str) -> Option<Want> {
+    let PrintedRule { average, place, .. } = synthesis.printed(rule)?;
+    Some(Want {
+        rule,
+        note: format!(
+            "`{rule}` at `{place}` changes only what is written down there; the average at `{average}` is taken without it."
+        ),
+        missing: Some(format!(
+            "`{rule}` in the score itself, and not only in a text, at `{place}`"
+        )),
         finding: None,
     })
 }
@@ -140,6 +161,34 @@ fn spared(synthesis: &Synthesis<'_>) -> Option<Want> {
     })
 }
 
+/// A cap that fires for what the program writes where it found no flaw.
+fn denied(synthesis: &Synthesis<'_>) -> Option<Want> {
+    let DeniedWords { word, says, said, place } = synthesis.denied()?;
+    let why =
+        "Evidence that is marked as found is given this text, which denies what the cap looks for.";
+    Some(Want {
+        rule: RULE,
+        note: format!(
+            "the cap looks for `{word}` in what evidence says, at `{place}`, and evidence to which the program gives a text at `{said}` has that word to say that there is none."
+        ),
+        missing: Some("a cap for what evidence confirms".to_owned()),
+        finding: Some(Finding::found(said.clone(), why).quoting(says.clone())),
+    })
+}
+
+/// A weight that is the same for all criteria.
+fn everywhere(synthesis: &Synthesis<'_>) -> Option<Want> {
+    let place = synthesis.everywhere()?;
+    Some(Want {
+        rule: FUNCTION,
+        note: format!(
+            "`{FUNCTION}` at `{place}` weighs the Tech Lead for every criterion alike, not for the architecture alone."
+        ),
+        missing: None,
+        finding: None,
+    })
+}
+
 /// A rule that hangs on words in what a judge argues.
 fn by_words(synthesis: &Synthesis<'_>, rule: &'static str) -> Option<Want> {
     let RuleByWords { asks, place, .. } = synthesis.by_words(rule)?;
@@ -168,12 +217,17 @@ fn raising(synthesis: &Synthesis<'_>) -> Option<Want> {
     })
 }
 
-/// A cap that the synthesis itself undoes.
-fn undone(synthesis: &Synthesis<'_>) -> Option<Want> {
-    let mut holders = synthesis.live.iter().filter(|one| one.rules.iter().any(|rule| rule == RULE));
+/// A bound of a rule that the synthesis itself undoes.
+fn undone(synthesis: &Synthesis<'_>, rule: &'static str) -> Option<Want> {
+    let mut holders = synthesis.live.iter().filter(|one| one.rules.iter().any(|own| own == rule));
     // Where another function has the rule too, it may bound what this one sets.
     let (Some(justice), None) = (holders.next(), holders.next()) else { return None };
-    let UndoneBound { score, bounded, when, by, place } = justice.security_undone.as_ref()?;
+    let (bound, what) = if rule == RULE {
+        (&justice.security_undone, "security")
+    } else {
+        (&justice.facts_undone, "what was found")
+    };
+    let UndoneBound { score, bounded, when, by, place } = bound.as_ref()?;
     let when = if when.is_empty() {
         String::new()
     } else {
@@ -182,12 +236,12 @@ fn undone(synthesis: &Synthesis<'_>) -> Option<Want> {
     let why =
         format!("Nothing after it in `{}` holds `{score}` to that bound again.", justice.function);
     Some(Want {
-        rule: RULE,
+        rule,
         note: format!(
-            "`{RULE}` does not last: `{score}` is bounded at `{bounded}`, and `{by}` at `{place}` puts another score in its place{when}."
+            "`{rule}` does not last: `{score}` is bounded at `{bounded}`, and `{by}` at `{place}` puts another score in its place{when}."
         ),
         missing: Some(format!(
-            "a bound for security that lasts to the end of `{}`",
+            "a bound for {what} that lasts to the end of `{}`",
             justice.function
         )),
         finding: Some(Finding::found(place.clone(), why).quoting(by.clone())),

@@ -11,6 +11,7 @@ mod canned;
 mod court;
 mod effects;
 mod entries;
+mod everywhere;
 mod evidence;
 mod found;
 mod guards;
@@ -19,6 +20,7 @@ mod lead;
 mod model;
 mod notes;
 mod outbid;
+mod own_words;
 mod picks;
 mod raises;
 mod replies;
@@ -43,13 +45,14 @@ pub(super) use rules::measures_spread;
 use super::repository::Repository;
 use super::syntax::{Call, ExprKind, Function};
 use crate::domain::facts::{EvidenceFact, GraphFact, JusticeFact, RuleTrace};
+use averages::Seats;
 use branches::decisions;
 use court::{Court, Key};
 use found::{Found, RULES};
 use model::Use;
 use notes::{About, Notes};
 use std::collections::{BTreeMap, BTreeSet};
-use terms::each_call;
+use terms::{any_stmt, each_call};
 
 /// What is known of the synthesis.
 pub(super) struct Synthesis {
@@ -229,6 +232,8 @@ impl<'r, 'a> Hearing<'r, 'a> {
                     let wide = own.is_wide(value);
                     let inner = notes.entry(key).or_default();
                     inner.given(param.name, own.is_lead_alone(value));
+                    let seats = Seats { function: self.function(from), given: &own.seats };
+                    inner.seated(param.name, seats.judge(value));
                     let ExprKind::Name(name) = value.kind else {
                         if wide {
                             inner.wide.insert(param.name);
@@ -309,6 +314,8 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 .collect(),
             places: found.placed(module),
             inert: found.inert(module),
+            printed: found.printed(module),
+            scoreless: !any_stmt(&function.body, &effects::changed),
             lead_alone: self.lead_alone(key),
             unsigned,
             score_alone: found
@@ -318,6 +325,8 @@ impl<'r, 'a> Hearing<'r, 'a> {
             words_alone: self.words_alone(key, found),
             by_words: self.by_words(key, found),
             spared: self.spared(key, found),
+            denied: self.denied(key, found),
+            everywhere: self.everywhere(key, found),
             outbid: found.outbid(module),
             bypassed: self.bypassed(key),
             canned: Some(function)
@@ -334,7 +343,10 @@ impl<'r, 'a> Hearing<'r, 'a> {
             averages: found.averaged(module),
             security_undone: Some("security_override")
                 .filter(|rule| found.rules.contains(rule))
-                .and_then(|_| undone::undone(function, self.notes.get(&key)?, module)),
+                .and_then(|_| undone::of_security(function, self.notes.get(&key)?, found, module)),
+            facts_undone: Some("fact_supremacy")
+                .filter(|rule| found.rules.contains(rule))
+                .and_then(|_| undone::of_facts(function, self.notes.get(&key)?, found, module)),
             dead: self.dead.contains(&key),
             uncalled: self.uncalled.contains(&key),
             place: module.place(function.span),

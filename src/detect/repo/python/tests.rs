@@ -30,6 +30,7 @@ mod misfits;
 mod posts;
 mod prompts;
 mod reading;
+mod rule_limits;
 mod sated;
 mod starved;
 mod stood_in;

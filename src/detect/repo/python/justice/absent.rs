@@ -1,6 +1,6 @@
 //! Judges who gave no opinion and count with a score that is written in the synthesis.
 
-use super::super::syntax::{Call, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind};
+use super::super::syntax::{Call, Clause, Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind};
 use super::Hearing;
 use super::alone::looked_up;
 use super::court::Key;
@@ -110,7 +110,8 @@ fn counted<'r>(value: &'r Expr<'r>, lacking: &[Span], found: &mut Vec<(u32, &'r 
     let score = match &value.kind {
         ExprKind::Call(call) => {
             let is_lacking = lacking.iter().any(|block| block.holds(value.span));
-            looked_for(call).or_else(|| built(call).filter(|_| is_lacking))
+            let found = looked_for(call).or_else(|| picked(call));
+            found.or_else(|| built(call).filter(|_| is_lacking))
         }
         ExprKind::Conditional(choice) => {
             let is_asked =
@@ -131,6 +132,27 @@ fn looked_for(call: &Call<'_>) -> Option<u32> {
     let judge = call.position(0)?.text()?;
     let is_score = has(&judge, JUDGES) && speaks(table, &["score"]);
     literal(call.position(1)?).filter(|_| is_score)
+}
+
+/// `next((one.score for one in opinions if one.judge == "Prosecutor"), 3)`
+fn picked(call: &Call<'_>) -> Option<u32> {
+    let ExprKind::Comprehension(made) = &call.position(0)?.kind else { return None };
+    let ExprKind::Attribute(_, "score") = made.element.kind else { return None };
+    let is_judge = |test: &Expr<'_>| match &test.kind {
+        ExprKind::Compare(sides, operators) => match (sides.as_slice(), operators.as_slice()) {
+            ([one, name], ["=="]) => {
+                speaks(one, &["judge"]) && name.text().is_some_and(|name| has(&name, JUDGES))
+            }
+            _ => false,
+        },
+        _ => false,
+    };
+    let mut tests = made.clauses.iter().filter_map(|clause| match clause {
+        Clause::If(test) => Some(test),
+        Clause::For { .. } => None,
+    });
+    let is_one = tests.next().is_some_and(is_judge) && tests.next().is_none();
+    literal(call.position(1)?).filter(|_| call.callee_name() == "next" && is_one)
 }
 
 /// `JudicialOpinion(judge="Prosecutor", score=1, …)`: no model gave it.

@@ -359,11 +359,23 @@ fn earlier<'r>(
     test: &Expr<'r>,
 ) -> (Vec<&'r Expr<'r>>, Vec<&'r Expr<'r>>) {
     let (mut before, mut around) = (Vec::new(), Vec::new());
+    let mut loops = Vec::new();
+    statements(&function.body, &mut |stmt: &Stmt<'r>| {
+        if let StmtKind::For { .. } | StmtKind::While { .. } = stmt.kind {
+            loops.push(stmt.span);
+        }
+    });
+    // What leaves a loop that the condition does not stand in leaves the way to the condition open.
+    let is_on_the_way = |leaving: &Stmt<'_>| {
+        let own = loops.iter().filter(|one| one.holds(leaving.span)).max_by_key(|one| one.start);
+        own.is_none_or(|one| one.holds(test.span))
+    };
     let leaves = |body: &Body<'_>| {
-        matches!(
-            body.last().map(|stmt| &stmt.kind),
-            Some(StmtKind::Return(_) | StmtKind::Raise(_) | StmtKind::Continue | StmtKind::Break)
-        )
+        body.last().is_some_and(|last| match last.kind {
+            StmtKind::Return(_) | StmtKind::Raise(_) => true,
+            StmtKind::Continue | StmtKind::Break => is_on_the_way(last),
+            _ => false,
+        })
     };
     statements(&function.body, &mut |stmt: &Stmt<'r>| {
         let StmtKind::If { branches, .. } = &stmt.kind else { return };

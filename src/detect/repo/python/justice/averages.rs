@@ -9,7 +9,8 @@ use super::effects::is_product;
 use super::found::Average;
 use super::notes::Notes;
 use super::terms::{blocks, has, speaks, statements, target_name};
-use judges::{Weights, of_judges};
+pub(super) use judges::Seats;
+use judges::Weights;
 use std::collections::BTreeSet;
 
 use plain::is_of_two;
@@ -229,12 +230,12 @@ fn lie_apart<'r>(
 }
 
 /// Whether a statement takes an average of one score of each judge, who all count the same.
-pub(super) fn takes_of_judges<'r>(function: &'r Function<'r>, stmt: &'r Stmt<'r>) -> bool {
+pub(super) fn takes_of_judges<'r>(seats: Seats<'r, '_>, stmt: &'r Stmt<'r>) -> bool {
     let (StmtKind::Assign { value: Some(value), .. } | StmtKind::Return(Some(value))) = &stmt.kind
     else {
         return false;
     };
-    of_judges(function, first(value)) == Some(Weights::Equal)
+    seats.of_judges(first(value)) == Some(Weights::Equal)
 }
 
 /// The value itself, or the first of those that are given together: the score comes first, what explains it after.
@@ -246,10 +247,8 @@ fn first<'e, 'r>(value: &'e Expr<'r>) -> &'e Expr<'r> {
 }
 
 /// The statements that take an average in which each judge's score is multiplied by a weight.
-pub(super) fn weighted<'r>(
-    function: &'r Function<'r>,
-    fallbacks: &BTreeSet<usize>,
-) -> Vec<&'r Stmt<'r>> {
+pub(super) fn weighted<'r>(seats: Seats<'r, '_>, fallbacks: &BTreeSet<usize>) -> Vec<&'r Stmt<'r>> {
+    let function = seats.function;
     let sums = sums(&function.body);
     let mut found = Vec::new();
     statements(&function.body, &mut |stmt| {
@@ -264,7 +263,7 @@ pub(super) fn weighted<'r>(
         let weighs = |value: &'r Expr<'r>| {
             divided(value, &sums)
                 || is_shared_out(value)
-                || of_judges(function, value) == Some(Weights::Differ)
+                || seats.of_judges(value) == Some(Weights::Differ)
         };
         if !fallbacks.contains(&stmt.span.start) && value.is_some_and(weighs) {
             found.push(stmt);
@@ -319,6 +318,10 @@ fn divided(value: &Expr<'_>, sums: &BTreeSet<&str>) -> bool {
         }
         ExprKind::Call(call) if matches!(call.callee_name(), "round" | "int" | "float") => {
             call.position(0).is_some_and(|inner| divided(inner, sums))
+        }
+        // Held on the scale: `max(1, min(5, …))`.
+        ExprKind::Call(call) if matches!(call.callee_name(), "min" | "max") => {
+            call.args.iter().any(|arg| divided(&arg.value, sums))
         }
         _ => false,
     }

@@ -72,8 +72,14 @@ impl<'r> Hearing<'r, '_> {
                 let is_nothing = matches!(value.kind, ExprKind::None) || is_text(value);
                 changed(stmt) || !(is_nothing || self.names_words(key, value, STEPS))
             }
+            StmtKind::For { body, otherwise, .. } => {
+                self.decides_freely(key, body, first) || self.decides_freely(key, otherwise, first)
+            }
+            StmtKind::Expr(_) => changed(stmt),
             StmtKind::Return(Some(value)) => !matches!(value.kind, ExprKind::None),
-            StmtKind::Return(None) | StmtKind::Other(_) => false,
+            StmtKind::Return(None) | StmtKind::Other(_) | StmtKind::Break | StmtKind::Continue => {
+                false
+            }
             _ => true,
         })
     }
@@ -114,6 +120,13 @@ impl<'r> Hearing<'r, '_> {
                     _ => false,
                 }
             }
+            // A function of the repository's own that tells whether they do.
+            ExprKind::Call(call) => {
+                let run = self.run_by(key, call);
+                let by_words =
+                    |key: &Key| self.reached.contains(key) && self.tells_words(*key, steps);
+                !run.is_empty() && run.iter().all(by_words)
+            }
             // A flag that the function sets once.
             ExprKind::Name(name) => {
                 let given = assigned(self.function(key), name);
@@ -122,6 +135,31 @@ impl<'r> Hearing<'r, '_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a function says yes only where a judge's words have a text that is written in the code.
+    fn tells_words(&self, key: Key, steps: usize) -> bool {
+        let function = self.function(key);
+        let needs = |test: &'r Expr<'r>| self.needs_words(key, test, steps);
+        let (mut says, mut always) = (false, true);
+        statements(&function.body, &mut |stmt| {
+            let StmtKind::Return(Some(value)) = &stmt.kind else { return };
+            if matches!(value.kind, ExprKind::Bool(false) | ExprKind::None) {
+                return;
+            }
+            says = true;
+            let mut around = false;
+            statements(&function.body, &mut |outer| {
+                if let StmtKind::If { branches, .. } = &outer.kind {
+                    let mut ours = branches
+                        .iter()
+                        .filter(|(_, body)| body.iter().any(|one| one.span.holds(stmt.span)));
+                    around |= ours.any(|(test, _)| needs(test));
+                }
+            });
+            always &= around || needs(value);
+        });
+        says && always
     }
 
     /// Whether a text is what a judge argues, and nothing else is mixed into it.

@@ -229,6 +229,8 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
                 let known = self.names.entry((self.key, (*name).to_owned())).or_default();
                 *known = (*known).max(level);
             }
+            // Of the state each part is known by its name.
+            ExprKind::Attribute(..) if self.is_state(target) => {}
             ExprKind::Attribute(object, name) if matches!(object.kind, ExprKind::Name("self")) => {
                 self.fields.extend((level != Level::None).then(|| (*name).to_owned()));
             }

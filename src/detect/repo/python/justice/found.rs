@@ -2,7 +2,9 @@
 
 use super::super::parse::Module;
 use super::super::syntax::{Body, Expr, Span, Stmt};
-use crate::domain::facts::{AverageFact, RaisingCap, RulePlace, SpreadTakes, SpreadUse};
+use crate::domain::facts::{
+    AverageFact, PrintedRule, RaisingCap, RulePlace, SpreadTakes, SpreadUse,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rules in the order of the contract.
@@ -55,6 +57,10 @@ pub(super) struct Found<'r> {
     /// It takes the Tech Lead's score first and another's where there is none, which is a weight
     /// unless that is given elsewhere.
     pub preferred: bool,
+    /// Whether it is by such calls alone that they are.
+    pub only_heard: bool,
+    /// The rules that change only what is written down, each with where it does.
+    pub printed: BTreeMap<&'static str, Span>,
     /// Where the calls stand by which scores that lie far apart are evaluated again.
     pub heard: BTreeSet<(usize, usize)>,
 }
@@ -120,6 +126,18 @@ impl Found<'_> {
             place: module.place(*span),
         };
         placed.map(told).collect()
+    }
+
+    /// The rules that change only what is written down, where an average is taken besides.
+    pub(super) fn printed(&self, module: &Module<'_>) -> Vec<PrintedRule> {
+        let Some(average) = self.average else { return Vec::new() };
+        let is_own = |span: &Span| span.holds(average.span);
+        let told = |(rule, span): (&&str, &Span)| PrintedRule {
+            rule: (*rule).into(),
+            average: module.place(average.span),
+            place: module.place(*span),
+        };
+        self.printed.iter().filter(|(_, span)| !is_own(span)).map(told).collect()
     }
 
     /// What decides by the rules, in their order.

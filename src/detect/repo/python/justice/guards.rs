@@ -1,7 +1,8 @@
 //! Branches that only leave: where there is nothing to go by, or where the scores lie close together.
 
-use super::super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
-use super::terms::statements;
+use super::super::syntax::{Arg, Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use super::effects::{changed, changes_score};
+use super::terms::{any_stmt, each_target, statements};
 
 /// Whether a branch leaves because something is missing, and gives nothing but a text that is written there.
 pub(super) fn is_guard(test: &Expr<'_>, body: &Body<'_>) -> bool {
@@ -40,6 +41,37 @@ pub(super) fn asks_less(test: &Expr<'_>) -> bool {
         ExprKind::Logic(_, sides) => asks_less(&sides.0) || asks_less(&sides.1),
         _ => false,
     }
+}
+
+/// Whether a branch only gives back what the function was given: `return score, notes`.
+pub(super) fn gives_back(function: &Function<'_>, body: &Body<'_>) -> bool {
+    let [Stmt { kind: StmtKind::Return(Some(value)), .. }] = body.as_slice() else { return false };
+    let first = match &value.kind {
+        ExprKind::Tuple(items) => items.first().unwrap_or(value),
+        _ => value,
+    };
+    let ExprKind::Name(name) = first.kind else { return false };
+    let is_given = function.params.iter().any(|param| param.name == name);
+    let sets = |target: &Expr<'_>| matches!(target.kind, ExprKind::Name(own) if own == name);
+    is_given
+        && !any_stmt(&function.body, &|stmt| match &stmt.kind {
+            StmtKind::Assign { targets, .. } => each_target(targets).into_iter().any(sets),
+            StmtKind::Augment { target, .. } => sets(target),
+            _ => false,
+        })
+}
+
+/// Whether all that a block does to scores is to hold one to a number: `score = min(score, 2)`.
+pub(super) fn only_caps(body: &Body<'_>) -> bool {
+    let is_number = |arg: &Arg<'_>| matches!(arg.value.kind, ExprKind::Literal(_));
+    let caps = |stmt: &Stmt<'_>| match &stmt.kind {
+        StmtKind::Assign { value: Some(value), .. } | StmtKind::Return(Some(value)) => {
+            matches!(&value.kind, ExprKind::Call(call)
+                if call.callee_name() == "min" && call.args.iter().any(is_number))
+        }
+        _ => false,
+    };
+    changes_score(body) && !any_stmt(body, &|stmt| changed(stmt) && !caps(stmt))
 }
 
 /// What is behind a branch that leaves its function, to the end of the function.

@@ -3,7 +3,7 @@
 use super::super::syntax::{Expr, ExprKind, Function, StmtKind};
 use super::Hearing;
 use super::court::Key;
-use super::effects::changes_score;
+use super::effects::{changes_score, is_text};
 use super::found::Found;
 use super::signed::{is_named_elsewhere, own_words};
 use super::terms::{AGAIN, any_expr, any_stmt, each_target, has, speaks, statements};
@@ -23,6 +23,14 @@ impl<'r> Hearing<'r, '_> {
             if self.reached.contains(&key) && changes_score(&self.function(key).body) {
                 self.credit(key, "variance_re_evaluation");
             }
+        }
+        let in_words: Vec<Key> =
+            self.found.keys().copied().filter(|key| self.is_heard_in_words(*key)).collect();
+        for key in in_words {
+            let Some(found) = self.found.get_mut(&key) else { continue };
+            found.rules.remove("variance_re_evaluation");
+            found.places.remove("variance_re_evaluation");
+            found.spread = found.spread.or(Some(SpreadUse::Words));
         }
         let announced = |found: &Found<'r>| !found.announced.is_empty();
         if !self.found.values().any(announced) {
@@ -45,6 +53,37 @@ impl<'r> Hearing<'r, '_> {
                 found.rules.insert("variance_re_evaluation");
             }
         }
+    }
+
+    /// Whether all that scores which lie far apart are heard again by only gives back a text.
+    fn is_heard_in_words(&self, key: Key) -> bool {
+        let found = &self.found[&key];
+        if !found.only_heard || found.unplaced.contains("variance_re_evaluation") {
+            return false;
+        }
+        found.heard.iter().all(|span| {
+            let run = self.helpers[&key].get(span).map_or(&[][..], Vec::as_slice);
+            !run.is_empty() && run.iter().all(|one| self.gives_text(*one))
+        })
+    }
+
+    /// Whether a function, with what it calls, changes no score and no opinion and gives back nothing but texts.
+    fn gives_text(&self, key: Key) -> bool {
+        let function = self.function(key);
+        let mut texts = 0;
+        let mut others = false;
+        statements(&function.body, &mut |stmt| match &stmt.kind {
+            StmtKind::Return(Some(value)) if is_text(value) => texts += 1,
+            StmtKind::Return(Some(value)) => others |= !matches!(value.kind, ExprKind::None),
+            StmtKind::Assign { targets, .. } => {
+                others |= each_target(targets).into_iter().any(|target| {
+                    matches!(target.kind, ExprKind::Attribute(..) | ExprKind::Subscript(..))
+                });
+            }
+            _ => {}
+        });
+        let scores = |key: &Key| changes_score(&self.court.parts[key].function.body);
+        texts > 0 && !others && !scores(&key) && !self.court.called(key).iter().any(scores)
     }
 
     /// Whether opinions go to nobody but to functions that are called a re-evaluation, and come from there as they were:

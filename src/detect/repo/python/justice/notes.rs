@@ -9,7 +9,10 @@ use super::terms::{
     speaks, statements, uses,
 };
 use super::weights::{looks_up, weights_lead};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What the other judges are called.
+const RIVALS: &[&str] = &["prosecut", "defense", "defence"];
 
 /// What a function's result, or a variable, is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -36,6 +39,10 @@ pub(super) struct Notes<'r> {
     pub results: BTreeSet<&'r str>,
     /// The Tech Lead's opinion, and what is drawn from it alone.
     pub lead: BTreeSet<&'r str>,
+    /// What is drawn from another judge's opinion.
+    rivals: BTreeSet<&'r str>,
+    /// Whose scores the parameters are given by all who call the function, if that is one judge.
+    pub seats: BTreeMap<&'r str, Option<usize>>,
     /// What is always empty.
     pub empty: BTreeSet<&'r str>,
     /// Parameters that some caller gives anything else.
@@ -137,6 +144,7 @@ impl<'r> Notes<'r> {
             note(&mut about.weights, by_judge || weights_lead(value));
             note(&mut about.weights, looks_up(value, &self.weights));
             note(&mut about.lead, self.is_lead_alone(value));
+            note(&mut about.rivals, self.is_rival(value));
             let drawn = ["final_score", "=criteria", "criteria_results", "criterion_results"];
             note(&mut about.results, speaks(value, &drawn));
         }
@@ -188,7 +196,12 @@ impl<'r> Notes<'r> {
 
     /// Whether `value` is about the Tech Lead and about no other judge.
     pub(super) fn is_lead_alone(&self, value: &Expr<'_>) -> bool {
-        self.is_lead(value) && one_judge(value)
+        self.is_lead(value) && one_judge(value) && !uses(value, &self.rivals)
+    }
+
+    /// Whether `value` is about another judge.
+    fn is_rival(&self, value: &Expr<'_>) -> bool {
+        !self.is_lead(value) && (speaks(value, RIVALS) || uses(value, &self.rivals))
     }
 
     /// A parameter is given a value that is the Tech Lead's, or another. Only what every caller gives it counts.
@@ -198,6 +211,14 @@ impl<'r> Notes<'r> {
             self.lead.remove(param);
         } else if !self.others.contains(param) {
             self.lead.insert(param);
+        }
+    }
+
+    /// A parameter is given a judge's score, or another value.
+    pub(super) fn seated(&mut self, param: &'r str, judge: Option<usize>) {
+        let seat = self.seats.entry(param).or_insert(judge);
+        if *seat != judge {
+            *seat = None;
         }
     }
 
@@ -261,7 +282,7 @@ fn one_judge(value: &Expr<'_>) -> bool {
             !matches!(choice.otherwise.kind, ExprKind::Literal(_) | ExprKind::None)
         }
         _ => false,
-    }) && !speaks(value, &["prosecut", "defense", "defence"])
+    }) && !speaks(value, RIVALS)
 }
 
 /// A result that holds what its parts hold: a comparison, a truth value, a number.

@@ -3,6 +3,7 @@
 //! A rule is believed only where a condition speaks of its subject and what follows changes or
 //! explains the score. Words in comments, documentation and prompts are not looked at.
 
+mod printed;
 mod weighing;
 
 use super::super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
@@ -75,8 +76,10 @@ pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &st
     if reading.confirmed {
         reading.found.score_alone = None;
     }
+    reading.found.printed = reading.printed();
     let ways = averages::Ways::of(function, notes);
-    let weighted = averages::weighted(function, &reading.fallbacks);
+    let seats = averages::Seats { function, given: &notes.seats };
+    let weighted = averages::weighted(seats, &reading.fallbacks);
     reading.found.weighted = ways.first(&weighted);
     reading.found.average = ways.first(&reading.averages);
     reading.found.idle = reading.idle;
@@ -125,14 +128,29 @@ struct Reading<'r, 'n> {
 
 impl<'r> Reading<'r, '_> {
     fn statement(&mut self, stmt: &'r Stmt<'r>) {
-        if let StmtKind::If { branches, .. } = &stmt.kind {
-            for (test, body) in branches.iter().filter(|(test, _)| !self.notes.never(test)) {
+        if let StmtKind::If { branches, otherwise } = &stmt.kind {
+            for (at, (test, body)) in branches.iter().enumerate() {
+                if self.notes.never(test) {
+                    continue;
+                }
                 let last = body.last().map_or(test.span, |last| last.span);
                 self.here = Span { end: last.end, last: last.last, ..test.span };
                 self.decides = true;
                 self.behind = guards::behind(self.function, stmt)
                     .filter(|_| self.notes.is_wide(test) && guards::asks_less(test));
                 self.branch(test, body);
+                // Where the scores lie close together the rest is for those that do not.
+                let is_far = |(test, _): &(Expr<'r>, Body<'r>)| {
+                    self.notes.is_wide(test) && !guards::asks_less(test)
+                };
+                let is_rest = self.behind.is_none()
+                    && guards::asks_less(test)
+                    && !branches[at..].iter().any(is_far);
+                let far = Some(otherwise).filter(|far| is_rest && !far.is_empty());
+                if self.notes.is_wide(test) {
+                    self.here = far.and_then(span_of).unwrap_or(self.here);
+                    self.wide(test, far.unwrap_or(body));
+                }
             }
             self.behind = None;
         }
@@ -172,11 +190,15 @@ impl<'r> Reading<'r, '_> {
         let ordinary = !self.fallbacks.contains(&stmt.span.start);
         let averages = || {
             takes_average(stmt, &self.notes.results)
-                || averages::takes_of_judges(self.function, stmt)
+                || averages::takes_of_judges(self.seats(), stmt)
         };
         if ordinary && averages() {
             self.averages.push(stmt);
         }
+    }
+
+    fn seats(&self) -> averages::Seats<'r, '_> {
+        averages::Seats { function: self.function, given: &self.notes.seats }
     }
 
     /// Believes in a rule because of what is being read.
@@ -184,7 +206,10 @@ impl<'r> Reading<'r, '_> {
         self.found.rules.insert(rule);
         self.found.sites.push((rule, self.here));
         let place = self.behind.filter(|_| APART.contains(&rule)).unwrap_or(self.here);
-        if self.decides && !self.branched.contains(rule) {
+        // A note on the re-evaluation is less of a dissent than what has a branch of its own.
+        let of_both = APART.map(|rule| self.found.places.get(rule));
+        let is_noted = rule == "dissent" && of_both[0].is_some() && of_both[0] == of_both[1];
+        if self.decides && (is_noted || !self.branched.contains(rule)) {
             self.branched.insert(rule);
             self.found.places.insert(rule, place);
         } else {
@@ -221,7 +246,8 @@ impl<'r> Reading<'r, '_> {
         if facts && !secure && idle && scores {
             self.found.inert.entry("fact_supremacy").or_insert(self.here);
         }
-        if facts && !secure && !idle && (scores || outweighed(test, body)) {
+        let is_left = guards::gives_back(self.function, body);
+        if facts && !secure && !idle && !is_left && (scores || outweighed(test, body)) {
             self.credit("fact_supremacy");
             self.found.supremacy.push(outbid(body));
             self.ruled.extend(span_of(body));
@@ -233,6 +259,8 @@ impl<'r> Reading<'r, '_> {
         if idle && architecture && lead && scores {
             self.found.inert.entry("functionality_weight").or_insert(self.here);
         }
+        // What only bounds the score gives the Tech Lead no weight, unless it is the Tech Lead who asks for it.
+        let lead = lead && (self.notes.is_lead(test) || !guards::only_caps(body));
         if !idle && ((architecture && lead && scores) || (speaks(test, TECH_LEAD) && leans(body))) {
             self.credit("functionality_weight");
         }
@@ -241,7 +269,6 @@ impl<'r> Reading<'r, '_> {
             if !guards::asks_less(test) {
                 self.found.apart.extend(span_of(body));
             }
-            self.wide(test, body, scores, idle);
         }
         let written = || {
             // Where the scores lie close together nothing is returned, and else what comes after.
@@ -254,7 +281,9 @@ impl<'r> Reading<'r, '_> {
     }
 
     /// What happens where the scores lie far apart.
-    fn wide(&mut self, test: &Expr<'r>, body: &'r Body<'r>, scores: bool, idle: bool) {
+    fn wide(&mut self, test: &Expr<'r>, body: &'r Body<'r>) {
+        let scores = any_stmt(body, &|stmt| changed(stmt) && !only_told(stmt, &self.told));
+        let idle = self.idle.contains(&test.span.start);
         let again = block_names(body, AGAIN);
         let named = again || speaks(test, AGAIN) || has(self.function.name, AGAIN);
         let mut calls = BTreeSet::new();
@@ -277,7 +306,10 @@ impl<'r> Reading<'r, '_> {
                 || only_picks(body)
                 || only_shifts(body)
                 || picks::only_weighs(body));
-        if heard || (scores && !idle && (named || settles)) {
+        let is_settled = scores && !idle && (named || settles);
+        if heard || is_settled {
+            let is_first = !self.found.rules.contains("variance_re_evaluation");
+            self.found.only_heard = !is_settled && (is_first || self.found.only_heard);
             self.credit("variance_re_evaluation");
         } else if idle || only_words(body, &self.told) {
             self.found.spread = self.found.spread.or(Some(SpreadUse::Words));

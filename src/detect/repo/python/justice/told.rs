@@ -77,6 +77,51 @@ fn name<'r>(value: &Expr<'r>) -> Option<&'r str> {
     }
 }
 
+/// The variables of a function that end in texts: nothing reads them, or those that are made of them, but what writes
+/// down.
+pub(super) fn printed<'r>(function: &'r Function<'r>) -> BTreeSet<&'r str> {
+    let mut printed: BTreeSet<&str> = BTreeSet::new();
+    statements(&function.body, &mut |stmt| {
+        if let StmtKind::Assign { targets, .. } = &stmt.kind {
+            printed.extend(targets.iter().filter_map(name));
+        }
+    });
+    loop {
+        let mut read = BTreeSet::new();
+        Stmt::each(&function.body, &mut |stmt| match &stmt.kind {
+            StmtKind::Assign { .. } if only_told(stmt, &printed) => {}
+            _ if grows(stmt).is_some_and(|list| printed.contains(list)) => {}
+            _ => {
+                for value in stmt.expressions() {
+                    let is_target = match &stmt.kind {
+                        StmtKind::Assign { targets, .. } => {
+                            targets.iter().any(|target| target.span == value.span)
+                        }
+                        _ => false,
+                    };
+                    if !(is_target && name(value).is_some()) {
+                        reads(value, &mut read);
+                    }
+                }
+            }
+        });
+        let before = printed.len();
+        printed.retain(|name| !read.contains(name));
+        if printed.len() == before {
+            return printed;
+        }
+    }
+}
+
+/// The list that a statement adds to: `scores.append(one)`.
+pub(super) fn grows<'r>(stmt: &Stmt<'r>) -> Option<&'r str> {
+    let StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) = &stmt.kind else { return None };
+    match &call.callee.kind {
+        ExprKind::Attribute(list, "append" | "extend") => name(list),
+        _ => None,
+    }
+}
+
 /// Whether a statement gives values to such variables alone.
 pub(super) fn only_told(stmt: &Stmt<'_>, told: &BTreeSet<&str>) -> bool {
     match &stmt.kind {

@@ -164,3 +164,32 @@ fn sums_that_are_no_average_of_the_three_are_none() {
         check_all(&format!("{body}    return score\n"), "");
     }
 }
+
+#[test]
+fn scores_that_every_caller_gives_by_judge_are_averaged() {
+    let text = |third: &str, after: &str| {
+        format!(
+            "def resolve(p, d, t, criterion_id):\n    wide = max(p, d, t) - min(p, d, t)\n    if wide <= 1:\n        final = round((p + d + t) / 3)\n    else:\n        final = round((p + t * 2 + d) / 4)\n    return final\n\
+             def chief_justice(opinions):\n    p_op = next((o for o in opinions if o.judge == 'Prosecutor'), None)\n    d_op = next((o for o in opinions if o.judge == 'Defense'), None)\n    t_op = next((o for o in opinions if o.judge == '{third}'), None)\n    \
+             p = p_op.score if p_op else 3\n    d = d_op.score if d_op else 3\n    t = t_op.score if t_op else 3\n    score = resolve(p, d, t, 'a')\n    return score{after}\n"
+        )
+    };
+    let told = |text: &str| {
+        let found = facts(&[("src/nodes/justice.py", text)]).justice;
+        let all = found.iter().flat_map(|one| &one.averages);
+        all.map(|one| (one.place.line, one.weighed)).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&text("TechLead", "")), [(4, false), (6, true)]);
+    // Two are the same judge's, or another caller gives anything else.
+    assert_eq!(told(&text("Defense", "")), []);
+    assert_eq!(told(&text("TechLead", " + resolve(1, 2, d, 'b')")), []);
+}
+
+#[test]
+fn a_weighted_sum_that_is_held_on_the_scale_is_an_average() {
+    check(
+        &format!("{ADDED}    return max(1, min(5, round(weighted / weight_total)))\n"),
+        "weighted@7",
+    );
+    check(&format!("{ADDED}    return max(1, min(5, round(weighted)))\n"), "");
+}

@@ -35,6 +35,23 @@ fn rules_that_decide_only_by_words_are_told_with_their_condition() {
 }
 
 #[test]
+fn words_are_seen_in_loops_and_in_functions_that_tell_of_them() {
+    let looped = "    if criterion == 'graph_orchestration':\n        for op in scores:\n            if op.judge == 'TechLead' and 'modular' in op.argument.lower():\n                return op.score\n";
+    check_words(looped, &[("functionality_weight", 4)]);
+    let free = looped.replace(" and 'modular' in op.argument.lower()", "");
+    check_words(&free, &[]);
+    let text = |told: &str| {
+        format!(
+            "def is_sound(op):\n    if 'modular' in op.argument.lower():\n        return True\n    return {told}\n\
+             def chief_justice(criterion, tech_lead, scores):\n    if criterion == 'graph_orchestration' and is_sound(tech_lead):\n        return tech_lead.score\n    return sum(scores) / len(scores)\n"
+        )
+    };
+    let told = |text: &str| justice(text).iter().map(|one| one.by_words.len()).sum::<usize>();
+    assert_eq!(told(&text("False")), 1);
+    assert_eq!(told(&text("op.score > 3")), 0);
+}
+
+#[test]
 fn rules_that_something_else_decides_too_hang_on_no_words() {
     // Either is enough.
     let either = "    if criterion == 'graph_orchestration' and tech_lead:\n        if 'modular' in tech_lead.argument or tech_lead.score >= 4:\n            return tech_lead.score\n";

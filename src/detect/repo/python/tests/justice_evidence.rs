@@ -116,3 +116,17 @@ fn evidence_of_security_alone_is_told_apart_and_a_state_that_is_handed_on_is_unc
     check("    score = library.settle(state)\n", EvidenceUse::Unclear);
     check("    for name, part in state.items():\n        score += part\n", EvidenceUse::Unclear);
 }
+
+#[test]
+fn what_a_judge_gave_is_no_evidence_though_the_state_holds_both() {
+    let text = |given: &str| {
+        format!(
+            "class ChiefJustice:\n    def __init__(self, state):\n        self.state = state\n\
+             \x20   def weigh(self, opinions):\n        return max(one.score for one in opinions)\n\
+             \x20   def synthesize(self):\n        found = [one for some in self.state.evidences.values() for one in some]\n        dims = getattr(self.state, 'rubric_dimensions', [])\n        opinions = self.state.opinions\n\
+             \x20       for dim in dims:\n            final_score = self.weigh({given})\n            notes = [one for one in found if not one.found]\n        self.state.final_report = Report(notes, final_score)\n        return self.state.final_report\n"
+        )
+    };
+    check_text(&text("[op for op in opinions if op.criterion_id == dim.id]"), EvidenceUse::Words);
+    check_text(&text("opinions + found"), EvidenceUse::Score);
+}

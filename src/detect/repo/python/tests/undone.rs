@@ -1,4 +1,4 @@
-//! Bounds for security that a later statement undoes.
+//! Bounds of rules that a later statement undoes.
 
 use super::facts;
 
@@ -112,4 +112,81 @@ fn a_bound_that_may_last_is_not_told_as_undone() {
         &format!("{WIDE}BOUND\n    result = score\n    score = tech.score\n    return result"),
         "",
     );
+}
+
+/// Where the bound for what was found is undone, as `line: conditions`; the bound is `BOUND`.
+#[track_caller]
+fn check_facts(body: &str, expected: &str) {
+    let body = body.replace("BOUND", "if not evidence.found:\n        score = min(score, 2)");
+    let text = format!("def chief_justice(dim, opinions, evidence, tech):\n    {body}\n");
+    let facts = facts(&[("src/nodes/justice.py", &text)]);
+    let told = facts.justice.iter().filter_map(|one| one.facts_undone.as_ref());
+    let told: Vec<String> =
+        told.map(|one| format!("{}: {}", one.place.line, one.when.join(", "))).collect();
+    assert_eq!(told.join("; "), expected, "{text}");
+}
+
+#[test]
+fn a_bound_for_what_was_found_is_undone_as_well() {
+    let end = "\n    return Result(score=score)";
+    check_facts(
+        &format!("{WIDE}BOUND\n    if spread > 2:\n        score = tech.score{end}"),
+        "6: spread > 2",
+    );
+    for body in [
+        "BOUND\n    if spread > 2:\n        score = min(tech.score, 2)",
+        "BOUND\n    if spread > 2 and evidence.found:\n        score = tech.score",
+        // What is set is what the score is held to.
+        "if not evidence.found:\n        score = min(score, tech)\n    if spread > 2:\n        score = tech",
+        // Another bound of the rule lasts.
+        "BOUND\n    if spread > 2:\n        score = tech.score\n    if not evidence.found:\n        score = min(score, 2)",
+    ] {
+        check_facts(&format!("{WIDE}{body}{end}"), "");
+    }
+}
+
+/// A function that bounds the entries of a table by both rules, and what comes after.
+fn table(after: &str) -> String {
+    format!(
+        "scores = dict(state.scores)\n    for op in opinions:\n        if op.judge == 'Prosecutor' and 'security' in op.argument:\n            scores[op.criterion_id] = 3\n    \
+         for op in opinions:\n        if evidence.goal in op.argument and not evidence.found:\n            scores[op.criterion_id] = min(scores[op.criterion_id], 2)\n    \
+         {after}\n    report.scores = scores\n    return report"
+    )
+}
+
+#[test]
+fn an_entry_that_is_bounded_is_undone_by_a_later_loop_that_writes_it_anew() {
+    let after = "for key, ops in grouped.items():\n        is_arch = 'architecture' in key\n        if is_arch and len(ops) > 2:\n            weighted = round(sum(one.score for one in ops) / len(ops))\n            scores[key] = weighted";
+    let told = "13: is_arch and len(ops) > 2";
+    let simple =
+        after.replace("round(sum(one.score for one in ops) / len(ops))", "round(ops.lead.score)");
+    check(&table(&simple), told);
+    check_facts(&table(&simple), told);
+    let guarded = "for key, ops in grouped.items():\n        if key not in architecture:\n            continue\n        scores[key] = ops.lead.score";
+    check(&table(guarded), "12: not (key not in architecture)");
+}
+
+#[test]
+fn an_entry_that_may_keep_its_bound_is_not_told_as_undone() {
+    for after in [
+        // The old value enters, or decides.
+        "for key, ops in grouped.items():\n        scores[key] = round((scores[key] + ops.lead.score) / 2)",
+        "for key, ops in grouped.items():\n        if scores[key] > 3:\n            scores[key] = ops.lead.score",
+        "for key, ops in grouped.items():\n        scores[key] = min(scores[key], ops.lead.score)",
+        // It is bounded again.
+        "for key, ops in grouped.items():\n        scores[key] = ops.lead.score\n    scores = cap_all(scores)",
+        "for key, ops in grouped.items():\n        scores[key] = ops.lead.score\n        scores[key] = min(scores[key], 3)",
+        // It is another table, or the way to it was not understood.
+        "for key, ops in grouped.items():\n        weights[key] = ops.lead.score",
+        "for key, ops in grouped.items():\n        try:\n            scores[key] = ops.lead.score\n        except KeyError:\n            pass",
+        "for key, ops in grouped.items():\n        if ops.few:\n            return report\n        scores[key] = ops.lead.score",
+    ] {
+        check(&table(after), "");
+        check_facts(&table(after), "");
+    }
+    // Which entries are bounded and which are written anew may not be the same.
+    let after = "for key, ops in grouped.items():\n        if key == 'graph':\n            scores[key] = ops.lead.score";
+    let chosen =
+        table(after).replace("'Prosecutor' and", "'Prosecutor' and op.criterion_id == 'tools' and");
+    check(&chosen, "");
 }

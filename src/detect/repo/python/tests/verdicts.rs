@@ -38,6 +38,10 @@ fn a_judge_who_gave_no_opinion_counts_with_a_score_that_is_written_there() {
         "def chief_justice(state, opinions):\n    if not opinions:\n        opinions = [JudicialOpinion(judge='Defense', score=2, argument='none')]\n    return opinions[0].score\n",
         "2@3",
     );
+    check_absent(
+        "def chief_justice(state, opinions):\n    low = next((o.score for o in opinions if o.judge == 'Prosecutor'), 3)\n    return max(low, state.score)\n",
+        "3@2",
+    );
 }
 
 #[test]
@@ -49,6 +53,8 @@ fn what_is_only_told_or_is_no_judges_score_stands_in_for_nobody() {
         "    return limits.get('Prosecutor', 3)\n",
         "    return f\"{scores.get('Prosecutor', 1)}\", scores\n",
         "    low = scores.get('Prosecutor', 1)\n    note = f'{low}'\n    return scores, note\n",
+        "    return next((o.score for o in opinions if o.score > 3), 3)\n",
+        "    return next((o.score for o in opinions if o.judge != 'Defense'), 3)\n",
         "    return defense.score if strict else 3\n",
         "    if not scores:\n        return JudicialOpinion(judge='Defense', score=scores[0], argument='')\n",
         // Whose score is replaced gave one.

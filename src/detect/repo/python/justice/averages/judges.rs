@@ -3,6 +3,7 @@
 use super::super::super::syntax::{Expr, ExprKind, Function, Passing};
 use super::super::alone::assigned;
 use super::super::terms::speaks;
+use std::collections::BTreeMap;
 
 /// What the three judges are called.
 const NAMES: [&[&str]; 3] = [&["prosecut"], &["defense", "defence"], &["tech"]];
@@ -18,77 +19,104 @@ pub(in super::super) enum Weights {
     Differ,
 }
 
-/// How the judges are weighed in a value, rounded or not, if that is an average of one score of each.
-pub(in super::super) fn of_judges<'r>(
-    function: &'r Function<'r>,
-    value: &'r Expr<'r>,
-) -> Option<Weights> {
-    let whole = |terms: &[(usize, f64)], parts: f64| {
-        let mut judges: Vec<usize> = terms.iter().map(|(judge, _)| *judge).collect();
-        judges.sort_unstable();
-        let sum: f64 = terms.iter().map(|(_, weight)| weight).sum();
-        let is_average = judges == [0, 1, 2] && (sum - parts).abs() < 0.001;
-        let weigh = |first: f64| terms.iter().all(|(_, other)| (other - first).abs() < 0.001);
-        is_average.then(|| if weigh(terms[0].1) { Weights::Equal } else { Weights::Differ })
-    };
-    match &value.kind {
-        ExprKind::Binary("/", sides) => {
-            whole(&terms(function, &sides.0, STEPS)?, literal(&sides.1)?)
-        }
-        ExprKind::Binary("+", _) => whole(&terms(function, value, STEPS)?, 1.0),
-        ExprKind::Call(call) => call
-            .args
-            .iter()
-            .filter(|arg| matches!(arg.passing, Passing::Position))
-            .find_map(|arg| of_judges(function, &arg.value)),
-        _ => None,
-    }
+/// A function, and whose scores its parameters are given by all who call it.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Seats<'r, 'n> {
+    pub function: &'r Function<'r>,
+    pub given: &'n BTreeMap<&'r str, Option<usize>>,
 }
 
-/// The judges that are added up in a value, each with its weight.
-fn terms<'r>(
-    function: &'r Function<'r>,
-    value: &'r Expr<'r>,
-    steps: usize,
-) -> Option<Vec<(usize, f64)>> {
-    let steps = steps.checked_sub(1)?;
-    match &value.kind {
-        ExprKind::Binary("+", sides) => {
-            let mut all = terms(function, &sides.0, steps + 1)?;
-            all.extend(terms(function, &sides.1, steps + 1)?);
-            Some(all)
-        }
-        ExprKind::Binary("*", sides) => match (literal(&sides.0), literal(&sides.1)) {
-            (Some(weight), None) => Some(vec![(judge(function, &sides.1, STEPS)?, weight)]),
-            (None, Some(weight)) => Some(vec![(judge(function, &sides.0, STEPS)?, weight)]),
-            _ => None,
-        },
-        ExprKind::Name(name) if judge(function, value, STEPS).is_none() => {
-            match assigned(function, name).as_slice() {
-                [sum] => terms(function, sum, steps),
-                _ => None,
+impl<'r> Seats<'r, '_> {
+    /// How the judges are weighed in a value, rounded or not, if that is an average of one score of each.
+    pub(in super::super) fn of_judges(&self, value: &'r Expr<'r>) -> Option<Weights> {
+        let whole = |terms: &[(usize, f64)], parts: f64| {
+            let mut judges: Vec<usize> = terms.iter().map(|(judge, _)| *judge).collect();
+            judges.sort_unstable();
+            let sum: f64 = terms.iter().map(|(_, weight)| weight).sum();
+            let is_average = judges == [0, 1, 2] && (sum - parts).abs() < 0.001;
+            let weigh = |first: f64| terms.iter().all(|(_, other)| (other - first).abs() < 0.001);
+            is_average.then(|| if weigh(terms[0].1) { Weights::Equal } else { Weights::Differ })
+        };
+        match &value.kind {
+            ExprKind::Binary("/" | "//", sides) => {
+                whole(&self.terms(&sides.0, STEPS)?, literal(&sides.1)?)
             }
+            ExprKind::Binary("+", _) => whole(&self.terms(value, STEPS)?, 1.0),
+            ExprKind::Call(call) => call
+                .args
+                .iter()
+                .filter(|arg| matches!(arg.passing, Passing::Position))
+                .find_map(|arg| self.of_judges(&arg.value)),
+            _ => None,
         }
-        _ => Some(vec![(judge(function, value, STEPS)?, 1.0)]),
     }
-}
 
-/// The one judge whose score a value is, by its name or by what it is given.
-fn judge<'r>(function: &'r Function<'r>, value: &'r Expr<'r>, steps: usize) -> Option<usize> {
-    let steps = steps.checked_sub(1)?;
-    let is_other = matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "len");
-    if is_other || speaks(value, OTHERS) || matches!(value.kind, ExprKind::Binary(..)) {
-        return None;
-    }
-    let mut named = (0..NAMES.len()).filter(|judge| speaks(value, NAMES[*judge]));
-    match (named.next(), named.next(), &value.kind) {
-        (Some(judge), None, _) => Some(judge),
-        (None, None, ExprKind::Name(name)) => {
-            let mut given = assigned(function, name).into_iter();
-            let first = judge(function, given.next()?, steps)?;
-            given.all(|value| judge(function, value, steps) == Some(first)).then_some(first)
+    /// The judges that are added up in a value, each with its weight.
+    fn terms(&self, value: &'r Expr<'r>, steps: usize) -> Option<Vec<(usize, f64)>> {
+        let steps = steps.checked_sub(1)?;
+        match &value.kind {
+            ExprKind::Binary("+", sides) => {
+                let mut all = self.terms(&sides.0, steps + 1)?;
+                all.extend(self.terms(&sides.1, steps + 1)?);
+                Some(all)
+            }
+            ExprKind::Binary("*", sides) => match (literal(&sides.0), literal(&sides.1)) {
+                (Some(weight), None) => Some(vec![(self.judge(&sides.1)?, weight)]),
+                (None, Some(weight)) => Some(vec![(self.judge(&sides.0)?, weight)]),
+                _ => None,
+            },
+            ExprKind::Name(name) if self.judge(value).is_none() => {
+                match assigned(self.function, name).as_slice() {
+                    [sum] => self.terms(sum, steps),
+                    _ => None,
+                }
+            }
+            _ => Some(vec![(self.judge(value)?, 1.0)]),
         }
-        _ => None,
+    }
+
+    /// The one judge whose score a value is, by its name or by what it is given.
+    pub(in super::super) fn judge(&self, value: &'r Expr<'r>) -> Option<usize> {
+        self.judge_in(value, STEPS)
+    }
+
+    fn judge_in(&self, value: &'r Expr<'r>, steps: usize) -> Option<usize> {
+        let steps = steps.checked_sub(1)?;
+        let is_other = |part: &Expr<'_>| match &part.kind {
+            ExprKind::Compare(_, operators) => {
+                operators.iter().any(|one| matches!(*one, "!=" | "not in"))
+            }
+            _ => false,
+        };
+        let counts = matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "len");
+        if counts
+            || speaks(value, OTHERS)
+            || matches!(value.kind, ExprKind::Binary(..))
+            || value.any(&is_other)
+        {
+            return None;
+        }
+        let mut named = (0..NAMES.len()).filter(|judge| speaks(value, NAMES[*judge]));
+        match (named.next(), named.next(), &value.kind) {
+            (Some(judge), None, _) => Some(judge),
+            (None, None, ExprKind::Name(name)) => {
+                let given = assigned(self.function, name);
+                let Some((first, rest)) = given.split_first() else {
+                    return self.given.get(name).copied().flatten();
+                };
+                let judge = self.judge_in(first, steps)?;
+                let is_same = |value: &&'r Expr<'r>| self.judge_in(value, steps) == Some(judge);
+                rest.iter().all(is_same).then_some(judge)
+            }
+            (None, None, ExprKind::Attribute(opinion, "score")) => {
+                self.judge_in(opinion, steps + 1)
+            }
+            // Whoever is missing counts with a number.
+            (None, None, ExprKind::Conditional(choice)) if literal(&choice.otherwise).is_some() => {
+                self.judge_in(&choice.then, steps + 1)
+            }
+            _ => None,
+        }
     }
 }
 

@@ -79,6 +79,15 @@ pub(super) fn names<'r>(value: &Expr<'r>) -> BTreeSet<&'r str> {
     names.difference(&called).copied().collect()
 }
 
+/// The names that an assignment to a target changes: `scores` in `scores[one.id]`.
+pub(super) fn roots<'r>(target: &Expr<'r>) -> BTreeSet<&'r str> {
+    match &target.kind {
+        ExprKind::Subscript(object, _) | ExprKind::Attribute(object, _) => roots(object),
+        ExprKind::Tuple(items) | ExprKind::List(items) => items.iter().flat_map(roots).collect(),
+        _ => names(target),
+    }
+}
+
 /// The names, and all names that something computed from them, or under a condition on them, is bound to; `but` is
 /// left out.
 pub(super) fn derived<'r>(
@@ -89,16 +98,16 @@ pub(super) fn derived<'r>(
     let mut bindings: Vec<(BTreeSet<&'r str>, BTreeSet<&'r str>)> = Vec::new();
     statements(body, &mut |stmt| match &stmt.kind {
         StmtKind::Assign { targets, value: Some(value), .. } => {
-            bindings.push((targets.iter().flat_map(names).collect(), names(value)));
+            bindings.push((targets.iter().flat_map(roots).collect(), names(value)));
         }
-        StmtKind::Augment { target, value } => bindings.push((names(target), names(value))),
-        StmtKind::For { target, iterable, .. } => bindings.push((names(target), names(iterable))),
+        StmtKind::Augment { target, value } => bindings.push((roots(target), names(value))),
+        StmtKind::For { target, iterable, .. } => bindings.push((roots(target), names(iterable))),
         StmtKind::If { branches, .. } => {
             let asked: BTreeSet<&str> = branches.iter().flat_map(|(test, _)| names(test)).collect();
             for block in stmt.blocks() {
                 statements(block, &mut |inner| {
                     if let StmtKind::Assign { targets, .. } = &inner.kind {
-                        bindings.push((targets.iter().flat_map(names).collect(), asked.clone()));
+                        bindings.push((targets.iter().flat_map(roots).collect(), asked.clone()));
                     }
                 });
             }
