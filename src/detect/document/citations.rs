@@ -166,7 +166,7 @@ fn begins_path(word: &Word<'_>) -> bool {
 }
 
 /// Directories with which paths of a repository usually begin.
-pub(super) const COMMON_ROOTS: [&str; 26] = [
+pub(super) const COMMON_ROOTS: [&str; 27] = [
     ".",
     "..",
     ".github",
@@ -177,6 +177,7 @@ pub(super) const COMMON_ROOTS: [&str; 26] = [
     "configs",
     "data",
     "docs",
+    "envs",
     "examples",
     "frontend",
     "graphs",
@@ -353,6 +354,7 @@ mod tests {
         check("prosecutor.py/defense.py", &["prosecutor.py", "defense.py"]);
         check("├── graph.py", &["graph.py"]);
         check("Makefile: Run make, or deploy/Dockerfile", &["Makefile", "deploy/Dockerfile"]);
+        check("by envs/reader/bin/python there", &["envs/reader/bin/python"]);
     }
 
     #[test]
