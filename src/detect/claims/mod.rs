@@ -10,6 +10,7 @@ mod listings;
 mod models;
 mod odds;
 mod pages;
+mod peer_audit;
 mod rules;
 mod self_audit;
 mod verdicts;
@@ -21,6 +22,7 @@ use crate::domain::facts::{ClaimFact, ClaimKind, ClaimStatus, ReportPage, Reposi
 use excerpts::Excerpt;
 use listings::Listing;
 pub(super) use odds::{Odds, at_odds};
+pub(super) use peer_audit::{PeerAudit, peer_audits};
 pub(super) use self_audit::{SelfAudit, self_audits};
 use std::ops::Range;
 pub(super) use verdicts::{Verdict, detectives_side_by_side, judges_side_by_side};

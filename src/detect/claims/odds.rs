@@ -117,6 +117,10 @@ static VERDICT_LINE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(r"(?i)^[^A-Za-z0-9]*(?:(?:final|overall|audit) )?(?:score|verdict|rating)[ :=(]*$")
 });
 
+/// The head of a table in which the final score stands next to the criterion.
+static COLUMNS: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)^(?:criterion|dimension) (?:final\b|score\b)"));
+
 static LISTED: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"^\)? (?:across|in|for|on) "));
 
 static WHOLE: LazyLock<Phrase> = LazyLock::new(|| {
@@ -127,7 +131,7 @@ static WHOLE: LazyLock<Phrase> = LazyLock::new(|| {
 
 /// Every score that the report gives a criterion, by its number, or the whole, in reading order.
 pub(super) fn given(pages: &[ReportPage], names: &[Vec<String>]) -> Vec<(Option<usize>, Given)> {
-    let mut all = Vec::new();
+    let (mut all, mut in_table) = (Vec::new(), false);
     for page in pages {
         let mut above = String::new();
         for range in sentences(&page.text) {
@@ -136,6 +140,13 @@ pub(super) fn given(pages: &[ReportPage], names: &[Vec<String>]) -> Vec<(Option<
             let heading = is_heading(&sentence) && ASIDE_HEADING.is_match(&sentence);
             if heading && !SCORE.is_match(&sentence) {
                 return all;
+            }
+            in_table |= COLUMNS.is_match(&sentence);
+            let row = if in_table { row(page.number, &sentence, &above, names) } else { None };
+            if row.is_some() {
+                all.extend(row);
+                above = sentence;
+                continue;
             }
             if ASIDE.is_match(&sentence) {
                 if is_heading(&sentence) {
@@ -155,6 +166,25 @@ pub(super) fn given(pages: &[ReportPage], names: &[Vec<String>]) -> Vec<(Option<
 pub(super) fn is_heading(sentence: &str) -> bool {
     let is_item = sentence.starts_with(wording::BULLETS);
     sentence.split(' ').count() <= HEADING && !sentence.ends_with('.') && !is_item
+}
+
+/// The score at the beginning of what stands below a criterion's name alone: a row whose cells were read one below
+/// the other.
+fn row(
+    page: u32,
+    sentence: &str,
+    above: &str,
+    names: &[Vec<String>],
+) -> Option<(Option<usize>, Given)> {
+    let called = |name: &String| name.eq_ignore_ascii_case(above);
+    let at = names.iter().position(|names| names.iter().any(called))?;
+    let mut scores = SCORE.captures_iter(sentence);
+    let (found, None) = (scores.next()?, scores.next()) else { return None };
+    let score = found.name("score").filter(|score| score.start() == 0)?;
+    let number = |name: &str| found.name(name)?.as_str().parse::<f64>().ok();
+    let value = number("value").zip(number("most")).filter(|(value, most)| value <= most)?;
+    let told = format!("{above}: {}", score.as_str());
+    Some((Some(at), Given { page, score: score.as_str().into(), sentence: told, value }))
 }
 
 /// What one sentence gives a score, where it gives a single one.
@@ -250,6 +280,16 @@ mod tests {
             ],
             &["whole 3.90/5.0 4.20/5.0"],
         );
+    }
+
+    #[test]
+    fn a_row_whose_cells_stand_below_each_other_is_read_where_the_score_comes_first() {
+        let table = "Criterion  Final Prosecutor\n\nSafe Tools\n\n2/5  \"No evidence\nfor the judge.\"\n\n\"Defense\"";
+        check(&[table, "Safe Tools: 4/5"], &["Safe Tools 2/5 4/5"]);
+        let other = table.replace("Final Prosecutor", "Prosecutor Final");
+        check(&[&other, "Safe Tools: 4/5"], &[]);
+        let beside = table.replace("Safe Tools", "Safe Tools and more");
+        check(&[&beside, "Safe Tools: 4/5"], &[]);
     }
 
     #[test]

@@ -42,6 +42,13 @@ static WHOLE: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
+/// What denies that an audit gave full marks throughout.
+static LESS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\bnot (?:an? )?(?:uniform|blanket|perfect|universal|straight) 5(?:\.0+)? ?/ ?5(?:[^0-9]|$)",
+    )
+});
+
 /// What stands after a score that did not stay.
 static LEFT: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)(?:\bto|->|(?u:→)) ?[0-9]"));
 
@@ -58,7 +65,21 @@ pub fn self_audits<'f>(
         return Vec::new();
     }
     let mut all = of_the_whole(pages, audits);
-    all.extend(of_criteria(pages, audits, names));
+    all.extend(of_criteria(pages, audits, &with_theirs(names, audits)));
+    all
+}
+
+/// The names of the criteria, and of those that the audits in the tree alone have.
+fn with_theirs(names: &[Vec<String>], audits: &SelfAudits) -> Vec<Vec<String>> {
+    let mut all = names.to_vec();
+    for (title, _) in audits.files.iter().flat_map(|file| &file.criteria) {
+        let name = title.trim_start_matches(|letter: char| !letter.is_alphabetic());
+        let name = name.split(['(', '`', ':', '*']).next().unwrap_or_default().trim();
+        let called = |names: &Vec<String>| is_among(title, names) || is_among(name, names);
+        if name.split([' ', '_']).count() > 1 && !all.iter().any(called) {
+            all.push(vec![name.to_owned(), name.replace('_', " ")]);
+        }
+    }
     all
 }
 
@@ -110,16 +131,21 @@ fn of_file<'f>(file: &'f AuditFile, at: usize, names: &[Vec<String>]) -> Option<
 
 /// Whether a heading names this criterion and no other.
 fn is_called(title: &str, at: usize, names: &[Vec<String>]) -> bool {
-    let title = title.to_ascii_lowercase();
-    let called = |names: &Vec<String>| {
-        names.iter().any(|name| words::find(&title, &name.to_ascii_lowercase()).is_some())
-    };
-    called(&names[at]) && names.iter().filter(|names| called(names)).count() == 1
+    let called = |names: &&Vec<String>| is_among(title, names);
+    called(&&names[at]) && names.iter().filter(called).count() == 1
 }
 
-/// The scores of the whole.
+/// Whether a heading holds one of these names.
+fn is_among(title: &str, names: &[String]) -> bool {
+    let title = title.to_ascii_lowercase();
+    names.iter().any(|name| words::find(&title, &name.to_ascii_lowercase()).is_some())
+}
+
+/// The scores of the whole; nothing where an audit's was not read.
 fn of_the_whole<'f>(pages: &[ReportPage], audits: &'f SelfAudits) -> Vec<SelfAudit<'f>> {
-    let scores: Vec<&AuditScore> = audits.files.iter().map(|file| &file.whole).collect();
+    let scores: Option<Vec<&AuditScore>> =
+        audits.files.iter().map(|file| file.whole.as_ref()).collect();
+    let Some(scores) = scores else { return Vec::new() };
     let mut all: Vec<SelfAudit<'f>> = Vec::new();
     let mut of_others = false;
     for page in pages {
@@ -134,9 +160,14 @@ fn of_the_whole<'f>(pages: &[ReportPage], audits: &'f SelfAudits) -> Vec<SelfAud
             }
             // Whoever names the self-audit means it, but under a heading on others.
             let meant = !of_others && (names_it(&sentence) || (spoken_of && !aside));
-            let told = score(&sentence).filter(|_| meant && !turns);
-            let Some((score, value, most)) = told else { continue };
-            let alike = |audit: &AuditScore| agree(&value, most, audit);
+            if !meant || turns {
+                continue;
+            }
+            let told = score(&sentence);
+            let less = told.is_none() && LESS.is_match(&sentence);
+            let perfect = || ("less than 5/5".to_owned(), "5".to_owned(), USUAL);
+            let Some((score, value, most)) = told.or(less.then(perfect)) else { continue };
+            let alike = |audit: &AuditScore| Some(agree(&value, most, audit)? != less);
             // Another scale may say the same.
             if scores.iter().any(|audit| alike(audit).is_none()) {
                 continue;
@@ -144,7 +175,7 @@ fn of_the_whole<'f>(pages: &[ReportPage], audits: &'f SelfAudits) -> Vec<SelfAud
             if !all.iter().any(|other| other.score == score) {
                 let same = scores.iter().copied().find(|audit| alike(audit) == Some(true));
                 let mut peers = audits.of_peers.iter();
-                let peer = peers.find(|file| alike(&file.whole) == Some(true));
+                let peer = peers.find(|file| file.whole.as_ref().and_then(alike) == Some(true));
                 let peer = peer.filter(|_| same.is_none());
                 let (criterion, page) = (None, page.number);
                 let (audits, unread) = (scores.clone(), audits.of_peers_unread.as_slice());
@@ -201,7 +232,7 @@ mod tests {
             let (value, most) = written.split_once('/').unwrap_or((written, ""));
             AuditScore { value: value.into(), most: most.parse().ok(), ..AuditScore::default() }
         };
-        let file = |written| AuditFile { whole: audit(written), ..AuditFile::default() };
+        let file = |written| AuditFile { whole: Some(audit(written)), ..AuditFile::default() };
         let files = audits.iter().map(file).collect();
         let audits = SelfAudits { files, ..SelfAudits::default() };
         let told = self_audits(&pages, &audits, &[]);
@@ -240,6 +271,16 @@ mod tests {
     }
 
     #[test]
+    fn full_marks_that_are_denied_are_held_against_the_audits() {
+        let said = "The self-audit supports a good score, not a blanket 5.00/5.0.";
+        check(&[said], &["5.00/5"], &["1 less than 5/5 none"]);
+        check(&[said], &["5.00/5", "4.3"], &["1 less than 5/5 4.3"]);
+        check(&[said], &["72/100"], &[]);
+        check(&["The self-audit has 5/5, which is not all."], &["5"], &[]);
+        check(&["The peer was not a perfect 5/5 in its self-audit."], &["5"], &[]);
+    }
+
+    #[test]
     fn scores_of_others_of_other_times_and_of_criteria_are_not() {
         for other in [
             "Overall Score: 1/5",
@@ -258,7 +299,7 @@ mod tests {
     #[test]
     fn a_score_that_none_gives_is_looked_for_in_audits_of_peers() {
         let score = |value: &str| AuditScore { value: value.into(), ..AuditScore::default() };
-        let file = |value: &str| AuditFile { whole: score(value), ..AuditFile::default() };
+        let file = |value: &str| AuditFile { whole: Some(score(value)), ..AuditFile::default() };
         let unread = vec!["audit/by_peer.pdf".to_owned()];
         let peer = |own: &str, peers: &[&str]| {
             let audits = SelfAudits {
@@ -270,7 +311,7 @@ mod tests {
             let pages = numbered(&["Self-Audit Score: 1.86/5"]);
             let told = self_audits(&pages, &audits, &[]);
             assert_eq!(told[0].unread, unread);
-            told[0].peer.map(|file| file.whole.value.clone())
+            told[0].peer.and_then(|file| Some(file.whole.as_ref()?.value.clone()))
         };
         assert_eq!(peer("4.3", &["3", "1.86"]).as_deref(), Some("1.86"));
         assert_eq!(peer("1.86", &["3", "1.86"]), None);
@@ -286,7 +327,7 @@ mod tests {
             let score = |value: &str| AuditScore { value: value.into(), ..AuditScore::default() };
             let criterion = |(title, value): &(&str, &str)| ((*title).to_owned(), score(value));
             let criteria = audits.iter().map(criterion).collect();
-            let files = vec![AuditFile { whole: score("3"), criteria, of: None }];
+            let files = vec![AuditFile { whole: Some(score("3")), criteria, of: None }];
             let audits = SelfAudits { files, ..SelfAudits::default() };
             let told = self_audits(&pages, &audits, &names);
             let told = told.iter().map(|one| {
@@ -304,6 +345,10 @@ mod tests {
         check("Safe Tools: 4/5", &[("Safe Tools and Clear Graph", "2")], &[]);
         check("Safe Tools: 4/5", &[("Something else", "2")], &[]);
         check("Safe Tools: 40/100", audit, &[]);
+        // What the audits alone have is held against them too.
+        let theirs: &[(&str, &str)] = &[("3. Host Analysis (`host_analysis`)", "3")];
+        check("Host Analysis: 1/5", theirs, &["Host Analysis 1/5 none"]);
+        check("Host Analysis: 1/5", &[("Hosts", "3")], &[]);
         check("Safe Tools: 9/10", &[("Safe Tools", "6")], &[]);
         check("Peer audit\n\nSafe Tools: 1/5", audit, &[]);
     }

@@ -170,7 +170,7 @@ fn begins_path(word: &Word<'_>) -> bool {
 }
 
 /// Directories with which paths of a repository usually begin.
-pub(super) const COMMON_ROOTS: [&str; 26] = [
+pub(super) const COMMON_ROOTS: [&str; 27] = [
     ".",
     "..",
     ".github",
@@ -181,6 +181,7 @@ pub(super) const COMMON_ROOTS: [&str; 26] = [
     "configs",
     "data",
     "docs",
+    "envs",
     "examples",
     "frontend",
     "graphs",
@@ -359,6 +360,7 @@ mod tests {
         check("├── graph.py", &["graph.py"]);
         check("src/{graph,state}.py or {a, b}", &["src/graph.py", "src/state.py"]);
         check("Makefile: Run make, or deploy/Dockerfile", &["Makefile", "deploy/Dockerfile"]);
+        check("by envs/reader/bin/python there", &["envs/reader/bin/python"]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod scores;
 pub(super) use hidden::Hidden;
 
 use super::{About, Answer, Ask, Record, Undecided, count, document::readable};
-use crate::detect::claims::{at_odds, held, self_audits, whole_sentences};
+use crate::detect::claims::{at_odds, held, peer_audits, self_audits, whole_sentences};
 use crate::domain::evidence::{Finding, Standing};
 use crate::domain::facts::{ClaimFact, ClaimStatus, Place};
 use crate::domain::reading::{Outcome, UNDECIDED};
@@ -58,6 +58,7 @@ impl Ask for Claims {
         let scores = Scores::of(
             &at_odds(pages, &names),
             &self_audits(pages, &repository.self_audits, &names),
+            &peer_audits(pages, &repository.self_audits),
         );
         Ok(self.answer(&all, scores, whole_sentences(&document.pages)))
     }

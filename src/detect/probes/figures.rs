@@ -9,6 +9,7 @@ use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
+use std::collections::BTreeSet;
 
 /// Whether there are figures of a size that can be a diagram.
 #[derive(Deserialize)]
@@ -104,12 +105,15 @@ impl Ask for Diagrams {
         } else {
             format!(" on {} {}", if pages.len() == 1 { "page" } else { "pages" }, pages.join(", "))
         };
+        let repeats = repeats(&large);
         Ok(Answer {
-            outcome: Outcome::of_share(large.len(), self.at_least),
+            outcome: Outcome::of_share(large.len() - repeats, self.at_least),
             statement: match large.len() {
                 0 if facts.figures.is_empty() => format!("The report has no figure.{unseen}"),
                 0 => format!("No figure of a diagram's size.{unseen}"),
-                some => format!("{} of a diagram's size{on}.", count(some, "figure")),
+                some => {
+                    format!("{} of a diagram's size{on}{}.", count(some, "figure"), again(repeats))
+                }
             },
             missing: if large.len() < self.at_least {
                 vec![source.map_or("a diagram".into(), |page| {
@@ -120,6 +124,21 @@ impl Ask for Diagrams {
             },
             findings,
         })
+    }
+}
+
+/// How many of the figures are a picture that an earlier one shows already.
+fn repeats(figures: &[&Figure]) -> usize {
+    let mut seen = BTreeSet::new();
+    figures.iter().filter_map(|one| one.sha256.as_ref()).filter(|hash| !seen.insert(*hash)).count()
+}
+
+/// How many show what was shown, behind the number of all.
+fn again(repeats: usize) -> String {
+    match repeats {
+        0 => String::new(),
+        1 => ", 1 of which shows the picture of an earlier one again".to_owned(),
+        some => format!(", {some} of which show the picture of an earlier one again"),
     }
 }
 
@@ -183,7 +202,13 @@ impl Ask for Labels {
             } else {
                 "no figure holds its words as text, and those in a picture need somebody who sees"
             };
-            return Err(Undecided::unexamined(Place::Report, reason));
+            let source = record.document().ok().and_then(|document| self.in_source(document));
+            return Err(match source {
+                Some((page, told)) => {
+                    Undecided::unexamined(Place::Page { page }, format!("{reason}; {told}"))
+                }
+                None => Undecided::unexamined(Place::Report, reason),
+            });
         };
         let (present, absent): (Vec<&String>, Vec<&String>) =
             self.words.iter().partition(|word| found(word, best));
@@ -210,6 +235,29 @@ impl Ask for Labels {
             missing: absent.iter().map(|word| format!("`{word}`")).collect(),
             findings: vec![finding(best)],
         })
+    }
+}
+
+impl Labels {
+    /// Which of the words the source of a diagram has that stands in the report as text, and on which page it begins.
+    fn in_source(&self, document: &DocumentFacts) -> Option<(u32, String)> {
+        let page = unrendered(document)?;
+        let lines = document.pages.iter().filter(|one| one.number >= page);
+        let lines = lines.flat_map(|one| one.text.lines()).filter(|line| line.contains("--"));
+        let source: String = lines.map(plain).collect::<Vec<_>>().join("\n");
+        let has: Vec<&str> = self
+            .words
+            .iter()
+            .map(String::as_str)
+            .filter(|word| source.contains(&plain(word)))
+            .collect();
+        let told = match has.as_slice() {
+            [] => return None,
+            _ if has.len() == self.words.len() => "all of them".to_owned(),
+            some => listed(some.iter().copied()),
+        };
+        let begins = "the source of a diagram that stands there as text from page";
+        Some((page, format!("{begins} {page} on has {told}")))
     }
 }
 
@@ -288,55 +336,4 @@ fn finding(figure: &Figure) -> Finding {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::facts::{Area, ReportPage};
-
-    /// Checks whether a picture on a first page with this text, before a page of 200 words, may be an emblem.
-    #[track_caller]
-    fn check(text: &str, change: impl Fn(&mut Figure), expected: bool) {
-        let page =
-            |number, text: &str| ReportPage { number, text: text.into(), ..ReportPage::default() };
-        let pages = vec![page(1, text), page(2, &"word ".repeat(200))];
-        let document = DocumentFacts { pages, ..DocumentFacts::default() };
-        let mut figure = Figure {
-            page: 1,
-            kind: FigureKind::Raster,
-            area: Area::default(),
-            page_share: 0.25,
-            pixels: Some((800, 400)),
-            shapes: None,
-            labels: Vec::new(),
-            sha256: None,
-            png: None,
-            caption: None,
-        };
-        change(&mut figure);
-        assert_eq!(is_emblem(&figure, &document), expected, "{text}");
-    }
-
-    #[test]
-    fn a_picture_without_a_caption_on_a_title_page_may_be_an_emblem() {
-        let title = "The Auditor\nFinal Report\nby N. N.";
-        check(title, |_| {}, true);
-        check(title, |figure| figure.page = 2, false);
-        check(title, |figure| figure.kind = FigureKind::Vector, false);
-        check(title, |figure| figure.caption = Some("Figure 1".into()), false);
-        check("The Auditor\nSystem architecture", |_| {}, false);
-        check(&"words of an introduction ".repeat(20), |_| {}, false);
-        check("", |_| {}, false);
-    }
-
-    #[test]
-    fn the_source_of_a_diagram_is_one_that_was_not_rendered() {
-        let check = |text: &str, expected: Option<u32>| {
-            let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
-            let document = DocumentFacts { pages: vec![page], ..DocumentFacts::default() };
-            assert_eq!(unrendered(&document), expected, "{text}");
-        };
-        check("```mermaid\nflowchart TD\nA --> B\nB --> C\n```", Some(1));
-        check("graph LR;\nA-->B\nB-->|on error| C", Some(1));
-        check("A graph of START --> judges --> END was planned.", None);
-        check("graph TD", None);
-    }
-}
+mod tests;

@@ -1,11 +1,13 @@
 //! The scores that the audits in a tree give: those of the program itself, and those of and by its peers.
 
+mod criteria;
 mod whose;
 
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{
     AuditFile, AuditScore, Identity, Lines, SelfAudits, TreeEntry, TreeFacts,
 };
+use criteria::criteria;
 use regex::{Captures, Regex};
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -27,48 +29,21 @@ static SCORE: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is a constant and valid")
 });
 
-/// What a criterion's score is called, and how it may be written there.
-static FINAL: LazyLock<Regex> = LazyLock::new(|| {
-    let number = r"(?P<value>[0-9]{1,3}(?:\.[0-9]+)?)(?: ?/ ?(?P<most>[0-9]{1,3})(?:\.0+)?)?";
-    Regex::new(&format!(
-        r"(?i)^[^A-Za-z0-9]*(?:verdict \()?final[ _]score\)?[^A-Za-z0-9.-]*{number}(?:[^0-9.]|\.?$)"
-    ))
-    .expect("the pattern is a constant and valid")
-});
-
-/// A heading that holds the score itself: `Safe Tools (Score: 3 / 5.0)`.
-static HEADED: LazyLock<Regex> = LazyLock::new(|| {
+/// The score of the whole in a sentence: `a perfect score of 5.00/5.0`.
+static SCORE_OF: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
-        r"(?i)^(?P<name>.{3,80}?)[ (—–:-]+(?:final )?score:? ?(?P<value>[0-9]{1,3}(?:\.[0-9]+)?)(?: ?/ ?(?P<most>[0-9]{1,3})(?:\.0+)?)?\W*$",
+        r"(?i)(?:\b(?:overall|aggregated?|total|perfect|final) (?:audit )?score of|\boverall assessment:\**|^[^A-Za-z0-9]*total:\**) (?P<value>[0-9]{1,3}(?:\.[0-9]+)?) ?/ ?(?P<most>[0-9]{1,3})(?:\.0+)?(?:[^0-9.]|\.?$|\. )",
     )
     .expect("the pattern is a constant and valid")
 });
 
-/// Words of headings below a criterion's own.
-const PARTS: &[&str] = &[
-    "score",
-    "judge",
-    "opinion",
-    "remediation",
-    "dissent",
-    "defense",
-    "defence",
-    "prosecutor",
-    "tech lead",
-    "techlead",
-    "argument",
-    "evidence",
-    "summary",
-    "detailed",
-];
-
-/// What a criterion's score is called where it stands in the line below.
-static FINAL_BELOW: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)^[^A-Za-z0-9]*(?P<value>[0-9]{1,3}(?:\.[0-9]+)?) ?/ ?(?P<most>[0-9]{1,3})(?:\.0+)?\W*$",
-    )
-    .expect("the pattern is a constant and valid")
+/// What a judge is to have written, where nobody has: `*Opinion:* [Opinion of the peer's agent.]`.
+static BLANK: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:opinion|argument|evidence|rationale|remediation)\b[^A-Za-z0-9\[]*:[^A-Za-z0-9\[]*\[[A-Z][a-z]*[ -][^\]\[(]{3,}\]\W*$")
+        .expect("the pattern is a constant and valid")
 });
+/// How many of them make a text a form that is not filled in.
+const BLANKS: usize = 3;
 
 /// One file that may be an audit.
 struct Candidate<'s> {
@@ -109,6 +84,11 @@ pub fn self_audits<'s>(
     if audits.files.len() + audits.unread.len() > AUDITS { SelfAudits::default() } else { audits }
 }
 
+/// Whether an audit lies where those are that a peer made of this program.
+pub(in crate::detect) fn is_received(path: &str) -> bool {
+    whose::folder(path) == Some(Folder::Received)
+}
+
 /// Adds what a file gives to the audits.
 fn file(candidate: Candidate<'_>, is_own: bool, audits: &mut SelfAudits) {
     let Candidate { entry, text, folder, of } = candidate;
@@ -117,18 +97,31 @@ fn file(candidate: Candidate<'_>, is_own: bool, audits: &mut SelfAudits) {
     } else {
         (&mut audits.of_peers, &mut audits.of_peers_unread)
     };
-    match text.as_deref().map(|text| (whole(text, entry), text)) {
-        Some((Some(whole), text)) => {
-            // That a peer's is of this program goes without saying.
-            let of = of.filter(|_| folder != Folder::Received);
-            files.push(AuditFile { of, whole, criteria: criteria(text, entry) });
-        }
-        // What speaks of no score is no audit, but a note beside one.
-        Some((None, text)) if !text.to_lowercase().contains("score") => {}
+    let Some(text) = text.as_deref() else {
         // Whether it is an audit at all, no folder says.
-        Some((None, _)) | None if folder == Folder::Unsaid => {}
-        Some((None, _)) | None => unread.push(entry.path.clone()),
+        if folder != Folder::Unsaid {
+            unread.push(entry.path.clone());
+        }
+        return;
+    };
+    let (whole, criteria) = (whole(text, entry), criteria(text, entry));
+    let is_known = whole.is_some() || (!criteria.is_empty() && folder != Folder::Unsaid);
+    // What speaks of no score is no audit, but a note beside one.
+    let is_note = folder == Folder::Unsaid || !text.to_lowercase().contains("score");
+    if is_form(text) {
+        // Nobody gave what stands in it.
+    } else if is_known {
+        // That a peer's is of this program goes without saying.
+        let of = of.filter(|_| folder != Folder::Received);
+        files.push(AuditFile { of, whole, criteria });
+    } else if !is_note {
+        unread.push(entry.path.clone());
     }
+}
+
+/// Whether a text is a form in which nobody wrote what judges said.
+fn is_form(text: &str) -> bool {
+    lines(text).filter(|(_, line)| BLANK.is_match(line)).nth(BLANKS - 1).is_some()
 }
 
 /// Leaves one file of those that differ in their ending alone and give the same: one audit, written twice. That with
@@ -137,18 +130,22 @@ fn once(mut audits: SelfAudits) -> SelfAudits {
     let mut files: Vec<AuditFile> = Vec::new();
     for file in std::mem::take(&mut audits.files) {
         let same = |known: &&mut AuditFile| {
-            stem(&known.whole.place.file) == stem(&file.whole.place.file)
-                && agree(&known.whole, &file.whole)
+            let (one, other) = (known.whole.as_ref(), file.whole.as_ref());
+            known.path().map(stem) == file.path().map(stem)
+                && one.zip(other).is_none_or(|(one, other)| agree(one, other))
         };
         match files.iter_mut().find(same) {
-            Some(known) if known.criteria.len() < file.criteria.len() => *known = file,
+            Some(known) if known.criteria.len() < file.criteria.len() => {
+                let whole = file.whole.or(known.whole.take());
+                *known = AuditFile { whole, ..file };
+            }
             Some(_) => {}
             None => files.push(file),
         }
     }
     let told = |path: &String| {
         let is_text = !path.to_lowercase().ends_with(".pdf");
-        is_text && files.iter().any(|file| stem(&file.whole.place.file) == stem(path))
+        is_text && files.iter().any(|file| file.path().map(stem) == Some(stem(path)))
     };
     let unread = audits.unread.iter().filter(|path| !told(path)).cloned().collect();
     SelfAudits { files, unread, ..audits }
@@ -183,42 +180,10 @@ fn lines(text: &str) -> impl Iterator<Item = (u32, &str)> {
 
 /// The first score of the whole.
 fn whole(text: &str, entry: &TreeEntry) -> Option<AuditScore> {
-    lines(text).find_map(|(number, line)| Some(found(&SCORE.captures(line)?, entry, number)))
-}
-
-/// The final scores of the criteria, each by the heading above it.
-fn criteria(text: &str, entry: &TreeEntry) -> Vec<(String, AuditScore)> {
-    let (mut all, mut heading): (Vec<(String, AuditScore)>, Option<&str>) = (Vec::new(), None);
-    // Whether the score is what the heading above says comes next.
-    let mut next = false;
-    for (number, line) in lines(text) {
-        if let Some(title) = line.strip_prefix('#') {
-            let title = title.trim_start_matches('#').trim();
-            if let Some(captures) = HEADED.captures(title) {
-                all.push((captures["name"].to_owned(), found(&captures, entry, number)));
-                heading = None;
-            } else if title.eq_ignore_ascii_case("final score") {
-                next = true;
-                continue;
-            } else if !PARTS.iter().any(|part| title.to_lowercase().contains(part)) {
-                heading = Some(title);
-            }
-        } else if let Some(captures) = FINAL.captures(line)
-            && let Some(title) = heading.take()
-        {
-            all.push((title.to_owned(), found(&captures, entry, number)));
-        } else if next
-            && let Some(captures) = FINAL_BELOW.captures(line)
-            && let Some(title) = heading.take()
-        {
-            all.push((title.to_owned(), found(&captures, entry, number)));
-        }
-        next &= line.trim().is_empty();
-        if all.len() >= CRITERIA {
-            break;
-        }
-    }
-    all
+    let first = |pattern: &Regex| {
+        lines(text).find_map(|(number, line)| Some(found(&pattern.captures(line)?, entry, number)))
+    };
+    first(&SCORE).or_else(|| first(&SCORE_OF))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The audits of the program itself that lie in its tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SelfAudits {
-    /// Those whose score of the whole was found, in the order of their files.
+    /// Those of which scores were found, in the order of their files.
     pub files: Vec<AuditFile>,
     /// Files that seem to be such audits and whose score was not found, in order.
     pub unread: Vec<String>,
@@ -25,10 +25,20 @@ pub struct AuditFile {
     /// The repository that it says it is of, `owner/name`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
-    /// What it gives the whole.
-    pub whole: AuditScore,
-    /// What it gives the criteria, by the headings above, in their order.
+    /// What it gives the whole, where that was found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub whole: Option<AuditScore>,
+    /// What it gives the criteria, by their names there, in their order.
     pub criteria: Vec<(String, AuditScore)>,
+}
+
+impl AuditFile {
+    /// Where the file lies: one of which no score was found is none of these.
+    #[must_use]
+    pub fn path(&self) -> Option<&str> {
+        let first = || self.criteria.first().map(|(_, score)| score);
+        self.whole.as_ref().or_else(first).map(|score| score.place.file.as_str())
+    }
 }
 
 /// A score in an audit.

@@ -43,10 +43,18 @@ pub(super) fn counted(history: &HistoryFacts, text: &str) -> Verdict {
     }
     if let Some(commit) = (whole && count < all).then(|| once(&history.commits, count)).flatten() {
         let id = &commit.id[..commit.id.len().min(SHOWN)];
-        let fact = format!("the history has {all} commits, and had {count} at `{id}`");
+        let fact =
+            format!("the history has {all} commits, and had {count} at `{id}`{}", day(commit));
         return Verdict::of(Undecided, fact, []);
     }
     Verdict::undecided(format!("the history that was read has {all} commits"))
+}
+
+/// The day of a commit by its author's own clock, in brackets behind it.
+fn day(commit: &CommitFact) -> String {
+    let time = commit.author_time.saturating_add(commit.author_offset.into());
+    jiff::Timestamp::from_second(time)
+        .map_or_else(|_| String::new(), |time| time.strftime(" (%Y-%m-%d)").to_string())
 }
 
 /// The commit of the main line that so many lead to, itself included.
@@ -101,7 +109,7 @@ mod tests {
         let known = history(20, Some(24));
         check(&known, "It has 20 commits.", Supported, "has 20");
         check(&known, "It has 15+ commits.", Supported, "has 20");
-        check(&known, "It has 12 atomic commits.", Undecided, "had 12 at `0000000`");
+        check(&known, "It has 12 atomic commits.", Undecided, "had 12 at `0000000` (1970-01-01)");
         check(&known, "4 12 atomic commits were made.", Undecided, "had 12 at `0000000`");
         check(&known, "It has 23 commits.", Undecided, "that was read");
         check(&known, "It has 25 commits.", Contradicted, "together have 24");

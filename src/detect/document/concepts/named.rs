@@ -67,12 +67,21 @@ static SOUGHT: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
+/// Whose presence alone is looked for, right before the term: `Detects the presence of `.
+static PRESENCE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:detects?|detecting|verif(?:y|ies|ying)|confirms?|confirming|confirmation|verification|checks?(?: for)?|flags?|looks? for|identif(?:y|ies))",
+        r" (?:of )?(?:the )?(?:presence|existence|use|usage|absence) of (?:[\w.-]+ ){0,3}\W*$",
+    ))
+});
+
 /// Whether the term is only an example of what is searched for, or stands in a list of what a tool looks for, which
 /// tells nothing of how it is done.
 pub(super) fn sought(term: &Phrase, said: &str) -> bool {
     let Some(found) = term.find(said) else { return false };
     let before = &said[..found.start];
-    if SEARCHED.is_match(before) || SEARCHED_QUOTED.is_match(before) {
+    let is_presence = PRESENCE.is_match(before) && !HOW.is_match(&said[found.end..]);
+    if is_presence || SEARCHED.is_match(before) || SEARCHED_QUOTED.is_match(before) {
         return true;
     }
     let end = said[found.end..].find(['.', ';', ')', ':']).map_or(said.len(), |at| found.end + at);
@@ -95,4 +104,29 @@ pub(super) fn bracketed(own: &str) -> bool {
     let own = own.trim_matches(|sign: char| !sign.is_alphanumeric() && !"()".contains(sign));
     let inner = own.strip_prefix('(').and_then(|own| own.strip_suffix(')'));
     inner.is_some_and(|inner| !inner.contains(['(', ')']) && !HOW.is_match(inner))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_detects_that_others_have_it_only_searches_for_it() {
+        let term = Phrase::new(r"(?i)\breducers\b");
+        for (said, expected) in [
+            (
+                "Detects the presence of reducers (e.g., operator.add) for safe parallel merging.",
+                true,
+            ),
+            ("Verification of the use of typed reducers in parallel nodes.", true),
+            ("It verifies the use of reducers, which merge what parallel nodes return.", false),
+            (
+                "In the presence of reducers such as operator.add parallel nodes lose nothing.",
+                false,
+            ),
+            ("It detects conflicts by reducers.", false),
+        ] {
+            assert_eq!(sought(&term, said), expected, "{said}");
+        }
+    }
 }

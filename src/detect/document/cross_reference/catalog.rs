@@ -132,6 +132,26 @@ impl<'a> Catalog<'a> {
         }
     }
 
+    /// The one file of the path's folder, or of any where it names none, whose name has one letter more or less: it may
+    /// be the one that is meant.
+    pub(super) fn near(&self, path: &str) -> Option<&'a str> {
+        /// Fewest letters of a name of which another one may be a slip.
+        const FEWEST: usize = 6;
+        let (folder, name) = match path.rsplit_once('/') {
+            Some((folder, name)) => (Some(folder), name),
+            None => (None, path),
+        };
+        let (stem, ending) = name.rsplit_once('.').filter(|(stem, _)| stem.len() >= FEWEST)?;
+        let slipped = |other: &&str| {
+            let (at, other) = other.rsplit_once('/').unwrap_or(("", other));
+            let own = other.rsplit_once('.').filter(|(_, end)| *end == ending);
+            folder.is_none_or(|folder| folder == at)
+                && own.is_some_and(|(other, _)| is_slip(stem, other) || is_slip(other, stem))
+        };
+        let mut fitting = self.paths.iter().copied().filter(slipped);
+        fitting.next().filter(|_| fitting.next().is_none())
+    }
+
     fn loosely(&self, path: &str, namesakes: &[&'a str]) -> Fit<'a> {
         if let Some(stem) = self.paths.get(format!("{path}.py").as_str()) {
             return Fit::Stem(stem);
@@ -167,4 +187,12 @@ impl<'a> Catalog<'a> {
             [..] => Fit::Several(fitting),
         }
     }
+}
+
+/// Whether a name is another without one of its letters.
+fn is_slip(short: &str, long: &str) -> bool {
+    short.len() + 1 == long.len()
+        && long.char_indices().any(|(at, letter)| {
+            letter.is_ascii_alphabetic() && short == [&long[..at], &long[at + 1..]].concat()
+        })
 }

@@ -5,79 +5,13 @@ use crate::detect::phrase::Phrase;
 use crate::domain::facts::CitedPath;
 use std::sync::OnceLock;
 
-/// Directories that a repository of this kind has, or is expected to have.
-pub(super) const COMMON_HERE: [&str; 8] =
-    ["src", "tests", "test", "docs", "scripts", "audit", "reports", "rubric"];
-
-/// Directories and endings of what a program writes rather than its author.
-const OUTPUT_DIRECTORIES: [&str; 18] = [
-    "artifacts",
-    "audit",
-    "audits",
-    "build",
-    "cache",
-    "checkpoints",
-    "data",
-    "dist",
-    "generated",
-    "logs",
-    "out",
-    "output",
-    "outputs",
-    "reports",
-    "results",
-    "runs",
-    "temp",
-    "tmp",
-];
-const OUTPUT_ENDINGS: [&str; 16] = [
-    "csv", "db", "docx", "gif", "html", "jpeg", "jpg", "json", "jsonl", "log", "md", "pdf", "png",
-    "sqlite", "svg", "txt",
-];
-const OUTPUT_NAMES: [&str; 9] =
-    ["audit", "diagram", "evidence", "export", "generated", "output", "report", "result", "trace"];
-/// Parts that stand for something else.
-const PLACEHOLDERS: [&str; 16] = [
-    "a.py",
-    "any.py",
-    "b.py",
-    "bar.py",
-    "example.py",
-    "fake.py",
-    "file.py",
-    "filename.py",
-    "foo.py",
-    "missing.py",
-    "module.py",
-    "my_file.py",
-    "name.py",
-    "script.py",
-    "something.py",
-    "x.py",
-];
-/// Files and directories that are never committed.
-const NEVER_COMMITTED: [&str; 12] = [
-    ".env",
-    ".env.local",
-    ".git",
-    ".idea",
-    ".mypy_cache",
-    ".pytest_cache",
-    ".ruff_cache",
-    ".venv",
-    "__pycache__",
-    "env",
-    "node_modules",
-    "venv",
-];
-
 /// Why what may be a path may be none.
 pub(super) const PROSE: &str = "may be prose rather than a path";
 
 /// Whether what was taken for a path is two words with a slash between them, as in `rubric/report consistency`. The names
 /// of some folders are no words.
 pub(super) fn is_prose(cited: &CitedPath) -> bool {
-    const NO_WORDS: [&str; 6] = ["app", "docs", "frontend", "lib", "src", "utils"];
+    const NO_WORDS: [&str; 7] = ["app", "docs", "envs", "frontend", "lib", "src", "utils"];
     let words = cited.path.split_once('/').filter(|(first, second)| {
         [first, second]
             .iter()
@@ -96,42 +30,8 @@ pub(super) struct Standing {
     pub(super) among_its_kind: bool,
     /// Results that the report gives are said to be those that it holds.
     pub(super) source: bool,
-}
-
-/// Why a path by itself claims nothing about the repository.
-pub(super) fn no_claim_of_its_own(path: &str, standing: Standing) -> Option<&'static str> {
-    let drive = path.as_bytes().get(1) == Some(&b':');
-    if path.starts_with(['/', '~'])
-        || drive
-        || path.starts_with("home/")
-        || path.starts_with("tmp/")
-    {
-        return Some("a path on a machine, not in the repository");
-    }
-    let placeholder =
-        path.contains(['*', '<', '>', '{', '}', '[', ']', '$']) || path.contains("..");
-    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-    let name = parts.last().copied().unwrap_or(path);
-    let stands_for =
-        |part: &&str| part.starts_with("your") || part.starts_with("xxx") || *part == "path";
-    if placeholder || PLACEHOLDERS.contains(&name) || parts.iter().any(stands_for) {
-        return Some("a placeholder");
-    }
-    if parts.iter().any(|part| NEVER_COMMITTED.contains(part)) {
-        return Some("something that is not committed");
-    }
-    let kept = standing.labelled || standing.among_its_kind || standing.source;
-    (!kept && written_by_the_program(&parts, name))
-        .then_some("output that a program writes, which need not be committed")
-}
-
-fn written_by_the_program(parts: &[&str], name: &str) -> bool {
-    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
-    let stem = stem.to_lowercase();
-    let directory = parts.iter().any(|part| OUTPUT_DIRECTORIES.contains(part));
-    let named = OUTPUT_NAMES.iter().any(|word| stem.contains(word));
-    let listed = OUTPUT_ENDINGS.contains(&ending);
-    (listed && (directory || named)) || (ending.is_empty() && directory)
+    /// The sentence asks to change it, which only what is there can be.
+    pub(super) to_change: bool,
 }
 
 /// Words of one kind.
@@ -167,6 +67,7 @@ pub(super) struct Cues {
     produced: Cue,
     claims: Cue,
     planned_heading: Cue,
+    others_heading: Cue,
     inventory: Cue,
     absent: Cue,
     writes: Cue,
@@ -175,6 +76,8 @@ pub(super) struct Cues {
     results_of: Cue,
     source: Cue,
     to_change: Cue,
+    changes: Cue,
+    makes: Cue,
     protocol: Cue,
     denial: Cue,
 }
@@ -249,6 +152,12 @@ impl Cues {
             to_change: pattern(
                 r"(?:(?:or|and) \S+ )?(?:gap|problem|issue|weakness|current(?: state)?): (?:.*\bchange: )?",
             ),
+            changes: pattern(
+                r"(?:(?:refactor|extend|update|modify|edit|patch|harden|adjust|amend|simplify) (?:the )?(?:(?:file|module|code in|logic in|prompts? in) )?|(?:wire|integrate|hook|plug) (?:this|it|these|them) (?:in)?to (?:the )?(?:[^\s.;:]+ ){0,5}?(?:in )?)(?:[`*\x22(]|“)*$",
+            ),
+            makes: pattern(
+                r"(?:creat|add|introduc|implement|writ|build|new|mov(?:e|ing)|extract|split|put)\w*\b[^.;]*$",
+            ),
             protocol: pattern(r"found ?= ?false\b[^.]*$|missing ?= ?\S*$"),
             denial: pattern(
                 r"(?:(?:is|are|remains?) )?(?:(?:still|currently) )?(?:not (?:yet )?(?:been )?(?:implemented|written|created|started)|unimplemented|to be (?:implemented|written)|yet to be )|(?:(?:is|are|remains?) )?(?:(?:still|currently) )?(?:missing|absent|not (?:yet )?(?:wired|present|there)|does(?: not|n(?u:['’])t) (?:yet )?exist)\s*(?:[.,;)\]|]|$)",
@@ -258,6 +167,9 @@ impl Cues {
                 r"limitation|recommend|proposal|upcoming|forward|outstanding|missing|known issue|what.s left|",
                 r"risk|peer|feedback|alternativ|not (?:yet )?implemented|work in progress|priority \d|\((?:low|medium|high) impact",
             )),
+            others_heading: pattern(
+                r"peer|feedback|partner|exchange|loop|alternativ|future|proposal",
+            ),
         }
     }
 
@@ -303,11 +215,21 @@ impl Cues {
             ),
         ];
         for (pattern, text, reason) in said {
+            // A plan to change a file says that the file is there.
+            if std::ptr::eq(pattern, &self.planned) && standing.to_change {
+                continue;
+            }
             if let Some(word) = pattern.find(text) {
                 return Some(format!("{reason} (`{}`)", word.trim()));
             }
         }
+        if asks_for(before) {
+            return Some("the sentence asks for it".into());
+        }
         let word = self.planned_heading.find(heading?)?;
+        if standing.to_change && !self.others_heading.is_match(heading?) {
+            return None;
+        }
         Some(format!("stands under a heading that plans or compares (`{word}`)"))
     }
 
@@ -348,6 +270,18 @@ impl Cues {
             && !["create", "new file", "new module"]
                 .iter()
                 .any(|word| after.to_lowercase().contains(word))
+    }
+
+    /// Whether the sentence asks to change the file: `Refactor src/graph.py`, `wire this into main.py`.
+    pub(super) fn changes(&self, cited: &CitedPath) -> bool {
+        let before = cited.sentence.split_once(cited.written.as_str()).map_or("", |(b, _)| b);
+        self.changes.is_match(before) && !self.makes(cited)
+    }
+
+    /// Whether the sentence tells of a file that somebody makes, or of something that is made and put there.
+    pub(super) fn makes(&self, cited: &CitedPath) -> bool {
+        let before = cited.sentence.split_once(cited.written.as_str()).map_or("", |(b, _)| b);
+        self.makes.is_match(before)
     }
 
     /// Whether the path stands behind a label that says what is given comes from it.
@@ -397,4 +331,10 @@ impl Cues {
     pub(super) fn removes(&self, message: &str) -> bool {
         self.removed.is_match(message)
     }
+}
+
+/// Whether a sentence that begins so asks for something to be made: `Add a check in `.
+fn asks_for(before: &str) -> bool {
+    let before = before.trim_start_matches(|sign: char| !sign.is_alphabetic()).to_lowercase();
+    ["add ", "create ", "introduce "].iter().any(|word| before.starts_with(word))
 }

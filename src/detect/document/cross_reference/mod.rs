@@ -7,6 +7,7 @@ mod catalog;
 mod cues;
 mod departed;
 mod governed;
+mod own;
 
 use super::citations::{has_extension, names_directory, names_file};
 use super::path_words::is_shapeless;
@@ -26,7 +27,7 @@ pub fn cross_reference(
     tree: &TreeFacts,
     history: Option<&HistoryFacts>,
 ) -> Vec<CitedPath> {
-    let clerk = Clerk { catalog: Catalog::new(tree), cues: &CUES, tree, history };
+    let clerk = Clerk { catalog: Catalog::new(tree), cues: &CUES, tree, history, paths };
     let all = paths.iter().flat_map(|cited| clerk.look_up(cited));
     all.filter(|cited| !cues::is_prose(cited)).collect()
 }
@@ -45,6 +46,8 @@ struct Clerk<'a> {
     cues: &'static Cues,
     tree: &'a TreeFacts,
     history: Option<&'a HistoryFacts>,
+    /// All that the report cites.
+    paths: &'a [CitedPath],
 }
 
 impl Clerk<'_> {
@@ -228,8 +231,13 @@ impl Clerk<'_> {
             labelled: self.cues.labels(cited),
             among_its_kind: self.catalog.has_its_kind(path),
             source: self.cues.gives_results(cited),
+            to_change: self.cues.changes(cited) && !self.is_made(path),
         };
-        if let Some(reason) = cues::no_claim_of_its_own(path, standing) {
+        if let Some(near) = self.catalog.near(path).filter(|_| !self.cues.makes(cited)) {
+            let reason = format!("no such file; the tree has {near}");
+            return (PathStatus::Ambiguous, reason);
+        }
+        if let Some(reason) = own::no_claim_of_its_own(path, standing) {
             return (PathStatus::Mention, reason.into());
         }
         if let Some(reason) = self.cues.no_claim(cited, standing) {
@@ -239,7 +247,7 @@ impl Clerk<'_> {
             let reason = format!("commit {commit} says that it was removed or renamed");
             return (PathStatus::Ambiguous, reason);
         }
-        if standing.source
+        if (standing.source || standing.to_change)
             && let Some(commit) = self.touched_by(path)
         {
             return (PathStatus::Ambiguous, format!("commit {commit} has a file of this name"));
@@ -287,6 +295,7 @@ impl Clerk<'_> {
             } else if !is_code(path) && !standing.labelled {
                 doubt("a bare name of a document or a picture, which may lie anywhere")
             } else if standing.labelled
+                || standing.to_change
                 || self.cues.claims(&cited.sentence, cited.heading.as_deref())
             {
                 (PathStatus::Absent, "no file of this name is in the tree".into())
@@ -294,7 +303,7 @@ impl Clerk<'_> {
                 doubt("a bare name, and the sentence does not say that it exists")
             };
         };
-        let rooted = self.catalog.has_directory(root) || cues::COMMON_HERE.contains(&root);
+        let rooted = self.catalog.has_directory(root) || own::COMMON_HERE.contains(&root);
         if !rooted && !has_extension(path) {
             return doubt(cues::PROSE);
         }
@@ -311,6 +320,11 @@ impl Clerk<'_> {
         } else {
             doubt(cues::PROSE)
         }
+    }
+
+    /// Whether the report says anywhere that somebody makes the file.
+    fn is_made(&self, path: &str) -> bool {
+        self.paths.iter().any(|other| other.path == path && self.cues.makes(other))
     }
 
     /// A commit that changed a file of this name.

@@ -362,3 +362,71 @@ fn a_hyphen_that_only_says_where_a_line_may_break_makes_no_other_file() {
     let other = "src/nodes/jud-ging.py";
     check(other, &sentence(other), Absent, None);
 }
+
+#[test]
+fn what_is_to_be_changed_has_to_be_there() {
+    use PathStatus::{Absent, Mention};
+    let path = "src/nodes/builder.py";
+    for sentence in [
+        "Fix: Refactor src/nodes/builder.py to iterate over all.",
+        "Extend `src/nodes/builder.py` by a check.",
+        "Next, update the file src/nodes/builder.py.",
+    ] {
+        let sentence = sentence.replace('`', "");
+        check(path, &sentence, Absent, None);
+    }
+    check("starter.py", "Wire this into the cleanup step in starter.py.", Absent, None);
+    for sentence in [
+        "Fix: create src/nodes/builder.py and extend it.",
+        "Add a builder and update src/nodes/builder.py.",
+        "The peer should refactor src/nodes/builder.py.",
+        "If it grows, refactor src/nodes/builder.py.",
+        "We will add a check to src/nodes/builder.py.",
+        "2. Add src/nodes/builder.py.",
+    ] {
+        check(path, sentence, Mention, None);
+    }
+    // What another sentence makes is there by then, and what stands under others' names is theirs.
+    let made = [
+        cited(path, "Create src/nodes/builder.py."),
+        cited(path, "Then update src/nodes/builder.py."),
+    ];
+    let found = cross_reference(&made, &tree(&TREE), None);
+    assert!(found.iter().all(|one| one.status == Mention), "{found:?}");
+    let under = |heading: &str| {
+        let one = CitedPath {
+            heading: Some(heading.into()),
+            ..cited(path, "Refactor src/nodes/builder.py.")
+        };
+        cross_reference(&[one], &tree(&TREE), None)[0].status
+    };
+    assert_eq!(under("Peer feedback"), Mention);
+    assert_eq!(under("Remediation plan"), Absent);
+}
+
+#[test]
+fn a_name_but_for_one_letter_may_be_the_one_that_is_meant() {
+    use PathStatus::{Absent, Ambiguous, Mention};
+    let found = |path: &str, sentence: &str| {
+        let found = cross_reference(&[cited(path, sentence)], &tree(&TREE), None).remove(0);
+        (found.status, found.reason)
+    };
+    let near = (Ambiguous, "no such file; the tree has src/tools/repo_tools.py".to_owned());
+    assert_eq!(found("src/tools/repo_tool.py", "It is in src/tools/repo_tool.py."), near);
+    assert_eq!(found("src/tools/repo_tool.py", "For example src/tools/repo_tool.py."), near);
+    assert_eq!(found("repo_tool.py", "It is in repo_tool.py."), near);
+    let judge = found("src/nodes/judges2.py", "They are in src/nodes/judges2.py.");
+    assert_eq!(judge.0, Absent);
+    let other = found("src/nodes/repo_tool.py", "It is in src/nodes/repo_tool.py.");
+    assert_eq!(other.0, Absent);
+    let made = found("src/tools/repo_tool.py", "Create src/tools/repo_tool.py.");
+    assert_ne!(made.0, Ambiguous);
+    assert_eq!(found("src/nodes/judge.py", "We will add src/nodes/judge.py.").0, Mention);
+}
+
+#[test]
+fn an_environment_is_cited_and_not_committed() {
+    let path = "envs/reader/bin/python";
+    check(path, "It runs envs/reader/bin/python.", PathStatus::Mention, None);
+    check("envs/reader", "It runs in envs/reader there.", PathStatus::Mention, None);
+}

@@ -1,7 +1,7 @@
 //! What the report's own scores say against each other, and against the audits in the tree.
 
 use super::beginning;
-use crate::detect::claims::{Odds, SelfAudit};
+use crate::detect::claims::{Odds, PeerAudit, SelfAudit};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{AuditFile, AuditScore, Place};
 use crate::domain::score::Confidence;
@@ -20,15 +20,20 @@ pub(super) struct Scores {
 }
 
 impl Scores {
-    pub(super) fn of(odds: &[Odds], audits: &[SelfAudit<'_>]) -> Self {
+    pub(super) fn of(odds: &[Odds], audits: &[SelfAudit<'_>], peers: &[PeerAudit<'_>]) -> Self {
         let (criteria, wholes): (Vec<_>, Vec<_>) =
             audits.iter().partition(|one| one.criterion.is_some());
         let unmatched = wholes.iter().filter(|one| one.same.is_none()).map(|one| beside(one));
-        let told = odds.iter().map(apart).chain(unmatched).take(TOLD).chain(others(&criteria));
+        let told = odds.iter().map(apart).chain(unmatched).take(TOLD);
+        let told = told.chain(others(&criteria)).chain(peers.iter().take(1).map(received));
         let telling = criteria.iter().filter(|one| one.same.is_none()).take(STATED).chain(&wholes);
         let (told, findings) = (
             told.collect(),
-            odds.iter().map(differs).chain(telling.map(|one| held(one))).collect(),
+            odds.iter()
+                .map(differs)
+                .chain(telling.map(|one| held(one)))
+                .chain(peers.iter().map(by_a_peer))
+                .collect(),
         );
         Self { told, findings }
     }
@@ -60,16 +65,26 @@ fn beside(audit: &SelfAudit<'_>) -> String {
     )
 }
 
+/// What a peer's auditor is said to have given, and what those received give.
+fn received(audit: &PeerAudit<'_>) -> String {
+    let PeerAudit { page, score, audits, .. } = audit;
+    let there = match audits.as_slice() {
+        [one] => format!("the audit of a peer in the tree gives {one} ({})", one.place),
+        several => in_tree(several),
+    };
+    format!(" Page {page} tells of {score} by a peer's auditor; {there}.")
+}
+
 /// Which audit of or by a peer gives the score, or was not read, after what those of itself give.
 fn by_peers(audit: &SelfAudit<'_>) -> String {
     match (audit.peer, audit.unread) {
-        (Some(AuditFile { whole, of: Some(of), .. }), _) => {
+        (Some(AuditFile { whole: Some(whole), of: Some(of), .. }), _) => {
             format!("; {} gives it, an audit of `{of}`", whole.place)
         }
-        (Some(AuditFile { whole, of: None, .. }), _) => {
+        (Some(AuditFile { whole: Some(whole), of: None, .. }), _) => {
             format!("; {} gives it, an audit of or by a peer", whole.place)
         }
-        (None, []) => String::new(),
+        (Some(AuditFile { whole: None, .. }), _) | (None, []) => String::new(),
         (None, [path]) => format!("; `{path}`, an audit of or by a peer, was not read"),
         (None, paths) => {
             format!("; {} audits of or by peers were not read, such as `{}`", paths.len(), paths[0])
@@ -126,6 +141,39 @@ fn in_tree(audits: &[&AuditScore]) -> String {
     )
 }
 
+/// What other audits in the tree give, where it is not the same.
+fn besides(same: &AuditScore, audits: &[&AuditScore]) -> String {
+    let mut others: Vec<&&AuditScore> = Vec::new();
+    for audit in audits {
+        let value = |score: &AuditScore| score.value.parse::<f64>().ok();
+        let known = |other: &AuditScore| value(other) == value(audit);
+        if !known(same) && !others.iter().any(|other| known(other)) {
+            others.push(audit);
+        }
+    }
+    let Some(first) = others.first() else { return String::new() };
+    match others.len() {
+        1 => format!("; another there gives {first} ({})", first.place),
+        several => {
+            format!("; others there give {several} other scores, such as {first} ({})", first.place)
+        }
+    }
+}
+
+/// What the audits received say to the score that a peer's auditor is said to have given.
+fn by_a_peer(audit: &PeerAudit<'_>) -> Finding {
+    let page = Place::Page { page: audit.page };
+    let rationale = format!(
+        "{} Another, which is not in the tree, may have given it.",
+        received(audit).trim_start()
+    );
+    let places = audit.audits.iter().take(TOLD).map(|audit| Place::from(&audit.place));
+    let places = std::iter::once(page.clone()).chain(places).collect();
+    Finding { places, ..Finding::found(page, rationale) }
+        .with_confidence(Confidence::STRONG)
+        .quoting(audit.sentence.clone())
+}
+
 /// That the report gives one thing two scores, with the pages and sentences of both.
 fn differs(odds: &Odds) -> Finding {
     let Odds { first, second, .. } = odds;
@@ -152,7 +200,9 @@ fn held(audit: &SelfAudit<'_>) -> Finding {
         None => format!("This tells of a self-audit with {score}"),
     };
     let rationale = match same {
-        Some(same) => format!("{said}; {} in the tree gives it.", same.place),
+        Some(same) => {
+            format!("{said}; {} in the tree gives it{}.", same.place, besides(same, audits))
+        }
         None => format!(
             "{said}; {}{}. Another run, whose report is not in the tree, may have given it.",
             in_tree(audits),
@@ -164,7 +214,7 @@ fn held(audit: &SelfAudit<'_>) -> Finding {
         Some(same) => vec![*same],
         None => audits.iter().copied().take(TOLD).collect(),
     };
-    let named = named.into_iter().chain(audit.peer.map(|file| &file.whole));
+    let named = named.into_iter().chain(audit.peer.and_then(|file| file.whole.as_ref()));
     let places = named.map(|audit| Place::from(&audit.place));
     let places = std::iter::once(page.clone()).chain(places).collect();
     Finding { places, ..Finding::found(page, rationale) }
@@ -192,7 +242,7 @@ mod tests {
         let (same, peer, unread): (_, _, &[String]) = (None, None, &[]);
         let one =
             SelfAudit { criterion, page: 2, score, sentence, same, audits: all, peer, unread };
-        let scores = Scores::of(&[], &[one]);
+        let scores = Scores::of(&[], &[one], &[]);
         assert_eq!(scores.told, expected);
         assert_eq!(scores.findings.len(), 1);
         assert!(scores.findings[0].rationale.contains("Another run"));
@@ -202,8 +252,25 @@ mod tests {
         let (criterion, all) = (None, audits.iter().collect::<Vec<_>>());
         let one =
             SelfAudit { criterion, page: 2, score, sentence, same, audits: all, peer, unread };
-        let scores = Scores::of(&[], &[one]);
+        let scores = Scores::of(&[], &[one], &[]);
         assert_eq!((scores.told.as_str(), scores.findings[0].places.len()), ("", 2));
+        let differs = audits.iter().any(|audit| audit.value != audits[0].value);
+        assert_eq!(scores.findings[0].rationale.contains("there give"), differs);
+    }
+
+    #[test]
+    fn what_a_peers_auditor_is_said_to_have_given_is_told_with_what_was_received() {
+        let audit = AuditScore {
+            place: Lines::new("audit/received.md", "", 2, 2),
+            value: "2.3".into(),
+            most: Some(5),
+        };
+        let (score, sentence) = ("85/85".to_owned(), "It says so.".to_owned());
+        let one = PeerAudit { page: 3, score, sentence, audits: vec![&audit] };
+        let scores = Scores::of(&[], &[], &[one]);
+        let told = " Page 3 tells of 85/85 by a peer's auditor; the audit of a peer in the tree gives 2.3/5 (audit/received.md:2).";
+        assert_eq!(scores.told, told);
+        assert_eq!((scores.findings.len(), scores.findings[0].places.len()), (1, 2));
     }
 
     #[test]
@@ -225,10 +292,11 @@ mod tests {
                 peer,
                 unread,
             };
-            let Scores { told, findings } = Scores::of(&[], &[one]);
+            let Scores { told, findings } = Scores::of(&[], &[one], &[]);
             (told.rsplit_once("; ").expect("it has parts").1.to_owned(), findings[0].places.len())
         };
-        let mut file = AuditFile { whole: score("audit/peer.md", "4.6"), ..AuditFile::default() };
+        let mut file =
+            AuditFile { whole: Some(score("audit/peer.md", "4.6")), ..AuditFile::default() };
         let by_peer = "audit/peer.md:4 gives it, an audit of or by a peer.".to_owned();
         assert_eq!(told(Some(&file), &[]), (by_peer, 3));
         file.of = Some("bob/judge".into());

@@ -2,11 +2,13 @@
 
 use super::super::{About, Answer, Ask, Record, Undecided, count};
 use super::{commit, incomplete, is_incomplete, line, missing};
+use crate::detect::phrase::Phrase;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{Burst, CommitFact, HistoryFacts, Place};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use serde::Deserialize;
+use std::sync::LazyLock;
 
 /// Fewest lines of programs by which a history is measured; one with fewer is measured by all of its lines.
 const FEWEST: u64 = 100;
@@ -92,6 +94,8 @@ impl Steps {
             (true, true, true) => format!("{} {largest}; f{apart}.", burst_told.trim_start()),
             (_, true, _) => format!("{largest}; f{apart}.{burst_told}"),
         };
+        let restored = restored(history);
+        let statement = statement + restored.as_ref().map_or("", |one| one.0.as_str());
         let ends = match (stepwise, spread, crowded) {
             (true, false, _) => Some((history.commits.first(), history.commits.last())),
             (true, true, true) => burst.map(|burst| ends(burst, history)),
@@ -121,10 +125,42 @@ impl Steps {
                 }),
             ]
             .concat(),
-            findings: vec![finding(heaps, ends)],
+            findings: std::iter::once(finding(heaps, ends))
+                .chain(restored.map(|one| one.1))
+                .collect(),
         }
     }
 }
+
+/// The first commit with code where its subject says that the code was there before, as a sentence after a space, and
+/// where it stands. In which steps it came, this history does not tell.
+fn restored(history: &HistoryFacts) -> Option<(String, Finding)> {
+    /// Smallest share of the lines of code that tells something.
+    const SHARE: f64 = 0.2;
+    let programs = |commit: &&CommitFact| commit.of_programs().unwrap_or_default();
+    let own = || history.commits.iter().filter(|commit| commit.parents.len() < 2);
+    let total: u64 = own().map(|commit| u64::from(programs(&commit))).sum();
+    let first = own().find(|commit| programs(commit) > 0)?;
+    let part = share(programs(&first).into(), total);
+    if total < FEWEST || part < SHARE || !RESTORED.is_match(&first.subject) {
+        return None;
+    }
+    let told = format!(
+        " The first commit with code, `{}`, brought {} of it, and its subject says that this was there before: the steps in which it came are not in the history.",
+        short(first),
+        percent(part)
+    );
+    let found = Finding::found(commit(first), "The subject of the first commit with code.");
+    Some((told, found.quoting(line(first))))
+}
+
+/// What says that a commit brings back, or over from elsewhere, what was written before.
+static RESTORED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)^\W*(?:\w+(?:\([^)]*\))?: ?)?(?:restor(?:e|ed|ing)|re-?add(?:ed|ing)?|re-?import(?:ed|ing)?|re-?upload(?:ed|ing)?|recover(?:ed|ing)?)\b",
+        r"|\bfilter-(?:repo|branch)\b|\b(?:import|migrat|copy|copi|mov)\w* .{0,40}\b(?:existing|old|previous|former) (?:project|repo|repository|code|codebase|work)\b",
+    ))
+});
 
 /// The commits that are spoken of, those first by which the history falls short.
 fn finding(heaps: &Heaps<'_>, ends: Option<(Option<&CommitFact>, Option<&CommitFact>)>) -> Finding {

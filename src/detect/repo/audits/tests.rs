@@ -15,9 +15,9 @@ fn check(files: &[(&str, Option<&str>)], expected: &[&str]) {
     let sources: Vec<Source> = files.iter().filter_map(source).collect();
     let audits = self_audits(&sources, &tree, &[]);
     let told = audits.files.iter().flat_map(|file| {
-        let whole = format!("{} {}", file.whole.place.line, file.whole);
+        let whole = file.whole.iter().map(|whole| format!("{} {whole}", whole.place.line));
         let criterion = |(name, score): &(String, AuditScore)| format!("{name} {score}");
-        std::iter::once(whole).chain(file.criteria.iter().map(criterion)).collect::<Vec<_>>()
+        whole.chain(file.criteria.iter().map(criterion)).collect::<Vec<_>>()
     });
     let told: Vec<String> = told.chain(audits.unread.iter().cloned()).collect();
     assert_eq!(told, expected, "{files:?}");
@@ -37,6 +37,9 @@ fn the_score_of_the_whole_is_read_however_it_is_written() {
         ("Final audit complete. Aggregate score: 4.3. See below.", "1 4.3"),
         ("Overall score=2/5. Criteria evaluated=6.", "1 2/5"),
         ("Overall Score: 3.3333333333333335/5.0. Criteria: 3.", "1 3.33…/5"),
+        ("The audit shows a perfect score of 5.00/5.0, with all passing.", "1 5.00/5"),
+        ("Audit of four criteria.\n\n**Total:** 72 / 100 points", "3 72/100"),
+        ("**Overall Assessment:** 12/20 (60.0%)", "1 12/20"),
     ] {
         check(&[("audit/report_onself_generated/audit.md", Some(text))], &[expected]);
     }
@@ -66,9 +69,52 @@ fn final_scores_of_criteria_are_read_by_the_headings_above_them() {
         "### Safe Tools\n#### Final Score\n4/5\n#### Cited Lines\n3/5\n### Clear Graph\n#### Final Score\n\n**5 / 5**\n",
         &["Safe Tools 4/5", "Clear Graph 5/5"],
     );
+    criteria(
+        "### Safe Tools  \n**Score:** `4`  \n- **Defense**\n  - Score: `5`\n### Clear Graph\nIt is clear.\nScore: 2\n",
+        &["Safe Tools 4"],
+    );
     // What stands below another heading, or after a text, is no final score.
     criteria("### Safe Tools\n#### Judges\n4/5\n#### Final Score\nNone.\n4/5\n", &[]);
     criteria("### Safe Tools\n- **Prosecutor** (Score: 2/5)\nA final score of 2 was close.\n", &[]);
+}
+
+#[test]
+fn scores_of_criteria_are_read_in_tables_and_in_fields() {
+    let check = |text: &str, expected: &[&str]| {
+        check(&[("audit/report_onself_generated/audit.md", Some(text))], expected);
+    };
+    check(
+        "| Dimension | Prosecutor | Final Score | Verdict |\n|:--|:-:|:-:|--|\n| Safe Tools | 3 | **5** | PASS |\n\n| Clear Graph | 1 | 2 | PASS |\n",
+        &["Safe Tools 5"],
+    );
+    check(
+        "| Criterion | Score |\n| :--- | :--- |\n| `safe_tools` | 35/35 |\n| clear_graph | none |\n",
+        &["safe_tools 35/35"],
+    );
+    check(
+        "{\n  \"dimension_scores\": {\n    \"safe_tools\": 3,\n    \"clear_graph\": 4\n  },\n  \"others\": 2\n}",
+        &["safe_tools 3", "clear_graph 4"],
+    );
+    // Two columns of scores, and a table of something else.
+    let unread = "audit/report_onself_generated/audit.md";
+    check(
+        "| Criterion | Score now | Score then |\n|--|--|--|\n| Safe Tools | 3 | 4 |\n",
+        &[unread],
+    );
+    check("| Judge | Score |\n|--|--|\n| Defense | 3 |\n", &[unread]);
+}
+
+#[test]
+fn a_form_that_nobody_filled_in_is_no_audit() {
+    let opinion = "- *Opinion:* [Peer agent opinion on git.]\n";
+    let form = format!("Overall Score: 3/5\n{}", opinion.repeat(3));
+    check(&[("audit/self_audit/a.md", Some(&form))], &[]);
+    let twice = format!("Overall Score: 3/5\n{}", opinion.repeat(2));
+    check(&[("audit/self_audit/a.md", Some(&twice))], &["1 3/5"]);
+    let cited =
+        "- *Evidence:* ['src/graph.py', 'src/state.py']\n- *Evidence:* [The graph](src/graph.py)\n";
+    let cited = format!("Overall Score: 3/5\n{}", cited.repeat(3));
+    check(&[("audit/self_audit/a.md", Some(&cited))], &["1 3/5"]);
 }
 
 #[test]
@@ -129,7 +175,9 @@ fn what_an_audit_says_that_it_is_of_goes_before_its_folder() {
     };
     let sources: Vec<Source> = files.iter().filter_map(source).collect();
     let peers = self_audits(&sources, &tree, &[]).of_peers;
-    let peers: Vec<String> =
-        peers.iter().map(|file| format!("{} {:?}", file.whole, file.of)).collect();
+    let peers: Vec<String> = peers
+        .iter()
+        .filter_map(|file| Some(format!("{} {:?}", file.whole.as_ref()?, file.of)))
+        .collect();
     assert_eq!(peers, ["2/5 Some(\"bob/judge\")", "5/5 None"]);
 }

@@ -110,3 +110,37 @@ fn what_came_within_minutes_weighs_by_its_share() {
     );
     check(&few, &["brought 50 % of the lines of code. commit c5 []"]);
 }
+
+#[test]
+fn code_that_the_first_commit_brings_back_came_in_steps_that_are_not_seen() {
+    let told = |subjects: [&str; 2], lines: [u32; 2]| {
+        let commit = |at: usize| CommitFact {
+            id: format!("c{at}"),
+            subject: subjects[at].into(),
+            insertions: Some(lines[at]),
+            program_insertions: lines[at],
+            ..CommitFact::default()
+        };
+        let commits = vec![commit(0), commit(1)];
+        restored(&HistoryFacts { commits, ..HistoryFacts::default() }).map(|one| one.0)
+    };
+    for subject in [
+        "Restore project files after filter-repo cleanup",
+        "chore: re-add all files",
+        "Import the existing project",
+    ] {
+        let told = told([subject, "feat: add judges"], [50, 100]).expect("it is told");
+        assert!(told.contains("`c0`, brought 33 % of it"), "{told}");
+    }
+    // An ordinary beginning, a small part, hardly any code, and a file that came back later.
+    let other = "feat: restore the state of a run";
+    for (subjects, lines) in [
+        (["Add project files", "add judges"], [50, 100]),
+        (["Restore project files", "add judges"], [10, 100]),
+        (["Restore project files", "add judges"], [5, 10]),
+        (["Add project files", "Restore project files"], [50, 100]),
+        (["feat: add a way to move", other], [50, 100]),
+    ] {
+        assert_eq!(told(subjects, lines), None, "{subjects:?}");
+    }
+}

@@ -1,0 +1,106 @@
+//! What a path by itself tells: that it is none of the repository's, or none that anybody commits.
+
+use super::cues::Standing;
+
+/// Directories that a repository of this kind has, or is expected to have.
+pub(super) const COMMON_HERE: [&str; 8] =
+    ["src", "tests", "test", "docs", "scripts", "audit", "reports", "rubric"];
+
+/// Directories and endings of what a program writes rather than its author.
+const OUTPUT_DIRECTORIES: [&str; 18] = [
+    "artifacts",
+    "audit",
+    "audits",
+    "build",
+    "cache",
+    "checkpoints",
+    "data",
+    "dist",
+    "generated",
+    "logs",
+    "out",
+    "output",
+    "outputs",
+    "reports",
+    "results",
+    "runs",
+    "temp",
+    "tmp",
+];
+const OUTPUT_ENDINGS: [&str; 16] = [
+    "csv", "db", "docx", "gif", "html", "jpeg", "jpg", "json", "jsonl", "log", "md", "pdf", "png",
+    "sqlite", "svg", "txt",
+];
+const OUTPUT_NAMES: [&str; 9] =
+    ["audit", "diagram", "evidence", "export", "generated", "output", "report", "result", "trace"];
+/// Parts that stand for something else.
+const PLACEHOLDERS: [&str; 16] = [
+    "a.py",
+    "any.py",
+    "b.py",
+    "bar.py",
+    "example.py",
+    "fake.py",
+    "file.py",
+    "filename.py",
+    "foo.py",
+    "missing.py",
+    "module.py",
+    "my_file.py",
+    "name.py",
+    "script.py",
+    "something.py",
+    "x.py",
+];
+/// Files and directories that are never committed.
+const NEVER_COMMITTED: [&str; 13] = [
+    ".env",
+    ".env.local",
+    ".git",
+    ".idea",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".ruff_cache",
+    ".venv",
+    "__pycache__",
+    "env",
+    "envs",
+    "node_modules",
+    "venv",
+];
+
+/// Why a path by itself claims nothing about the repository.
+pub(super) fn no_claim_of_its_own(path: &str, standing: Standing) -> Option<&'static str> {
+    let drive = path.as_bytes().get(1) == Some(&b':');
+    if path.starts_with(['/', '~'])
+        || drive
+        || path.starts_with("home/")
+        || path.starts_with("tmp/")
+    {
+        return Some("a path on a machine, not in the repository");
+    }
+    let placeholder =
+        path.contains(['*', '<', '>', '{', '}', '[', ']', '$']) || path.contains("..");
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    let name = parts.last().copied().unwrap_or(path);
+    let stands_for =
+        |part: &&str| part.starts_with("your") || part.starts_with("xxx") || *part == "path";
+    if placeholder || PLACEHOLDERS.contains(&name) || parts.iter().any(stands_for) {
+        return Some("a placeholder");
+    }
+    if parts.iter().any(|part| NEVER_COMMITTED.contains(part)) {
+        return Some("something that is not committed");
+    }
+    let kept = standing.labelled || standing.among_its_kind || standing.source;
+    (!kept && written_by_the_program(&parts, name))
+        .then_some("output that a program writes, which need not be committed")
+}
+
+fn written_by_the_program(parts: &[&str], name: &str) -> bool {
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+    let stem = stem.to_lowercase();
+    let directory = parts.iter().any(|part| OUTPUT_DIRECTORIES.contains(part));
+    let named = OUTPUT_NAMES.iter().any(|word| stem.contains(word));
+    let listed = OUTPUT_ENDINGS.contains(&ending);
+    (listed && (directory || named)) || (ending.is_empty() && directory)
+}

@@ -1,0 +1,88 @@
+use super::*;
+use crate::domain::facts::{Area, ReportPage};
+
+/// Checks whether a picture on a first page with this text, before a page of 200 words, may be an emblem.
+#[track_caller]
+fn check(text: &str, change: impl Fn(&mut Figure), expected: bool) {
+    let page =
+        |number, text: &str| ReportPage { number, text: text.into(), ..ReportPage::default() };
+    let pages = vec![page(1, text), page(2, &"word ".repeat(200))];
+    let document = DocumentFacts { pages, ..DocumentFacts::default() };
+    let mut figure = Figure {
+        page: 1,
+        kind: FigureKind::Raster,
+        area: Area::default(),
+        page_share: 0.25,
+        pixels: Some((800, 400)),
+        shapes: None,
+        labels: Vec::new(),
+        sha256: None,
+        png: None,
+        caption: None,
+    };
+    change(&mut figure);
+    assert_eq!(is_emblem(&figure, &document), expected, "{text}");
+}
+
+#[test]
+fn a_picture_without_a_caption_on_a_title_page_may_be_an_emblem() {
+    let title = "The Auditor\nFinal Report\nby N. N.";
+    check(title, |_| {}, true);
+    check(title, |figure| figure.page = 2, false);
+    check(title, |figure| figure.kind = FigureKind::Vector, false);
+    check(title, |figure| figure.caption = Some("Figure 1".into()), false);
+    check("The Auditor\nSystem architecture", |_| {}, false);
+    check(&"words of an introduction ".repeat(20), |_| {}, false);
+    check("", |_| {}, false);
+}
+
+#[test]
+fn a_picture_that_is_shown_again_is_no_other_figure() {
+    let figure = |hash: Option<&str>| Figure {
+        page: 1,
+        kind: FigureKind::Raster,
+        area: Area::default(),
+        page_share: 0.25,
+        pixels: Some((800, 400)),
+        shapes: None,
+        labels: Vec::new(),
+        sha256: hash.map(str::to_owned),
+        png: None,
+        caption: None,
+    };
+    let all = [Some("a"), Some("b"), Some("a"), None, None].map(figure);
+    assert_eq!(repeats(&all.iter().collect::<Vec<_>>()), 1);
+    assert_eq!((again(0).as_str(), again(2).len()), ("", again(3).len()));
+}
+
+#[test]
+fn the_words_that_the_source_of_a_diagram_has_are_told() {
+    let words = ["Prosecutor", "Tech Lead"].map(str::to_owned).to_vec();
+    let labels = Labels { words };
+    let told = |text: &str| {
+        let page = ReportPage { number: 3, text: text.into(), ..ReportPage::default() };
+        let document = DocumentFacts { pages: vec![page], ..DocumentFacts::default() };
+        labels.in_source(&document).map(|(_, told)| told)
+    };
+    let begin = "graph TD\nA --> B[Prosecutor]\nA --> C";
+    let all = told(&format!("{begin}[Tech Lead]")).expect("it has them");
+    assert!(all.ends_with("has all of them"), "{all}");
+    let one = told(begin).expect("it has one");
+    assert!(one.ends_with("has `Prosecutor`"), "{one}");
+    // Beside the source a report may speak of anything.
+    assert_eq!(told("graph TD\nA --> B\nB --> C\nThe Prosecutor and the Tech Lead"), None);
+    assert_eq!(told("The Prosecutor and the Tech Lead"), None);
+}
+
+#[test]
+fn the_source_of_a_diagram_is_one_that_was_not_rendered() {
+    let check = |text: &str, expected: Option<u32>| {
+        let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
+        let document = DocumentFacts { pages: vec![page], ..DocumentFacts::default() };
+        assert_eq!(unrendered(&document), expected, "{text}");
+    };
+    check("```mermaid\nflowchart TD\nA --> B\nB --> C\n```", Some(1));
+    check("graph LR;\nA-->B\nB-->|on error| C", Some(1));
+    check("A graph of START --> judges --> END was planned.", None);
+    check("graph TD", None);
+}

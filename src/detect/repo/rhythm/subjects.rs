@@ -1,0 +1,231 @@
+//! Whether the subject of a commit says what changed.
+
+use crate::domain::facts::CommitFact;
+
+/// Words that say nothing about a change when a subject consists of them alone.
+const EMPTY_WORDS: &[&str] = &[
+    "update",
+    "updates",
+    "updated",
+    "fix",
+    "fixes",
+    "fixed",
+    "change",
+    "changes",
+    "changed",
+    "wip",
+    "commit",
+    "save",
+    "stuff",
+    "misc",
+    "test",
+    "temp",
+    "tmp",
+    "final",
+    "done",
+    "new",
+    "more",
+    "edit",
+    "edits",
+    "minor",
+    "some",
+    "again",
+    "work",
+    "push",
+    "upload",
+    "files",
+    "file",
+    "code",
+    "the",
+    "to",
+    "a",
+    "my",
+    "all",
+    "and",
+    "add",
+    "added",
+    "init",
+    "initial",
+    "first",
+    "last",
+    "version",
+    "bug",
+    "bugs",
+    "cleanup",
+    "asdf",
+    "ok",
+    "via",
+    "adding",
+    "refine",
+    "refined",
+    "refinement",
+    "refinements",
+    "modification",
+    "modifications",
+    "check",
+    "checks",
+    "checked",
+    "checking",
+    "clean",
+    "cleaned",
+    "cleaning",
+    "up",
+    "big",
+    "small",
+    "tweak",
+    "tweaks",
+    "refactor",
+    "refactored",
+    "refactoring",
+    "improve",
+    "improved",
+    "improvement",
+    "improvements",
+    "progress",
+    "finalize",
+    "finalized",
+    "finalizing",
+    "submission",
+    "things",
+];
+/// Words for a change of which nothing else is said.
+const CHANGE_WORDS: &[&str] = &[
+    "update", "updates", "updated", "updating", "change", "changes", "changed", "edit", "edits",
+    "edited", "modified",
+];
+/// Words for so much that its change says nothing, unless the commit changes what has the name.
+const WHOLE_WORDS: &[&str] = &[
+    "state",
+    "states",
+    "report",
+    "reports",
+    "system",
+    "project",
+    "repo",
+    "repository",
+    "codebase",
+    "everything",
+    "other",
+    "related",
+    "edited",
+    "modified",
+    "updating",
+    "logic",
+];
+/// Fewest letters of an empty word that is known though one letter is wrong.
+const SPELT: usize = 8;
+
+/// Whether the subject of a commit consists of empty words alone, or is a template that nobody filled in. Who names a
+/// file or a folder that the commit changes says what changed, whatever the name.
+pub(in crate::detect) fn says_nothing(commit: &CommitFact) -> bool {
+    let lower = commit.subject.to_lowercase();
+    // An example that is named may be what the change is.
+    let template = lower.starts_with("describe ") && lower.contains("e.g.");
+    if template && !commit.subject.contains(['_', '(', '`', '/']) {
+        return true;
+    }
+    // `feat:` alone tells no more than `new` does; `docs:` and `test:` tell what was worked on.
+    let said = ["feat", "fix", "chore", "wip", "refactor"]
+        .iter()
+        .find_map(|kind| lower.strip_prefix(kind)?.trim_start().strip_prefix(':'));
+    let words: Vec<&str> = parts(said.unwrap_or(&lower)).collect();
+    let empty = |word: &str| {
+        EMPTY_WORDS.iter().any(|known| *known == word || is_slip(word, known))
+            || word.bytes().all(|b| b.is_ascii_digit())
+    };
+    let changed = words.iter().any(|word| CHANGE_WORDS.contains(word));
+    words.iter().all(|word| empty(word) || (changed && WHOLE_WORDS.contains(word)))
+        && !words.iter().any(|word| names_changed(word, commit))
+}
+
+/// Whether a word is a long one with one letter too much: `reafactor`.
+fn is_slip(word: &str, known: &str) -> bool {
+    known.len() >= SPELT
+        && word.len() == known.len() + 1
+        && word.is_ascii()
+        && word.starts_with(&known[..1])
+        && word.ends_with(&known[known.len() - 1..])
+        && (1..word.len()).any(|at| known == [&word[..at], &word[at + 1..]].concat())
+}
+
+/// The words of a text.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// Whether a word for a thing is one of a file or a folder that the commit changes.
+fn names_changed(word: &str, commit: &CommitFact) -> bool {
+    let singular = |word: &str| word.strip_suffix('s').unwrap_or(word).to_owned();
+    let named =
+        |name: &String| parts(&name.to_lowercase()).any(|it| singular(it) == singular(word));
+    (WHOLE_WORDS.contains(&word) || word == "test")
+        && !CHANGE_WORDS.contains(&word)
+        && commit.names_changed.iter().any(named)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_with(subject: &str, changed: &[&str], empty: bool) {
+        let names_changed = changed.iter().map(|name| (*name).to_owned()).collect();
+        let commit =
+            CommitFact { subject: subject.to_owned(), names_changed, ..CommitFact::default() };
+        assert_eq!(says_nothing(&commit), empty, "{subject:?} {changed:?}");
+    }
+
+    #[track_caller]
+    fn check(subject: &str, empty: bool) {
+        check_with(subject, &[], empty);
+    }
+
+    #[test]
+    fn only_subjects_of_empty_words_say_nothing() {
+        check("update", true);
+        check("Update.", true);
+        check("fix bug", true);
+        check("", true);
+        check("final commit 2", true);
+        check("Commit to final", true);
+        check("Move to uv", false);
+        check("Initial commit", true);
+        check("fix clone timeout", false);
+        check("feat: add StateGraph wiring", false);
+        check("Update README.md", false);
+        check("state updated", true);
+        check("Updated System", true);
+        check("report updated", true);
+        check("feat: adding new modifications", true);
+        check("Add files via upload", true);
+        check("Feat : Bug fix", true);
+        check("wip  :changes", true);
+        check("Feat : Code cleaning", true);
+        check("check", true);
+        check("clean up", true);
+        check("big refactor", true);
+        check("final submission", true);
+        check("refactored repo tools", false);
+        check("reafactor: update refactor logic", true);
+        check("refactor: update", true);
+        check("refactor: update clone logic", false);
+        check("refactor: split the router", false);
+        check("refactorer", false);
+        check("clean up imports", false);
+        check("check citations", false);
+        check("Feature : bug fix", false);
+        check("Docs : update", false);
+        check("feat: adding retries", false);
+        check("docs: update", false);
+        check("fix(clone): bug", false);
+        check("add report", false);
+        check_with("report updated", &["reports", "final_report.pdf"], false);
+        check_with("update final report", &["Final_Report.pdf"], false);
+        check_with("state updated", &["src", "state.py"], false);
+        check_with("report updated", &["src", "graph.py"], true);
+        // An empty word says no more where a file has it too.
+        check_with("final", &["final_report.pdf"], true);
+        check_with("update test", &["tests"], false);
+        check("Describe one focused change: e.g. add a helper", true);
+    }
+}
