@@ -287,7 +287,8 @@ pub(super) fn conditional(python: &PythonFacts, text: &str) -> Verdict {
         let certain = open.is_none() && ROUTES.is_match(text);
         return Verdict::of(if certain { Contradicted } else { Undecided }, fact, places);
     }
-    if edges.iter().all(|edge| edge.always.is_some() || !edge.filled.is_empty()) {
+    let is_sated = |edge: &&ConditionalEdge| !edge.filled.is_empty() || edge.never_set.is_some();
+    if edges.iter().all(|edge| edge.always.is_some() || is_sated(edge)) {
         let fact = "what the conditional edges ask for is always there, so that none of them leads elsewhere";
         return Verdict::of(Undecided, fact, places);
     }
