@@ -14,7 +14,8 @@ pub struct FunctionFact {
     pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
-    /// Whether surely nothing that runs calls it: nothing names it, or the program never comes to its file.
+    /// Whether surely nothing that runs calls it: nothing uses it but such functions, or the
+    /// program never comes to its file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub idle: bool,
 }

@@ -150,10 +150,12 @@ fn is_imported(modules: &[Module<'_>], folder: &str, inside: &[usize]) -> bool {
 /// called so.
 pub(super) fn is_named(path: &str, sources: &[Source]) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let serves = |path: &str| path.ends_with("langgraph.json") || path.ends_with("package.json");
-    let told = |source: &&Source| {
-        !source.is_python()
-            && (serves(&source.path) || !READ.iter().any(|end| source.path.ends_with(end)))
-    };
+    let told = |source: &&Source| !source.is_python() && !is_read(&source.path);
     sources.iter().filter(told).any(|source| source.text().contains(name))
+}
+
+/// Whether people and programs of analysis read a file, so that to be named there runs nothing.
+pub(super) fn is_read(path: &str) -> bool {
+    let serves = path.ends_with("langgraph.json") || path.ends_with("package.json");
+    !serves && READ.iter().any(|end| path.ends_with(end))
 }

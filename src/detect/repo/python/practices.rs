@@ -94,6 +94,14 @@ pub(super) fn gather(
     facts.field_numbers = given::read(repository, &facts.classes);
     for practice in facts.practices.iter_mut().filter(|fact| fact.live && !fact.in_tests) {
         let place = &practice.place;
+    let uncalled = reach.uncalled(repository);
+    for function in facts.functions.iter_mut().filter(|function| !function.in_tests) {
+        function.idle |= uncalled.contains(&function.place);
+    }
+    let holds = |around: &Lines, place: &Lines| {
+        around.file == place.file && around.line <= place.line && place.end_line <= around.end_line
+    };
+    let is_uncalled = |place: &Lines| uncalled.iter().any(|around| holds(around, place));
         let module = repository.modules.iter().position(|module| module.path == place.file);
         let here = |site: &&Site<'_>| {
             Some(site.at.module) == module
@@ -101,7 +109,11 @@ pub(super) fn gather(
         };
         let mut at = sites.all.iter().filter(here).peekable();
         let known = at.peek().is_some();
-        practice.live = !known || at.any(|site| reach.runs(repository, sites, site) != Some(false));
+        practice.live = if known {
+            at.any(|site| reach.runs(repository, sites, site) != Some(false))
+        } else {
+            !is_uncalled(place)
+        };
     }
 }
 
