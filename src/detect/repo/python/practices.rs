@@ -81,7 +81,7 @@ pub(super) fn gather(
     let court: BTreeSet<&str> =
         facts.justice.iter().map(|justice| justice.place.file.as_str()).collect();
     for module in 0..repository.modules.len() {
-        statements::read(repository, module, &court, &mut found);
+        statements::read(repository, sites, module, &court, &mut found);
     }
     // Pictures are taken out of a PDF only where something opens one.
     let reads_pdf = found.practices.iter().any(|fact| fact.practice == Practice::PdfText);
