@@ -99,6 +99,9 @@ pub enum Practice {
     /// A function asks such a model and keeps what it replies, or parts of it, without handing it to anything that
     /// could hold it against a class or a schema; it is named.
     KeepsUnchecked,
+    /// `asyncio.gather` is given coroutines none of which ever awaits anything, so that they run one after the other; the
+    /// function is named in which it stands, and the one that makes the coroutines.
+    InTurn,
 }
 
 /// One place where sources do something.

@@ -6,6 +6,7 @@
 mod bases;
 mod bounds;
 mod given;
+mod in_turn;
 mod models;
 mod numbers;
 mod paths;
@@ -77,6 +78,7 @@ pub(super) fn gather(
     models::read(repository, sites, &mut found);
     unbound::read(repository, sites, &mut found);
     posts::read(repository, sites, &mut found);
+    in_turn::read(repository, sites, &mut found);
     rubrics::read(repository, sites, &mut found);
     let court: BTreeSet<&str> =
         facts.justice.iter().map(|justice| justice.place.file.as_str()).collect();
@@ -92,8 +94,6 @@ pub(super) fn gather(
     facts.imports = found.imports;
     facts.practices = found.practices;
     facts.field_numbers = given::read(repository, &facts.classes);
-    for practice in facts.practices.iter_mut().filter(|fact| fact.live && !fact.in_tests) {
-        let place = &practice.place;
     let uncalled = reach.uncalled(repository);
     for function in facts.functions.iter_mut().filter(|function| !function.in_tests) {
         function.idle |= uncalled.contains(&function.place);
@@ -102,6 +102,8 @@ pub(super) fn gather(
         around.file == place.file && around.line <= place.line && place.end_line <= around.end_line
     };
     let is_uncalled = |place: &Lines| uncalled.iter().any(|around| holds(around, place));
+    for practice in facts.practices.iter_mut().filter(|fact| fact.live && !fact.in_tests) {
+        let place = &practice.place;
         let module = repository.modules.iter().position(|module| module.path == place.file);
         let here = |site: &&Site<'_>| {
             Some(site.at.module) == module
