@@ -1,7 +1,8 @@
 //! Where a named rule of the synthesis stands in the code: one answer for whoever asks.
 
+use super::seats;
 use crate::domain::facts::{
-    BypassedRule, DeniedWords, EvidenceUse, GraphFact, JusticeFact, Lines, PrintedRule,
+    BypassedRule, DeniedWords, EvidenceUse, GapAbout, GraphFact, JusticeFact, Lines, PrintedRule,
     PythonFacts, RaisingCap, RuleByWords, SparedOpinion, SpreadTakes, SpreadUse,
 };
 use std::collections::BTreeSet;
@@ -64,7 +65,9 @@ impl<'a> Synthesis<'a> {
             return Standing::Undecided { because, place: Some(&dead.place) };
         }
         let own = match rule {
-            "variance_re_evaluation" => self.by_way_back().or_else(|| self.by_spread(rule)),
+            "variance_re_evaluation" => {
+                self.by_way_back().or_else(|| self.by_detour()).or_else(|| self.by_spread(rule))
+            }
             "fact_supremacy" => self.by_evidence(rule),
             "security_override" => self.by_name(),
             _ => None,
@@ -85,13 +88,45 @@ impl<'a> Synthesis<'a> {
         let back = self.python.graphs.iter().filter(ours).find_map(|graph| {
             let from_here =
                 graph.conditional.iter().filter(|edge| self.synthesises(graph, &edge.from));
-            from_here
-                .flat_map(|edge| edge.targets.iter().map(move |to| (edge, to)))
-                .find(|(edge, to)| edge.from != **to && leads(graph, to, &edge.from))
+            from_here.flat_map(|edge| edge.targets.iter().map(move |to| (edge, to))).find(
+                |(edge, to)| {
+                    let is_back = edge.from != **to && leads(graph, to, &edge.from);
+                    is_back && !is_onward(graph, &edge.from, to)
+                },
+            )
         });
         let (edge, to) = back?;
         let because = format!(
             "the graph leads from `{}` back to `{to}`, and whether judges are heard again on that way because their scores lie far apart was not followed",
+            edge.from
+        );
+        Some(Standing::Undecided { because, place: Some(&edge.place) })
+    }
+
+    /// A graph that leads from the synthesis to where scores that lie far apart are looked at, and on from there.
+    fn by_detour(&self) -> Option<Standing<'a>> {
+        let ours = |graph: &&GraphFact| graph.live && !graph.in_tests;
+        let (graph, edge, to, on) = self.python.graphs.iter().filter(ours).find_map(|graph| {
+            let from_here =
+                graph.conditional.iter().filter(|edge| self.synthesises(graph, &edge.from));
+            from_here.flat_map(|edge| edge.targets.iter().map(move |to| (edge, to))).find_map(
+                |(edge, to)| {
+                    let others = edge.targets.iter().filter(|other| *other != to);
+                    let mut met =
+                        others.filter(|other| leads_past(graph, to, other, &[&edge.from]));
+                    let looks = is_of_spread(to) && is_onward(graph, &edge.from, to);
+                    Some((graph, edge, to, met.next().filter(|_| looks)?))
+                },
+            )
+        })?;
+        let names = graph.nodes.iter().map(|node| &node.name);
+        let mut names = names.chain(graph.edges.iter().map(|edge| &edge.to));
+        let is_heard = names.any(|name| {
+            name != on && seats::judge(name).is_some() && leads_past(graph, to, name, &[on])
+        });
+        let heard = if is_heard { "" } else { ", without a judge on the way" };
+        let because = format!(
+            "the graph leads from `{}` to `{to}` and on to `{on}`{heard}, and whether a score changes there was not followed",
             edge.from
         );
         Some(Standing::Undecided { because, place: Some(&edge.place) })
@@ -326,9 +361,40 @@ impl<'a> Synthesis<'a> {
     }
 }
 
+/// Whether a node is called after scores that lie far apart, or after what is done about them.
+fn is_of_spread(node: &str) -> bool {
+    let words = ["varianc", "spread", "re_eval", "reeval", "disagree", "conflict", "dissent"];
+    let node = node.to_lowercase();
+    words.iter().any(|word| node.contains(word))
+}
+
 /// Whether there is a way from one node to another.
 pub(super) fn leads(graph: &GraphFact, from: &str, to: &str) -> bool {
-    let (mut seen, mut open) = (BTreeSet::from([from]), vec![from]);
+    leads_past(graph, from, to, &[])
+}
+
+/// Whether one node lies behind another on each way from the start, and leads back to it only where all begins anew: to
+/// lead there is to lead on, whatever a loop around both does.
+pub(super) fn is_onward(graph: &GraphFact, from: &str, to: &str) -> bool {
+    let is_known = graph.unresolved.iter().all(|gap| gap.about == GapAbout::Node);
+    let plain = graph.edges.iter().filter(|edge| edge.from == "START").map(|edge| &edge.to);
+    let routed = graph.conditional.iter().filter(|edge| edge.from == "START");
+    let first: Vec<&str> = plain
+        .chain(routed.flat_map(|edge| &edge.targets))
+        .map(String::as_str)
+        .filter(|node| *node != from)
+        .collect();
+    from != to
+        && is_known
+        && leads(graph, "START", from)
+        && !leads_past(graph, "START", to, &[from])
+        && !leads_past(graph, to, from, &first)
+}
+
+/// Whether there is a way from one node to another that goes through none of these.
+fn leads_past(graph: &GraphFact, from: &str, to: &str, barred: &[&str]) -> bool {
+    let mut seen: BTreeSet<&str> = barred.iter().copied().chain([from]).collect();
+    let mut open = vec![from];
     while let Some(node) = open.pop() {
         if node == to {
             return true;

@@ -41,7 +41,10 @@ fn number(name: &str, text: Option<&String>) -> Result<Option<u32>, String> {
     }
 }
 
-pub(in crate::cli) fn bounds(settings: &ModelSettings, provider: &Provider) -> Result<Bounds, String> {
+pub(in crate::cli) fn bounds(
+    settings: &ModelSettings,
+    provider: &Provider,
+) -> Result<Bounds, String> {
     let usual = Bounds::default();
     let record = number("AUDITOR_RECORD_TOKENS", settings.record_tokens.as_ref())?;
     let reply = number("AUDITOR_REPLY_TOKENS", settings.reply_tokens.as_ref())?;

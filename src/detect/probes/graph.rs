@@ -243,10 +243,16 @@ impl Ask for ConditionalEdges {
             (true, 1.., _) if handling == handling_in_part => Outcome::Partly { share: 0.5 },
             (false, _, _) | (true, 1.., _) => Outcome::Holds,
             (true, 0, Some(edge)) => {
-                let reason = format!(
-                    "what the router `{}` at `{}` decides by could not be followed",
-                    edge.router, edge.place
-                );
+                let reason = match &edge.placeholders {
+                    Some(kept) => format!(
+                        "whether the router `{}` at `{}` ever leads elsewhere depends on whether `{}` before it has anything to go through",
+                        edge.router, edge.place, kept.node
+                    ),
+                    None => format!(
+                        "what the router `{}` at `{}` decides by could not be followed",
+                        edge.router, edge.place
+                    ),
+                };
                 Outcome::open(reason)
             }
             (true, 0, None) => Outcome::Partly { share: 0.5 },

@@ -1,11 +1,12 @@
 //! Probe of reducers on state fields.
 
-use super::{About, Answer, Ask, Record, Undecided, count};
+use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{PythonFacts, ReducerFact, ReducerKind};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use serde::Deserialize;
+use std::collections::BTreeSet;
 
 /// Fields at most that are named.
 const NAMED: usize = 6;
@@ -82,7 +83,8 @@ impl Ask for Reducers {
             .collect();
         Ok(Answer {
             outcome: Outcome::of_share(fitting.len(), self.at_least),
-            statement: self.told(fitting.len(), &named) + &passed_over(&idle),
+            statement: self.told(fitting.len(), &named, &self.needed(python, fitting.len()))
+                + &passed_over(&idle),
             missing: if fitting.len() < self.at_least { vec![wanted] } else { Vec::new() },
             findings: fitting.iter().take(NAMED).map(|reducer| finding(reducer)).collect(),
         })
@@ -91,7 +93,7 @@ impl Ask for Reducers {
 
 impl Reducers {
     /// How many fields there are, and which; of what kind, where one is asked for.
-    fn told(&self, all: usize, named: &[String]) -> String {
+    fn told(&self, all: usize, named: &[String], needed: &str) -> String {
         let fields = count(all, "field");
         let carry = if self.kinds.is_empty() {
             format!("{fields} with a reducer")
@@ -102,7 +104,25 @@ impl Reducers {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        format!("{carry}: {}{more}.", named.join(", "))
+        format!("{carry}: {}{more}{needed}.", named.join(", "))
+    }
+
+    /// Where there are fewer than asked for, which fields nodes side by side write to that have none, as the end of a
+    /// sentence.
+    fn needed(&self, python: &PythonFacts, found: usize) -> String {
+        let graphs = || python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+        if found >= self.at_least || graphs().all(|graph| graph.fan_out.is_empty()) {
+            return String::new();
+        }
+        let clashes = graphs().flat_map(|graph| &graph.clashes);
+        let fields: BTreeSet<&str> = clashes.map(|clash| clash.field.as_str()).collect();
+        if fields.is_empty() {
+            return "; no two nodes side by side were seen to return a field without one"
+                .to_owned();
+        }
+        let has = if fields.len() == 1 { "has" } else { "have" };
+        let fields = listed(fields.into_iter().take(NAMED));
+        format!("; {fields}, which nodes side by side return, {has} none")
     }
 
     fn wanted(&self) -> String {
@@ -165,6 +185,7 @@ fn finding(reducer: &ReducerFact) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::facts::{Clash, GraphFact};
 
     #[test]
     fn what_is_no_reducer_is_told_by_why() {
@@ -191,12 +212,41 @@ mod tests {
     fn fields_are_told_by_the_kind_that_is_asked_for() {
         let told = |kinds: &[ReducerKind], all: usize| {
             let named = vec!["`S.a` by `operator.add`".to_owned()];
-            Reducers { kinds: kinds.to_vec(), at_least: 1 }.told(all, &named)
+            Reducers { kinds: kinds.to_vec(), at_least: 1 }.told(all, &named, "")
         };
         assert_eq!(told(&[], 1), "1 field with a reducer: `S.a` by `operator.add`.");
         assert_eq!(
             told(&[ReducerKind::OperatorAdd, ReducerKind::Lambda], 3),
             "3 fields whose reducer is `operator.add` or a lambda: `S.a` by `operator.add` and 2 more."
         );
+    }
+
+    #[test]
+    fn fields_that_need_a_reducer_are_those_that_nodes_side_by_side_return() {
+        let asked = Reducers { kinds: Vec::new(), at_least: 2 };
+        let clash = |field: &str| Clash {
+            field: field.into(),
+            nodes: vec!["a".into(), "b".into()],
+            whole: false,
+            places: Vec::new(),
+        };
+        let told = |fan_out: &[&str], clashes: &[&str], found: usize| {
+            let graph = GraphFact {
+                live: true,
+                fan_out: fan_out.iter().map(|node| (*node).to_owned()).collect(),
+                clashes: clashes.iter().map(|field| clash(field)).collect(),
+                ..GraphFact::default()
+            };
+            asked.needed(&PythonFacts { graphs: vec![graph], ..PythonFacts::default() }, found)
+        };
+        let none = "; no two nodes side by side were seen to return a field without one";
+        assert_eq!(told(&["a"], &[], 1), none);
+        assert_eq!(
+            told(&["a"], &["notes"], 1),
+            "; `notes`, which nodes side by side return, has none"
+        );
+        // Nothing runs side by side, or there are as many as asked for.
+        assert_eq!(told(&[], &[], 1), "");
+        assert_eq!(told(&["a"], &[], 2), "");
     }
 }

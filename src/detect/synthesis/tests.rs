@@ -65,6 +65,42 @@ fn a_graph_that_leads_back_from_the_synthesis_leaves_open_whether_judges_are_hea
 }
 
 #[test]
+fn to_lead_on_is_not_to_lead_back_whatever_a_loop_around_does() {
+    let wired = |more: &str| {
+        format!(
+            "    gap = max(scores) - min(scores)\n    if gap > 2:\n        notes.append('variance re-evaluation is due')\n    return gap\n\
+             from langgraph.graph import StateGraph, START, END\ng = StateGraph(dict)\ng.add_node('judge', judge)\n\
+             g.add_node('verdict_check', chief_justice)\ng.add_edge(START, 'judge')\ng.add_edge('judge', 'verdict_check')\n\
+             def way(s):\n    return 'look' if s['wide'] else 'save'\n\
+             g.add_conditional_edges('verdict_check', way, {{'look': 'look', 'save': 'save'}})\n\
+             def again(s):\n    return 'judge' if s['more'] else END\ng.add_edge('look', 'save')\n\
+             g.add_conditional_edges('save', again, {{'judge': 'judge', END: END}})\n{more}"
+        )
+    };
+    let rule = "variance_re_evaluation";
+    assert_eq!(stands(rule, &wired("")), "told in chief_justice");
+    let looks = wired("").replace("'look'", "'re_evaluate'");
+    let found = stands(rule, &looks);
+    assert!(
+        found.contains("from `verdict_check` to `re_evaluate` and on to `save`, without a judge"),
+        "{found}"
+    );
+    let heard = looks.replace(
+        "g.add_edge('re_evaluate', 'save')",
+        "g.add_edge('re_evaluate', 'defense')\ng.add_edge('defense', 'save')",
+    );
+    assert!(stands(rule, &heard).contains("on to `save`, and whether"));
+    // What leads there again, and not from the beginning, leads back.
+    let again =
+        wired("").replace("g.add_edge('look', 'save')", "g.add_edge('look', 'verdict_check')");
+    let found = stands(rule, &again);
+    assert!(found.contains("leads from `verdict_check` back to `look`"), "{found}");
+    // One that another way comes to first is led back to.
+    let found = stands(rule, &wired("g.add_edge(START, 'look')\n"));
+    assert!(found.contains("leads from `verdict_check` back to `look`"), "{found}");
+}
+
+#[test]
 fn a_cap_for_a_judge_whom_nobody_is_called_is_no_rule() {
     let signs = |name: &str| {
         format!(

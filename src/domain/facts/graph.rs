@@ -1,7 +1,7 @@
 //! Facts about the state graphs that the sources wire.
 
 use super::Lines;
-use super::updates::{Clash, UnshownJudge, UntakenKey, WholeReturn};
+use super::updates::{Clash, NeverSet, Placeholders, UnshownJudge, UntakenKey, WholeReturn};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -108,6 +108,12 @@ pub struct ConditionalEdge {
     /// this is never taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub barred: Option<Lines>,
+    /// What fills the field that it asks for, unless there was nothing to go through.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub placeholders: Option<Placeholders>,
+    /// Why the key that it asks for is never set, so that its branch for errors is never taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub never_set: Option<NeverSet>,
     /// The nodes that its branch for errors keeps from running all the same, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stops: Vec<String>,

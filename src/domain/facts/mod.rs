@@ -66,7 +66,7 @@ pub use synthesis::{
     SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
 };
 pub use tree::{TreeEntry, TreeFacts, is_lock_file, is_program};
-pub use updates::{Clash, LookedUp, UnshownJudge, UntakenKey, WholeReturn};
+pub use updates::{Clash, LookedUp, NeverSet, Placeholders, UnshownJudge, UntakenKey, WholeReturn};
 pub use vocabulary::Vocabulary;
 
 use schemars::JsonSchema;

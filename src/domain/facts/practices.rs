@@ -14,7 +14,8 @@ pub struct FunctionFact {
     pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
-    /// Whether surely nothing that runs calls it: nothing names it, or the program never comes to its file.
+    /// Whether surely nothing that runs calls it: nothing uses it but such functions, or the
+    /// program never comes to its file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub idle: bool,
 }
@@ -101,6 +102,9 @@ pub enum Practice {
     /// A function asks such a model and keeps what it replies, or parts of it, without handing it to anything that
     /// could hold it against a class or a schema; it is named.
     KeepsUnchecked,
+    /// `asyncio.gather` is given coroutines none of which ever awaits anything, so that they run one after the other; the
+    /// function is named in which it stands, and the one that makes the coroutines.
+    InTurn,
 }
 
 /// One place where sources do something.

@@ -24,6 +24,32 @@ pub struct UntakenKey {
     pub place: Lines,
 }
 
+/// What a node puts into fields in each turn of a loop: a router that asks only whether anything is there leads elsewhere
+/// only where the loop had nothing to go through.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Placeholders {
+    /// The node.
+    pub node: String,
+    /// The fields, sorted.
+    pub fields: Vec<String>,
+}
+
+/// A key of the state that one node sets, under a condition that never holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NeverSet {
+    /// The key.
+    pub key: String,
+    /// The only node that would set it.
+    pub node: String,
+    /// The fields that it would have to find empty, sorted.
+    pub fields: Vec<String>,
+    /// The nodes that put something there at each of their ends, sorted.
+    pub filled_by: Vec<String>,
+    /// The condition.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
 /// A field of the state inside which keys are looked up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LookedUp {

@@ -53,6 +53,7 @@ def read_report(path):
     return [page.extract_text() for page in PdfReader(path).pages]
 def examine(path):
     return read_rubric(), git_log(path), outline(path), read_report(path)
+LOOKS = [examine]
 ";
 
 pub(super) const JUSTICE: &str = "
@@ -69,6 +70,7 @@ def chief_justice(opinions, security_flaw):
 def render_markdown(report):
     lines = ['# Audit']
     return lines
+SHOWN = [render_markdown]
 ";
 
 /// Facts of a repository with these Python files.

@@ -3,7 +3,7 @@
 use super::wiring::{graphs, unsettled};
 use super::{Verdict, is_read_whole};
 use crate::detect::phrase::Phrase;
-use crate::detect::synthesis::leads;
+use crate::detect::synthesis::{is_onward, leads};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{GraphFact, Lines, RepositoryFacts};
 use std::sync::LazyLock;
@@ -57,5 +57,5 @@ fn returning(graph: &GraphFact) -> Option<(&str, &str, bool, &Lines)> {
     });
     let plain =
         graph.edges.iter().map(|edge| (edge.from.as_str(), edge.to.as_str(), false, &edge.place));
-    routed.chain(plain).find(|(from, to, ..)| leads(graph, to, from))
+    routed.chain(plain).find(|(from, to, ..)| leads(graph, to, from) && !is_onward(graph, from, to))
 }

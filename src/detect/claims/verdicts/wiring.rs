@@ -7,8 +7,8 @@ use crate::detect::phrase::Phrase;
 use crate::detect::seats::{self, JUDGES};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
-    BrokenImport, ClaimKind, ConditionalEdge, Edge, GapAbout, GraphFact, Lines, PythonFacts,
-    exclude,
+    BrokenImport, ClaimKind, ConditionalEdge, Edge, GapAbout, GraphFact, Lines, Practice,
+    PracticeFact, PythonFacts, exclude,
 };
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -262,15 +262,31 @@ fn side_by_side(
     }
     let chained = graphs.iter().flat_map(|graph| &graph.edges);
     let mut chained = chained.filter(|edge| is_theirs(&edge.from) && is_theirs(&edge.to));
-    match chained.next() {
-        Some(edge) => Verdict::of(
-            Contradicted,
-            format!("`{}` leads to `{}`, one after the other", edge.from, edge.to),
-            [&edge.place],
-        ),
-        // The work may be spread inside one node, by threads or tasks.
-        None => Verdict::undecided(format!("no node was seen to lead to several {who} at once")),
+    if let Some(edge) = chained.next() {
+        let fact = format!("`{}` leads to `{}`, one after the other", edge.from, edge.to);
+        return Verdict::of(Contradicted, fact, [&edge.place]);
     }
+    if let Some(fact) = in_turn(python, is_theirs) {
+        let maker = fact.by.rsplit(' ').next().unwrap_or_default();
+        let told = format!(
+            "`asyncio.gather` at `{}` starts coroutines of `{maker}`, none of which ever waits for anything, so that they run one after the other",
+            fact.place
+        );
+        return Verdict::of(Contradicted, told, [&fact.place]);
+    }
+    // The work may be spread inside one node, by threads or tasks.
+    Verdict::undecided(format!("no node was seen to lead to several {who} at once"))
+}
+
+/// The only place at which work of theirs is started together within a node, where it runs in turn for all that.
+fn in_turn(python: &PythonFacts, is_theirs: fn(&str) -> bool) -> Option<&PracticeFact> {
+    let others = ["concurrent", "threading", "multiprocessing", "anyio", "trio", "joblib"];
+    let spreads = |module: &str| others.contains(&module.split('.').next().unwrap_or(module));
+    let is_spread = python.imports.iter().any(|import| !import.in_tests && spreads(&import.module));
+    let mut ours = python.practices.iter().filter(|fact| {
+        fact.practice == Practice::InTurn && fact.live && !fact.in_tests && is_theirs(&fact.by)
+    });
+    ours.next().filter(|_| !is_spread && ours.next().is_none())
 }
 
 /// That the way depends on something, or on a failure.
@@ -313,7 +329,8 @@ pub(super) fn conditional(python: &PythonFacts, text: &str) -> Verdict {
         let certain = open.is_none() && ROUTES.is_match(text);
         return Verdict::of(if certain { Contradicted } else { Undecided }, fact, places);
     }
-    if edges.iter().all(|edge| edge.always.is_some() || !edge.filled.is_empty()) {
+    let is_sated = |edge: &&ConditionalEdge| !edge.filled.is_empty() || edge.never_set.is_some();
+    if edges.iter().all(|edge| edge.always.is_some() || is_sated(edge)) {
         let fact = "what the conditional edges ask for is always there, so that none of them leads elsewhere";
         return Verdict::of(Undecided, fact, places);
     }

@@ -5,7 +5,8 @@ use crate::detect::repo::python::bypass;
 use crate::detect::repo::python::lost::{reached, starved};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    ConditionalEdge, GraphFact, GraphNode, Lines, Place, PythonFacts, UntakenKey,
+    ConditionalEdge, GraphFact, GraphNode, Lines, NeverSet, Place, Placeholders, PythonFacts,
+    UntakenKey,
 };
 use std::collections::BTreeSet;
 
@@ -141,6 +142,7 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
     }
     statement.push_str(&blind(all));
     statement.push_str(&sated(all));
+    statement.push_str(&emptied(all));
     statement.push_str(&rejoined(all));
     statement.push_str(&barred(all));
     statement.push_str(&bypassed(all));
@@ -220,6 +222,32 @@ fn sated(all: &[&ConditionalEdge]) -> String {
         " The one at `{}` asks only whether anything is in {fields}, and {nodes} {each} something there on every path: it always goes the same way{more}.",
         edge.place
     )
+}
+
+/// That what routers ask for is there, or is missing never, unless a node before them had nothing to go through.
+fn emptied(all: &[&ConditionalEdge]) -> String {
+    let mut unset = all.iter().filter_map(|edge| Some((edge, edge.never_set.as_ref()?)));
+    let unset = unset.next().map(|(edge, never)| {
+        let NeverSet { key, node, fields, filled_by, place } = never;
+        let more = alike(unset.count());
+        let fields = listed(fields.iter().map(String::as_str).take(4));
+        let each = if filled_by.len() == 1 { "puts" } else { "each put" };
+        let nodes = listed(filled_by.iter().map(String::as_str).take(4));
+        format!(
+            " The one at `{}` asks for `{key}`, which `{node}` alone sets, only where the condition at `{place}` holds; it never does, because {nodes} {each} something into {fields} on every path{more}.",
+            edge.place
+        )
+    });
+    let mut kept = all.iter().filter_map(|edge| Some((edge, edge.placeholders.as_ref()?)));
+    let kept = kept.next().map(|(edge, Placeholders { node, fields })| {
+        let more = alike(kept.count());
+        let fields = listed(fields.iter().map(String::as_str).take(4));
+        format!(
+            " The one at `{}` asks only whether anything is in {fields}, and `{node}` before it puts something there for each thing that it goes through, found or not: it leads elsewhere only where that goes through nothing{more}.",
+            edge.place
+        )
+    });
+    unset.into_iter().chain(kept).collect()
 }
 
 /// That routers read what the state has no field for, and where they never lead for that.

@@ -27,6 +27,10 @@ const BY_OTHER_MEANS: [&str; 10] = [
 /// Endings of files that people or programs of analysis write: to be named there runs nothing.
 const READ: [&str; 9] = [".md", ".rst", ".txt", ".tex", ".html", ".json", ".csv", ".log", ".svg"];
 
+/// Calls that prepare what a module defines and do nothing by themselves.
+const SETTING: [&str; 6] =
+    ["load_dotenv", "basicConfig", "setLevel", "filterwarnings", "simplefilter", "addHandler"];
+
 /// The modules that are hidden, each with the one that hides it, by their places in the list.
 ///
 /// A file that is started by itself, that a file of settings or a script names, or that an import may find by a
@@ -82,11 +86,18 @@ pub(super) fn told(repository: &Repository<'_>) -> Vec<HiddenFile> {
 /// Whether a file may be run by itself: as a script, which does more than define, or served.
 fn starts(module: &Module<'_>) -> bool {
     let acts = |stmt: &Stmt<'_>| match &stmt.kind {
-        StmtKind::Expr(value) => matches!(value.kind, ExprKind::Call(_) | ExprKind::Await(_)),
+        StmtKind::Expr(value) => match &value.kind {
+            ExprKind::Call(call) => !SETTING.contains(&call.callee_name()),
+            ExprKind::Await(_) => true,
+            _ => false,
+        },
         StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::With { .. } => true,
         _ => false,
     };
-    is_started(module) || module.text.contains("__name__") || module.syntax.body.iter().any(acts)
+    // Whoever names a logger after the module starts nothing by that.
+    let named = module.text.matches("__name__").count();
+    let for_logger = module.text.matches("getLogger(__name__)").count();
+    is_started(module) || named > for_logger || module.syntax.body.iter().any(acts)
 }
 
 /// Whether a package has whatever is imported by its name: where it does not, nobody knows what was meant.
@@ -150,10 +161,12 @@ fn is_imported(modules: &[Module<'_>], folder: &str, inside: &[usize]) -> bool {
 /// called so.
 pub(super) fn is_named(path: &str, sources: &[Source]) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let serves = |path: &str| path.ends_with("langgraph.json") || path.ends_with("package.json");
-    let told = |source: &&Source| {
-        !source.is_python()
-            && (serves(&source.path) || !READ.iter().any(|end| source.path.ends_with(end)))
-    };
+    let told = |source: &&Source| !source.is_python() && !is_read(&source.path);
     sources.iter().filter(told).any(|source| source.text().contains(name))
+}
+
+/// Whether people and programs of analysis read a file, so that to be named there runs nothing.
+pub(super) fn is_read(path: &str) -> bool {
+    let serves = path.ends_with("langgraph.json") || path.ends_with("package.json");
+    !serves && READ.iter().any(|end| path.ends_with(end))
 }

@@ -30,6 +30,7 @@ mod syntax;
 #[cfg(test)]
 mod tests;
 mod unbound;
+mod uncalled;
 mod undeclared;
 mod unheard;
 
@@ -84,7 +85,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.graphs = graph::graphs(&repository, &sites.all, &facts.reducers);
     graph::retire(&repository, &sites, sources, &mut facts.graphs);
     facts.engines = graph::engines(&repository, &sites.all, &facts.graphs);
-    let reach = Reach::new(&repository, &sites, &facts.graphs, &facts.unreadable);
+    let reach = Reach::new(&repository, &sites, &facts.graphs, &facts.unreadable, sources);
     facts.broken_imports = imports::broken(&repository, &reach, &facts.unreadable);
     facts.unbound_names = unbound::unbound(&repository, &facts.graphs, &reach, &facts.unreadable);
     let manifests = Manifests::read(sources);

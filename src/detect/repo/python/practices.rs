@@ -6,6 +6,7 @@
 mod bases;
 mod bounds;
 mod given;
+mod in_turn;
 mod models;
 mod numbers;
 mod paths;
@@ -78,11 +79,12 @@ pub(super) fn gather(
     models::read(repository, sites, &mut found);
     unbound::read(repository, sites, &mut found);
     posts::read(repository, sites, &mut found);
+    in_turn::read(repository, sites, &mut found);
     rubrics::read(repository, sites, &mut found);
     let court: BTreeSet<&str> =
         facts.justice.iter().map(|justice| justice.place.file.as_str()).collect();
     for module in 0..repository.modules.len() {
-        statements::read(repository, module, &court, &mut found);
+        statements::read(repository, sites, module, &court, &mut found);
     }
     // Pictures are taken out of a PDF only where something opens one.
     let reads_pdf = found.practices.iter().any(|fact| fact.practice == Practice::PdfText);
@@ -93,6 +95,14 @@ pub(super) fn gather(
     facts.imports = found.imports;
     facts.practices = found.practices;
     facts.field_numbers = given::read(repository, &facts.classes);
+    let uncalled = reach.uncalled(repository);
+    for function in facts.functions.iter_mut().filter(|function| !function.in_tests) {
+        function.idle |= uncalled.contains(&function.place);
+    }
+    let holds = |around: &Lines, place: &Lines| {
+        around.file == place.file && around.line <= place.line && place.end_line <= around.end_line
+    };
+    let is_uncalled = |place: &Lines| uncalled.iter().any(|around| holds(around, place));
     for practice in facts.practices.iter_mut().filter(|fact| fact.live && !fact.in_tests) {
         let place = &practice.place;
         let module = repository.modules.iter().position(|module| module.path == place.file);
@@ -102,7 +112,11 @@ pub(super) fn gather(
         };
         let mut at = sites.all.iter().filter(here).peekable();
         let known = at.peek().is_some();
-        practice.live = !known || at.any(|site| reach.runs(repository, sites, site) != Some(false));
+        practice.live = if known {
+            at.any(|site| reach.runs(repository, sites, site) != Some(false))
+        } else {
+            !is_uncalled(place)
+        };
     }
 }
 

@@ -5,7 +5,9 @@ use super::parse::Module;
 use super::repository::{At, Repository, dotted};
 use super::sites::{Site, Sites, is_unused};
 use super::syntax::{Expr, ExprKind, Import, StmtKind};
-use crate::domain::facts::{GraphFact, Unreadable};
+use super::uncalled::{Key, uncalled};
+use crate::domain::exhibit::repository::Source;
+use crate::domain::facts::{GraphFact, Lines, Unreadable};
 use std::collections::BTreeSet;
 
 /// Libraries whose programs start without being imported by anything.
@@ -29,6 +31,8 @@ pub(super) struct Reach {
     /// What no import finds.
     hidden: BTreeSet<usize>,
     certain: bool,
+    /// Functions of modules that surely nothing uses.
+    uncalled: BTreeSet<Key>,
 }
 
 impl Reach {
@@ -38,6 +42,7 @@ impl Reach {
         sites: &Sites<'_>,
         graphs: &[GraphFact],
         unreadable: &[Unreadable],
+        sources: &[Source],
     ) -> Self {
         let hidden: BTreeSet<usize> = repository.hidden.keys().copied().collect();
         let ours = |index: &usize| !repository.modules[*index].in_tests && !hidden.contains(index);
@@ -56,6 +61,7 @@ impl Reach {
             // Without a graph nobody knows which script is the program.
             certain: all.filter(ours).any(|index| builds(&repository.modules[index]))
                 && unreadable.iter().all(|lost| super::in_tests(&lost.place.file)),
+            uncalled: uncalled(repository, sites, sources),
         };
         while let Some(index) = open.pop() {
             if std::mem::replace(&mut reach.reached[index], true) {
@@ -90,10 +96,26 @@ impl Reach {
         let unused = || {
             site.around.class.is_none()
                 && self.certain
-                && !sites.names_at_run_time()
-                && site.around.functions.first().is_some_and(|one| is_unused(repository, one))
+                && site.around.functions.first().is_some_and(|one| {
+                    self.uncalled.contains(&(site.at.module, one.id))
+                        || (!sites.names_at_run_time() && is_unused(repository, one))
+                })
         };
         self.live(site.at.module).map(|live| live && !site.around.dead && !unused())
+    }
+
+    /// Where the functions at the own level of modules stand that surely nothing that runs uses.
+    pub(super) fn uncalled(&self, repository: &Repository<'_>) -> Vec<Lines> {
+        let modules = repository.modules.iter().enumerate().filter(|_| self.certain);
+        let own = modules.flat_map(|(index, module)| {
+            module.syntax.body.iter().filter_map(move |stmt| match &stmt.kind {
+                StmtKind::Function(function) => Some((index, &**function)),
+                _ => None,
+            })
+        });
+        own.filter(|(index, function)| self.uncalled.contains(&(*index, function.id)))
+            .map(|(index, function)| repository.modules[index].place(function.span))
+            .collect()
     }
 
     /// Whether everything that runs is known.

@@ -1,5 +1,9 @@
 //! What a router finds where fields of the state surely hold something.
 
+mod never;
+
+pub(super) use never::never;
+
 use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{
     Body, Call, Clause, Comprehension, Expr, ExprKind, Function, Passing, Stmt, StmtKind,

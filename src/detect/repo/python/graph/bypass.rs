@@ -38,21 +38,31 @@ fn bypassed(graph: &GraphFact, edge: &ConditionalEdge) -> Option<Bypassed> {
         targets.partition(|target| ends(graph, target) || speaks(target));
     let onward = run_after(graph, &normal, None);
     let aborts = errors.iter().any(|target| *target != "END" && ends(graph, target));
+    // A node for errors that runs then deals with them, whatever runs beside it.
+    let deals = errors.iter().any(|target| !ends(graph, target));
+    let handled = run_after(graph, &errors, None);
+    let rejoins = |to: &str| !run_after(graph, &[to], None).is_disjoint(&onward);
+    // What goes on to where only the usual branch leads is as much of it as what the router keeps back.
+    let is_sibling = |to: &str| {
+        let after = run_after(graph, &[to], None);
+        deals
+            && !handled.contains(to)
+            && after.intersection(&onward).any(|it| !handled.contains(it))
+    };
     let goes_on = |plain: &&Edge| {
         let to = plain.to.as_str();
-        let rejoins = || !run_after(graph, &[to], None).is_disjoint(&onward);
-        normal.contains(&to) || (aborts && !errors.contains(&to) && rejoins())
+        let goes = (aborts && rejoins(to)) || is_sibling(to);
+        normal.contains(&to) || (!errors.contains(&to) && goes)
     };
     let places: Vec<Lines> =
         beside(graph, edge).filter(goes_on).map(|plain| plain.place.clone()).collect();
+    let splits = beside(graph, edge).any(|plain| is_sibling(&plain.to));
     // Where no branch is known to be the one for errors, only what no branch is needed for runs for sure.
     let start = ["START", edge.from.as_str()];
     let usual = run_after(graph, &start, None);
     let failed = run_after(graph, &start, Some((edge, &errors)));
     let stops = onward.intersection(&usual).filter(|node| !failed.contains(*node));
     let stops: Vec<String> = stops.map(|node| (*node).to_owned()).collect();
-    // A node for errors that runs then deals with them, whatever runs beside it.
-    let deals = errors.iter().any(|target| !ends(graph, target));
     let runs_anyway = |node: &&str| beside(graph, edge).any(|plain| plain.to == **node);
     let is_open = graph.unresolved.iter().any(|gap| gap.about != GapAbout::Node);
     let is_told = match (stops.is_empty(), deals) {
@@ -63,7 +73,7 @@ fn bypassed(graph: &GraphFact, edge: &ConditionalEdge) -> Option<Bypassed> {
             !after.is_empty() && after.is_subset(&onward) && normal.iter().all(runs_anyway)
         }
         (true, false) => true,
-        (false, deals) => !errors.is_empty() && !is_open && !deals,
+        (false, deals) => !errors.is_empty() && !is_open && (!deals || splits),
     };
     (is_told && !places.is_empty()).then_some(Bypassed { places, stops, deals })
 }

@@ -1,34 +1,16 @@
 //! Whether a function puts something into a field wherever it ends.
 
+mod handed;
+mod loops;
+
 use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Handler, Stmt, StmtKind};
-use super::flow::{Known, TAKING, leaves_early, meet, shrunk};
-use super::handing::only_looks;
-use super::reading::LOOKING;
+use super::flow::{Known, meet, shrunk};
 use super::spread::lacks;
 use super::untaken::is_plain;
 
 /// Functions that are followed inside each other.
 const CALLS: usize = 4;
-
-/// Functions and methods that take nothing out of what they are given.
-const HARMLESS: &[&str] = &[
-    "append",
-    "extend",
-    "list",
-    "dict",
-    "sorted",
-    "sum",
-    "any",
-    "all",
-    "max",
-    "min",
-    "enumerate",
-    "zip",
-    "dumps",
-    "join",
-    "get",
-];
 
 /// How much is sure to be in a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,7 +38,18 @@ pub(super) fn gives<'r>(
     function: &'r Function<'r>,
     wanted: Wanted<'_>,
 ) -> Option<Held> {
-    followed(repository, at, function, wanted, CALLS)
+    followed(repository, at, function, wanted, CALLS, false)
+}
+
+/// As [`gives`] for a field, where the loops of the function that do not go through the field itself have something to
+/// go through.
+pub(super) fn gives_in_loops<'r>(
+    repository: &Repository<'r>,
+    at: At,
+    function: &'r Function<'r>,
+    field: &str,
+) -> Option<Held> {
+    followed(repository, at, function, Wanted::Field(field), CALLS, true)
 }
 
 fn followed<'r>(
@@ -65,6 +58,7 @@ fn followed<'r>(
     function: &'r Function<'r>,
     wanted: Wanted<'_>,
     calls: usize,
+    assumes: bool,
 ) -> Option<Held> {
     let calls = calls.checked_sub(1)?;
     let text = repository.modules[at.module].text;
@@ -73,7 +67,10 @@ fn followed<'r>(
         return None;
     }
     let at = repository.inside(at, function.id);
-    let mut ends = Ends { repository, at, function, wanted, calls, least: None, is_sure: true };
+    let (turns, loops) = (Vec::new(), 0);
+    let (least, is_sure) = (None, true);
+    let mut ends =
+        Ends { repository, at, function, wanted, calls, assumes, turns, loops, least, is_sure };
     let after = ends.block(&function.body, Some(Known::default()));
     // A function that comes to its end gives nothing.
     ends.least.filter(|_| after.is_none() && ends.is_sure)
@@ -86,6 +83,12 @@ struct Ends<'f, 'r> {
     function: &'r Function<'r>,
     wanted: Wanted<'f>,
     calls: usize,
+    /// Whether loops are taken to have something to go through.
+    assumes: bool,
+    /// What is known where a turn of the loop around ends before its end.
+    turns: Vec<Option<Known>>,
+    /// How many loops stand around.
+    loops: usize,
     /// The least that was seen to be returned.
     least: Option<Held>,
     is_sure: bool,
@@ -131,7 +134,11 @@ impl<'r> Ends<'_, 'r> {
                 };
                 return None;
             }
-            StmtKind::Raise(_) | StmtKind::Break | StmtKind::Continue => return None,
+            StmtKind::Continue => {
+                self.turns.push(Some(known));
+                return None;
+            }
+            StmtKind::Raise(_) | StmtKind::Break => return None,
             StmtKind::If { branches, otherwise } => {
                 let mut rest = known;
                 let mut after = Vec::new();
@@ -143,16 +150,11 @@ impl<'r> Ends<'_, 'r> {
                 return meet(after);
             }
             StmtKind::For { target, iterable, body, otherwise } => {
-                let runs = self.value(iterable, &known).is_some() && !leaves_early(body);
-                known.forget_all(&shrunk(body));
-                known.assign(target, None);
-                let after = self.block(body, Some(known.clone()));
-                let after = if runs { after } else { Some(known) };
-                return self.block(otherwise, after);
+                return self.each_of((target, iterable), (body, otherwise), known);
             }
             StmtKind::While { body, otherwise, .. } => {
                 known.forget_all(&shrunk(body));
-                self.block(body, Some(known.clone()));
+                self.turns_of(body, &known);
                 return self.block(otherwise, Some(known));
             }
             StmtKind::With { items, body } => {
@@ -241,45 +243,6 @@ impl<'r> Ends<'_, 'r> {
         }
     }
 
-    /// Forgets what is handed to somebody who may take something out of it.
-    fn hand(&self, value: &'r Expr<'r>, known: &mut Known) {
-        value.each(&mut |part| {
-            let ExprKind::Call(call) = &part.kind else { return };
-            if let ExprKind::Attribute(object, method) = &call.callee.kind
-                && TAKING.contains(method)
-                && self.is_variable(object)
-            {
-                // Another name may stand for the same list.
-                known.clear();
-            }
-            for arg in &call.args {
-                if known.of(&arg.value).is_some() && !self.is_harmless(call, &arg.value) {
-                    known.assign(&arg.value, None);
-                }
-            }
-        });
-    }
-
-    /// Whether something is a variable, or in one, and no module such as `os`.
-    fn is_variable(&self, value: &'r Expr<'r>) -> bool {
-        match &value.kind {
-            ExprKind::Name(_) => !self.repository.origins(value, self.at).iter().all(|origin| {
-                matches!(origin, Origin::External(_) | Origin::Perhaps(_) | Origin::Module(_))
-            }),
-            ExprKind::Subscript(outer, _) => self.is_variable(outer),
-            _ => false,
-        }
-    }
-
-    /// Whether a call takes nothing out of what it is given.
-    fn is_harmless(&self, call: &'r Call<'r>, given: &Expr<'_>) -> bool {
-        let name = call.callee_name();
-        let is_it = |value: &Expr<'_>| value.span == given.span;
-        name.starts_with(char::is_uppercase)
-            || [LOOKING, HARMLESS].iter().any(|names| names.contains(&name))
-            || only_looks(self.repository, call, self.at, &is_it)
-    }
-
     /// What is sure to be in a value.
     fn value(&self, value: &'r Expr<'r>, known: &Known) -> Option<Held> {
         let something = |is_there: bool| is_there.then_some(Held::Something);
@@ -339,7 +302,7 @@ impl<'r> Ends<'_, 'r> {
                 let text = self.repository.modules[at.module].text;
                 let is_async = text.get(function.span.start..)?.starts_with("async");
                 (is_async == is_awaited)
-                    .then(|| followed(self.repository, *at, function, wanted, self.calls))?
+                    .then(|| followed(self.repository, *at, function, wanted, self.calls, false))?
             }
             _ => None,
         }

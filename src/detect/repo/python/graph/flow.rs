@@ -110,6 +110,8 @@ impl Known {
             ExprKind::Name(_) | ExprKind::Subscript(..) if holds => {
                 if let Some(path) = path(test) {
                     self.0.entry(path).or_insert(Held::Something);
+                } else if let ExprKind::Subscript(outer, _) = &test.kind {
+                    self.add(outer, Held::Full);
                 }
             }
             ExprKind::Compare(sides, operators) => {
@@ -139,12 +141,10 @@ pub(super) fn meet(ways: Vec<Option<Known>>) -> Option<Known> {
     })
 }
 
-/// Whether a loop may be left, or a turn of it ended, before its end.
+/// Whether a loop may be left before its end.
 pub(super) fn leaves_early(body: &Body<'_>) -> bool {
     let mut found = false;
-    Stmt::each(body, &mut |stmt| {
-        found |= matches!(stmt.kind, StmtKind::Break | StmtKind::Continue);
-    });
+    Stmt::each(body, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Break));
     found
 }
 

@@ -1,6 +1,9 @@
 //! Routers that ask only whether a field holds anything, where the nodes before them put something there whatever
 //! happens: the way for missing evidence is never taken.
 
+mod placeholders;
+mod unset;
+
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use super::asking::decided_by;
@@ -46,39 +49,76 @@ pub(super) fn mark<'r>(
     }
     for index in 0..graph.conditional.len() {
         let edge = &graph.conditional[index];
-        if !asks(edge) {
+        let ours = routers.iter().filter(|(name, _)| *name == edge.router);
+        let ours: Vec<&Value<'r>> = ours.map(|(_, router)| router).collect();
+        if !asks(edge) || ours.is_empty() {
             continue;
         }
-        let before = growing.iter().filter_map(|field| {
-            let filling = filling(repository, graph, &runners, edge, field)?;
+        let nodes = Nodes { repository, graph, runners: &runners, growing: &growing };
+        let before = nodes.filled_before(&edge.from, None);
+        let held = before.iter().map(|(field, (held, _))| (field.clone(), *held)).collect();
+        if let Some(fields) = decided(repository, &ours, &held) {
+            let filled_by = putting(&before, &fields);
+            let edge = &mut graph.conditional[index];
+            edge.handles_errors = Some(false);
+            edge.filled = fields.into_iter().collect();
+            edge.filled_by = filled_by;
+        } else if let Some(never) = unset::unset(&nodes, &ours) {
+            let edge = &mut graph.conditional[index];
+            edge.handles_errors = Some(false);
+            edge.never_set = Some(never);
+        } else if let Some(placeholders) = placeholders::placeholders(&nodes, edge, &ours) {
+            let edge = &mut graph.conditional[index];
+            edge.handles_errors = None;
+            edge.placeholders = Some(placeholders);
+        }
+    }
+}
+
+/// What surely is in fields at a point of a graph, with the nodes that put it there.
+type Filled = BTreeMap<String, (Held, Vec<String>)>;
+
+/// A graph with what runs at its nodes.
+struct Nodes<'n, 'r> {
+    repository: &'n Repository<'r>,
+    graph: &'n GraphFact,
+    runners: &'n [(&'n str, Runner<'r>)],
+    /// The fields from which nothing is taken away.
+    growing: &'n BTreeSet<String>,
+}
+
+impl Nodes<'_, '_> {
+    /// What surely is in the fields when a run comes to a node or to the router behind it, whatever `without` puts there.
+    fn filled_before(&self, node: &str, without: Option<&str>) -> Filled {
+        let Self { repository, graph, runners, .. } = self;
+        let before = self.growing.iter().filter_map(|field| {
+            let filling = filling(repository, graph, runners, (node, without), field)?;
             Some((field.clone(), filling))
         });
-        let before: BTreeMap<String, (Held, Vec<String>)> = before.collect();
-        let held: BTreeMap<String, Held> =
-            before.iter().map(|(field, (held, _))| (field.clone(), *held)).collect();
-        let mut ours = routers.iter().filter(|(name, _)| *name == edge.router).peekable();
-        if held.is_empty() || ours.peek().is_none() {
-            continue;
-        }
-        let decided: Option<Vec<BTreeSet<String>>> = ours
-            .map(|(_, router)| {
-                let router = runner(repository, router)?;
-                decided_by(repository, (router.at, router.function), router.param()?, &held)
-            })
-            .collect();
-        let Some(decided) = decided else { continue };
-        let fields: BTreeSet<String> = decided.into_iter().flatten().collect();
-        let nodes: BTreeSet<&String> = fields
-            .iter()
-            .filter_map(|field| before.get(field))
-            .flat_map(|(_, nodes)| nodes)
-            .collect();
-        let nodes = nodes.into_iter().cloned().collect();
-        let edge = &mut graph.conditional[index];
-        edge.handles_errors = Some(false);
-        edge.filled = fields.into_iter().collect();
-        edge.filled_by = nodes;
+        before.collect()
     }
+}
+
+/// The fields for whose entries alone routers always go the same way.
+fn decided<'r>(
+    repository: &Repository<'r>,
+    routers: &[&Value<'r>],
+    held: &BTreeMap<String, Held>,
+) -> Option<BTreeSet<String>> {
+    if held.is_empty() {
+        return None;
+    }
+    let decided = routers.iter().map(|router| {
+        let router = runner(repository, router)?;
+        decided_by(repository, (router.at, router.function), router.param()?, held)
+    });
+    Some(decided.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
+}
+
+/// The nodes that put something into these fields, sorted.
+fn putting(filled: &Filled, fields: &BTreeSet<String>) -> Vec<String> {
+    let nodes = fields.iter().filter_map(|field| filled.get(field)).flat_map(|(_, nodes)| nodes);
+    nodes.collect::<BTreeSet<_>>().into_iter().cloned().collect()
 }
 
 /// The fields of the state from which no update takes anything away.
@@ -111,24 +151,25 @@ fn is_emptied(repository: &Repository<'_>, field: &str) -> bool {
     })
 }
 
-/// What surely is in a field whenever a router is asked, and the nodes that put it there; `None` where that may be
-/// nothing.
+/// What surely is in a field whenever a run comes past a node, and the nodes that put it there; `None` where that may be
+/// nothing. What one node puts there may be left out.
 fn filling<'r>(
     repository: &Repository<'r>,
     graph: &GraphFact,
     runners: &[(&str, Runner<'r>)],
-    edge: &ConditionalEdge,
+    (at, without): (&str, Option<&str>),
     field: &str,
 ) -> Option<(Held, Vec<String>)> {
     let sure: BTreeMap<&str, Held> = runners
         .iter()
+        .filter(|(node, _)| Some(*node) != without)
         .filter_map(|(node, runner)| {
             let held = gives(repository, runner.at, runner.function, Wanted::Field(field))?;
             Some((*node, held))
         })
         .collect();
     let is_sure = |node: &str| sure.contains_key(node);
-    if !reaches(graph, &edge.from, &|_| false) || reaches(graph, &edge.from, &is_sure) {
+    if !reaches(graph, at, &|_| false) || reaches(graph, at, &is_sure) {
         return None;
     }
     let full = |node: &str| sure.get(node) == Some(&Held::Full);
@@ -146,12 +187,9 @@ fn filling<'r>(
             _ => true,
         }
     };
-    let held = if !reaches(graph, &edge.from, &full) && !is_replaced() {
-        Held::Full
-    } else {
-        Held::Something
-    };
-    let nodes = sure.keys().filter(|node| reaches_from(graph, node, &edge.from));
+    let held =
+        if !reaches(graph, at, &full) && !is_replaced() { Held::Full } else { Held::Something };
+    let nodes = sure.keys().filter(|node| reaches_from(graph, node, at));
     Some((held, nodes.map(|node| (*node).to_owned()).collect()))
 }
 

@@ -2,6 +2,7 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Span};
+use super::asked;
 use super::attributes::is_dictionary;
 use super::reading::{Read, reads};
 use super::runner::runner;
@@ -39,6 +40,8 @@ pub(super) fn keys<'r>(
             }
         }
     }
+    let more = asked::keys(repository, built, taken, &found);
+    found.extend(more);
     in_order(found)
 }
 

@@ -3,7 +3,7 @@
 use super::super::justice::measures_spread;
 use super::super::parse::Module;
 use super::super::repository::{At, Origin, Repository};
-use super::super::sites::is_unused;
+use super::super::sites::{Sites, is_unused};
 use super::super::structured_output::speaks_of_attempts;
 use super::super::syntax::{Body, Expr, ExprKind, Function, Piece, Span, Stmt, StmtKind};
 use super::numbers::{product, rounds, schemes, weights};
@@ -22,8 +22,9 @@ const WRITES_REPORT: &[&str] =
 const MODEL_NAME: usize = 80;
 
 /// Reads the statements of the module with this index; `court` are the files of the synthesis.
-pub(super) fn read(
-    repository: &Repository<'_>,
+pub(super) fn read<'r>(
+    repository: &Repository<'r>,
+    sites: &Sites<'r>,
     module: usize,
     court: &BTreeSet<&str>,
     found: &mut Found,
@@ -33,18 +34,21 @@ pub(super) fn read(
     let in_court = court.contains(module.path);
     let mut reading = Reading {
         repository,
+        sites,
         module,
         in_court,
         found,
         functions: Vec::new(),
         depth: 0,
         put_down: None,
+        is_idle: false,
     };
     reading.body(&module.syntax.body, at);
 }
 
 struct Reading<'r, 'f> {
     repository: &'f Repository<'r>,
+    sites: &'f Sites<'r>,
     module: &'r Module<'r>,
     in_court: bool,
     found: &'f mut Found,
@@ -53,6 +57,8 @@ struct Reading<'r, 'f> {
     depth: usize,
     /// Where the last path was put down as one that does not exist.
     put_down: Option<usize>,
+    /// Whether a condition around never holds.
+    is_idle: bool,
 }
 
 impl<'r> Reading<'r, '_> {
@@ -71,6 +77,7 @@ impl<'r> Reading<'r, '_> {
             return;
         }
         self.depth += 1;
+        self.compares(paths::unmet(body));
         for stmt in body {
             self.statement(stmt, at);
         }
@@ -121,22 +128,43 @@ impl<'r> Reading<'r, '_> {
                 self.note(Practice::Attempts, &by, stmt.span);
             }
             StmtKind::If { branches, otherwise } => {
-                // A condition around this one tells of the same.
-                if let Some((put, name)) = paths::put_down(branches, otherwise)
-                    && self.put_down.replace(put.span.start) != Some(put.span.start)
-                {
-                    self.note(Practice::PathCheck, name, put.span);
-                }
+                self.compares(paths::put_down(branches, otherwise));
             }
             StmtKind::While { test, .. } if speaks_of_attempts(test, 0) => {
                 self.note(Practice::Attempts, "?", stmt.span);
             }
             _ => {}
         }
-        if !matches!(stmt.kind, StmtKind::Function(_) | StmtKind::Class(_)) {
-            for block in stmt.blocks() {
-                self.body(block, at);
-            }
+        if matches!(stmt.kind, StmtKind::Function(_) | StmtKind::Class(_)) {
+            return;
+        }
+        let is_idle = self.is_idle;
+        let never = self.is_never(stmt);
+        for (index, block) in stmt.blocks().into_iter().enumerate() {
+            self.is_idle = is_idle || (never && index == 0);
+            self.body(block, at);
+        }
+        self.is_idle = is_idle;
+    }
+
+    /// Whether the first condition of a statement asks for a text that nothing gives.
+    fn is_never(&self, stmt: &Stmt<'_>) -> bool {
+        let StmtKind::If { branches, .. } = &stmt.kind else { return false };
+        branches.first().is_some_and(|(test, _)| {
+            paths::is_never_given(test, &|field, text| {
+                paths::is_given(self.repository, self.sites, field, text)
+            })
+        })
+    }
+
+    /// Notes that paths are held against others, unless the condition around never holds.
+    fn compares(&mut self, put: Option<(&Stmt<'r>, &'r str)>) {
+        // A condition around this one tells of the same.
+        if let Some((put, name)) = put
+            && !self.is_idle
+            && self.put_down.replace(put.span.start) != Some(put.span.start)
+        {
+            self.note(Practice::PathCheck, name, put.span);
         }
     }
 
@@ -173,7 +201,7 @@ impl<'r> Reading<'r, '_> {
         if !computed {
             return;
         }
-        if has(name, &["hallucinat"]) && paths::compares_paths(value) {
+        if has(name, &["hallucinat"]) && !self.is_idle && paths::compares_paths(value) {
             self.note(Practice::PathCheck, name, *span);
         }
         if has(name, &["chunks"]) && matches!(value.kind, ExprKind::Comprehension(_)) {

@@ -253,7 +253,7 @@ fn a_binding_in_a_function_that_nothing_names_is_not_live() {
         found.iter().map(|one| one.live).collect::<Vec<_>>()
     };
     assert_eq!(live(""), [Some(false), Some(true)]);
-    for more in ["x = spare(1)\n", "__all__ = ['spare']\n", "getattr(self, name)(1)\n"] {
+    for more in ["x = spare(1)\n", "__all__ = ['spare']\n", "getattr(tools, name)(1)\n"] {
         assert_eq!(live(more), [Some(true), Some(true)], "{more}");
     }
 }

@@ -1,7 +1,7 @@
 //! Dangerous calls.
 
 use super::facts;
-use crate::domain::facts::CallCertainty;
+use crate::domain::facts::{CallCertainty, Practice};
 
 /// Checks the calls found in `text`, each as `callee` or `callee (because)`.
 #[track_caller]
@@ -141,4 +141,50 @@ fn functions_that_are_handed_on_are_called() {
     check("__builtins__.exec(x)", &["exec"]);
     check("import pandas as pd\npd.read_pickle(p)", &["pandas.read_pickle"]);
     check("map(str, [x])\nform.submit(x)\nd['system'](x)", &[]);
+}
+
+/// Checks whether the coroutines that are gathered are told to run in turn.
+#[track_caller]
+fn check_gather(collect: &str, gathered: &str, expected: &[&str]) {
+    let text = format!(
+        "import asyncio\nclass Looker:\n    async def collect(self):\n        {collect}\nasync def helper():\n    return 1\n\
+         async def run_detectives(lookers):\n    {gathered}\n"
+    );
+    let found = facts(&[("src/detectives.py", &text)]).practices;
+    let told = found.iter().filter(|fact| fact.practice == Practice::InTurn);
+    let told: Vec<&str> = told.map(|fact| fact.by.as_str()).collect();
+    assert_eq!(told, expected, "{text}");
+}
+
+#[test]
+fn coroutines_that_never_wait_run_in_turn() {
+    let each = "return await asyncio.gather(*(one.collect() for one in lookers))";
+    let told = ["run_detectives collect"];
+    check_gather("return scan()", each, &told);
+    check_gather(
+        "return scan()",
+        "tasks = [one.collect() for one in lookers]\n    return await asyncio.gather(*tasks)",
+        &told,
+    );
+    check_gather(
+        "return scan()",
+        "return await asyncio.gather(a.collect(), helper(), return_exceptions=True)",
+        &["run_detectives helper"],
+    );
+    for waits in [
+        "return await scan()",
+        "async with open_it() as file:\n            return file",
+        "return asyncio.to_thread(scan)",
+    ] {
+        check_gather(waits, each, &[]);
+    }
+    // What is gathered may be anything, or work in threads.
+    check_gather("return scan()", "return await asyncio.gather(*lookers)", &[]);
+    check_gather(
+        "return scan()",
+        "return await asyncio.gather(*(asyncio.to_thread(one) for one in lookers))",
+        &[],
+    );
+    check_gather("return scan()", "return await asyncio.gather(a.collect(), a.other())", &[]);
+    check_gather("return scan()", "return gather(*(one.collect() for one in lookers))", &[]);
 }

@@ -23,6 +23,11 @@ fn a_module_comes_before_a_plain_folder_and_a_package_before_a_module() {
     let path =
         ("tests/test_it.py", "import sys\nsys.path.insert(0, '.')\nfrom src.graph import g\n");
     check(&[STALE, path], &["src/graph/builder.py"]);
+    let package = ("src/config/__init__.py", "");
+    let settings = "import logging\nfrom dotenv import load_dotenv\nload_dotenv()\nlogger = logging.getLogger(__name__)\n";
+    check(&[("src/config.py", settings), package], &["src/config.py"]);
+    let prints = format!("{settings}print(__name__)\n");
+    check(&[("src/config.py", &prints), package], &[]);
     check(&[("src/graphs/builder.py", "")], &[]);
     check(&[("lib/graph/builder.py", "")], &[]);
 }

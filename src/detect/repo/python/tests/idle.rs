@@ -188,3 +188,93 @@ fn what_leads_beside_the_one_that_the_graph_runs_and_is_named_by_nothing_is_not_
     let renamed = renamed.replace("'chief', chief_justice_node", "'chief', chief");
     assert_eq!(told(&renamed, justice), all(true));
 }
+
+/// Whether the clone in `src/tools.py` is told to run, where another source has this text.
+#[track_caller]
+fn check_clone(tools: &str, other: (&str, &str), expected: Option<bool>) {
+    let tools = format!("import subprocess\n{tools}");
+    let graph = "from langgraph.graph import StateGraph\nfrom src.nodes import look\nbuilder = StateGraph(dict)\nbuilder.add_node('look', look)\nbuilder.set_entry_point('look')\napp = builder.compile()\n";
+    let nodes =
+        "from src.tools import clone_repo\nfrom src import tools\ndef look(s):\n    return {}\n";
+    let (path, text) = other;
+    let nodes = if path.is_empty() { format!("{nodes}{text}") } else { nodes.to_owned() };
+    let mut files =
+        vec![("src/graph.py", graph), ("src/nodes.py", &nodes), ("src/tools.py", &tools)];
+    if !path.is_empty() {
+        files.push((path, text));
+    }
+    let found = facts(&files);
+    let live: Vec<Option<bool>> = found.clone.iter().map(|one| one.live).collect();
+    assert_eq!(live, [expected], "{tools} {text}");
+    let idle = found.functions.iter().any(|one| one.name == "clone_repo" && one.idle);
+    assert_eq!(idle, expected == Some(false), "{tools} {text}");
+}
+
+const CLONE: &str =
+    "def clone_repo(url):\n    subprocess.run(['git', 'clone', url, '/tmp/x'], check=True)\n";
+
+#[test]
+fn a_function_that_is_imported_and_used_by_nothing_does_not_run() {
+    check_clone(CLONE, ("", ""), Some(false));
+    // Nor is it by what nothing uses, or a method or a variable of that name.
+    check_clone(
+        &format!("{CLONE}def fetch(url):\n    return clone_repo(url)\n"),
+        ("", ""),
+        Some(false),
+    );
+    check_clone(
+        CLONE,
+        ("", "class Cloner:\n    def clone_repo(self):\n        return self.clone_repo\n"),
+        Some(false),
+    );
+    check_clone(CLONE, ("", "def show(clone_repo):\n    print(clone_repo)\n"), Some(false));
+    // To ask for fields of an object by their names finds no function.
+    check_clone(
+        CLONE,
+        (
+            "",
+            "def tell(one):\n    for name in ('a', 'b'):\n        print(getattr(one, name))\n    return 'x' in globals()\n",
+        ),
+        Some(false),
+    );
+}
+
+#[test]
+fn a_function_that_anything_may_use_runs() {
+    for other in [
+        "def again(url):\n    return tools.clone_repo(url)\nagain('x')\n",
+        "TOOLS = [clone_repo]\n",
+        "from src.tools import clone_repo as fetch\nfetch('x')\n",
+        "TOOLS = {'clone': tools.clone_repo}\n",
+        "run_at(clone_repo, 3)\n",
+        "def late(clone=clone_repo):\n    return clone\n",
+        "class Cloner:\n    def clone(self):\n        return clone_repo('x')\n",
+        "def pick(tools):\n    return tools.clone_repo('x')\nPICKS = [pick]\n",
+        "__all__ = ['clone_repo']\n",
+        "def by_name(name):\n    return getattr(tools, name)\n",
+        "def by_name(name):\n    return globals()[name]\n",
+    ] {
+        check_clone(CLONE, ("", other), Some(true));
+    }
+    check_clone(&format!("from langchain.tools import tool\n@tool\n{CLONE}"), ("", ""), Some(true));
+    check_clone(
+        &format!("{CLONE}if __name__ == '__main__':\n    clone_repo('x')\n"),
+        ("", ""),
+        Some(true),
+    );
+    let test = "from src.tools import clone_repo\ndef test_clone():\n    clone_repo('x')\n";
+    check_clone(CLONE, ("tests/test_tools.py", test), Some(true));
+    check_clone(CLONE, ("notebook.ipynb", "{\"source\": [\"clone_repo(url)\"]}"), Some(true));
+    check_clone(
+        CLONE,
+        ("pyproject.toml", "[project.scripts]\nclone = \"src.tools:clone_repo\"\n"),
+        Some(true),
+    );
+    check_clone(
+        CLONE,
+        ("README.md", "```python\nfrom src.tools import clone_repo\nclone_repo('x')\n```\n"),
+        Some(true),
+    );
+    // A report that tells of it runs nothing.
+    check_clone(CLONE, ("report.md", "`clone_repo` clones.\n"), Some(false));
+}

@@ -112,6 +112,29 @@ fn a_model_is_asked_for_what_it_has_no_field_for() {
 }
 
 #[test]
+fn whoever_takes_a_model_by_its_annotation_asks_it_for_fields() {
+    let model = "class S(BaseModel):\n    url: str\n    notes: list = []";
+    let node = |body: &str, use_of: &str| {
+        format!(
+            "def scan(state: S, name):\n    {body}\n    return rules\nTABLE = {{'scan': {use_of}}}\n\
+             def node(state: S):\n    return {{'notes': TABLE[pick()](state, 'x')}}"
+        )
+    };
+    let asks = "rules = getattr(state, 'rules', '.')";
+    check_state(model, &node(asks, "lambda state, name: scan(state, name)"), "rules");
+    check_state(model, &node("rules = getattr(state, 'notes', [])", "scan"), "");
+    check_state(model, &node(asks, "None"), "");
+    check_state(model, &node("rules = getattr(name, 'rules', '.')", "scan"), "");
+    check_state(model, &node(&format!("state = wider(state)\n    {asks}"), "scan"), "");
+    check_state(model, &node(&format!("state.fill()\n    {asks}"), "scan"), "");
+    check_state(model, &node(asks, "scan").replace("state: S, name", "state, name"), "");
+    let open = format!("{model}\n    model_config = ConfigDict(extra='allow')");
+    check_state(&open, &node(asks, "scan"), "");
+    let put = format!("{}\ndef fill(one):\n    one.rules = 1", node(asks, "scan"));
+    check_state(model, &put, "");
+}
+
+#[test]
 fn a_dictionary_has_no_attribute_for_what_it_holds() {
     let state = "class S(TypedDict):\n    url: str\n    failed: bool";
     let node =

@@ -160,3 +160,86 @@ fn what_is_spread_beside_a_field_takes_its_place_only_where_it_may_hold_it() {
     check(STATE, &look("result = {}\n    fill(result)"), WAY, "handles");
     check(STATE, &look("result = scan()"), WAY, "handles");
 }
+
+/// Puts something there for each of the dimensions that nobody has said anything of.
+const FILLING: &str = "def join(s):\n    given = s.get('evidences') or {}\n    out: dict = {}\n    for dim in s['dims']:\n        out[dim] = list(given.get(dim) or [])\n    \
+                       for dim in s['dims']:\n        if dim in out and out[dim]:\n            continue\n        out[dim] = [Item('nothing found')]\n    update = {'evidences': out}\n    return update";
+
+/// Checks which node is told to fill what a router asks for, and whether it handles errors.
+#[track_caller]
+fn check_filled(join: &str, way: &str, expected: (&str, Option<bool>)) {
+    let state = STATE.replace("    plain: list\n", "    plain: list\n    dims: list\n");
+    let look = "def look(s):\n    return {'evidences': {'repo': scan(s)}}";
+    let wiring = wiring(look, way).replace("def join(s):\n    return {}", join);
+    let graphs = facts(&[("src/state.py", &state), ("src/graph.py", &wiring)]).graphs;
+    let edge = &graphs[0].conditional[0];
+    let told =
+        edge.placeholders.as_ref().map(|one| format!("{}: {}", one.node, one.fields.join(" ")));
+    assert_eq!((told.unwrap_or_default().as_str(), edge.handles_errors), expected, "{wiring}");
+}
+
+#[test]
+fn whether_anything_is_missing_is_open_where_a_node_before_fills_what_is() {
+    let any = "def way(s):\n    evidences = s.get('evidences') or {}\n    has_any = bool(evidences and any(evidences.values()))\n    return 'judge' if has_any else END";
+    let told = ("join: evidences", None);
+    check_filled(FILLING, any, told);
+    check_filled(FILLING, WAY, told);
+    let judged = |judge: &str| {
+        let state = STATE.replace("    plain: list\n", "    plain: list\n    dims: list\n");
+        let wiring = wiring("def look(s):\n    return {'evidences': {'repo': scan(s)}}", any);
+        let wiring = wiring.replace("def join(s):\n    return {}", FILLING);
+        let wiring = wiring.replace("def judge(s):\n    return {}", judge);
+        let graphs = facts(&[("src/state.py", &state), ("src/graph.py", &wiring)]).graphs;
+        graphs[0].conditional[0].placeholders.is_some()
+    };
+    // What comes later puts nothing there, be it through a function that it calls.
+    assert!(judged("def hear(s):\n    return {'notes': []}\ndef judge(s):\n    return hear(s)"));
+    assert!(judged("def judge(s):\n    return s"));
+    assert!(!judged("def judge(s):\n    return heard(s)"));
+    assert!(!judged(
+        "def hear(s):\n    return {'evidences': {}}\ndef judge(s):\n    return hear(s)"
+    ));
+    let handles = ("", Some(true));
+    // What it goes through may be what is asked for, it may end before, or put nothing there.
+    check_filled(&FILLING.replace("s['dims']", "given"), any, handles);
+    check_filled(&FILLING.replace("s['dims']", "dims(s)"), any, handles);
+    check_filled(&FILLING.replace("            continue", "            break"), any, handles);
+    check_filled(&FILLING.replace("[Item('nothing found')]", "[]"), any, handles);
+    let inner = "def join(s):\n    out = {}\n    for dim in s['dims']:\n        for item in dim:\n            out[dim] = [item]\n    return {'evidences': out}";
+    check_filled(inner, any, handles);
+    // The router asks for more than whether anything is there.
+    check_filled(FILLING, &any.replace("any(evidences.values())", "evidences['repo']"), handles);
+}
+
+/// Checks whether the way for `error` is told to be never taken.
+#[track_caller]
+fn check_unset(look: &str, join: &str, way: &str, expected: &str) {
+    let state = STATE.replace("    plain: list\n", "    plain: list\n    error: str\n");
+    let wiring = wiring(look, way).replace("def join(s):\n    return {}", join);
+    let graphs = facts(&[("src/state.py", &state), ("src/graph.py", &wiring)]).graphs;
+    let edge = &graphs[0].conditional[0];
+    let told = edge.never_set.as_ref().map(|never| {
+        let (fields, nodes) = (never.fields.join(" "), never.filled_by.join(" "));
+        format!("{}@{} by {}: {fields} by {nodes}", never.key, never.place.line, never.node)
+    });
+    assert_eq!(told.unwrap_or_default(), expected, "{wiring}");
+    assert_eq!(edge.handles_errors, Some(expected.is_empty()), "{wiring}");
+}
+
+#[test]
+fn a_key_that_is_set_only_where_fields_are_empty_that_always_hold_something_is_never_set() {
+    let join = "def join(s):\n    evidences = s.get('evidences', {})\n    total = sum(len(one) for one in evidences.values())\n    \
+                if total == 0:\n        return {'error': 'no evidence'}\n    notes = []\n    for one in evidences:\n        notes.append(one)\n    return {'notes': notes}";
+    let way = "def way(s):\n    if s.get('error'):\n        return END\n    return 'judge'";
+    check_unset(SURE, join, way, "error@18 by join: evidences by look");
+    // Another node sets it, its condition may hold, or nobody knows what another gives.
+    let failing =
+        SURE.replace("'repo': found}}\n    try", "'repo': found}, 'error': 'no url'}\n    try");
+    check_unset(&failing, join, way, "");
+    check_unset(SURE, &join.replace("total == 0", "total < 5"), way, "");
+    check_unset(SURE, &join.replace("{'notes': notes}", "finish(notes)"), way, "");
+    check_unset("def look(s):\n    return {'evidences': {'repo': scan(s)}}", join, way, "");
+    // The router reads more than that.
+    let more = way.replace("s.get('error')", "s.get('error') or s.get('plain')");
+    check_unset(SURE, join, &more, "");
+}

@@ -358,6 +358,8 @@ fn a_path_check_compares_paths() {
         "    hallucinated_count = sum(1 for p in claimed if p not in repo_files)\n",
         "    for p in claimed_paths:\n        if p not in repo_files:\n            if p not in seen_files:\n                hallucinated.append(p)\n",
         "    for p in claimed:\n        if p in repo_files:\n            verified.append(p)\n        else:\n            hallucinated.append(p)\n",
+        "    hallucinated = [p for p in claimed if not any(p in known for known in repo_files)]\n",
+        "    for p in claimed:\n        met = False\n        for known in repo_files:\n            if p == known or known.endswith('/' + p):\n                met = True\n                break\n        if not met:\n            hallucinated.add(p)\n",
     ] {
         assert_eq!(checks(compares), 1, "{compares}");
     }
@@ -367,7 +369,28 @@ fn a_path_check_compares_paths() {
         "    hallucinations = next((e for e in opinions if e.goal == 'hallucinations'), None)\n",
         "    hallucinated = claimed.copy()\n",
         "    if opinions.flaw in valid:\n        hallucinated.append(opinions)\n",
+        "    hallucinated = [p for p in claimed if any('x' in known for known in repo_files)]\n",
+        "    for p in claimed:\n        met = False\n        for one in opinions:\n            if p == one:\n                met = True\n        if not met:\n            hallucinated.add(p)\n",
     ] {
         assert_eq!(checks(other), 0, "{other}");
     }
+}
+
+#[test]
+fn paths_that_are_compared_only_where_a_field_holds_what_nothing_gives_it_are_not() {
+    let checks = |goal: &str, test: &str| {
+        let text = format!(
+            "def gather(text):\n    return Evidence(goal={goal}, found=True)\n\
+             def analyse(items, repo_files):\n    for item in items:\n        if item.goal and {test}:\n            hallucinated = [p for p in item.paths if p not in repo_files]\n"
+        );
+        let found = facts(&[("src/docs.py", &text)]).practices;
+        found.iter().any(|fact| fact.practice == Practice::PathCheck)
+    };
+    let asks = "'cross_reference' in item.goal.lower()";
+    assert!(!checks("'Paths for a cross-reference'", asks));
+    assert!(!checks("f'Paths of {text}'", asks));
+    assert!(checks("'Cross_reference of paths'", asks));
+    assert!(checks("text", asks));
+    assert!(checks("'Paths'", "'cross_reference' in text_of(item)"));
+    assert!(checks("'Paths'", "'cross_reference' in item.name"));
 }

@@ -97,6 +97,27 @@ fn a_router_stops_what_only_its_other_branch_leads_to() {
 }
 
 #[test]
+fn a_router_that_holds_one_of_several_side_by_side_stops_that_one_alone() {
+    let held = |wiring: &str| {
+        let errors = "g.add_edge(START, 'a')\ng.add_edge('on_error', 'save')\n\
+                      g.add_conditional_edges('a', route, {'good': 'b', 'bad': 'on_error'})";
+        let graph = graph(&format!("{CHOICE}\ng = StateGraph(S)\n{errors}\n{wiring}\n"));
+        let edge = &graph.conditional[0];
+        assert_eq!(edge.handles_errors, Some(true), "{wiring}");
+        (edge.bypasses.len(), edge.stops.join(" "))
+    };
+    let on = "g.add_edge('b', 'end')\ng.add_edge('end', 'save')\ng.add_edge('save', END)\n";
+    let beside = "g.add_edge('a', 'c')\ng.add_edge('a', 'd')\ng.add_edge('c', 'end')\ng.add_edge('d', 'end')\n";
+    assert_eq!(held(&format!("{on}{beside}")), (2, "b".to_owned()));
+    // What waits for all of them is kept back, and so is nothing where the way for errors comes there as well.
+    let waits = "g.add_edge('a', 'c')\ng.add_edge(['b', 'c'], 'end')\ng.add_edge('end', 'save')\n";
+    assert_eq!(held(waits), (0, String::new()));
+    let saves = format!("{on}g.add_edge('a', 'c')\ng.add_edge('c', 'save')\n");
+    assert_eq!(held(&saves), (0, String::new()));
+    assert_eq!(held(on), (0, String::new()));
+}
+
+#[test]
 fn a_guard_that_leads_where_everything_else_does_handles_no_error() {
     let wired = "g.add_conditional_edges('a', route, {'debate': 'd', END: END})";
     let guard =

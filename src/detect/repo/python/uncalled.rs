@@ -1,0 +1,270 @@
+//! Functions of modules that nothing uses, or only functions that nothing uses: to import one is no use of it.
+
+use super::classes::each;
+use super::hidden::is_read;
+use super::repository::{At, Origin, Repository};
+use super::sites::{Site, Sites};
+use super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use crate::domain::exhibit::repository::Source;
+use aho_corasick::AhoCorasick;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A function, by its module and its number there.
+pub(super) type Key = (usize, usize);
+
+/// Names by which something outside the sources starts a program.
+const STARTS: &[&str] = &["main", "cli", "app", "handler", "lambda_handler", "run"];
+
+/// Lists the functions at the own level of modules that surely nothing uses.
+///
+/// A test is a use like any other, and so is a text that is the name alone, or a name in a file of settings, a script or
+/// a notebook. Nothing is listed where a name may be put together when the program runs.
+pub(super) fn uncalled(
+    repository: &Repository<'_>,
+    sites: &Sites<'_>,
+    sources: &[Source],
+) -> BTreeSet<Key> {
+    if looks_up(repository, sites) {
+        return BTreeSet::new();
+    }
+    let mut open: BTreeMap<Key, &Function<'_>> = BTreeMap::new();
+    for (index, module) in repository.modules.iter().enumerate() {
+        let own = module.syntax.body.iter().filter_map(|stmt| match &stmt.kind {
+            StmtKind::Function(function) => Some(&**function),
+            _ => None,
+        });
+        let own = own.filter(|function| !module.in_tests && may_be_uncalled(function));
+        open.extend(own.map(|function| ((index, function.id), function)));
+    }
+    let uses = uses(repository, &open);
+    let unused = unreached(&open, &uses);
+    // What is named elsewhere is used, with all that it uses.
+    let named = named(repository, sources, unused.iter().map(|key| open[key].name));
+    if named.is_empty() {
+        return unused;
+    }
+    open.retain(|_, function| !named.contains(function.name));
+    unreached(&open, &uses)
+}
+
+fn may_be_uncalled(function: &Function<'_>) -> bool {
+    function.decorators.is_empty()
+        && !function.name.starts_with("__")
+        && !STARTS.contains(&function.name)
+}
+
+/// Who uses each of the functions: one of them, or anything else.
+type Uses = BTreeMap<Key, BTreeSet<Option<Key>>>;
+
+/// Those of the functions that nothing else leads to.
+fn unreached(open: &BTreeMap<Key, &Function<'_>>, uses: &Uses) -> BTreeSet<Key> {
+    let mut by: BTreeMap<Key, Vec<Key>> = BTreeMap::new();
+    let mut next = Vec::new();
+    for (key, users) in uses {
+        for user in users {
+            match user.filter(|user| open.contains_key(user)) {
+                Some(user) => by.entry(user).or_default().push(*key),
+                None => next.push(*key),
+            }
+        }
+    }
+    let mut left: BTreeSet<Key> = open.keys().copied().collect();
+    while let Some(key) = next.pop() {
+        // One that is none of them was looked at as what uses others.
+        if left.remove(&key) {
+            next.extend(by.get(&key).into_iter().flatten());
+        }
+    }
+    left
+}
+
+fn uses(repository: &Repository<'_>, open: &BTreeMap<Key, &Function<'_>>) -> Uses {
+    let mut named: BTreeMap<&str, Vec<Key>> = BTreeMap::new();
+    let mut spans: BTreeMap<usize, Vec<(Span, Key)>> = BTreeMap::new();
+    for (key, function) in open {
+        named.entry(function.name).or_default().push(*key);
+        spans.entry(key.0).or_default().push((function.span, *key));
+    }
+    // By another name, under which it is imported, it is used as well.
+    for module in repository.modules {
+        Stmt::each(&module.syntax.body, &mut |stmt| {
+            let StmtKind::Import(imports) = &stmt.kind else { return };
+            for import in imports {
+                if let (Some(alias), Some(name)) = (import.alias, import.name)
+                    && let Some(keys) = named.get(name).cloned()
+                {
+                    named.entry(alias).or_default().extend(keys);
+                }
+            }
+        });
+    }
+    let mut uses = Uses::new();
+    for (index, module) in repository.modules.iter().enumerate() {
+        let own = spans.get(&index).map(Vec::as_slice).unwrap_or_default();
+        each(repository, &module.syntax.body, At { module: index, scope: 0 }, &mut |at, stmt| {
+            // What a definition names by itself is asked for where it stands, whoever calls it.
+            let defined = match &stmt.kind {
+                StmtKind::Function(function) => Some(function.span),
+                _ => None,
+            };
+            let own = own.iter().filter(|(span, _)| Some(*span) != defined);
+            for value in stmt.expressions().into_iter().chain(annotations(stmt)) {
+                value.each(&mut |part| {
+                    let (ExprKind::Name(name) | ExprKind::Attribute(_, name)) = &part.kind else {
+                        return;
+                    };
+                    for key in named.get(name).into_iter().flatten() {
+                        if may_be(repository, part, at, *key) {
+                            let user = own.clone().find(|(span, _)| span.holds(part.span));
+                            uses.entry(*key).or_default().insert(user.map(|(_, user)| *user));
+                        }
+                    }
+                });
+            }
+        });
+    }
+    uses
+}
+
+/// The annotations of parameters, in which a function may be named too.
+fn annotations<'a, 'r>(stmt: &'a Stmt<'r>) -> impl Iterator<Item = &'a Expr<'r>> {
+    let params = match &stmt.kind {
+        StmtKind::Function(function) => function.params.as_slice(),
+        _ => &[],
+    };
+    params.iter().filter_map(|param| param.annotation.as_ref())
+}
+
+/// Whether a name may be that function; a method of the object at hand is none.
+fn may_be<'r>(repository: &Repository<'r>, part: &'r Expr<'r>, at: At, key: Key) -> bool {
+    let is_member = match &part.kind {
+        ExprKind::Attribute(object, _) => {
+            if matches!(object.kind, ExprKind::Name("self" | "cls")) {
+                return false;
+            }
+            true
+        }
+        _ => false,
+    };
+    repository.origins(part, at).iter().any(|origin| match origin {
+        Origin::Function(at, function) => (at.module, function.id) == key,
+        Origin::External(_) | Origin::Perhaps(_) | Origin::Unknown => true,
+        Origin::Class(..) | Origin::Module(_) => false,
+        // Of what is handed on nobody knows here whether it is a module.
+        Origin::Value(..) | Origin::With(..) | Origin::Part(..) | Origin::Param(..) => is_member,
+    })
+}
+
+/// Whether something may be found by a name that only a running program knows.
+fn looks_up(repository: &Repository<'_>, sites: &Sites<'_>) -> bool {
+    let asked_in = |site: &Site<'_>| {
+        // To ask whether a name is there finds nothing.
+        let is_it = |value: &Expr<'_>| value.span == site.expr.span;
+        site.stmt.expressions().into_iter().any(|value| {
+            value.any(&|part| match &part.kind {
+                ExprKind::Compare(sides, operators) => {
+                    operators.iter().all(|one| one.contains("in")) && sides.iter().any(is_it)
+                }
+                _ => false,
+            })
+        })
+    };
+    let of_something = |site: &Site<'_>| {
+        site.call.position(0).is_some_and(|object| !may_be_module(repository, object, site.at))
+    };
+    let is_open = |site: &Site<'_>| {
+        let Some(name) = site.call.position(1) else { return true };
+        name.text().is_none()
+            && !site.call.position(0).is_some_and(|it| matches!(it.kind, ExprKind::Name("self")))
+            && !is_spelled(name, site)
+    };
+    !sites.named("globals").into_iter().all(asked_in)
+        || !sites.named("vars").into_iter().all(of_something)
+        || !sites.named("locals").into_iter().all(asked_in)
+        || reads_names(repository)
+        || repository.is_mentioned("Fire")
+        || sites.named("getattr").into_iter().any(is_open)
+}
+
+/// Whether something reads all names of what may be a module.
+fn reads_names(repository: &Repository<'_>) -> bool {
+    let mut found = false;
+    if !repository.is_mentioned("__dict__") {
+        return false;
+    }
+    for (index, module) in repository.modules.iter().enumerate() {
+        each(repository, &module.syntax.body, At { module: index, scope: 0 }, &mut |at, stmt| {
+            for value in stmt.expressions() {
+                value.each(&mut |part| {
+                    if let ExprKind::Attribute(object, "__dict__") = &part.kind {
+                        found |= may_be_module(repository, object, at);
+                    }
+                });
+            }
+        });
+    }
+    found
+}
+
+/// Whether a value may be a module of the sources.
+fn may_be_module<'r>(repository: &Repository<'r>, value: &'r Expr<'r>, at: At) -> bool {
+    repository.origins(value, at).iter().any(|origin| {
+        matches!(origin, Origin::Module(_) | Origin::External(_) | Origin::Perhaps(_))
+    })
+}
+
+/// Whether a name goes through texts that are spelled out around a call: each of them is a name in quotes.
+fn is_spelled(name: &Expr<'_>, site: &Site<'_>) -> bool {
+    let ExprKind::Name(name) = name.kind else { return false };
+    let (mut all, mut some) = (true, false);
+    let mut look = |body: &Body<'_>| {
+        Stmt::each(body, &mut |stmt| {
+            if let StmtKind::For { target, iterable, .. } = &stmt.kind
+                && matches!(target.kind, ExprKind::Name(other) if other == name)
+            {
+                some = true;
+                all &= match &iterable.kind {
+                    ExprKind::Tuple(items) | ExprKind::List(items) => {
+                        items.iter().all(|item| item.text().is_some())
+                    }
+                    _ => false,
+                };
+            }
+        });
+    };
+    site.around.functions.last().into_iter().for_each(|function| look(&function.body));
+    some && all
+}
+
+/// Those of the names that stand in quotes in a source, or in a file that may start what it names.
+fn named<'n>(
+    repository: &Repository<'_>,
+    sources: &[Source],
+    names: impl Iterator<Item = &'n str>,
+) -> BTreeSet<&'n str> {
+    let names: Vec<&str> = names.collect::<BTreeSet<_>>().into_iter().collect();
+    let Ok(search) = AhoCorasick::new(&names) else { return names.into_iter().collect() };
+    let mut found = BTreeSet::new();
+    for module in repository.modules {
+        let text = module.text.as_bytes();
+        for hit in search.find_overlapping_iter(module.text) {
+            let before = hit.start().checked_sub(1).and_then(|at| text.get(at));
+            let after = text.get(hit.end());
+            let begins = before.is_some_and(|byte| b"\"':.".contains(byte));
+            if begins && after.is_some_and(|byte| b"\"'".contains(byte)) {
+                found.insert(names[hit.pattern().as_usize()]);
+            }
+        }
+    }
+    for source in sources.iter().filter(|source| !source.is_python()) {
+        let (text, is_read) = (source.text(), is_read(&source.path));
+        for hit in search.find_overlapping_iter(text.as_ref()) {
+            // Whoever is told how to import it may call it.
+            let line = text[..hit.start()].rsplit('\n').next().unwrap_or_default();
+            if !is_read || line.contains("import ") {
+                found.insert(names[hit.pattern().as_usize()]);
+            }
+        }
+    }
+    found
+}
