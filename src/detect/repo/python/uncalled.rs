@@ -61,9 +61,9 @@ fn unreached(open: &BTreeMap<Key, &Function<'_>>, uses: &Uses) -> BTreeSet<Key> 
     let mut by: BTreeMap<Key, Vec<Key>> = BTreeMap::new();
     let mut next = Vec::new();
     for (key, users) in uses {
-        for user in users {
-            match user.filter(|user| open.contains_key(user)) {
-                Some(user) => by.entry(user).or_default().push(*key),
+        for around in users {
+            match around.filter(|around| open.contains_key(around)) {
+                Some(around) => by.entry(around).or_default().push(*key),
                 None => next.push(*key),
             }
         }
@@ -115,8 +115,8 @@ fn uses(repository: &Repository<'_>, open: &BTreeMap<Key, &Function<'_>>) -> Use
                     };
                     for key in named.get(name).into_iter().flatten() {
                         if may_be(repository, part, at, *key) {
-                            let user = own.clone().find(|(span, _)| span.holds(part.span));
-                            uses.entry(*key).or_default().insert(user.map(|(_, user)| *user));
+                            let around = own.clone().find(|(span, _)| span.holds(part.span));
+                            uses.entry(*key).or_default().insert(around.map(|(_, around)| *around));
                         }
                     }
                 });
@@ -162,8 +162,8 @@ fn looks_up(repository: &Repository<'_>, sites: &Sites<'_>) -> bool {
         let is_it = |value: &Expr<'_>| value.span == site.expr.span;
         site.stmt.expressions().into_iter().any(|value| {
             value.any(&|part| match &part.kind {
-                ExprKind::Compare(sides, operators) => {
-                    operators.iter().all(|one| one.contains("in")) && sides.iter().any(is_it)
+                ExprKind::Compare(compared, operators) => {
+                    operators.iter().all(|one| one.contains("in")) && compared.iter().any(is_it)
                 }
                 _ => false,
             })

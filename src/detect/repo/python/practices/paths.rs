@@ -141,11 +141,13 @@ pub(super) fn is_never_given(test: &Expr<'_>, given: &dyn Fn(&str, &str) -> bool
             is_never_given(&sides.0, given) || is_never_given(&sides.1, given)
         }
         ExprKind::Compare(sides, operators) => {
-            let ([text, field], ["in"]) = (sides.as_slice(), operators.as_slice()) else {
+            let ([wanted, field], ["in"]) = (sides.as_slice(), operators.as_slice()) else {
                 return false;
             };
-            let (Some(text), Some(field)) = (text.text(), field_of(field)) else { return false };
-            !given(field, &text)
+            let (Some(wanted), Some(field)) = (wanted.text(), field_of(field)) else {
+                return false;
+            };
+            !given(field, &wanted)
         }
         _ => false,
     }

@@ -24,7 +24,7 @@ pub(in super::super) fn never<'r>(
         Stmt::each(std::slice::from_ref(stmt), &mut |stmt| found |= does(stmt));
         found
     };
-    let mut doing = function.body.iter().filter(|stmt| within(*stmt));
+    let mut doing = function.body.iter().filter(|stmt| within(stmt));
     let (Some(only), None) = (doing.next(), doing.next()) else { return None };
     let StmtKind::If { branches, otherwise } = &only.kind else { return None };
     let [(test, _)] = branches.as_slice() else { return None };

@@ -153,11 +153,12 @@ impl<'s, 'r> Search<'s, 'r> {
             StmtKind::Augment { target, .. } if target.any(&is_it) => note(None),
             StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) => {
                 match &call.callee.kind {
-                    ExprKind::Attribute(object, method) if is_it(object) => {
-                        if PUTTING.contains(method) {
-                            note(call.position(0).and_then(|given| self.value(given, calls)));
-                        }
+                    ExprKind::Attribute(object, method)
+                        if is_it(object) && PUTTING.contains(method) =>
+                    {
+                        note(call.position(0).and_then(|given| self.value(given, calls)));
                     }
+                    ExprKind::Attribute(object, _) if is_it(object) => {}
                     // Who is handed it may put anything there.
                     _ if call.args.iter().any(|arg| is_it(&arg.value)) => note(None),
                     _ => {}
