@@ -111,7 +111,8 @@ pub(super) fn made_up(calls: &[&StructuredOutputFact]) -> String {
         (!found.is_empty()).then(|| (scores.join(" or "), places.join(", ")))
     };
     let otherwise = of(&|call| &call.beside.otherwise).map(|(scores, places)| {
-        let known = calls.iter().any(|call| !call.stand_ins.is_empty());
+        let mut built = calls.iter().filter(|call| !call.beside.otherwise.is_empty());
+        let known = built.all(|call| !call.stand_ins.is_empty());
         let how = if known { "for another reason" } else { "in the end" };
         format!("; where the call fails {how}, an opinion with the score {scores} takes the place of the reply ({places})")
     });

@@ -44,7 +44,7 @@ pub(super) fn way<'r>(
     site: &Site<'r>,
 ) -> Option<Way> {
     let beforehand = Beforehand { repository, site };
-    if let Some(criterion) = in_table(repository, site)? {
+    if let Stands::InTable(criterion) = stands(repository, site)? {
         return Some(Way { answers: Some(criterion), fallback: false });
     }
     let function = site.around.functions.last()?;
@@ -57,9 +57,16 @@ pub(super) fn way<'r>(
     (answers.is_some() || fallback).then_some(Way { answers, fallback })
 }
 
-/// The key in a table of functions under which a lambda gives the evidence; `None` inside where there is no lambda, and
-/// outside where what stands around the call may choose.
-fn in_table<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Option<Option<String>> {
+/// How a call stands in its statement.
+enum Stands {
+    /// It runs whenever the statement does.
+    Plainly,
+    /// A lambda runs it that a table of functions holds under this key.
+    InTable(String),
+}
+
+/// How a call stands in its statement; `None` where what stands around it may choose.
+fn stands<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Option<Stands> {
     let plain =
         matches!(site.stmt.kind, StmtKind::Expr(_) | StmtKind::Assign { .. } | StmtKind::Return(_));
     if !plain {
@@ -78,7 +85,7 @@ fn in_table<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Option<Option<S
                 key = of.0.as_ref().and_then(Expr::text);
             }
             ExprKind::Lambda(of) if std::ptr::eq(&raw const of.body, inner) && !lambda => {
-                lambda = true
+                lambda = true;
             }
             // Its method is called, or it is handed on.
             ExprKind::Call(call) => {
@@ -100,7 +107,7 @@ fn in_table<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Option<Option<S
         here = inner;
     }
     if !lambda {
-        return Some(None);
+        return Some(Stands::Plainly);
     }
     let is_used = match &site.stmt.kind {
         StmtKind::Assign { targets, .. } => match targets.as_slice() {
@@ -109,7 +116,7 @@ fn in_table<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Option<Option<S
         },
         _ => false,
     };
-    key.filter(|_| is_used).map(Some)
+    key.filter(|_| is_used).map(Stands::InTable)
 }
 
 /// Whether the variable that is given the evidence is given something else, or changed, afterwards.
@@ -122,20 +129,17 @@ fn is_changed(body: &Body<'_>, site: &Site<'_>) -> bool {
     let mut found = false;
     Stmt::each(body, &mut |stmt| {
         let later = stmt.span.start > site.stmt.span.end;
-        match &stmt.kind {
-            StmtKind::Assign { targets, .. } => {
-                found |= targets.iter().any(|target| match &target.kind {
-                    ExprKind::Attribute(object, _) => is_it(object),
-                    _ => later && is_it(target),
-                });
-            }
-            _ => {
-                let values = stmt.expressions();
-                found |= values.into_iter().any(|value| {
-                    value.any(&|part| matches!(&part.kind, ExprKind::Attribute(object, "model_copy" | "copy" | "__setattr__") if is_it(object)))
-                });
-            }
+        if let StmtKind::Assign { targets, .. } = &stmt.kind {
+            found |= targets.iter().any(|target| match &target.kind {
+                ExprKind::Attribute(object, _) => is_it(object),
+                _ => later && is_it(target),
+            });
         }
+        let copies = |part: &Expr<'_>| {
+            matches!(&part.kind, ExprKind::Attribute(object, "model_copy" | "copy" | "__setattr__")
+                if is_it(object))
+        };
+        found |= stmt.expressions().into_iter().any(|value| value.any(&copies));
     });
     found
 }
@@ -162,7 +166,7 @@ impl<'r> Path<'_, 'r, '_> {
             }
             if self.asks_in_vain(before) {
                 self.fallback = true;
-            } else if self.may_leave(before, false, false) || self.checks(before) {
+            } else if self.may_leave(before, false, false) || checks(before) {
                 return None;
             }
         }
@@ -186,8 +190,7 @@ impl<'r> Path<'_, 'r, '_> {
                 }
                 self.follow(body)
             }
-            StmtKind::With { body, .. } => self.follow(body),
-            StmtKind::Try { body, .. } => self.follow(body),
+            StmtKind::With { body, .. } | StmtKind::Try { body, .. } => self.follow(body),
             StmtKind::Expr(_) | StmtKind::Assign { .. } | StmtKind::Return(_) => Some(()),
             _ => None,
         }
@@ -199,12 +202,12 @@ impl<'r> Path<'_, 'r, '_> {
             ExprKind::Logic("and", sides) => self.asked(&sides.0).or_else(|| self.asked(&sides.1)),
             ExprKind::Compare(sides, operators) => match (sides.as_slice(), operators.as_slice()) {
                 ([one, other], ["=="]) => {
-                    let (name, text): (&'r Expr<'r>, String) = match (one.text(), other.text()) {
-                        (None, Some(text)) => (one, text),
-                        (Some(text), None) => (other, text),
+                    let (name, criterion) = match (one.text(), other.text()) {
+                        (None, Some(criterion)) => (one, criterion),
+                        (Some(criterion), None) => (other, criterion),
                         _ => return None,
                     };
-                    self.beforehand.is_asked(name).then_some(text)
+                    self.beforehand.is_asked(name).then_some(criterion)
                 }
                 _ => None,
             },
@@ -213,43 +216,43 @@ impl<'r> Path<'_, 'r, '_> {
     }
 
     /// Whether a statement, come to after a look where `looked`, may leave the block that it stands in.
-    fn may_leave(&self, stmt: &'r Stmt<'r>, looked: bool, looped: bool) -> bool {
-        let any = |body: &'r Body<'r>, looked, looped| {
-            body.iter().any(|stmt| self.may_leave(stmt, looked, looped))
+    fn may_leave(&self, stmt: &'r Stmt<'r>, looked: bool, within: bool) -> bool {
+        let any = |body: &'r Body<'r>, looked, within| {
+            body.iter().any(|stmt| self.may_leave(stmt, looked, within))
         };
         match &stmt.kind {
             StmtKind::Return(_) | StmtKind::Raise(_) => looked,
-            StmtKind::Break | StmtKind::Continue => looked && !looped,
+            StmtKind::Break | StmtKind::Continue => looked && !within,
             StmtKind::If { branches, otherwise } => {
                 let mut looked = looked;
                 for (test, body) in branches {
                     looked |= !self.beforehand.is_known(test);
-                    if any(body, looked, looped) {
+                    if any(body, looked, within) {
                         return true;
                     }
                 }
-                any(otherwise, looked, looped)
+                any(otherwise, looked, within)
             }
             StmtKind::For { iterable, body, otherwise, .. } => {
                 let looked = looked || !self.beforehand.is_known(iterable);
-                any(body, looked, true) || any(otherwise, looked, looped)
+                any(body, looked, true) || any(otherwise, looked, within)
             }
             StmtKind::While { body, otherwise, .. } => {
-                any(body, true, true) || any(otherwise, true, looped)
+                any(body, true, true) || any(otherwise, true, within)
             }
-            StmtKind::With { body, .. } => any(body, looked, looped),
+            StmtKind::With { body, .. } => any(body, looked, within),
             StmtKind::Try { body, handlers, otherwise, finally } => {
                 let of_clone = |handler: &Handler<'r>| {
                     !handler.caught.is_empty() && handler.caught.iter().all(is_of_clone)
                 };
-                any(body, looked || !handlers.is_empty(), looped)
+                any(body, looked || !handlers.is_empty(), within)
                     || handlers
                         .iter()
-                        .any(|handler| any(&handler.body, looked || !of_clone(handler), looped))
-                    || any(otherwise, true, looped)
-                    || any(finally, true, looped)
+                        .any(|handler| any(&handler.body, looked || !of_clone(handler), within))
+                    || any(otherwise, true, within)
+                    || any(finally, true, within)
             }
-            StmtKind::Match { cases, .. } => cases.iter().any(|case| any(&case.body, true, looped)),
+            StmtKind::Match { cases, .. } => cases.iter().any(|case| any(&case.body, true, within)),
             // An assertion looks.
             StmtKind::Other(values) => !values.iter().all(|value| self.beforehand.is_known(value)),
             StmtKind::Expr(_)
@@ -259,16 +262,6 @@ impl<'r> Path<'_, 'r, '_> {
             | StmtKind::Class(_)
             | StmtKind::Import(_) => false,
         }
-    }
-
-    /// Whether a statement is a call that may only serve to fail where something is not as it should be.
-    fn checks(&self, stmt: &'r Stmt<'r>) -> bool {
-        let StmtKind::Expr(value) = &stmt.kind else { return false };
-        let value = match &value.kind {
-            ExprKind::Await(inner) => inner,
-            _ => value,
-        };
-        matches!(&value.kind, ExprKind::Call(call) if !IDLE.contains(&call.callee_name()))
     }
 
     /// Whether anything in a statement may look at something.
@@ -312,6 +305,16 @@ impl<'r> Path<'_, 'r, '_> {
         };
         asks && returns && straight && kept && !before && otherwise.is_empty() && finally.is_empty()
     }
+}
+
+/// Whether a statement is a call that may only serve to fail where something is not as it should be.
+fn checks(stmt: &Stmt<'_>) -> bool {
+    let StmtKind::Expr(value) = &stmt.kind else { return false };
+    let value = match &value.kind {
+        ExprKind::Await(inner) => inner,
+        _ => value,
+    };
+    matches!(&value.kind, ExprKind::Call(call) if !IDLE.contains(&call.callee_name()))
 }
 
 /// Whether a function may be left in a block.

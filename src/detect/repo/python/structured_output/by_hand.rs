@@ -24,6 +24,9 @@ const ASKS: &[&str] = &[
 /// Parts of names of what is asked.
 const MODELS: &[&str] = &["llm", "model", "client", "chat", "gpt", "groq", "ollama", "gemini"];
 
+/// Fields for a score.
+const SCORES: &[&str] = &["score", "rating", "grade"];
+
 impl<'r> Search<'r, '_> {
     /// The replies that are held against a model by hand, in functions of which `known` tells nothing.
     pub(super) fn by_hand(&self, known: &[StructuredOutputFact]) -> Vec<StructuredOutputFact> {
@@ -62,7 +65,10 @@ impl<'r> Search<'r, '_> {
         })?;
         let (class, checked) = own.iter().find_map(|site| {
             let class = self.holds_against(site, Some(&|_| true))?;
-            self.scored.contains(class.as_str()).then_some((class, *site))
+            let mut score = SCORES.iter().filter_map(|field| site.call.keyword(field));
+            let is_replied =
+                score.next().is_none_or(|value| reply::comes_from(value, asked, &names));
+            (is_replied && self.scored.contains(class.as_str())).then_some((class, *site))
         })?;
         let kept = self.kept_score(read, checked, function);
         let unread = self.care.of(read);
@@ -107,11 +113,9 @@ impl<'r> Search<'r, '_> {
         if tried.span.holds(checked.expr.span) {
             return None;
         }
-        let name = ["score", "rating"].iter().find_map(|field| {
-            match checked.call.keyword(field)?.kind {
-                ExprKind::Name(name) => Some(name),
-                _ => None,
-            }
+        let name = SCORES.iter().find_map(|field| match checked.call.keyword(field)?.kind {
+            ExprKind::Name(name) => Some(name),
+            _ => None,
         })?;
         let is_it =
             |target: &Expr<'_>| matches!(target.kind, ExprKind::Name(other) if other == name);

@@ -88,19 +88,9 @@ impl<'r, 'p> Care<'r, 'p> {
             if best == Misfit::Swallowed && looks_at_none(self.repository, &caller) {
                 return Misfit::Handled;
             }
-            best = best.max(self.around(&caller, steps, &self.needs(site, &caller, needs)));
+            best = best.max(self.around(&caller, steps, &needs_of(site, &caller, needs)));
         }
         best
-    }
-
-    /// What has to hold at `caller` for the model to be asked at `site`, in the function that it calls.
-    fn needs(
-        &self,
-        site: &Site<'r>,
-        caller: &Site<'r>,
-        needs: &[&'r Expr<'r>],
-    ) -> Vec<&'r Expr<'r>> {
-        Needs::of(&way(site), site, needs).given(site, caller)
     }
 
     /// How the model is asked again without a handler that says so: behind one, or by callers that are given `None`.
@@ -114,7 +104,7 @@ impl<'r, 'p> Care<'r, 'p> {
         let inside = self.sites.inside(site.at.module, function);
         let callers = self.callers(site.at.module, function);
         let goes_round = |caller: &Site<'r>| {
-            again::goes_round_for_none(&way(caller), caller, &self.needs(site, caller, needs))
+            again::goes_round_for_none(&way(caller), caller, &needs_of(site, caller, needs))
         };
         if again::gives_none(&path, site) && callers.iter().any(goes_round) {
             return Some(Misfit::AskedAgain);
@@ -297,6 +287,11 @@ impl<'r, 'p> Care<'r, 'p> {
         let callers = self.callers(site.at.module, function);
         callers.iter().filter_map(|caller| self.retried_as_node(caller, steps)).max()
     }
+}
+
+/// What has to hold at `caller` for the model to be asked at `site`, in the function that it calls.
+fn needs_of<'r>(site: &Site<'r>, caller: &Site<'r>, needs: &[&'r Expr<'r>]) -> Vec<&'r Expr<'r>> {
+    Needs::of(&way(site), site, needs).given(site, caller)
 }
 
 /// The decorator that calls a function again.

@@ -70,6 +70,11 @@ fn what_is_not_read_as_json_or_held_against_no_model_is_not_told() {
     ] {
         assert_eq!(found(&text), [], "{text}");
     }
+    // The program gives the score itself.
+    let own = ROUNDS
+        .replace("score=int(item.get('score', 1))", "score=worked_out(1)")
+        .replace("opinion = Opinion.parse_obj(opinion.dict())", "pass");
+    assert_eq!(found(&own), []);
     let head = "class Note(BaseModel):\n    argument: str\n";
     assert_eq!(found(&(head.to_owned() + &ROUNDS.replace("Opinion", "Note"))), []);
 }
@@ -80,7 +85,7 @@ fn a_description_that_says_that_a_schema_is_bound_is_told_where_nothing_binds_on
         let of = found(text).into_iter().find(|one| one.method == "JSON").expect("it is told");
         of.beside.said.map(|place| place.line)
     };
-    let with = |words: &str| ROUNDS.replacen("\n", &format!("\n    '''{words}'''\n"), 1);
+    let with = |words: &str| ROUNDS.replacen('\n', &format!("\n    '''{words}'''\n"), 1);
     assert_eq!(said(&with("Uses .with_structured_output() to hold the form.")), Some(7));
     assert_eq!(said(&with("Reads the reply as JSON.")), None);
     let bound = with("Uses .with_structured_output().")
