@@ -134,6 +134,7 @@ impl<'r> Interpreter<'r, '_> {
 }
 
 /// The branches of one statement, as far as they were followed.
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own about the branches")]
 struct Fork<'r> {
     before: Frame<'r>,
     line: u32,

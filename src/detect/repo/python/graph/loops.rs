@@ -19,25 +19,24 @@ impl<'r> Interpreter<'r, '_> {
     ) -> Flow {
         let values = self.eval(iterable, frame);
         let outer = std::mem::take(&mut frame.left);
-        let flow = match values.elements() {
-            Some(elements) => self.passes(target, elements, body, frame),
-            None => {
-                // It may run any number of times, also never.
-                forget(body, frame);
-                let before = self.copy(frame).variables;
-                let one = self.one_of(target, iterable, frame);
-                self.assign(target, one, frame);
-                let choices = frame.choices.len();
-                let around = frame.looped.replace(choices);
-                self.body(body, frame);
-                frame.looped = around;
-                if !leaves(body).0 {
-                    frame.choices.truncate(choices);
-                }
-                join(frame, vec![(Flow::Next, None), (Flow::Next, Some(before))]);
-                forget(body, frame);
-                Flow::Next
+        let flow = if let Some(elements) = values.elements() {
+            self.passes(target, elements, body, frame)
+        } else {
+            // It may run any number of times, also never.
+            forget(body, frame);
+            let before = self.copy(frame).variables;
+            let one = self.one_of(target, iterable, frame);
+            self.assign(target, one, frame);
+            let choices = frame.choices.len();
+            let around = frame.looped.replace(choices);
+            self.body(body, frame);
+            frame.looped = around;
+            if !leaves(body).0 {
+                frame.choices.truncate(choices);
             }
+            join(frame, vec![(Flow::Next, None), (Flow::Next, Some(before))]);
+            forget(body, frame);
+            Flow::Next
         };
         frame.left = outer;
         flow

@@ -198,6 +198,7 @@ impl<'r> Value<'r> {
 
 /// The variables of one function that is being followed.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own about what runs")]
 pub(super) struct Frame<'r> {
     pub at: At,
     pub variables: BTreeMap<String, Value<'r>>,
