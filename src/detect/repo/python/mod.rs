@@ -24,6 +24,7 @@ mod reducers;
 mod repository;
 mod scope;
 mod sites;
+mod stars;
 mod structured_output;
 mod surely;
 mod syntax;

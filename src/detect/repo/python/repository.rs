@@ -2,6 +2,7 @@
 
 use super::parse::Module;
 use super::scope::{Binding, Opener, Scope, Scopes, usable};
+use super::stars::{BUILTINS, exports};
 use super::syntax::{Class, Expr, ExprKind, Function, Import};
 use super::unheard::unheard;
 use std::collections::{BTreeMap, BTreeSet};
@@ -162,7 +163,9 @@ impl<'r> Repository<'r> {
             stars.extend(&scope.stars);
             here = scope.parent;
         }
-        for import in stars {
+        // What a later one brings takes the place of what an earlier one does.
+        let mut other = None;
+        for import in stars.into_iter().rev() {
             match self.imported_module(import, at.module) {
                 Ok(module) => {
                     let found = self.exported(module, name, steps);
@@ -170,11 +173,16 @@ impl<'r> Repository<'r> {
                         return found;
                     }
                 }
-                Err(module) if !BUILTINS.contains(&name) => {
-                    return vec![Origin::Perhaps(format!("{module}.{name}"))];
-                }
-                Err(_) => {}
+                Err(module) => match exports(&module, name) {
+                    Some(true) => return vec![Origin::External(format!("{module}.{name}"))],
+                    Some(false) => {}
+                    None if !BUILTINS.contains(&name) => other = Some(module),
+                    None => {}
+                },
             }
+        }
+        if let Some(module) = other {
+            return vec![Origin::Perhaps(format!("{module}.{name}"))];
         }
         vec![Origin::External(format!("builtins.{name}"))]
     }
@@ -243,11 +251,17 @@ impl<'r> Repository<'r> {
             return self.bound(bindings, at, steps);
         }
         for import in &self.scope(at).stars {
-            if let Ok(inner) = self.imported_module(import, module) {
-                let found = self.exported(inner, name, steps);
-                if !found.is_empty() {
-                    return found;
+            match self.imported_module(import, module) {
+                Ok(inner) => {
+                    let found = self.exported(inner, name, steps);
+                    if !found.is_empty() {
+                        return found;
+                    }
                 }
+                Err(outside) if exports(&outside, name) == Some(true) => {
+                    return vec![Origin::External(format!("{outside}.{name}"))];
+                }
+                Err(_) => {}
             }
         }
         let mut parts = dotted(self.modules[module].path);
@@ -322,32 +336,6 @@ impl<'r> Repository<'r> {
         candidates.max_by_key(near)
     }
 }
-
-/// Built-in names that a `*` import does not plausibly replace.
-const BUILTINS: &[&str] = &[
-    "eval",
-    "exec",
-    "compile",
-    "__import__",
-    "getattr",
-    "print",
-    "len",
-    "list",
-    "dict",
-    "str",
-    "set",
-    "tuple",
-    "zip",
-    "enumerate",
-    "range",
-    "sorted",
-    "open",
-    "super",
-    "min",
-    "max",
-    "sum",
-    "isinstance",
-];
 
 /// Packages that an import of that name means, unless the repository's root has one.
 const WELL_KNOWN: &[&str] = &[

@@ -3,6 +3,7 @@
 use super::call::Args;
 use super::family;
 use super::value::Value;
+use std::rc::Rc;
 
 /// The value of calling `name`, which is defined outside the repository.
 pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
@@ -76,6 +77,8 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
             let items: Option<Vec<_>> = args.positions.iter().map(Value::elements).collect();
             items.map_or(Value::Unknown, |items| Value::List(items.concat()))
         }
+        "collections.namedtuple" => records(args),
+        "itertools.combinations" => pairs_among(args),
         "builtins.range" => match args.positions.as_slice() {
             [Value::Number(end)] => counted(0, *end),
             [Value::Number(start), Value::Number(end)] => counted(*start, *end),
@@ -83,6 +86,11 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
         },
         "builtins.len" => match args.positions.first() {
             Some(value @ Value::List(_)) if family::is_open(value) => Value::Unknown,
+            // An empty one may be filled by others who have it.
+            Some(Value::List(items)) if items.is_empty() => Value::Unknown,
+            Some(Value::Text(text)) if !family::is_marked(text) => {
+                i64::try_from(text.chars().count()).map_or(Value::Unknown, Value::Number)
+            }
             Some(Value::List(items) | Value::Tuple(items)) => {
                 i64::try_from(items.len()).map_or(Value::Unknown, Value::Number)
             }
@@ -101,6 +109,41 @@ fn pairs_of<'r>(value: &Value<'r>) -> Option<Vec<(Value<'r>, Value<'r>)>> {
         _ => None,
     });
     pairs.collect()
+}
+
+/// A class of records, by the names of its fields: a list of them, or a text.
+fn records<'r>(args: &Args<'r>) -> Value<'r> {
+    let [_, names] = args.positions.as_slice() else { return Value::Unknown };
+    let names = match names {
+        Value::Text(names) => {
+            let names = names.split([' ', ',']).filter(|name| !name.is_empty());
+            Some(names.map(str::to_owned).collect())
+        }
+        names => names.elements().and_then(|names| {
+            let text = |name: Value<'r>| match name {
+                Value::Text(name) => Some(name),
+                _ => None,
+            };
+            names.into_iter().map(text).collect::<Option<Vec<_>>>()
+        }),
+    };
+    names.filter(|_| !args.open).map_or(Value::Unknown, |names| Value::Records(Rc::new(names)))
+}
+
+/// Every two of some elements, in their order.
+fn pairs_among<'r>(args: &Args<'r>) -> Value<'r> {
+    let items = match args.positions.as_slice() {
+        [items, Value::Number(2)] => items.elements(),
+        _ => None,
+    };
+    let Some(items) = items.filter(|items| !items.iter().any(family::is_open)) else {
+        return Value::Unknown;
+    };
+    let pairs = items.iter().enumerate().flat_map(|(at, left)| {
+        let right = items[at + 1..].iter();
+        right.map(move |right| Value::Tuple(vec![left.clone(), right.clone()]))
+    });
+    Value::List(pairs.take(1024).collect())
 }
 
 fn numbered<'r>(value: &Value<'r>, start: i64) -> Value<'r> {

@@ -6,6 +6,7 @@ use super::super::syntax::{
 };
 use super::DEPTH;
 use super::builtins;
+use super::records::{fields, record};
 use super::run::{Flow, Interpreter};
 use super::value::{Built, Closure, Frame, Value};
 use std::rc::Rc;
@@ -62,7 +63,7 @@ impl<'r> Interpreter<'r, '_> {
                 return result;
             }
             let callee = self.attribute(&value, name);
-            let owner = matches!(value, Value::Object(..)).then_some(value);
+            let owner = matches!(value, Value::Object(..) | Value::Record(_)).then_some(value);
             return self.apply(expr, call, callee, owner, args, frame);
         }
         if let (ExprKind::Name("super"), []) = (&call.callee.kind, call.args.as_slice()) {
@@ -112,11 +113,13 @@ impl<'r> Interpreter<'r, '_> {
         frame: &mut Frame<'r>,
     ) -> Value<'r> {
         match callee {
-            Value::Method(builder, name) => self.wire(builder, &name, expr, call, &args, frame),
+            Value::Method(builder, name) => self.wire(builder, name, expr, call, &args, frame),
             Value::Function(closure) => {
                 let is_short = own_lines(closure.function) < SHORT;
                 if args.has_builder() || is_short || self.wires(&closure) {
-                    self.run(&closure, owner, &args, frame)
+                    let value = self.run(&closure, owner, &args, frame);
+                    self.take_globals(frame);
+                    value
                 } else {
                     Value::Unknown
                 }
@@ -126,7 +129,15 @@ impl<'r> Interpreter<'r, '_> {
                 bind(&lambda.params, &args, &mut inner, 0);
                 self.eval(&lambda.body, &mut inner)
             }
-            Value::Class(at, class) => self.construct(at, class, expr, call, &args, frame),
+            Value::Class(at, class) => {
+                let made = self.construct(at, class, expr, call, &args, frame);
+                self.take_globals(frame);
+                made
+            }
+            Value::Records(fields) => {
+                let params: Vec<_> = fields.iter().map(|name| (name.as_str(), None)).collect();
+                record(None, &params, &args, true)
+            }
             Value::External(name) => self.external(&name, expr, call, &args, frame),
             Value::Either(values) => {
                 let constructor = values
@@ -166,6 +177,7 @@ impl<'r> Interpreter<'r, '_> {
             return Value::Unknown;
         }
         let function = closure.function;
+        self.show_top(caller);
         let mut inner = Frame::new(self.repository.inside(closure.at, function.id));
         self.fuel = self.fuel.saturating_sub(closure.captured.len() / 4);
         inner.variables.clone_from(&closure.captured);
@@ -179,6 +191,9 @@ impl<'r> Interpreter<'r, '_> {
         let modules = &self.repository.modules;
         inner.for_tests = caller.for_tests || modules[caller.at.module].in_tests;
         inner.looped = caller.looped;
+        inner.passed = caller.passed || !caller.each.is_empty();
+        inner.unsure = caller.unsure;
+        inner.handling = caller.handling;
         inner.choices.clone_from(&caller.choices);
         let mut skipped = 0;
         if let (Some(class), Some(this)) = (closure.owner, function.params.first()) {
@@ -229,11 +244,22 @@ impl<'r> Interpreter<'r, '_> {
         args: &Args<'r>,
         frame: &mut Frame<'r>,
     ) -> Value<'r> {
+        let mut is_tuple = false;
         for base in &class.bases {
             let base = self.eval(&base.value, &mut Frame::new(at));
             if matches!(&base, Value::External(name) if is_builder(name)) {
-                return self.construction(expr, call, frame);
+                return self.construction(Some((at, class)), expr, call, frame);
             }
+            is_tuple |= matches!(&base, Value::External(name) if name == "typing.NamedTuple");
+        }
+        if let Some(fields) = fields(class, is_tuple) {
+            let fields: Vec<_> = fields
+                .into_iter()
+                .map(|(name, value)| {
+                    (name, value.map(|value| self.eval(value, &mut Frame::new(at))))
+                })
+                .collect();
+            return record(Some((at, class)), &fields, args, is_tuple);
         }
         let object = Value::Object(at, class);
         let text = self.repository.modules[at.module].text;
@@ -255,13 +281,24 @@ impl<'r> Interpreter<'r, '_> {
         frame: &mut Frame<'r>,
     ) -> Value<'r> {
         if is_builder(name) {
-            return self.construction(expr, call, frame);
+            return self.construction(None, expr, call, frame);
+        }
+        if name == "builtins.map"
+            && let [Value::Lambda(..) | Value::Function(_), _] = args.positions.as_slice()
+        {
+            let Some(elements) = args.positions[1].elements() else { return Value::Unknown };
+            let one = |element: Value<'r>| Args { positions: vec![element], ..Args::default() };
+            let values = elements.into_iter().map(|element| {
+                self.apply(expr, call, args.positions[0].clone(), None, one(element), frame)
+            });
+            return Value::List(values.collect());
         }
         builtins::called(name, args)
     }
 
     fn construction(
         &mut self,
+        class: Option<(At, &'r Class<'r>)>,
         expr: &'r Expr<'r>,
         call: &'r Call<'r>,
         frame: &Frame<'r>,
@@ -279,6 +316,7 @@ impl<'r> Interpreter<'r, '_> {
             at: frame.at,
             construction: expr,
             state,
+            class,
             variable: None,
             function: frame.function.map(|function| function.name.into()),
             live,
@@ -292,9 +330,15 @@ impl<'r> Interpreter<'r, '_> {
     }
 
     /// Follows a function on its own, with nothing known about its arguments.
-    pub(super) fn root(&mut self, at: At, closure: &Closure<'r>) {
+    pub(super) fn root(
+        &mut self,
+        at: At,
+        closure: &Closure<'r>,
+        owner: Option<Value<'r>>,
+        dead: bool,
+    ) {
         self.refuel();
-        self.run(closure, None, &Args::default(), &Frame::new(at));
+        self.run(closure, owner, &Args::default(), &Frame { dead, ..Frame::new(at) });
         self.settle();
     }
 }

@@ -1,9 +1,11 @@
 //! Branches of the code that wires a graph: which are followed, and what stands in one of them alone.
 
 use super::super::sites::constant_condition;
-use super::super::syntax::{Body, Expr};
+use super::super::syntax::{Body, Case, Expr};
+use super::family;
 use super::run::{Flow, Interpreter, join};
-use super::value::{Frame, Value};
+use super::value::{Branch, Frame, Value};
+use std::collections::BTreeMap;
 
 impl<'r> Interpreter<'r, '_> {
     pub(super) fn branches(
@@ -12,36 +14,112 @@ impl<'r> Interpreter<'r, '_> {
         otherwise: &'r Body<'r>,
         frame: &mut Frame<'r>,
     ) -> Flow {
-        let before = self.copy(frame);
         let line = branches.first().map_or(0, |(test, _)| test.span.first);
-        let branch = |at: usize| (before.at.module, line, at);
-        let (mut ends, mut open, mut left) = (Vec::new(), true, false);
-        for (at, (test, body)) in branches.iter().enumerate() {
+        let mut fork = Fork::new(self.copy(frame), line);
+        for (test, body) in branches {
             let value = self.condition(test, frame);
-            // Code that cannot run is still looked at, so that a graph in it can be told as dead.
-            let dead = frame.dead || !open || value == Some(false);
-            let mut other = Frame { returned: frame.returned.take(), dead, ..self.copy(&before) };
             // What is always or never so is no choice; what is known here may differ for another caller.
-            let chosen = constant_condition(test).is_none();
-            other.choices.extend(chosen.then(|| branch(at)));
-            let flow = self.body(body, &mut other);
-            left |= chosen && flow == Flow::Ended;
-            frame.returned = if dead { before.returned.clone() } else { other.returned.take() };
-            if !dead || frame.dead {
-                ends.push((flow, Some(other.variables)));
-            }
-            open &= value != Some(true);
+            let chosen = constant_condition(test).is_none()
+                && (value.is_none() || self.is_given(test, frame));
+            let varies = value.is_none() && self.varies(test, frame);
+            self.branch(&mut fork, value, (chosen, varies), body, frame);
         }
+        self.rest(fork, branches.len(), Some(otherwise), frame)
+    }
+
+    /// `match`: the first case that fits is taken, and no other.
+    pub(super) fn cases(
+        &mut self,
+        subject: &'r Expr<'r>,
+        cases: &'r [Case<'r>],
+        frame: &mut Frame<'r>,
+    ) -> Flow {
+        let matched = self.eval(subject, frame);
+        let given = self.is_given(subject, frame);
+        let varies = self.varies(subject, frame);
+        let mut fork = Fork::new(self.copy(frame), subject.span.first);
+        for case in cases {
+            let fits = fits(case.pattern, &matched);
+            let value = match &case.guard {
+                None => fits,
+                Some(_) if fits == Some(false) => fits,
+                Some(guard) => {
+                    self.condition(guard, frame).filter(|holds| !holds || fits.is_some())
+                }
+            };
+            if let Some(name) = captured(case.pattern) {
+                fork.before.variables.insert(name.into(), matched.clone());
+            }
+            let all = captured(case.pattern).is_some() || case.pattern == "_";
+            let always = all && case.guard.is_none();
+            let chosen = !(always && !fork.chosen) && (value.is_none() || given || fork.chosen);
+            self.branch(&mut fork, value, (chosen, value.is_none() && varies), &case.body, frame);
+        }
+        self.rest(fork, cases.len(), None, frame)
+    }
+
+    /// Follows one branch; `chosen` and `varies` say whether it is a choice, and one of each pass of a loop.
+    fn branch(
+        &mut self,
+        fork: &mut Fork<'r>,
+        value: Option<bool>,
+        (chosen, varies): (bool, bool),
+        body: &'r Body<'r>,
+        frame: &mut Frame<'r>,
+    ) {
+        // Code that cannot run is still looked at, so that a graph in it can be told as dead.
+        let dead = frame.dead || !fork.open || value == Some(false);
+        let returned = frame.returned.take();
+        let mut other = Frame { returned, dead, left: Vec::new(), ..self.copy(&fork.before) };
+        fork.chosen |= chosen;
+        fork.varies |= varies;
+        other.choices.extend(fork.chosen.then(|| fork.way(fork.count)));
+        other.unsure |= fork.varies;
+        let flow = self.body(body, &mut other);
+        fork.left |= fork.chosen && flow != Flow::Next;
+        fork.lost |= fork.varies && flow != Flow::Next && !dead;
+        frame.returned = if dead { fork.before.returned.clone() } else { other.returned.take() };
+        if !dead {
+            frame.left.append(&mut other.left);
+            if matches!(flow, Flow::Passed | Flow::Broken) {
+                frame.left.push(other.variables.clone());
+            }
+        }
+        if !dead || frame.dead {
+            fork.ends.push((flow, Some(other.variables)));
+        }
+        fork.open &= value != Some(true);
+        fork.count += 1;
+    }
+
+    /// Follows what runs where no branch is taken, and joins what all of them leave behind.
+    fn rest(
+        &mut self,
+        fork: Fork<'r>,
+        count: usize,
+        otherwise: Option<&'r Body<'r>>,
+        frame: &mut Frame<'r>,
+    ) -> Flow {
         // What follows a branch that returns is its `else`.
-        let rest = branch(branches.len());
-        if open {
-            frame.choices.push(rest);
-            ends.insert(0, (self.body(otherwise, frame), None));
-            frame.choices.truncate(before.choices.len());
+        let rest = fork.way(count);
+        let (mut ends, around, unsure) = (fork.ends, frame.choices.len(), frame.unsure);
+        if fork.open {
+            frame.choices.extend(fork.chosen.then_some(rest));
+            frame.unsure |= fork.varies;
+            let flow = otherwise.map_or(Flow::Next, |otherwise| self.body(otherwise, frame));
+            if matches!(flow, Flow::Passed | Flow::Broken) {
+                frame.left.push(frame.variables.clone());
+            }
+            ends.insert(0, (flow, None));
+            frame.choices.truncate(around);
+            frame.unsure = unsure || (fork.varies && flow != Flow::Next);
         } else {
             ends.insert(0, (Flow::Ended, None));
         }
-        frame.choices.extend(left.then_some(rest));
+        frame.unsure |= fork.lost;
+        if fork.left && !frame.choices.contains(&rest) {
+            frame.choices.push(rest);
+        }
         join(frame, ends)
     }
 
@@ -50,10 +128,83 @@ impl<'r> Interpreter<'r, '_> {
         if let Some(value) = constant_condition(test).or_else(|| self.starved_test(test, frame)) {
             return Some(value);
         }
-        match self.eval(test, frame) {
-            Value::Bool(value) => Some(value),
-            Value::None => Some(false),
+        let value = self.eval(test, frame);
+        self.decided(test, &value, frame)
+    }
+}
+
+/// The branches of one statement, as far as they were followed.
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own about the branches")]
+struct Fork<'r> {
+    before: Frame<'r>,
+    line: u32,
+    ends: Vec<(Flow, Option<BTreeMap<String, Value<'r>>>)>,
+    count: usize,
+    /// Whether no branch so far is surely taken.
+    open: bool,
+    /// Whether a branch so far is a choice.
+    chosen: bool,
+    /// Whether that choice is another one in each pass of a loop.
+    varies: bool,
+    /// Whether such a branch leaves what is around it.
+    left: bool,
+    lost: bool,
+}
+
+impl<'r> Fork<'r> {
+    fn new(before: Frame<'r>, line: u32) -> Self {
+        let (ends, count, open) = (Vec::new(), 0, true);
+        let (chosen, varies, left, lost) = (false, false, false, false);
+        Self { before, line, ends, count, open, chosen, varies, left, lost }
+    }
+
+    fn way(&self, at: usize) -> Branch {
+        (self.before.at.module, self.line, at)
+    }
+}
+
+/// The name that a pattern binds whatever is matched.
+fn captured(pattern: &str) -> Option<&str> {
+    let is_name = pattern.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    let is_constant = matches!(pattern, "_" | "True" | "False" | "None");
+    let is_number = pattern.starts_with(|letter: char| letter.is_ascii_digit());
+    (is_name && !is_constant && !is_number && !pattern.is_empty()).then_some(pattern)
+}
+
+/// Whether a pattern fits a value; `None` where that is not known.
+fn fits(pattern: &str, value: &Value<'_>) -> Option<bool> {
+    if pattern == "_" || captured(pattern).is_some() {
+        return Some(true);
+    }
+    let is_plain = |part: &str| !part.contains(['\\', '{', '|']);
+    let fits_one = |part: &str| {
+        let part = part.trim();
+        let quoted = |quote: char| {
+            part.strip_prefix(quote)?.strip_suffix(quote).filter(|text| !text.contains(quote))
+        };
+        if let Some(text) = quoted('"').or_else(|| quoted('\'')).filter(|text| is_plain(text)) {
+            return match value {
+                Value::Text(known) if !family::is_marked(known) => Some(known == text),
+                Value::Number(_) | Value::Bool(_) | Value::None => Some(false),
+                _ => None,
+            };
+        }
+        match (part, value) {
+            ("True", Value::Bool(known)) => Some(*known),
+            ("False", Value::Bool(known)) => Some(!*known),
+            ("None", Value::None) => Some(true),
+            ("True" | "False" | "None", Value::Text(_) | Value::Number(_)) => Some(false),
+            (part, Value::Number(known)) => Some(part.parse::<i64>().ok()? == *known),
             _ => None,
         }
+    };
+    let mut all = Some(false);
+    for part in pattern.split('|') {
+        match fits_one(part) {
+            Some(true) => return Some(true),
+            Some(false) => {}
+            None => all = None,
+        }
     }
+    all
 }

@@ -101,7 +101,7 @@ pub(super) fn judged(mut routes: Routes, path: &Value<'_>, asked: Asked<'_>) -> 
         None
     } else if named || spoken {
         Some(true)
-    } else if bodies > 0 || (routes.gap.is_none() && !routes.targets.is_empty()) {
+    } else if routes.gap.is_none() && (bodies > 0 || !routes.targets.is_empty()) {
         Some(false)
     } else {
         None
@@ -277,6 +277,23 @@ fn tests_speak(value: &Expr<'_>, known: &Known<'_>) -> bool {
             tests(&choice.test, known)
                 || tests_speak(&choice.then, known)
                 || tests_speak(&choice.otherwise, known)
+        }
+        // `{"failed": "stop"}.get(state["status"], "on")` asks for each of its keys.
+        ExprKind::Call(call) => match &call.callee.kind {
+            ExprKind::Attribute(table, "get") => keys_speak(table),
+            _ => false,
+        },
+        ExprKind::Subscript(table, _) => keys_speak(table),
+        _ => false,
+    }
+}
+
+/// Whether a key of a table that is written there speaks of errors.
+fn keys_speak(table: &Expr<'_>) -> bool {
+    match &table.kind {
+        ExprKind::Dict(pairs) => {
+            let mut keys = pairs.iter().filter_map(|(key, _)| key.as_ref()?.text());
+            keys.any(|key| asks(&key))
         }
         _ => false,
     }

@@ -1,7 +1,10 @@
 //! Evaluates the expressions that wiring code is made of.
 
 use super::super::syntax::{Clause, Comprehension, Expr, ExprKind, Piece};
+use super::call;
 use super::family;
+use super::loops::named;
+use super::operators::{binary, formatted, rule};
 use super::run::{Interpreter, NESTING};
 use super::value::{Frame, Value};
 
@@ -42,28 +45,18 @@ impl<'r> Interpreter<'r, '_> {
             ExprKind::Lambda(lambda) => Value::Lambda(frame.at, lambda),
             ExprKind::Binary(operator, sides) => {
                 let (left, right) = (self.eval(&sides.0, frame), self.eval(&sides.1, frame));
-                match *operator {
-                    "+" | "|" => Self::add(left, right),
-                    "-" => match (left, right) {
-                        (Value::Number(left), Value::Number(right)) => {
-                            left.checked_sub(right).map_or(Value::Unknown, Value::Number)
-                        }
-                        _ => Value::Unknown,
-                    },
-                    _ => Value::Unknown,
+                binary(operator, left, right)
+            }
+            ExprKind::Logic(operator, sides) => self.logic(operator, sides, frame),
+            ExprKind::Compare(sides, operators) => self.compare(sides, operators, frame),
+            ExprKind::Not(inner) => {
+                let value = self.eval(inner, frame);
+                match self.decided(inner, &value, frame) {
+                    Some(holds) => Value::Bool(!holds),
+                    None => Value::Unknown,
                 }
             }
-            ExprKind::Logic(_, sides) => self.eval(&sides.0, frame).or(self.eval(&sides.1, frame)),
-            ExprKind::Compare(sides, operators) => self.compare(sides, operators, frame),
-            ExprKind::Not(inner) => match self.eval(inner, frame) {
-                Value::Bool(value) => Value::Bool(!value),
-                _ => Value::Unknown,
-            },
-            ExprKind::Conditional(choice) => match self.starved_test(&choice.test, frame) {
-                Some(true) => self.eval(&choice.then, frame),
-                Some(false) => self.eval(&choice.otherwise, frame),
-                None => self.eval(&choice.then, frame).or(self.eval(&choice.otherwise, frame)),
-            },
+            ExprKind::Conditional(choice) => self.choice(choice, frame),
             ExprKind::Await(inner) => self.eval(inner, frame),
             ExprKind::Named(name, inner) => {
                 let value = self.eval(inner, frame);
@@ -71,10 +64,15 @@ impl<'r> Interpreter<'r, '_> {
                 value
             }
             ExprKind::Other(parts) => {
-                for part in parts {
-                    self.eval(part, frame);
+                let values: Vec<_> = parts.iter().map(|part| self.eval(part, frame)).collect();
+                let text = self.repository.modules[frame.at.module].text;
+                match values.as_slice() {
+                    // `-1` is an operator and a number to the parser.
+                    [Value::Number(number)] if text[value.span.start..].starts_with('-') => {
+                        Value::Number(-number)
+                    }
+                    _ => Value::Unknown,
                 }
-                Value::Unknown
             }
             ExprKind::Starred(_) | ExprKind::Slice(_) => Value::Unknown,
         }
@@ -100,9 +98,12 @@ impl<'r> Interpreter<'r, '_> {
             let parts = match piece {
                 Piece::Literal(literal) => vec![literal.clone()],
                 Piece::Hole(hole) => {
+                    let text = self.repository.modules[frame.at.module].text;
+                    let behind = text.get(hole.span.end..).unwrap_or_default();
                     let hole = self.eval(hole, frame);
-                    let parts: Option<Vec<_>> =
-                        hole.alternatives().into_iter().map(written).collect();
+                    let Some(rule) = rule(behind) else { return Value::Unknown };
+                    let put = |value| formatted(value, rule);
+                    let parts: Option<Vec<_>> = hole.alternatives().into_iter().map(put).collect();
                     match parts {
                         Some(parts) if texts.len() * parts.len() <= ELEMENTS => parts,
                         _ => return Value::Unknown,
@@ -176,40 +177,13 @@ impl<'r> Interpreter<'r, '_> {
         }
     }
 
-    fn compare(
-        &mut self,
-        sides: &'r [Expr<'r>],
-        operators: &[&str],
-        frame: &mut Frame<'r>,
-    ) -> Value<'r> {
-        let values: Vec<_> = sides.iter().map(|side| self.eval(side, frame)).collect();
-        let ([left, right], [operator]) = (values.as_slice(), operators) else {
-            return Value::Unknown;
-        };
-        let known = |value: &Value<'r>| {
-            matches!(value, Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::None)
-                && !family::is_open(value)
-        };
-        match *operator {
-            "==" | "is" if known(left) && known(right) => Value::Bool(left.same(right)),
-            "!=" | "is not" if known(left) && known(right) => Value::Bool(!left.same(right)),
-            "in" | "not in" if known(left) => match right {
-                Value::List(items) | Value::Tuple(items) if items.iter().all(known) => {
-                    let inside = items.iter().any(|item| item.same(left));
-                    Value::Bool(inside == (*operator == "in"))
-                }
-                _ => Value::Unknown,
-            },
-            _ => Value::Unknown,
-        }
-    }
-
     fn comprehension(
         &mut self,
         comprehension: &'r Comprehension<'r>,
         frame: &mut Frame<'r>,
     ) -> Value<'r> {
         let mut frames = vec![self.copy(frame)];
+        let mut open = self.routing;
         for clause in &comprehension.clauses {
             let mut next = Vec::new();
             for mut frame in frames {
@@ -220,6 +194,8 @@ impl<'r> Interpreter<'r, '_> {
                             Some(elements) => elements,
                             None => vec![self.one_of(target, iterable, &mut frame)],
                         };
+                        open |= elements.iter().any(family::is_open);
+                        named(target, &mut frame.each);
                         for element in elements.into_iter().take(ELEMENTS) {
                             if next.len() >= ELEMENTS || !self.spend() {
                                 break;
@@ -230,8 +206,12 @@ impl<'r> Interpreter<'r, '_> {
                         }
                     }
                     Clause::If(test) => {
-                        if !matches!(self.eval(test, &mut frame), Value::Bool(false)) {
-                            next.push(frame);
+                        let value = self.eval(test, &mut frame);
+                        match self.decided(test, &value, &frame) {
+                            Some(false) => {}
+                            // Which of them are in it is not known; a router may take any.
+                            None if !open => return Value::Unknown,
+                            Some(true) | None => next.push(frame),
                         }
                     }
                 }
@@ -258,6 +238,10 @@ impl<'r> Interpreter<'r, '_> {
         frame: &mut Frame<'r>,
     ) -> Value<'r> {
         let object = self.eval(object, frame);
+        // `StateGraph[State]` makes what `StateGraph` makes.
+        if matches!(&object, Value::External(name) if call::is_builder(name)) {
+            return object;
+        }
         let [index] = indices else { return Value::Unknown };
         if let Value::Each(each) = &object {
             let written = self.repository.modules[frame.at.module].written(index.span, 60);
@@ -277,16 +261,7 @@ impl<'r> Interpreter<'r, '_> {
                 _ => Value::Unknown,
             };
         }
-        let index = match &index.kind {
-            // `-1` is an operator and a number to the parser.
-            ExprKind::Other(parts) => match parts.as_slice() {
-                [Expr { kind: ExprKind::Literal(number), .. }] => {
-                    number.parse::<i64>().map_or(Value::Unknown, |number| Value::Number(-number))
-                }
-                _ => Value::Unknown,
-            },
-            _ => self.eval(index, frame),
-        };
+        let index = self.eval(index, frame);
         match (&object, index) {
             (Value::Dict(pairs), Value::Either(_) | Value::Each(_) | Value::Unknown) => pairs
                 .iter()
@@ -304,16 +279,6 @@ impl<'r> Interpreter<'r, '_> {
             }
             _ => Value::Unknown,
         }
-    }
-}
-
-/// What a value looks like inside an f-string.
-fn written(value: &Value<'_>) -> Option<String> {
-    match value {
-        Value::Text(text) => Some(text.clone()),
-        Value::Each(each) => Some(family::marked(each)),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
     }
 }
 

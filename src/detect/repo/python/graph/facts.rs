@@ -9,6 +9,7 @@ use super::parts::Ways;
 use super::runner::runner;
 use super::runs;
 use super::value::{Branch, Built, END, START, Step, Value, Wiring};
+use super::wiring::UNSURE;
 use super::{
     barred, clash, inputs, rejoined, resets, sated, taken, unfed, unshown, untaken, whole, within,
 };
@@ -259,7 +260,8 @@ fn add(
             let key = (step.module, step.expr.span.start, step.expr.span.end);
             let finding = Unresolved { reason: reason.clone(), about: *about, place };
             // A conditional edge stays beside its gap; for all else one resolved pass is enough.
-            let gap = *about == GapAbout::Conditional && !reason.contains("source");
+            let gap =
+                (*about == GapAbout::Conditional && !reason.contains("source")) || reason == UNSURE;
             if (gap || !resolved.contains(&key)) && !graph.unresolved.contains(&finding) {
                 graph.unresolved.push(finding);
             }

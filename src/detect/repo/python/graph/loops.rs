@@ -1,7 +1,79 @@
-//! Loops over values that are not known: what a pass finds and leaves behind.
+//! Loops: their passes, and what one over values that are not known finds and leaves behind.
 
-use super::super::syntax::{Body, Expr, ExprKind, StmtKind};
+use super::super::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
+use super::family::is_open;
+use super::run::{Flow, Interpreter, join};
 use super::value::{Frame, Value};
+
+/// Passes through one loop.
+const ROUNDS: usize = 256;
+
+impl<'r> Interpreter<'r, '_> {
+    /// Runs a loop; tells whether what is around it goes on.
+    pub(super) fn each(
+        &mut self,
+        target: &'r Expr<'r>,
+        iterable: &'r Expr<'r>,
+        body: &'r Body<'r>,
+        frame: &mut Frame<'r>,
+    ) -> Flow {
+        let values = self.eval(iterable, frame);
+        let outer = std::mem::take(&mut frame.left);
+        let flow = if let Some(elements) = values.elements() {
+            self.passes(target, elements, body, frame)
+        } else {
+            // It may run any number of times, also never.
+            forget(body, frame);
+            let before = self.copy(frame).variables;
+            let one = self.one_of(target, iterable, frame);
+            self.assign(target, one, frame);
+            let choices = frame.choices.len();
+            let around = frame.looped.replace(choices);
+            self.body(body, frame);
+            frame.looped = around;
+            if !leaves(body).0 {
+                frame.choices.truncate(choices);
+            }
+            join(frame, vec![(Flow::Next, None), (Flow::Next, Some(before))]);
+            forget(body, frame);
+            Flow::Next
+        };
+        frame.left = outer;
+        flow
+    }
+
+    /// Runs the body of a loop once for each element.
+    fn passes(
+        &mut self,
+        target: &'r Expr<'r>,
+        elements: Vec<Value<'r>>,
+        body: &'r Body<'r>,
+        frame: &mut Frame<'r>,
+    ) -> Flow {
+        let (around, unsure, choices) = (frame.each.len(), frame.unsure, frame.choices.len());
+        let (ends, breaks) = leaves(body);
+        named(target, &mut frame.each);
+        frame.each.extend(assigned(body));
+        let mut last = Flow::Next;
+        for element in elements.into_iter().take(ROUNDS) {
+            self.assign(target, element, frame);
+            last = self.body(body, frame);
+            for variables in std::mem::take(&mut frame.left) {
+                join(frame, vec![(Flow::Next, None), (Flow::Next, Some(variables))]);
+            }
+            if !ends {
+                frame.choices.truncate(choices);
+            }
+            frame.unsure &= unsure || breaks || ends;
+            if matches!(last, Flow::Broken | Flow::Ended) || self.fuel == 0 {
+                break;
+            }
+        }
+        frame.each.truncate(around);
+        frame.unsure = unsure;
+        last
+    }
+}
 
 /// Forgets what a loop that runs nobody knows how often gives anew to variables from before it: what they are in
 /// one of its passes, and after the last, is not known. What is first set in the loop is one of its pass.
@@ -16,7 +88,7 @@ pub(super) fn forget<'r>(body: &Body<'r>, frame: &mut Frame<'r>) {
 }
 
 /// The variables that statements give a value to, also in the statements within them.
-fn assigned<'r>(body: &Body<'r>) -> Vec<&'r str> {
+pub(super) fn assigned<'r>(body: &Body<'r>) -> Vec<&'r str> {
     let mut names = Vec::new();
     for stmt in body {
         match &stmt.kind {
@@ -52,7 +124,8 @@ fn assigned<'r>(body: &Body<'r>) -> Vec<&'r str> {
     names
 }
 
-fn named<'r>(target: &Expr<'r>, names: &mut Vec<&'r str>) {
+/// The variables that a target binds.
+pub(super) fn named<'r>(target: &Expr<'r>, names: &mut Vec<&'r str>) {
     match &target.kind {
         ExprKind::Name(name) => names.push(name),
         ExprKind::Tuple(parts) | ExprKind::List(parts) => {
@@ -63,4 +136,38 @@ fn named<'r>(target: &Expr<'r>, names: &mut Vec<&'r str>) {
         ExprKind::Starred(inner) => named(inner, names),
         _ => {}
     }
+}
+
+/// Whether a block may end its function; whether it may end the loop that it is the body of.
+pub(super) fn leaves(body: &Body<'_>) -> (bool, bool) {
+    let (mut ends, mut breaks) = (false, false);
+    Stmt::each_own(body, &mut |stmt| {
+        ends |= matches!(stmt.kind, StmtKind::Return(_) | StmtKind::Raise(_));
+        breaks |= matches!(stmt.kind, StmtKind::Break);
+    });
+    (ends, breaks)
+}
+
+/// What the targets of an assignment are given of what is unpacked.
+pub(super) fn unpacked<'r>(targets: &[Expr<'r>], value: &Value<'r>) -> Vec<Value<'r>> {
+    let unknown = || vec![Value::Unknown; targets.len()];
+    let items = match value {
+        Value::List(items) | Value::Tuple(items) => items.clone(),
+        Value::Record(record) if record.is_tuple => value.elements().unwrap_or_default(),
+        _ => return unknown(),
+    };
+    let is_starred = |target: &Expr<'r>| matches!(target.kind, ExprKind::Starred(_));
+    let Some(star) = targets.iter().position(is_starred) else {
+        return if items.len() == targets.len() { items } else { unknown() };
+    };
+    // How many elements there are of what is not known is not known.
+    let is_open = items.iter().any(|item| matches!(item, Value::Unknown) || is_open(item));
+    let Some(more) = (items.len() + 1).checked_sub(targets.len()).filter(|_| !is_open) else {
+        return unknown();
+    };
+    let mut items = items.into_iter();
+    let mut parts: Vec<_> = items.by_ref().take(star).collect();
+    parts.push(Value::List(items.by_ref().take(more).collect()));
+    parts.extend(items);
+    parts
 }

@@ -3,6 +3,7 @@
 use super::super::syntax::Expr;
 use super::call::Args;
 use super::family;
+use super::operators::template;
 use super::run::Interpreter;
 use super::value::{Frame, Value};
 
@@ -20,7 +21,7 @@ impl<'r> Interpreter<'r, '_> {
         Some(match value {
             Value::List(items) => {
                 let changed = changed_list(items, name, &first, args)?;
-                self.assign(object, changed, frame);
+                self.change(object, changed, frame);
                 Value::None
             }
             Value::Either(values) if values.iter().all(|value| matches!(value, Value::List(_))) => {
@@ -30,7 +31,7 @@ impl<'r> Interpreter<'r, '_> {
                 });
                 let changed = changed.collect::<Option<Vec<_>>>()?;
                 let changed = changed.into_iter().reduce(Value::or)?;
-                self.assign(object, changed, frame);
+                self.change(object, changed, frame);
                 Value::None
             }
             Value::Each(each) => family::method(each, name, &args.positions),
@@ -43,14 +44,11 @@ impl<'r> Interpreter<'r, '_> {
                 ),
                 "keys" => Value::List(pairs.iter().map(|(key, _)| key.clone()).collect()),
                 "values" => Value::List(pairs.iter().map(|(_, value)| value.clone()).collect()),
-                "get" => pairs
-                    .iter()
-                    .find(|(key, _)| key.same(&first))
-                    .map_or(Value::Unknown, |(_, value)| value.clone()),
+                "get" => looked_up(pairs, &first, args.positions.get(1)),
                 "copy" => value.clone(),
                 "update" => {
                     let sum = Self::add(value.clone(), first);
-                    self.assign(object, sum, frame);
+                    self.change(object, sum, frame);
                     Value::None
                 }
                 _ => return None,
@@ -59,7 +57,6 @@ impl<'r> Interpreter<'r, '_> {
                 "lower" => Value::Text(text.to_lowercase()),
                 "upper" => Value::Text(text.to_uppercase()),
                 "title" => Value::Text(title(text)),
-                "strip" if args.positions.is_empty() => Value::Text(text.trim().into()),
                 "replace" => match args.positions.as_slice() {
                     [Value::Text(old), Value::Text(new)] if !old.is_empty() => {
                         Value::Text(text.replace(old, new))
@@ -75,8 +72,9 @@ impl<'r> Interpreter<'r, '_> {
                     }
                     _ => Value::Unknown,
                 },
-                "format" => formatted(text, args),
-                _ => return None,
+                "format" if !args.open => template(text, &args.positions, &args.keywords),
+                "format" => Value::Unknown,
+                _ => return worded(text, name, args),
             },
             _ => return None,
         })
@@ -127,15 +125,137 @@ fn title(text: &str) -> String {
         .collect()
 }
 
-/// `"{}_node".format(name)`, with empty holes only.
-fn formatted<'r>(text: &str, args: &Args<'r>) -> Value<'r> {
-    let mut parts = text.split("{}");
-    let mut result = parts.next().unwrap_or_default().to_owned();
-    let mut values = args.positions.iter();
-    for part in parts {
-        let Some(Value::Text(value)) = values.next() else { return Value::Unknown };
-        result.push_str(value);
-        result.push_str(part);
+/// What `table.get(key, default)` gives; any of what is in it where the key is not known.
+fn looked_up<'r>(
+    pairs: &[(Value<'r>, Value<'r>)],
+    key: &Value<'r>,
+    default: Option<&Value<'r>>,
+) -> Value<'r> {
+    if let Some((_, value)) = pairs.iter().find(|(known, _)| known.same(key)) {
+        return value.clone();
     }
-    if result.contains(['{', '}']) { Value::Unknown } else { Value::Text(result) }
+    let is_known = |key: &Value<'r>| {
+        matches!(key, Value::Text(_) | Value::Number(_) | Value::Bool(_)) && !family::is_open(key)
+    };
+    // What is empty here may be filled elsewhere.
+    if pairs.is_empty() || !pairs.iter().all(|(known, _)| is_known(known)) {
+        return Value::Unknown;
+    }
+    let default = default.cloned().unwrap_or(Value::None);
+    if is_known(key) {
+        return if matches!(default, Value::None) { Value::Unknown } else { default };
+    }
+    pairs.iter().map(|(_, value)| value.clone()).fold(default, Value::or)
+}
+
+/// The methods of texts that give a part of it, or ask for one.
+fn worded<'r>(text: &str, name: &str, args: &Args<'r>) -> Option<Value<'r>> {
+    const KNOWN: &[&str] = &[
+        "startswith",
+        "endswith",
+        "removeprefix",
+        "removesuffix",
+        "strip",
+        "lstrip",
+        "rstrip",
+        "capitalize",
+        "isdigit",
+        "isupper",
+        "islower",
+        "count",
+        "join",
+        "partition",
+        "rpartition",
+        "zfill",
+    ];
+    if !KNOWN.contains(&name) {
+        return None;
+    }
+    let given = args.positions.as_slice();
+    let is_plain = !family::is_marked(text) && args.keywords.is_empty() && !args.open;
+    Some(if is_plain { of_text(text, name, given) } else { Value::Unknown })
+}
+
+fn of_text<'r>(text: &str, name: &str, given: &[Value<'r>]) -> Value<'r> {
+    let plain = |text: &str| Value::Text(text.to_owned());
+    match (name, given) {
+        ("startswith" | "endswith", [part]) => {
+            let parts = match part {
+                Value::Tuple(parts) => parts.as_slice(),
+                one => std::slice::from_ref(one),
+            };
+            let found = parts.iter().map(|part| match part {
+                Value::Text(part) if !family::is_marked(part) && name == "startswith" => {
+                    Some(text.starts_with(part.as_str()))
+                }
+                Value::Text(part) if !family::is_marked(part) => {
+                    Some(text.ends_with(part.as_str()))
+                }
+                _ => None,
+            });
+            let found: Option<Vec<bool>> = found.collect();
+            found.map_or(Value::Unknown, |found| Value::Bool(found.contains(&true)))
+        }
+        ("removeprefix", [Value::Text(part)]) => {
+            plain(text.strip_prefix(part.as_str()).unwrap_or(text))
+        }
+        ("removesuffix", [Value::Text(part)]) => {
+            plain(text.strip_suffix(part.as_str()).unwrap_or(text))
+        }
+        ("strip", []) => plain(text.trim()),
+        ("lstrip", []) => plain(text.trim_start()),
+        ("rstrip", []) => plain(text.trim_end()),
+        ("strip", [Value::Text(all)]) => plain(text.trim_matches(|one| all.contains(one))),
+        ("lstrip", [Value::Text(all)]) => plain(text.trim_start_matches(|one| all.contains(one))),
+        ("rstrip", [Value::Text(all)]) => plain(text.trim_end_matches(|one| all.contains(one))),
+        ("capitalize", []) => {
+            let mut letters = text.chars();
+            let first = letters.next().map(|first| first.to_uppercase().to_string());
+            Value::Text(first.unwrap_or_default() + &letters.as_str().to_lowercase())
+        }
+        ("isdigit", []) if text.is_ascii() => {
+            Value::Bool(!text.is_empty() && text.chars().all(|one| one.is_ascii_digit()))
+        }
+        ("isupper" | "islower", []) if text.is_ascii() => {
+            let has_upper = text.contains(|one: char| one.is_ascii_uppercase());
+            let has_lower = text.contains(|one: char| one.is_ascii_lowercase());
+            let (has, lacks) =
+                if name == "isupper" { (has_upper, has_lower) } else { (has_lower, has_upper) };
+            Value::Bool(has && !lacks)
+        }
+        ("count", [Value::Text(part)]) if !part.is_empty() => {
+            i64::try_from(text.matches(part.as_str()).count()).map_or(Value::Unknown, Value::Number)
+        }
+        ("join", [parts]) => {
+            let part = |part: Value<'r>| match part {
+                Value::Text(part) => Some(part),
+                _ => None,
+            };
+            // How many there are of what is not known is not known.
+            let parts = parts.elements().filter(|parts| !parts.iter().any(family::is_open));
+            let parts: Option<Vec<_>> =
+                parts.and_then(|parts| parts.into_iter().map(part).collect());
+            parts.map_or(Value::Unknown, |parts| Value::Text(parts.join(text)))
+        }
+        ("partition" | "rpartition", [Value::Text(by)]) if !by.is_empty() => {
+            let split = if name == "partition" {
+                text.split_once(by.as_str())
+            } else {
+                text.rsplit_once(by.as_str())
+            };
+            let parts = match split {
+                Some((before, after)) => [before, by.as_str(), after],
+                None if name == "partition" => [text, "", ""],
+                None => ["", "", text],
+            };
+            Value::Tuple(parts.into_iter().map(plain).collect())
+        }
+        ("zfill", [width @ Value::Number(0..=99)]) if !text.starts_with(['-', '+']) => {
+            let Value::Number(width) = width else { return Value::Unknown };
+            let width = usize::try_from(*width).unwrap_or_default();
+            let lacking = width.saturating_sub(text.chars().count());
+            Value::Text("0".repeat(lacking) + text)
+        }
+        _ => Value::Unknown,
+    }
 }

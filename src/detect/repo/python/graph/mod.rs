@@ -33,8 +33,10 @@ pub(in crate::detect) mod lost;
 pub(in crate::detect) mod mending;
 mod methods;
 mod names;
+mod operators;
 mod parts;
 mod reading;
+mod records;
 mod rejoined;
 mod resets;
 mod routed;
@@ -47,6 +49,8 @@ mod seen;
 mod spread;
 mod starved;
 mod taken;
+mod tops;
+mod truth;
 mod unfed;
 mod unnamed;
 mod unshown;
@@ -60,8 +64,9 @@ pub(super) use engines::engines;
 pub(super) use unnamed::retire;
 
 use super::repository::{At, Origin, Repository};
+use super::scope::Opener;
 use super::sites::Site;
-use super::syntax::{Class, Function, StmtKind};
+use super::syntax::{Class, Expr, ExprKind, Function, Stmt, StmtKind};
 use crate::domain::facts::{GraphFact, ReducerFact};
 use run::Interpreter;
 use starved::Starved;
@@ -134,6 +139,13 @@ fn followed<'r>(
             (Some(_), [_, ..]) | (_, []) => {}
         }
     }
+    // So do those that wire a graph that they import.
+    let is_top = |site: &&Site<'r>| {
+        site.around.functions.is_empty()
+            && site.around.class.is_none()
+            && MARKS.contains(&site.call.callee_name())
+    };
+    modules.extend(sites.iter().filter(is_top).map(|site| site.at.module));
     // Top levels run the helpers that get a graph from elsewhere and wire it on.
     for module in modules {
         interpreter.module(module);
@@ -143,11 +155,16 @@ fn followed<'r>(
 }
 
 /// Whether a call constructs a graph, through every name it could have.
-fn constructs(repository: &Repository<'_>, site: &Site<'_>) -> bool {
-    repository.origins(&site.call.callee, site.at).iter().any(|origin| match origin {
+fn constructs<'r>(repository: &Repository<'r>, site: &Site<'r>) -> bool {
+    // `StateGraph[State]` makes what `StateGraph` makes.
+    let plain = |value: &'r Expr<'r>| match &value.kind {
+        ExprKind::Subscript(inner, _) => &**inner,
+        _ => value,
+    };
+    repository.origins(plain(&site.call.callee), site.at).iter().any(|origin| match origin {
         Origin::External(name) | Origin::Perhaps(name) => call::is_builder(name),
         Origin::Class(at, class) => class.bases.iter().any(|base| {
-            repository.external(&base.value, *at).is_some_and(|name| call::is_builder(&name))
+            repository.external(plain(&base.value), *at).is_some_and(|name| call::is_builder(&name))
         }),
         Origin::Function(..)
         | Origin::Module(_)
@@ -168,12 +185,44 @@ fn function_root<'r>(
     let inside = At { scope, ..site.at };
     let parent = interpreter.repository.scope(inside).parent.unwrap_or_default();
     let at = At { scope: parent, ..site.at };
-    interpreter.root(at, &call::closure(at, function, None));
+    let dead = is_replaced(interpreter.repository, at, function);
+    interpreter.root(at, &call::closure(at, function, None), None, dead);
+}
+
+/// Whether another function of the same name takes a function's place before anything can call it.
+fn is_replaced<'r>(repository: &Repository<'r>, at: At, function: &Function<'r>) -> bool {
+    let module = &repository.modules[at.module];
+    let body = match repository.scope(at).opener {
+        Opener::Module => &module.syntax.body,
+        Opener::Class(class) => &class.body,
+        Opener::Function => return false,
+    };
+    let defines = |stmt: &&Stmt<'r>| matches!(&stmt.kind, StmtKind::Function(other) if other.name == function.name);
+    let defined: Vec<_> = body.iter().filter(defines).collect();
+    let is_it = |stmt: &&Stmt<'r>| matches!(&stmt.kind, StmtKind::Function(other) if other.id == function.id);
+    let Some(at) = defined.iter().position(|stmt| is_it(stmt)) else { return false };
+    let Some(next) = defined.get(at + 1) else { return false };
+    let StmtKind::Function(other) = &next.kind else { return false };
+    let end = other.decorators.iter().map(|decorator| decorator.span.start).min();
+    let end = end.unwrap_or(next.span.start).min(next.span.start);
+    // Between the two, and in what the second is given by default, the first may be named.
+    let between = module.text.get(function.span.end..end).unwrap_or_default();
+    let names =
+        |value: &Expr<'r>| matches!(value.kind, ExprKind::Name(name) if name == function.name);
+    let defaults = other.params.iter().filter_map(|param| param.default.as_ref());
+    let is_used = between.contains(function.name)
+        || defaults.chain(&other.decorators).any(|value| value.any(&names));
+    function.decorators.is_empty() && !is_used
 }
 
 fn object<'r>(interpreter: &mut Interpreter<'r, '_>, site: &Site<'r>, class: &'r Class<'r>) {
     let inside = interpreter.repository.inside(site.at, class.id);
     let module = &interpreter.repository.modules[site.at.module];
+    // What the fields of a record are is known where one is made.
+    let owner = records::fields(class, false).map(|fields| {
+        let fields: Vec<_> = fields.into_iter().map(|(name, _)| (name, None)).collect();
+        records::record(Some((site.at, class)), &fields, &call::Args::default(), false)
+    });
     let methods = class.body.iter().filter_map(|stmt| match &stmt.kind {
         StmtKind::Function(function) => Some(&**function),
         _ => None,
@@ -182,7 +231,13 @@ fn object<'r>(interpreter: &mut Interpreter<'r, '_>, site: &Site<'r>, class: &'r
     for method in first.into_iter().chain(rest) {
         let text = module.text.get(method.span.start..method.span.end).unwrap_or_default();
         if method.name == "__init__" || MARKS.iter().any(|mark| text.contains(mark)) {
-            interpreter.root(inside, &call::closure(inside, method, Some(class)));
+            let dead = is_replaced(interpreter.repository, inside, method);
+            interpreter.root(
+                inside,
+                &call::closure(inside, method, Some(class)),
+                owner.clone(),
+                dead,
+            );
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Follows names and attributes to the values that wiring code computes with.
 
 use super::super::repository::{At, dotted};
-use super::super::scope::{Binding, Opener};
+use super::super::scope::{Binding, Opener, usable};
+use super::super::stars::exports;
 use super::super::syntax::{Class, Import};
 use super::family;
 use super::run::Interpreter;
@@ -15,6 +16,9 @@ impl<'r> Interpreter<'r, '_> {
         if let Some(value) = frame.variables.get(name) {
             return value.clone();
         }
+        if self.declares(name, frame) {
+            return self.named(name, At { scope: 0, ..frame.at });
+        }
         self.named(name, frame.at)
     }
 
@@ -26,13 +30,20 @@ impl<'r> Interpreter<'r, '_> {
             let inside = At { scope, ..at };
             let opened = repository.scope(inside);
             let hidden = matches!(opened.opener, Opener::Class(_)) && scope != at.scope;
+            if scope == 0
+                && let Some(value) = self.globals.get(&at.module).and_then(|held| held.get(name))
+            {
+                return value.clone();
+            }
             if let Some(bindings) = opened.bindings.get(name).filter(|_| !hidden) {
                 return self.bound(name, bindings, inside);
             }
             stars.extend(&opened.stars);
             here = opened.parent;
         }
-        for import in stars {
+        // What a later one brings takes the place of what an earlier one does.
+        let mut other = None;
+        for import in stars.into_iter().rev() {
             match repository.imported_module(import, at.module) {
                 Ok(module) => {
                     let value = self.exported(module, name);
@@ -40,11 +51,20 @@ impl<'r> Interpreter<'r, '_> {
                         return value;
                     }
                 }
-                Err(module) if module.starts_with("langgraph") => {
-                    return external(format!("{module}.{name}"));
-                }
-                Err(_) => {}
+                Err(module) => match exports(&module, name) {
+                    Some(true) => return external(format!("{module}.{name}")),
+                    Some(false) => {}
+                    None if module.starts_with("langgraph") => other = Some(module),
+                    None => {}
+                },
             }
+        }
+        if let Some(module) = other {
+            return external(format!("{module}.{name}"));
+        }
+        // What a function declares to be its module's has no binding there.
+        if let Some(value) = self.tops.get(&at.module).and_then(|held| held.get(name)) {
+            return value.clone();
         }
         external(format!("builtins.{name}"))
     }
@@ -56,8 +76,7 @@ impl<'r> Interpreter<'r, '_> {
         {
             return value.clone();
         }
-        let values: Vec<_> = bindings
-            .iter()
+        let values: Vec<_> = usable(bindings)
             .take(4)
             .map(|binding| match *binding {
                 Binding::Import(import) => self.import(import, at.module),
@@ -131,7 +150,20 @@ impl<'r> Interpreter<'r, '_> {
             Value::Module(module) => self.exported(*module, name),
             Value::External(module) => external(format!("{module}.{name}")),
             Value::Each(each) => family::each(format!("{each}.{name}")),
-            Value::Builder(index) => Value::Method(*index, name.into()),
+            Value::Builder(index) => Value::Method(*index, name),
+            Value::Record(record) => {
+                if let Some((at, class)) = record.class
+                    && let Some(value) = self.attributes.get(&(at.module, class.id, name))
+                {
+                    return value.clone();
+                }
+                let field = record.fields.iter().find(|(field, _)| field == name);
+                match (field, record.class) {
+                    (Some((_, value)), _) => value.clone(),
+                    (None, Some((at, class))) => self.class_member(at, class, name, 8),
+                    (None, None) => Value::Unknown,
+                }
+            }
             Value::Object(at, class) => {
                 if let Some(value) = self.attributes.get(&(at.module, class.id, name)) {
                     return value.clone();
@@ -197,6 +229,8 @@ fn external<'r>(name: String) -> Value<'r> {
     match name.strip_prefix("langgraph.").and_then(|name| name.rsplit('.').next()) {
         Some("START") => Value::Text(START.into()),
         Some("END") => Value::Text(END.into()),
+        // It is true to type checkers alone.
+        _ if name == "typing.TYPE_CHECKING" => Value::Bool(false),
         _ => Value::External(name),
     }
 }

@@ -180,6 +180,7 @@ impl<'r> Interpreter<'r, '_> {
     /// Everything the router can return.
     fn outcomes(&mut self, path: &Value<'r>, frame: &mut Frame<'r>) -> Vec<Value<'r>> {
         let mut all = Vec::new();
+        let routing = std::mem::replace(&mut self.routing, true);
         for router in path.alternatives() {
             let value = match router {
                 Value::Function(closure) => self.run(closure, None, &Args::default(), frame),
@@ -190,8 +191,11 @@ impl<'r> Interpreter<'r, '_> {
                     }
                     self.eval(&lambda.body, &mut inner)
                 }
-                Value::Object(..) => match self.attribute(router, "__call__") {
-                    Value::Function(closure) => self.run(&closure, None, &Args::default(), frame),
+                Value::Object(..) | Value::Record(_) => match self.attribute(router, "__call__") {
+                    Value::Function(closure) => {
+                        let owner = Some(router.clone());
+                        self.run(&closure, owner, &Args::default(), frame)
+                    }
                     _ => Value::Unknown,
                 },
                 Value::External(name) if name == "langgraph.prebuilt.tools_condition" => {
@@ -201,6 +205,7 @@ impl<'r> Interpreter<'r, '_> {
             };
             all.extend(value.alternatives().into_iter().cloned());
         }
+        self.routing = routing;
         all
     }
 

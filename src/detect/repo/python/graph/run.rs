@@ -5,9 +5,10 @@
 
 use super::super::repository::{At, Repository};
 use super::super::sites::constant_condition;
-use super::super::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
-use super::loops::forget;
+use super::super::syntax::{Body, Expr, ExprKind, Import, Stmt, StmtKind};
+use super::loops::{forget, unpacked};
 use super::starved::Starved;
+use super::tops::imported;
 use super::value::{Built, Closure, Frame, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -24,15 +25,14 @@ const WEIGHT: usize = 4096;
 /// Statements and expressions that are followed inside each other, so that the stack suffices.
 pub(super) const NESTING: usize = 150;
 
-/// Passes through one loop.
-const ROUNDS: usize = 256;
-
 /// What comes after a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flow {
     Next,
-    /// `return`, `raise` or `continue`.
+    /// `return` or `raise`.
     Ended,
+    /// `continue`.
+    Passed,
     /// `break`.
     Broken,
 }
@@ -48,6 +48,16 @@ pub(super) struct Interpreter<'r, 'p> {
     /// Variables of the modules whose top level has run.
     pub modules: BTreeMap<usize, Rc<BTreeMap<String, Value<'r>>>>,
     pub running: BTreeSet<usize>,
+    /// What the modules hold whose top level is being run, at the call that is followed.
+    pub tops: BTreeMap<usize, Rc<BTreeMap<String, Value<'r>>>>,
+    /// What functions changed in them meanwhile.
+    pub globals: BTreeMap<usize, BTreeMap<String, Value<'r>>>,
+    /// The names that functions declare as those of their module.
+    pub declared: BTreeMap<(usize, usize), Rc<Vec<&'r str>>>,
+    /// The calls on graphs that were followed, by module and place.
+    pub wired: BTreeSet<(usize, usize)>,
+    /// Whether what is followed is a router or a node, which may take any of what it may return.
+    pub routing: bool,
     pub depth: usize,
     pub fuel: usize,
     /// Whether the function that was followed last may end without a `return`, though it has one.
@@ -72,6 +82,11 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             attributes: BTreeMap::new(),
             modules: BTreeMap::new(),
             running: BTreeSet::new(),
+            tops: BTreeMap::new(),
+            globals: BTreeMap::new(),
+            declared: BTreeMap::new(),
+            wired: BTreeSet::new(),
+            routing: false,
             depth: 0,
             fuel: FUEL,
             falls_off: false,
@@ -116,7 +131,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             return Rc::clone(known);
         }
         if !self.running.insert(module) || self.running.len() > 16 {
-            return Rc::default();
+            return self.tops.get(&module).map(Rc::clone).unwrap_or_default();
         }
         let (fuel, depth) = (self.fuel, self.depth);
         self.refuel();
@@ -124,7 +139,9 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         self.body(&self.repository.modules[module].syntax.body, &mut frame);
         self.settle();
         (self.fuel, self.depth) = (fuel, depth);
+        self.take_globals(&mut frame);
         self.running.remove(&module);
+        self.tops.remove(&module);
         let variables = Rc::new(frame.variables);
         self.modules.insert(module, Rc::clone(&variables));
         variables
@@ -154,11 +171,20 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             StmtKind::Assign { targets, value: Some(value), .. } => {
                 let result = self.eval(value, frame);
                 for target in targets {
+                    if self.stands_in(target, value, frame) {
+                        continue;
+                    }
                     self.name_builder(&result, target, frame);
                     self.assign(target, result.clone(), frame);
                 }
             }
-            StmtKind::Assign { value: None, .. } | StmtKind::Import(_) => {}
+            StmtKind::Assign { value: None, .. } => {}
+            // From here on a name is what is imported, whatever it was before.
+            StmtKind::Import(imports) => {
+                for name in imports.iter().filter_map(Import::binds) {
+                    frame.variables.remove(name);
+                }
+            }
             StmtKind::Augment { target, value } => {
                 let known = self.eval(target, frame);
                 let more = self.eval(value, frame);
@@ -173,14 +199,18 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                 });
                 return Flow::Ended;
             }
-            StmtKind::Raise(_) | StmtKind::Continue => return Flow::Ended,
+            StmtKind::Raise(_) => return Flow::Ended,
+            StmtKind::Continue => return Flow::Passed,
             StmtKind::Break => return Flow::Broken,
             StmtKind::If { branches, otherwise } => {
                 return self.branches(branches, otherwise, frame);
             }
             StmtKind::For { target, iterable, body, otherwise } => {
-                self.each(target, iterable, body, frame);
-                return self.body(otherwise, frame);
+                return match self.each(target, iterable, body, frame) {
+                    Flow::Ended => Flow::Ended,
+                    Flow::Broken => Flow::Next,
+                    Flow::Next | Flow::Passed => self.body(otherwise, frame),
+                };
             }
             StmtKind::While { test, body, otherwise } => {
                 if constant_condition(test) != Some(false) {
@@ -209,27 +239,22 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                     ends[0].0 = self.body(otherwise, frame);
                 }
                 for handler in handlers {
-                    let mut other = Frame { returned: frame.returned.take(), ..self.copy(&before) };
+                    let handling = before.handling.or(Some(self.built.len()));
+                    let returned = frame.returned.take();
+                    let mut other = Frame { returned, handling, ..self.copy(&before) };
                     let flow = self.body(&handler.body, &mut other);
                     frame.returned = other.returned.take();
+                    // What stands in for an import that failed is not what the program has where it did not.
+                    for name in imported(body) {
+                        other.variables.remove(name);
+                    }
                     ends.push((flow, Some(other.variables)));
                 }
                 let flow = join(frame, ends);
                 let last = self.body(finally, frame);
                 return if last == Flow::Next { flow } else { last };
             }
-            StmtKind::Match { subject, cases } => {
-                self.eval(subject, frame);
-                let before = self.copy(frame);
-                let mut ends = vec![(Flow::Next, None)];
-                for case in cases {
-                    let mut other = Frame { returned: frame.returned.take(), ..self.copy(&before) };
-                    let flow = self.body(&case.body, &mut other);
-                    frame.returned = other.returned.take();
-                    ends.push((flow, Some(other.variables)));
-                }
-                return join(frame, ends);
-            }
+            StmtKind::Match { subject, cases } => return self.cases(subject, cases, frame),
             StmtKind::Function(function) => {
                 let captured = if frame.at.scope == 0 {
                     Rc::default()
@@ -238,7 +263,9 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                 };
                 let owner = frame.owner;
                 let closure = Closure { at: frame.at, function, owner, captured };
-                frame.variables.insert(function.name.into(), Value::Function(closure));
+                let value = Value::Function(closure);
+                self.decorate(function, &value, frame);
+                frame.variables.insert(function.name.into(), value);
             }
             StmtKind::Class(class) => {
                 frame.variables.insert(class.name.into(), Value::Class(frame.at, class));
@@ -252,42 +279,27 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         Flow::Next
     }
 
-    fn each(
-        &mut self,
-        target: &'r Expr<'r>,
-        iterable: &'r Expr<'r>,
-        body: &'r Body<'r>,
-        frame: &mut Frame<'r>,
-    ) {
-        let values = self.eval(iterable, frame);
-        let Some(elements) = values.elements() else {
-            // It may run any number of times, also never.
-            forget(body, frame);
-            let before = self.copy(frame).variables;
-            let one = self.one_of(target, iterable, frame);
-            self.assign(target, one, frame);
-            let around = frame.looped.replace(frame.choices.len());
-            self.body(body, frame);
-            frame.looped = around;
-            join(frame, vec![(Flow::Next, None), (Flow::Next, Some(before))]);
-            forget(body, frame);
-            return;
-        };
-        for element in elements.into_iter().take(ROUNDS) {
-            self.assign(target, element, frame);
-            if self.body(body, frame) == Flow::Broken || self.fuel == 0 {
-                break;
-            }
-        }
-    }
-
     pub(super) fn assign(&mut self, target: &'r Expr<'r>, value: Value<'r>, frame: &mut Frame<'r>) {
         match &target.kind {
             ExprKind::Name(name) => {
+                if self.declares(name, frame) && self.running.contains(&frame.at.module) {
+                    let globals = self.globals.entry(frame.at.module).or_default();
+                    globals.insert((*name).into(), value.clone());
+                }
                 frame.variables.insert((*name).into(), value);
             }
             ExprKind::Attribute(object, name) => {
-                if let Value::Object(at, class) = self.eval(object, frame) {
+                let object = self.eval(object, frame);
+                if let Value::Record(record) = &object
+                    && let Some((at, class)) = record.class
+                {
+                    // Which of the records is changed is not followed.
+                    let is_field = record.fields.iter().any(|(field, _)| field == name);
+                    let value = if is_field { Value::Unknown } else { value };
+                    self.attributes.insert((at.module, class.id, name), value);
+                    return;
+                }
+                if let Value::Object(at, class) = object {
                     // A flag on an object can be changed from anywhere.
                     let value = if matches!(value, Value::Bool(_) | Value::None) {
                         Value::Unknown
@@ -303,21 +315,16 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                     let key = self.eval(index, frame);
                     pairs.retain(|(known, _)| !known.same(&key));
                     pairs.push((key, value));
-                    self.assign(object, Value::Dict(pairs), frame);
+                    self.change(object, Value::Dict(pairs), frame);
                 }
             }
             ExprKind::Tuple(targets) | ExprKind::List(targets) => {
-                let parts = match &value {
-                    Value::List(items) | Value::Tuple(items) if items.len() == targets.len() => {
-                        items.clone()
-                    }
-                    _ => vec![Value::Unknown; targets.len()],
-                };
+                let parts = unpacked(targets, &value);
                 for (target, part) in targets.iter().zip(parts) {
                     self.assign(target, part, frame);
                 }
             }
-            ExprKind::Starred(inner) => self.assign(inner, Value::Unknown, frame),
+            ExprKind::Starred(inner) => self.assign(inner, value, frame),
             _ => {}
         }
     }
@@ -343,6 +350,11 @@ impl Frame<'_> {
             for_tests: false,
             choices: Vec::new(),
             looped: None,
+            each: Vec::new(),
+            passed: false,
+            unsure: false,
+            left: Vec::new(),
+            handling: None,
         }
     }
 }
@@ -352,14 +364,12 @@ pub(super) fn join<'r>(
     frame: &mut Frame<'r>,
     ends: Vec<(Flow, Option<BTreeMap<String, Value<'r>>>)>,
 ) -> Flow {
-    let flow = if ends.iter().any(|(flow, _)| *flow == Flow::Next) {
-        Flow::Next
-    } else {
-        ends.last().map_or(Flow::Next, |(flow, _)| *flow)
-    };
+    let any = |flow: &Flow| ends.iter().any(|(end, _)| end == flow);
+    let flow = [Flow::Next, Flow::Passed, Flow::Broken].into_iter().find(any);
+    let flow = flow.unwrap_or(if ends.is_empty() { Flow::Next } else { Flow::Ended });
     let mut joined: Option<BTreeMap<String, Value<'r>>> = None;
     for (end, variables) in ends {
-        if end != Flow::Next && flow == Flow::Next {
+        if end != flow {
             continue;
         }
         let variables = variables.unwrap_or_else(|| frame.variables.clone());

@@ -77,6 +77,10 @@ pub(super) fn runner<'r>(repository: &Repository<'r>, value: &Value<'r>) -> Opti
         Value::Function(Closure { at, function, owner, .. }) => {
             Some(Runner { at: *at, function, is_method: owner.is_some() })
         }
+        Value::Record(record) => {
+            let (at, class) = record.class?;
+            called(repository, at, class, GENERATIONS).ok()?
+        }
         Value::Object(at, class) => called(repository, *at, class, GENERATIONS).ok()?,
         _ => None,
     }

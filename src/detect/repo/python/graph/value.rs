@@ -31,13 +31,17 @@ pub(super) enum Value<'r> {
     Class(At, &'r Class<'r>),
     /// `self`, or an object of a class of the repository.
     Object(At, &'r Class<'r>),
+    /// A record of a class of the repository that has fields and no constructor of its own.
+    Record(std::rc::Rc<Record<'r>>),
+    /// What `namedtuple` makes: a class of records with these fields.
+    Records(std::rc::Rc<Vec<String>>),
     Module(usize),
     /// A name outside the repository.
     External(String),
     /// The graph that is built, by its number.
     Builder(usize),
     /// A method of a graph that is built.
-    Method(usize, String),
+    Method(usize, &'r str),
     /// What `LangGraph` runs at a node itself: a compiled graph, an agent, or a node of tools.
     Prebuilt,
     /// `Send(node, …)`.
@@ -60,6 +64,16 @@ pub(super) struct Closure<'r> {
     pub captured: std::rc::Rc<BTreeMap<String, Value<'r>>>,
 }
 
+/// What a record holds.
+#[derive(Clone, Debug)]
+pub(super) struct Record<'r> {
+    /// Its class, if the repository defines it.
+    pub class: Option<(At, &'r Class<'r>)>,
+    pub fields: Vec<(String, Value<'r>)>,
+    /// Whether it is a tuple, too.
+    pub is_tuple: bool,
+}
+
 impl<'r> Value<'r> {
     /// Everything this can be, alternatives spread out.
     pub(super) fn alternatives(&self) -> Vec<&Value<'r>> {
@@ -74,6 +88,9 @@ impl<'r> Value<'r> {
         match self {
             Self::List(items) | Self::Tuple(items) => Some(items.clone()),
             Self::Dict(pairs) => Some(pairs.iter().map(|(key, _)| key.clone()).collect()),
+            Self::Record(record) if record.is_tuple => {
+                Some(record.fields.iter().map(|(_, value)| value.clone()).collect())
+            }
             Self::Either(values) => {
                 let mut all: Vec<Value<'r>> = Vec::new();
                 for value in values {
@@ -116,6 +133,7 @@ impl<'r> Value<'r> {
             (Self::Send(left), Self::Send(right)) | (Self::Command(left), Self::Command(right)) => {
                 left.same(right)
             }
+            (Self::Record(left), Self::Record(right)) => std::rc::Rc::ptr_eq(left, right),
             (Self::Method(left, l), Self::Method(right, r)) => left == right && l == r,
             _ => false,
         }
@@ -154,6 +172,7 @@ impl<'r> Value<'r> {
                     open.extend(pairs.iter().flat_map(|(key, value)| [key, value]));
                 }
                 Self::Send(inner) | Self::Command(inner) => open.push(inner),
+                Self::Record(record) => open.extend(record.fields.iter().map(|(_, value)| value)),
                 _ => {}
             }
             weight += 1;
@@ -171,6 +190,7 @@ impl<'r> Value<'r> {
             Self::List(items) | Self::Tuple(items) | Self::Either(items) => {
                 items.iter().any(Value::has_builder)
             }
+            Self::Record(record) => record.fields.iter().any(|(_, value)| value.has_builder()),
             _ => false,
         }
     }
@@ -178,6 +198,7 @@ impl<'r> Value<'r> {
 
 /// The variables of one function that is being followed.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own about what runs")]
 pub(super) struct Frame<'r> {
     pub at: At,
     pub variables: BTreeMap<String, Value<'r>>,
@@ -194,6 +215,16 @@ pub(super) struct Frame<'r> {
     pub choices: Vec<Branch>,
     /// How many of them stand around the innermost loop over values that are not known.
     pub looped: Option<usize>,
+    /// What the loops around give anew in each pass.
+    pub each: Vec<&'r str>,
+    /// Whether a loop calls the function, be it with something else in each pass.
+    pub passed: bool,
+    /// Whether what runs now runs in some passes of a loop, nobody knows which.
+    pub unsure: bool,
+    /// The variables at the places at which passes of the loop around may end before their end.
+    pub left: Vec<BTreeMap<String, Value<'r>>>,
+    /// How many graphs there were when something failed that is being handled.
+    pub handling: Option<usize>,
 }
 
 /// What the wiring does to one graph, in order.
@@ -202,6 +233,8 @@ pub(super) struct Built<'r> {
     pub at: At,
     pub construction: &'r Expr<'r>,
     pub state: Option<String>,
+    /// The class of the repository that it is an object of, if it is of one.
+    pub class: Option<(At, &'r Class<'r>)>,
     pub variable: Option<String>,
     pub function: Option<String>,
     pub live: bool,

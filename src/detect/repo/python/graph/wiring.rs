@@ -10,17 +10,22 @@ use super::starved::Starved;
 use super::value::{Closure, END, Frame, Routes, START, Step, Value, Wiring};
 use crate::domain::facts::GapAbout;
 
+/// Why an edge is not told that only some passes of a loop add.
+pub(super) const UNSURE: &str =
+    "an edge is added in some passes of a loop, on a condition that could not be followed";
+
 impl<'r> Interpreter<'r, '_> {
     /// Calls `name` on a graph; what it gives back can be chained.
     pub(super) fn wire(
         &mut self,
         builder: usize,
-        name: &str,
+        name: &'r str,
         expr: &'r Expr<'r>,
         call: &'r Call<'r>,
         args: &Args<'r>,
         frame: &mut Frame<'r>,
     ) -> Value<'r> {
+        self.wired.insert((frame.at.module, expr.span.start));
         if frame.dead && self.built[builder].live {
             return Value::Builder(builder);
         }
@@ -39,7 +44,7 @@ impl<'r> Interpreter<'r, '_> {
             }
             "add_sequence" => self.sequence(call, args, frame),
             "compile" => return Value::Prebuilt,
-            _ => return Value::Unknown,
+            _ => return self.own_method(builder, name, args, frame),
         };
         if name == "add_node" {
             let runs = wirings.iter().filter_map(|wiring| match wiring {
@@ -64,6 +69,8 @@ impl<'r> Interpreter<'r, '_> {
             "add_edge" => alternatives(args.get(0, "start_key"), args.get(1, "end_key")),
             _ => 1,
         };
+        let unsure = frame.unsure;
+        let handled = frame.handling.is_some_and(|before| builder < before);
         let steps = wirings.into_iter().enumerate().map(|(number, wiring)| {
             let mut choices = frame.choices.clone();
             if alternatives > 1 {
@@ -71,10 +78,49 @@ impl<'r> Interpreter<'r, '_> {
                 choices.push((module, expr.span.first, number % alternatives));
             }
             let wiring = if some { for_some(wiring) } else { wiring };
+            let wiring = if unsure { for_unsure(wiring) } else { wiring };
+            let wiring = if handled { self.instead(builder, wiring) } else { wiring };
             Step { module, expr, wiring, choices }
         });
+        let steps: Vec<_> = steps.collect();
         self.built[builder].steps.extend(steps);
         Value::Builder(builder)
+    }
+
+    /// Calls a method that the graph's class defines itself.
+    fn own_method(
+        &mut self,
+        builder: usize,
+        name: &'r str,
+        args: &Args<'r>,
+        frame: &Frame<'r>,
+    ) -> Value<'r> {
+        let Some((at, class)) = self.built[builder].class else { return Value::Unknown };
+        match self.attribute(&Value::Object(at, class), name) {
+            Value::Function(closure) => {
+                self.run(&closure, Some(Value::Builder(builder)), args, frame)
+            }
+            _ => Value::Unknown,
+        }
+    }
+
+    /// What a handler adds where something failed: nothing else than what is there already is sure.
+    fn instead(&self, builder: usize, wiring: Wiring) -> Wiring {
+        let is_there = self.built[builder].steps.iter().any(|step| match (&step.wiring, &wiring) {
+            (Wiring::Node { name, .. }, Wiring::Node { name: other, .. }) => name == other,
+            (Wiring::Edge { from, to, .. }, Wiring::Edge { from: source, to: target, .. }) => {
+                from == source && to == target
+            }
+            _ => false,
+        });
+        let about = match &wiring {
+            _ if is_there => return wiring,
+            Wiring::Node { .. } => GapAbout::Node,
+            Wiring::Edge { .. } => GapAbout::Edge,
+            Wiring::Conditional { .. } => GapAbout::Conditional,
+            Wiring::Unresolved(..) => return wiring,
+        };
+        unresolved(about, "it is added only where something else failed")
     }
 
     fn add_node(
@@ -178,7 +224,9 @@ impl<'r> Interpreter<'r, '_> {
         if !text.contains("Command(") || !text.contains("goto") {
             return None;
         }
+        let routing = std::mem::replace(&mut self.routing, true);
         let returned = self.run(closure, None, &Args::default(), frame);
+        self.routing = routing;
         let (mut seen, mut sure) = (Outcomes::default(), self.fuel > 0 && !self.falls_off);
         for value in returned.alternatives() {
             match value {
@@ -274,6 +322,16 @@ fn for_some(wiring: Wiring) -> Wiring {
     if of_family { unresolved(about, gap) } else { wiring }
 }
 
+/// What a call adds in some passes of a loop alone.
+fn for_unsure(wiring: Wiring) -> Wiring {
+    let about = match &wiring {
+        Wiring::Edge { .. } => GapAbout::Edge,
+        Wiring::Conditional { .. } => GapAbout::Conditional,
+        Wiring::Node { .. } | Wiring::Unresolved(..) => return wiring,
+    };
+    unresolved(about, UNSURE)
+}
+
 /// Whether a call hands on arguments that are not spelled out.
 fn has_more(call: &Call<'_>) -> bool {
     call.args.iter().any(|arg| arg.passing == Passing::Named)
@@ -292,6 +350,7 @@ fn named_by(value: &Value<'_>) -> Option<String> {
     match value {
         Value::Function(closure) => Some(closure.function.name.into()),
         Value::Object(_, class) => Some(class.name.into()),
+        Value::Record(record) => record.class.map(|(_, class)| class.name.into()),
         // An imported function is called what it is imported as.
         Value::External(name) if !name.starts_with("builtins.") => {
             name.rsplit('.').next().map(str::to_owned)

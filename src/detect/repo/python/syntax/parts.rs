@@ -1,6 +1,8 @@
 //! How values of syntax are taken apart.
 
-use super::{Body, Call, Clause, Comprehension, Expr, ExprKind, Passing, Piece, Stmt, StmtKind};
+use super::{
+    Body, Call, Clause, Comprehension, Expr, ExprKind, Import, Passing, Piece, Stmt, StmtKind,
+};
 use smallvec::{SmallVec, smallvec};
 
 /// What is directly inside of a value; few have more, and all are asked often.
@@ -66,6 +68,15 @@ impl<'a> Expr<'a> {
                 smallvec![&choice.test, &choice.then, &choice.otherwise]
             }
         }
+    }
+}
+
+impl<'a> Import<'a> {
+    /// The name that it binds; `None` for `*`.
+    pub(in crate::detect::repo::python) fn binds(&self) -> Option<&'a str> {
+        let first = || self.module.split('.').next();
+        let name = self.alias.or(self.name).or_else(first);
+        name.filter(|name| *name != "*")
     }
 }
 

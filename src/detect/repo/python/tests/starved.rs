@@ -110,7 +110,7 @@ fn what_may_be_taken_is_no_lost_way() {
             "a on_error handles",
         ),
         // What is returned is not known.
-        ("def way(s):\n    if s.get('fatal'):\n        return where()\n    return 'a'", "a"),
+        ("def way(s):\n    if s.get('fatal'):\n        return where()\n    return 'a'", "a ?"),
     ] {
         check(way, "", expected);
     }

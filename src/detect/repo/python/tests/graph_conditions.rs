@@ -1,0 +1,169 @@
+//! Conditions of wiring code: what they are over constants, and what is told where they are not known.
+
+use super::facts;
+use crate::domain::facts::{GraphFact, exclude};
+
+const HEAD: &str = "from langgraph.graph import StateGraph, START, END\nNS = ['a', 'b']\n";
+
+fn graphs(text: &str) -> Vec<GraphFact> {
+    facts(&[("src/graph.py", &format!("{HEAD}{text}"))]).graphs
+}
+
+fn one(text: &str) -> GraphFact {
+    let mut all = graphs(text);
+    assert_eq!(all.len(), 1, "{all:#?}");
+    all.remove(0)
+}
+
+fn edges(graph: &GraphFact) -> String {
+    let edges = graph.edges.iter().map(|edge| format!("{}>{}", edge.from, edge.to));
+    edges.collect::<Vec<_>>().join(" ")
+}
+
+/// Checks the edges of a graph that is wired at a top level; all of them are certain.
+#[track_caller]
+fn check(wiring: &str, expected: &str) {
+    let graph = one(&format!("g = StateGraph(S)\n{wiring}\n"));
+    assert_eq!(edges(&graph), expected, "{wiring}");
+    assert_eq!(graph.unresolved, [], "{wiring}");
+    assert!(graph.edges.iter().all(|edge| edge.only_in.is_empty()), "{graph:#?}");
+}
+
+#[test]
+fn conditions_over_constants_decide_which_edges_there_are() {
+    let over = |body: &str| format!("for i, n in enumerate(NS):\n    {body}");
+    check(&over("if n.startswith('a'): g.add_edge(START, n)"), "START>a");
+    check(&over("if n.startswith('a'): continue\n    g.add_edge(START, n)"), "START>b");
+    check(&over("if n == 'b': break\n    g.add_edge(START, n)"), "START>a");
+    check(&over("if i % 2 == 0: g.add_edge(START, n)"), "START>a");
+    check(
+        &over("if i < 1: g.add_edge(START, n)\n    if i >= 1: g.add_edge(n, 'z')"),
+        "START>a b>z",
+    );
+    check(&over("if n != 'a' and True: g.add_edge(START, n)"), "START>b");
+    check(
+        &over("if 'a' in n: g.add_edge(START, n)\n    if len(n) > 3: g.add_edge(n, 'z')"),
+        "START>a",
+    );
+    check(&over("g.add_edge(START, n) if n == 'a' else g.add_edge(n, 'z')"), "START>a b>z");
+    check(&over("n == 'a' and g.add_edge(START, n)"), "START>a");
+    check(&over("g.add_edge(START if n == 'a' else 'a', n)"), "START>a a>b");
+    check(&over("if i > 0: g.add_edge(NS[i-1], n)"), "a>b");
+    check(
+        &over("if i + 1 < len(NS): g.add_edge(n, NS[i+1])\n    else: g.add_edge(n, END)"),
+        "a>b b>END",
+    );
+    check("for n in [m for m in NS if m.endswith('a')]: g.add_edge(START, n)", "START>a");
+    check("for x in NS:\n    for y in NS:\n        if x < y: g.add_edge(x, y)", "a>b");
+    check(
+        "for n, k in {'a': 1, 'b': 2, 'c': 3}.items():\n    if 2 <= k < 3: g.add_edge('a', n)",
+        "a>b",
+    );
+    let needs = "for n, needs in {'a': None, 'b': ['a'], 'c': []}.items():\n    if not needs: g.add_edge(START, n)\n    for p in needs or []: g.add_edge(p, n)";
+    check(needs, "START>a a>b START>c");
+    check("FLAG = True\ng.add_edge('a', 'b' if FLAG else 'c')", "a>b");
+    check("for n in NS:\n    if n == 'a': break\nelse:\n    g.add_edge(START, 'x')", "");
+}
+
+#[test]
+fn what_a_condition_decides_in_one_pass_excludes_nothing_in_another() {
+    let wired =
+        "for n in NS:\n    if n == 'a': g.add_edge(START, n)\n    else: g.add_edge(START, n)";
+    let graph = one(&format!("g = StateGraph(S)\n{wired}\n"));
+    assert_eq!(graph.fan_out, ["START"]);
+    let inside = wired.replace('\n', "\n    ");
+    let graph = one(&format!("def build():\n    g = StateGraph(S)\n    {inside}\n    return g\n"));
+    assert_eq!(graph.fan_out, ["START"]);
+}
+
+#[test]
+fn what_another_caller_may_have_otherwise_stays_a_choice() {
+    let graph = one(
+        "def build(full):\n    g = StateGraph(S)\n    if full: g.add_edge('a', 'b')\n    else: g.add_edge('a', 'c')\n    return g\nx = build(True)\ny = build(False)\n",
+    );
+    assert_eq!(edges(&graph), "a>b a>c");
+    assert!(exclude(&graph.edges[0].only_in, &graph.edges[1].only_in), "{graph:#?}");
+    assert!(graph.fan_out.is_empty());
+}
+
+/// Checks that a loop over constants leaves open which of its edges there are.
+#[track_caller]
+fn check_open(body: &str, expected: &str) {
+    let graph = one(&format!("g = StateGraph(S)\nfor n in NS:\n    {body}\n"));
+    assert_eq!(edges(&graph), expected, "{body}");
+    assert!(graph.unresolved.iter().any(|gap| gap.reason.contains("some passes")), "{graph:#?}");
+    assert!(graph.fan_out.is_empty());
+}
+
+#[test]
+fn a_condition_that_cannot_be_followed_makes_no_edge_certain() {
+    check_open("if enabled(n): g.add_edge(START, n)", "");
+    check_open("if not enabled(n): continue\n    g.add_edge(START, n)", "");
+    check_open("if enabled(n): break\n    g.add_edge(START, n)", "");
+    check_open("enabled(n) and g.add_edge(START, n)", "");
+    check_open(
+        "if n == 'a': g.add_edge(START, n)\n    elif enabled(n): g.add_edge(n, 'z')",
+        "START>a",
+    );
+    let family = one(
+        "g = StateGraph(S)\nfor n in [m for m in NS if enabled(m)]:\n    g.add_edge(START, n)\n",
+    );
+    assert_eq!((edges(&family).as_str(), family.families.len()), ("START>{n}", 1));
+    // A list that somebody else may fill is not known to be empty.
+    let filled = one(
+        "g = StateGraph(S)\nmore = []\nfill(more)\nif more:\n    g.add_edge('a', 'b')\nelse:\n    g.add_edge('a', 'c')\n",
+    );
+    assert_eq!(edges(&filled), "a>b a>c");
+    // One condition for all passes is one choice.
+    let all = one("g = StateGraph(S)\nfor n in NS:\n    if DEBUG: g.add_edge(START, n)\n");
+    assert_eq!((edges(&all).as_str(), all.unresolved.len()), ("START>a START>b", 0));
+}
+
+#[test]
+fn cases_of_a_match_exclude_each_other() {
+    let cases = "    match mode:\n        case 'full':\n            g.add_edge('a', 'b')\n        case 'short' | 'brief':\n            g.add_edge('a', 'c')\n        case _:\n            g.add_edge('a', 'd')\n";
+    let graph = one(&format!(
+        "def build(mode):\n    g = StateGraph(S)\n{cases}    return g\nx = build('full')\n"
+    ));
+    assert_eq!(edges(&graph), "a>b a>c a>d");
+    assert!(graph.fan_out.is_empty(), "{graph:#?}");
+    let known = cases.replace("\n    ", "\n").trim_start().to_owned();
+    check(&format!("mode = 'brief'\n{known}"), "a>c");
+    check(&format!("mode = 'other'\n{known}"), "a>d");
+}
+
+#[test]
+fn what_only_type_checkers_read_and_what_failures_bring_is_not_wired() {
+    check(
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    g.add_edge('a', 'b')\nelse:\n    g.add_edge('a', 'c')",
+        "a>c",
+    );
+    let failed = one(
+        "def build():\n    g = StateGraph(S)\n    try:\n        g.add_node('a', f)\n    except ValueError:\n        g.add_node('bad', f)\n    return g\n",
+    );
+    assert_eq!(failed.nodes.len(), 1);
+    assert_eq!(failed.unresolved[0].reason, "it is added only where something else failed");
+    // The same node with another action is there either way.
+    let same = one(
+        "def build():\n    g = StateGraph(S)\n    try:\n        g.add_node('a', f)\n    except ValueError:\n        g.add_node('a', h)\n    return g\n",
+    );
+    assert_eq!((same.nodes.len(), same.unresolved.len()), (1, 0));
+}
+
+#[test]
+fn texts_are_put_together_as_python_does() {
+    let names = |written: &str| {
+        let graph =
+            one(&format!("g = StateGraph(S)\ni, n = 7, 'judge'\ng.add_node({written}, f)\n"));
+        graph.nodes.first().map(|node| node.name.clone()).unwrap_or_default()
+    };
+    assert_eq!(names("f'j_{i:02d}'"), "j_07");
+    assert_eq!(names("f'{n:>8}|{n:_^9}|{i:<3}|'"), "   judge|__judge__|7  |");
+    assert_eq!(names("'{:>03}_{name}'.format(i, name=n)"), "007_judge");
+    assert_eq!(names("'%s_%02d%%' % (n, i)"), "judge_07%");
+    assert_eq!(names("'_'.join([n, 'x'])"), "judge_x");
+    assert_eq!(names("n.removesuffix('ge').capitalize()"), "Jud");
+    // A rule that is not understood makes the name unknown.
+    assert_eq!(names("f'j_{i:x}'"), "");
+    assert_eq!(names("f'{n!r}'"), "");
+}
