@@ -118,6 +118,10 @@ fn piece<'a>(text: &'a str, from: usize, to: usize, words: &mut Vec<Word<'a>>) {
         Some(_) if piece.starts_with(['[', '{']) && trimmed.contains([']', '}']) => {
             piece.trim_end_matches('.')
         }
+        // So do those that list endings, as in `figures/*.{png,jpg}`.
+        Some(_) if trimmed.contains('{') && piece.ends_with('}') => {
+            piece.trim_start_matches(['[', '-', '@', '$'])
+        }
         Some(_) | None => trimmed,
     };
     if trimmed.is_empty() || text[to..].starts_with('(') && !trimmed.contains('/') {
