@@ -105,8 +105,8 @@ pub(super) fn listed(word: &str) -> Vec<String> {
     let Some((before, rest)) = word.split_once('{') else { return Vec::new() };
     let Some((names, after)) = rest.split_once('}') else { return Vec::new() };
     let is_list = names.contains(',') && !after.contains(['{', '}']);
-    let named = names.split(',').map(|name| format!("{before}{name}{after}"));
-    if is_list { named.filter(|path| names_file(path)).collect() } else { Vec::new() }
+    let paths = names.split(',').map(|one| format!("{before}{one}{after}"));
+    if is_list { paths.filter(|path| names_file(path)).collect() } else { Vec::new() }
 }
 
 fn piece<'a>(text: &'a str, from: usize, to: usize, words: &mut Vec<Word<'a>>) {
