@@ -358,7 +358,7 @@ mod tests {
         check("src/state.py:10-24, src/graph.py#L3", &["src/state.py", "src/graph.py"]);
         check("prosecutor.py/defense.py", &["prosecutor.py", "defense.py"]);
         check("├── graph.py", &["graph.py"]);
-        check("src/{graph,state}.py or {a, b}", &["src/graph.py", "src/state.py"]);
+        check("x/{a,b}.py y/*.{png,md}", &["x/a.py", "x/b.py", "y/*.png", "y/*.md"]);
         check("Makefile: Run make, or deploy/Dockerfile", &["Makefile", "deploy/Dockerfile"]);
         check("by envs/reader/bin/python there", &["envs/reader/bin/python"]);
     }

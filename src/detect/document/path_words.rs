@@ -105,8 +105,8 @@ pub(super) fn listed(word: &str) -> Vec<String> {
     let Some((before, rest)) = word.split_once('{') else { return Vec::new() };
     let Some((names, after)) = rest.split_once('}') else { return Vec::new() };
     let is_list = names.contains(',') && !after.contains(['{', '}']);
-    let named = names.split(',').map(|name| format!("{before}{name}{after}"));
-    if is_list { named.filter(|path| names_file(path)).collect() } else { Vec::new() }
+    let paths = names.split(',').map(|one| format!("{before}{one}{after}"));
+    if is_list { paths.filter(|path| names_file(path)).collect() } else { Vec::new() }
 }
 
 fn piece<'a>(text: &'a str, from: usize, to: usize, words: &mut Vec<Word<'a>>) {
@@ -117,6 +117,10 @@ fn piece<'a>(text: &'a str, from: usize, to: usize, words: &mut Vec<Word<'a>>) {
     let trimmed = match piece.find(trimmed) {
         Some(_) if piece.starts_with(['[', '{']) && trimmed.contains([']', '}']) => {
             piece.trim_end_matches('.')
+        }
+        // So do those that list endings, as in `figures/*.{png,jpg}`.
+        Some(_) if trimmed.contains('{') && piece.ends_with('}') => {
+            piece.trim_start_matches(['[', '-', '@', '$'])
         }
         Some(_) | None => trimmed,
     };
