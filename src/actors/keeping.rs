@@ -20,7 +20,7 @@ fn trace(audit: &AuditId, event: &AuditEvent) {
         (_, Some(task)) => tracing::info!(%audit, %task, "done and kept"),
         (AuditEvent::Abandoned { .. }, None) => tracing::warn!(%audit, "given up"),
         (AuditEvent::Mislaid { .. }, None) => {
-            tracing::warn!(%audit, "what was read is to be read again")
+            tracing::warn!(%audit, "what was read is to be read again");
         }
         (_, None) => tracing::info!(%audit, "opened"),
     }

@@ -107,10 +107,12 @@ pub(super) fn complain(label: &str, message: &str) {
     use clap::builder::styling::{AnsiColor, Style};
     use std::io::Write;
     if IN_JSON.load(Ordering::Relaxed) {
-        return match label {
-            "warning" => tracing::warn!(target: SAID, "{message}"),
-            _ => tracing::error!(target: SAID, "{message}"),
-        };
+        if label == "warning" {
+            tracing::warn!(target: SAID, "{message}");
+        } else {
+            tracing::error!(target: SAID, "{message}");
+        }
+        return;
     }
     let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
     let lines: Vec<String> = message.lines().map(crate::render::escape::terminal).collect();

@@ -82,7 +82,8 @@ fn speaks_of_files(dimension: &Dimension) -> bool {
     let texts = [forensic_instruction, success_pattern, failure_pattern];
     let is_one = |word: &str| {
         let word = word.to_lowercase();
-        matches!(word.as_str(), "file" | "files" | "path" | "paths") || word.ends_with(".py")
+        let ending = word.rsplit_once('.').map(|(_, ending)| ending);
+        matches!(word.as_str(), "file" | "files" | "path" | "paths") || ending == Some("py")
     };
     let by_word = |text: &&String| {
         text.split(|c: char| !c.is_alphanumeric() && c != '.')

@@ -1,11 +1,13 @@
 //! Where a named rule of the synthesis stands in the code: one answer for whoever asks.
 
+pub(super) mod ways;
+
 use super::seats;
 use crate::domain::facts::{
-    BypassedRule, DeniedWords, EvidenceUse, GapAbout, GraphFact, JusticeFact, Lines, PrintedRule,
+    BypassedRule, DeniedWords, EvidenceUse, GraphFact, JusticeFact, Lines, PrintedRule,
     PythonFacts, RaisingCap, RuleByWords, SparedOpinion, SpreadTakes, SpreadUse,
 };
-use std::collections::BTreeSet;
+use ways::{is_onward, leads, leads_past};
 
 /// The rule for what judges differ in.
 const DISSENT: &str = "dissent";
@@ -366,45 +368,6 @@ fn is_of_spread(node: &str) -> bool {
     let words = ["varianc", "spread", "re_eval", "reeval", "disagree", "conflict", "dissent"];
     let node = node.to_lowercase();
     words.iter().any(|word| node.contains(word))
-}
-
-/// Whether there is a way from one node to another.
-pub(super) fn leads(graph: &GraphFact, from: &str, to: &str) -> bool {
-    leads_past(graph, from, to, &[])
-}
-
-/// Whether one node lies behind another on each way from the start, and leads back to it only where all begins anew: to
-/// lead there is to lead on, whatever a loop around both does.
-pub(super) fn is_onward(graph: &GraphFact, from: &str, to: &str) -> bool {
-    let is_known = graph.unresolved.iter().all(|gap| gap.about == GapAbout::Node);
-    let plain = graph.edges.iter().filter(|edge| edge.from == "START").map(|edge| &edge.to);
-    let routed = graph.conditional.iter().filter(|edge| edge.from == "START");
-    let first: Vec<&str> = plain
-        .chain(routed.flat_map(|edge| &edge.targets))
-        .map(String::as_str)
-        .filter(|node| *node != from)
-        .collect();
-    from != to
-        && is_known
-        && leads(graph, "START", from)
-        && !leads_past(graph, "START", to, &[from])
-        && !leads_past(graph, to, from, &first)
-}
-
-/// Whether there is a way from one node to another that goes through none of these.
-fn leads_past(graph: &GraphFact, from: &str, to: &str, barred: &[&str]) -> bool {
-    let mut seen: BTreeSet<&str> = barred.iter().copied().chain([from]).collect();
-    let mut open = vec![from];
-    while let Some(node) = open.pop() {
-        if node == to {
-            return true;
-        }
-        let plain = graph.edges.iter().filter(|edge| edge.from == node).map(|edge| &edge.to);
-        let routed = graph.conditional.iter().filter(|edge| edge.from == node);
-        let next = plain.chain(routed.flat_map(|edge| &edge.targets));
-        open.extend(next.map(String::as_str).filter(|next| seen.insert(next)));
-    }
-    false
 }
 
 #[cfg(test)]

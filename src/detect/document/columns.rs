@@ -15,9 +15,9 @@ const APART: f32 = 1.9;
 const INDENT: f32 = 2.5;
 
 /// The lines with those of two columns one column after the other.
-pub(super) fn by_column(lines: Vec<Line>) -> Vec<Line> {
+pub(super) fn by_column(lines: &[Line]) -> Vec<Line> {
     let mut ordered: Vec<Line> = Vec::with_capacity(lines.len());
-    let mut rest = lines.as_slice();
+    let mut rest = lines;
     while !rest.is_empty() {
         let block = Block::begins(rest);
         let (these, others) = rest.split_at(block.length.max(1));
@@ -166,7 +166,7 @@ mod tests {
             let sides = rows.iter().map(|row| row.0).chain(rows.iter().map(|row| row.1));
             expected = sides.collect();
         }
-        let found = by_column(lines.clone());
+        let found = by_column(&lines);
         let found: Vec<&str> = found.iter().map(|line| line.text.as_str()).collect();
         assert_eq!(found, expected);
     }

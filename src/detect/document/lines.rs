@@ -27,7 +27,7 @@ const CELL_GAP: f32 = 1.6;
 pub(super) fn lines(spans: &[TextSpan]) -> Vec<Line> {
     let (level, turned): (Vec<_>, Vec<_>) =
         spans.iter().partition(|span| span.angle.abs() < LEVEL_DEGREES);
-    let mut lines = sort_if_needed(by_column(join(level.into_iter().cloned())));
+    let mut lines = sort_if_needed(by_column(&join(level.into_iter().cloned())));
     for quarter in [-90.0_f32, 90.0, 180.0] {
         let these =
             turned.iter().filter(|span| (nearest_quarter(span.angle) - quarter).abs() < 1.0);

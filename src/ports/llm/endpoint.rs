@@ -138,7 +138,7 @@ impl ChatModel for Endpoint {
         let reply = self.ask(request, dialect, call(request)).await;
         match &reply {
             Ok(reply) => {
-                tracing::debug!(model = %request.model, usage = ?reply.usage, "a model replied")
+                tracing::debug!(model = %request.model, usage = ?reply.usage, "a model replied");
             }
             Err(error) => tracing::debug!(model = %request.model, %error, "a model did not reply"),
         }

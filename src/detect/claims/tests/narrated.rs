@@ -72,7 +72,6 @@ fn what_sums_up_a_run_or_tells_of_another_text_claims_nothing() {
     );
     // Whose words are only near.
     check(r"In src\nodes\justice.py reducers of the state keep both.", &[Reducers]);
-    check("The score is capped at 3 when a vulnerability is found.", &[SynthesisRules]);
     check("START --> the judges run in parallel --> the end of it.", &[ParallelJudges]);
     check("If the Tech Lead confirmed it, reducers of the state keep both.", &[Reducers]);
     check("SECURITY_OVERRIDE — the score is capped at 3 for a flaw.", &[SynthesisRules]);

@@ -3,7 +3,7 @@
 use super::wiring::{graphs, unsettled};
 use super::{Verdict, is_read_whole};
 use crate::detect::phrase::Phrase;
-use crate::detect::synthesis::{is_onward, leads};
+use crate::detect::synthesis::ways::{is_onward, leads};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{GraphFact, Lines, RepositoryFacts};
 use std::sync::LazyLock;

@@ -1,5 +1,6 @@
 //! Words by which a sentence shows that it claims nothing about a path.
 
+use super::super::citations::has_extension;
 use super::governed;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::CitedPath;
@@ -22,6 +23,10 @@ pub(super) fn is_prose(cited: &CitedPath) -> bool {
 }
 
 /// What is known of a path besides its words and its sentence.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact by itself, and any may go with any"
+)]
 #[derive(Clone, Copy, Default)]
 pub(super) struct Standing {
     /// A label such as `Location:` stands before it.
@@ -216,14 +221,14 @@ impl Cues {
         ];
         for (pattern, text, reason) in said {
             // A plan to change a file says that the file is there.
-            if std::ptr::eq(pattern, &self.planned) && standing.to_change {
+            if std::ptr::eq(pattern, &raw const self.planned) && standing.to_change {
                 continue;
             }
             if let Some(word) = pattern.find(text) {
                 return Some(format!("{reason} (`{}`)", word.trim()));
             }
         }
-        if asks_for(before) {
+        if has_extension(written) && asks_for(before) {
             return Some("the sentence asks for it".into());
         }
         let word = self.planned_heading.find(heading?)?;

@@ -8,6 +8,7 @@ mod cues;
 mod departed;
 mod governed;
 mod own;
+mod spelling;
 
 use super::citations::{has_extension, names_directory, names_file};
 use super::path_words::is_shapeless;
@@ -15,6 +16,7 @@ use crate::domain::facts::{CitedPath, HistoryFacts, PathStatus, TreeFacts};
 use catalog::{Catalog, Fit};
 use cues::{Cues, Standing};
 use departed::Departed;
+use spelling::{is_code, joined, mixes_scripts};
 use std::sync::LazyLock;
 
 /// Looks up every path and states what became of it; serves the contract's `cross_reference` (§5.3).
@@ -231,8 +233,11 @@ impl Clerk<'_> {
             labelled: self.cues.labels(cited),
             among_its_kind: self.catalog.has_its_kind(path),
             source: self.cues.gives_results(cited),
-            to_change: self.cues.changes(cited) && !self.is_made(path),
+            to_change: self.cues.changes(cited),
         };
+        if standing.to_change && self.is_made(path) {
+            return (PathStatus::Mention, "another sentence has it made first".into());
+        }
         if let Some(near) = self.catalog.near(path).filter(|_| !self.cues.makes(cited)) {
             let reason = format!("no such file; the tree has {near}");
             return (PathStatus::Ambiguous, reason);
@@ -370,38 +375,6 @@ fn verdict(fit: &Fit<'_>) -> Option<(PathStatus, Option<String>, String)> {
         }
         Fit::Nothing => return None,
     })
-}
-
-/// The paths that pieces can be parts of, the likeliest first.
-fn joined(pieces: &[&str]) -> Vec<String> {
-    let glued = pieces.concat();
-    let scored = pieces.join("_");
-    let dashed = pieces.join("-");
-    let unhyphenated =
-        pieces.iter().map(|piece| piece.strip_suffix('-').unwrap_or(piece)).collect::<String>();
-    let mut paths = vec![glued, unhyphenated, scored, dashed];
-    for path in &mut paths {
-        *path = path.trim_start_matches("./").to_string();
-    }
-    paths
-}
-
-/// Whether a name ends as a source file does.
-fn is_code(name: &str) -> bool {
-    let ending = std::path::Path::new(name).extension().and_then(|ending| ending.to_str());
-    ending.is_some_and(|ending| {
-        matches!(ending, "py" | "ipynb" | "js" | "ts" | "tsx" | "jsx" | "rs" | "go" | "java" | "sh")
-    })
-}
-
-/// Whether letters of several scripts stand in one path.
-fn mixes_scripts(path: &str) -> bool {
-    let latin = path.chars().any(|c| c.is_ascii_alphabetic());
-    latin && path.chars().any(|c| c.is_alphabetic() && !c.is_ascii() && !is_latin(c))
-}
-
-fn is_latin(letter: char) -> bool {
-    matches!(letter, '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}')
 }
 
 #[cfg(test)]

@@ -175,9 +175,8 @@ impl<'r> Repository<'r> {
                 }
                 Err(module) => match exports(&module, name) {
                     Some(true) => return vec![Origin::External(format!("{module}.{name}"))],
-                    Some(false) => {}
                     None if !BUILTINS.contains(&name) => other = Some(module),
-                    None => {}
+                    Some(false) | None => {}
                 },
             }
         }

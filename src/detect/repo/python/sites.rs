@@ -126,9 +126,10 @@ fn sites<'r>(repository: &Repository<'r>, module: usize) -> Vec<Site<'r>> {
 pub(super) fn constant_condition(test: &Expr<'_>) -> Option<bool> {
     match &test.kind {
         ExprKind::Bool(value) => Some(*value),
-        ExprKind::None => Some(false),
-        // It is true to type checkers alone.
-        ExprKind::Name("TYPE_CHECKING") | ExprKind::Attribute(_, "TYPE_CHECKING") => Some(false),
+        // The name is true to type checkers alone.
+        ExprKind::None
+        | ExprKind::Name("TYPE_CHECKING")
+        | ExprKind::Attribute(_, "TYPE_CHECKING") => Some(false),
         ExprKind::Literal(number) => number.parse::<f64>().ok().map(|number| number != 0.0),
         ExprKind::Str(_) => test.text().map(|text| !text.is_empty()),
         ExprKind::Not(inner) => constant_condition(inner).map(|value| !value),

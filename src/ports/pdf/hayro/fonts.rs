@@ -48,7 +48,7 @@ fn honest(dict: &Dict<'_>, depth: usize, left: &mut usize) -> Option<Vec<u8>> {
         let start = (inner.data().as_ptr() as usize).checked_sub(dict.data().as_ptr() as usize)?;
         parts.push((start, start + inner.data().len(), new));
     }
-    parts.sort_by(|one, other| other.0.cmp(&one.0));
+    parts.sort_by_key(|(start, ..)| std::cmp::Reverse(*start));
     for (start, end, new) in parts {
         let bytes = whole.unwrap_or_else(|| dict.data().to_vec());
         if end > dict.data().len() {

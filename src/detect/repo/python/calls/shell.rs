@@ -21,9 +21,8 @@ pub(super) enum Shell {
 impl Shell {
     fn or(self, other: Self) -> Self {
         match (&self, &other) {
-            (Self::Yes, _) | (_, Self::No) => self,
-            (Self::No, _) | (_, Self::Yes) => other,
-            (Self::Open(_), Self::Open(_)) => self,
+            (Self::No, _) | (Self::Open(_), Self::Yes) => other,
+            (Self::Yes | Self::Open(_), _) => self,
         }
     }
 }

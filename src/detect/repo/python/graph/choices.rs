@@ -52,7 +52,8 @@ impl<'r> Interpreter<'r, '_> {
             }
             let all = captured(case.pattern).is_some() || case.pattern == "_";
             let always = all && case.guard.is_none();
-            let chosen = !(always && !fork.chosen) && (value.is_none() || given || fork.chosen);
+            let is_open = value.is_none() || given || fork.chosen;
+            let chosen = is_open && (fork.chosen || !always);
             self.branch(&mut fork, value, (chosen, value.is_none() && varies), &case.body, frame);
         }
         self.rest(fork, cases.len(), None, frame)

@@ -198,10 +198,10 @@ fn is_replaced<'r>(repository: &Repository<'r>, at: At, function: &Function<'r>)
         Opener::Function => return false,
     };
     let defines = |stmt: &&Stmt<'r>| matches!(&stmt.kind, StmtKind::Function(other) if other.name == function.name);
-    let defined: Vec<_> = body.iter().filter(defines).collect();
+    let namesakes: Vec<_> = body.iter().filter(defines).collect();
     let is_it = |stmt: &&Stmt<'r>| matches!(&stmt.kind, StmtKind::Function(other) if other.id == function.id);
-    let Some(at) = defined.iter().position(|stmt| is_it(stmt)) else { return false };
-    let Some(next) = defined.get(at + 1) else { return false };
+    let Some(at) = namesakes.iter().position(is_it) else { return false };
+    let Some(next) = namesakes.get(at + 1) else { return false };
     let StmtKind::Function(other) = &next.kind else { return false };
     let end = other.decorators.iter().map(|decorator| decorator.span.start).min();
     let end = end.unwrap_or(next.span.start).min(next.span.start);

@@ -53,9 +53,8 @@ impl<'r> Interpreter<'r, '_> {
                 }
                 Err(module) => match exports(&module, name) {
                     Some(true) => return external(format!("{module}.{name}")),
-                    Some(false) => {}
                     None if module.starts_with("langgraph") => other = Some(module),
-                    None => {}
+                    Some(false) | None => {}
                 },
             }
         }

@@ -17,6 +17,10 @@ pub(super) const RULES: [&str; 5] = [
 ];
 
 /// What a function implements itself.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact by itself, and any may go with any"
+)]
 #[derive(Debug, Default)]
 pub(super) struct Found<'r> {
     pub rules: BTreeSet<&'static str>,

@@ -50,8 +50,8 @@ pub(in super::super) fn rewritten<'r>(
     let is_free = |value: &Expr<'_>| !uses(value, &held);
     let of_key = derived(body, names(key), None);
     let is_chosen = way.tests.iter().any(|(test, _)| uses(test, &of_key));
-    if !(is_free(value) && way.read.iter().all(|read| is_free(read)))
-        || !is_other_score(function, value)
+    let is_anew = is_free(value) && way.read.iter().all(|read| is_free(read));
+    if !(is_anew && is_other_score(function, value))
         || way.tests.iter().any(|(test, _)| compares(test, &names(value)))
         // Which entries both write could not be the same ones.
         || (is_chosen && bounds.iter().any(|bound| bound.chooses(function)))

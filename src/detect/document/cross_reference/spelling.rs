@@ -1,0 +1,33 @@
+//! How a path is written: the pieces that it is put together of, its ending, its letters.
+
+/// The paths that pieces can be parts of, the likeliest first.
+pub(super) fn joined(pieces: &[&str]) -> Vec<String> {
+    let glued = pieces.concat();
+    let scored = pieces.join("_");
+    let dashed = pieces.join("-");
+    let unhyphenated =
+        pieces.iter().map(|piece| piece.strip_suffix('-').unwrap_or(piece)).collect::<String>();
+    let mut paths = vec![glued, unhyphenated, scored, dashed];
+    for path in &mut paths {
+        *path = path.trim_start_matches("./").to_string();
+    }
+    paths
+}
+
+/// Whether a name ends as a source file does.
+pub(super) fn is_code(name: &str) -> bool {
+    let ending = std::path::Path::new(name).extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| {
+        matches!(ending, "py" | "ipynb" | "js" | "ts" | "tsx" | "jsx" | "rs" | "go" | "java" | "sh")
+    })
+}
+
+/// Whether letters of several scripts stand in one path.
+pub(super) fn mixes_scripts(path: &str) -> bool {
+    let latin = path.chars().any(|c| c.is_ascii_alphabetic());
+    latin && path.chars().any(|c| c.is_alphabetic() && !c.is_ascii() && !is_latin(c))
+}
+
+fn is_latin(letter: char) -> bool {
+    matches!(letter, '\u{C0}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}')
+}
