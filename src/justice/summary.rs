@@ -159,12 +159,12 @@ fn damaged(facts: &RepositoryFacts) -> Option<String> {
     let history = if facts.history.cut { &facts.history.damage[..] } else { &[] };
     let all: Vec<&String> = facts.tree.damage.iter().chain(history).collect();
     let (first, more) = all.split_first()?;
-    Some(match more.len() {
-        0 => format!("Part of the repository could not be read. {first}"),
-        more => format!(
-            "Part of the repository could not be read. {first} {more} more remarks stand under Reservations."
-        ),
-    })
+    let others = match more.len() {
+        0 => String::new(),
+        1 => " One more remark stands under Reservations.".to_owned(),
+        more => format!(" {more} more remarks stand under Reservations."),
+    };
+    Some(format!("Part of the repository could not be read. {first}{others}"))
 }
 
 /// Waivers whose evidence this audit does not have.

@@ -281,3 +281,29 @@ fn a_waived_flaw_caps_nothing_and_its_waiver_is_in_the_fingerprint() {
     assert_eq!(after.notices, [elsewhere.names_nothing()]);
     assert!(!after.is_partial());
 }
+
+#[test]
+fn what_could_not_be_read_of_a_repository_is_noticed_and_makes_the_report_partial() {
+    use crate::domain::facts::{Facts, HistoryFacts, RepositoryFacts, TreeFacts};
+    let noticed = |tree: &[&str], history: &[&str], cut: bool| {
+        let all = |sentences: &[&str]| sentences.iter().map(|&one| one.to_owned()).collect();
+        let facts = RepositoryFacts {
+            tree: TreeFacts { damage: all(tree), ..TreeFacts::default() },
+            history: HistoryFacts { damage: all(history), cut, ..HistoryFacts::default() },
+            ..RepositoryFacts::default()
+        };
+        let mut state = state(&scored([3, 4, 4]));
+        let facts = Arc::new(Facts::Repository(facts));
+        state.facts.insert(Detective::RepoInvestigator, facts);
+        let report = decide(&state, "1");
+        assert_eq!(report.is_partial(), !report.notices.is_empty());
+        assert_eq!(report.provenance.older_commits, cut);
+        report.notices.join(" ")
+    };
+    let begins = "Part of the repository could not be read. `a.py` is damaged.";
+    assert_eq!(noticed(&["`a.py` is damaged."], &[], false), begins);
+    let both = noticed(&["`a.py` is damaged."], &["A commit is missing."], true);
+    assert_eq!(both, format!("{begins} One more remark stands under Reservations."));
+    // A commit whose date cannot be read hides nothing.
+    assert_eq!(noticed(&[], &["A commit states no date."], false), "");
+}

@@ -57,7 +57,8 @@ fn report_that_cannot_be_downloaded_is_said_to_be_missing() {
         ("none.pdf", "does not exist"),
         ("away.pdf", "`localhost:9` is not among the allowed hosts"),
     ] {
-        let (url, output) = (format!("{host}/{file}"), format!("out-{file}"));
+        let output = format!("out-{}", file.trim_end_matches(".pdf"));
+        let url = format!("{host}/{file}");
         let arguments =
             ["audit", &repository, "--pdf", &url, "--allow-host", &host, "--output", &output];
         desk.run(&arguments).ended(6, because);

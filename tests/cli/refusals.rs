@@ -80,14 +80,14 @@ fn output_that_cannot_be_written_is_told_and_leaves_nothing_half_done() {
     let desk = Desk::new();
     desk.write("taken", "a file");
     let run = desk.audit("courtroom-agent", &["--output", "taken/out"]);
-    run.ended(70, "cannot write `taken/out`");
+    run.ended(2, "no report can be written to `taken`");
     assert_eq!(run.stdout, "");
     assert_eq!(desk.files(), ["taken"]);
 
     // A folder stands where the Markdown file belongs, or the other one.
     for (folder, file) in [("a.md", "a.md"), ("b.json", "b.md")] {
         std::fs::create_dir(desk.path(folder)).unwrap();
-        desk.audit("courtroom-agent", &["--output", file]).ended(70, "cannot write");
+        desk.audit("courtroom-agent", &["--output", file]).ended(2, "it is a folder");
         assert_eq!(names(&desk.path(folder)), [""; 0]);
     }
     assert_eq!(desk.files(), ["a.md", "b.json", "taken"]);

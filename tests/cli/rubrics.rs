@@ -153,9 +153,10 @@ fn shipped_rubrics_are_sound_and_need_no_report() {
         let path = format!("{folder}/{name}");
         desk.run(&["rubric", "check", &path]).ended(0, "");
         let repository = crate::program::sample("courtroom-agent.git");
-        let arguments = ["audit", &repository, "--rubric", &path, "--output", &name];
+        let output = name.trim_end_matches(".json");
+        let arguments = ["audit", &repository, "--rubric", &path, "--output", output];
         desk.run(&arguments).ended(0, "");
-        let report = report(&desk.path(&name));
+        let report = report(&desk.path(output));
         assert!(!items(&report["readings"]).is_empty(), "{name}");
         assert!(!items(&report["criteria"]).is_empty(), "{name}");
     }

@@ -205,7 +205,7 @@ fn where_no_report_can_be_written_nothing_is_read() {
     let [audit, repository, flag, pdf, ..] = arguments();
     for output in ["notes", "notes/deeper"] {
         let run = desk.run(&[&audit, &repository, &flag, &pdf, "--output", output]);
-        run.ended(70, "`notes` is no folder");
+        run.ended(2, "`notes`: it is no folder");
         let listed = desk.run(&["log"]).stdout;
         assert!(!listed.contains("events"), "{listed}");
     }

@@ -42,13 +42,6 @@ static WHOLE: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
-/// What denies that an audit gave full marks throughout.
-static LESS: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(
-        r"(?i)\bnot (?:an? )?(?:uniform|blanket|perfect|universal|straight) 5(?:\.0+)? ?/ ?5(?:[^0-9]|$)",
-    )
-});
-
 /// What stands after a score that did not stay.
 static LEFT: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)(?:\bto|->|(?u:→)) ?[0-9]"));
 
@@ -163,11 +156,8 @@ fn of_the_whole<'f>(pages: &[ReportPage], audits: &'f SelfAudits) -> Vec<SelfAud
             if !meant || turns {
                 continue;
             }
-            let told = score(&sentence);
-            let less = told.is_none() && LESS.is_match(&sentence);
-            let perfect = || ("less than 5/5".to_owned(), "5".to_owned(), USUAL);
-            let Some((score, value, most)) = told.or(less.then(perfect)) else { continue };
-            let alike = |audit: &AuditScore| Some(agree(&value, most, audit)? != less);
+            let Some((score, value, most)) = score(&sentence) else { continue };
+            let alike = |audit: &AuditScore| agree(&value, most, audit);
             // Another scale may say the same.
             if scores.iter().any(|audit| alike(audit).is_none()) {
                 continue;
@@ -268,16 +258,6 @@ mod tests {
             }
         }
         check(&["The self-audit score was 4.2 out of 5."], &["3/5"], &["1 4.2 out of 5 none"]);
-    }
-
-    #[test]
-    fn full_marks_that_are_denied_are_held_against_the_audits() {
-        let said = "The self-audit supports a good score, not a blanket 5.00/5.0.";
-        check(&[said], &["5.00/5"], &["1 less than 5/5 none"]);
-        check(&[said], &["5.00/5", "4.3"], &["1 less than 5/5 4.3"]);
-        check(&[said], &["72/100"], &[]);
-        check(&["The self-audit has 5/5, which is not all."], &["5"], &[]);
-        check(&["The peer was not a perfect 5/5 in its self-audit."], &["5"], &[]);
     }
 
     #[test]

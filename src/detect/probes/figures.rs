@@ -137,8 +137,8 @@ fn repeats(figures: &[&Figure]) -> usize {
 fn again(repeats: usize) -> String {
     match repeats {
         0 => String::new(),
-        1 => ", 1 of which shows the picture of an earlier one again".to_owned(),
-        some => format!(", {some} of which show the picture of an earlier one again"),
+        1 => ", at least 1 of which shows the picture of an earlier one again".to_owned(),
+        some => format!(", at least {some} of which show the picture of an earlier one again"),
     }
 }
 
@@ -239,25 +239,23 @@ impl Ask for Labels {
 }
 
 impl Labels {
-    /// Which of the words the source of a diagram has that stands in the report as text, and on which page it begins.
+    /// Which of the words the source of a diagram has that stands in the report as text, and on which page.
     fn in_source(&self, document: &DocumentFacts) -> Option<(u32, String)> {
-        let page = unrendered(document)?;
-        let lines = document.pages.iter().filter(|one| one.number >= page);
-        let lines = lines.flat_map(|one| one.text.lines()).filter(|line| line.contains("--"));
-        let source: String = lines.map(plain).collect::<Vec<_>>().join("\n");
-        let has: Vec<&str> = self
-            .words
-            .iter()
-            .map(String::as_str)
-            .filter(|word| source.contains(&plain(word)))
-            .collect();
-        let told = match has.as_slice() {
-            [] => return None,
-            _ if has.len() == self.words.len() => "all of them".to_owned(),
-            some => listed(some.iter().copied()),
-        };
-        let begins = "the source of a diagram that stands there as text from page";
-        Some((page, format!("{begins} {page} on has {told}")))
+        let sources = document.pages.iter().filter(|page| is_source(&page.text));
+        let held = sources.map(|page| {
+            let lines = page.text.lines().filter(|line| line.contains("--"));
+            let source: String = lines.map(plain).collect::<Vec<_>>().join("\n");
+            let words = self.words.iter().map(String::as_str);
+            let has: Vec<&str> = words.filter(|word| source.contains(&plain(word))).collect();
+            (page.number, has)
+        });
+        let (page, has) =
+            held.rev().max_by_key(|(_, has)| has.len()).filter(|(_, has)| !has.is_empty())?;
+        let told = listed(has.iter().copied());
+        Some((
+            page,
+            format!("the source of a diagram, which stands as text on page {page}, has {told}"),
+        ))
     }
 }
 
@@ -270,16 +268,18 @@ pub(super) fn has_none(record: &Record<'_>, facts: &FigureFacts) -> bool {
 
 /// The first page with the source of a diagram that was not rendered: it is there as text.
 fn unrendered(document: &DocumentFacts) -> Option<u32> {
+    document.pages.iter().find(|page| is_source(&page.text)).map(|page| page.number)
+}
+
+/// Whether a page has the source of a diagram.
+fn is_source(text: &str) -> bool {
     let begins = |line: &str| {
         let mut words = line.trim().trim_start_matches('`').split_whitespace();
         let kind = words.next().is_some_and(|word| matches!(word, "flowchart" | "graph"));
         let way = words.next().map(|word| word.trim_end_matches(';'));
         kind && way.is_some_and(|way| matches!(way, "TD" | "TB" | "LR" | "BT" | "RL"))
     };
-    let has = |text: &str| {
-        text.matches("-->").count() > 1 && (text.contains("```mermaid") || text.lines().any(begins))
-    };
-    document.pages.iter().find(|page| has(&page.text)).map(|page| page.number)
+    text.matches("-->").count() > 1 && (text.contains("```mermaid") || text.lines().any(begins))
 }
 
 /// The first page that has a caption of a figure, or lines drawn by characters.

@@ -149,6 +149,9 @@ impl Folder {
         let forms = self.also.iter().map(|form| (form.ending(), form.mark()));
         for (ending, mark) in std::iter::once(("json", "\"overall_score\"")).chain(forms) {
             let beside = self.output.with_extension(ending);
+            if beside.is_dir() {
+                return Err(unfit(&beside, "it is a folder, and the name of a report's file"));
+            }
             let Ok(there) = std::fs::read(&beside) else { continue };
             if memchr::memmem::find(&there, mark.as_bytes()).is_none() {
                 let why = format!(

@@ -234,6 +234,13 @@ pub(super) fn retried(python: &PythonFacts) -> Verdict {
             let fact = format!("a retry stands around {what}");
             Verdict::of(Supported, fact, ours.iter().map(|call| &call.place))
         }
+        None if handled.iter().any(|call| call.misfit == Some(Misfit::AskedUnbound)) => {
+            Verdict::of(
+                Undecided,
+                "the model is asked again, though what it replies then is bound to nothing",
+                handled.iter().map(|call| &call.place),
+            )
+        }
         None if !handled.is_empty() => Verdict::of(
             Undecided,
             "what fails is handled, and no retry was recognised around a model's reply",

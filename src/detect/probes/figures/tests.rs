@@ -66,7 +66,7 @@ fn the_words_that_the_source_of_a_diagram_has_are_told() {
     };
     let begin = "graph TD\nA --> B[Prosecutor]\nA --> C";
     let all = told(&format!("{begin}[Tech Lead]")).expect("it has them");
-    assert!(all.ends_with("has all of them"), "{all}");
+    assert!(all.contains("on page 3") && all.ends_with("has `Prosecutor`, `Tech Lead`"), "{all}");
     let one = told(begin).expect("it has one");
     assert!(one.ends_with("has `Prosecutor`"), "{one}");
     // Beside the source a report may speak of anything.

@@ -42,11 +42,12 @@ pub(in crate::detect) use prompts::SHINGLE;
 
 use super::manifests::Manifests;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::PythonFacts;
+use crate::domain::facts::{GraphFact, PythonFacts};
 use crate::domain::limits::Limits;
-use crate::spread::spread;
+use crate::spread::{both, spread};
 use reach::Reach;
 use repository::Repository;
+use sites::Sites;
 use tree_sitter::Parser;
 
 /// Reads the Python files of one tree, sorted by path, and the prompts that lie beside them as texts.
@@ -82,29 +83,16 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
         hidden_files: hidden::told(&repository),
         ..PythonFacts::default()
     };
-    let sites = sites::Sites::new(&repository);
-    facts.graphs = graph::graphs(&repository, &sites.all, &facts.reducers);
-    graph::retire(&repository, &sites, sources, &mut facts.graphs);
-    facts.engines = graph::engines(&repository, &sites.all, &facts.graphs);
-    let reach = Reach::new(&repository, &sites, &facts.graphs, &facts.unreadable, sources);
-    facts.broken_imports = imports::broken(&repository, &reach, &facts.unreadable);
-    facts.unbound_names = unbound::unbound(&repository, &facts.graphs, &reach, &facts.unreadable);
-    let manifests = Manifests::read(sources);
-    facts.undeclared_imports = undeclared::undeclared(&repository, &reach, &manifests);
-    facts.lost_commands = undeclared::commands(&repository, &manifests, &facts.unreadable);
-    facts.lacking_methods = lacking::lacking(&repository, &sites, &reach, &facts.unreadable);
-    facts.misformatted_texts = formats::misformatted(&repository, &reach, &facts.unreadable);
-    facts.constant_evidence = foregone::evidence(&repository, &sites, &reach, &facts.graphs);
-    facts.calls = calls::calls(&repository, &sites);
-    facts.structured_output =
-        structured_output::structured_output(&repository, &sites, &reach, &facts.classes);
-    structured_output::mended::mark(&repository, &facts.graphs, &mut facts.structured_output);
-    facts.clone = clone::clones(&repository, &sites, &reach);
-    (facts.prompts, facts.open_templates) = prompts::prompts(&repository, &sites, &reach);
-    facts.prompts.extend(prompts::files(&repository, &reach, sources));
-    (facts.prompt_similarity, facts.common_words) =
-        prompts::similarity(&repository, &mut facts.prompts);
-    let synthesis = justice::justice(&repository, &facts.graphs);
+    let sites = Sites::new(&repository);
+    let mut graphs = graph::graphs(&repository, &sites.all, &facts.reducers);
+    graph::retire(&repository, &sites, sources, &mut graphs);
+    facts.engines = graph::engines(&repository, &sites.all, &graphs);
+    let reach = Reach::new(&repository, &sites, &graphs, &facts.unreadable, sources);
+    let seen = Seen { repository: &repository, sites: &sites, reach: &reach, graphs: &graphs };
+    // To follow a verdict takes as long as most of the rest together.
+    let (synthesis, mut facts) =
+        both(|| justice::justice(&repository, &graphs), || seen.besides(facts, sources));
+    facts.graphs = graphs;
     facts.justice = synthesis.functions;
     facts.rule_traces = Some(synthesis.traces);
     facts.evidence_in_synthesis = synthesis.evidence;
@@ -115,4 +103,37 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.calls_model =
         structured_output::calls_model(&repository, &sites, &facts.imports, is_read_whole);
     facts
+}
+
+/// What is known of a repository once its graphs are.
+struct Seen<'r, 'a> {
+    repository: &'a Repository<'r>,
+    sites: &'a Sites<'r>,
+    reach: &'a Reach,
+    graphs: &'a [GraphFact],
+}
+
+impl Seen<'_, '_> {
+    /// The facts with all that needs no knowledge of the verdict.
+    fn besides(&self, mut facts: PythonFacts, sources: &[Source]) -> PythonFacts {
+        let Self { repository, sites, reach, graphs } = *self;
+        facts.broken_imports = imports::broken(repository, reach, &facts.unreadable);
+        facts.unbound_names = unbound::unbound(repository, graphs, reach, &facts.unreadable);
+        let manifests = Manifests::read(sources);
+        facts.undeclared_imports = undeclared::undeclared(repository, reach, &manifests);
+        facts.lost_commands = undeclared::commands(repository, &manifests, &facts.unreadable);
+        facts.lacking_methods = lacking::lacking(repository, sites, reach, &facts.unreadable);
+        facts.misformatted_texts = formats::misformatted(repository, reach, &facts.unreadable);
+        facts.constant_evidence = foregone::evidence(repository, sites, reach, graphs);
+        facts.calls = calls::calls(repository, sites);
+        facts.structured_output =
+            structured_output::structured_output(repository, sites, reach, &facts.classes);
+        structured_output::mended::mark(repository, graphs, &mut facts.structured_output);
+        facts.clone = clone::clones(repository, sites, reach);
+        (facts.prompts, facts.open_templates) = prompts::prompts(repository, sites, reach);
+        facts.prompts.extend(prompts::files(repository, reach, sources));
+        (facts.prompt_similarity, facts.common_words) =
+            prompts::similarity(repository, &mut facts.prompts);
+        facts
+    }
 }

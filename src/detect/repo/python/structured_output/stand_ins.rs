@@ -29,7 +29,8 @@ pub(super) fn stand_ins<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str) 
     found
 }
 
-/// What the handlers around `site` build of `schema` with a score of its own, whatever failure they catch.
+/// What the handlers around `site` build of `schema` with a score of its own, of those that catch replies that do not
+/// fit, other failures too.
 pub(super) fn otherwise<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str) -> Vec<StandIn> {
     let Some(function) = site.around.functions.last() else { return Vec::new() };
     let opinions = Opinions { passing: true, ..Opinions::of(care.repository, schema, function) };
@@ -37,7 +38,7 @@ pub(super) fn otherwise<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str) 
     for stmt in way(site) {
         let StmtKind::Try { body, handlers, .. } = &stmt.kind else { continue };
         if body.iter().any(|stmt| stmt.span.holds(site.expr.span)) {
-            for handler in handlers {
+            for handler in handlers.iter().filter(|handler| covers_misfits(handler)) {
                 opinions.built(site.at, &handler.body, &mut found);
             }
         }
@@ -148,6 +149,21 @@ pub(super) fn built_in<'r>(
     found
 }
 
+/// Whether an opinion is none on a criterion: what it names in place of one says that something failed.
+fn tells_of_a_failure(part: &Expr<'_>) -> bool {
+    let ExprKind::Call(call) = &part.kind else { return false };
+    call.args.iter().any(|arg| {
+        let named = matches!(
+            arg.passing,
+            Passing::Keyword("criterion_id" | "criterion" | "dimension_id" | "dimension")
+        );
+        let text = arg.value.text().filter(|_| named).map(|text| text.to_lowercase());
+        text.is_some_and(|text| {
+            ["error", "fail", "unavailable"].iter().any(|word| text.contains(word))
+        })
+    })
+}
+
 impl<'r, 'p> Opinions<'r, 'p> {
     fn of(repository: &'p Repository<'r>, schema: &'p str, function: &'r Function<'r>) -> Self {
         let mut classes = BTreeSet::new();
@@ -199,6 +215,9 @@ impl<'r, 'p> Opinions<'r, 'p> {
             }
             for value in stmt.expressions() {
                 value.each(&mut |part| {
+                    if tells_of_a_failure(part) {
+                        return;
+                    }
                     if let Some(score) = self.score_of(part) {
                         let place = module.place(part.span);
                         found.push(StandIn { score: Some(score), place });
