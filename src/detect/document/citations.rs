@@ -246,10 +246,14 @@ const EXTENSIONS: [&str; 40] = [
 const MORE_EXTENSIONS: [&str; 6] = ["sqlite", "webp", "xml", "yaml", "yml", "zip"];
 
 /// Libraries whose names end like those of files.
-const NO_FILES: [&str; 14] = [
+pub(in crate::detect) const LIBRARIES: [&str; 19] = [
+    "angular.js",
+    "backbone.js",
     "chart.js",
     "d3.js",
     "deno.js",
+    "discord.js",
+    "ember.js",
     "express.js",
     "mermaid.js",
     "nest.js",
@@ -258,6 +262,7 @@ const NO_FILES: [&str; 14] = [
     "nuxt.js",
     "p5.js",
     "react.js",
+    "socket.io",
     "socket.io.js",
     "three.js",
     "vue.js",
@@ -301,7 +306,7 @@ pub(super) fn names_file(text: &str) -> bool {
         .rsplit('.')
         .next()
         .is_some_and(|end| matches!(end, "c" | "h" | "go" | "db" | "env" | "log"));
-    let library = NO_FILES.contains(&text.to_lowercase().as_str());
+    let library = LIBRARIES.contains(&text.to_lowercase().as_str());
     let site = text == "docs.rs";
     let unsure = bare && (ambiguous || site);
     letters && !library && !unsure

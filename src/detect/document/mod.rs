@@ -15,6 +15,7 @@ mod running;
 mod sentences;
 
 pub use chunks::chunk;
+pub(in crate::detect) use citations::LIBRARIES;
 pub use concepts::{Statements, concept, explanation};
 pub use cross_reference::{cross_reference, leans};
 pub(in crate::detect) use others::heads_others;

@@ -1,5 +1,6 @@
 //! The terms of a dimension's words that can be looked up.
 
+use crate::detect::document::LIBRARIES;
 use crate::domain::rubric::{Artifact, Dimension};
 use std::collections::BTreeSet;
 
@@ -153,27 +154,14 @@ fn fits(mark: char, term: &str, dimension: &Dimension) -> bool {
     }
 }
 
-/// Names that end like files and are none.
-const PRODUCTS: [&str; 18] = [
-    "angular.js",
-    "asp.net",
-    "backbone.js",
-    "chart.js",
-    "d3.js",
-    "discord.js",
-    "ember.js",
-    "express.js",
-    "nest.js",
-    "next.js",
-    "node.js",
-    "nuxt.js",
-    "p5.js",
-    "react.js",
-    "socket.io",
-    "three.js",
-    "vue.js",
-    "web.py",
-];
+/// What ends like a file and is none, besides libraries; a report may well cite files of these names.
+const PRODUCTS: [&str; 2] = ["asp.net", "web.py"];
+
+/// Whether a name that ends like a file's is that of a product.
+fn is_product(name: &str) -> bool {
+    let name = name.to_lowercase();
+    PRODUCTS.contains(&name.as_str()) || LIBRARIES.contains(&name.as_str())
+}
 
 /// Files without an ending, and whether their names are whole; the others may have any ending.
 const NAMES: [(&str, bool); 20] = [
@@ -218,7 +206,7 @@ pub(super) fn is_path(term: &str) -> bool {
     });
     !term.contains(' ')
         && !term.contains("://")
-        && !PRODUCTS.contains(&term.to_lowercase().as_str())
+        && !is_product(term)
         && (ends || whole_name(name).is_some() || (term.ends_with('/') && term.len() > 2))
 }
 
@@ -245,7 +233,7 @@ fn is_dotted(word: &str) -> bool {
     name.contains('.')
         && name.split('.').all(is_name)
         && !DOMAINS.contains(&last)
-        && !PRODUCTS.contains(&name.to_lowercase().as_str())
+        && !is_product(name)
 }
 
 /// Whether a word is an identifier by its capitals, such as `UserService` or `getUser`.

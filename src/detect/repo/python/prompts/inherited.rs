@@ -5,7 +5,7 @@ use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{Class, Expr, ExprKind, Function, Piece, Stmt, StmtKind};
 use super::HOLDERS;
 use super::attributes::Attributes;
-use super::passed::persona_name;
+use super::passed::{of_each, persona_name};
 use crate::domain::facts::PromptFact;
 use std::collections::BTreeSet;
 
@@ -45,16 +45,9 @@ pub(super) fn inherited<'r>(
                 if personas.len() < 3 {
                     continue;
                 }
-                facts.extend(personas.into_iter().map(|persona| PromptFact {
-                    persona: persona.into(),
-                    text: value.template().unwrap_or_default(),
-                    template: None,
-                    sent: None,
-                    part: false,
-                    live: reach.live(index),
-                    place: module.place(value.span),
-                    in_tests: false,
-                }));
+                let (live, place) = (reach.live(index), module.place(value.span));
+                let text = value.template().unwrap_or_default();
+                facts.extend(of_each(personas, &text, live, &place));
             }
         }
     }

@@ -8,7 +8,7 @@ use super::super::syntax::{
 };
 use super::constants::joined;
 use super::{HOLDERS, persona_in};
-use crate::domain::facts::{OpenTemplate, PromptFact};
+use crate::domain::facts::{Lines, OpenTemplate, PromptFact};
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -43,6 +43,25 @@ static ADDRESSES_ROLE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?i)(?-u:\b)(?:you are|you're|act as|acting as)[ \t\r\n]+(?:now[ \t\r\n]+)?(?:the |a |an )?[\*\x22'_`]*\{([0-9A-Za-z_]*)(?:[.!:][^{}]*)?\}")
         .expect("the pattern is a constant that compiles")
 });
+
+/// One text as the prompt of each of these personas.
+pub(super) fn of_each<'p>(
+    personas: impl IntoIterator<Item = &'p str>,
+    text: &str,
+    live: Option<bool>,
+    place: &Lines,
+) -> impl Iterator<Item = PromptFact> {
+    personas.into_iter().map(move |persona| PromptFact {
+        persona: persona.into(),
+        text: text.into(),
+        template: None,
+        sent: None,
+        part: false,
+        live,
+        place: place.clone(),
+        in_tests: false,
+    })
+}
 
 /// Short texts that are handed to a parameter for prompts, beside the name of a persona.
 pub(super) fn passed(
@@ -143,16 +162,8 @@ pub(super) fn shared(
                     });
                     continue;
                 }
-                facts.extend(personas.into_iter().map(|persona| PromptFact {
-                    persona: persona.into(),
-                    text: text.clone(),
-                    template: None,
-                    sent: None,
-                    part: false,
-                    live: reach.live(index),
-                    place: module.place(value.span),
-                    in_tests: false,
-                }));
+                let (live, place) = (reach.live(index), module.place(value.span));
+                facts.extend(of_each(personas, &text, live, &place));
             }
         }
     }
