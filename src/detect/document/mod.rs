@@ -8,6 +8,7 @@ mod cross_reference;
 mod hidden;
 mod lines;
 mod others;
+mod path_names;
 mod path_words;
 mod ranking;
 mod reading;
@@ -15,10 +16,11 @@ mod running;
 mod sentences;
 
 pub use chunks::chunk;
-pub(in crate::detect) use citations::LIBRARIES;
+
 pub use concepts::{Statements, concept, explanation};
 pub use cross_reference::{cross_reference, leans};
 pub(in crate::detect) use others::heads_others;
+pub(in crate::detect) use path_names::LIBRARIES;
 pub use ranking::Index;
 pub(in crate::detect) use sentences::sentences;
 

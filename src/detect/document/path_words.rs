@@ -1,6 +1,6 @@
 //! Cuts a text into the words that may be paths.
 
-use super::citations::{has_extension, names_file};
+use super::path_names::{has_extension, names_file};
 
 /// A word with its place in the text, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -370,7 +370,7 @@ fn strength(part: &str, mechanism: &Phrase) -> usize {
 fn cites(part: &str) -> bool {
     words(part).iter().any(|word| {
         let inner = word.text.trim_matches('_');
-        super::citations::names_file(word.text)
+        super::path_names::names_file(word.text)
             || inner.contains('_')
             || (inner.contains('.') && inner.chars().filter(|c| c.is_alphabetic()).count() > 4)
             || camel(inner)

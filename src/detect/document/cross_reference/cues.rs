@@ -1,6 +1,6 @@
 //! Words by which a sentence shows that it claims nothing about a path.
 
-use super::super::citations::has_extension;
+use super::super::path_names::has_extension;
 use super::governed;
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::CitedPath;

@@ -10,7 +10,7 @@ mod governed;
 mod own;
 mod spelling;
 
-use super::citations::{has_extension, names_directory, names_file};
+use super::path_names::{has_extension, names_directory, names_file};
 use super::path_words::is_shapeless;
 use crate::domain::facts::{CitedPath, HistoryFacts, PathStatus, TreeFacts};
 use catalog::{Catalog, Fit};

@@ -1,0 +1,179 @@
+//! What words name files and directories: usual roots, known endings, parts that are names.
+
+use super::path_words;
+
+/// Directories with which paths of a repository usually begin.
+pub(super) const COMMON_ROOTS: [&str; 27] = [
+    ".",
+    "..",
+    ".github",
+    "app",
+    "audit",
+    "audits",
+    "config",
+    "configs",
+    "data",
+    "docs",
+    "envs",
+    "examples",
+    "frontend",
+    "graphs",
+    "lib",
+    "notebooks",
+    "prompts",
+    "reports",
+    "rubric",
+    "rubrics",
+    "scripts",
+    "specs",
+    "src",
+    "test",
+    "tests",
+    "tools",
+    "utils",
+];
+
+/// Endings of file names. Endings that are also top-level domains or attributes are judged below.
+const EXTENSIONS: [&str; 40] = [
+    "bat",
+    "c",
+    "cfg",
+    "cpp",
+    "css",
+    "csv",
+    "db",
+    "dockerfile",
+    "docx",
+    "env",
+    "gif",
+    "go",
+    "h",
+    "html",
+    "ini",
+    "ipynb",
+    "java",
+    "jpeg",
+    "jpg",
+    "js",
+    "json",
+    "jsonl",
+    "jsx",
+    "lock",
+    "log",
+    "md",
+    "mmd",
+    "pdf",
+    "png",
+    "ps1",
+    "py",
+    "pyi",
+    "rs",
+    "sh",
+    "sql",
+    "svg",
+    "toml",
+    "ts",
+    "tsx",
+    "txt",
+];
+const MORE_EXTENSIONS: [&str; 6] = ["sqlite", "webp", "xml", "yaml", "yml", "zip"];
+
+/// Libraries whose names end like those of files.
+pub(in crate::detect) const LIBRARIES: [&str; 19] = [
+    "angular.js",
+    "backbone.js",
+    "chart.js",
+    "d3.js",
+    "deno.js",
+    "discord.js",
+    "ember.js",
+    "express.js",
+    "mermaid.js",
+    "nest.js",
+    "next.js",
+    "node.js",
+    "nuxt.js",
+    "p5.js",
+    "react.js",
+    "socket.io",
+    "socket.io.js",
+    "three.js",
+    "vue.js",
+];
+
+/// Files without an ending, or with nothing before it.
+const FULL_NAMES: [&str; 12] = [
+    ".dockerignore",
+    ".env",
+    ".env.example",
+    ".env.local",
+    ".env.sample",
+    ".env.template",
+    ".gitattributes",
+    ".gitignore",
+    ".pre-commit-config.yaml",
+    ".python-version",
+    "Dockerfile",
+    "Makefile",
+];
+
+pub(super) fn has_extension(path: &str) -> bool {
+    let Some((stem, extension)) = path.rsplit_once('.') else { return false };
+    let name = stem.rsplit('/').next().unwrap_or(stem);
+    let known = EXTENSIONS.contains(&extension) || MORE_EXTENSIONS.contains(&extension);
+    known && !name.is_empty()
+}
+
+/// Whether the word names a file: a stem, a known ending, and parts that are names.
+pub(super) fn names_file(text: &str) -> bool {
+    let name = text.rsplit('/').next().unwrap_or(text);
+    if FULL_NAMES.contains(&name) {
+        return well_formed(text);
+    }
+    if !has_extension(text) || !well_formed(text) {
+        return false;
+    }
+    let bare = name == text;
+    let letters = name.chars().any(char::is_alphabetic);
+    let ambiguous = name
+        .rsplit('.')
+        .next()
+        .is_some_and(|end| matches!(end, "c" | "h" | "go" | "db" | "env" | "log"));
+    let library = LIBRARIES.contains(&text.to_lowercase().as_str());
+    let site = text == "docs.rs";
+    let unsure = bare && (ambiguous || site);
+    letters && !library && !unsure
+}
+
+/// Whether the word names a directory: it ends in a slash, or begins with a usual root.
+pub(super) fn names_directory(text: &str) -> bool {
+    let Some((root, rest)) = text.trim_start_matches("./").split_once('/') else { return false };
+    if !well_formed(text) || !text.chars().any(char::is_alphabetic) {
+        return false;
+    }
+    let closed = text.ends_with('/');
+    let named = root.len() > 1 && root.chars().any(char::is_alphabetic);
+    (closed && named) || (COMMON_ROOTS.contains(&root) && !rest.is_empty())
+}
+
+/// Whether every part is a name that a repository might hold.
+pub(super) fn well_formed(text: &str) -> bool {
+    let relative = text.strip_prefix("./").or_else(|| text.strip_prefix("../")).unwrap_or(text);
+    let body = relative.strip_suffix('/').unwrap_or(relative);
+    let foreign = text.starts_with(['/', '~', '\\']) || text.contains('\\');
+    !body.is_empty()
+        && body.len() < 200
+        && (foreign || body.split('/').all(|part| !part.is_empty() && name(part)))
+}
+
+fn name(part: &str) -> bool {
+    let allowed = |c: char| {
+        c.is_alphanumeric()
+            || path_words::is_shapeless(c)
+            || matches!(
+                c,
+                '_' | '-' | '.' | '*' | '<' | '>' | '{' | '}' | '[' | ']' | '$' | '@' | '~'
+            )
+    };
+    part.chars().all(allowed) && part != "."
+}
