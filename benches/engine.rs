@@ -20,6 +20,7 @@ use automaton_auditor::ports::reports::{ReportError, Reports};
 use automaton_auditor::ports::sandbox::{Answer, ExamineError, Examiner, Job};
 use doubles::counsel::opinion;
 use doubles::submission;
+use mimalloc::MiMalloc;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,6 +28,10 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Audits that are open at once in the figures of many.
 const MANY: usize = 1_000;
