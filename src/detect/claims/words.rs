@@ -27,6 +27,7 @@ pub(super) const FOREIGN: &[&str] = &[
     "OpenAI",
     "PyPDF",
     "PyMuPDF",
+    "Send",
     "StateGraph",
     "TemporaryDirectory",
     "TypeScript",

@@ -1,6 +1,6 @@
 //! Probe of nodes that fail whenever they run.
 
-use super::graph::{live, no_graph};
+use super::graph::{idle, live, no_graph};
 use super::{About, Answer, Ask, Record, Undecided, capitalised, count, listed};
 use crate::detect::seats;
 use crate::domain::evidence::Finding;
@@ -130,11 +130,13 @@ impl Cause {
     }
 }
 
-/// What lets nodes of a graph fail.
+/// What lets nodes of a graph fail that ways from its entry lead to.
 fn causes(graph: &GraphFact, python: &PythonFacts) -> Vec<Cause> {
+    let idle = idle(graph);
     let stopped = |stops: &[Lines]| -> Vec<String> {
         let runs = |place: &Option<Lines>| place.as_ref().is_some_and(|it| stops.contains(it));
-        graph.nodes.iter().filter(|node| runs(&node.runs)).map(|node| node.name.clone()).collect()
+        let nodes = graph.nodes.iter().filter(|node| !idle.contains(node.name.as_str()));
+        nodes.filter(|node| runs(&node.runs)).map(|node| node.name.clone()).collect()
     };
     let names = python.unbound_names.iter().map(|one| {
         let it = if stopped(&one.stops).len() == 1 { "it comes" } else { "they come" };
@@ -228,6 +230,24 @@ mod tests {
         ] {
             check(&format!("{report}{helper}def prosecutor(s):\n{body}"), "");
         }
+    }
+
+    #[test]
+    fn a_node_that_no_way_leads_to_stops_nothing() {
+        let nodes = "def report(s):\n    return {'text': 'x'}\ndef prosecutor(s):\n    return {}\ndef look(s):\n    return {'notes': [GUIDE]}";
+        check(&format!("{nodes}\ng0 = None"), "");
+        let graph = |edge: &str| {
+            let text = format!(
+                "from langgraph.graph import StateGraph, START\n{nodes}\n\
+                 g = StateGraph(dict)\ng.add_node('report', report)\ng.add_node('look', look)\n\
+                 g.add_edge(START, 'report')\n{edge}\n"
+            );
+            let source = Source { path: "g.py".into(), blob: "b".into(), bytes: text.into_bytes() };
+            let python = examine(&[source], &Limits::default());
+            causes(&python.graphs[0], &python).len()
+        };
+        assert_eq!(graph("g.add_edge('report', 'look')"), 1);
+        assert_eq!(graph("g.add_edge('look', 'report')"), 0);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::domain::facts::{
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
+pub(super) use notes::idle;
 use notes::{bypassing, families, fed_nothing, hindrances, located, to_feed, told};
 use serde::Deserialize;
 use std::collections::BTreeSet;

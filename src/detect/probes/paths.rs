@@ -61,7 +61,14 @@ impl Ask for Paths {
         let exist =
             format!("{} cited paths exist in the tree at the audited commit.", verified.len());
         findings.extend(cited(&verified, exist));
-        findings.extend(cited(&mentions, "Named by sentences that claim nothing of them."));
+        // Only of one that is denied it is known which file of the tree is meant.
+        let (denied, named): (Vec<_>, Vec<_>) =
+            mentions.iter().copied().partition(|path| path.matched.is_some());
+        findings.extend(cited(&named, "Named by sentences that claim nothing of them."));
+        findings.extend(cited(
+            &denied,
+            "In the tree at the audited commit, though the report says that they are not written yet.",
+        ));
         findings.extend(unsure(&ambiguous));
         let hollow = hollow(&verified, &repository.tree);
         findings.extend(hollow.iter().map(|path| empty_file(path)));

@@ -52,6 +52,16 @@ fn scores_that_are_averaged_contradict_who_denies_it() {
 }
 
 #[test]
+fn an_average_of_one_branch_contradicts_who_denies_all() {
+    let text = "def chief_justice(prosecutor, defense, tech_lead):\n    spread = max(prosecutor, defense, tech_lead) - min(prosecutor, defense, tech_lead)\n    if spread <= 1:\n        final_score = round((prosecutor + defense + tech_lead) / 3)\n    \
+                else:\n        final_score = round((prosecutor + tech_lead * 2 + defense) / 4)\n    return final_score\n";
+    let facts = repository(&[("justice.py", text)]);
+    let fact = against(&facts, "The chief justice does not average judge scores.");
+    assert!(fact.is_some_and(|fact| fact.contains("under one of its conditions")));
+    check(&facts, &[], &["The chief justice does not simply average judge scores."]);
+}
+
+#[test]
 fn a_weighted_average_contradicts_only_who_says_that_none_is_ever_taken() {
     let weighted = JUSTICE.replace(
         "round(sum(scores) / len(scores))",

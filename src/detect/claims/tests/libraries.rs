@@ -1,7 +1,7 @@
 //! Libraries that are said to be used, and are not.
 
 use super::super::*;
-use super::sources::{check, repository};
+use super::sources::{GRAPH, check, repository};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 
 const JUDGES: &str = "
@@ -89,7 +89,7 @@ fn who_looks_for_pictures_reads_no_text() {
     check(&looks, ClaimKind::PdfText, text, Undecided);
     let by_another = "The analyst extracts text of the PDF with pdfplumber.";
     let reads = repository(&[("src/pdf_tools.py", PDF)]);
-    check(&reads, ClaimKind::PdfText, by_another, Undecided);
+    check(&reads, ClaimKind::PdfText, by_another, Contradicted);
     check(&reads, ClaimKind::PdfText, "The analyst extracts text of the PDF.", Supported);
 }
 
@@ -134,4 +134,49 @@ clone('u')
     let page = ReportPage { text: version.into(), ..ReportPage::default() };
     let found = claims(&[page], Some(&facts));
     assert!(found.iter().any(|claim| claim.fact.contains("`1.27.1`")), "{found:?}");
+}
+
+#[test]
+fn a_parser_that_nothing_names_parses_nothing() {
+    let parses = "import ast\ndef walk(text):\n    return ast.parse(text)\nwalk('x')\n";
+    let facts = repository(&[("repo_tools.py", parses)]);
+    let tree = ClaimKind::SyntaxTree;
+    check(&facts, tree, "Tree-Sitter parses ASTs of the code's structure.", Contradicted);
+    check(&facts, tree, "The module ast parses the structure of the code into an AST.", Supported);
+    let named = repository(&[("repo_tools.py", parses), ("uv.lock", "name = \"tree-sitter\"\n")]);
+    check(&named, tree, "Tree-Sitter parses ASTs of the code's structure.", Undecided);
+}
+
+#[test]
+fn a_method_that_nothing_names_does_nothing() {
+    let code = |used: &str| {
+        format!(
+            "from pypdf import PdfReader\nclass Pdf:\n    def read(self, path):\n        text = PdfReader(path)\n        \
+             return [text[start:start + 500] for start in text]\n    def compare(self, mentioned, verified_files):\n        hallucinated = []\n        \
+             for path in mentioned:\n            if path not in verified_files:\n                hallucinated.append(path)\n        return hallucinated\n{used}"
+        )
+    };
+    let said = "It cross-references the paths of the report with the tree.";
+    let graph = format!("import pdf_tools\n{GRAPH}");
+    let of = |used: &str| repository(&[("pdf_tools.py", &code(used)), ("graph.py", &graph)]);
+    check(&of("Pdf().read('x')\n"), ClaimKind::PathCheck, said, Undecided);
+    check(&of("Pdf().compare([], [])\n"), ClaimKind::PathCheck, said, Supported);
+    check(&of("getattr(Pdf(), 'compare')([], [])\n"), ClaimKind::PathCheck, said, Supported);
+}
+
+#[test]
+fn a_text_is_cut_where_a_chunk_has_two_ends() {
+    let code = |cut: &str| format!("{PDF}for at in range(9):\n    chunk_text = {cut}\n");
+    let check = |cut: &str, expected| {
+        let facts = repository(&[("pdf_tools.py", &code(cut))]);
+        super::sources::check(
+            &facts,
+            ClaimKind::PdfText,
+            "The PDF is read in chunks of it.",
+            expected,
+        );
+    };
+    check("' '.join(lines[at:at + 5])", Supported);
+    check("text[at:at + 500]", Supported);
+    check("text[:500]", Undecided);
 }

@@ -21,7 +21,7 @@ class CourtState(TypedDict):
     votes: Annotated[list, operator.add]
 ";
 
-const GRAPH: &str = "
+pub(super) const GRAPH: &str = "
 from langgraph.graph import StateGraph, START, END
 from state import CourtState
 import justice, tools
@@ -149,7 +149,7 @@ fn a_field_is_merged_by_the_reducer_that_is_named_or_not() {
 #[test]
 fn names_libraries_and_roles_exist_or_are_left_open() {
     let facts = whole();
-    check(&facts, ClaimKind::Definitions, "The read_rubric() helper loads it.", Supported);
+    check(&facts, ClaimKind::Definitions, "The read_rubric() call and Send() do.", Supported);
     check(&facts, ClaimKind::Definitions, "The read_mood() helper loads it.", Undecided);
     check(&facts, ClaimKind::Libraries, "The court is built on LangGraph.", Supported);
     check(&facts, ClaimKind::Libraries, "Text is parsed with pdfplumber alone.", Undecided);

@@ -107,7 +107,11 @@ const PDF: &[&str] = &["docling", "pypdf", "PyPDF2", "pdfplumber", "fitz"];
 
 /// Where a library is said to do something that nothing imports and no manifest asks for, and another one does it
 /// in code that runs.
-fn other_library(repository: &RepositoryFacts, text: &str, modules: &[&str]) -> Option<Verdict> {
+pub(super) fn other_library(
+    repository: &RepositoryFacts,
+    text: &str,
+    modules: &[&str],
+) -> Option<Verdict> {
     let lower = text.to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     let pdf = ["pdf", "pdfs"].iter().any(|word| words::find(&lower, word).is_some());

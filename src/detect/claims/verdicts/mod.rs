@@ -140,6 +140,9 @@ pub(super) fn verdict(
         let fact = format!("{}, and whether {every} was not examined", verdict.fact);
         return Verdict { status: ClaimStatus::Undecided, fact, ..verdict };
     }
+    if let Some(contradicted) = unproven::by_another(asked) {
+        return contradicted;
+    }
     // One part that is true does not prove the rest of what is said.
     if let Some(open) = unproven::unproven(asked) {
         return Verdict::undecided(open);

@@ -50,10 +50,10 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
     }
     for words::Named { name, sure, called } in named {
         let sure = sure && (called || !calls);
-        match known.get(&words::plain(name)) {
+        match exactly(python, name).or_else(|| known.get(&words::plain(name)).copied()) {
             Some((found, place)) => {
-                first = first.or(Some(*found));
-                places.push(*place);
+                first = first.or(Some(found));
+                places.push(place);
             }
             // What is a key or comes from a library is no definition, and may be meant all the same.
             None if sure && (called || !stands(repository, name)) => {
@@ -185,6 +185,17 @@ pub(super) fn unnamed(repository: &RepositoryFacts, name: &str) -> String {
     } else {
         none
     }
+}
+
+/// The function or class of exactly that name, before one whose name is compared as the same: `prosecutor_node` is
+/// not `prosecutor`.
+fn exactly<'f>(python: &'f PythonFacts, name: &str) -> Option<(&'f str, &'f Lines)> {
+    let function =
+        python.functions.iter().find(|one| one.name == name && !one.in_tests && !one.idle);
+    let class = || python.classes.iter().find(|one| one.name == name && !one.in_tests);
+    function
+        .map(|one| (one.name.as_str(), &one.place))
+        .or_else(|| class().map(|one| (one.name.as_str(), &one.place)))
 }
 
 /// Everything outside the tests that has a name, by that name as it is compared, with the name as it is written.

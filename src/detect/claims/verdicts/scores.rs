@@ -294,9 +294,18 @@ pub(super) fn of_a_judge(
 pub(super) fn averaging(repository: &RepositoryFacts, text: &str) -> Verdict {
     let python = &repository.python;
     let court = Synthesis::of(python).live;
-    let average = court.iter().find_map(|justice| Some((justice, justice.average.as_ref()?)));
-    let ordered = done(python, Practice::Ordered);
+    let usual = court.iter().find_map(|justice| Some((justice, justice.average.as_ref()?)));
     let median = wording::names_median(text);
+    // Who denies all averages denies those of a single branch as well.
+    let branched = || {
+        let plain = |justice: &'_ &JusticeFact| justice.averages.iter().any(|one| !one.weighed);
+        let justice = court.iter().find(|justice| plain(justice))?;
+        Some((justice, &justice.averages.iter().find(|one| !one.weighed)?.place))
+    };
+    let denies = wording::denies_average(text) && !median;
+    let in_a_branch = usual.is_none() && denies;
+    let average = usual.or_else(|| branched().filter(|_| in_a_branch));
+    let ordered = done(python, Practice::Ordered);
     let Some((justice, place)) = average else {
         let weighted =
             court.iter().find_map(|justice| Some((justice, justice.weighted_average.as_ref()?)));
@@ -315,6 +324,7 @@ pub(super) fn averaging(repository: &RepositoryFacts, text: &str) -> Verdict {
         return Verdict::of(Undecided, fact, ordered.iter().map(|fact| &fact.place));
     }
     let fact = format!("`{}` takes a plain average of the judges' scores", justice.function);
+    let fact = if in_a_branch { format!("{fact} under one of its conditions") } else { fact };
     let fact = if median { format!("{fact}, and nothing takes a median") } else { fact };
     // Who denies an average of a kind may take one of another kind.
     if !median && !wording::denies_average(text) {

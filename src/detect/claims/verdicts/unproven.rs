@@ -1,6 +1,6 @@
 //! What a sentence says besides the fact that supports it.
 
-use super::{Asked, done, names};
+use super::{Asked, Verdict, done, names};
 use crate::detect::claims::{libraries, words};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::{ClaimKind, Practice, RepositoryFacts, StructuredOutputFact};
@@ -45,7 +45,7 @@ pub(super) fn unproven(asked: Asked<'_>) -> Option<String> {
     if let Some(one) = named.find(|one| !is_known(one.name)) {
         return Some(names::unnamed(repository, one.name));
     }
-    if let Some(module) = unimported(asked) {
+    if let Some([module, ..]) = unimported(asked) {
         return Some(format!("nothing imports `{module}`"));
     }
     let bare = |part: &str| {
@@ -84,9 +84,15 @@ fn is_known_of_attempts(repository: &RepositoryFacts, number: &str) -> bool {
     })
 }
 
-/// The module of a library that is said to do what another one does, if nothing imports it.
+/// That another library does what one is said to do that the repository does not have.
+pub(super) fn by_another(asked: Asked<'_>) -> Option<Verdict> {
+    let modules = unimported(asked)?;
+    super::libraries::other_library(asked.repository, asked.text, modules)
+}
+
+/// The modules of a library that is said to do what another one does, if nothing imports it.
 /// Another part of the sentence may name it, where its own part names none.
-fn unimported(asked: Asked<'_>) -> Option<&'static str> {
+fn unimported(asked: Asked<'_>) -> Option<&'static [&'static str]> {
     let Asked { kind, text, sentence, repository } = asked;
     let by_library = matches!(
         kind,
@@ -104,7 +110,7 @@ fn unimported(asked: Asked<'_>) -> Option<&'static str> {
     let missing = named
         .into_iter()
         .find(|(_, modules)| !imports.iter().any(|import| of(&import.module, modules)));
-    missing.and_then(|(_, modules)| modules.first().copied())
+    missing.map(|(_, modules)| modules).filter(|modules| !modules.is_empty())
 }
 
 /// Whether a name ends or begins as those of classes do, and not of products and persons.

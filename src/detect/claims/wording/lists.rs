@@ -16,7 +16,7 @@ static HEADS_ABSENT: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:not (?:yet )?implemented|not yet|planned|future|next steps?|remediation|gaps?|limitations?|",
         r"to ?do|peers?|alternatives|rejected|weakness(?:es)?|backlog|roadmap|missing|improvements?|risks?|",
-        r"(?:fails?|breaks?) on|problems? with|drawbacks?|disadvantages?)\b",
+        r"(?:fails?|breaks?) on|problems? with|drawbacks?|disadvantages?|anti-?patterns?)\b|^\W*(?:bad|wrong)\b",
         // What is looked for in others' code.
         r"|\b(?:confirms?|verif(?:y|ies)|checks? (?:for|that|whether)|detects?|flags?|looks? for|scans? for) ?:$",
     ))

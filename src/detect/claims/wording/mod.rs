@@ -124,8 +124,8 @@ const CONDITION: &str = r"(?i)\bif\s";
 
 /// Words by which a sentence speaks of what the tool looks for in what it audits, or of words alone.
 const SEARCHED: &str = concat!(
-    r"(?i)^\W*(?:detection|presence|existence) of\b|\b(?:search\w* for|seek\w*|look\w* for|verif\w+|detects?|checks? (?:for|that|whether)|flags?|scans?|",
-    r"assess\w*|focus\w* on|metacognition|describes?|diagrams?|rationale|identif(?:y|ies)|explains?|explanation|terms?)\b",
+    r"(?i)^\W*(?:detection|presence|existence) of\b|\b(?:search\w* for|seek\w*|look\w* for|verif\w+|detect(?:s|ed|ing)?|check(?:s|ing)? (?:for|that|whether)|flag(?:s|ging)?|scan(?:s|ning)?|",
+    r"assess\w*|focus\w* on|metacognition|describes?|diagrams?|rationale|identif(?:y|ies)|explains?|explanations?|terms?)\b",
 );
 
 /// Calls that are what the tool looks for in others' code.
@@ -161,7 +161,7 @@ const ROW: &str = r"^(?:Prosecutor|Defen[sc]e|Tech ?Lead)\s+(?u:[—–-])\s+";
 /// How a line of code begins, which shows something and says nothing.
 const LISTING: &str = concat!(
     r"^(?:(?:[0-9]{1,3} )?import [a-z_.]+ (?:[0-9]{1,3} )?(?:from|import) |(?:async )?def \w+ ?\(|class \w+(?:\([\w., ]*\))?:|for \w+ in [^ ]+: |from [\w.]+ import |return \w+[.(]|",
-    r"[a-z_][\w.]* = (?:(?:await )?[\w.]+\(|[\[{(][\[{(\x22']))",
+    r"[a-z_][\w.]* = (?:(?:await )?[\w.]+\(|[\[{(][\[{(\x22'])|(?:[a-z_]\w*\.)+\w+\([\[({]*[\x22'].*\)$)",
 );
 
 /// Where one statement of a sentence ends and another begins.

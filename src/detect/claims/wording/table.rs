@@ -308,14 +308,18 @@ pub(super) const WORDINGS: &[Wording] = &[
             &[],
         )
     },
-    done(
-        ClaimKind::MarkdownReport,
-        &["markdown"],
-        &[
-            r"markdown",
-            r"reports?|outputs?|produc\w+|writ(?:es|ing|ten)|render\w*|serializ\w+|generat\w+|artifacts?",
-        ],
-    ),
+    Wording {
+        // What a page in a browser shows is written elsewhere.
+        foreign: Some(r"(?:ui|front-?end|next\.?js|react|streamlit|dashboard|browser)\b"),
+        ..done(
+            ClaimKind::MarkdownReport,
+            &["markdown"],
+            &[
+                r"markdown",
+                r"reports?|outputs?|produc\w+|writ(?:es|ing|ten)|render\w*|serializ\w+|generat\w+|artifacts?",
+            ],
+        )
+    },
     Wording {
         names: Some(|part| !libraries::named(part).is_empty()),
         // What others' code imports, and what it lacks, is no library of the own one.

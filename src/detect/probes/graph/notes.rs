@@ -95,16 +95,25 @@ pub(super) fn to_feed(graph: &GraphFact) -> String {
     })
 }
 
-/// The nodes that no way leads to, where all ways are known.
-fn unreachable(graph: &GraphFact) -> Option<(String, Finding)> {
+/// The nodes that no way leads to; none where not all ways are known.
+fn lost(graph: &GraphFact) -> Vec<&GraphNode> {
     if !graph.unresolved.is_empty() || !graph.families.is_empty() || graph.edges.is_empty() {
-        return None;
+        return Vec::new();
     }
     let reached = reached(graph, true);
-    let lost: Vec<_> =
-        graph.nodes.iter().filter(|node| !reached.contains(node.name.as_str())).collect();
+    let lost = graph.nodes.iter().filter(|node| !reached.contains(node.name.as_str()));
     // Where nothing is reached the entry is what was not understood.
-    let first = lost.first().filter(|_| lost.len() < graph.nodes.len())?;
+    Some(lost.collect()).filter(|lost: &Vec<_>| lost.len() < graph.nodes.len()).unwrap_or_default()
+}
+
+/// The nodes that never run, whatever the routers choose.
+pub(in crate::detect::probes) fn idle(graph: &GraphFact) -> BTreeSet<&str> {
+    starved(graph).into_iter().chain(lost(graph).iter().map(|node| node.name.as_str())).collect()
+}
+
+fn unreachable(graph: &GraphFact) -> Option<(String, Finding)> {
+    let lost = lost(graph);
+    let first = lost.first()?;
     let names = listed(lost.iter().map(|node| node.name.as_str()).take(4));
     let (verb, runs) = if lost.len() == 1 { ("it", "never runs") } else { ("they", "never run") };
     let note = format!(" Note: no edge leads to {names}, so that {verb} {runs}.");

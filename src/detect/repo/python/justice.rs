@@ -29,6 +29,7 @@ mod rules;
 mod signed;
 mod signs;
 mod spared;
+mod supremacy;
 mod switches;
 mod tables;
 mod terms;
@@ -40,7 +41,7 @@ mod undone;
 mod weights;
 mod words;
 
-pub(super) use rules::measures_spread;
+pub(super) use effects::measures_spread;
 
 use super::repository::Repository;
 use super::syntax::{Call, ExprKind, Function};

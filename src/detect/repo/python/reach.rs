@@ -93,12 +93,12 @@ impl Reach {
         site: &Site<'_>,
     ) -> Option<bool> {
         // A method may stand in for one of a base class.
+        let is_method = site.around.class.is_some();
         let unused = || {
-            site.around.class.is_none()
-                && self.certain
+            self.certain
                 && site.around.functions.first().is_some_and(|one| {
                     self.uncalled.contains(&(site.at.module, one.id))
-                        || (!sites.names_at_run_time() && is_unused(repository, one))
+                        || (!is_method && !sites.names_at_run_time() && is_unused(repository, one))
                 })
         };
         self.live(site.at.module).map(|live| live && !site.around.dead && !unused())

@@ -1,5 +1,7 @@
 //! Functions of modules that nothing uses, or only functions that nothing uses: to import one is no use of it.
 
+mod methods;
+
 use super::classes::each;
 use super::hidden::is_read;
 use super::repository::{At, Origin, Repository};
@@ -15,7 +17,7 @@ pub(super) type Key = (usize, usize);
 /// Names by which something outside the sources starts a program.
 const STARTS: &[&str] = &["main", "cli", "app", "handler", "lambda_handler", "run"];
 
-/// Lists the functions at the own level of modules that surely nothing uses.
+/// Lists the functions at the own level of modules that surely nothing uses, and the methods that nothing names.
 ///
 /// A test is a use like any other, and so is a text that is the name alone, or a name in a file of settings, a script or
 /// a notebook. Nothing is listed where a name may be put together when the program runs.
@@ -37,6 +39,8 @@ pub(super) fn uncalled(
         open.extend(own.map(|function| ((index, function.id), function)));
     }
     let uses = uses(repository, &open);
+    let methods = methods::unnamed(repository, sites);
+    open.extend(methods);
     let unused = unreached(&open, &uses);
     // What is named elsewhere is used, with all that it uses.
     let named = named(repository, sources, unused.iter().map(|key| open[key].name));

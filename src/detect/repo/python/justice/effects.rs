@@ -51,6 +51,11 @@ pub(super) fn is_spread(value: &Expr<'_>) -> bool {
     }
 }
 
+/// Whether `value` is, by its name or its form, how far scores lie apart.
+pub(in crate::detect::repo::python) fn measures_spread(value: &Expr<'_>) -> bool {
+    is_spread(value) || speaks(value, &["varianc", "spread", "disagree", "divergen"])
+}
+
 /// Whether `value` is text.
 pub(super) fn is_text(value: &Expr<'_>) -> bool {
     match &value.kind {

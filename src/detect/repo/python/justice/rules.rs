@@ -17,6 +17,7 @@ use super::notes::Notes;
 use super::outbid::outbid;
 use super::picks;
 use super::signs::{asks_prosecutor, composes, leans, outweighed, returns_text, writes_dissent};
+use super::supremacy;
 use super::terms::{
     AGAIN, TECH_LEAD, any_expr, any_stmt, asks_found, block_names, each_target, has, running,
     speaks, statements, target_name, uses,
@@ -24,6 +25,7 @@ use super::terms::{
 use super::told::{self, holds_to_effect, only_told};
 use crate::domain::facts::SpreadUse;
 use std::collections::{BTreeMap, BTreeSet};
+use weighing::Sum;
 
 /// The rules for scores that lie far apart.
 const APART: [&str; 2] = ["variance_re_evaluation", "dissent"];
@@ -120,8 +122,7 @@ struct Reading<'r, 'n> {
     confirmed: bool,
     /// Where the statements begin that run only where something ordinary is missing.
     fallbacks: BTreeSet<usize>,
-    /// The greatest weights that were added up: the Tech Lead's and the others'.
-    sums: BTreeMap<String, (f64, f64)>,
+    sums: BTreeMap<String, Sum>,
     /// The statements that take a plain average.
     averages: Vec<&'r Stmt<'r>>,
 }
@@ -236,13 +237,7 @@ impl<'r> Reading<'r, '_> {
                 self.confirmed = true;
             }
         }
-        let suprem = ["suprem", "fact_check", "rule_of_evidence", "evidence_rule"]
-            .iter()
-            .any(|word| function.contains(word));
-        let facts = self.notes.is_factual(test)
-            || (suprem
-                && speaks(test, &["evidence", "score", "support", "valid", "cited", "citation"]))
-            || outweighed(test, body);
+        let facts = supremacy::is_factual(self.function, self.notes, test, body);
         if facts && !secure && idle && scores {
             self.found.inert.entry("fact_supremacy").or_insert(self.here);
         }
@@ -251,6 +246,13 @@ impl<'r> Reading<'r, '_> {
             self.credit("fact_supremacy");
             self.found.supremacy.push(outbid(body));
             self.ruled.extend(span_of(body));
+        }
+        let behind = || supremacy::behind(self.function, self.notes, test);
+        if let Some(rest) = behind().filter(|_| is_left && !secure) {
+            let here = std::mem::replace(&mut self.here, rest);
+            self.credit("fact_supremacy");
+            self.here = here;
+            self.ruled.push(rest);
         }
         let idle_names = &self.told | &self.dropped;
         let lead = self.notes.is_lead(test)
@@ -390,10 +392,4 @@ impl<'r> Reading<'r, '_> {
 fn span_of(body: &Body<'_>) -> Option<Span> {
     let (first, last) = body.first().zip(body.last())?;
     Some(Span { end: last.span.end, last: last.span.last, ..first.span })
-}
-
-/// Whether `value` is, by its name or its form, how far scores lie apart.
-pub(in crate::detect::repo::python) fn measures_spread(value: &Expr<'_>) -> bool {
-    super::effects::is_spread(value)
-        || speaks(value, &["varianc", "spread", "disagree", "divergen"])
 }

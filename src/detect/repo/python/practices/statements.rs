@@ -198,6 +198,17 @@ impl<'r> Reading<'r, '_> {
                 self.note(Practice::Weight, &format!("{persona} {weight}"), value.span);
             }
         }
+        // `chunk = text[start:start + size]`; what has one bound is a beginning or an end.
+        let is_cut = |part: &Expr<'_>| {
+            let bounds = match part.kind {
+                ExprKind::Slice(written) => written.split_once(':'),
+                _ => None,
+            };
+            bounds.is_some_and(|(from, to)| ![from, to].iter().any(|one| one.trim().is_empty()))
+        };
+        if has(name, &["chunk"]) && !of_bytes(name) && value.any(&is_cut) {
+            self.note(Practice::Chunks, name, *span);
+        }
         if !computed {
             return;
         }

@@ -105,6 +105,35 @@ fn what_only_gives_back_what_it_was_given_is_no_rule() {
 }
 
 #[test]
+fn facts_go_first_behind_a_branch_that_gives_the_score_back() {
+    let text = |guard: &str| {
+        format!(
+            "def apply_fact_supremacy(score, scores, evidence):\n    if {guard}:\n        return score, ''\n    updated = min(int(score), 2)\n    return updated, 'capped'\n\
+             def chief_justice(state, evidence):\n    score, note = apply_fact_supremacy(state.score, state.scores, evidence)\n    return score\n"
+        )
+    };
+    let places = |guard: &str| -> Vec<u32> {
+        let found = function(&text(guard), "apply_fact_supremacy");
+        found.places.iter().map(|one| one.place.line).collect()
+    };
+    assert_eq!(places("not evidence_missing(evidence)"), [4]);
+    assert_eq!(places("scores['Defense'] < 4"), [0; 0]);
+}
+
+#[test]
+fn facts_go_first_where_a_text_made_of_evidence_is_asked() {
+    let text = |made: &str| {
+        format!(
+            "def apply_fact_supremacy(score, argument, evidence):\n    combined = ' '.join(one.content for one in {made})\n    if 'metacognition' not in combined:\n        return min(score, 3.0)\n    return score\n\
+             def chief_justice(state, evidence):\n    return apply_fact_supremacy(state.score, state.argument, evidence)\n"
+        )
+    };
+    let rules = |made: &str| function(&text(made), "apply_fact_supremacy").rules.clone();
+    assert_eq!(rules("evidence"), ["fact_supremacy"]);
+    assert!(rules("argument").is_empty());
+}
+
+#[test]
 fn who_only_measures_how_far_scores_lie_apart_puts_down_none() {
     let text = "def variance_check(state):\n    gap = max(state['scores']) - min(state['scores'])\n    wide = False\n    if gap > 2:\n        wide = True\n    return {'has_variance': wide}\n\
                 def chief_justice(state):\n    if state['has_variance']:\n        return 2\n    final_score = max(state['scores'])\n    return final_score\n";

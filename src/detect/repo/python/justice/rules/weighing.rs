@@ -1,9 +1,17 @@
 //! Whether the Tech Lead's score counts more than another's.
 
-use super::super::super::syntax::{Expr, ExprKind};
+use super::super::super::syntax::{Expr, ExprKind, Span};
 use super::super::terms::{has, speaks, target_name};
 use super::super::weights::{weighs, weighs_most};
 use super::Reading;
+
+/// The greatest weights with which scores are added up, and where the Tech Lead's is.
+#[derive(Default)]
+pub(super) struct Sum {
+    lead: f64,
+    others: f64,
+    place: Option<Span>,
+}
 
 impl<'r> Reading<'r, '_> {
     pub(super) fn weighed(&mut self, value: &Expr<'r>) {
@@ -26,11 +34,17 @@ impl<'r> Reading<'r, '_> {
             _ => Some(1.0),
         };
         let Some(weight) = weight else { return };
-        let (leads, others) = self.sums.entry(total).or_insert((0.0, 0.0));
-        let group = if self.notes.is_lead(value) { &mut *leads } else { &mut *others };
-        *group = group.max(weight);
-        if *others > 0.0 && *leads > *others {
+        let sum = self.sums.entry(total).or_default();
+        if self.notes.is_lead(value) {
+            sum.lead = sum.lead.max(weight);
+            sum.place = Some(self.here);
+        } else {
+            sum.others = sum.others.max(weight);
+        }
+        if let Some(place) = sum.place.filter(|_| sum.others > 0.0 && sum.lead > sum.others) {
+            let here = std::mem::replace(&mut self.here, place);
             self.credit("functionality_weight");
+            self.here = here;
         }
     }
 

@@ -1,0 +1,61 @@
+//! Branches in which what the detectives found goes before what the judges say.
+
+use super::super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use super::effects::bounds;
+use super::guards;
+use super::notes::Notes;
+use super::signs::outweighed;
+use super::terms::{any_stmt, each_target, has, speaks, statements, target_name};
+
+/// What a condition speaks of in a function that is named after the rule.
+const FOUND: &[&str] = &["evidence", "support", "valid", "cited", "citation"];
+
+/// Whether a branch is about what was found.
+pub(super) fn is_factual<'r>(
+    function: &Function<'r>,
+    notes: &Notes<'r>,
+    test: &Expr<'r>,
+    body: &Body<'r>,
+) -> bool {
+    notes.is_factual(test)
+        || (is_named(function)
+            && (speaks(test, FOUND)
+                || speaks(test, &["score"])
+                || rests_on_evidence(function, test)))
+        || outweighed(test, body)
+}
+
+fn is_named(function: &Function<'_>) -> bool {
+    has(function.name, &["suprem", "fact_check", "rule_of_evidence", "evidence_rule"])
+}
+
+/// Whether a condition asks a variable that is made of evidence: `text = " ".join(e.content for e in evidence)`.
+fn rests_on_evidence(function: &Function<'_>, test: &Expr<'_>) -> bool {
+    let mut made = Vec::new();
+    statements(&function.body, &mut |stmt| {
+        if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
+            && speaks(value, &["evidence"])
+        {
+            made.extend(each_target(targets).into_iter().map(target_name));
+        }
+    });
+    test.any(
+        &|part| matches!(part.kind, ExprKind::Name(name) if made.iter().any(|one| one == name)),
+    )
+}
+
+/// What bounds a score behind a branch that gives it back where nothing is missing:
+/// `if not missing(evidence): return score`.
+pub(super) fn behind(function: &Function<'_>, notes: &Notes<'_>, test: &Expr<'_>) -> Option<Span> {
+    if !notes.is_factual(test) && !(is_named(function) && speaks(test, FOUND)) {
+        return None;
+    }
+    let asked = |stmt: &&Stmt<'_>| match &stmt.kind {
+        StmtKind::If { branches, .. } => branches[0].0.span == test.span,
+        _ => false,
+    };
+    let guard = function.body.iter().find(asked)?;
+    let rest = guards::behind(function, guard)?;
+    let held = |stmt: &Stmt<'_>| rest.holds(stmt.span) && bounds(stmt);
+    any_stmt(&function.body, &held).then_some(rest)
+}

@@ -1,0 +1,59 @@
+//! Methods that nothing names: their classes stand in for no other, and the sources write the name once.
+
+use super::super::repository::Repository;
+use super::super::sites::Sites;
+use super::super::syntax::{Class, Expr, ExprKind, Function, StmtKind};
+use super::Key;
+use aho_corasick::AhoCorasick;
+use std::collections::BTreeMap;
+
+/// Lists the methods whose name stands nowhere in the sources of Python but where it is defined.
+///
+/// A name in a comment or in a text is a use like any other.
+pub(super) fn unnamed<'r>(
+    repository: &Repository<'r>,
+    sites: &Sites<'r>,
+) -> BTreeMap<Key, &'r Function<'r>> {
+    let mut open: BTreeMap<&str, Vec<(Key, &Function<'_>)>> = BTreeMap::new();
+    for (index, module) in repository.modules.iter().enumerate().filter(|(_, one)| !one.in_tests) {
+        for stmt in &module.syntax.body {
+            let StmtKind::Class(class) = &stmt.kind else { continue };
+            for method in own(class).filter(|method| sites.named(method.name).is_empty()) {
+                open.entry(method.name).or_default().push(((index, method.id), method));
+            }
+        }
+    }
+    let names: Vec<&str> = open.keys().copied().collect();
+    let Ok(search) = AhoCorasick::new(&names) else { return BTreeMap::new() };
+    let mut written = vec![0_usize; names.len()];
+    for module in repository.modules {
+        let text = module.text.as_bytes();
+        for hit in search.find_overlapping_iter(module.text) {
+            let before = hit.start().checked_sub(1).and_then(|at| text.get(at));
+            let ends = [before, text.get(hit.end())];
+            let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+            if !ends.into_iter().flatten().any(is_part) {
+                written[hit.pattern().as_usize()] += 1;
+            }
+        }
+    }
+    let mut found = BTreeMap::new();
+    for (name, written) in names.into_iter().zip(written) {
+        if written == open[name].len() {
+            found.extend(open[name].iter().copied());
+        }
+    }
+    found
+}
+
+/// The methods of a class that is derived from nothing, and that nothing adds to.
+fn own<'r>(class: &'r Class<'r>) -> impl Iterator<Item = &'r Function<'r>> {
+    let is_object = |base: &Expr<'_>| matches!(base.kind, ExprKind::Name("object"));
+    let plain =
+        class.decorators.is_empty() && class.bases.iter().all(|base| is_object(&base.value));
+    let methods = class.body.iter().filter(move |_| plain).filter_map(|stmt| match &stmt.kind {
+        StmtKind::Function(function) => Some(&**function),
+        _ => None,
+    });
+    methods.filter(|method| method.decorators.is_empty() && !method.name.starts_with("__"))
+}
