@@ -75,6 +75,10 @@ impl StructuredOutputFact {
     pub fn in_words(&self) -> String {
         match &self.held {
             Some(held) => format!("`{}` holds a reply against a schema", held.by),
+            // It parses what a model that is bound to nothing replied.
+            None if self.method.ends_with("PydanticOutputParser") => {
+                format!("`{}` holds a reply against a schema", self.method)
+            }
             None => format!("`{}` binds a model to a schema", self.method),
         }
     }

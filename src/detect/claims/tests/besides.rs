@@ -169,7 +169,9 @@ fn a_barrier_before_the_judges_is_none_behind_them() {
     let one = GRAPH
         .replace("builder.add_edge('doc_analyst', 'evidence_aggregator')\n", "")
         .replace("builder.add_edge('vision_inspector', 'evidence_aggregator')\n", "");
-    check(&repository(&[("graph.py", &one), ("nodes.py", GATHER)]), FanIn, said, Undecided);
+    let late = repository(&[("graph.py", &one), ("nodes.py", GATHER)]);
+    check(&late, FanIn, said, Undecided);
+    check(&late, FanIn, "Reducers serve the fan-in merging of evidence in the graph.", Undecided);
 }
 
 #[test]

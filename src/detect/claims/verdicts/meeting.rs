@@ -18,6 +18,11 @@ static WAITS: LazyLock<Phrase> = LazyLock::new(|| {
     )
 });
 
+/// That evidence is what comes together.
+static OF_EVIDENCE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(r"(?i)\bfan[- ]?in (?:\w+ ){0,2}(?:of|for) (?:\w+ ){0,2}(?:evidence|detectives)\b")
+});
+
 /// That branches meet before a judge is heard.
 static BEFORE_JUDGES: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
@@ -76,7 +81,8 @@ pub(super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
         }
         let heard =
             || graphs.iter().flat_map(|graph| &graph.nodes).any(|node| is_bench(&node.name));
-        let early = named.is_empty() && BEFORE_JUDGES.is_match(text) && heard();
+        let before = BEFORE_JUDGES.is_match(text) || OF_EVIDENCE.is_match(text);
+        let early = named.is_empty() && before && heard();
         let leads_to_judges =
             |(graph, point): &&(&GraphFact, String)| !early || reaches(graph, point, is_bench);
         let meant: Vec<&(&GraphFact, String)> =

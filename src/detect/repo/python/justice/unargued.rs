@@ -1,6 +1,6 @@
 //! Dissent that names judges and scores, and into which nothing enters that a judge argues.
 
-use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Span, StmtKind};
+use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Passing, Span, StmtKind};
 use super::Hearing;
 use super::alone::assigned;
 use super::canned::given;
@@ -146,7 +146,10 @@ impl<'r> Hearing<'r, '_> {
         };
         WORDS.contains(&call.callee_name())
             && object
-            && call.args.iter().all(|arg| self.is_plain(key, &arg.value, steps))
+            // By what is sorted is told nowhere.
+            && call.args.iter().all(|arg| {
+                arg.passing == Passing::Keyword("key") || self.is_plain(key, &arg.value, steps)
+            })
     }
 }
 
