@@ -1,7 +1,7 @@
 //! Libraries that are said to be used, and are not.
 
 use super::super::*;
-use super::sources::{GRAPH, check, repository};
+use super::sources::{GRAPH, JUSTICE, STATE, check, repository};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 
 const JUDGES: &str = "
@@ -179,4 +179,24 @@ fn a_text_is_cut_where_a_chunk_has_two_ends() {
     check("' '.join(lines[at:at + 5])", Supported);
     check("text[at:at + 500]", Supported);
     check("text[:500]", Undecided);
+}
+
+#[test]
+fn a_model_that_no_source_names_is_left_open() {
+    let looks = "from langchain_google_genai import ChatGoogleGenerativeAI\nfrom pypdf import PdfReader\ndef look(path):\n    images = PdfReader(path).pages[0].images\n    return ChatGoogleGenerativeAI(model='gemini-2.0-flash').invoke(images)\nlook('x')\n";
+    let facts = repository(&[("vision_tools.py", looks)]);
+    let said =
+        |model: &str| format!("It extracts images of the PDF for multimodal analysis ({model}).");
+    let images = ClaimKind::PdfImages;
+    check(&facts, images, &said("GPT-4o"), Undecided);
+    check(&facts, images, &said("gemini-2.0-flash"), Supported);
+}
+
+#[test]
+fn a_way_to_the_end_names_nodes_of_the_graph() {
+    let facts = repository(&[("graph.py", GRAPH), ("justice.py", JUSTICE), ("state.py", STATE)]);
+    let names = ClaimKind::Definitions;
+    let drawn = |way: &str| format!("The graph uses {way} in this order.");
+    check(&facts, names, &drawn("judicial_panel → ruling → END"), Contradicted);
+    check(&facts, names, &drawn("tech_lead → ruling → END"), Supported);
 }

@@ -259,3 +259,10 @@ def chief_justice(opinions):
     check(rules, &[DeterministicSynthesis]);
     check("The chief justice does not average judge scores.", &[Averaging]);
 }
+
+#[test]
+fn the_end_of_a_quotation_and_a_search_that_is_over_claim_nothing() {
+    check("AgentState with Pydantic and reducers is present.\"", &[]);
+    check("AgentState with Pydantic and reducers is present.”", &[]);
+    check("Codebase search verified .with_structured_output(Opinion) usage globally.", &[]);
+}

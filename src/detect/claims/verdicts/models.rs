@@ -39,6 +39,17 @@ pub(super) fn family(repository: &RepositoryFacts, text: &str) -> Verdict {
     Verdict::of(Contradicted, fact, ours.iter().map(|fact| &fact.place))
 }
 
+/// That the sources name models, and not the one that a sentence names beside what it tells.
+pub(super) fn unnamed(python: &PythonFacts, text: &str) -> Option<String> {
+    let ours = done(python, Practice::Model);
+    let lacking = |model: &str| {
+        model.contains(|letter: char| letter.is_ascii_digit())
+            && !ours.iter().any(|fact| is_of(&fact.by.to_ascii_lowercase(), model))
+    };
+    let (_, model) = models::named(text).into_iter().find(|(_, model)| lacking(model))?;
+    (!ours.is_empty()).then(|| format!("no source was seen that names the model `{model}`"))
+}
+
 /// Whether a model's name has the one that is written, and not `gpt-4` in `gpt-4o`.
 fn is_of(name: &str, written: &str) -> bool {
     name.match_indices(written)

@@ -48,6 +48,12 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
     if let Some(verdict) = idle::called(repository, text, &named) {
         return verdict;
     }
+    let drawn = along_arrows(text).into_iter().find(|name| {
+        words::is_snake(name) && !is_node(python, name) && !known.contains_key(&words::plain(name))
+    });
+    if let Some(name) = drawn {
+        return no_node(repository, name);
+    }
     for words::Named { name, sure, called } in named {
         let sure = sure && (called || !calls);
         match exactly(python, name).or_else(|| known.get(&words::plain(name)).copied()) {
@@ -129,6 +135,18 @@ static NODE: LazyLock<Parts> = LazyLock::new(|| {
 fn said_to_be_a_node(text: &str) -> Option<&str> {
     let found = NODE.captures(text)?;
     found.name("before").or(found.name("after")).map(|name| name.as_str())
+}
+
+static ARROWS: LazyLock<Parts> = LazyLock::new(|| {
+    Parts::new(r"(?P<way>(?:\b\w+`?(?:\(\))? ?(?u:→|->|⟶|➔) ?`?)+(?:END|__end__)\b)")
+});
+
+/// The names on a way through a graph that is written out to its end: `judges → chief_justice → END`.
+fn along_arrows(text: &str) -> Vec<&str> {
+    let way = ARROWS.captures(text).and_then(|found| found.name("way"));
+    let inside = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let names = way.map(|way| way.as_str().split(move |letter| !inside(letter)));
+    names.into_iter().flatten().filter(|name| name.len() > 3).collect()
 }
 
 /// What the graphs say to a node that none of them has: that is certain where all their nodes are known.

@@ -48,6 +48,13 @@ pub(super) fn unproven(asked: Asked<'_>) -> Option<String> {
     if let Some([module, ..]) = unimported(asked) {
         return Some(format!("nothing imports `{module}`"));
     }
+    // Who looks at pictures may stand in brackets behind what is said.
+    let whole = if kind == ClaimKind::PdfImages { asked.sentence } else { text };
+    if kind != ClaimKind::Models
+        && let Some(open) = super::models::unnamed(python, whole)
+    {
+        return Some(open);
+    }
     let bare = |part: &str| {
         part.trim_start_matches(|letter: char| !letter.is_ascii_digit() && letter != '.').to_owned()
     };

@@ -234,7 +234,14 @@ fn candidates(sentence: &str) -> [bool; WORDINGS.len() + 1] {
 
 /// Whether the sentence is somebody's who is quoted, names a task or shows code.
 pub(super) fn is_quoted(sentence: &str) -> bool {
-    IS_QUOTED.is_match(sentence)
+    IS_QUOTED.is_match(sentence) || ends_quotation(sentence)
+}
+
+/// Whether the sentence ends a quotation that an earlier one begins.
+fn ends_quotation(sentence: &str) -> bool {
+    let sentence = sentence.trim_end();
+    let straight = sentence.ends_with('"') && sentence.matches('"').count() == 1;
+    straight || (sentence.ends_with('”') && !sentence.contains('“'))
 }
 
 /// What the sentence claims about the code; empty where it claims nothing that is known here.
@@ -246,7 +253,7 @@ pub(super) fn claims(sentence: &str) -> Vec<Worded> {
         || is_heading(sentence)
         || is_torn(sentence)
         || IS_ELSEWHERE.is_match(&ATTACKS.replace_all(sentence, " "))
-        || IS_QUOTED.is_match(sentence)
+        || is_quoted(sentence)
         || is_general(sentence)
         || IS_DEMAND.is_match(sentence)
         || IS_LISTING.is_match(sentence)

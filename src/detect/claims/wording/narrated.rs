@@ -40,8 +40,8 @@ static IS_OF_A_RUN: LazyLock<Phrase> = LazyLock::new(|| {
         r"|^\W*(?:overruled|capped|lowered|raised|reduced) (?:to|at)\b|\b(?:prosecutor|defen[sc]e|tech ?lead)(?u:['’])s (?:claim|argument|charge|concern) (?:of|that|about)\b",
         r"|\b(?:aggregate|overall) outcome\b|\bjudges produced (?:\w+ )?(?:arguments|opinions|scores|verdicts)\b|\bsynthesis (?:has )?(?:resolved to|landed (?:at|on))\b",
         r"|\bfinding that (?:had )?(?:capped|lowered)\b|\bcap (?:(?:was|is) )?(?:tied|linked) to\b",
-        r"|(?:^|[^.A-Za-z])(?:swarm|system|auditor|agent|audit|analysis|scan|git log|detectives?|tools|repo ?investigator|doc ?analyst|vision ?inspector) (?:[a-z]+ly |also |had )?",
-        r"(?:identified|extracted|mapped|detected|matched|confirmed|found|discovered|noted|revealed|concluded|flagged)\b",
+        r"|(?:^|[^.A-Za-z])(?:swarm|system|auditor|agent|audit|analysis|scan|search|git log|detectives?|tools|repo ?investigator|doc ?analyst|vision ?inspector) (?:[a-z]+ly |also |had )?",
+        r"(?:identified|extracted|mapped|detected|matched|confirmed|verified|found|discovered|noted|revealed|concluded|flagged)\b",
         r"|\brule of (?:security|evidence|functionality) (?:capped|lowered|overruled|kept)\b",
     ))
 });

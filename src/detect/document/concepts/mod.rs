@@ -123,7 +123,7 @@ fn uses(statements: &Statements, term: &str) -> Vec<Use> {
             rank: passage.rank(),
             fact: ConceptUse {
                 term: spoken(term, said, pattern, others),
-                page: statements.page(one.range.start),
+                page: statements.page_told(number, explained.is_some()),
                 substantive: explained.is_some(),
                 sentence: quote(&text[one.range.start..end]),
             },

@@ -116,6 +116,14 @@ impl Statements {
         before.last().map_or(1, |(_, number)| *number)
     }
 
+    /// The page of a statement, or where it `heads` what is told, of what follows: that may be the next one.
+    pub(super) fn page_told(&self, number: usize, heads: bool) -> u32 {
+        let one = &self.all[number];
+        let heads = heads && matches!(one.kind, Kind::Heading | Kind::LeadIn);
+        let first = self.all.get(number + 1).filter(|_| heads);
+        self.page(first.unwrap_or(one).range.start)
+    }
+
     /// The words of a statement.
     pub(super) fn said(&self, number: usize) -> &str {
         &self.text[self.all[number].range.clone()]

@@ -211,7 +211,7 @@ fn a_heading_is_preferred_to_a_summary_a_plan_and_another_page_in_between() {
         "Remediation\n\nMetacognition: each node should return and merge what judges compare.\n";
     let found = explained(&[contents, summary, heading, body, plan], &["Metacognition"]);
     let found = found.expect("it is explained");
-    assert!(found.0 == 3 && found.1.contains("Chief Justice"), "{found:?}");
+    assert!(found.0 == 4 && found.1.contains("Chief Justice"), "{found:?}");
 }
 
 #[test]

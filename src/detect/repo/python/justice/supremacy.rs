@@ -50,6 +50,11 @@ pub(super) fn behind(function: &Function<'_>, notes: &Notes<'_>, test: &Expr<'_>
     if !notes.is_factual(test) && !(is_named(function) && speaks(test, FOUND)) {
         return None;
     }
+    // Where there is nothing to go by the score is left as well.
+    let is_call = |test: &Expr<'_>| matches!(&test.kind, ExprKind::Not(inner) if matches!(inner.kind, ExprKind::Call(_)));
+    if guards::is_missing(test) && !is_call(test) {
+        return None;
+    }
     let asked = |stmt: &&Stmt<'_>| match &stmt.kind {
         StmtKind::If { branches, .. } => branches[0].0.span == test.span,
         _ => false,

@@ -118,6 +118,7 @@ fn facts_go_first_behind_a_branch_that_gives_the_score_back() {
     };
     assert_eq!(places("not evidence_missing(evidence)"), [4]);
     assert_eq!(places("scores['Defense'] < 4"), [0; 0]);
+    assert_eq!(places("not evidence"), [0; 0]);
 }
 
 #[test]
