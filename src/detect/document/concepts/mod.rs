@@ -3,6 +3,7 @@
 mod named;
 mod pointed;
 mod statements;
+mod terms;
 #[cfg(test)]
 mod tests;
 
@@ -11,8 +12,9 @@ use crate::detect::phrase::Phrase;
 use crate::domain::facts::ConceptUse;
 pub use statements::Statements;
 use statements::{Kind, Section, drawn};
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::collections::BTreeSet;
+use std::sync::{Arc, LazyLock};
+use terms::{spoken, variants};
 
 /// Longest passage that is quoted, in characters.
 const LONGEST: usize = 600;
@@ -46,12 +48,6 @@ const MECHANISM: &str = concat!(
 
 /// [`MECHANISM`], compiled once: compiling it takes longer than reading a page by it.
 static MECHANISMS: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(MECHANISM));
-
-/// Terms whose patterns are known at a time.
-const MOST_KNOWN: usize = 256;
-
-/// The patterns of terms that were looked for.
-static VARIANTS: Mutex<BTreeMap<String, Option<Arc<Phrase>>>> = Mutex::new(BTreeMap::new());
 
 /// A use of a term with how well it stands for the report's explanation.
 struct Use {
@@ -112,10 +108,20 @@ fn uses(statements: &Statements, term: &str) -> Vec<Use> {
     let Statements { text, all, .. } = statements;
     let mut uses = Vec::new();
     for (number, one) in all.iter().enumerate() {
-        let said = &text[one.range.clone()];
-        if !pattern.is_match(said) || !others.iter().all(|other| other.is_match(said)) {
+        let mut start = one.range.start;
+        if !pattern.is_match(&text[one.range.clone()]) {
             continue;
         }
+        let has_all =
+            |from: usize| others.iter().all(|other| other.is_match(&text[from..one.range.end]));
+        if !has_all(start) {
+            // What `this` means stands in the sentence before.
+            let Some(before) = statements.meant(number).filter(|from| has_all(*from)) else {
+                continue;
+            };
+            start = before;
+        }
+        let said = &text[start..one.range.end];
         let passage = Passage { statements, number, pattern, whole: !others.is_empty() };
         let explained = passage.explained_until();
         let end = explained.unwrap_or(one.range.end);
@@ -125,56 +131,11 @@ fn uses(statements: &Statements, term: &str) -> Vec<Use> {
                 term: spoken(term, said, pattern, others),
                 page: statements.page_told(number, explained.is_some()),
                 substantive: explained.is_some(),
-                sentence: quote(&text[one.range.start..end]),
+                sentence: quote(&text[start..end]),
             },
         });
     }
     uses
-}
-
-/// The term as it stands there, where it leaves open how.
-fn spoken(term: &str, said: &str, pattern: &Phrase, others: &[Arc<Phrase>]) -> String {
-    if !term.contains(['*', '+']) {
-        return term.to_owned();
-    }
-    let others = others.iter().map(AsRef::as_ref);
-    let found = [pattern].into_iter().chain(others).filter_map(|one| one.words(said));
-    let words = found.map(|found| found.split_whitespace().collect::<Vec<_>>().join(" "));
-    words.collect::<Vec<_>>().join(" … ")
-}
-
-/// A pattern for the term's spellings; `None` when it has no letters. Compiling it takes longer than reading a
-/// report by it, and the terms are those of a rubric, which are the same for all audits.
-fn variants(term: &str) -> Option<Arc<Phrase>> {
-    let mut known = VARIANTS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(pattern) = known.get(term) {
-        return pattern.clone();
-    }
-    if known.len() >= MOST_KNOWN {
-        known.clear();
-    }
-    let pattern = compiled(term).map(Arc::new);
-    known.insert(term.to_owned(), pattern.clone());
-    pattern
-}
-
-fn compiled(term: &str) -> Option<Phrase> {
-    let parts: Vec<String> = term
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|part| !part.is_empty())
-        .map(|part| part.chars().map(|c| regex::escape(&c.to_string())).collect::<Vec<_>>())
-        // A word may be hyphenated at the end of a line.
-        .map(|letters| letters.join(r"(?:-\n)?"))
-        .collect();
-    let ending = if term.trim_end().ends_with('*') { r"\w*" } else { "(?:s|es)?" };
-    if parts.is_empty() {
-        return None;
-    }
-    // Between two words stand a hyphen, a slash, spaces, a line end, or nothing.
-    let between = r"(?u:[\s\-‐‑–—/&_]){0,5}";
-    // Only a term of other letters than those of ASCII needs their tables.
-    let letters = if term.is_ascii() { "(?i)" } else { "(?iu)" };
-    Phrase::compiled(&format!(r"{letters}\b{}{ending}\b", parts.join(between)))
 }
 
 /// What is said by a sentence that a term is not there.

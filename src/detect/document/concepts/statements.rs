@@ -204,6 +204,15 @@ impl Statements {
         inner.strip_prefix(&outer).is_some_and(|rest| rest.starts_with('.'))
     }
 
+    /// Where the sentence before begins, in the same paragraph, if this one speaks of what that says: `achieves this`.
+    pub(super) fn meant(&self, number: usize) -> Option<usize> {
+        let before = number.checked_sub(1)?;
+        let is_next = self.all[number].kind == Kind::Sentence
+            && self.all[before].kind == Kind::Sentence
+            && self.paragraph(before, 1) > number;
+        (is_next && MEANT.is_match(self.said(number))).then(|| self.all[before].range.start)
+    }
+
     /// The statements up to the end of the paragraph or item, and the list that its last one leads to.
     pub(super) fn paragraph(&self, number: usize, most: usize) -> usize {
         let mut end = number + 1;
@@ -223,6 +232,13 @@ pub fn drawn(said: &str) -> bool {
     let sign = ["[\"", "flowchart ", "graph TD", "graph LR", "graph TB", "subgraph "];
     said.contains("-->") && sign.iter().any(|sign| said.contains(sign))
 }
+
+/// What takes up the sentence before.
+static MEANT: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:achiev|ensur|prevent|solv|avoid|handl|address|guarante|enabl|do)\w* (?:exactly )?(?:this|that|so)\b|^(?:this|that) (?:is|works)\b",
+    )
+});
 
 fn statements(text: &str) -> Vec<Statement> {
     let mut all: Vec<Statement> = Vec::new();

@@ -391,3 +391,10 @@ fn a_sentence_goes_on_over_the_end_of_its_page() {
         None
     );
 }
+
+#[test]
+fn what_this_means_stands_in_the_sentence_before() {
+    let text = "As agents run concurrently, order matters. The court achieves this through typed models and reducer-based merging.\n";
+    check(text, "reducer* + concurren*", &[true]);
+    check(&text.replace("this", "it all"), "reducer* + concurren*", &[]);
+}
