@@ -1,6 +1,6 @@
 //! Probe of nodes that fail whenever they run.
 
-use super::graph::{idle, live, no_graph};
+use super::graph::{idle, live, no_graph, spoken_of};
 use super::{About, Answer, Ask, Record, Undecided, capitalised, count, listed};
 use crate::detect::seats;
 use crate::domain::evidence::Finding;
@@ -57,7 +57,8 @@ impl Ask for Failing {
         if causes.is_empty() && imports.is_empty() {
             let who = if self.judges { "judge" } else { "node" };
             let statement = format!("No {who} was seen that fails whenever it runs");
-            return Err(Undecided::moot(graphs[0].place.clone(), statement));
+            let place = spoken_of(&graphs, self.judges).map(|graph| Place::from(&graph.place));
+            return Err(Undecided::moot(place.unwrap_or(record.python_scope()), statement));
         }
         let nodes: BTreeSet<&str> =
             causes.iter().flat_map(|cause| cause.nodes.iter().map(String::as_str)).collect();

@@ -2,6 +2,7 @@
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::detect::repo::python::joins::{meetings, splits};
+use crate::detect::seats;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, Place, PythonFacts, Unresolved, UntakenKey,
@@ -187,7 +188,10 @@ impl Ask for ConditionalEdges {
             return no_graph(record, vec![wanted.to_owned()]);
         }
         let all: Vec<_> = graphs.iter().flat_map(|graph| &graph.conditional).collect();
-        let findings: Vec<Finding> = all
+        // What is cited first is what the statement speaks of.
+        let mut shown = all.clone();
+        shown.sort_by_key(|edge| self.errors && edge.handles_errors != Some(true));
+        let findings: Vec<Finding> = shown
             .iter()
             .take(6)
             .map(|edge| {
@@ -270,6 +274,16 @@ impl Ask for ConditionalEdges {
 /// Graphs that can run, outside the tests.
 pub(super) fn live<'a>(record: &Record<'a>) -> Result<Vec<&'a GraphFact>, Undecided> {
     Ok(record.python()?.graphs.iter().filter(|graph| graph.live && !graph.in_tests).collect())
+}
+
+/// The graph of several that a statement about all of them cites: the one with most judges where these are spoken of, or
+/// else with most nodes.
+pub(super) fn spoken_of<'g>(graphs: &[&'g GraphFact], judges: bool) -> Option<&'g GraphFact> {
+    let seated = |graph: &GraphFact| {
+        graph.nodes.iter().filter(|node| judges && seats::judge(&node.name).is_some()).count()
+    };
+    // Of several alike it is the first.
+    graphs.iter().rev().copied().max_by_key(|graph| (seated(graph), graph.nodes.len()))
 }
 
 /// What is said where the program builds no graph of `LangGraph`'s. An engine of the repository's own

@@ -48,13 +48,22 @@ impl Ask for Reducers {
             .filter(|reducer| !reducer.in_tests)
             .filter(|reducer| self.kinds.is_empty() || self.kinds.contains(&reducer.kind))
             .collect();
+        // Whoever asks for some kinds and for no replacement asks for what keeps all.
+        let asks_to_keep =
+            !self.kinds.is_empty() && !self.kinds.contains(&ReducerKind::Replacement);
+        let (emptied, fitting): (Vec<&ReducerFact>, Vec<&ReducerFact>) =
+            fitting.into_iter().partition(|reducer| asks_to_keep && reducer.empties);
         let wanted = self.wanted();
         let idle: Vec<&ReducerFact> =
             python.idle_reducers.iter().filter(|reducer| !reducer.in_tests).collect();
         if fitting.is_empty() {
             return Ok(Answer {
                 outcome: Outcome::Fails,
-                statement: format!("No state field carries {wanted}.{}", passed_over(&idle)),
+                statement: format!(
+                    "No state field carries {}.{}",
+                    self.kept(&emptied),
+                    passed_over(&idle)
+                ) + &given_up(&emptied),
                 missing: vec![wanted.clone()],
                 findings: std::iter::once(
                     record.absent_from_python(&format!("field annotated with {wanted}"))?,
@@ -84,7 +93,8 @@ impl Ask for Reducers {
         Ok(Answer {
             outcome: Outcome::of_share(fitting.len(), self.at_least),
             statement: self.told(fitting.len(), &named, &self.needed(python, fitting.len()))
-                + &passed_over(&idle),
+                + &passed_over(&idle)
+                + &given_up(&emptied),
             missing: if fitting.len() < self.at_least { vec![wanted] } else { Vec::new() },
             findings: fitting.iter().take(NAMED).map(|reducer| finding(reducer)).collect(),
         })
@@ -125,10 +135,29 @@ impl Reducers {
         format!("; {fields}, which nodes side by side return, {has} none")
     }
 
+    /// What is asked for, where some that are of the kind keep not all.
+    fn kept(&self, emptied: &[&ReducerFact]) -> String {
+        let keeps = if emptied.is_empty() { "" } else { " that keeps all" };
+        self.wanted() + keeps
+    }
+
     fn wanted(&self) -> String {
         let kinds: Vec<&str> = self.kinds.iter().map(|kind| words(*kind)).collect();
         if kinds.is_empty() { "a reducer".into() } else { kinds.join(" or ") }
     }
+}
+
+/// A sentence about reducers that give up what a field holds; empty where there are none.
+fn given_up(emptied: &[&ReducerFact]) -> String {
+    let Some(first) = emptied.first() else { return String::new() };
+    let alike = emptied.iter().filter(|one| one.resolved == first.resolved);
+    let fields: BTreeSet<&str> = alike.map(|one| one.field.as_str()).collect();
+    let (are, it) = if fields.len() == 1 { ("is", "it") } else { ("are", "them") };
+    format!(
+        " {} {are} not counted: `{}` empties {it} where a node returns something empty.",
+        listed(fields.into_iter().take(NAMED)),
+        first.resolved
+    )
 }
 
 /// A sentence about what stands where a reducer stands and is none; empty where there is nothing of the kind.
@@ -196,6 +225,7 @@ mod tests {
             resolved: "operator.add".into(),
             kind: ReducerKind::OperatorAdd,
             sums: false,
+            empties: false,
             passed_over: true,
             inherited_by: Vec::new(),
             place: crate::domain::facts::Lines::new("a.py", "b", 3, 3),
@@ -206,6 +236,35 @@ mod tests {
         let more = "; the same is so of 1 other field.";
         assert_eq!(passed_over(&[&idle, &idle]), format!("{why}{more}"));
         assert_eq!(passed_over(&[]), "");
+    }
+
+    #[test]
+    fn what_a_reducer_empties_is_told_by_its_fields() {
+        let reducer = |field: &str, resolved: &str| ReducerFact {
+            class: "S".into(),
+            field: field.into(),
+            written: "join".into(),
+            resolved: resolved.into(),
+            kind: ReducerKind::Function,
+            sums: true,
+            empties: true,
+            passed_over: false,
+            inherited_by: Vec::new(),
+            place: crate::domain::facts::Lines::new("a.py", "b", 3, 3),
+            in_tests: false,
+        };
+        let (one, two, other) =
+            (reducer("a", "s.py:join"), reducer("b", "s.py:join"), reducer("c", "s.py:more"));
+        let ends = "not counted: `s.py:join` empties";
+        assert_eq!(
+            given_up(&[&one, &two, &other]),
+            format!(" `a`, `b` are {ends} them where a node returns something empty.")
+        );
+        assert_eq!(
+            given_up(&[&one]),
+            format!(" `a` is {ends} it where a node returns something empty.")
+        );
+        assert_eq!(given_up(&[]), "");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Probe of what judges are told of the evidence.
 
-use super::graph::live;
+use super::graph::{live, spoken_of};
 use super::{About, Answer, Ask, Record, Undecided, listed};
 use crate::detect::seats;
 use crate::domain::evidence::Finding;
@@ -29,9 +29,8 @@ impl Ask for Shown {
         let graphs = live(record)?;
         let Some(graph) = graphs.iter().find(|graph| !graph.unshown.is_empty()) else {
             let statement = "No judge was seen that asks a model without any evidence";
-            let scope =
-                graphs.first().map_or(record.python_scope(), |graph| Place::from(&graph.place));
-            return Err(Undecided::moot(scope, statement));
+            let place = spoken_of(&graphs, true).map(|graph| Place::from(&graph.place));
+            return Err(Undecided::moot(place.unwrap_or(record.python_scope()), statement));
         };
         Ok(unshown(graph))
     }

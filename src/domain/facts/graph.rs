@@ -85,6 +85,10 @@ pub struct ConditionalEdge {
     /// them, sorted; they are none of `targets`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub starved: Vec<String>,
+    /// Those of `targets` that are never taken, because the router returns no key of its path map that stands for them,
+    /// sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unreturned: Vec<String>,
     /// The plain edges that go on whatever the router says, where its branch for errors is meant
     /// to stop that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

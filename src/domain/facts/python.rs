@@ -183,6 +183,9 @@ pub struct ReducerFact {
     /// Whether it is a function of the repository's own that adds its two values up, be it under each key of theirs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sums: bool,
+    /// Whether it is a function of the repository's own that gives up what the field holds where an update is empty.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub empties: bool,
     /// Whether `LangGraph` passes it over, because it is not the last entry of its annotation.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub passed_over: bool,

@@ -75,6 +75,9 @@ pub struct WholeReturn {
     /// The fields that it changes in what it returns, sorted; what is new stands in these alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<String>,
+    /// Whether it hands fields to what may change them as well, for all that was seen.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unsure: bool,
     /// Whether it returns not the state but these fields alone, with what they held, be it with something more.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub partly: bool,

@@ -133,6 +133,7 @@ fn an_annotation_that_an_engine_of_its_own_need_not_heed_merges_nothing() {
         field: "found".into(),
         written: "operator.add".into(),
         sums: false,
+        empties: false,
         passed_over: false,
         kind: crate::domain::facts::ReducerKind::OperatorAdd,
         inherited_by: Vec::new(),

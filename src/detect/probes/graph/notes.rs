@@ -149,6 +149,7 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
             format!(" The one at `{place}` decides nothing: it always leads to `{target}`{more}.");
         statement.push_str(&idle);
     }
+    statement.push_str(&unreturned(all));
     statement.push_str(&blind(all));
     statement.push_str(&sated(all));
     statement.push_str(&emptied(all));
@@ -156,6 +157,19 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
     statement.push_str(&barred(all));
     statement.push_str(&bypassed(all));
     statement
+}
+
+/// That ways of path maps are never taken.
+fn unreturned(all: &[&ConditionalEdge]) -> String {
+    let mut vain = all.iter().filter(|edge| !edge.unreturned.is_empty());
+    let Some(edge) = vain.next() else { return String::new() };
+    let more = alike(vain.count());
+    let nodes = listed(edge.unreturned.iter().map(String::as_str).take(4));
+    let them = if edge.unreturned.len() == 1 { "it" } else { "them" };
+    format!(
+        " The one at `{}` never leads to {nodes}: its path map has a way there, but its router returns no key for {them}{more}.",
+        edge.place
+    )
 }
 
 /// That routers lead to one node whatever they say, through nodes at most that only tell of an error.

@@ -246,3 +246,39 @@ fn edges_of_different_branches_are_not_counted_together() {
     graph.edges[3].only_in = only(0);
     assert!(overview(&graph).rationale.contains(" 4 edges,"));
 }
+
+#[test]
+fn a_way_that_is_never_taken_is_told_by_its_node() {
+    let mut graph = graph(&["a?b|error"]);
+    graph.conditional[0].unreturned = vec!["error".into()];
+    assert_eq!(
+        told(&[&graph.conditional[0]], 0),
+        "1 conditional edge, which handles no errors and no missing evidence. The one at `g.py:1` never leads to `error`: its path map has a way there, but its router returns no key for it."
+    );
+}
+
+#[test]
+fn a_statement_about_judges_cites_the_graph_that_has_them() {
+    let graph_of = |file: &str, nodes: &[&str]| {
+        let place = Lines::new(file, "b", 1, 1);
+        let node = |name: &&str| GraphNode {
+            name: (*name).to_owned(),
+            action: None,
+            runs: None,
+            deferred: false,
+            place: place.clone(),
+        };
+        GraphFact {
+            place: place.clone(),
+            live: true,
+            nodes: nodes.iter().map(node).collect(),
+            ..GraphFact::default()
+        }
+    };
+    let few = graph_of("main.py", &["look", "read", "see", "collect"]);
+    let court = graph_of("graph.py", &["prosecutor", "defense", "end"]);
+    let cited = |judges: bool| spoken_of(&[&few, &court], judges).map(|it| it.place.file.clone());
+    assert_eq!(cited(true).as_deref(), Some("graph.py"));
+    assert_eq!(cited(false).as_deref(), Some("main.py"));
+    assert!(spoken_of(&[], true).is_none());
+}

@@ -182,7 +182,10 @@ fn doubled(graph: &GraphFact) -> Answer {
 
 /// What a node should return in place of what it was given.
 fn new_alone(one: &WholeReturn) -> String {
-    let WholeReturn { node, changes, .. } = one;
+    let WholeReturn { node, changes, unsure, .. } = one;
+    if changes.is_empty() && *unsure {
+        return format!("`{node}` (what is new alone)");
+    }
     if changes.is_empty() {
         return format!("`{node}` (`return {{}}`: it was not seen to add anything)");
     }

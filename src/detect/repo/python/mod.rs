@@ -30,6 +30,7 @@ mod surely;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod tracers;
 mod unbound;
 mod uncalled;
 mod undeclared;

@@ -12,7 +12,11 @@ use super::syntax::{
 use crate::domain::facts::{ClassKind, ReducerFact, ReducerKind};
 
 mod by_key;
+mod emptied;
+mod functions;
 mod replacement;
+
+use functions::{empties, sums};
 
 /// The reducers of every module, in source order: those that work, and those that `LangGraph` passes over because
 /// their annotations go on behind them.
@@ -115,6 +119,7 @@ fn messages<'r>(
         resolved: "langgraph.graph.message.add_messages".into(),
         kind: ReducerKind::AddMessages,
         sums: false,
+        empties: false,
         passed_over: false,
         inherited_by: Vec::new(),
         place: module.place(base.span),
@@ -138,6 +143,7 @@ fn reducer<'r>(
             resolved,
             kind,
             sums: false,
+            empties: false,
             passed_over: false,
             inherited_by: Vec::new(),
             place: module.place(span),
@@ -162,6 +168,7 @@ fn reducer<'r>(
         resolved,
         kind,
         sums: sums(repository, at, value),
+        empties: empties(repository, at, value),
         passed_over,
         inherited_by: Vec::new(),
         place: module.place(span),
@@ -317,27 +324,6 @@ fn operator<'r>(made: &str, call: &'r Call<'r>) -> Option<&'r Expr<'r>> {
         Some("BinaryOperatorAggregate") => call.argument(1, "operator"),
         Some("DeltaChannel") => call.argument(0, "reducer"),
         _ => None,
-    }
-}
-
-/// Whether a reducer is a function that adds up.
-fn sums<'r>(repository: &Repository<'r>, at: At, value: &'r Expr<'r>) -> bool {
-    match repository.origins(value, at).as_slice() {
-        [Origin::Function(_, function)] => {
-            replacement::sums(function) || by_key::sums_by_key(function)
-        }
-        [Origin::Value(_, Expr { kind: ExprKind::Lambda(lambda), .. })] => {
-            replacement::is_sum(&lambda.body, &lambda.params)
-        }
-        // LangGraph's own channel, spelled out.
-        [Origin::Value(at, Expr { kind: ExprKind::Call(call), .. })] => {
-            let made = repository.external(&call.callee, *at);
-            let is_channel =
-                made.is_some_and(|made| made.rsplit('.').next() == Some("BinaryOperatorAggregate"));
-            let operator = call.argument(1, "operator").filter(|_| is_channel);
-            operator.is_some_and(|operator| sums(repository, *at, operator))
-        }
-        _ => false,
     }
 }
 

@@ -4,6 +4,7 @@ use super::parse::Module;
 use super::scope::{Binding, Opener, Scope, Scopes, usable};
 use super::stars::{BUILTINS, exports};
 use super::syntax::{Class, Expr, ExprKind, Function, Import};
+use super::tracers::tracers;
 use super::unheard::unheard;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,6 +49,8 @@ pub(super) struct Repository<'r> {
     mentions: BTreeMap<&'r str, u32>,
     /// Names of private functions that surely nothing calls.
     pub unheard: BTreeSet<&'r str>,
+    /// Names of decorators that only trace what they decorate.
+    pub tracers: BTreeSet<&'r str>,
     /// Modules that no import finds, each with the one of the same name that is found in its place.
     pub hidden: BTreeMap<usize, usize>,
 }
@@ -68,7 +71,8 @@ impl<'r> Repository<'r> {
         }
         let scopes = modules.iter().map(|module| Scopes::new(&module.syntax.body)).collect();
         let unheard = unheard(modules, &mentions);
-        Self { modules, scopes, by_name, mentions, unheard, hidden }
+        let tracers = tracers(modules);
+        Self { modules, scopes, by_name, mentions, unheard, tracers, hidden }
     }
 
     /// Whether any source mentions `name` other than by defining it.

@@ -10,7 +10,7 @@ use super::super::syntax::{
 };
 use super::entries::Held;
 use super::seen::{Seen, compared, full};
-use super::untaken::is_plain;
+use super::untaken::is_as_written;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Functions that are followed inside each other.
@@ -69,7 +69,7 @@ impl<'r> Asking<'_, 'r> {
         variables: Variables<'r>,
         calls: usize,
     ) -> Option<Seen> {
-        let calls = calls.checked_sub(1).filter(|_| is_plain(function))?;
+        let calls = calls.checked_sub(1).filter(|_| is_as_written(self.repository, function))?;
         let inside = Where { at: self.repository.inside(at, function.id), calls };
         let mut variables = variables;
         match self.block(&function.body, &mut variables, inside)? {

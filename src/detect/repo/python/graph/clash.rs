@@ -6,7 +6,7 @@ use super::super::surely;
 use super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use super::super::unbound::ends;
 use super::runner::{Runner, runner};
-use super::untaken::is_plain;
+use super::untaken::is_as_written;
 use super::value::Value;
 use super::whole::{is_model, of_state};
 use crate::domain::facts::{Clash, GraphFact, Lines, ReducerFact};
@@ -152,7 +152,7 @@ fn writes(repository: &Repository<'_>, runner: &Runner<'_>) -> Option<Writes> {
     let text = module.text.get(function.span.start..function.span.end)?;
     let is_self = |name: &str| runner.is_method && matches!(name, "self" | "cls");
     let param = function.params.iter().map(|param| param.name).find(|name| !is_self(name))?;
-    if text.contains("yield") || !is_plain(function) || !is_kept(function, param) {
+    if text.contains("yield") || !is_as_written(repository, function) || !is_kept(function, param) {
         return None;
     }
     // Whoever falls off the end returns nothing.

@@ -7,7 +7,7 @@ use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Handler, Stmt, StmtKind};
 use super::flow::{Known, meet, shrunk};
 use super::spread::lacks;
-use super::untaken::is_plain;
+use super::untaken::is_as_written;
 
 /// Functions that are followed inside each other.
 const CALLS: usize = 4;
@@ -63,7 +63,7 @@ fn followed<'r>(
     let calls = calls.checked_sub(1)?;
     let text = repository.modules[at.module].text;
     let text = text.get(function.span.start..function.span.end)?;
-    if !is_plain(function) || text.contains("yield") {
+    if !is_as_written(repository, function) || text.contains("yield") {
         return None;
     }
     let at = repository.inside(at, function.id);

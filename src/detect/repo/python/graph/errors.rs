@@ -1,53 +1,19 @@
 //! Whether a router deals with errors or with missing evidence.
 
-use super::super::syntax::{Body, Expr, ExprKind, Span, Stmt, StmtKind};
+mod words;
+
+use super::super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::starved::Starved;
 use super::value::{Routes, Value};
-
-/// Parts of words by which sources name errors and what is missing.
-const ERROR_WORDS: &[&str] = &[
-    "abort",
-    "broken",
-    "corrupt",
-    "crash",
-    "degraded",
-    "empty",
-    "error",
-    "exception",
-    "fail",
-    "fallback",
-    "halt",
-    "incomplete",
-    "insufficient",
-    "invalid",
-    "malformed",
-    "missing",
-    "no_evidence",
-    "noevidence",
-    "not_found",
-    "recover",
-    "skip",
-    "timeout",
-    "unavailable",
-    "unparse",
-    "unparsable",
-    "unreachable",
-    "unreadable",
-    "without_",
-];
-
-/// Words for what must be there before judges can work.
-const EVIDENCE_WORDS: &[&str] = &["evidence", "opinion", "report", "repo", "pdf"];
-
-/// Parts of words for scores that lie far apart.
-const SPREAD_WORDS: &[&str] =
-    &["varianc", "spread", "disagree", "divergen", "stdev", "conflict", "dissent"];
+use words::{ERROR_WORDS, EVIDENCE_WORDS, SPREAD_WORDS};
 
 /// What is known of a router besides where it goes.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
     /// The names that it returns.
     pub keys: &'a [String],
+    /// The functions whose results it returns as they are, by module.
+    pub deferred: &'a [(usize, &'a Function<'a>)],
     /// What routers read in vain.
     pub starved: &'a Starved,
     /// Whether the ways that it never takes for that are left out.
@@ -56,8 +22,9 @@ pub(super) struct Asked<'a> {
 
 /// Decides whether a router deals with errors or with missing evidence.
 pub(super) fn judged(mut routes: Routes, path: &Value<'_>, asked: Asked<'_>) -> Routes {
-    let Asked { keys, starved, followed } = asked;
-    let ways = || routes.targets.iter().chain(keys);
+    let Asked { keys, deferred, starved, followed } = asked;
+    let is_taken = |target: &&String| !routes.unreturned.contains(target);
+    let ways = || routes.targets.iter().filter(is_taken).chain(keys);
     let mut named = ways().any(|name| speaks(name));
     // Where nothing is asked, to skip something is a wish as often as a way for what is missing.
     let mut may_wish = !ways().any(|name| asks(name));
@@ -76,7 +43,9 @@ pub(super) fn judged(mut routes: Routes, path: &Value<'_>, asked: Asked<'_>) -> 
                 let is_fed = known.is_fed(&asked);
                 named &= followed || is_fed;
                 may_wish &= asked.is_empty() && is_fed;
-                spoken |= (is_fed && speaks(closure.function.name))
+                // A name is a promise that a way which is never taken does not keep.
+                let is_kept = routes.unreturned.is_empty();
+                spoken |= (is_fed && is_kept && speaks(closure.function.name))
                     || (body_speaks(body, &known, 0) && !leads_one_way(body, &known));
                 switched &= !asked.is_empty() && asked.iter().all(|test| known.only_switches(test));
             }
@@ -93,6 +62,11 @@ pub(super) fn judged(mut routes: Routes, path: &Value<'_>, asked: Asked<'_>) -> 
             }
             _ => switched = false,
         }
+    }
+    for (module, function) in deferred {
+        let mut known = Known::of(starved, *module, function.span);
+        derived(&function.body, &mut known);
+        spoken |= body_speaks(&function.body, &known, 0) && !leads_one_way(&function.body, &known);
     }
     let only_switched = bodies > 0 && switched;
     routes.handles_errors = if routes.always.is_some() || only_switched {

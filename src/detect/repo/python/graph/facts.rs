@@ -226,6 +226,7 @@ fn add(
                     together: routes.together,
                     always: routes.always.clone(),
                     starved: routes.starved.clone(),
+                    unreturned: routes.unreturned.clone(),
                     only_in,
                     place,
                     ..ConditionalEdge::default()
@@ -251,6 +252,9 @@ fn add(
             known.starved.retain(|target| !known.targets.contains(target));
             known.starved.sort();
             known.starved.dedup();
+            known.unreturned.retain(|target| {
+                routes.unreturned.contains(target) || !routes.targets.contains(target)
+            });
             known.parallel |= routes.parallel;
             known.only_in.retain(|choice| only_in.contains(choice));
             known.always = known.always.take().filter(|one| routes.always.as_ref() == Some(one));
@@ -291,7 +295,7 @@ fn show(graph: &mut GraphFact) {
     for edge in &mut graph.conditional {
         show(&mut edge.from);
         let targets = edge.targets.iter_mut().chain(&mut edge.alone).chain(&mut edge.starved);
-        targets.chain(&mut edge.always).for_each(&mut show);
+        targets.chain(&mut edge.unreturned).chain(&mut edge.always).for_each(&mut show);
         edge.targets.sort();
         if edge.parallel {
             edge.alone.sort();

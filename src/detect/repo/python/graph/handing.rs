@@ -4,12 +4,12 @@ use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
 use super::reading::{DEPTH, LOOKING};
 use super::runner::Runner;
-use super::untaken::{is_plain, updates};
+use super::untaken::{is_as_written, updates};
 use super::whole::appended;
 use std::collections::BTreeSet;
 
 /// Methods that change what they belong to.
-const CHANGING: &[&str] = &[
+pub(super) const CHANGING: &[&str] = &[
     "append",
     "extend",
     "insert",
@@ -59,7 +59,9 @@ fn looks<'r>(
         let Some(param) = param else { return false };
         taking.insert(param.name);
     }
-    depth < DEPTH && is_plain(function) && leaves(repository, *at, function, taking, depth + 1)
+    depth < DEPTH
+        && is_as_written(repository, function)
+        && leaves(repository, *at, function, taking, depth + 1)
 }
 
 /// Whether a function changes nothing in what these parameters hold.
@@ -158,7 +160,10 @@ fn fill<'r>(
     if in_place && let Some(param) = runner.param() {
         filled.extend(appended(runner.function, param));
     }
-    let Some(depth) = depth.checked_sub(1).filter(|_| is_plain(runner.function)) else { return };
+    let Some(depth) = depth.checked_sub(1).filter(|_| is_as_written(repository, runner.function))
+    else {
+        return;
+    };
     let at = repository.inside(runner.at, runner.function.id);
     Stmt::each_own(&runner.function.body, &mut |stmt| {
         let StmtKind::Return(Some(value)) = &stmt.kind else { return };

@@ -4,7 +4,7 @@ use super::super::repository::Repository;
 use super::super::syntax::{Body, Call, Expr, ExprKind, Passing, Stmt, StmtKind};
 use super::errors::speaks;
 use super::runner::runner;
-use super::untaken::is_plain;
+use super::untaken::is_as_written;
 use super::value::{END, START, Value};
 use crate::domain::facts::{ConditionalEdge, GapAbout, GraphFact};
 use std::collections::{BTreeMap, BTreeSet};
@@ -104,7 +104,8 @@ fn read<'r>(repository: &Repository<'r>, router: &Value<'r>) -> Option<BTreeSet<
         looked.param = lambda.params.first()?.name;
         looked.sees(&lambda.body)
     } else {
-        let runner = runner(repository, router).filter(|it| is_plain(it.function))?;
+        let runner =
+            runner(repository, router).filter(|it| is_as_written(repository, it.function))?;
         let params = runner.function.params.iter().map(|param| param.name);
         let is_self = |name: &str| runner.is_method && matches!(name, "self" | "cls");
         looked.param = params.clone().find(|name| !is_self(name))?;

@@ -50,8 +50,16 @@ pub(super) fn parts<'r>(
                 continue;
             };
             let is_asked = may_lead_elsewhere(repository, added.ways, &before, node, field);
-            let leads =
-                |earlier: &str| !is_asked || leads(repository, added.ways, earlier, node, field);
+            // A plain edge asks nothing of what was put there.
+            let is_next = |earlier: &str| {
+                graph
+                    .edges
+                    .iter()
+                    .any(|edge| edge.from == earlier && edge.to == *node && edge.only_in.is_empty())
+            };
+            let leads = |earlier: &str| {
+                !is_asked || is_next(earlier) || leads(repository, added.ways, earlier, node, field)
+            };
             let mut filling = runners.iter().filter(|(other, earlier, param)| {
                 before.contains(other) && fills(repository, earlier, param, field)
             });
@@ -59,6 +67,7 @@ pub(super) fn parts<'r>(
                 node: (*node).to_owned(),
                 changes: vec![field.clone()],
                 fields: vec![field.clone()],
+                unsure: false,
                 partly: true,
                 place: repository.modules[runner.at.module].place(handed.span),
             };

@@ -7,7 +7,7 @@ use super::super::syntax::{
 };
 use super::attributes::may_have;
 use super::runner::Runner;
-use super::untaken::is_plain;
+use super::untaken::is_as_written;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Functions that are followed inside each other.
@@ -46,7 +46,7 @@ pub(super) struct Read {
 /// The keys that a function reads of what it is given, where it does nothing else with that: a helper that is not
 /// followed may put something there, and whoever asks first, or puts it there, knows that it may be missing.
 pub(super) fn reads<'r>(repository: &Repository<'r>, runner: &Runner<'r>) -> Vec<Read> {
-    let Some(param) = runner.param().filter(|_| is_plain(runner.function)) else {
+    let Some(param) = runner.param().filter(|_| is_as_written(repository, runner.function)) else {
         return Vec::new();
     };
     let mut reading =
@@ -235,7 +235,9 @@ impl<'r> Reading<'_, 'r> {
         let origins = self.repository.origins(&call.callee, one.at);
         let [Origin::Function(at, function)] = origins.as_slice() else { return 0 };
         match handed(call, function, one) {
-            Some((param, texts)) if one.depth < DEPTH && is_plain(function) && given == 1 => {
+            Some((param, texts))
+                if one.depth < DEPTH && is_as_written(self.repository, function) && given == 1 =>
+            {
                 self.function(*at, function, param, &texts, one.depth + 1);
                 1
             }

@@ -17,7 +17,9 @@ pub(super) fn resets<'r>(
     runners: &[(&str, Runner<'r>, &str)],
     reducers: &[ReducerFact],
 ) -> Vec<UntakenKey> {
-    let keeps = |fact: &&ReducerFact| fact.adds_up() || fact.kind == ReducerKind::OperatorIor;
+    let keeps = |fact: &&ReducerFact| {
+        !fact.empties && (fact.adds_up() || fact.kind == ReducerKind::OperatorIor)
+    };
     let kept: BTreeSet<&str> =
         of_state(graph, reducers).filter(keeps).map(|fact| fact.field.as_str()).collect();
     let mut found = Vec::new();

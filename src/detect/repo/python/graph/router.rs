@@ -4,7 +4,9 @@ use super::super::repository::{At, Origin};
 use super::super::syntax::{Call, Expr, ExprKind, Stmt, StmtKind};
 use super::call::Args;
 use super::errors::{Asked, judged};
+use super::outcomes::Outcomes;
 use super::run::Interpreter;
+use super::unreturned::{Unreturned, deferred};
 use super::value::{END, Frame, Routes, Value, Wiring};
 use super::wiring::{texts, unresolved};
 use crate::domain::facts::GapAbout;
@@ -50,16 +52,27 @@ impl<'r> Interpreter<'r, '_> {
         frame: &mut Frame<'r>,
     ) -> Routes {
         let (all, returned) = self.ways(path, map, frame);
+        let deferred = deferred(self.repository, path);
         if !self.is_starved(path) {
-            let starved = &self.starved;
-            return judged(all, path, Asked { keys: &returned.asked, starved, followed: true });
+            let asked = Asked {
+                keys: &returned.asked,
+                deferred: &deferred,
+                starved: &self.starved,
+                followed: true,
+            };
+            return judged(all, path, asked);
         }
         self.starving = true;
         let (fed, left) = self.ways(path, map, frame);
         self.starving = false;
         if !(returned.is_known && left.is_known) || left.names.is_empty() {
-            let starved = &self.starved;
-            return judged(all, path, Asked { keys: &returned.asked, starved, followed: false });
+            let asked = Asked {
+                keys: &returned.asked,
+                deferred: &deferred,
+                starved: &self.starved,
+                followed: false,
+            };
+            return judged(all, path, asked);
         }
         let is_lost = |name: &String| !left.names.contains(name);
         let places = |names: &[String]| match map {
@@ -79,14 +92,14 @@ impl<'r> Interpreter<'r, '_> {
         let is_starved = |target: &String| starved.contains(target) && !kept.contains(target);
         let (starved, targets) =
             fed.targets.iter().chain(&all.targets).cloned().partition(is_starved);
-        let mut routes = Routes { targets, starved, ..fed };
+        let mut routes = Routes { targets, starved, unreturned: all.unreturned, ..fed };
         for targets in [&mut routes.targets, &mut routes.starved] {
             targets.sort();
             targets.dedup();
         }
         routes.alone.retain(|target| routes.targets.contains(target));
-        let starved = &self.starved;
-        judged(routes, path, Asked { keys: &left.names, starved, followed: true })
+        let (deferred, starved) = (deferred.as_slice(), &self.starved);
+        judged(routes, path, Asked { keys: &left.names, deferred, starved, followed: true })
     }
 
     /// Where a router can go, and what it returns.
@@ -106,6 +119,13 @@ impl<'r> Interpreter<'r, '_> {
         let mut routes = Routes { parallel: seen.parallel, ..Routes::default() };
         let is_known = !seen.open && self.fuel > 0 && !returned.is_empty();
         let names = seen.targets.clone();
+        let unreturned = match map {
+            Some(Value::Dict(pairs)) if is_known => {
+                Unreturned::of(self.repository, path, pairs, &names)
+            }
+            _ => Unreturned::default(),
+        };
+        routes.unreturned.clone_from(&unreturned.targets);
         let mut asked = names.clone();
         // What was not followed to its end may return more.
         let alone = if self.fuel > 0 { seen.alone() } else { BTreeSet::new() };
@@ -122,7 +142,7 @@ impl<'r> Interpreter<'r, '_> {
                     if keys.is_empty() || !keys.iter().all(|key| alone.contains(key)) {
                         with_others.extend(texts(value).unwrap_or_default());
                     }
-                    asked.extend(keys);
+                    asked.extend(keys.into_iter().filter(|key| !unreturned.keys.contains(key)));
                     match texts(value) {
                         Some(names) => routes.targets.extend(names),
                         None => routes.gap = Some("a path map could not be followed"),
@@ -292,96 +312,4 @@ struct Returned {
     asked: Vec<String>,
     /// Whether it returns nothing else.
     is_known: bool,
-}
-
-/// What a router's return values say.
-#[derive(Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own that returns say")]
-pub(super) struct Outcomes {
-    pub targets: Vec<String>,
-    /// Those of them that are returned in a list of several, or sent to.
-    with_others: BTreeSet<String>,
-    pub parallel: bool,
-    /// What is returned at once, where all of it is known.
-    lists: Vec<Option<BTreeSet<String>>>,
-    /// Whether nothing may be taken at all: an empty list.
-    nothing: bool,
-    /// Whether all that is returned is written where it is returned, so that what is sent to alone is alone.
-    spelled_out: bool,
-    pub open: bool,
-}
-
-impl Outcomes {
-    /// The one text that is always returned, if that is known.
-    pub(super) fn only(&self) -> Option<String> {
-        let (first, rest) = self.targets.split_first()?;
-        let sure = !self.open && !self.nothing && !self.parallel;
-        (sure && rest.iter().all(|other| other == first)).then(|| first.clone())
-    }
-
-    /// The names that are always returned all at once, if any are returned with others.
-    fn together(&self) -> Option<&BTreeSet<String>> {
-        let all = self.lists.iter().map(Option::as_ref).collect::<Option<Vec<_>>>()?;
-        let most = all.iter().max_by_key(|names| names.len()).filter(|_| !self.open)?;
-        all.iter().all(|names| names == most || names.is_disjoint(most)).then_some(*most)
-    }
-
-    /// The targets that are always returned by themselves; none where not everything is known.
-    pub(super) fn alone(&self) -> BTreeSet<String> {
-        let alone = self.targets.iter().filter(|target| !self.with_others.contains(*target));
-        if self.open { BTreeSet::new() } else { alone.cloned().collect() }
-    }
-
-    /// Takes in a value that is returned, by itself or in a list of several.
-    pub(super) fn take(&mut self, value: &Value<'_>, with_others: bool) {
-        match value {
-            Value::Text(name) => {
-                if !with_others {
-                    self.lists.push(Some(BTreeSet::from([name.clone()])));
-                }
-                self.add(vec![name.clone()], with_others);
-            }
-            Value::Send(node) | Value::Command(node) => {
-                let is_sent = matches!(value, Value::Send(_));
-                let more = is_sent && !self.spelled_out;
-                self.parallel |= more;
-                match texts(node) {
-                    Some(names) => self.add(names, with_others || more),
-                    None => self.open = true,
-                }
-            }
-            Value::List(items) | Value::Tuple(items) => {
-                let several = items.len() > 1;
-                self.nothing |= items.is_empty();
-                for item in items {
-                    self.take(item, with_others || several);
-                }
-                self.parallel |= several;
-                if !with_others {
-                    let text = |item: &Value<'_>| match item {
-                        Value::Text(name) => Some(name.clone()),
-                        Value::Send(node) if self.spelled_out => match &**node {
-                            Value::Text(name) => Some(name.clone()),
-                            _ => None,
-                        },
-                        _ => None,
-                    };
-                    self.lists.push(items.iter().map(text).collect());
-                }
-            }
-            Value::Either(values) => {
-                for value in values {
-                    self.take(value, with_others);
-                }
-            }
-            _ => self.open = true,
-        }
-    }
-
-    fn add(&mut self, names: Vec<String>, with_others: bool) {
-        if with_others {
-            self.with_others.extend(names.iter().cloned());
-        }
-        self.targets.extend(names);
-    }
 }

@@ -1,10 +1,14 @@
 //! The functions that run at nodes and as routers.
 
 use super::super::repository::{At, Origin, Repository};
-use super::super::syntax::{Class, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
+use super::super::syntax::{
+    Class, Expr, ExprKind, Function, Param, Passing, Stmt, StmtKind, Taking,
+};
 use super::taken::{FIELDLESS, bare};
+use super::untaken::is_as_written;
 use super::value::{Closure, Value};
 use crate::domain::facts::Lines;
+use std::collections::BTreeSet;
 
 /// Generations of bases that are looked through for `__call__`.
 const GENERATIONS: usize = 8;
@@ -84,6 +88,25 @@ pub(super) fn runner<'r>(repository: &Repository<'r>, value: &Value<'r>) -> Opti
         Value::Object(at, class) => called(repository, *at, class, GENERATIONS).ok()?,
         _ => None,
     }
+}
+
+/// Whether all that runs at these nodes is seen as it is, so that what it gives is known.
+pub(super) fn is_followed<'r>(
+    repository: &Repository<'r>,
+    runs: &[(String, Value<'r>)],
+    nodes: &BTreeSet<&str>,
+) -> bool {
+    let runs = runs.iter().filter(|(node, _)| nodes.contains(node.as_str()));
+    let is_seen = |value: &Value<'r>| match runner(repository, value) {
+        // What takes anything hands it on to something else.
+        Some(runner) => {
+            let takes_any = |param: &Param<'_>| param.taking == Taking::Rest;
+            is_as_written(repository, runner.function)
+                && !runner.function.params.iter().any(takes_any)
+        }
+        None => matches!(value, Value::Lambda(..)),
+    };
+    runs.map(|(_, value)| value).all(is_seen)
 }
 
 /// Another `__call__` may come first.

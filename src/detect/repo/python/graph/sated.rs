@@ -1,6 +1,7 @@
 //! Routers that ask only whether a field holds anything, where the nodes before them put something there whatever
 //! happens: the way for missing evidence is never taken.
 
+mod ahead;
 mod placeholders;
 mod unset;
 
@@ -129,7 +130,9 @@ fn growing(
 ) -> BTreeSet<String> {
     let keeps = |fact: &&ReducerFact| match fact.kind {
         ReducerKind::OperatorAdd | ReducerKind::OperatorIor => true,
-        ReducerKind::Function => fact.sums || merges_all(repository, &fact.resolved),
+        ReducerKind::Function => {
+            !fact.empties && (fact.sums || merges_all(repository, &fact.resolved))
+        }
         ReducerKind::AddMessages | ReducerKind::Lambda | ReducerKind::Replacement => false,
     };
     let mut all: BTreeMap<&str, bool> = BTreeMap::new();
@@ -168,15 +171,25 @@ fn filling<'r>(
             Some((*node, held))
         })
         .collect();
+    // What has run by then has put something there, whichever way leads here.
+    let early = |is_it: &dyn Fn(&str) -> bool| {
+        sure.keys().any(|node| is_it(node) && ahead::runs_before(graph, node, at))
+    };
     let is_sure = |node: &str| sure.contains_key(node);
-    if !reaches(graph, at, &|_| false) || reaches(graph, at, &is_sure) {
+    if !reaches(graph, at, &|_| false) || (reaches(graph, at, &is_sure) && !early(&is_sure)) {
         return None;
     }
     let full = |node: &str| sure.get(node) == Some(&Held::Full);
+    // What runs only after a point that nothing leads back to takes nothing's place there.
+    let is_later = |node: &str| {
+        node != at && !reaches_from(graph, node, at) && !leads(graph, START, node, &|on| on == at)
+    };
     // What another node gives under the same key takes its place.
     let is_replaced = || {
         let of = |is_full: bool| {
-            let nodes = runners.iter().filter(move |(node, _)| full(node) == is_full);
+            let nodes = runners
+                .iter()
+                .filter(|(node, _)| full(node) == is_full && (is_full || !is_later(node)));
             let keys: Option<Vec<_>> =
                 nodes.map(|(_, runner)| keys(repository, runner, field)).collect();
             keys.map(|keys| keys.into_iter().flatten().collect::<BTreeSet<String>>())
@@ -187,9 +200,13 @@ fn filling<'r>(
             _ => true,
         }
     };
-    let held =
-        if !reaches(graph, at, &full) && !is_replaced() { Held::Full } else { Held::Something };
-    let nodes = sure.keys().filter(|node| reaches_from(graph, node, at));
+    let held = if (!reaches(graph, at, &full) || early(&full)) && !is_replaced() {
+        Held::Full
+    } else {
+        Held::Something
+    };
+    let enough = |node: &&&str| sure.get(**node).is_some_and(|one| *one >= held);
+    let nodes = sure.keys().filter(enough).filter(|node| reaches_from(graph, node, at));
     Some((held, nodes.map(|node| (*node).to_owned()).collect()))
 }
 

@@ -82,15 +82,24 @@ fn untaken<'r>(repository: &Repository<'r>, built: &Built<'r>, taken: &Taken) ->
 
 /// Whether no decorator changes what a function is given or returns.
 pub(super) fn is_plain(function: &Function<'_>) -> bool {
-    let is_transparent = |decorator: &Expr<'_>| {
-        let name = match &decorator.kind {
-            ExprKind::Call(call) => call.callee_name(),
-            ExprKind::Name(name) | ExprKind::Attribute(_, name) => name,
-            _ => "",
-        };
-        TRANSPARENT.contains(&name)
-    };
-    function.decorators.iter().all(is_transparent)
+    function.decorators.iter().all(|decorator| TRANSPARENT.contains(&decorated_by(decorator)))
+}
+
+/// As [`is_plain`], where the sources' own decorators that only trace change nothing either.
+pub(super) fn is_as_written(repository: &Repository<'_>, function: &Function<'_>) -> bool {
+    function.decorators.iter().all(|decorator| {
+        let name = decorated_by(decorator);
+        TRANSPARENT.contains(&name) || repository.tracers.contains(name)
+    })
+}
+
+/// The name of a decorator, be it called.
+fn decorated_by<'r>(decorator: &Expr<'r>) -> &'r str {
+    match &decorator.kind {
+        ExprKind::Call(call) => call.callee_name(),
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => name,
+        _ => "",
+    }
 }
 
 /// The keys that a function surely returns somewhere, each with its place.
@@ -99,7 +108,7 @@ pub(super) fn updates<'r>(repository: &Repository<'r>, runner: &Runner<'r>) -> V
     let text = repository.modules[runner.at.module].text;
     let text = text.get(function.span.start..function.span.end).unwrap_or("yield");
     // An update of another graph has that graph's keys.
-    if text.contains("yield") || text.contains("PARENT") || !is_plain(function) {
+    if text.contains("yield") || text.contains("PARENT") || !is_as_written(repository, function) {
         return Vec::new();
     }
     let mut found = Vec::new();

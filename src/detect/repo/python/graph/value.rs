@@ -283,6 +283,8 @@ pub(super) struct Routes {
     pub always: Option<String>,
     /// What it never takes, because the state has no field for what it asks first.
     pub starved: Vec<String>,
+    /// What it never takes, because it returns no key of the path map that stands for it.
+    pub unreturned: Vec<String>,
     /// Why some targets are not known.
     pub gap: Option<&'static str>,
 }

@@ -2,15 +2,15 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Call, Expr, ExprKind, Function, Span, Stmt, StmtKind};
-use super::changed::changed;
+use super::changed::{changed, hands_out};
 use super::copies::{anew, copies, is_copy};
 use super::fields::{is_any_field, is_field, put, reads};
 use super::handing::{filled, only_looks};
 use super::parts::{Added, Ways, parts};
 use super::routed::may_lead_elsewhere;
-use super::runner::{Runner, runner};
+use super::runner::{Runner, is_followed, runner};
 use super::taken::fields_of;
-use super::untaken::{is_plain, updates};
+use super::untaken::{is_as_written, updates};
 use super::value::Value;
 use crate::domain::facts::{GraphFact, Lines, ReducerFact, UntakenKey, WholeReturn};
 use std::collections::BTreeSet;
@@ -65,13 +65,13 @@ pub(super) fn returns<'r>(
     // A model is built anew from what a channel holds: what a node appends does not reach the channel.
     let name = graph.state_class.as_deref().and_then(|name| name.rsplit('.').next());
     let in_place = name.is_some_and(|name| !is_model(repository, name));
-    for (node, runs) in runs {
+    for (node, value) in runs {
         let one = runners.iter().find(|(name, ..)| name == node);
         let whole = match one {
             Some((_, runner, param)) => of_function(repository, runner, param, &added),
-            None => passed_on(repository, runs).map(|place| Whole::of_lambda(&added, place)),
+            None => passed_on(repository, value).map(|place| Whole::of_lambda(&added, place)),
         };
-        let Some(Whole { candidates, mut changes, place }) = whole else { continue };
+        let Some(Whole { candidates, mut changes, unsure, place }) = whole else { continue };
         // What the state has no field for is not in what it returns.
         changes.retain(|field| graph.state_fields.is_empty() || graph.state_fields.contains(field));
         let before = before(graph, node);
@@ -86,6 +86,7 @@ pub(super) fn returns<'r>(
             node: node.clone(),
             fields,
             changes: changes.clone(),
+            unsure,
             partly: false,
             place: place.clone(),
         };
@@ -95,7 +96,8 @@ pub(super) fn returns<'r>(
         let (perhaps, doubled): (Vec<String>, Vec<String>) = put
             .cloned()
             .partition(|field| may_lead_elsewhere(repository, ways, &before, node, field));
-        let idle: Vec<String> = candidates.difference(&filled).cloned().collect();
+        let mut idle: Vec<String> = candidates.difference(&filled).cloned().collect();
+        idle.retain(|_| is_followed(repository, runs, &before));
         if !doubled.is_empty() && is_new(&found.doubling) {
             found.doubling.push(told(doubled));
             continue;
@@ -118,12 +120,14 @@ struct Whole {
     /// The fields that it may double.
     candidates: BTreeSet<String>,
     changes: Vec<String>,
+    /// Whether it may change more, for all that is seen.
+    unsure: bool,
     place: Lines,
 }
 
 impl Whole {
     fn of_lambda(added: &BTreeSet<String>, place: Lines) -> Self {
-        Self { candidates: added.clone(), changes: Vec::new(), place }
+        Self { candidates: added.clone(), changes: Vec::new(), unsure: false, place }
     }
 }
 
@@ -138,12 +142,15 @@ fn of_function<'r>(
     let candidates =
         added.difference(&replaced).filter(|field| seen.is_empty() || seen.contains(*field));
     let mut changes = changed(repository, runner, param);
+    let mut unsure = hands_out(repository, runner, param);
     for copy in copies(runner.function, param) {
         changes.extend(changed(repository, runner, copy));
+        unsure |= hands_out(repository, runner, copy);
     }
     Some(Whole {
         candidates: candidates.cloned().collect(),
         changes: changes.into_iter().collect(),
+        unsure,
         place: repository.modules[runner.at.module].place(span),
     })
 }
@@ -298,7 +305,7 @@ fn handed_back<'r>(
     param: &str,
 ) -> Option<(Span, BTreeSet<String>)> {
     let function = runner.function;
-    if !is_plain(function) {
+    if !is_as_written(repository, function) {
         return None;
     }
     let at = repository.inside(runner.at, function.id);

@@ -4,7 +4,7 @@ use super::super::syntax::{Call, Expr, ExprKind, Passing};
 use super::call::Args;
 use super::errors::{Asked, judged};
 use super::family;
-use super::router::Outcomes;
+use super::outcomes::Outcomes;
 use super::run::Interpreter;
 use super::starved::Starved;
 use super::value::{Closure, END, Frame, Routes, START, Step, Value, Wiring};
@@ -200,7 +200,8 @@ impl<'r> Interpreter<'r, '_> {
         routes.targets.sort();
         routes.targets.dedup();
         routes.alone.retain(|target| routes.targets.contains(target));
-        let asked = Asked { keys: &[], starved: &Starved::default(), followed: true };
+        let asked =
+            Asked { keys: &[], deferred: &[], starved: &Starved::default(), followed: true };
         let routes = judged(routes, value, asked);
         Some(Wiring::Conditional { from: name.into(), router: action.unwrap_or_default(), routes })
     }

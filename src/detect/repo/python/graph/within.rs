@@ -6,7 +6,7 @@ use super::super::syntax::{Expr, ExprKind, Function, Passing, Stmt, StmtKind};
 use super::reading::DEPTH;
 use super::runner::runner;
 use super::taken::Taken;
-use super::untaken::{is_plain, updates};
+use super::untaken::{is_as_written, updates};
 use super::value::Built;
 use crate::domain::facts::{Lines, LookedUp, UntakenKey};
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,7 +68,7 @@ struct Lookups<'f, 'r> {
 
 impl<'r> Lookups<'_, 'r> {
     fn function(&mut self, at: At, function: &'r Function<'r>, param: &'r str, depth: usize) {
-        if depth > DEPTH || !is_plain(function) {
+        if depth > DEPTH || !is_as_written(self.repository, function) {
             return;
         }
         let inside = self.repository.inside(at, function.id);

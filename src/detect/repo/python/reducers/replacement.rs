@@ -1,6 +1,7 @@
 //! Whether a reducer gives back one of its two values as it is, so that the other one is lost, or adds both up.
 
 use super::super::syntax::{Body, Expr, ExprKind, Function, Lambda, Param, Stmt, StmtKind};
+use super::emptied::is_empty;
 use crate::domain::facts::ReducerKind;
 
 /// What a function does as a reducer.
@@ -67,19 +68,22 @@ fn unchanged(value: &Expr<'_>, params: &[Param<'_>], given: &mut bool) -> bool {
 pub(super) fn sums(function: &Function<'_>) -> bool {
     let params = &function.params;
     let gives_sum = |stmt: &Stmt<'_>| matches!(&stmt.kind, StmtKind::Return(Some(value)) if is_sum(value, params));
-    let is_empty = |test: &Expr<'_>| match &test.kind {
+    let asks_for_empty = |test: &Expr<'_>| match &test.kind {
         ExprKind::Not(inner) => is_param(inner, params),
         ExprKind::Compare(sides, operators) => {
-            operators.as_slice() == ["is"]
-                && is_param(&sides[0], params)
-                && matches!(sides[1].kind, ExprKind::None)
+            let is_nothing = match operators.as_slice() {
+                ["is"] => matches!(sides[1].kind, ExprKind::None),
+                ["=="] => is_empty(&sides[1]),
+                _ => false,
+            };
+            is_nothing && is_param(&sides[0], params)
         }
         _ => false,
     };
     let is_quiet = |stmt: &Stmt<'_>| match &stmt.kind {
         StmtKind::Expr(value) => matches!(value.kind, ExprKind::Str(_)),
         StmtKind::If { branches, otherwise } => {
-            otherwise.is_empty() && branches.iter().all(|(test, _)| is_empty(test))
+            otherwise.is_empty() && branches.iter().all(|(test, _)| asks_for_empty(test))
         }
         _ => false,
     };

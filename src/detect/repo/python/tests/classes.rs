@@ -235,3 +235,31 @@ fn a_reducer_in_a_quoted_annotation_is_read_by_its_name() {
         c: \"list[str]\"\n    d: \"Annotated[int, 'words, and more']\"\n";
     check_reducers(&[("a.py", text)], &["S.a operator.ior OperatorIor", "S.b merge Function"]);
 }
+
+#[test]
+fn a_reducer_that_an_empty_update_empties_is_told_from_one_that_keeps_all() {
+    let check = |body: &str, expected: bool| {
+        let text = format!(
+            "from typing import Annotated, TypedDict\ndef join(left, right):\n    {body}\nclass S(TypedDict):\n    notes: Annotated[list, join]\n"
+        );
+        assert_eq!(facts(&[("a.py", &text)]).reducers[0].empties, expected, "{body}");
+    };
+    for body in [
+        "\"\"\"Joins.\"\"\"\n    if right == []:\n        return []\n    return left + right",
+        "if not left:\n        return right or []\n    if not right:\n        return right\n    return left + right",
+        "if right is None:\n        return []\n    return (left or []) + right",
+        "if len(right) == 0:\n        return []\n    return left + right",
+    ] {
+        check(body, true);
+    }
+    for body in [
+        "if not right:\n        return left\n    if right == []:\n        return []\n    return left + right",
+        "if not left and not right:\n        return []\n    return left + right",
+        "if not left:\n        return right or []\n    return left + right",
+        "if right is None:\n        return left or []\n    return left + right",
+        "if left == []:\n        return right\n    return left + right",
+        "if right == ['reset']:\n        return []\n    return left + right",
+    ] {
+        check(body, false);
+    }
+}

@@ -94,3 +94,52 @@ fn what_leads_past_a_node_by_a_key_of_the_state_may_be_a_wish() {
     assert_eq!(skips("return s.get('routing', {}).get('branch', 'doc_skipped')"), None);
     assert_eq!(skips("return 'doc_skipped' if s['failed'] else 'doc'"), Some(true));
 }
+
+/// Checks what a path map has in vain behind the router `way`, and whether it deals with errors.
+#[track_caller]
+fn check_unreturned(way: &str, map: &str, expected: (&str, Option<bool>)) {
+    let text = format!(
+        "{HEAD}from src.ways import further\n{COLLECT}def judge(s):\n    return {{}}\ndef error_handler(s):\n    return {{}}\n{way}\n\
+         g = StateGraph(S)\ng.add_node('collect', collect)\ng.add_node('judge', judge)\ng.add_node('error_handler', error_handler)\n\
+         g.add_edge(START, 'collect')\ng.add_conditional_edges('collect', way, {map})\n"
+    );
+    let ways =
+        "def further(s):\n    if s.get('routing'):\n        return 'again'\n    return 'on'\n";
+    let graphs = facts(&[("src/graph.py", &text), ("src/ways.py", ways)]).graphs;
+    let edge = &graphs[0].conditional[0];
+    assert_eq!((edge.unreturned.join(" ").as_str(), edge.handles_errors), expected, "{way} {map}");
+}
+
+#[test]
+fn a_way_for_errors_whose_key_is_never_returned_handles_none() {
+    let map = "{'again': 'collect', 'on': 'judge', 'error': 'error_handler'}";
+    let vain = ("error_handler", Some(false));
+    check_unreturned("def way(s):\n    return further(s)", map, vain);
+    check_unreturned(
+        "def way_with_errors(s):\n    return further(s)\nway = way_with_errors",
+        map,
+        vain,
+    );
+    check_unreturned("way = lambda s: 'again' if s['routing'] else 'on'", map, vain);
+    let asks = "def way(s):\n    if s.get('failed'):\n        return 'again'\n    return 'on'";
+    check_unreturned(asks, map, ("error_handler", Some(true)));
+}
+
+#[test]
+fn a_key_that_may_be_returned_is_no_way_in_vain() {
+    let map = "{'again': 'collect', 'on': 'judge', 'error': 'error_handler'}";
+    let taken = ("", Some(true));
+    for way in [
+        "def way(s):\n    if s['failed']:\n        return 'error'\n    return further(s)",
+        "def way(s):\n    return s['routing'] or further(s)",
+        "def way(s):\n    return pick(s) or further(s)",
+        "def way(s):\n    next = 'error'\n    for one in s['logs']:\n        next = further(s)\n    return next",
+        "def way(s):\n    found = []\n    note(found, 'error')\n    return found[0] if found else further(s)",
+        "@guarded\ndef way(s):\n    return further(s)",
+    ] {
+        check_unreturned(way, map, taken);
+    }
+    // Another key leads there as well.
+    let twice = "{'again': 'error_handler', 'on': 'judge', 'error': 'error_handler'}";
+    check_unreturned("def way(s):\n    return further(s)", twice, taken);
+}

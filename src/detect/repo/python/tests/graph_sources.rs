@@ -151,3 +151,26 @@ fn a_table_leads_to_all_that_is_in_it() {
     let unknown = routed("def route(s): return choose(s)");
     assert_eq!(unknown, (String::new(), None));
 }
+
+#[test]
+fn what_is_sent_in_a_loop_over_names_leads_to_all_of_them() {
+    let routed = |router: &str| {
+        let text = format!(
+            "{HEAD}from langgraph.types import Send\nJUDGES = ('b', 'c')\n{router}\nw = StateGraph(S)\nw.add_conditional_edges('a', route)\n"
+        );
+        let graph = facts(&[("src/graph.py", &text)]).graphs.remove(0);
+        let edge = graph.conditional[0].clone();
+        (edge.targets.join(" "), edge.parallel)
+    };
+    for router in [
+        "def route(s):\n    return [Send(name, s) for name in ('b', 'c')]",
+        "def route(s):\n    return [Send(name, s) for name in JUDGES]",
+        "def route(s):\n    sends = []\n    for name in ['b', 'c']:\n        sends.append(Send(name, s))\n    return sends",
+        "def route(s):\n    sends = []\n    for name in JUDGES:\n        task = {'name': name, 'state': s}\n        sends.append(Send(name, task))\n    return sends",
+        "def route(s):\n    sends = []\n    for one in s['parts']:\n        for name in JUDGES:\n            sends.append(Send(name, one))\n    return sends",
+    ] {
+        assert_eq!(routed(router), ("b c".into(), true), "{router}");
+    }
+    let unknown = routed("def route(s):\n    return [Send(name, s) for name in names()]");
+    assert_eq!(unknown, ("{name}".into(), true));
+}

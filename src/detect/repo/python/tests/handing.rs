@@ -259,3 +259,134 @@ fn lists_that_a_reducer_joins_under_each_key_are_doubled_like_one_list() {
         check(reducer, "");
     }
 }
+
+/// Checks what a node that returns the state is seen to change in it, and where nothing is whether it may change anything.
+#[track_caller]
+fn check_changes(node: &str, expected: (&str, bool)) {
+    let graph = graph(&format!(
+        "def first(s):\n    return {{'notes': [0]}}\ndef fill(notes, text):\n    notes.append(text)\ndef look(text):\n    return text.strip()\n\
+         def node(s):\n    {node}\n    return s\ng = StateGraph(S)\ng.add_node('first', first)\ng.add_node('node', node)\n\
+         g.add_edge(START, 'first')\ng.add_edge('first', 'node')\n"
+    ));
+    let one = &graph.whole_returns[0];
+    let unsure = one.changes.is_empty() && one.unsure;
+    assert_eq!((one.changes.join(" ").as_str(), unsure), expected, "{node}");
+}
+
+#[test]
+fn a_field_that_is_only_read_is_not_changed() {
+    for (node, expected) in [
+        ("x = s.get('x')\n    clone(x)", ("", true)),
+        ("x = s.get('x')\n    look(x)", ("", false)),
+        ("x = s['x'].strip()\n    x += 'more'", ("", false)),
+        ("x = s['x']\n    found = {}\n    found[x] = 1", ("", false)),
+        ("kept = dict(s['kept'])\n    kept['a'] = 1", ("", true)),
+        ("x = s['x']\n    clone(x)\n    s['notes'].append(x)", ("notes", false)),
+        ("s['x'] = look(s['x'])", ("x", false)),
+        ("kept = s['kept']\n    kept['a'] = 1", ("kept", false)),
+        ("kept = s.get('kept', {})\n    kept.setdefault('a', []).append(1)", ("kept", false)),
+        ("notes = s['notes']\n    fill(notes, 'a')", ("notes", false)),
+        ("notes = s['notes']\n    fill(text=notes, notes=[])", ("", true)),
+        ("notes = s['notes']\n    notes += [1]", ("notes", false)),
+    ] {
+        check_changes(node, expected);
+    }
+}
+
+#[test]
+fn a_list_that_a_reducer_joins_or_empties_is_doubled_by_a_variable_that_is_returned() {
+    let check = |reducer: &str, node: &str, expected: &str| {
+        let text = format!(
+            "from typing import Annotated, TypedDict\nfrom langgraph.graph import StateGraph, START, END\n\
+             def join(left, right):\n    {reducer}\nclass State(TypedDict):\n    found: Annotated[list, join]\n    tries: int\n\
+             def first(s):\n    return {{'found': [1]}}\ndef node(s):\n    {node}\n\
+             g = StateGraph(State)\ng.add_node('first', first)\ng.add_node('node', node)\ng.add_edge(START, 'first')\ng.add_edge('first', 'node')\n"
+        );
+        let graphs = facts(&[("src/graph.py", &text)]).graphs;
+        assert_eq!(told(&graphs[0]), expected, "{reducer} {node}");
+    };
+    let resets = "if right == []:\n        return []\n    if not left:\n        return right or []\n    return left + right";
+    let plain = "return {'found': s.get('found', [])}";
+    check(resets, plain, "node found");
+    let variable = "updates = {'found': s.get('found', [])}\n    if updates['found']:\n        updates['tries'] = 1\n    return updates";
+    check(resets, variable, "node found");
+    check(resets, &variable.replace("s.get('found', [])", "[]"), "");
+    let replaced = variable.replace("updates['tries'] = 1", "updates['found'] = []");
+    check(resets, &replaced, "");
+    check("if right == []:\n        return left\n    return right", plain, "");
+}
+
+/// What is told of a node that a decorator of the sources' own stands on, and that returns the whole state.
+#[track_caller]
+fn check_traced(decorator: &str, expected: &str) {
+    let graph = graph(&format!(
+        "from functools import wraps\nfrom langsmith import traceable\n{decorator}\n\
+         def first(s):\n    return {{'notes': [0]}}\n@traced\ndef node(s):\n    return s\n\
+         g = StateGraph(S)\ng.add_node('first', first)\ng.add_node('node', node)\ng.add_edge(START, 'first')\ng.add_edge('first', 'node')\n"
+    ));
+    assert_eq!(told(&graph), expected, "{decorator}");
+}
+
+#[test]
+fn a_decorator_that_only_traces_leaves_a_node_as_it_is() {
+    let wrapper = |params: &str, body: &str| {
+        format!(
+            "def traced(func):\n    @wraps(func)\n    def wrapper({params}):\n        {body}\n    return wrapper"
+        )
+    };
+    for decorator in [
+        "traced = traceable(project_name='court')".to_owned(),
+        "def traced(func):\n    return traceable(name='node')(func)".to_owned(),
+        wrapper("*args, **kwargs", "print('node')\n        return func(*args, **kwargs)"),
+        wrapper("state", "result = func(state)\n        print(result)\n        return result"),
+        wrapper(
+            "state",
+            "try:\n            return func(state)\n        except Exception:\n            print('failed')\n            raise",
+        ),
+    ] {
+        check_traced(&decorator, "node notes");
+    }
+    for decorator in [
+        wrapper("state", "return func(dict(state))"),
+        wrapper("state", "result = func(state)\n        result['x'] = 1\n        return result"),
+        wrapper(
+            "state",
+            "try:\n            return func(state)\n        except Exception:\n            return {}",
+        ),
+        wrapper("state", "func(state)"),
+        wrapper("state", "state['notes'].clear()\n        return func(state)"),
+        "from court import traced".to_owned(),
+        "traced = traceable(project_name='court')\ntraced = guard".to_owned(),
+    ] {
+        check_traced(&decorator, "");
+    }
+}
+
+#[test]
+fn what_is_not_followed_may_have_put_something_there() {
+    let text = |first: &str| {
+        format!(
+            "def traced(func):\n    def wrapper(*args):\n        return run(func, *args)\n    return wrapper\n\
+             def first(s):\n    return {{'x': 1}}\ndef node(s):\n    return s\n\
+             g = StateGraph(S)\ng.add_node('first', {first})\ng.add_node('node', node)\ng.add_edge(START, 'first')\ng.add_edge('first', 'node')\n"
+        )
+    };
+    assert_eq!(told(&graph(&text("first"))), "~node notes");
+    assert_eq!(told(&graph(&text("traced(first)"))), "");
+}
+
+#[test]
+fn what_a_plain_edge_brings_comes_whatever_a_router_further_on_asks() {
+    let text = |edges: &str| {
+        format!(
+            "def first(s):\n    return {{'notes': [0]}}\ndef node(s):\n    return {{'notes': s.get('notes', [])}}\ndef last(s):\n    return {{}}\n\
+             def way(s):\n    if len(s['notes']) > 3:\n        return 'last'\n    return 'first'\n\
+             g = StateGraph(S)\ng.add_node('first', first)\ng.add_node('node', node)\ng.add_node('last', last)\ng.add_edge(START, 'first')\n{edges}"
+        )
+    };
+    let behind =
+        "g.add_edge('first', 'node')\ng.add_conditional_edges('node', way, ['first', 'last'])\n";
+    assert_eq!(told(&graph(&text(behind))), "node notes");
+    let before = "g.add_conditional_edges('first', way, {'first': 'node', 'last': 'last'})\n";
+    assert_eq!(told(&graph(&text(before))), "");
+}

@@ -243,3 +243,31 @@ fn a_key_that_is_set_only_where_fields_are_empty_that_always_hold_something_is_n
     let more = way.replace("s.get('error')", "s.get('error') or s.get('plain')");
     check_unset(SURE, join, &more, "");
 }
+
+#[test]
+fn what_runs_side_by_side_has_run_where_the_branches_meet() {
+    let nodes = |more: &str| {
+        format!(
+            "{SURE}\ndef more(s):\n    {more}\ndef start(s):\n    return {{}}\ndef join(s):\n    return {{}}\ndef judge(s):\n    return write(s)\n{WAY}\n\
+             from langgraph.graph import StateGraph, START, END\nfrom src.state import S\n\
+             g = StateGraph(S)\ng.add_node('look', look)\ng.add_node('more', more)\ng.add_node('start', start)\ng.add_node('join', join)\ng.add_node('judge', judge)\n\
+             g.add_edge(START, 'start')\ng.add_edge('start', 'more')\ng.add_edge('more', 'join')\ng.add_conditional_edges('join', way, {{'judge': 'judge', END: END}})\n"
+        )
+    };
+    let wired = |more: &str, edges: &str| nodes(more) + edges;
+    let beside = "g.add_edge('start', 'look')\ng.add_edge('look', 'join')\n";
+    let few = "return {'evidences': {'doc': []}}";
+    check_graph(STATE, &wired(few, beside), "evidences by look");
+    check_graph(STATE, &wired("return {}", beside), "evidences by look");
+    // What the other gives may take its place.
+    check_graph(STATE, &wired("return {'evidences': {'repo': []}}", beside), "handles");
+    check_graph(STATE, &wired("return write(s)", beside), "handles");
+    // It runs in the same step as the router, or only where a router leads to it.
+    let late = "g.add_node('wait', start)\ng.add_edge('start', 'wait')\ng.add_edge('wait', 'look')\ng.add_edge('look', 'join')\n";
+    check_graph(STATE, &wired(few, late), "handles");
+    let routed = "g.add_conditional_edges('start', lambda s: 'look' if s['url'] else 'more', {'look': 'look', 'more': 'more'})\ng.add_edge('look', 'join')\n";
+    check_graph(STATE, &wired(few, routed), "handles");
+    // What leads back may write anything.
+    let back = format!("{beside}g.add_edge('judge', 'start')\n");
+    check_graph(STATE, &wired(few, &back), "handles");
+}

@@ -5,7 +5,7 @@ use super::super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
 use super::super::asking::never;
 use super::super::runner::{Runner, runner};
 use super::super::unfed::read_by;
-use super::super::untaken::is_plain;
+use super::super::untaken::is_as_written;
 use super::super::value::Value;
 use super::{Nodes, putting};
 use crate::domain::facts::NeverSet;
@@ -83,7 +83,7 @@ impl<'s, 'r> Search<'s, 'r> {
     fn given(&self, calls: usize) -> Option<bool> {
         let text = self.repository.modules[self.at.module].text;
         let text = text.get(self.function.span.start..self.function.span.end)?;
-        if text.contains("yield") || !is_plain(self.function) {
+        if text.contains("yield") || !is_as_written(self.repository, self.function) {
             return None;
         }
         let mut values = Vec::new();

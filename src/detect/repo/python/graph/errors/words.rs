@@ -1,0 +1,40 @@
+//! The words by which sources name errors, evidence and scores that lie far apart.
+
+/// Parts of words by which sources name errors and what is missing.
+pub(super) const ERROR_WORDS: &[&str] = &[
+    "abort",
+    "broken",
+    "corrupt",
+    "crash",
+    "degraded",
+    "empty",
+    "error",
+    "exception",
+    "fail",
+    "fallback",
+    "halt",
+    "incomplete",
+    "insufficient",
+    "invalid",
+    "malformed",
+    "missing",
+    "no_evidence",
+    "noevidence",
+    "not_found",
+    "recover",
+    "skip",
+    "timeout",
+    "unavailable",
+    "unparse",
+    "unparsable",
+    "unreachable",
+    "unreadable",
+    "without_",
+];
+
+/// Words for what must be there before judges can work.
+pub(super) const EVIDENCE_WORDS: &[&str] = &["evidence", "opinion", "report", "repo", "pdf"];
+
+/// Parts of words for scores that lie far apart.
+pub(super) const SPREAD_WORDS: &[&str] =
+    &["varianc", "spread", "disagree", "divergen", "stdev", "conflict", "dissent"];
