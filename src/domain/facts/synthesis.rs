@@ -43,6 +43,9 @@ pub struct JusticeFact {
     /// Whether no statement of it puts down a score.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub scoreless: bool,
+    /// Whether it puts down no score and gives back nothing but text.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub only_words: bool,
     /// That the score which it gives is the Tech Lead's whatever the others give.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lead_alone: Option<LeadAlone>,
