@@ -104,7 +104,7 @@ pub struct JusticeFact {
     /// All statements that take an average of three judges or more, where nothing ordinary is missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub averages: Vec<AverageFact>,
-    /// Its bound for security, where a later statement of the function undoes that.
+    /// Its bound for security, where a later statement of the function, or of its caller, undoes that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub security_undone: Option<UndoneBound>,
     /// Its bound for what was found, where a later statement of the function undoes that.
@@ -229,13 +229,16 @@ pub struct AbsentJudge {
     pub place: Lines,
 }
 
-/// A bound on a score that does not last: a later statement of the same function puts another score in its place,
-/// and nothing bounds that again.
+/// A bound on a score that does not last: a later statement of the same function, or of the one that calls it, puts
+/// another score in its place, and nothing bounds that again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UndoneBound {
     /// The variable.
     pub score: String,
-    /// The statement that bounds it.
+    /// The function that calls the one which bounds, where it is undone there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caller: Option<String>,
+    /// The statement that bounds it, or that takes what is bounded.
     pub bounded: Lines,
     /// The conditions under which it is set anew, as written, outermost first; none of an `else`.
     pub when: Vec<String>,

@@ -227,23 +227,20 @@ fn undone(synthesis: &Synthesis<'_>, rule: &'static str) -> Option<Want> {
     } else {
         (&justice.facts_undone, "what was found")
     };
-    let UndoneBound { score, bounded, when, by, place } = bound.as_ref()?;
+    let UndoneBound { score, caller, bounded, when, by, place } = bound.as_ref()?;
+    let function = caller.as_ref().unwrap_or(&justice.function);
     let when = if when.is_empty() {
         String::new()
     } else {
         format!(" where {}", super::listed(when.iter().map(String::as_str)))
     };
-    let why =
-        format!("Nothing after it in `{}` holds `{score}` to that bound again.", justice.function);
+    let why = format!("Nothing after it in `{function}` holds `{score}` to that bound again.");
     Some(Want {
         rule,
         note: format!(
             "`{rule}` does not last: `{score}` is bounded at `{bounded}`, and `{by}` at `{place}` puts another score in its place{when}."
         ),
-        missing: Some(format!(
-            "a bound for {what} that lasts to the end of `{}`",
-            justice.function
-        )),
+        missing: Some(format!("a bound for {what} that lasts to the end of `{function}`")),
         finding: Some(Finding::found(place.clone(), why).quoting(by.clone())),
     })
 }
@@ -309,6 +306,7 @@ mod tests {
         let place = facts.justice[0].place.clone();
         facts.justice[0].security_undone = Some(UndoneBound {
             score: "score".into(),
+            caller: None,
             bounded: place.clone(),
             when: vec!["spread > 2".into()],
             by: "score = 5".into(),

@@ -344,7 +344,8 @@ impl<'r, 'a> Hearing<'r, 'a> {
             averages: found.averaged(module),
             security_undone: Some("security_override")
                 .filter(|rule| found.rules.contains(rule))
-                .and_then(|_| undone::of_security(function, self.notes.get(&key)?, found, module)),
+                .and_then(|_| undone::of_security(function, self.notes.get(&key)?, found, module))
+                .or_else(|| self.undone_by_caller(key, found)),
             facts_undone: Some("fact_supremacy")
                 .filter(|rule| found.rules.contains(rule))
                 .and_then(|_| undone::of_facts(function, self.notes.get(&key)?, found, module)),
