@@ -336,7 +336,10 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 .map(|span| module.place(span)),
             unargued: self.unargued(key, found),
             absent: self.absent(key, listed),
-            raises: self.notes.get(&key).and_then(|notes| raises::raises(function, notes, module)),
+            raises: self
+                .notes
+                .get(&key)
+                .and_then(|notes| raises::raises(function, notes, found, module)),
             spread: found.spread.filter(|_| !found.rules.contains("variance_re_evaluation")),
             spread_takes: found.takes(module),
             average: found.average.map(|stmt| module.place(stmt.span)),

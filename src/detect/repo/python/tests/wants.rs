@@ -39,6 +39,23 @@ fn a_cap_that_gives_more_than_there_would_be_is_no_cap() {
 }
 
 #[test]
+fn one_judges_score_may_be_more_than_the_average_that_is_given_else() {
+    let secure = |test: &str, body: &str| {
+        court(&format!("    if 'os.system' in prosecutor.argument{test}:\n{body}"))
+    };
+    let given = "        return min(3, tech_lead.score), 'capped'\n";
+    check_raises(&secure("", given), Some("min(3, tech_lead.score)@3"));
+    let named = "        capped = min(3, tech_lead.score)\n        return capped, 'capped'\n";
+    check_raises(&secure(" and tech_lead.score <= 3", named), Some("min(3, tech_lead.score)@3"));
+    check_raises(&secure(" and tech_lead.score > 3", given), None);
+    // The average itself, or the same judge's score where nothing is averaged.
+    let average = "        final_score = round(sum(scores) / len(scores))\n        capped = min(3, final_score)\n        return capped, 'capped'\n";
+    check_raises(&secure("", average), None);
+    let alone = "def chief_justice(scores, tech_lead, flaw):\n    if flaw.security:\n        return min(3, tech_lead.score)\n    return tech_lead.score\n";
+    check_raises(alone, None);
+}
+
+#[test]
 fn a_number_that_the_test_tells_is_that_number() {
     let secure = |test: &str, gives: &str| {
         let text = court(&format!(
@@ -59,7 +76,8 @@ fn what_only_lowers_or_may_not_be_a_score_is_a_cap() {
     };
     // It lowers, or is the least that there is.
     check_raises(&secure("return min(3, min(scores)), 'capped'"), None);
-    check_raises(&secure("return min(3, tech_lead.score), 'capped'"), None);
+    check_raises(&secure("return min(3, prosecutor.score), 'capped'"), None);
+    check_raises(&secure("return min(3, final_score), 'capped'"), None);
     check_raises(&secure("return 1, 'capped'"), None);
     // Low scores do not come to it.
     check_raises(
