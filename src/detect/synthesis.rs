@@ -72,6 +72,7 @@ impl<'a> Synthesis<'a> {
             }
             "fact_supremacy" => self.by_evidence(rule),
             "security_override" => self.by_name(),
+            DISSENT => self.by_unread(),
             _ => None,
         };
         let traced = || match (self.by_traces(rule), dead) {
@@ -162,6 +163,16 @@ impl<'a> Synthesis<'a> {
         } else {
             Standing::Lacking { because, place }
         })
+    }
+
+    /// A dissent is put together, and nothing comes of it.
+    fn by_unread(&self) -> Option<Standing<'a>> {
+        let (one, place) = self.live.iter().find_map(|one| Some((one, one.unread.as_ref()?)))?;
+        let because = format!(
+            "`{}` puts a dissent together at `{place}`, and nothing reads the variable that it is given to",
+            one.function
+        );
+        Some(Standing::Lacking { because, place })
     }
 
     fn by_spread(&self, rule: &str) -> Option<Standing<'a>> {

@@ -46,6 +46,9 @@ pub struct JusticeFact {
     /// Whether it puts down no score and gives back nothing but text.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub only_words: bool,
+    /// The statement that gives a dissent to a variable which nothing reads, where no dissent is passed on elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unread: Option<Lines>,
     /// That the score which it gives is the Tech Lead's whatever the others give.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lead_alone: Option<LeadAlone>,

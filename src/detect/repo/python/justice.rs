@@ -39,6 +39,7 @@ mod traces;
 mod unargued;
 mod uncalled;
 mod undone;
+mod unread;
 mod weights;
 mod words;
 
@@ -317,6 +318,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             printed: found.printed(module),
             scoreless: !any_stmt(&function.body, &effects::changed),
             only_words: left_to::only_words(function),
+            unread: self.unread(key),
             lead_alone: self.lead_alone(key),
             unsigned,
             score_alone: found

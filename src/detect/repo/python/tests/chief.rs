@@ -56,3 +56,23 @@ fn who_gives_back_texts_alone_only_words() {
     assert!(!words(&dissent.replace("'\\n'.join(parts)", "parts")));
     assert!(!words(&dissent.replace("parts = []", "final_score = opinions[0]")));
 }
+
+/// Where a dissent is put together that nothing reads.
+fn unread(text: &str) -> Option<u32> {
+    court(text, "").justice.into_iter().find_map(|one| one.unread).map(|place| place.line)
+}
+
+#[test]
+fn a_dissent_that_nothing_reads_is_told() {
+    let text = |gives: &str| {
+        format!(
+            "def chief_justice(opinions):\n    scores = [one.score for one in opinions]\n    dissent_summary = None\n    \
+             if max(scores) - min(scores) > 2:\n        dissent_summary = write_dissent(opinions)\n    return {gives}\n\
+             def write_dissent(opinions):\n    return ' '.join(one.argument for one in opinions)\n"
+        )
+    };
+    assert_eq!(unread(&text("Result(score=max(scores))")), Some(5));
+    assert_eq!(unread(&text("Result(score=max(scores), note=dissent_summary)")), None);
+    assert_eq!(unread(&text("Result(score=max(scores), dissent=write_dissent(opinions))")), None);
+    assert_eq!(unread(&text("{'score': max(scores), 'dissent': opinions[0].argument}")), None);
+}
