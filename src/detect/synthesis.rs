@@ -295,11 +295,14 @@ impl<'a> Synthesis<'a> {
     }
 
     /// Where the score is capped because of words in what a judge argues, if all caps hang on those or on a score.
-    pub(super) fn caps_by_words(&self) -> Option<&'a Lines> {
+    /// What it asks of judges' scores besides is told with it.
+    pub(super) fn caps_by_words(&self) -> Option<(&'a Lines, &'a [String])> {
         let caps = |one: &&&JusticeFact| one.rules.iter().any(|rule| rule == "security_override");
         let mut caps = self.live.iter().copied().filter(|one| caps(&one));
         let is_alone = |one: &JusticeFact| one.words_alone.is_some() || one.score_alone.is_some();
-        let first = caps.clone().find_map(|one| one.words_alone.as_ref())?;
+        let first = caps
+            .clone()
+            .find_map(|one| Some((one.words_alone.as_ref()?, one.words_scores.as_slice())))?;
         caps.all(is_alone).then_some(first)
     }
 

@@ -326,6 +326,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 .filter(|_| alone::is_called_plainly(callers, function.name))
                 .map(|span| module.place(span)),
             words_alone: self.words_alone(key, found),
+            words_scores: self.words_scores(key, found),
             by_words: self.by_words(key, found),
             spared: self.spared(key, found),
             denied: self.denied(key, found),

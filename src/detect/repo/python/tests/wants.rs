@@ -257,3 +257,18 @@ fn whoever_may_look_again_is_not_said_to_take_only() {
     let other = "    if gap > 2:\n        final_score = tech_lead.score\n    if gap > 3:\n        final_score = settle(scores) - 1\n";
     check_takes(other, None);
 }
+
+#[test]
+fn what_a_cap_by_words_asks_of_scores_besides_is_told_with_it() {
+    let scores = |text: &str| {
+        told(text, |one| Some(one.words_scores.join(", ")).filter(|asked| !asked.is_empty()))
+    };
+    let helper = "def has_security_flaw(op):\n    if op.score > 2:\n        return False\n    text = op.argument.lower()\n    return any(word in text for word in MARKERS)\n";
+    let asks = "    if has_security_flaw(prosecutor) and tech_lead.score <= 3:\n        return min(3, tech_lead.score), 'x'\n";
+    assert_eq!(
+        scores(&format!("{helper}{}", court(asks))).as_deref(),
+        Some("op.score > 2, tech_lead.score <= 3")
+    );
+    let words = "    if 'security' in prosecutor.argument.lower():\n        return min(3, tech_lead.score), 'x'\n";
+    assert_eq!(scores(&court(words)), None);
+}
