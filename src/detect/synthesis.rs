@@ -295,7 +295,7 @@ impl<'a> Synthesis<'a> {
     }
 
     /// Where the score is capped because of words in what a judge argues, if all caps hang on those or on a score.
-    /// What it asks of judges' scores besides is told with it.
+    /// What it asks of scores besides is told with it.
     pub(super) fn caps_by_words(&self) -> Option<(&'a Lines, &'a [String])> {
         let caps = |one: &&&JusticeFact| one.rules.iter().any(|rule| rule == "security_override");
         let mut caps = self.live.iter().copied().filter(|one| caps(&one));

@@ -59,7 +59,7 @@ pub struct JusticeFact {
     /// score and for nothing that was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_alone: Option<Lines>,
-    /// What that branch asks of judges' scores besides, as written.
+    /// What that branch asks of scores besides, as written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub words_scores: Vec<String>,
     /// Those of its other rules that decide only where words stand in what a judge argues.

@@ -138,7 +138,7 @@ fn alone(synthesis: &Synthesis<'_>) -> Option<Want> {
             "the cap at `{place}` hangs on words in what a judge argues, which may stand there as well where the judge writes that there is no flaw; nothing that was found confirms one."
         ),
         (None, Some((place, scores))) => format!(
-            "the cap at `{place}` hangs on words in what a judge argues, and on judges' scores besides (the code asks {}); the words may stand there as well where the judge writes that there is no flaw, and nothing that was found confirms one.",
+            "the cap at `{place}` hangs on words in what a judge argues, and on scores besides (the code asks {}); the words may stand there as well where the judge writes that there is no flaw, and nothing that was found confirms one.",
             super::listed(scores.iter().map(String::as_str))
         ),
         (None, None) => return None,

@@ -106,7 +106,10 @@ impl<'r> Search<'r, '_> {
     fn is_of_one(&self, value: &Expr<'r>) -> bool {
         let is_plain = match &value.kind {
             ExprKind::Attribute(_, name) => *name == "score",
-            ExprKind::Name(name) => has(name, &["score"]),
+            // What is set more than once may be the score that is worked out.
+            ExprKind::Name(name) => {
+                has(name, &["score"]) && assigned(self.function, name).len() <= 1
+            }
             _ => false,
         };
         is_plain && (self.notes.is_lead_alone(value) || speaks(value, &["defense", "defence"]))

@@ -54,7 +54,7 @@ impl<'r> Hearing<'r, '_> {
         (is_all && self.is_called_for_words(key)).then(|| self.court.module(key).place(first.place))
     }
 
-    /// What the first cap that hangs on a judge's words asks of judges' scores besides, as written.
+    /// What the first cap that hangs on a judge's words asks of scores besides, as written.
     pub(super) fn words_scores(&self, key: Key, found: &Found<'r>) -> Vec<String> {
         if self.words_alone(key, found).is_none() {
             return Vec::new();
@@ -83,7 +83,8 @@ impl<'r> Hearing<'r, '_> {
         test.each(&mut |part| match &part.kind {
             ExprKind::Compare(sides, operators) => {
                 let is_size = operators.iter().all(|one| one.contains(['<', '>', '=']));
-                if is_size && sides.iter().any(|side| is_a_score(side)) {
+                let is_number = sides.iter().any(|side| matches!(side.kind, ExprKind::Literal(_)));
+                if is_size && is_number && sides.iter().any(is_a_score) {
                     let written = self.court.module(key).written(part.span, 60);
                     if !asked.contains(&written) {
                         asked.push(written);

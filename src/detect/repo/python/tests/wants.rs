@@ -51,6 +51,8 @@ fn one_judges_score_may_be_more_than_the_average_that_is_given_else() {
     // The average itself, or the same judge's score where nothing is averaged.
     let average = "        final_score = round(sum(scores) / len(scores))\n        capped = min(3, final_score)\n        return capped, 'capped'\n";
     check_raises(&secure("", average), None);
+    let later = "def chief_justice(scores, tech_lead, flaw):\n    final_score = round(sum(scores) / len(scores))\n    if flaw.security:\n        final_score = min(final_score, 3)\n    if flaw.wide:\n        final_score = tech_lead.score\n    return final_score\n";
+    check_raises(later, None);
     let alone = "def chief_justice(scores, tech_lead, flaw):\n    if flaw.security:\n        return min(3, tech_lead.score)\n    return tech_lead.score\n";
     check_raises(alone, None);
 }
