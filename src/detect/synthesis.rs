@@ -72,6 +72,7 @@ impl<'a> Synthesis<'a> {
             }
             "fact_supremacy" => self.by_evidence(rule),
             "security_override" => self.by_name(),
+            DISSENT => self.by_unread(),
             _ => None,
         };
         let traced = || match (self.by_traces(rule), dead) {
@@ -162,6 +163,16 @@ impl<'a> Synthesis<'a> {
         } else {
             Standing::Lacking { because, place }
         })
+    }
+
+    /// A dissent is put together, and nothing comes of it.
+    fn by_unread(&self) -> Option<Standing<'a>> {
+        let (one, place) = self.live.iter().find_map(|one| Some((one, one.unread.as_ref()?)))?;
+        let because = format!(
+            "`{}` puts a dissent together at `{place}`, and nothing reads the variable that it is given to",
+            one.function
+        );
+        Some(Standing::Lacking { because, place })
     }
 
     fn by_spread(&self, rule: &str) -> Option<Standing<'a>> {
@@ -284,11 +295,14 @@ impl<'a> Synthesis<'a> {
     }
 
     /// Where the score is capped because of words in what a judge argues, if all caps hang on those or on a score.
-    pub(super) fn caps_by_words(&self) -> Option<&'a Lines> {
+    /// What it asks of scores besides is told with it.
+    pub(super) fn caps_by_words(&self) -> Option<(&'a Lines, &'a [String])> {
         let caps = |one: &&&JusticeFact| one.rules.iter().any(|rule| rule == "security_override");
         let mut caps = self.live.iter().copied().filter(|one| caps(&one));
         let is_alone = |one: &JusticeFact| one.words_alone.is_some() || one.score_alone.is_some();
-        let first = caps.clone().find_map(|one| one.words_alone.as_ref())?;
+        let first = caps
+            .clone()
+            .find_map(|one| Some((one.words_alone.as_ref()?, one.words_scores.as_slice())))?;
         caps.all(is_alone).then_some(first)
     }
 

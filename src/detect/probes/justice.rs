@@ -111,8 +111,9 @@ fn only_words(justice: &JusticeFact) -> bool {
         ["summary", "remediation", "narrative", "markdown"].iter().any(|it| name.contains(it));
     let writes = is_named && justice.spread.is_none() && justice.picks == 0;
     let measures = justice.scoreless && justice.spread == Some(SpreadUse::Words);
-    (writes || measures)
-        && justice.rules.is_empty()
+    // A dissent is words as well.
+    let words = justice.only_words && justice.rules.iter().all(|rule| rule == "dissent");
+    (words || ((writes || measures) && justice.rules.is_empty()))
         && !(justice.calls_model || justice.asks_model || justice.reply_unclear)
         && justice.average.is_none()
         && justice.weighted_average.is_none()
@@ -321,6 +322,24 @@ mod tests {
         let answer = by_code(live, &[]).unwrap_or_else(Undecided::into_answer);
         assert!(answer.statement.starts_with("2 functions synthesise"), "{}", answer.statement);
         assert_eq!(answer.findings.len(), 2);
+    }
+
+    #[test]
+    fn who_only_words_a_dissent_is_not_who_decides() {
+        let dissent = "def write_dissent(scores):\n    if max(scores) - min(scores) > 2:\n        return f'apart: {scores}'\n    return ''\n";
+        let statement = |text: &str| {
+            let live = facts(text);
+            let answer = by_code(Synthesis::of(&live).live, &[]);
+            answer.unwrap_or_else(Undecided::into_answer).statement
+        };
+        let both = format!(
+            "def chief_justice(state):\n    if state.flaw.security:\n        return min(state.score, 3), write_dissent(state.scores)\n    return state.score\n{dissent}"
+        );
+        assert!(
+            statement(&both).starts_with("`chief_justice` synthesises the verdict with 1 branch")
+        );
+        // Where nothing else was recognised it is all that can be told.
+        assert!(statement(dissent).starts_with("`write_dissent` synthesises"));
     }
 
     #[test]

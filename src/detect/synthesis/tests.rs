@@ -244,3 +244,16 @@ fn a_branch_that_comes_to_the_same_score_gives_no_weight() {
     assert!(found.starts_with(&format!("undecided: {at}")), "{found}");
     assert_eq!(stands(rule, &body("min(3, t_score)", "t_score + 1")), "recognised");
 }
+
+#[test]
+fn a_dissent_that_nothing_reads_is_not_implemented() {
+    let made = "    dissent = ' '.join(state.arguments)\n";
+    let found = stands("dissent", &format!("{made}    return max(state.scores)\n"));
+    assert!(
+        found.starts_with("lacking: `chief_justice` puts a dissent together at `")
+            && found.ends_with("nothing reads the variable that it is given to"),
+        "{found}"
+    );
+    let read = stands("dissent", &format!("{made}    return max(state.scores), dissent\n"));
+    assert_eq!(read, "recognised");
+}

@@ -43,6 +43,12 @@ pub struct JusticeFact {
     /// Whether no statement of it puts down a score.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub scoreless: bool,
+    /// Whether it puts down no score and gives back nothing but text.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub only_words: bool,
+    /// The statement that gives a dissent to a variable which nothing reads, where no dissent is passed on elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unread: Option<Lines>,
     /// That the score which it gives is the Tech Lead's whatever the others give.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lead_alone: Option<LeadAlone>,
@@ -53,6 +59,9 @@ pub struct JusticeFact {
     /// score and for nothing that was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_alone: Option<Lines>,
+    /// What that branch asks of scores besides, as written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub words_scores: Vec<String>,
     /// Those of its other rules that decide only where words stand in what a judge argues.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by_words: Vec<RuleByWords>,
@@ -101,7 +110,7 @@ pub struct JusticeFact {
     /// All statements that take an average of three judges or more, where nothing ordinary is missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub averages: Vec<AverageFact>,
-    /// Its bound for security, where a later statement of the function undoes that.
+    /// Its bound for security, where a later statement of the function, or of its caller, undoes that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub security_undone: Option<UndoneBound>,
     /// Its bound for what was found, where a later statement of the function undoes that.
@@ -226,13 +235,16 @@ pub struct AbsentJudge {
     pub place: Lines,
 }
 
-/// A bound on a score that does not last: a later statement of the same function puts another score in its place,
-/// and nothing bounds that again.
+/// A bound on a score that does not last: a later statement of the same function, or of the one that calls it, puts
+/// another score in its place, and nothing bounds that again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UndoneBound {
     /// The variable.
     pub score: String,
-    /// The statement that bounds it.
+    /// The function that calls the one which bounds, where it is undone there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caller: Option<String>,
+    /// The statement that bounds it, or that takes what is bounded.
     pub bounded: Lines,
     /// The conditions under which it is set anew, as written, outermost first; none of an `else`.
     pub when: Vec<String>,

@@ -61,7 +61,7 @@ pub(super) fn unconfirmed(synthesis: &Synthesis<'_>, text: &str) -> Option<Verdi
     let said = || CONFIRMED.is_match(text);
     let (what, place) = match (synthesis.caps_by_score(), synthesis.caps_by_words()) {
         (Some(place), _) => ("a judge's score alone", place),
-        (None, Some(place)) => ("words in what a judge argues", place),
+        (None, Some((place, _))) => ("words in what a judge argues", place),
         (None, None) => return None,
     };
     let fact =

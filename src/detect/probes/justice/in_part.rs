@@ -134,8 +134,12 @@ fn alone(synthesis: &Synthesis<'_>) -> Option<Want> {
         (Some(place), _) => format!(
             "the cap at `{place}` hangs on a judge's score alone, and nothing that was found confirms a flaw."
         ),
-        (None, Some(place)) => format!(
+        (None, Some((place, []))) => format!(
             "the cap at `{place}` hangs on words in what a judge argues, which may stand there as well where the judge writes that there is no flaw; nothing that was found confirms one."
+        ),
+        (None, Some((place, scores))) => format!(
+            "the cap at `{place}` hangs on words in what a judge argues, and on scores besides (the code asks {}); the words may stand there as well where the judge writes that there is no flaw, and nothing that was found confirms one.",
+            super::listed(scores.iter().map(String::as_str))
         ),
         (None, None) => return None,
     };
@@ -227,23 +231,20 @@ fn undone(synthesis: &Synthesis<'_>, rule: &'static str) -> Option<Want> {
     } else {
         (&justice.facts_undone, "what was found")
     };
-    let UndoneBound { score, bounded, when, by, place } = bound.as_ref()?;
+    let UndoneBound { score, caller, bounded, when, by, place } = bound.as_ref()?;
+    let function = caller.as_ref().unwrap_or(&justice.function);
     let when = if when.is_empty() {
         String::new()
     } else {
         format!(" where {}", super::listed(when.iter().map(String::as_str)))
     };
-    let why =
-        format!("Nothing after it in `{}` holds `{score}` to that bound again.", justice.function);
+    let why = format!("Nothing after it in `{function}` holds `{score}` to that bound again.");
     Some(Want {
         rule,
         note: format!(
             "`{rule}` does not last: `{score}` is bounded at `{bounded}`, and `{by}` at `{place}` puts another score in its place{when}."
         ),
-        missing: Some(format!(
-            "a bound for {what} that lasts to the end of `{}`",
-            justice.function
-        )),
+        missing: Some(format!("a bound for {what} that lasts to the end of `{function}`")),
         finding: Some(Finding::found(place.clone(), why).quoting(by.clone())),
     })
 }
@@ -309,6 +310,7 @@ mod tests {
         let place = facts.justice[0].place.clone();
         facts.justice[0].security_undone = Some(UndoneBound {
             score: "score".into(),
+            caller: None,
             bounded: place.clone(),
             when: vec!["spread > 2".into()],
             by: "score = 5".into(),

@@ -17,6 +17,7 @@ mod found;
 mod guards;
 mod heard;
 mod lead;
+mod left_to;
 mod model;
 mod notes;
 mod outbid;
@@ -38,6 +39,7 @@ mod traces;
 mod unargued;
 mod uncalled;
 mod undone;
+mod unread;
 mod weights;
 mod words;
 
@@ -68,15 +70,18 @@ pub(super) struct Synthesis {
 /// Reads how verdicts are synthesised, by what the graphs run among the rest.
 pub(super) fn justice(repository: &Repository<'_>, graphs: &[GraphFact]) -> Synthesis {
     let court = Court::new(repository);
-    let entries: BTreeSet<Key> = court
+    let led = entries::led(&court, graphs);
+    let mut entries: BTreeSet<Key> = court
         .parts
         .iter()
         .filter(|(key, part)| {
             let class = part.class.map(|class| class.name);
-            entries::decides(court.module(**key), part.function, class)
+            let scores = || entries::reaches_score(&court, **key);
+            entries::decides(court.module(**key), part.function, class, &scores)
         })
         .map(|(key, _)| *key)
         .collect();
+    entries.extend(&led);
     let mut reached = BTreeSet::new();
     for key in &entries {
         if court.module(*key).in_tests {
@@ -88,7 +93,8 @@ pub(super) fn justice(repository: &Repository<'_>, graphs: &[GraphFact]) -> Synt
         }
     }
     let is_led = uncalled::is_led(&court, &entries, graphs);
-    let hearing = Hearing::new(repository, court, (entries, reached), is_led);
+    let mut hearing = Hearing::new(repository, court, (entries, reached), is_led);
+    hearing.led = led;
     let functions = hearing.facts();
     let traces = traces::traces(&hearing, &functions);
     let evidence = evidence::evidence(&hearing).filter(|_| !functions.is_empty());
@@ -103,6 +109,8 @@ struct Hearing<'r, 'a> {
     repository: &'a Repository<'r>,
     court: Court<'r, 'a>,
     entries: BTreeSet<Key>,
+    /// Those of them that a graph runs as its chief justice.
+    led: BTreeSet<Key>,
     reached: BTreeSet<Key>,
     /// Those that nothing outside tests can call, as far as names tell.
     dead: BTreeSet<Key>,
@@ -129,6 +137,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             repository,
             court,
             entries,
+            led: BTreeSet::new(),
             reached,
             dead,
             uncalled,
@@ -262,23 +271,14 @@ impl<'r, 'a> Hearing<'r, 'a> {
             found.is_some_and(|one| !one.is_idle())
                 || reply.is_some_and(|one| one.decides || one.unclear)
         }));
+        let left: BTreeSet<Key> =
+            self.entries.iter().flat_map(|key| self.left_to(*key, &listed)).collect();
+        listed.extend(left);
+        let own = listed.clone();
         let mut listed: Vec<Key> = listed.into_iter().collect();
         listed.sort_by_key(|key| (key.0, self.function(*key).span.start));
-        let own: BTreeSet<Key> = listed.iter().copied().collect();
-        listed.retain(|key| !self.hands_on(*key, &own));
+        listed.retain(|key| !self.hands_on(*key, &own) && !self.only_leads(*key, &own));
         listed.into_iter().filter_map(|key| self.fact(key, &own)).collect()
-    }
-
-    /// Whether a function decides nothing itself and leaves it to another that is listed.
-    fn hands_on(&self, key: Key, listed: &BTreeSet<Key>) -> bool {
-        let idle = self.found.get(&key).is_none_or(Found::is_idle);
-        let asks = self.replies.get(&key).is_some_and(|one| one.decides || one.unclear);
-        let inner = |inner: &Function<'_>| listed.contains(&(key.0, inner.id));
-        let own = decisions(&self.function(key).body, &inner);
-        idle && !asks
-            && own.branches == 0
-            && own.picks == 0
-            && self.court.called(key).iter().any(|one| *one != key && listed.contains(one))
     }
 
     fn fact(&self, key: Key, listed: &BTreeSet<Key>) -> Option<JusticeFact> {
@@ -317,6 +317,8 @@ impl<'r, 'a> Hearing<'r, 'a> {
             inert: found.inert(module),
             printed: found.printed(module),
             scoreless: !any_stmt(&function.body, &effects::changed),
+            only_words: left_to::only_words(function),
+            unread: self.unread(key),
             lead_alone: self.lead_alone(key),
             unsigned,
             score_alone: found
@@ -324,6 +326,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 .filter(|_| alone::is_called_plainly(callers, function.name))
                 .map(|span| module.place(span)),
             words_alone: self.words_alone(key, found),
+            words_scores: self.words_scores(key, found),
             by_words: self.by_words(key, found),
             spared: self.spared(key, found),
             denied: self.denied(key, found),
@@ -336,7 +339,10 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 .map(|span| module.place(span)),
             unargued: self.unargued(key, found),
             absent: self.absent(key, listed),
-            raises: self.notes.get(&key).and_then(|notes| raises::raises(function, notes, module)),
+            raises: self
+                .notes
+                .get(&key)
+                .and_then(|notes| raises::raises(function, notes, found, module)),
             spread: found.spread.filter(|_| !found.rules.contains("variance_re_evaluation")),
             spread_takes: found.takes(module),
             average: found.average.map(|stmt| module.place(stmt.span)),
@@ -344,7 +350,8 @@ impl<'r, 'a> Hearing<'r, 'a> {
             averages: found.averaged(module),
             security_undone: Some("security_override")
                 .filter(|rule| found.rules.contains(rule))
-                .and_then(|_| undone::of_security(function, self.notes.get(&key)?, found, module)),
+                .and_then(|_| undone::of_security(function, self.notes.get(&key)?, found, module))
+                .or_else(|| self.undone_by_caller(key, found)),
             facts_undone: Some("fact_supremacy")
                 .filter(|rule| found.rules.contains(rule))
                 .and_then(|_| undone::of_facts(function, self.notes.get(&key)?, found, module)),

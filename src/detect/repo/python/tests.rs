@@ -11,6 +11,7 @@ mod by_hand;
 mod bypassed;
 mod calls;
 mod caps;
+mod chief;
 mod classes;
 mod commands;
 mod conditions;

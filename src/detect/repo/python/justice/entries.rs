@@ -1,8 +1,12 @@
-//! Which functions synthesise verdicts, by their names and what they speak of.
+//! Which functions synthesise verdicts, by their names, by what they speak of, and by the node that runs them.
 
 use super::super::parse::Module;
 use super::super::syntax::{ExprKind, Function};
+use super::court::{Court, Key};
+use super::effects::changes_score;
 use super::terms;
+use crate::domain::facts::GraphFact;
+use std::collections::BTreeSet;
 
 /// Parts of names that deciding functions have.
 const DECIDES: &[&str] = &[
@@ -25,8 +29,37 @@ const DECIDES: &[&str] = &[
     "functionality_weight",
 ];
 
-/// Whether `function` takes part in deciding a score from opinions.
-pub(super) fn decides(module: &Module<'_>, function: &Function<'_>, owner: Option<&str>) -> bool {
+/// The functions that a graph which is built runs as its chief justice, if a score is put down in them or in what they
+/// call. What those that decide there are called makes no difference.
+pub(super) fn led(court: &Court<'_, '_>, graphs: &[GraphFact]) -> BTreeSet<Key> {
+    let ours = graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let chiefs = ours.flat_map(|graph| &graph.nodes).filter(|node| {
+        let name = node.name.to_ascii_lowercase();
+        name.contains("justice") || name.contains("chief")
+    });
+    let places: BTreeSet<_> = chiefs.filter_map(|node| node.runs.as_ref()).collect();
+    let runs = |key: &Key| {
+        let module = court.module(*key);
+        !module.in_tests && places.contains(&module.place(court.parts[key].function.span))
+    };
+    court.parts.keys().copied().filter(|key| runs(key) && reaches_score(court, *key)).collect()
+}
+
+/// Whether a function, or one that it calls, puts down a score.
+pub(super) fn reaches_score(court: &Court<'_, '_>, key: Key) -> bool {
+    let mut reached = BTreeSet::new();
+    court.reach(key, &mut reached);
+    reached.iter().any(|one| changes_score(&court.parts[one].function.body))
+}
+
+/// Whether `function` takes part in deciding a score from opinions; `scores` tells whether one is put down in it or in
+/// what it calls.
+pub(super) fn decides(
+    module: &Module<'_>,
+    function: &Function<'_>,
+    owner: Option<&str>,
+    scores: &dyn Fn() -> bool,
+) -> bool {
     let name = function.name.to_ascii_lowercase();
     let owner = owner.unwrap_or_default().to_ascii_lowercase();
     let path = module.path.to_ascii_lowercase();
@@ -54,7 +87,9 @@ pub(super) fn decides(module: &Module<'_>, function: &Function<'_>, owner: Optio
     if matches!(name.as_str(), "chief_justice" | "chief_justice_node") {
         return true;
     }
-    about
+    // The Chief Justice's own method may leave all of it to others.
+    let is_chief = owner.contains("justice") && name.contains("synthes");
+    (about || ((runs || is_chief) && scores()))
         && !only_opines(&name, function)
         && (runs || (named && (court || name.contains("chief") || name.contains("synthes"))))
 }

@@ -49,7 +49,8 @@ pub(super) fn evidence(hearing: &Hearing<'_, '_>) -> Option<EvidenceFact> {
     let keys = heard(hearing, &leads);
     let chief = keys.iter().copied().filter(leads).max_by_key(|key| {
         let function = hearing.function(*key);
-        (function.name.contains("chief"), function.span.end - function.span.start)
+        let is_led = hearing.led.contains(key);
+        (function.name.contains("chief"), is_led, function.span.end - function.span.start)
     })?;
     let mut flow = Flow::new(hearing, keys);
     flow.roots();

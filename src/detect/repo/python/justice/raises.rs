@@ -2,9 +2,11 @@
 
 use super::super::parse::Module;
 use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use super::alone::assigned;
 use super::effects::is_score;
+use super::found::Found;
 use super::notes::Notes;
-use super::terms::{any_expr, any_stmt, blocks, has, statements, target_name};
+use super::terms::{any_expr, any_stmt, blocks, has, speaks, statements, target_name};
 use crate::domain::facts::RaisingCap;
 use std::collections::BTreeSet;
 
@@ -12,16 +14,19 @@ use std::collections::BTreeSet;
 pub(super) fn raises<'r>(
     function: &'r Function<'r>,
     notes: &Notes<'r>,
+    found: &Found<'r>,
     module: &Module<'_>,
 ) -> Option<RaisingCap> {
-    let search = Search { function, notes };
+    let search = Search { function, notes, found };
     let (stmt, value) = search.block(&function.body, &[], false)?;
-    Some(RaisingCap { gives: module.written(value.span, 60), place: module.place(stmt.span) })
+    let place = module.place(if stmt.span.holds(value.span) { stmt.span } else { value.span });
+    Some(RaisingCap { gives: module.written(value.span, 60), place })
 }
 
 struct Search<'r, 'n> {
     function: &'r Function<'r>,
     notes: &'n Notes<'r>,
+    found: &'n Found<'r>,
 }
 
 impl<'r> Search<'r, '_> {
@@ -34,7 +39,8 @@ impl<'r> Search<'r, '_> {
         secure: bool,
     ) -> Option<(&'r Stmt<'r>, &'r Expr<'r>)> {
         for stmt in body {
-            let own = given(stmt, secure).filter(|value| self.may_raise(stmt, value, tests));
+            let own = given(stmt, secure).map(|value| self.worked_out(value));
+            let own = own.filter(|value| self.may_raise(stmt, value, tests));
             if let Some(value) = own {
                 return Some((stmt, value));
             }
@@ -60,6 +66,16 @@ impl<'r> Search<'r, '_> {
         None
     }
 
+    /// What a variable is given, where that is the lesser of two and all that it is given.
+    fn worked_out(&self, value: &'r Expr<'r>) -> &'r Expr<'r> {
+        let ExprKind::Name(name) = value.kind else { return value };
+        let lesser = |value: &Expr<'_>| matches!(&value.kind, ExprKind::Call(call) if call.callee_name() == "min");
+        match assigned(self.function, name).as_slice() {
+            [only] if lesser(only) => only,
+            _ => value,
+        }
+    }
+
     fn may_raise(&self, stmt: &Stmt<'r>, value: &Expr<'r>, tests: &[&'r Expr<'r>]) -> bool {
         // Without a condition it is the one score that there is.
         if tests.is_empty() || self.takes_most_elsewhere(stmt, tests) {
@@ -77,10 +93,32 @@ impl<'r> Search<'r, '_> {
                     |arg: &Expr<'_>| matches!(&arg.kind, ExprKind::Call(call) if takes_most(call));
                 let is_number = |arg: &Expr<'_>| matches!(arg.kind, ExprKind::Literal(_));
                 let mut sides = call.args.iter().map(|arg| &arg.value);
-                sides.clone().any(of_most) && sides.any(is_number)
+                let of_one = sides.clone().any(|arg| self.is_of_one(arg))
+                    && tests.iter().all(|test| !self.keeps_low_out(test))
+                    && self.is_otherwise_averaged();
+                (sides.clone().any(of_most) || of_one) && sides.any(is_number)
             }
             _ => false,
         }
+    }
+
+    /// Whether a value is the score of one judge who need not be the one that gives least.
+    fn is_of_one(&self, value: &Expr<'r>) -> bool {
+        let is_plain = match &value.kind {
+            ExprKind::Attribute(_, name) => *name == "score",
+            // What is set more than once may be the score that is worked out.
+            ExprKind::Name(name) => {
+                has(name, &["score"]) && assigned(self.function, name).len() <= 1
+            }
+            _ => false,
+        };
+        is_plain && (self.notes.is_lead_alone(value) || speaks(value, &["defense", "defence"]))
+    }
+
+    /// Whether the function averages the scores of three judges wherever no branch decides.
+    fn is_otherwise_averaged(&self) -> bool {
+        let is_own = |stmt: &Stmt<'_>| self.function.body.iter().any(|own| own.span == stmt.span);
+        self.found.averages.iter().any(|one| is_own(one.stmt))
     }
 
     /// Whether a test asks that something is great: a score that is lowered may be meant.

@@ -1,8 +1,9 @@
-//! Bounds that a rule puts on a score and a later statement of the same function undoes.
+//! Bounds that a rule puts on a score and a later statement of the same function, or of its caller, undoes.
 //!
 //! Nothing is said unless one way through the function surely leads from the bound to a statement that puts
 //! another score in its place, and nothing after that can bound it again.
 
+mod called;
 mod names;
 mod rewritten;
 mod way;
@@ -80,9 +81,10 @@ type Rest<'r> = Vec<(&'r [Stmt<'r>], Vec<&'r Expr<'r>>)>;
 /// A statement that bounds a score where a test is about the rule.
 struct Bound<'r> {
     score: &'r str,
-    /// What it is held to, and that as a number where it is one.
-    by: &'r Expr<'r>,
+    /// The number that it is held to, where it is one.
     limit: Option<f64>,
+    /// What it is held to, or what is asked before it is, by the names there.
+    asked: BTreeSet<&'r str>,
     stmt: &'r Stmt<'r>,
     /// What runs after it, innermost block first.
     rest: Rest<'r>,
@@ -133,7 +135,7 @@ fn caps<'r>(body: &'r [Stmt<'r>], rest: &Rest<'r>, found: &mut Vec<Bound<'r>>) {
         let Some(by) = limit(score, value).or(Some(value).filter(|_| is_low)) else { continue };
         let mut after: Rest<'r> = vec![(&body[at + 1..], Vec::new())];
         after.extend(rest.iter().cloned());
-        found.push(Bound { score, by, limit: number(by), stmt, rest: after });
+        found.push(Bound { score, limit: number(by), asked: names(by), stmt, rest: after });
     }
 }
 
@@ -155,6 +157,7 @@ impl<'r> Bound<'r> {
         let (sets, when) = self.undone(&function.body)?;
         Some(UndoneBound {
             score: self.score.to_owned(),
+            caller: None,
             bounded: module.place(self.stmt.span),
             when: when.iter().map(|test| module.written(test.span, 80)).collect(),
             by: module.written(sets.span, 80),
@@ -166,7 +169,7 @@ impl<'r> Bound<'r> {
     fn undone(&self, function: &'r Body<'r>) -> Option<(&'r Stmt<'r>, Vec<&'r Expr<'r>>)> {
         let held = derived(function, BTreeSet::from([self.score]), None);
         // What it is held to may be what is set.
-        let mut left = names(self.by);
+        let mut left = self.asked.clone();
         for (block, tests) in &self.rest {
             // What was asked on the way to the bound may rule out what is asked later.
             left.extend(tests.iter().flat_map(|test| names(test)));

@@ -1,6 +1,6 @@
 //! Caps that hang on words in what a judge argues: they fire as well where the judge writes that there is no flaw.
 
-use super::super::syntax::{Call, Expr, ExprKind, StmtKind};
+use super::super::syntax::{Body, Call, Expr, ExprKind, Function, StmtKind};
 use super::alone::{
     Asking, STEPS, assigned, hangs_on, hangs_on_score, is_asked, is_called_plainly, looked_up,
 };
@@ -35,6 +35,9 @@ const GIVEN: &[&str] = &[
 /// The same anywhere else.
 pub(super) const WORDS: &[&str] = GIVEN.split_at(1).1;
 
+/// How many conditions on scores are told at most.
+const SHOWN: usize = 4;
+
 impl<'r> Hearing<'r, '_> {
     /// The first cap of a function, where all of them hang on a judge's words or score, and that one on words.
     pub(super) fn words_alone(&self, key: Key, found: &Found<'r>) -> Option<Lines> {
@@ -49,6 +52,70 @@ impl<'r> Hearing<'r, '_> {
         let first = found.caps.iter().find(of_words)?;
         let is_all = found.caps.iter().all(|cap| of_words(&cap) || of_scores(cap));
         (is_all && self.is_called_for_words(key)).then(|| self.court.module(key).place(first.place))
+    }
+
+    /// What the first cap that hangs on a judge's words asks of scores besides, as written.
+    pub(super) fn words_scores(&self, key: Key, found: &Found<'r>) -> Vec<String> {
+        if self.words_alone(key, found).is_none() {
+            return Vec::new();
+        }
+        let argued = |cap: &&Cap<'r>| self.names_words(key, cap.test, STEPS);
+        let Some(cap) = found.caps.iter().find(argued).or(found.caps.first()) else {
+            return Vec::new();
+        };
+        let mut tests = around(self.function(key), cap.test);
+        statements(cap.body, &mut |stmt| {
+            if let StmtKind::If { branches, .. } = &stmt.kind {
+                tests.extend(branches.iter().map(|(test, _)| test));
+            }
+        });
+        let mut asked = Vec::new();
+        for test in tests {
+            self.scores_in(key, test, STEPS, &mut asked);
+        }
+        asked.truncate(SHOWN);
+        asked
+    }
+
+    /// Adds what a condition, with the functions that it calls, asks of scores.
+    fn scores_in(&self, key: Key, test: &'r Expr<'r>, steps: usize, asked: &mut Vec<String>) {
+        let Some(steps) = steps.checked_sub(1) else { return };
+        test.each(&mut |part| match &part.kind {
+            ExprKind::Compare(sides, operators) => {
+                let is_size = operators.iter().all(|one| one.contains(['<', '>', '=']));
+                let is_number = sides.iter().any(|side| matches!(side.kind, ExprKind::Literal(_)));
+                if is_size && is_number && sides.iter().any(is_a_score) {
+                    let written = self.court.module(key).written(part.span, 60);
+                    if !asked.contains(&written) {
+                        asked.push(written);
+                    }
+                }
+            }
+            ExprKind::Call(call) => {
+                for inner in self.run_by(key, call).iter().filter(|one| self.reached.contains(one))
+                {
+                    statements(&self.function(*inner).body, &mut |stmt| match &stmt.kind {
+                        StmtKind::If { branches, .. } => {
+                            for (test, _) in branches {
+                                self.scores_in(*inner, test, steps, asked);
+                            }
+                        }
+                        StmtKind::Return(Some(value)) => {
+                            self.scores_in(*inner, value, steps, asked);
+                        }
+                        _ => {}
+                    });
+                }
+            }
+            ExprKind::Name(name) => {
+                for value in assigned(self.function(key), name) {
+                    if matches!(value.kind, ExprKind::Compare(..) | ExprKind::Logic(..)) {
+                        self.scores_in(key, value, steps, asked);
+                    }
+                }
+            }
+            _ => {}
+        });
     }
 
     /// Whether no condition around a call of the function asks for more.
@@ -119,5 +186,30 @@ impl<'r> Hearing<'r, '_> {
             }
             _ => argues(part),
         })
+    }
+}
+
+/// A condition, and those of the branches that it stands in.
+fn around<'r>(function: &'r Function<'r>, own: &'r Expr<'r>) -> Vec<&'r Expr<'r>> {
+    let mut found = Vec::new();
+    statements(&function.body, &mut |stmt| {
+        let StmtKind::If { branches, .. } = &stmt.kind else { return };
+        let holds = |body: &Body<'_>| body.iter().any(|stmt| stmt.span.holds(own.span));
+        found.extend(branches.iter().filter(|(_, body)| holds(body)).map(|(test, _)| test));
+    });
+    found.push(own);
+    found
+}
+
+/// Whether a value is a score by its name.
+fn is_a_score(value: &Expr<'_>) -> bool {
+    match &value.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, &["score", "rating"]),
+        ExprKind::Subscript(object, indices) => {
+            is_a_score(object)
+                || indices.iter().any(|one| one.text().is_some_and(|text| has(&text, &["score"])))
+        }
+        ExprKind::Call(_) => looked_up(value).is_some_and(|(_, name)| has(&name, &["score"])),
+        _ => false,
     }
 }

@@ -190,3 +190,72 @@ fn an_entry_that_may_keep_its_bound_is_not_told_as_undone() {
         table(after).replace("'Prosecutor' and", "'Prosecutor' and op.criterion_id == 'tools' and");
     check(&chosen, "");
 }
+
+#[test]
+fn a_bound_is_undone_by_what_adds_to_it() {
+    let end = "\n    return Result(score=max(1, min(5, score)))";
+    let with = |after: &str| format!("BOUND\n    {after}{end}");
+    check(
+        &with("if tech.score >= 4 and score < tech.score:\n        score = min(score + 1, 5)"),
+        "5: tech.score >= 4 and score < tech.score",
+    );
+    check(&with("if score >= 3:\n        score = score + 1"), "5: score >= 3");
+    check(&with("score = max(score, tech.score)"), "4: ");
+    for after in [
+        "score = min(score + 1, 3)",
+        "score = score - 1",
+        "score = max(score, 1)",
+        "if score >= 4:\n        score = score + 1",
+        "if score > tech.score:\n        score = score + 1",
+        "if not security_flaw:\n        score = score + 1",
+        "score = score + 1\n    score = min(score, 3)",
+        "low = 2\n    score = max(score, low)",
+    ] {
+        check(&with(after), "");
+    }
+}
+
+#[test]
+fn what_stands_in_for_a_missing_judge_is_another_case() {
+    let text = |stands: &str| {
+        format!(
+            "prosecutor = next(opinions)\n    lead = next(opinions)\n    {stands}\n    score = lead.score\n    if prosecutor.score <= 1:\n        if security_flaw:\n            score = min(score, 3)\n    if dim.wrong:\n        score = lead.score\n    return Result(score=score)"
+        )
+    };
+    check(&text("if not lead:\n        lead = prosecutor"), "11: dim.wrong");
+    // It may always be what was asked for.
+    check(&text("if dim.small:\n        lead = prosecutor"), "");
+    check(&text("lead = prosecutor"), "");
+}
+
+/// What a caller does with a score that a helper bounds.
+#[track_caller]
+fn check_called(helper: &str, body: &str, expected: Option<(&str, u32)>) {
+    let text = format!(
+        "def security_override(scores, flaw):\n    if flaw:\n        return {helper}\n    return max(scores)\n\
+         def chief_justice(dim, scores, lead, argument):\n    flaw = 'security' in argument\n    score = security_override(scores, flaw)\n    {body}\n    return Result(score=score)\n"
+    );
+    let facts = facts(&[("src/nodes/justice.py", &text)]);
+    let told = facts.justice.iter().find_map(|one| one.security_undone.as_ref());
+    let told = told.map(|one| (one.caller.as_deref().unwrap_or_default(), one.place.line));
+    assert_eq!(told, expected, "{text}");
+}
+
+#[test]
+fn a_bound_that_a_function_gives_back_is_undone_by_its_caller() {
+    let more = "if lead >= 4 and score < lead:\n        score = min(score + 1, 5)";
+    check_called("min(max(scores), 3)", more, Some(("chief_justice", 9)));
+    check_called(
+        "min(max(scores), 3)",
+        "if dim.wide:\n        score = lead",
+        Some(("chief_justice", 9)),
+    );
+    check_called("min(max(scores), 3)", "if not flaw and dim.wide:\n        score = lead", None);
+    check_called("min(max(scores), 3)", "if dim.wide:\n        score = min(lead, 3)", None);
+    check_called("max(scores)", more, None);
+    check_called(
+        "min(max(scores), 3)",
+        &format!("{more}\n    other = security_override(dim, flaw)"),
+        None,
+    );
+}

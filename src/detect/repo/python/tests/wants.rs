@@ -39,6 +39,25 @@ fn a_cap_that_gives_more_than_there_would_be_is_no_cap() {
 }
 
 #[test]
+fn one_judges_score_may_be_more_than_the_average_that_is_given_else() {
+    let secure = |test: &str, body: &str| {
+        court(&format!("    if 'os.system' in prosecutor.argument{test}:\n{body}"))
+    };
+    let given = "        return min(3, tech_lead.score), 'capped'\n";
+    check_raises(&secure("", given), Some("min(3, tech_lead.score)@3"));
+    let named = "        capped = min(3, tech_lead.score)\n        return capped, 'capped'\n";
+    check_raises(&secure(" and tech_lead.score <= 3", named), Some("min(3, tech_lead.score)@3"));
+    check_raises(&secure(" and tech_lead.score > 3", given), None);
+    // The average itself, or the same judge's score where nothing is averaged.
+    let average = "        final_score = round(sum(scores) / len(scores))\n        capped = min(3, final_score)\n        return capped, 'capped'\n";
+    check_raises(&secure("", average), None);
+    let later = "def chief_justice(scores, tech_lead, flaw):\n    final_score = round(sum(scores) / len(scores))\n    if flaw.security:\n        final_score = min(final_score, 3)\n    if flaw.wide:\n        final_score = tech_lead.score\n    return final_score\n";
+    check_raises(later, None);
+    let alone = "def chief_justice(scores, tech_lead, flaw):\n    if flaw.security:\n        return min(3, tech_lead.score)\n    return tech_lead.score\n";
+    check_raises(alone, None);
+}
+
+#[test]
 fn a_number_that_the_test_tells_is_that_number() {
     let secure = |test: &str, gives: &str| {
         let text = court(&format!(
@@ -59,7 +78,8 @@ fn what_only_lowers_or_may_not_be_a_score_is_a_cap() {
     };
     // It lowers, or is the least that there is.
     check_raises(&secure("return min(3, min(scores)), 'capped'"), None);
-    check_raises(&secure("return min(3, tech_lead.score), 'capped'"), None);
+    check_raises(&secure("return min(3, prosecutor.score), 'capped'"), None);
+    check_raises(&secure("return min(3, final_score), 'capped'"), None);
     check_raises(&secure("return 1, 'capped'"), None);
     // Low scores do not come to it.
     check_raises(
@@ -238,4 +258,19 @@ fn whoever_may_look_again_is_not_said_to_take_only() {
     }
     let other = "    if gap > 2:\n        final_score = tech_lead.score\n    if gap > 3:\n        final_score = settle(scores) - 1\n";
     check_takes(other, None);
+}
+
+#[test]
+fn what_a_cap_by_words_asks_of_scores_besides_is_told_with_it() {
+    let scores = |text: &str| {
+        told(text, |one| Some(one.words_scores.join(", ")).filter(|asked| !asked.is_empty()))
+    };
+    let helper = "def has_security_flaw(op):\n    if op.score > 2:\n        return False\n    text = op.argument.lower()\n    return any(word in text for word in MARKERS)\n";
+    let asks = "    if has_security_flaw(prosecutor) and tech_lead.score <= 3:\n        return min(3, tech_lead.score), 'x'\n";
+    assert_eq!(
+        scores(&format!("{helper}{}", court(asks))).as_deref(),
+        Some("op.score > 2, tech_lead.score <= 3")
+    );
+    let words = "    if 'security' in prosecutor.argument.lower():\n        return min(3, tech_lead.score), 'x'\n";
+    assert_eq!(scores(&court(words)), None);
 }

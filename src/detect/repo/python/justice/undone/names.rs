@@ -89,14 +89,16 @@ pub(super) fn roots<'r>(target: &Expr<'r>) -> BTreeSet<&'r str> {
 }
 
 /// The names, and all names that something computed from them, or under a condition on them, is bound to; `but` is
-/// left out.
+/// left out, and so is what only stands in for something that is missing.
 pub(super) fn derived<'r>(
     body: &'r Body<'r>,
     mut known: BTreeSet<&'r str>,
     but: Option<&str>,
 ) -> BTreeSet<&'r str> {
     let mut bindings: Vec<(BTreeSet<&'r str>, BTreeSet<&'r str>)> = Vec::new();
+    let stand_ins = but.map(|_| stand_ins(body)).unwrap_or_default();
     statements(body, &mut |stmt| match &stmt.kind {
+        _ if stand_ins.contains(&stmt.span.start) => {}
         StmtKind::Assign { targets, value: Some(value), .. } => {
             bindings.push((targets.iter().flat_map(roots).collect(), names(value)));
         }
@@ -125,4 +127,43 @@ pub(super) fn derived<'r>(
             return known;
         }
     }
+}
+
+/// Where the statements begin that give a variable something else because it has nothing: `if not lead: lead = other`. It
+/// must have been given a value before that is not written there.
+fn stand_ins(body: &Body<'_>) -> BTreeSet<usize> {
+    let is_it =
+        |value: &Expr<'_>, name: &str| matches!(value.kind, ExprKind::Name(known) if known == name);
+    let mut found = BTreeSet::new();
+    statements(body, &mut |stmt| {
+        let StmtKind::If { branches, .. } = &stmt.kind else { return };
+        let Some((test, block)) = branches.first() else { return };
+        let missing = match &test.kind {
+            ExprKind::Not(inner) => &**inner,
+            ExprKind::Compare(sides, operators) => match (sides.as_slice(), operators.as_slice()) {
+                ([one, Expr { kind: ExprKind::None, .. }], ["is" | "=="]) => one,
+                _ => return,
+            },
+            _ => return,
+        };
+        let ExprKind::Name(name) = missing.kind else { return };
+        let is_given = any_stmt(body, &|other| match &other.kind {
+            StmtKind::Assign { targets, value: Some(value), .. } => {
+                let is_made = matches!(value.kind, ExprKind::Call(_) | ExprKind::Subscript(..));
+                is_made
+                    && other.span.start < stmt.span.start
+                    && targets.iter().any(|one| is_it(one, name))
+            }
+            _ => false,
+        });
+        for inner in block.iter().filter(|_| is_given) {
+            if let StmtKind::Assign { targets, .. } = &inner.kind
+                && let [target] = targets.as_slice()
+                && is_it(target, name)
+            {
+                found.insert(inner.span.start);
+            }
+        }
+    });
+    found
 }

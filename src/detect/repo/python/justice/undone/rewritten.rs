@@ -65,6 +65,7 @@ pub(in super::super) fn rewritten<'r>(
     };
     Some(UndoneBound {
         score: table.to_owned(),
+        caller: None,
         bounded: module.place(first.stmt.span),
         when: way.tests.iter().map(told).collect(),
         by: module.written(sets.span, 80),

@@ -70,10 +70,7 @@ impl<'r> Way<'_, 'r> {
         otherwise: &'r Body<'r>,
         when: &[&'r Expr<'r>],
     ) -> Step<'r> {
-        let open = |test: &Expr<'r>| {
-            !uses(test, self.flags) && !uses(test, self.held) && constant_condition(test).is_none()
-        };
-        if !branches.iter().all(|(test, _)| open(test)) {
+        if !branches.iter().all(|(test, _)| self.is_open(test)) {
             return if touches(stmt, self.bound.score) { Step::Stops } else { Step::Keeps };
         }
         let bodies = branches.iter().map(|(test, body)| (Some(test), body));
@@ -81,7 +78,7 @@ impl<'r> Way<'_, 'r> {
             let mut inner = when.to_vec();
             inner.extend(test);
             match self.through(body, &inner) {
-                Step::Sets(sets, when) if is_free(branches, sets) => {
+                Step::Sets(sets, when) if is_free(branches, sets, self.bound.score) => {
                     return Step::Sets(sets, when);
                 }
                 Step::Sets(..) => return Step::Stops,
@@ -91,6 +88,74 @@ impl<'r> Way<'_, 'r> {
             }
         }
         Step::Keeps
+    }
+
+    /// Whether a condition may hold where the score has just been held to its bound.
+    fn is_open(&self, test: &Expr<'r>) -> bool {
+        let is_free = |part: &Expr<'r>| {
+            !uses(part, self.flags) && !uses(part, self.held) && constant_condition(part).is_none()
+        };
+        match &test.kind {
+            _ if is_free(test) => true,
+            ExprKind::Logic("and", sides) => self.is_open(&sides.0) && self.is_open(&sides.1),
+            ExprKind::Compare(sides, operators) => {
+                let ([one, other], [operator]) = (sides.as_slice(), operators.as_slice()) else {
+                    return false;
+                };
+                let limit = self.bound.limit.filter(|_| is_name(one, self.bound.score));
+                match (limit, number(other), *operator) {
+                    (Some(limit), Some(number), "<") => limit < number,
+                    (Some(limit), Some(number), "<=") => limit <= number,
+                    (Some(limit), Some(number), ">") => number < limit,
+                    (Some(limit), Some(number), ">=") => number <= limit,
+                    (Some(_), None, "<" | "<=") => is_number(other) && is_free(other),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a value is the score and something more, or the greater of it and of another one: `min(score + 1, 5)`.
+    fn is_more(&self, value: &Expr<'r>) -> bool {
+        let Some(limit) = self.bound.limit else { return false };
+        let is_it = |part: &Expr<'_>| is_name(part, self.bound.score);
+        match &value.kind {
+            ExprKind::Binary("+", sides) => {
+                is_it(&sides.0) && number(&sides.1).is_some_and(|more| more > 0.0)
+            }
+            ExprKind::Call(call) => {
+                let (one, other) = (call.position(0), call.position(1));
+                match (call.callee_name(), call.args.len(), one, other) {
+                    ("round" | "int" | "float", 1, Some(one), None) => self.is_more(one),
+                    ("min", 2, Some(one), Some(other)) => {
+                        let is_above = |part| number(part).is_some_and(|top| top > limit);
+                        (self.is_more(one) && is_above(other))
+                            || (self.is_more(other) && is_above(one))
+                    }
+                    ("max", 2, Some(one), Some(other)) => {
+                        (is_it(one) && self.is_other(other)) || (is_it(other) && self.is_other(one))
+                    }
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a value is another score, which is neither bounded itself nor a number that is written there.
+    fn is_other(&self, value: &Expr<'r>) -> bool {
+        let of_value = names(value);
+        // What is set may itself be bounded, or be a number that is low enough.
+        let is_known = any_stmt(self.function, &|stmt| match &stmt.kind {
+            StmtKind::Assign { targets, value: Some(value), .. } => {
+                let sets = targets.iter().any(|one| !names(one).is_disjoint(&of_value));
+                sets && (calls_min(value) || number(value).is_some())
+            }
+            _ => false,
+        });
+        let is_plain = is_number(value) && number(value).is_none();
+        is_plain && !uses(value, self.flags) && !uses(value, self.held) && !is_known
     }
 
     /// What an assignment to the score does to its bound.
@@ -103,23 +168,16 @@ impl<'r> Way<'_, 'r> {
                 None => Step::Stops,
             };
         }
+        if self.is_more(value) {
+            return Step::Sets(stmt, when.to_vec());
+        }
         if calls_min(value) {
             return if lowers(value, score) { Step::Keeps } else { Step::Stops };
         }
         if uses(value, self.held) {
             return if is_number(value) { Step::Keeps } else { Step::Stops };
         }
-        let is_plain = is_number(value) && !uses(value, self.flags);
-        let of_value = names(value);
-        // What is set may itself be bounded, or be a number that is low enough.
-        let is_known = any_stmt(self.function, &|stmt| match &stmt.kind {
-            StmtKind::Assign { targets, value: Some(value), .. } => {
-                let sets = targets.iter().any(|one| !names(one).is_disjoint(&of_value));
-                sets && (calls_min(value) || number(value).is_some())
-            }
-            _ => false,
-        });
-        if is_plain && !is_known { Step::Sets(stmt, when.to_vec()) } else { Step::Stops }
+        if self.is_other(value) { Step::Sets(stmt, when.to_vec()) } else { Step::Stops }
     }
 
     /// Whether what is set lasts: it is used afterwards, and nothing bounds it again.
@@ -171,18 +229,27 @@ impl<'r> Way<'_, 'r> {
     }
 }
 
-/// Whether the conditions do not compare what is set, which may then be set only where it is low.
-fn is_free(branches: &[(Expr<'_>, Body<'_>)], sets: &Stmt<'_>) -> bool {
+/// Whether the conditions do not compare what is set, which may then be set only where it is low. That the score is less
+/// than it may be asked.
+fn is_free(branches: &[(Expr<'_>, Body<'_>)], sets: &Stmt<'_>, score: &str) -> bool {
     let StmtKind::Assign { value: Some(value), .. } = &sets.kind else { return false };
-    let of_value = names(value);
+    let mut of_value = names(value);
+    of_value.remove(score);
     let compares = |part: &Expr<'_>| match &part.kind {
         ExprKind::Compare(sides, operators) => {
+            if is_name(&sides[0], score) && matches!(operators.as_slice(), ["<" | "<="]) {
+                return false;
+            }
             let by_size = operators.iter().any(|one| one.contains(['<', '>', '=']));
             by_size && sides.iter().any(|side| uses(side, &of_value))
         }
         _ => false,
     };
     !branches.iter().any(|(test, _)| test.any(&compares))
+}
+
+fn is_name(value: &Expr<'_>, name: &str) -> bool {
+    matches!(value.kind, ExprKind::Name(known) if known == name)
 }
 
 /// Whether a value is the score itself, held on the scale: `max(1, min(5, score))`.
@@ -200,10 +267,9 @@ fn keeps(value: &Expr<'_>, score: &str) -> bool {
 
 /// Whether a value is the score or something lower: `min(score, 2)`.
 fn lowers(value: &Expr<'_>, score: &str) -> bool {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == score);
     match &value.kind {
         ExprKind::Call(call) => {
-            call.callee_name() == "min" && call.args.iter().any(|arg| is_it(&arg.value))
+            call.callee_name() == "min" && call.args.iter().any(|arg| is_name(&arg.value, score))
         }
         _ => false,
     }
