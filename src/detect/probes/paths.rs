@@ -86,8 +86,8 @@ impl Ask for Paths {
             ambiguous.len()
         );
         if !hollow.is_empty() {
-            let names = listed(hollow.iter().map(|path| path.path.as_str()));
-            statement = format!("{statement} Verified, but without content: {names}.");
+            let empty = listed(hollow.iter().map(|path| path.path.as_str()));
+            statement = format!("{statement} Verified, but without content: {empty}.");
         }
         let holds = absent.len() <= self.absent_at_most;
         Ok(Answer {

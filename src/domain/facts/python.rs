@@ -169,6 +169,7 @@ pub enum ReducerKind {
 
 /// One reducer on one field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own about what is kept")]
 pub struct ReducerFact {
     /// The class that has the field.
     pub class: String,

@@ -61,7 +61,7 @@ fn traces(function: &Function<'_>, makers: usize) -> bool {
     };
     let is_given =
         |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if Some(name) == given);
-    let gives = |value: &Expr<'_>| match &value.kind {
+    let hands_on = |value: &Expr<'_>| match &value.kind {
         ExprKind::Name(name) => {
             is_given(value)
                 || inner.iter().filter(|one| one.name == *name).count() == 1
@@ -80,7 +80,7 @@ fn traces(function: &Function<'_>, makers: usize) -> bool {
     Stmt::each_own(&function.body, &mut |stmt| match &stmt.kind {
         StmtKind::Return(value) => {
             returns += 1;
-            all &= value.as_ref().is_some_and(gives);
+            all &= value.as_ref().is_some_and(hands_on);
         }
         StmtKind::Assign { targets, .. } => all &= !targets.iter().any(is_given),
         _ => {}

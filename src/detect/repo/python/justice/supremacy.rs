@@ -47,7 +47,7 @@ fn rests_on_evidence(function: &Function<'_>, test: &Expr<'_>) -> bool {
 /// What bounds a score behind a branch that gives it back where nothing is missing:
 /// `if not missing(evidence): return score`.
 pub(super) fn behind(function: &Function<'_>, notes: &Notes<'_>, test: &Expr<'_>) -> Option<Span> {
-    if !notes.is_factual(test) && !(is_named(function) && speaks(test, FOUND)) {
+    if !(notes.is_factual(test) || (is_named(function) && speaks(test, FOUND))) {
         return None;
     }
     // Where there is nothing to go by the score is left as well.
