@@ -298,9 +298,10 @@ pub(super) fn averaging(repository: &RepositoryFacts, text: &str) -> Verdict {
     let median = wording::names_median(text);
     // Who denies all averages denies those of a single branch as well.
     let branched = || {
-        let plain = |justice: &'_ &JusticeFact| justice.averages.iter().any(|one| !one.weighed);
-        let justice = court.iter().find(|justice| plain(justice))?;
-        Some((justice, &justice.averages.iter().find(|one| !one.weighed)?.place))
+        court.iter().find_map(|justice| {
+            let plain = justice.averages.iter().find(|one| !one.weighed)?;
+            Some((justice, &plain.place))
+        })
     };
     let denies = wording::denies_average(text) && !median;
     let in_a_branch = usual.is_none() && denies;
@@ -327,7 +328,7 @@ pub(super) fn averaging(repository: &RepositoryFacts, text: &str) -> Verdict {
     let fact = if in_a_branch { format!("{fact} under one of its conditions") } else { fact };
     let fact = if median { format!("{fact}, and nothing takes a median") } else { fact };
     // Who denies an average of a kind may take one of another kind.
-    if !median && !wording::denies_average(text) {
+    if !median && !denies {
         return Verdict { at_odds: true, ..Verdict::of(Undecided, fact, [place]) };
     }
     Verdict::of(Contradicted, fact, [place])

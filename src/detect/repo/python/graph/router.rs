@@ -1,7 +1,7 @@
 //! Conditional edges: where a router can go, and whether it deals with errors.
 
 use super::super::repository::{At, Origin};
-use super::super::syntax::{Call, Expr, ExprKind, Stmt, StmtKind};
+use super::super::syntax::{Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::call::Args;
 use super::errors::{Asked, judged};
 use super::outcomes::Outcomes;
@@ -54,25 +54,13 @@ impl<'r> Interpreter<'r, '_> {
         let (all, returned) = self.ways(path, map, frame);
         let deferred = deferred(self.repository, path);
         if !self.is_starved(path) {
-            let asked = Asked {
-                keys: &returned.asked,
-                deferred: &deferred,
-                starved: &self.starved,
-                followed: true,
-            };
-            return judged(all, path, asked);
+            return judged(all, path, self.asked(&returned.asked, &deferred, true));
         }
         self.starving = true;
         let (fed, left) = self.ways(path, map, frame);
         self.starving = false;
         if !(returned.is_known && left.is_known) || left.names.is_empty() {
-            let asked = Asked {
-                keys: &returned.asked,
-                deferred: &deferred,
-                starved: &self.starved,
-                followed: false,
-            };
-            return judged(all, path, asked);
+            return judged(all, path, self.asked(&returned.asked, &deferred, false));
         }
         let is_lost = |name: &String| !left.names.contains(name);
         let places = |names: &[String]| match map {
@@ -98,8 +86,16 @@ impl<'r> Interpreter<'r, '_> {
             targets.dedup();
         }
         routes.alone.retain(|target| routes.targets.contains(target));
-        let (deferred, starved) = (deferred.as_slice(), &self.starved);
-        judged(routes, path, Asked { keys: &left.names, deferred, starved, followed: true })
+        judged(routes, path, self.asked(&left.names, &deferred, true))
+    }
+
+    fn asked<'a>(
+        &'a self,
+        keys: &'a [String],
+        deferred: &'a [(usize, &'a Function<'a>)],
+        followed: bool,
+    ) -> Asked<'a> {
+        Asked { keys, deferred, starved: &self.starved, followed }
     }
 
     /// Where a router can go, and what it returns.

@@ -6,7 +6,7 @@ use super::alone::{
 };
 use super::court::Key;
 use super::found::{Cap, Found};
-use super::terms::{any_expr, has, statements};
+use super::terms::{any_expr, any_stmt, each_target, has, statements};
 use super::{Hearing, Helpers};
 use crate::domain::facts::Lines;
 
@@ -66,7 +66,9 @@ impl<'r> Hearing<'r, '_> {
         let mut tests = around(self.function(key), cap.test);
         statements(cap.body, &mut |stmt| {
             if let StmtKind::If { branches, .. } = &stmt.kind {
-                tests.extend(branches.iter().map(|(test, _)| test));
+                // `if score > 3: score = 3` asks nothing: it is how the cap is written.
+                let asks = branches.iter().filter(|(test, body)| !sets_what_it_asks(test, body));
+                tests.extend(asks.map(|(test, _)| test));
             }
         });
         let mut asked = Vec::new();
@@ -187,6 +189,20 @@ impl<'r> Hearing<'r, '_> {
             _ => argues(part),
         })
     }
+}
+
+/// Whether a branch sets a variable that its own condition asks.
+fn sets_what_it_asks(test: &Expr<'_>, body: &Body<'_>) -> bool {
+    let is_asked = |target: &Expr<'_>| match target.kind {
+        ExprKind::Name(set) => {
+            test.any(&|part| matches!(part.kind, ExprKind::Name(name) if name == set))
+        }
+        _ => false,
+    };
+    any_stmt(body, &|stmt| match &stmt.kind {
+        StmtKind::Assign { targets, .. } => each_target(targets).into_iter().any(is_asked),
+        _ => false,
+    })
 }
 
 /// A condition, and those of the branches that it stands in.

@@ -2,7 +2,8 @@
 
 use super::super::reach::Reach;
 use super::super::repository::Repository;
-use super::{in_tests, persona_in};
+use super::passed::plain;
+use super::persona_in;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{Lines, PromptFact};
 use std::path::Path;
@@ -38,16 +39,7 @@ fn fact(repository: &Repository<'_>, reach: &Reach, source: &Source) -> Option<P
     }
     let live = read_by(repository, reach, &[Some(name), folder, Some(stem)])?;
     let lines = u32::try_from(text.lines().count()).unwrap_or(u32::MAX).max(1);
-    Some(PromptFact {
-        persona: persona.into(),
-        text: text.into(),
-        template: None,
-        sent: None,
-        part: false,
-        live,
-        place: Lines::new(&source.path, &source.blob, 1, lines),
-        in_tests: in_tests(&source.path),
-    })
+    Some(plain(persona, text, live, Lines::new(&source.path, &source.blob, 1, lines)))
 }
 
 fn holds_prompts(name: &str) -> bool {

@@ -7,7 +7,7 @@ use super::super::syntax::{
     Body, Class, Expr, ExprKind, Function, Param, Passing, Piece, Stmt, StmtKind,
 };
 use super::constants::joined;
-use super::{HOLDERS, persona_in};
+use super::{HOLDERS, in_tests, persona_in};
 use crate::domain::facts::{Lines, OpenTemplate, PromptFact};
 use regex::Regex;
 use std::collections::BTreeSet;
@@ -44,6 +44,20 @@ static ADDRESSES_ROLE: LazyLock<Regex> = LazyLock::new(|| {
         .expect("the pattern is a constant that compiles")
 });
 
+/// A text that is a persona's prompt as it stands there.
+pub(super) fn plain(persona: &str, text: &str, live: Option<bool>, place: Lines) -> PromptFact {
+    PromptFact {
+        persona: persona.into(),
+        text: text.into(),
+        template: None,
+        sent: None,
+        part: false,
+        live,
+        in_tests: in_tests(&place.file),
+        place,
+    }
+}
+
 /// One text as the prompt of each of these personas.
 pub(super) fn of_each<'p>(
     personas: impl IntoIterator<Item = &'p str>,
@@ -51,16 +65,7 @@ pub(super) fn of_each<'p>(
     live: Option<bool>,
     place: &Lines,
 ) -> impl Iterator<Item = PromptFact> {
-    personas.into_iter().map(move |persona| PromptFact {
-        persona: persona.into(),
-        text: text.into(),
-        template: None,
-        sent: None,
-        part: false,
-        live,
-        place: place.clone(),
-        in_tests: false,
-    })
+    personas.into_iter().map(move |persona| plain(persona, text, live, place.clone()))
 }
 
 /// Short texts that are handed to a parameter for prompts, beside the name of a persona.

@@ -273,4 +273,9 @@ fn what_a_cap_by_words_asks_of_scores_besides_is_told_with_it() {
     );
     let words = "    if 'security' in prosecutor.argument.lower():\n        return min(3, tech_lead.score), 'x'\n";
     assert_eq!(scores(&court(words)), None);
+    // A comparison by which a cap is written asks for nothing.
+    let written = "    if 'security' in prosecutor.argument.lower():\n        if final_score > 3:\n            final_score = 3\n";
+    assert_eq!(scores(&court(written)), None);
+    let asks = written.replace("final_score > 3", "prosecutor.score > 3");
+    assert_eq!(scores(&court(&asks)).as_deref(), Some("prosecutor.score > 3"));
 }
