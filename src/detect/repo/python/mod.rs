@@ -19,6 +19,7 @@ mod lower;
 mod parse;
 mod practices;
 mod prompts;
+mod quoted;
 mod reach;
 mod reducers;
 mod repository;

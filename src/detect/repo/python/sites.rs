@@ -156,17 +156,11 @@ pub(super) fn is_dead(repository: &Repository<'_>, function: &Function<'_>) -> b
 /// Names with two underscores are called by the language itself, and `main` by whoever starts the program.
 pub(super) fn is_unused(repository: &Repository<'_>, function: &Function<'_>) -> bool {
     let name = function.name;
-    let quoted = |text: &str| {
-        text.match_indices(name).any(|(at, _)| {
-            text[..at].ends_with(['"', '\'', ':', '.'])
-                && text[at + name.len()..].starts_with(['"', '\''])
-        })
-    };
     !name.starts_with("__")
         && name != "main"
         && function.decorators.is_empty()
         && !repository.is_mentioned(name)
-        && !repository.modules.iter().any(|module| quoted(module.text))
+        && !repository.is_quoted(name)
 }
 
 struct Walk<'r, 'w> {

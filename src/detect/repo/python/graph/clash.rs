@@ -33,7 +33,7 @@ pub(super) fn clashes<'r>(
         .state_fields
         .iter()
         .map(String::as_str)
-        .filter(|field| !reduced.contains(field) && is_bare(repository, field))
+        .filter(|field| !reduced.contains(field))
         .collect();
     let mut writers = BTreeMap::new();
     for (node, runs) in runs {
@@ -59,7 +59,7 @@ pub(super) fn clashes<'r>(
             let both =
                 ours.iter().filter(|(_, one)| one.keys.contains(*field) || (one.whole && there));
             let both: Vec<_> = both.collect();
-            (both.len() > 1).then(|| Clash {
+            (both.len() > 1 && is_bare(repository, field)).then(|| Clash {
                 field: (*field).to_owned(),
                 nodes: both.iter().map(|(node, _)| (*node).to_owned()).collect(),
                 whole: both.iter().all(|(_, one)| one.whole),
@@ -74,7 +74,8 @@ pub(super) fn clashes<'r>(
 
 /// Whether no line of the sources annotates a field of this name with what may be a channel of its own.
 fn is_bare(repository: &Repository<'_>, field: &str) -> bool {
-    repository.modules.iter().flat_map(|module| module.text.lines()).all(|line| {
+    let naming = repository.modules.iter().filter(|module| module.text.contains(field));
+    naming.flat_map(|module| module.text.lines()).all(|line| {
         let rest = line.trim_start().strip_prefix(field).map(str::trim_start);
         let annotation = rest.and_then(|rest| rest.strip_prefix(':'));
         annotation.is_none_or(|it| !it.contains("Annotated") && !it.contains("Channel"))

@@ -45,7 +45,8 @@ fn may_be_declared(repository: &Repository<'_>, key: &str) -> bool {
     let of_messages = ["messages", "jump_to", "structured_response", "remaining_steps"];
     of_messages.contains(&key)
         || repository.modules.iter().any(|module| {
-            module.text.lines().any(declares) || makes.iter().any(|make| module.text.contains(make))
+            (module.text.contains(key) && module.text.lines().any(declares))
+                || makes.iter().any(|make| module.text.contains(make))
         })
 }
 

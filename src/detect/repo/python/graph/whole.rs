@@ -191,8 +191,8 @@ pub(super) fn seen_of<'r>(
 /// Whether a class is a Pydantic model, as its own line says.
 pub(super) fn is_model(repository: &Repository<'_>, name: &str) -> bool {
     let begins = format!("class {name}(");
-    let mut lines = repository.modules.iter().flat_map(|module| module.text.lines());
-    lines.any(|line| {
+    let naming = repository.modules.iter().filter(|module| module.text.contains(&begins));
+    naming.flat_map(|module| module.text.lines()).any(|line| {
         line.trim_start().starts_with(&begins)
             && !["TypedDict", "MessagesState"].iter().any(|base| line.contains(base))
     })
