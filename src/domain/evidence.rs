@@ -172,7 +172,9 @@ impl Evidence {
         probe: Option<&ProbeId>,
         finding: Finding,
     ) -> Self {
-        let Finding { standing, content, rationale, confidence, places, tag } = finding;
+        let Finding { standing, content, rationale, confidence, mut places, tag } = finding;
+        // A statement in a loop shows each of its turns at one place.
+        places.dedup();
         let location = places.first().map_or_else(|| "report".to_owned(), ToString::to_string);
         let wherever: Vec<String> = places.iter().map(ToString::to_string).collect();
         let id = EvidenceId::of(&[

@@ -19,7 +19,6 @@ mod lower;
 mod parse;
 mod practices;
 mod prompts;
-mod quoted;
 mod reach;
 mod reducers;
 mod repository;
@@ -31,6 +30,7 @@ mod surely;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod texts;
 mod tracers;
 mod unbound;
 mod uncalled;

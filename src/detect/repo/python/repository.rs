@@ -1,10 +1,10 @@
 //! The modules together: follows names through assignments, imports and re-exports.
 
 use super::parse::Module;
-use super::quoted::quoted;
 use super::scope::{Binding, Opener, Scope, Scopes, usable};
 use super::stars::{BUILTINS, exports};
 use super::syntax::{Class, Expr, ExprKind, Function, Import};
+use super::texts::Texts;
 use super::tracers::tracers;
 use super::unheard::unheard;
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,7 +48,7 @@ pub(super) struct Repository<'r> {
     /// Modules by every dotted name under which they could be imported.
     by_name: BTreeMap<String, Vec<usize>>,
     mentions: BTreeMap<&'r str, u32>,
-    quoted: BTreeSet<&'r str>,
+    pub texts: Texts<'r>,
     /// Names of private functions that surely nothing calls.
     pub unheard: BTreeSet<&'r str>,
     /// Names of decorators that only trace what they decorate.
@@ -74,18 +74,13 @@ impl<'r> Repository<'r> {
         let scopes = modules.iter().map(|module| Scopes::new(&module.syntax.body)).collect();
         let unheard = unheard(modules, &mentions);
         let tracers = tracers(modules);
-        let quoted = quoted(modules);
-        Self { modules, scopes, by_name, mentions, quoted, unheard, tracers, hidden }
+        let texts = Texts::new(modules);
+        Self { modules, scopes, by_name, mentions, texts, unheard, tracers, hidden }
     }
 
     /// Whether any source mentions `name` other than by defining it.
     pub(super) fn is_mentioned(&self, name: &str) -> bool {
         self.mentions.contains_key(name)
-    }
-
-    /// Whether a string in any source ends with `name`, as what is found by its name at run time is written.
-    pub(super) fn is_quoted(&self, name: &str) -> bool {
-        self.quoted.contains(name)
     }
 
     /// How often the sources mention `name` other than by defining a function or class of it.

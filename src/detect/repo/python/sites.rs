@@ -160,7 +160,7 @@ pub(super) fn is_unused(repository: &Repository<'_>, function: &Function<'_>) ->
         && name != "main"
         && function.decorators.is_empty()
         && !repository.is_mentioned(name)
-        && !repository.is_quoted(name)
+        && !repository.texts.quote(name)
 }
 
 struct Walk<'r, 'w> {

@@ -58,10 +58,10 @@ pub(super) fn binders(repository: &Repository<'_>, sites: &Sites<'_>) -> Vec<Str
         let mut calls = FINDERS.iter().flat_map(|finder| sites.named(finder));
         calls.any(|site| site.call.args.iter().any(|arg| arg.value.text().as_deref() == Some(name)))
     };
-    let written = |name: &str| repository.modules.iter().any(|module| module.text.contains(name));
     let open = sites.names_at_run_time();
-    let may =
-        |name: &&str| repository.is_mentioned(name) || (written(name) && (open || found(name)));
+    let may = |name: &&str| {
+        repository.is_mentioned(name) || (repository.texts.hold(name) && (open || found(name)))
+    };
     BINDERS.into_iter().filter(may).map(str::to_owned).collect()
 }
 

@@ -39,10 +39,8 @@ pub(super) fn may_have(repository: &Repository<'_>, name: &str) -> bool {
     let defined = format!("def {name}(");
     OWN.contains(&name)
         || name.starts_with("model_")
-        || repository
-            .modules
-            .iter()
-            .any(|module| module.text.contains(&defined) || is_of_class(&module.syntax.body, name))
+        || repository.texts.hold(&defined)
+        || repository.modules.iter().any(|module| is_of_class(&module.syntax.body, name))
 }
 
 /// Whether a class binds a name without saying that it is a field: `name = 1`.

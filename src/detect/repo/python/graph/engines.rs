@@ -34,7 +34,7 @@ pub(in super::super) fn engines(
     sites: &[Site<'_>],
     graphs: &[GraphFact],
 ) -> Vec<EngineFact> {
-    let wires = repository.modules.iter().any(|module| module.text.contains("def add_edge"));
+    let wires = repository.texts.hold("def add_edge");
     if !wires || graphs.iter().any(|graph| graph.live && !graph.in_tests) {
         return Vec::new();
     }

@@ -35,7 +35,7 @@ pub(super) fn parts<'r>(
 ) -> Returns {
     let mut found = Returns::default();
     // Whoever is sent to is given what is sent, and not the state.
-    if repository.modules.iter().any(|module| module.text.contains("Send(")) {
+    if repository.texts.hold("Send(") {
         return found;
     }
     for (node, runner, param) in runners {

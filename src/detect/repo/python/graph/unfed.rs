@@ -49,9 +49,7 @@ pub(super) fn keys<'r>(
 /// and an object may have accessors of its own.
 pub(super) fn is_indirect(repository: &Repository<'_>) -> bool {
     repository.mentions_of("partial") > 0
-        || repository.modules.iter().any(|module| {
-            ["def __getitem__", "def __getattr__(self"].iter().any(|own| module.text.contains(own))
-        })
+        || ["def __getitem__", "def __getattr__(self"].iter().any(|own| repository.texts.hold(own))
 }
 
 /// The keys that what runs at a node or as a router reads.

@@ -38,14 +38,14 @@ fn is_nameless(
     sources: &[Source],
     graph: &GraphFact,
 ) -> bool {
+    let file = repository.modules.iter().position(|module| module.path == graph.place.file);
     let is_built = |site: &&Site<'_>| {
-        let module = site.module(repository);
-        module.path == graph.place.file && module.place(site.expr.span) == graph.place
+        Some(site.at.module) == file && site.module(repository).place(site.expr.span) == graph.place
     };
     let Some(site) = sites.all.iter().find(is_built) else { return false };
     let once = |name: &str| {
-        let written = repository.modules.iter().map(|module| module.text.matches(name).count());
-        written.sum::<usize>() == 1
+        let written = repository.modules.iter().flat_map(|module| module.text.matches(name));
+        written.take(2).count() == 1
     };
     let mut around = site.around.functions.iter();
     around.any(|function| {

@@ -44,10 +44,11 @@ fn may_be_declared(repository: &Repository<'_>, key: &str) -> bool {
     let makes = ["TypedDict(\"", "TypedDict('", "create_model(", "make_dataclass("];
     let of_messages = ["messages", "jump_to", "structured_response", "remaining_steps"];
     of_messages.contains(&key)
-        || repository.modules.iter().any(|module| {
-            (module.text.contains(key) && module.text.lines().any(declares))
-                || makes.iter().any(|make| module.text.contains(make))
-        })
+        || makes.iter().any(|make| repository.texts.hold(make))
+        || repository
+            .modules
+            .iter()
+            .any(|module| module.text.contains(key) && module.text.lines().any(declares))
 }
 
 /// Keys by node and key, each once per line, and no more than are told.
