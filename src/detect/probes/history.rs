@@ -123,7 +123,7 @@ impl Ask for Messages {
                 places: vague.iter().take(8).map(|c| commit(c)).collect(),
                 ..Finding::found(
                     commit(first),
-                    "Subjects of empty words alone, such as `update` or `fix`, or of these and the name of what the commit does not change; merges left out.",
+                    "Subjects of empty words alone, such as `update` or `fix`, or of these and the name of what the commit does not change, or of `update` and the one file that it changes; merges left out.",
                 )
             }
             .with_confidence(Confidence::STRONG)
