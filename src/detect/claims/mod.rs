@@ -85,6 +85,9 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
         for range in sentences(&page.text) {
             let raw = &page.text[range.clone()];
             let sentence = one_line(raw);
+            if begins_line(&page.text, range.clone()) {
+                list.note_glued(raw);
+            }
             let denied = list.denies(&sentence, begins_line(&page.text, range.clone()));
             if own && !list.is_doubtful() && !list.is_of_others() {
                 all.extend(shown(page, range.clone()));
@@ -144,9 +147,13 @@ fn stated(
     let present =
         !doubtful || ["currently", "Currently", "Today"].iter().any(|now| sentence.contains(now));
     // What is missing from the code as it is, a plan tells as well.
-    let admits = wording::understated(&sentence).filter(|_| !list.is_of_others());
+    let (before, raw) = page.text.split_at(range.start);
+    // A paragraph ends where the sentence begins another one.
+    let above = page.text.len() - raw.trim_start().len();
+    let above = &page.text[..above];
+    let listed = || wording::denied(above, &sentence).map(Understated::Lacks);
+    let admits = wording::understated(&sentence).or_else(listed).filter(|_| !list.is_of_others());
     let words = sentence.split(' ').count();
-    let before = &page.text[..range.start];
     let spoken = spoken_of(before, &sentence);
     let head = items::is_item(&sentence).then(|| items::head(before)).flatten();
     let introduced = items::introduced(head);

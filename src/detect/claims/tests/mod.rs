@@ -4,6 +4,7 @@ mod ahead;
 mod besides;
 mod contradicted;
 mod doubts;
+mod gaps;
 mod items;
 mod kinds;
 mod lacking;

@@ -7,6 +7,7 @@ mod caps;
 mod checked;
 mod classes;
 mod commits;
+mod court;
 mod idle;
 mod lacking;
 mod libraries;

@@ -3,8 +3,10 @@
 mod averages;
 mod columns;
 mod elsewhere;
+mod gaps;
 mod headings;
 mod housed;
+mod labels;
 mod lacking;
 mod lists;
 mod located;
@@ -19,7 +21,9 @@ mod whole;
 
 pub(super) use averages::{denies_any_average, denies_average, names_median};
 pub(super) use columns::{Columns, unfinished_row};
+pub(super) use gaps::denied;
 pub(super) use housed::housed;
+pub(super) use labels::claims_nothing;
 pub(super) use lacking::Thing;
 pub(super) use lists::{BULLETS, List};
 pub(super) use located::located;
