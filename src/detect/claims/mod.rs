@@ -11,6 +11,7 @@ mod models;
 mod odds;
 mod pages;
 mod peer_audit;
+mod praise;
 mod rules;
 mod self_audit;
 mod verdicts;
@@ -32,6 +33,8 @@ use wording::{Understated, Worded};
 const LONGEST: usize = 600;
 /// Fewest words of a statement: shorter ones are headings and labels.
 const FEWEST_WORDS: usize = 4;
+/// Words by which a sentence speaks of what the one before it is about.
+const TAKES_UP: [&str; 4] = ["It ", "This ", "They ", "That "];
 /// Fewest words of a sentence that is counted as a whole one.
 const WORDS_OF_WHOLE: usize = 6;
 
@@ -79,6 +82,8 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
     let mut all = Vec::new();
     let mut list = wording::List::default();
     let mut table = wording::Columns::default();
+    // Whether the sentence before says something of the code.
+    let mut adjacent = false;
     for page in &pages::joined(pages) {
         // A table on such a page may tell of others' code.
         let own = !page.text.to_ascii_lowercase().contains("peer");
@@ -98,9 +103,24 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
                 let (admits, claims) = (Some(Understated::Unfinished), Vec::new());
                 let page = page.number;
                 let (listing, head, doubtful) = (None, None, false);
-                all.push(Said { page, sentence, admits, claims, listing, head, doubtful, own });
+                let goes_on = false;
+                all.push(Said {
+                    page,
+                    sentence,
+                    admits,
+                    claims,
+                    listing,
+                    head,
+                    doubtful,
+                    own,
+                    goes_on,
+                });
             } else if !joined {
-                all.extend(stated(page, own, range, sentence, &list, denied));
+                let refers = TAKES_UP.iter().any(|word| sentence.starts_with(word));
+                let one = stated(page, own, range, sentence, &list, denied);
+                let goes_on = refers && adjacent;
+                adjacent = one.is_some();
+                all.extend(one.map(|one| Said { goes_on, ..one }));
             }
         }
     }
@@ -123,6 +143,7 @@ fn shown(page: &ReportPage, part: Range<usize>) -> impl Iterator<Item = Said> {
         head: None,
         doubtful: false,
         own: true,
+        goes_on: false,
     })
 }
 
@@ -160,7 +181,11 @@ fn stated(
     // What goes on with a judge's description may be as short as `Weighted 0.3.`
     let refuses = sentence.contains("averag") && wording::denies_average(&sentence);
     let is_long = words >= FEWEST_WORDS || spoken.is_some() || introduced.is_some() || refuses;
-    let states = !denied && present && is_long && sentence.chars().count() <= LONGEST;
+    let states = !denied
+        && present
+        && is_long
+        && sentence.chars().count() <= LONGEST
+        && !wording::claims_nothing(above, &sentence);
     let spoken = spoken.as_deref().unwrap_or(&sentence);
     let mut worded = if states { wording::claims(spoken) } else { Vec::new() };
     worded.retain(|one| spoken == sentence || one.kind == ClaimKind::Weights);
@@ -193,7 +218,8 @@ fn stated(
     let says = admits.is_some() || !claims.is_empty();
     let page = page.number;
     let (listing, head) = (None, head.map(str::to_owned));
-    says.then_some(Said { page, sentence, admits, claims, listing, head, doubtful, own })
+    let goes_on = false;
+    says.then_some(Said { page, sentence, admits, claims, listing, head, doubtful, own, goes_on })
 }
 
 /// Reads the claims of an item with the words that introduce its list: they may say whose it is, or that nothing of
@@ -239,7 +265,22 @@ pub fn claims(pages: &[ReportPage], repository: Option<&RepositoryFacts>) -> Vec
 /// What the repository says to each claim of the sentences.
 #[must_use]
 pub fn held(said: &[Said], repository: Option<&RepositoryFacts>) -> Vec<ClaimFact> {
-    said.iter().flat_map(|one| one.held(repository)).collect()
+    let mut all: Vec<ClaimFact> = Vec::new();
+    // What contradicts the sentence before.
+    let mut before: Option<String> = None;
+    for one in said {
+        let mut own = one.held(repository);
+        if let Some(other) = before.as_ref().filter(|_| one.goes_on) {
+            praise::take_back(&mut own, other);
+        }
+        let is_other = |claim: &&ClaimFact| {
+            let named = matches!(claim.kind, ClaimKind::Libraries | ClaimKind::Models);
+            named && claim.status == ClaimStatus::Contradicted && !claim.understates
+        };
+        before = own.iter().find(is_other).map(|claim| claim.fact.clone());
+        all.extend(own);
+    }
+    all
 }
 
 impl Said {
@@ -272,7 +313,7 @@ impl Said {
                 && claim.status == ClaimStatus::Supported
         };
         told.retain(|claim| !(lacks_rule && praises(claim)));
-        praise_no_name(&mut told, sentence);
+        praise::not_for_a_name(&mut told, sentence);
         // That each has a node of its own is no praise where they do not run at once as the sentence has it.
         let apart = told.iter().any(|claim| {
             matches!(claim.kind, ClaimKind::ParallelDetectives | ClaimKind::ParallelJudges)
@@ -317,25 +358,6 @@ impl Said {
             format!("{}; whether the line claims otherwise a reader has to judge", verdict.fact);
         let at_odds = !wish && !names_both;
         Some(Verdict { status: ClaimStatus::Undecided, fact, at_odds, ..verdict })
-    }
-}
-
-/// Takes back that a name is there where what the sentence says of it stands open, or where it speaks of all of a kind
-/// and makes another claim; where it makes none, that stands open as well.
-fn praise_no_name(told: &mut Vec<ClaimFact>, sentence: &str) {
-    let is_name = |claim: &ClaimFact| {
-        claim.kind == ClaimKind::Definitions && claim.status == ClaimStatus::Supported
-    };
-    let open = told.iter().any(|claim| claim.status != ClaimStatus::Supported);
-    let every = verdicts::is_of_every(sentence);
-    let alone = told.iter().all(is_name);
-    if every && alone {
-        for claim in told.iter_mut() {
-            claim.status = ClaimStatus::Undecided;
-            claim.fact.push_str(", and whether what is said is so of all was not examined");
-        }
-    } else if open || every {
-        told.retain(|claim| !is_name(claim));
     }
 }
 

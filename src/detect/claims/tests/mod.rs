@@ -3,6 +3,7 @@
 mod ahead;
 mod besides;
 mod contradicted;
+mod doings;
 mod doubts;
 mod gaps;
 mod items;

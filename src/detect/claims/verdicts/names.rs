@@ -1,6 +1,6 @@
 //! What is named: definitions, libraries, files, numbers.
 
-use super::{Verdict, idle, is_read_whole, located, places};
+use super::{Verdict, doings, idle, is_read_whole, located, places};
 use crate::detect::claims::{wording, words};
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
@@ -24,7 +24,8 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
     {
         return Verdict::of(Contradicted, format!("no class inherits from a `{base}`"), []);
     }
-    if let Some(verdict) = located::elsewhere(repository, text) {
+    let otherwise = located::elsewhere(repository, text);
+    if let Some(verdict) = otherwise.or_else(|| doings::lists_other_fields(repository, text)) {
         return verdict;
     }
     if let Some(verdict) = classes_of_a_file(repository, text) {
@@ -287,7 +288,7 @@ pub(super) fn rubric_file(repository: &RepositoryFacts, text: &str) -> Verdict {
         |path: &str| path.rsplit_once('.').is_some_and(|(_, ending)| PROGRAMS.contains(&ending));
     let python_alone = !repository.tree.entries.iter().any(|entry| foreign(&entry.path));
     if !ours().any(open) && python_alone && is_read_whole(repository) {
-        let fact = "no name or path in the sources has `rubric` in it, and no source reads JSON from a file";
+        let fact = "no source names a file of a rubric, and no source reads JSON from a file";
         return Verdict::of(Contradicted, fact, []);
     }
     Verdict::undecided("no source was recognised that reads it")
