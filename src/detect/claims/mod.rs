@@ -15,6 +15,7 @@ mod praise;
 mod rules;
 mod self_audit;
 mod verdicts;
+mod wirings;
 mod wording;
 mod words;
 
@@ -27,6 +28,7 @@ pub(super) use peer_audit::{PeerAudit, peer_audits};
 pub(super) use self_audit::{SelfAudit, self_audits};
 use std::ops::Range;
 pub(super) use verdicts::{Verdict, detectives_side_by_side, judges_side_by_side};
+use wirings::ShownEdge;
 use wording::{Understated, Worded};
 
 /// Longest sentence that is read as one claim, in characters: longer ones are lists or tables.
@@ -55,13 +57,16 @@ pub struct Said {
     doubtful: bool,
     /// Whether nothing on its page is about others' code.
     own: bool,
+    /// Whether it goes on about what the sentence right before it speaks of, which says something of the code too.
+    goes_on: bool,
 }
 
-/// A definition that a report shows as code.
+/// A definition, or edges of a graph, that a report shows as code.
 #[derive(Clone, Debug)]
 enum Shown {
     Class(Listing),
     Function(Excerpt),
+    Edges(Vec<ShownEdge>),
 }
 
 /// How many sentences of the pages are whole ones: what is left of them when those are taken off that say something
@@ -127,14 +132,19 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
     all
 }
 
-/// The definitions that a part of a page shows as code.
+/// The definitions and edges that a part of a page shows as code.
 fn shown(page: &ReportPage, part: Range<usize>) -> impl Iterator<Item = Said> {
     let page_number = page.number;
     let classes = listings::listings(&page.text, part.clone()).into_iter();
     let classes = classes.map(|one| (one.shown.clone(), Shown::Class(one)));
-    let functions = excerpts::excerpts(&page.text, part).into_iter();
+    let functions = excerpts::excerpts(&page.text, part.clone()).into_iter();
     let functions = functions.map(|one| (one.shown.clone(), Shown::Function(one)));
-    classes.chain(functions).map(move |(sentence, listing)| Said {
+    let edges = Some(wirings::edges(&page.text, part)).filter(|all| !all.is_empty());
+    let edges = edges.map(|all| {
+        let all_shown: Vec<&str> = all.iter().map(|one| one.shown.as_str()).collect();
+        (all_shown.join(" ").chars().take(LONGEST).collect(), Shown::Edges(all))
+    });
+    classes.chain(functions).chain(edges).map(move |(sentence, listing)| Said {
         page: page_number,
         sentence,
         admits: None,
@@ -205,6 +215,10 @@ fn stated(
         });
         claims.extend(own);
     }
+    // What a list of alternatives rejects is said of the code as it is.
+    let of_own = !list.is_doubtful() && !list.is_of_others();
+    let refusal = of_own.then(|| wording::refusal(above, &sentence)).flatten();
+    claims.extend(refusal.map(|text| (ClaimKind::Libraries, text)));
     // Whoever goes on about a class may be about to make one.
     let rest = page.text[after..].split("\n\n").next().unwrap_or_default();
     let located = wording::class_in_file(&sentence)
@@ -351,7 +365,8 @@ impl Said {
         }
         // What may be part of a table or of something else blames nobody, and stays in sight all the same.
         let wish = self.head.as_deref().is_some_and(items::is_wish);
-        if items::lists_a_file(sentence) || (wish && kind != ClaimKind::SynthesisRules) {
+        let of_a_file = items::lists_a_file(sentence) && kind != ClaimKind::Definitions;
+        if of_a_file || (wish && kind != ClaimKind::SynthesisRules) {
             return None;
         }
         let fact =

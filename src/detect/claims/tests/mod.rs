@@ -5,6 +5,7 @@ mod besides;
 mod contradicted;
 mod doings;
 mod doubts;
+mod drawn;
 mod gaps;
 mod items;
 mod kinds;

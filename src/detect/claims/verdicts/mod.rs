@@ -9,6 +9,7 @@ mod classes;
 mod commits;
 mod court;
 mod doings;
+mod edges;
 mod idle;
 mod lacking;
 mod libraries;

@@ -64,7 +64,8 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
             }
             // What is a key or comes from a library is no definition, and may be meant all the same.
             None if sure && (called || !stands(repository, name)) => {
-                return Verdict::undecided(unnamed(repository, name));
+                return located::of_no_file(repository, text, name)
+                    .unwrap_or_else(|| Verdict::undecided(unnamed(repository, name)));
             }
             None => {}
         }

@@ -27,7 +27,7 @@ pub(super) use labels::claims_nothing;
 pub(super) use lacking::Thing;
 pub(super) use lists::{BULLETS, List};
 pub(super) use located::located;
-pub(super) use particular::{class_in_file, particular, placed_class};
+pub(super) use particular::{class_in_file, particular, placed_class, refusal, rejected};
 pub(super) use prompted::is_own_now;
 pub(super) use prompts::shared_at_most;
 pub(super) use understated::{

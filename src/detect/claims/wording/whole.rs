@@ -73,5 +73,6 @@ pub(in super::super) fn is_whole(kind: ClaimKind, sentence: &str, head: Option<&
             || (kind == ClaimKind::Averaging && stopped && begins.starts_with("No "))
             || matches!(kind, ClaimKind::Weights | ClaimKind::SchemeCheck | ClaimKind::CommitCount)
             || (kind == ClaimKind::TypedClasses && verdicts::calls_a_class_pydantic(sentence))
-            || (kind == ClaimKind::Libraries && IS_CHOSEN.is_match(sentence)))
+            || (kind == ClaimKind::Libraries
+                && (IS_CHOSEN.is_match(sentence) || sentence.contains("ejected because"))))
 }
