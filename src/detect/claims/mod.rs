@@ -11,9 +11,11 @@ mod models;
 mod odds;
 mod pages;
 mod peer_audit;
+mod praise;
 mod rules;
 mod self_audit;
 mod verdicts;
+mod wirings;
 mod wording;
 mod words;
 
@@ -26,12 +28,15 @@ pub(super) use peer_audit::{PeerAudit, peer_audits};
 pub(super) use self_audit::{SelfAudit, self_audits};
 use std::ops::Range;
 pub(super) use verdicts::{Verdict, detectives_side_by_side, judges_side_by_side};
+use wirings::ShownEdge;
 use wording::{Understated, Worded};
 
 /// Longest sentence that is read as one claim, in characters: longer ones are lists or tables.
 const LONGEST: usize = 600;
 /// Fewest words of a statement: shorter ones are headings and labels.
 const FEWEST_WORDS: usize = 4;
+/// Words by which a sentence speaks of what the one before it is about.
+const TAKES_UP: [&str; 4] = ["It ", "This ", "They ", "That "];
 /// Fewest words of a sentence that is counted as a whole one.
 const WORDS_OF_WHOLE: usize = 6;
 
@@ -52,13 +57,16 @@ pub struct Said {
     doubtful: bool,
     /// Whether nothing on its page is about others' code.
     own: bool,
+    /// Whether it goes on about what the sentence right before it speaks of, which says something of the code too.
+    goes_on: bool,
 }
 
-/// A definition that a report shows as code.
+/// A definition, or edges of a graph, that a report shows as code.
 #[derive(Clone, Debug)]
 enum Shown {
     Class(Listing),
     Function(Excerpt),
+    Edges(Vec<ShownEdge>),
 }
 
 /// How many sentences of the pages are whole ones: what is left of them when those are taken off that say something
@@ -79,12 +87,17 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
     let mut all = Vec::new();
     let mut list = wording::List::default();
     let mut table = wording::Columns::default();
+    // Whether the sentence before says something of the code.
+    let mut adjacent = false;
     for page in &pages::joined(pages) {
         // A table on such a page may tell of others' code.
         let own = !page.text.to_ascii_lowercase().contains("peer");
         for range in sentences(&page.text) {
             let raw = &page.text[range.clone()];
             let sentence = one_line(raw);
+            if begins_line(&page.text, range.clone()) {
+                list.note_glued(raw);
+            }
             let denied = list.denies(&sentence, begins_line(&page.text, range.clone()));
             if own && !list.is_doubtful() && !list.is_of_others() {
                 all.extend(shown(page, range.clone()));
@@ -95,23 +108,43 @@ pub fn said(pages: &[ReportPage]) -> Vec<Said> {
                 let (admits, claims) = (Some(Understated::Unfinished), Vec::new());
                 let page = page.number;
                 let (listing, head, doubtful) = (None, None, false);
-                all.push(Said { page, sentence, admits, claims, listing, head, doubtful, own });
+                let goes_on = false;
+                all.push(Said {
+                    page,
+                    sentence,
+                    admits,
+                    claims,
+                    listing,
+                    head,
+                    doubtful,
+                    own,
+                    goes_on,
+                });
             } else if !joined {
-                all.extend(stated(page, own, range, sentence, &list, denied));
+                let refers = TAKES_UP.iter().any(|word| sentence.starts_with(word));
+                let one = stated(page, own, range, sentence, &list, denied);
+                let goes_on = refers && adjacent;
+                adjacent = one.is_some();
+                all.extend(one.map(|one| Said { goes_on, ..one }));
             }
         }
     }
     all
 }
 
-/// The definitions that a part of a page shows as code.
+/// The definitions and edges that a part of a page shows as code.
 fn shown(page: &ReportPage, part: Range<usize>) -> impl Iterator<Item = Said> {
     let page_number = page.number;
     let classes = listings::listings(&page.text, part.clone()).into_iter();
     let classes = classes.map(|one| (one.shown.clone(), Shown::Class(one)));
-    let functions = excerpts::excerpts(&page.text, part).into_iter();
+    let functions = excerpts::excerpts(&page.text, part.clone()).into_iter();
     let functions = functions.map(|one| (one.shown.clone(), Shown::Function(one)));
-    classes.chain(functions).map(move |(sentence, listing)| Said {
+    let edges = Some(wirings::edges(&page.text, part)).filter(|all| !all.is_empty());
+    let edges = edges.map(|all| {
+        let all_shown: Vec<&str> = all.iter().map(|one| one.shown.as_str()).collect();
+        (all_shown.join(" ").chars().take(LONGEST).collect(), Shown::Edges(all))
+    });
+    classes.chain(functions).chain(edges).map(move |(sentence, listing)| Said {
         page: page_number,
         sentence,
         admits: None,
@@ -120,6 +153,7 @@ fn shown(page: &ReportPage, part: Range<usize>) -> impl Iterator<Item = Said> {
         head: None,
         doubtful: false,
         own: true,
+        goes_on: false,
     })
 }
 
@@ -144,16 +178,24 @@ fn stated(
     let present =
         !doubtful || ["currently", "Currently", "Today"].iter().any(|now| sentence.contains(now));
     // What is missing from the code as it is, a plan tells as well.
-    let admits = wording::understated(&sentence).filter(|_| !list.is_of_others());
+    let (before, raw) = page.text.split_at(range.start);
+    // A paragraph ends where the sentence begins another one.
+    let above = page.text.len() - raw.trim_start().len();
+    let above = &page.text[..above];
+    let listed = || wording::denied(above, &sentence).map(Understated::Lacks);
+    let admits = wording::understated(&sentence).or_else(listed).filter(|_| !list.is_of_others());
     let words = sentence.split(' ').count();
-    let before = &page.text[..range.start];
     let spoken = spoken_of(before, &sentence);
     let head = items::is_item(&sentence).then(|| items::head(before)).flatten();
     let introduced = items::introduced(head);
     // What goes on with a judge's description may be as short as `Weighted 0.3.`
     let refuses = sentence.contains("averag") && wording::denies_average(&sentence);
     let is_long = words >= FEWEST_WORDS || spoken.is_some() || introduced.is_some() || refuses;
-    let states = !denied && present && is_long && sentence.chars().count() <= LONGEST;
+    let states = !denied
+        && present
+        && is_long
+        && sentence.chars().count() <= LONGEST
+        && !wording::claims_nothing(above, &sentence);
     let spoken = spoken.as_deref().unwrap_or(&sentence);
     let mut worded = if states { wording::claims(spoken) } else { Vec::new() };
     worded.retain(|one| spoken == sentence || one.kind == ClaimKind::Weights);
@@ -173,6 +215,10 @@ fn stated(
         });
         claims.extend(own);
     }
+    // What a list of alternatives rejects is said of the code as it is.
+    let of_own = !list.is_doubtful() && !list.is_of_others();
+    let refusal = of_own.then(|| wording::refusal(above, &sentence)).flatten();
+    claims.extend(refusal.map(|text| (ClaimKind::Libraries, text)));
     // Whoever goes on about a class may be about to make one.
     let rest = page.text[after..].split("\n\n").next().unwrap_or_default();
     let located = wording::class_in_file(&sentence)
@@ -186,7 +232,8 @@ fn stated(
     let says = admits.is_some() || !claims.is_empty();
     let page = page.number;
     let (listing, head) = (None, head.map(str::to_owned));
-    says.then_some(Said { page, sentence, admits, claims, listing, head, doubtful, own })
+    let goes_on = false;
+    says.then_some(Said { page, sentence, admits, claims, listing, head, doubtful, own, goes_on })
 }
 
 /// Reads the claims of an item with the words that introduce its list: they may say whose it is, or that nothing of
@@ -232,7 +279,22 @@ pub fn claims(pages: &[ReportPage], repository: Option<&RepositoryFacts>) -> Vec
 /// What the repository says to each claim of the sentences.
 #[must_use]
 pub fn held(said: &[Said], repository: Option<&RepositoryFacts>) -> Vec<ClaimFact> {
-    said.iter().flat_map(|one| one.held(repository)).collect()
+    let mut all: Vec<ClaimFact> = Vec::new();
+    // What contradicts the sentence before.
+    let mut before: Option<String> = None;
+    for one in said {
+        let mut own = one.held(repository);
+        if let Some(other) = before.as_ref().filter(|_| one.goes_on) {
+            praise::take_back(&mut own, other);
+        }
+        let is_other = |claim: &&ClaimFact| {
+            let named = matches!(claim.kind, ClaimKind::Libraries | ClaimKind::Models);
+            named && claim.status == ClaimStatus::Contradicted && !claim.understates
+        };
+        before = own.iter().find(is_other).map(|claim| claim.fact.clone());
+        all.extend(own);
+    }
+    all
 }
 
 impl Said {
@@ -265,7 +327,7 @@ impl Said {
                 && claim.status == ClaimStatus::Supported
         };
         told.retain(|claim| !(lacks_rule && praises(claim)));
-        praise_no_name(&mut told, sentence);
+        praise::not_for_a_name(&mut told, sentence);
         // That each has a node of its own is no praise where they do not run at once as the sentence has it.
         let apart = told.iter().any(|claim| {
             matches!(claim.kind, ClaimKind::ParallelDetectives | ClaimKind::ParallelJudges)
@@ -303,32 +365,14 @@ impl Said {
         }
         // What may be part of a table or of something else blames nobody, and stays in sight all the same.
         let wish = self.head.as_deref().is_some_and(items::is_wish);
-        if items::lists_a_file(sentence) || (wish && kind != ClaimKind::SynthesisRules) {
+        let of_a_file = items::lists_a_file(sentence) && kind != ClaimKind::Definitions;
+        if of_a_file || (wish && kind != ClaimKind::SynthesisRules) {
             return None;
         }
         let fact =
             format!("{}; whether the line claims otherwise a reader has to judge", verdict.fact);
         let at_odds = !wish && !names_both;
         Some(Verdict { status: ClaimStatus::Undecided, fact, at_odds, ..verdict })
-    }
-}
-
-/// Takes back that a name is there where what the sentence says of it stands open, or where it speaks of all of a kind
-/// and makes another claim; where it makes none, that stands open as well.
-fn praise_no_name(told: &mut Vec<ClaimFact>, sentence: &str) {
-    let is_name = |claim: &ClaimFact| {
-        claim.kind == ClaimKind::Definitions && claim.status == ClaimStatus::Supported
-    };
-    let open = told.iter().any(|claim| claim.status != ClaimStatus::Supported);
-    let every = verdicts::is_of_every(sentence);
-    let alone = told.iter().all(is_name);
-    if every && alone {
-        for claim in told.iter_mut() {
-            claim.status = ClaimStatus::Undecided;
-            claim.fact.push_str(", and whether what is said is so of all was not examined");
-        }
-    } else if open || every {
-        told.retain(|claim| !is_name(claim));
     }
 }
 

@@ -40,7 +40,7 @@ pub struct Given {
 /// be called, the first of them the one to show.
 #[must_use]
 pub fn at_odds(pages: &[ReportPage], names: &[Vec<String>]) -> Vec<Odds> {
-    let all = given(pages, names);
+    let all = given(pages, names, false);
     let each = (0..names.len()).map(Some).chain([None]);
     each.filter_map(|what| {
         let of_it: Vec<&Given> = all.iter().filter(|(of, _)| *of == what).map(|(_, g)| g).collect();
@@ -129,17 +129,28 @@ static WHOLE: LazyLock<Phrase> = LazyLock::new(|| {
     )
 });
 
-/// Every score that the report gives a criterion, by its number, or the whole, in reading order.
-pub(super) fn given(pages: &[ReportPage], names: &[Vec<String>]) -> Vec<(Option<usize>, Given)> {
-    let (mut all, mut in_table) = (Vec::new(), false);
+/// Every score that the report gives a criterion, by its number, or the whole, in reading order. What follows a heading
+/// on others is told of them, and only where it `returns` may a heading on the self-audit end that.
+pub(super) fn given(
+    pages: &[ReportPage],
+    names: &[Vec<String>],
+    returns: bool,
+) -> Vec<(Option<usize>, Given)> {
+    let (mut all, mut in_table, mut of_others) = (Vec::new(), false, false);
     for page in pages {
         let mut above = String::new();
         for range in sentences(&page.text) {
-            // What follows on others, on this page or under any heading, is no longer told of the audit itself.
             let sentence = one_line(&page.text[range]);
-            let heading = is_heading(&sentence) && ASIDE_HEADING.is_match(&sentence);
-            if heading && !SCORE.is_match(&sentence) {
-                return all;
+            let heads = is_heading(&sentence);
+            let turns = ASIDE.is_match(&sentence);
+            let at_times = heads && ASIDE_HEADING.is_match(&sentence) && !SCORE.is_match(&sentence);
+            of_others &= !(heads && returns && !turns && !at_times && OWN.is_match(&sentence));
+            if of_others {
+                continue;
+            }
+            if at_times {
+                of_others = true;
+                continue;
             }
             in_table |= COLUMNS.is_match(&sentence);
             let row = if in_table { row(page.number, &sentence, &above, names) } else { None };
@@ -148,9 +159,10 @@ pub(super) fn given(pages: &[ReportPage], names: &[Vec<String>]) -> Vec<(Option<
                 above = sentence;
                 continue;
             }
-            if ASIDE.is_match(&sentence) {
-                if is_heading(&sentence) {
-                    return all;
+            if turns {
+                of_others |= heads;
+                if heads {
+                    continue;
                 }
                 break;
             }
@@ -162,6 +174,13 @@ pub(super) fn given(pages: &[ReportPage], names: &[Vec<String>]) -> Vec<(Option<
     }
     all
 }
+
+/// What heads the part on the self-audit.
+static OWN: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)^[^A-Za-z]*(?:criterion[- ]by[- ]criterion )?self[- ]audit(?: criterion| criteria)?(?: breakdown| results?| scores?)\b",
+    )
+});
 
 pub(super) fn is_heading(sentence: &str) -> bool {
     let is_item = sentence.starts_with(wording::BULLETS);

@@ -82,7 +82,7 @@ fn of_criteria<'f>(
     audits: &'f SelfAudits,
     names: &[Vec<String>],
 ) -> Vec<SelfAudit<'f>> {
-    let said = given(pages, names);
+    let said = given(pages, names, true);
     let of = |at: usize| -> Option<SelfAudit<'f>> {
         let mut scores = said.iter().filter(|(of, _)| *of == Some(at)).map(|(_, given)| given);
         let first = scores.next()?;
@@ -331,5 +331,9 @@ mod tests {
         check("Host Analysis: 1/5", &[("Hosts", "3")], &[]);
         check("Safe Tools: 9/10", &[("Safe Tools", "6")], &[]);
         check("Peer audit\n\nSafe Tools: 1/5", audit, &[]);
+        // A heading on the self-audit ends what is told of others.
+        let again = "Peer audit\n\n3 Self-Audit Criterion Breakdown\n\nSafe Tools: 1/5";
+        check(again, audit, &["Safe Tools 1/5 none"]);
+        check(&again.replace("3 Self", "3 Peer's self"), audit, &[]);
     }
 }

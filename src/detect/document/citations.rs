@@ -73,7 +73,7 @@ fn citations(text: &str) -> Vec<Citation> {
     while at < words.len() {
         found.extend(path_words::listed(words[at].text).iter().map(|path| cited(&words[at], path)));
         let (citation, used) = broken(text, &words[at..])
-            .or_else(|| Some((whole(&words[at]).filter(|_| !is_choice(text, &words[at..]))?, 1)))
+            .or_else(|| Some((whole(&words[at]).filter(|_| is_one(text, &words[at..]))?, 1)))
             .map_or((None, 1), |(citation, used)| (Some(citation), used));
         found.extend(citation);
         at += used;
@@ -93,6 +93,24 @@ fn cited(word: &Word<'_>, path: &str) -> Citation {
         written: word.text.to_string(),
         path: path.trim_start_matches("./").to_string(),
     }
+}
+
+/// Whether the first word is a name of its own.
+fn is_one(text: &str, words: &[Word<'_>]) -> bool {
+    !is_choice(text, words) && words.first().is_none_or(|word| !ends_a_word(text, word))
+}
+
+/// Whether a name before a slash is the end of a word that a line's end breaks, with another behind the slash: `Fan-`
+/// before `out/`.
+fn ends_a_word(text: &str, word: &Word<'_>) -> bool {
+    let name = word.text.strip_suffix('/').unwrap_or_default();
+    let before = &text[..word.start];
+    let line = before.trim_end();
+    let hyphen = line.strip_suffix('-').is_some_and(|line| line.ends_with(char::is_alphabetic));
+    hyphen
+        && before[line.len()..].contains('\n')
+        && !name.is_empty()
+        && name.chars().all(char::is_alphabetic)
 }
 
 /// Whether the first word is one of several names with a slash between them, of which the others stand on the
@@ -200,6 +218,13 @@ mod tests {
         check("operator.add, os.system, ast.NodeVisitor, Node.js, e.g. i.e.", &[]);
         check("response.json() and json.py2 a@b.py", &[]);
         check("the .py and *.py", &["*.py"]);
+    }
+
+    #[test]
+    fn the_end_of_a_broken_word_before_a_slash_is_no_directory() {
+        check("Fan-\nout/\nfan-in, edges", &[]);
+        check("of the Fan- out/ kind", &["out/"]);
+        check("files of the run\nout/\nand more", &["out/"]);
     }
 
     #[test]

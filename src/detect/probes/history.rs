@@ -49,7 +49,7 @@ impl Ask for Commits {
         let statement = format!(
             "{} {} {}{}.",
             count(commits, "commit"),
-            authors(history.authors.len()),
+            authors(history.authors.len(), history.rhythm.author_names.len()),
             between(&day(first), &day(last)),
             match history.merges {
                 0 => String::new(),
@@ -123,7 +123,7 @@ impl Ask for Messages {
                 places: vague.iter().take(8).map(|c| commit(c)).collect(),
                 ..Finding::found(
                     commit(first),
-                    "Subjects of empty words alone, such as `update` or `fix`, or of these and the name of what the commit does not change; merges left out.",
+                    "Subjects of empty words alone, such as `update` or `fix`, or of these and the name of what the commit does not change, or of `update` and the one file that it changes; merges left out.",
                 )
             }
             .with_confidence(Confidence::STRONG)
@@ -190,12 +190,16 @@ fn again(repeats: usize) -> String {
     }
 }
 
-/// Under how many names the commits are. Whether two of them are one person's nobody knows.
-fn authors(names: usize) -> String {
-    if names < 2 {
-        format!("by {}", count(names, "author"))
-    } else {
-        format!("under {names} author names")
+/// Under how many names the commits are, and of how many authors these are as far as an address or a spelling tells.
+/// Whether two of those are one person's nobody knows.
+fn authors(authors: usize, names: usize) -> String {
+    match (authors, names) {
+        (0 | 1, 0 | 1) => format!("by {}", count(authors, "author")),
+        (0 | 1, names) => format!("by {} under {names} names", count(authors, "author")),
+        (authors, names) if names > authors => format!(
+            "under {names} author names, {authors} where those of one address or spelling count once"
+        ),
+        (authors, _) => format!("under {authors} author names"),
     }
 }
 
@@ -216,8 +220,13 @@ mod tests {
 
     #[test]
     fn names_are_not_said_to_be_persons_and_repeats_are_told() {
-        assert_eq!(authors(1), "by 1 author");
-        assert_eq!(authors(3), "under 3 author names");
+        assert_eq!(authors(1, 1), "by 1 author");
+        assert_eq!(authors(1, 2), "by 1 author under 2 names");
+        assert_eq!(authors(3, 3), "under 3 author names");
+        assert_eq!(
+            authors(2, 3),
+            "under 3 author names, 2 where those of one address or spelling count once"
+        );
         assert_eq!(
             (again(0).as_str(), again(1).as_str()),
             ("", "; 1 repeats that of an earlier commit")

@@ -38,7 +38,8 @@ fn what_a_sentence_says_of_order_extent_or_surroundings_stays_open() {
     tree("The tool uses AST parsing for all Python files.", Supported);
     let named = |said: &str, status| check(&facts, Definitions, said, status);
     named("Here outline() parses the whole graph accurately.", Undecided);
-    named("Here outline() parses the whole graph.", Supported);
+    named("Here outline() parses the whole graph.", Undecided);
+    named("Here outline() is for the whole graph.", Supported);
     named("We added outline() to parse it and introduced a decorator with traces.", Undecided);
 }
 
@@ -215,7 +216,7 @@ fn a_name_that_is_there_is_no_praise_of_what_stands_open() {
     check(
         &facts,
         Definitions,
-        "Here pick() filters by target_artifact where it exceeds 20% of it.",
+        "Here pick() goes by target_artifact where it exceeds 20% of it.",
         Supported,
     );
     check(&facts, Definitions, "Here pick() filters by other_artifact where it can.", Undecided);

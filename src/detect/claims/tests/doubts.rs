@@ -63,7 +63,7 @@ fn one_true_part_does_not_prove_the_rest() {
     let facts = whole();
     let says = |kind, sentence: &str, expected| check(&facts, kind, sentence, expected);
     let defined = ClaimKind::Definitions;
-    says(defined, "The CourtState class holds what read_rubric() returns.", Supported);
+    says(defined, "The CourtState class holds what read_rubric() gives.", Supported);
     says(
         defined,
         "Nodes inherit from a BaseClerk class that enforces the Finding schema.",

@@ -3,7 +3,10 @@
 mod ahead;
 mod besides;
 mod contradicted;
+mod doings;
 mod doubts;
+mod drawn;
+mod gaps;
 mod items;
 mod kinds;
 mod lacking;

@@ -3,7 +3,7 @@
 use super::{Asked, Verdict};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Undecided};
-use crate::domain::facts::{ClaimKind, RepositoryFacts};
+use crate::domain::facts::{ClaimKind, ClassKind, RepositoryFacts};
 use std::sync::LazyLock;
 
 /// That what is read from the rubric comes to all nodes or prompts.
@@ -68,12 +68,35 @@ static SEVERAL: LazyLock<Phrase> = LazyLock::new(|| {
 /// That nothing is looked for by its words.
 static NOT_BY_WORDS: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
-        r"(?i)\b(?:rather than|instead of|without|not|never)\b[^.;]{0,40}\b(?:string|text|substring)[- ](?:search|match|scan)\w*",
+        r"(?i)\b(?:rather than|instead of|without|not|never)\b[^.;]{0,40}\b(?:(?:string|text|substring|keyword|pattern)[- ](?:search|match|scan|guess)\w*|grep\w*)",
+    )
+});
+
+/// That several ways are named behind a colon.
+static LISTED: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)\b(?:two|three|four|five|following|these|[2-9])\b[^.;]*:$"));
+
+/// That a rubric has something in it.
+static OF_RUBRIC: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\brubric\b[^.;]{0,60}\b(?:contains?|defines?|lists?|specif(?:y|ies)|includes?)\b|\bit contains a list of dimensions\b",
+    )
+});
+
+/// That judges answer one another.
+static DEBATE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:judges?|judicial panel|personas|panel)\b[^.;]{0,60}\b(?:debates? (?:the|over|each|with|one)|argue (?:with|against) (?:each|one)|respond to (?:each|one)|rebut\w*)\b",
     )
 });
 
 /// What such words say besides, by the kind of what is supported, and what was not followed.
-static SAID: [(ClaimKind, &LazyLock<Phrase>, &str); 10] = [
+static SAID: [(ClaimKind, &LazyLock<Phrase>, &str); 15] = [
+    (ClaimKind::ConditionalEdges, &LISTED, "what the list behind it names"),
+    (ClaimKind::SynthesisRules, &OF_RUBRIC, "whether what the rubric says is what the code does"),
+    (ClaimKind::ParallelDetectives, &DEBATE, "whether the judges hear one another"),
+    (ClaimKind::ParallelJudges, &DEBATE, "whether the judges hear one another"),
+    (ClaimKind::Roles, &DEBATE, "whether the judges hear one another"),
     (ClaimKind::RubricFile, &TO_PROMPTS, "what of it comes to the prompts"),
     (ClaimKind::Definitions, &SEVERAL, "what else was made"),
     (ClaimKind::SyntaxTree, &NOT_BY_WORDS, "whether texts are searched as well"),
@@ -104,9 +127,65 @@ pub(super) fn open(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
     if kind == ClaimKind::MarkdownReport && AS_JSON.is_match(sentence) {
         return json(repository, shown);
     }
+    if kind == ClaimKind::SyntaxTree && NO_PATTERNS.is_match(sentence) {
+        let patterns =
+            repository.python.imports.iter().any(|one| !one.in_tests && one.module == "re");
+        let fact = format!("{}, and `re` is imported besides", shown.fact);
+        return patterns.then(|| Verdict::of(Undecided, fact, &shown.places));
+    }
+    if kind == ClaimKind::Reducers && DOUBTLESS.is_match(sentence) {
+        return doubled(repository, shown);
+    }
+    if kind == ClaimKind::TypedClasses && CHOSEN.is_match(sentence) {
+        return chosen_beside(repository, shown);
+    }
     let (.., what) = SAID.iter().find(|(of, words, _)| *of == kind && words.is_match(sentence))?;
     let fact = format!("{}, and {what} was not followed", shown.fact);
     Some(Verdict::of(Undecided, fact, &shown.places))
+}
+
+/// That code is not read by patterns.
+static NO_PATTERNS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:rather than|instead of|without|not|never|no)\b[^.;]{0,40}\b(?:regex\w*|regular expressions?)",
+    )
+});
+
+/// That nothing is amiss with the reducers.
+static DOUBTLESS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\breducers?:? (?:are |is |work |used |configured )?(?:\w+ly )?(?:correct|right|proper|safe|sound)(?:ly)?\b",
+    )
+});
+
+/// What is left open of reducers where a node returns what they add up already.
+fn doubled(repository: &RepositoryFacts, shown: &Verdict) -> Option<Verdict> {
+    let graphs = repository.python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+    let one = graphs.flat_map(|graph| &graph.whole_returns).find(|one| !one.fields.is_empty())?;
+    let fact = format!(
+        "{}, and `{}` returns what is added up already at `{}`",
+        shown.fact, one.node, one.place
+    );
+    Some(Verdict::of(Undecided, fact, std::iter::once(&one.place).chain(&shown.places)))
+}
+
+/// That a kind of classes was taken, and not for what.
+static CHOSEN: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)^\W*(?:pydantic )?(?:pydantic|basemodels?|models) (?:was|were|is|has been) (?:\w+ly )?(?:selected|chosen|adopted|preferred)\b",
+    )
+});
+
+/// What is left open of a kind of classes that was taken where the state is of another.
+fn chosen_beside(repository: &RepositoryFacts, shown: &Verdict) -> Option<Verdict> {
+    let state = repository.python.classes.iter().find(|class| {
+        !class.in_tests && class.name.ends_with("State") && class.kind == ClassKind::TypedDict
+    })?;
+    let fact = format!(
+        "{}, and `{}` is a `TypedDict`; for which of them it was chosen the line does not tell",
+        shown.fact, state.name
+    );
+    Some(Verdict::of(Undecided, fact, std::iter::once(&state.place).chain(&shown.places)))
 }
 
 /// That a report is written as JSON too.

@@ -1,7 +1,7 @@
 //! What the code has of which the report says that it is not there.
 
 use super::super::wording::Thing;
-use super::{Verdict, bench, done, state, tools, wiring};
+use super::{Verdict, bench, court, done, state, tools, wiring};
 use crate::detect::synthesis::Synthesis;
 use crate::domain::facts::ClaimStatus::{Supported, Undecided};
 use crate::domain::facts::{
@@ -30,10 +30,18 @@ pub(super) fn there(
         Thing::CloneRetry => (ClaimKind::Retry, clone_again(python)),
         Thing::CloneTimeout => (ClaimKind::SafeCommands, clone_limited(python)),
         Thing::Rules => (ClaimKind::DeterministicSynthesis, rules(python)),
+        Thing::SideBySide => (ClaimKind::ParallelGraph, wiring::any_side_by_side(python)),
+        Thing::JudicialLayer => (ClaimKind::Roles, court::judges(python)),
+        Thing::Court => (ClaimKind::Roles, court::chief(python)),
+        Thing::Markdown => {
+            (ClaimKind::MarkdownReport, tools::practice(python, ClaimKind::MarkdownReport))
+        }
+        Thing::Spread => (ClaimKind::SynthesisRules, court::spread(python)),
+        Thing::Vision => (ClaimKind::Roles, court::vision(python)),
     }
 }
 
-fn open() -> Verdict {
+pub(super) fn open() -> Verdict {
     Verdict::undecided("nothing was recognised that shows it")
 }
 

@@ -2,7 +2,7 @@
 
 use super::tools::is_of_pictures;
 use super::{Verdict, done, is_read_whole};
-use crate::detect::claims::{libraries, words};
+use crate::detect::claims::{libraries, wording, words};
 use crate::detect::phrase::Phrase;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{ImportFact, Practice, PracticeFact, RepositoryFacts};
@@ -14,7 +14,7 @@ pub(super) fn libraries(repository: &RepositoryFacts, text: &str) -> Verdict {
     let python = &repository.python;
     let mut places = Vec::new();
     let mut first = None;
-    if let Some(verdict) = other_client(repository, text) {
+    if let Some(verdict) = rejected(repository, text).or_else(|| other_client(repository, text)) {
         return verdict;
     }
     for (name, modules) in libraries::named(text) {
@@ -100,6 +100,22 @@ fn other_client(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
         )
     };
     certain.then(|| Verdict::of(Contradicted, fact(), clients.iter().map(|fact| &fact.place)))
+}
+
+/// What stands against the rejection of a provider of models: every client that runs is one of it.
+fn rejected(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
+    let name = wording::rejected(text)?;
+    let class = CLIENTS.iter().map(|(class, _)| *class).find(|class| {
+        class.strip_prefix("Chat").is_some_and(|rest| rest.eq_ignore_ascii_case(name))
+    });
+    let Some(class) = class else { return Some(Verdict::undecided("no client of it is known")) };
+    let clients = done(&repository.python, Practice::Client);
+    let clients: Vec<_> = clients.into_iter().filter(|fact| fact.live).collect();
+    let all = !clients.is_empty() && clients.iter().all(|fact| fact.by == class);
+    let fact = format!("every client of models that is constructed is a `{class}`");
+    let status = if all { Contradicted } else { Undecided };
+    let fact = if all { fact } else { "other clients are constructed as well".to_owned() };
+    Some(Verdict::of(status, fact, clients.iter().map(|fact| &fact.place)))
 }
 
 /// Libraries that read PDFs, by the roots of their modules.

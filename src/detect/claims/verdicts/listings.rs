@@ -3,7 +3,7 @@
 use super::super::Shown;
 use super::super::excerpts::Excerpt;
 use super::super::listings::{Field, Listing};
-use super::{Verdict, classes, is_read_whole};
+use super::{Verdict, classes, edges, is_read_whole};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported};
 use crate::domain::facts::{
     ClaimKind, ClassFact, ClassKind, PythonFacts, ReducerFact, RepositoryFacts,
@@ -21,6 +21,10 @@ pub(in super::super) fn listed(
 ) -> Vec<(ClaimKind, Verdict)> {
     match shown {
         Shown::Class(listing) => class(listing, repository),
+        Shown::Edges(all) => edges::shown(all, repository)
+            .map(|told| (ClaimKind::ConditionalEdges, told))
+            .into_iter()
+            .collect(),
         Shown::Function(excerpt) => function(excerpt, repository)
             .map(|told| (ClaimKind::Definitions, told))
             .into_iter()

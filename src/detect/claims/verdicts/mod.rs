@@ -7,6 +7,9 @@ mod caps;
 mod checked;
 mod classes;
 mod commits;
+mod court;
+mod doings;
+mod edges;
 mod idle;
 mod lacking;
 mod libraries;
@@ -31,6 +34,7 @@ mod ways;
 mod wiring;
 
 pub(super) use adjectives::is_said as calls_a_class_pydantic;
+pub(super) use doings::is_said as says_what_it_does;
 pub(super) use listings::listed;
 pub(super) use names::NO_NAME;
 pub(super) use numbers::persona;
@@ -127,6 +131,8 @@ pub(super) fn verdict(
     let other = scores::averaged_too(kind, sentence, &repository.python)
         .or_else(|| scores::average_alone(kind, sentence, &repository.python))
         .or_else(|| scores::of_a_judge(kind, text, sentence, &verdict))
+        .or_else(|| doings::adds_more(&repository.python, kind, sentence, &verdict))
+        .or_else(|| doings::of_rubric(asked, &verdict))
         .or_else(|| idle::passes_on(&repository.python, sentence, &verdict))
         .or_else(|| idle::looks_at_nothing(&repository.python, kind, sentence, &verdict));
     if let Some(other) = other {

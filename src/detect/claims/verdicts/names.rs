@@ -1,6 +1,6 @@
 //! What is named: definitions, libraries, files, numbers.
 
-use super::{Verdict, idle, is_read_whole, located, places};
+use super::{Verdict, doings, idle, is_read_whole, located, places};
 use crate::detect::claims::{wording, words};
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
@@ -24,7 +24,8 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
     {
         return Verdict::of(Contradicted, format!("no class inherits from a `{base}`"), []);
     }
-    if let Some(verdict) = located::elsewhere(repository, text) {
+    let otherwise = located::elsewhere(repository, text);
+    if let Some(verdict) = otherwise.or_else(|| doings::lists_other_fields(repository, text)) {
         return verdict;
     }
     if let Some(verdict) = classes_of_a_file(repository, text) {
@@ -63,7 +64,8 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
             }
             // What is a key or comes from a library is no definition, and may be meant all the same.
             None if sure && (called || !stands(repository, name)) => {
-                return Verdict::undecided(unnamed(repository, name));
+                return located::of_no_file(repository, text, name)
+                    .unwrap_or_else(|| Verdict::undecided(unnamed(repository, name)));
             }
             None => {}
         }
@@ -287,7 +289,7 @@ pub(super) fn rubric_file(repository: &RepositoryFacts, text: &str) -> Verdict {
         |path: &str| path.rsplit_once('.').is_some_and(|(_, ending)| PROGRAMS.contains(&ending));
     let python_alone = !repository.tree.entries.iter().any(|entry| foreign(&entry.path));
     if !ours().any(open) && python_alone && is_read_whole(repository) {
-        let fact = "no name or path in the sources has `rubric` in it, and no source reads JSON from a file";
+        let fact = "no source names a file of a rubric, and no source reads JSON from a file";
         return Verdict::of(Contradicted, fact, []);
     }
     Verdict::undecided("no source was recognised that reads it")

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 /// Numbers that a fact of another kind does not confirm.
 static NUMBER: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
-        r"(?i)(?:^|[^\w.])(?:[0-9]+(?:\.[0-9]+){2,}|[01]?\.[0-9]+|[0-9]+(?:\.[0-9]+)?(?:%|[- ](?:words?|characters?|chars?|tokens?|seconds?|minutes?|lines?|(?:total )?commits?|attempts?|times|criteri(?:on|a))\b))",
+        r"(?i)(?:^|[^\w.])(?:[0-9]+(?:\.[0-9]+){2,}|[01]?\.[0-9]+|[0-9]+(?:\.[0-9]+)?(?:%|[- ](?:words?|characters?|chars?|tokens?|seconds?|minutes?|lines?|(?:total )?commits?|attempts?|times|edges|(?:\w+ )?rules|criteri(?:on|a))\b))",
     )
 });
 

@@ -31,6 +31,18 @@ pub(in super::super) enum Thing {
     CloneTimeout,
     /// Written rules by which the synthesis decides.
     Rules,
+    /// Nodes that run side by side.
+    SideBySide,
+    /// Judges.
+    JudicialLayer,
+    /// A node that comes to the verdict.
+    Court,
+    /// A report in Markdown.
+    Markdown,
+    /// A measure of how far the judges' scores are apart.
+    Spread,
+    /// A detective that looks at pictures.
+    Vision,
 }
 
 /// A thing, the words for it, and of whom it may be said that they lack it; without a subject it is the program.
@@ -54,7 +66,7 @@ const THINGS: &[Wanting] = &[
     Wanting {
         thing: Thing::ErrorEdges,
         parts: &["conditional"],
-        words: r"(?:conditional (?:edges?|rout(?:ing|es)|branch(?:es|ing)) (?:for|on|to handle) (?:error|failure)s?(?:[- ](?:handling|states?|scenarios?|paths?|cases?|conditions?|recovery))?|(?:error|failure)[- ](?:handling )?conditional (?:edges?|routing|branches))",
+        words: r"(?:conditional (?:edges?|rout(?:ing|es)|branch(?:es|ing)) (?:for|on|to handle) (?:error|failure)s?(?:[- ](?:handling|states?|scenarios?|paths?|cases?|conditions?|recovery))?|(?:error|failure)[- ](?:handling )?conditional (?:edges?|routing|branches)|conditional (?:error|failure)(?:[- ]handling)? (?:edges?|routing|branches))",
         who: PROGRAM,
     },
     Wanting {
@@ -123,7 +135,54 @@ const THINGS: &[Wanting] = &[
         words: r"(?:(?:(?:deterministic|hard-?coded|python(?:ic)?|rule-based|legal|written|explicit|necessary|named) ){1,3}(?:rules?|logic|code)(?: to resolve (?:the |their |judges(?u:['’])? )?(?:disputes|conflicts|disagreements))?(?: (?:reliably|deterministically))?)",
         who: COURT,
     },
+    Wanting {
+        thing: Thing::Rules,
+        parts: &["conflict resolution"],
+        words: r"deterministic conflict[- ]resolution(?: rules?| logic)?",
+        who: COURT,
+    },
+    Wanting {
+        thing: Thing::SideBySide,
+        parts: &["parallel", "fan-out", "fan out"],
+        words: r"(?:parallelism|parallel (?:execution|processing|orchestration|fan-?out(?: ?(?:/|and|or) ?fan-?in)?)|fan-?out(?: ?(?:/|and|or) ?fan-?in)?)",
+        who: PROGRAM,
+    },
+    Wanting {
+        thing: Thing::JudicialLayer,
+        parts: &["judicial", "judge"],
+        words: r"(?:judicial (?:layer|nodes?|personas?)|judge nodes?)",
+        who: PROGRAM,
+    },
+    Wanting {
+        thing: Thing::Court,
+        parts: &["justice", "synthesis"],
+        words: r"(?:(?:deterministic )?chief ?justice(?: ?node| synthesis(?: engine| node)?)?|synthesis engine)",
+        who: PROGRAM,
+    },
+    Wanting {
+        thing: Thing::Markdown,
+        parts: &["markdown"],
+        words: r"markdown (?:audit ?)?(?:reports?|output|verdicts?)(?: (?:generation|output|writer|writing|renderer|rendering|serialization))?",
+        who: PROGRAM,
+    },
+    Wanting {
+        thing: Thing::Spread,
+        parts: &["divergence", "variance", "spread"],
+        words: r"(?:quantification|measure(?:ment)?|calculation) of (?:the )?(?:score )?(?:divergence|variance|spread)(?: (?:per|between|among) (?:the )?(?:dimension|criterion|judges))?",
+        who: COURT,
+    },
+    Wanting {
+        thing: Thing::Vision,
+        parts: &["vision"],
+        words: r"vision ?inspector(?: node| implementation| agent)?",
+        who: PROGRAM,
+    },
 ];
+
+/// Each thing with parts of words without one of which it is not named, and the words for it.
+pub(super) fn words() -> impl Iterator<Item = (Thing, &'static [&'static str], &'static str)> {
+    THINGS.iter().map(|wanting| (wanting.thing, wanting.parts, wanting.words))
+}
 
 /// What may stand before such a sentence in a row of opinions, a list of findings or behind another clause.
 const OPENS: &str = r"^[^A-Za-z]*(?:(?:prosecutor|defen[sc]e|tech ?lead)(?: \d(?: ?/ ?\d{1,2})?)? ?(?u:[:.—-])? ?|[A-Za-z& -]{3,60} \(\d ?/ ?\d{1,2}\): |(?:rationale|findings?(?:: failure\.)?|(?:the )?gaps?|weakness|shortcoming|current state|status|honesty statement|note):? )?(?:(?:however|currently|today|still|also),? |but |while [^,;.]{3,60}, )?";

@@ -10,6 +10,8 @@ use std::sync::LazyLock;
 const OWN_STATEMENT: usize = 8;
 /// Longest heading in words.
 const LONGEST_HEADING: usize = 14;
+/// Shortest heading in words that is told from the sentence below it without any space between them.
+const FEWEST_OF_GLUED: usize = 3;
 
 /// What heads a list of things that are not there, or are somebody else's.
 static HEADS_ABSENT: LazyLock<Phrase> = LazyLock::new(|| {
@@ -26,9 +28,16 @@ static HEADS_ABSENT: LazyLock<Phrase> = LazyLock::new(|| {
 static HEADS_PLANS: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\b(?:planned|not (?:yet )?implemented|future|roadmap|remediation|next steps?|gaps?|priority|desired state|",
-        r"implementation (?:steps?|plan)|why this improves|peer|table of contents|timeline|\(target\b|",
-        r"(?:forward|concrete|completion|action|validation) plan|backlog|recommendations?)\b",
+        r"implementation (?:steps?|plan)|why this improves|peer|table of contents|timeline|",
+        r"(?:forward|concrete|completion|action|actionable|validation) plan|backlog|recommendations?)\b|\(target\b",
     ))
+});
+
+/// The same, where no space parts it from what follows: what is no heading may begin so.
+static GLUED_PLANS: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:planned|(?:forward|concrete|completion|action|actionable|implementation|remediation) plan|roadmap|future work|next steps)\b",
+    )
 });
 
 /// What heads a law that is quoted: a rubric, or how a court is to judge.
@@ -119,6 +128,26 @@ impl List {
             self.absent = false;
         }
         self.is_doubtful()
+    }
+
+    /// Begins a section about plans where the first line of a sentence is its heading, which no space parts from it.
+    pub(in super::super) fn note_glued(&mut self, raw: &str) {
+        let mut lines = raw.trim().lines().map(str::trim);
+        let (Some(first), Some(second)) = (lines.next(), lines.next()) else { return };
+        let words = first.split(' ').count();
+        let heads = (FEWEST_OF_GLUED..=LONGEST_HEADING).contains(&words)
+            && is_title(first)
+            && !first.ends_with([',', ';'])
+            // The head of a table has gaps.
+            && !first.contains("  ")
+            && second.starts_with(char::is_uppercase);
+        if !heads || first.to_ascii_lowercase().contains("peer") {
+            return;
+        }
+        self.others &= !HEADS_OWN.is_match(first);
+        if GLUED_PLANS.is_match(first) && self.section == Section::Present {
+            self.section = Section::Plans;
+        }
     }
 
     /// Begins another section where the sentence heads one.

@@ -3,8 +3,10 @@
 mod averages;
 mod columns;
 mod elsewhere;
+mod gaps;
 mod headings;
 mod housed;
+mod labels;
 mod lacking;
 mod lists;
 mod located;
@@ -19,11 +21,13 @@ mod whole;
 
 pub(super) use averages::{denies_any_average, denies_average, names_median};
 pub(super) use columns::{Columns, unfinished_row};
+pub(super) use gaps::denied;
 pub(super) use housed::housed;
+pub(super) use labels::claims_nothing;
 pub(super) use lacking::Thing;
 pub(super) use lists::{BULLETS, List};
 pub(super) use located::located;
-pub(super) use particular::{class_in_file, particular, placed_class};
+pub(super) use particular::{class_in_file, particular, placed_class, refusal, rejected};
 pub(super) use prompted::is_own_now;
 pub(super) use prompts::shared_at_most;
 pub(super) use understated::{

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// Verbs that state something of a thing that is named before them.
 const STATES: &str = concat!(
     r"(?i)(?:[a-z)`]|\bwe) (?:\w+ ){0,4}(?:is|are|has|have|exists?|uses?|runs?|execut\w+|calls?|binds?|bound|returns?|enforces?|load(?:s|ed)?|reads?|serves|",
-    r"fans?|launch\w*|inherits?|extends?|avoids?|appl(?:y|ies)|produc\w+|merg\w+|clon\w+|defin\w+|handles?|",
+    r"fans?|launch\w*|inherits?|extends?|avoids?|appl(?:y|ies)|produc\w+|merg\w+|clon\w+|defin\w+|handles?|appends?|adds?|",
     r"implements?|rout\w+|works?|operat\w+|contains?|includes?|employs?|utili[sz]es?|relies|rely|never|no|",
     r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|synthesi[sz]e[sd]|re-?evaluates?|caps|overrides|deliberat\w+|identif(?:y|ies)|visits?|walks?|parses?|parsed|extracts?|ingests?)\b",
 );
@@ -73,5 +73,6 @@ pub(in super::super) fn is_whole(kind: ClaimKind, sentence: &str, head: Option<&
             || (kind == ClaimKind::Averaging && stopped && begins.starts_with("No "))
             || matches!(kind, ClaimKind::Weights | ClaimKind::SchemeCheck | ClaimKind::CommitCount)
             || (kind == ClaimKind::TypedClasses && verdicts::calls_a_class_pydantic(sentence))
-            || (kind == ClaimKind::Libraries && IS_CHOSEN.is_match(sentence)))
+            || (kind == ClaimKind::Libraries
+                && (IS_CHOSEN.is_match(sentence) || sentence.contains("ejected because"))))
 }

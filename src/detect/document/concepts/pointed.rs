@@ -29,6 +29,11 @@ static LOOKS: LazyLock<Phrase> = LazyLock::new(|| {
         r"[^.;]*\b(?:evaluates?|checks?|verif(?:y|ies)|assess(?:es)?|confirms?|examines?|asks?|determines?) (?:whether|if)\b[^.;]*$",
     ))
 });
+/// That something is looked for, to tell by it that the thing is there: `look for add_edge for fan-out detection`.
+static LOOK_FOR: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)\b(?:looks?|looking|scans?|search\w*) for\b"));
+static DETECTION: LazyLock<Phrase> =
+    LazyLock::new(|| Phrase::new(r"(?i)^s?\W*(?:detection|recognition)\b"));
 /// What it looks for: that the thing is there.
 static IS_THERE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
@@ -95,7 +100,8 @@ pub(super) fn looked_for(term: &Phrase, said: &str) -> bool {
     let Some(found) = term.find(said) else { return false };
     let (before, after) = (&said[..found.start], &said[found.end..]);
     let is_argued = ARGUES.is_match(before) && !HOW.is_match(after) && !cites(after);
-    is_argued || (LOOKS.is_match(before) && IS_THERE.is_match(after))
+    let is_detected = DETECTION.is_match(after) && LOOK_FOR.is_match(before);
+    is_argued || is_detected || (LOOKS.is_match(before) && IS_THERE.is_match(after))
 }
 
 /// Whether the term is an adjective of one member of a list: `parallel detectives, dialectical judges, a synthesis`.

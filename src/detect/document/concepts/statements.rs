@@ -143,7 +143,7 @@ impl Statements {
             Kind::Heading => {
                 let inner = |end: usize| match self.all[end].kind {
                     Kind::Contents => false,
-                    Kind::Heading => self.is_under(end, number),
+                    Kind::Heading => self.is_under(end, number) || self.is_row(end, number),
                     Kind::LeadIn | Kind::Sentence => true,
                 };
                 while end < most && inner(end) {
@@ -192,6 +192,20 @@ impl Statements {
                 .map(|next| self.said(next));
         }
         (titled || numbered(next)).then(|| self.said(next))
+    }
+
+    /// Whether a line that looks like a heading is a row of a table below the heading `above`: several such lines
+    /// without numbers follow what leads to them.
+    fn is_row(&self, number: usize, above: usize) -> bool {
+        /// Fewest rows of a table, with its head.
+        const ROWS: usize = 3;
+        let bare = |one: &usize| {
+            self.all[*one].kind == Kind::Heading && NUMBER.words(self.said(*one)).is_none()
+        };
+        let first = (above + 1..=number).rev().take_while(bare).last();
+        let Some(first) = first else { return false };
+        let rows = (first..self.all.len()).take_while(bare).count();
+        rows >= ROWS && first > above + 1 && self.all[first - 1].kind == Kind::LeadIn
     }
 
     /// Whether the one heading's number goes on from the other's, as `4.3.1` from `4.3`.
@@ -337,4 +351,38 @@ fn kind(said: &str, mark: Option<char>) -> Kind {
 
 fn begins_as_title(said: &str) -> bool {
     !said.starts_with(char::is_lowercase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::concept;
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, term: &str, expected: &[bool]) {
+        let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
+        let uses = concept(&Statements::of(&[page]), term);
+        assert_eq!(uses.iter().map(|one| one.substantive).collect::<Vec<_>>(), expected, "{text}");
+    }
+
+    #[test]
+    fn the_rows_of_a_table_belong_to_the_heading_above_what_leads_to_them() {
+        let rows = "Persona Function Bias\n\nProsecutor Thesis Adversarial\n\nDefense Antithesis Optimistic\n\n";
+        let said = "Its scores are no average.\n\nIt enforces deterministic rules over what each of them says of the evidence.\n";
+        let heading =
+            "2.2 Dialectical Synthesis (Thesis, Antithesis)\n\nThe system makes a conflict:\n\n";
+        check(&format!("{heading}{rows}{said}"), "Dialectical Synthesis", &[true]);
+        // Two such lines, and lines that nothing leads to, may be headings of their own.
+        let two = rows.replacen("Persona Function Bias\n\n", "", 1);
+        check(&format!("{heading}{two}{said}"), "Dialectical Synthesis", &[false]);
+        let bare = heading.replace("The system makes a conflict:\n\n", "");
+        check(&format!("{bare}{rows}{said}"), "Dialectical Synthesis", &[false]);
+    }
+
+    #[test]
+    fn what_is_looked_for_to_detect_a_thing_explains_it_not() {
+        let scan = "The scan will look for add_edge calls in the graph for fan-out detection.\n";
+        check(scan, "fan-out", &[false]);
+        check(&scan.replace("fan-out detection", "fan-out of nodes"), "fan-out", &[true]);
+    }
 }

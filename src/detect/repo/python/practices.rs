@@ -13,6 +13,7 @@ mod paths;
 mod posts;
 mod rubrics;
 mod statements;
+mod texts;
 mod unbound;
 
 pub(in crate::detect) use models::FAMILIES;

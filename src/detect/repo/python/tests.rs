@@ -40,6 +40,7 @@ mod prompts;
 mod reading;
 mod rule_limits;
 mod sated;
+mod sought;
 mod starved;
 mod stood_in;
 mod unbound;

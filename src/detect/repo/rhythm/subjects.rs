@@ -113,7 +113,12 @@ const WHOLE_WORDS: &[&str] = &[
     "logic",
 ];
 /// Fewest letters of an empty word that is known though one letter is wrong.
-const SPELT: usize = 8;
+const SPELT: usize = 6;
+/// Words that are written like empty ones, and are others.
+const OTHER_WORDS: &[&str] = &[
+    "charge", "charges", "charged", "chance", "chances", "changer", "clearing", "cleared",
+    "unload", "aiding", "thinks", "upland",
+];
 
 /// Whether the subject of a commit consists of empty words alone, or is a template that nobody filled in. Who names a
 /// file or a folder that the commit changes says what changed, whatever the name.
@@ -124,10 +129,16 @@ pub(in crate::detect) fn says_nothing(commit: &CommitFact) -> bool {
     if template && !commit.subject.contains(['_', '(', '`', '/']) {
         return true;
     }
+    if names_its_file_alone(&commit.subject, commit) {
+        return true;
+    }
     // `feat:` alone tells no more than `new` does; `docs:` and `test:` tell what was worked on.
-    let said = ["feat", "fix", "chore", "wip", "refactor"]
-        .iter()
-        .find_map(|kind| lower.strip_prefix(kind)?.trim_start().strip_prefix(':'));
+    let said = lower.split_once(':').filter(|(kind, _)| {
+        let kind = kind.trim_end();
+        let slip = kind.len() == "feat".len() && kind.is_ascii() && is_near(kind, "feat");
+        slip || ["feat", "fix", "chore", "wip", "refactor"].contains(&kind)
+    });
+    let said = said.map(|(_, said)| said);
     let words: Vec<&str> = parts(said.unwrap_or(&lower)).collect();
     let empty = |word: &str| {
         EMPTY_WORDS.iter().any(|known| *known == word || is_slip(word, known))
@@ -138,14 +149,38 @@ pub(in crate::detect) fn says_nothing(commit: &CommitFact) -> bool {
         && !words.iter().any(|word| names_changed(word, commit))
 }
 
-/// Whether a word is a long one with one letter too much: `reafactor`.
+/// Whether a word is a long one with one letter too much, too little or wrong inside it: `reafactor`, `submisson`.
 fn is_slip(word: &str, known: &str) -> bool {
     known.len() >= SPELT
-        && word.len() == known.len() + 1
         && word.is_ascii()
-        && word.starts_with(&known[..1])
-        && word.ends_with(&known[known.len() - 1..])
-        && (1..word.len()).any(|at| known == [&word[..at], &word[at + 1..]].concat())
+        && word.bytes().next() == known.bytes().next()
+        && word.bytes().next_back() == known.bytes().next_back()
+        && !OTHER_WORDS.contains(&word)
+        && is_near(word, known)
+}
+
+/// Whether one letter more, less or other makes one word of the other.
+fn is_near(word: &str, known: &str) -> bool {
+    let same = word.bytes().zip(known.bytes()).take_while(|(one, other)| one == other).count();
+    let (rest, wanted) = (&word.as_bytes()[same..], &known.as_bytes()[same..]);
+    let behind = |text: &[u8]| text.get(1..).unwrap_or_default().to_vec();
+    word != known
+        && (behind(rest) == behind(wanted) || behind(rest) == wanted || rest == behind(wanted))
+}
+
+/// Whether a subject is only that the one file is changed which the commit changes: which it is the commit tells, and
+/// how it is changed the subject does not.
+fn names_its_file_alone(subject: &str, commit: &CommitFact) -> bool {
+    let mut words = subject.split_whitespace();
+    let (Some(verb), Some(path), None) = (words.next(), words.next(), words.next()) else {
+        return false;
+    };
+    let path = path.trim_matches(['`', '"', '\'', '.']);
+    let name = path.rsplit('/').next().unwrap_or(path);
+    CHANGE_WORDS.contains(&verb.to_lowercase().trim_end_matches(':'))
+        && commit.files_changed == Some(1)
+        && name.contains('.')
+        && commit.names_changed.iter().any(|changed| changed == name)
 }
 
 /// The words of a text.
@@ -227,5 +262,41 @@ mod tests {
         check_with("final", &["final_report.pdf"], true);
         check_with("update test", &["tests"], false);
         check("Describe one focused change: e.g. add a helper", true);
+    }
+
+    #[test]
+    fn a_slip_of_the_pen_says_no_more_than_the_word() {
+        check("final submisson", true);
+        check("final submision", true);
+        check("Inital commit", true);
+        check("Deat : Bug Fix", true);
+        check("refactorer", false);
+        check("charge", false);
+        check("Docs : bug fix", false);
+        check("heat: bound the clone", false);
+        check("final mission", false);
+    }
+
+    #[test]
+    fn a_change_of_the_one_file_that_is_changed_says_nothing_of_it() {
+        let check = |subject: &str, files: u32, empty: bool| {
+            let names_changed = vec!["src".to_owned(), "graph.py".to_owned()];
+            let subject = subject.to_owned();
+            let commit = CommitFact {
+                subject: subject.clone(),
+                names_changed,
+                files_changed: Some(files),
+                ..CommitFact::default()
+            };
+            assert_eq!(says_nothing(&commit), empty, "{subject:?} {files}");
+        };
+        check("Update src/graph.py", 1, true);
+        check("Update `graph.py`", 1, true);
+        check("Update src/graph.py", 2, false);
+        check("Update src/state.py", 1, false);
+        // A file that is new was not there before.
+        check("Add src/graph.py", 1, false);
+        check("Update src/graph.py with retries", 1, false);
+        check("Refactor src/graph.py", 1, false);
     }
 }

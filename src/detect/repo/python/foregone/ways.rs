@@ -54,7 +54,19 @@ pub(super) fn way<'r>(
     let mut path = Path { beforehand, sites, answers: None, fallback: false };
     path.follow(&function.body)?;
     let Path { answers, fallback, .. } = path;
-    (answers.is_some() || fallback).then_some(Way { answers, fallback })
+    let told = answers.is_some() || fallback || asserts_of_a_source(repository, site);
+    told.then_some(Way { answers, fallback })
+}
+
+/// Whether evidence says of a source by its path, which nothing else in its file names, that something is there. Other
+/// evidence that is written on the way may say that what came before did not fail.
+fn asserts_of_a_source<'r>(repository: &Repository<'r>, site: &Site<'r>) -> bool {
+    let Some(place) = site.call.keyword("location").and_then(Expr::text) else { return false };
+    let Some((_, name)) = place.rsplit_once('/').filter(|_| !place.contains(' ')) else {
+        return false;
+    };
+    let is_source = name.rsplit_once('.').is_some_and(|(_, ending)| ending == "py");
+    is_source && site.module(repository).text.matches(name).count() == 1
 }
 
 /// How a call stands in its statement.

@@ -7,7 +7,7 @@ use super::super::sites::{Sites, is_unused};
 use super::super::structured_output::speaks_of_attempts;
 use super::super::syntax::{Body, Expr, ExprKind, Function, Piece, Span, Stmt, StmtKind};
 use super::numbers::{product, rounds, schemes, weights};
-use super::{FAMILIES, Found, bases, bounds, paths, rubrics};
+use super::{FAMILIES, Found, bases, bounds, paths, rubrics, texts};
 use crate::domain::facts::Practice;
 use std::collections::BTreeSet;
 
@@ -319,7 +319,11 @@ impl<'r> Reading<'r, '_> {
             self.note(Practice::ModelOpen, &first, span);
         }
         let heads = ["# ", "## "].iter().any(|mark| first.trim_start().starts_with(mark));
-        if heads && self.is_inside(WRITES_REPORT) && !self.is_asked(span) {
+        if heads
+            && self.is_inside(WRITES_REPORT)
+            && !self.is_asked(span)
+            && !texts::is_sought(self.module.text, span)
+        {
             let name = self.functions.last().map_or("", |function| function.name);
             self.note(Practice::Markdown, name, span);
         }

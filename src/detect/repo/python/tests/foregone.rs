@@ -144,3 +144,33 @@ fn evidence_takes_the_place_of_what_no_model_replied() {
     check(&asks("", "return {'v': Evidence(goal='g', found=False)}"), &[]);
     check(&asks("", "raise"), &[]);
 }
+
+#[test]
+fn a_branch_for_a_protocol_by_its_name_looks_at_nothing_of_itself() {
+    let protocol = |before: &str| {
+        format!(
+            "def run_protocol(protocol_name, path, dimension):\n    goal = dimension.get('goal', '')\n    if protocol_name == 'history':\n        return [Evidence(goal=goal, found=bool(log(path)), content='log')]\n    \
+             if protocol_name == 'reference':\n        named = dimension.get('reference_files', 'src/judges.py')\n{before}        return [Evidence(goal=goal, found=True, content='Relevant code is there.', location=str(named))]\n    \
+             return []\ndef detective(state):\n    return {{'evidences': [run_protocol(dim['forensic_protocol'], state['path'], dim) for dim in state['rubric_dimensions']]}}\n"
+        )
+    };
+    check(&protocol(""), &[(8, Some("reference"))]);
+    check(&protocol("        if not (path / named).exists():\n            return []\n"), &[]);
+    check(&protocol("        seen = read(path)\n"), &[]);
+}
+
+#[test]
+fn what_is_asserted_of_a_source_that_nothing_names_is_told() {
+    let text = |location: &str, before: &str| {
+        format!(
+            "def detective(state):\n    evidences = {{'clone': Evidence(goal='g', found=True, content='Cloned well.', location=state['repo_url'])}}\n    evidences.update(history(state['repo_path']))\n{before}    \
+             evidences['sandbox'] = Evidence(goal='g', found=True, content='No raw calls are made.', location={location})\n    return {{'evidences': evidences}}\n"
+        )
+    };
+    check(&text("'src/tools/git_tools.py'", ""), &[(5, None)]);
+    // A place that was looked at, or may have been, and what only says that nothing failed.
+    check(&text("'src/tools/git_tools.py'", "    tree = parse('git_tools.py')\n"), &[]);
+    check(&text("'src/tools/git_tools.py'", "    if not state['ok']:\n        return {}\n"), &[]);
+    check(&text("state['repo_url']", ""), &[]);
+    check(&text("'the tree'", ""), &[]);
+}
