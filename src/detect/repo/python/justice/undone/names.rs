@@ -52,6 +52,17 @@ pub(super) fn touches(stmt: &Stmt<'_>, score: &str) -> bool {
     }
 }
 
+/// Whether a statement may leave the function or the loop.
+pub(super) fn leaves(stmt: &Stmt<'_>) -> bool {
+    let own = |stmt: &Stmt<'_>| {
+        matches!(
+            stmt.kind,
+            StmtKind::Return(_) | StmtKind::Raise(_) | StmtKind::Break | StmtKind::Continue
+        )
+    };
+    own(stmt) || stmt.blocks().into_iter().any(|block| any_stmt(block, &own))
+}
+
 /// Whether a block binds the score.
 pub(super) fn binds(body: &Body<'_>, score: &str) -> bool {
     let one = BTreeSet::from([score]);

@@ -4,7 +4,7 @@ use super::super::super::syntax::{Body, Call, Expr, ExprKind, Stmt, StmtKind};
 use super::super::effects::{calls_min, is_score};
 use super::super::terms::{any_stmt, statements, uses};
 use super::Bound;
-use super::names::{PLAIN, binds, is_number, names, number, touches};
+use super::names::{PLAIN, binds, derived, is_number, leaves, names, number, touches};
 use crate::detect::repo::python::sites::constant_condition;
 use std::collections::BTreeSet;
 
@@ -24,6 +24,8 @@ pub(super) struct Way<'w, 'r> {
     pub held: &'w BTreeSet<&'r str>,
     /// What is computed from the conditions of the bound.
     pub flags: &'w BTreeSet<&'r str>,
+    /// Those conditions.
+    pub tests: &'w [&'r Expr<'r>],
 }
 
 impl<'r> Way<'_, 'r> {
@@ -71,7 +73,8 @@ impl<'r> Way<'_, 'r> {
         when: &[&'r Expr<'r>],
     ) -> Step<'r> {
         if !branches.iter().all(|(test, _)| self.is_open(test)) {
-            return if touches(stmt, self.bound.score) { Step::Stops } else { Step::Keeps };
+            // Whether it is gone through or not, what comes after it is come to unless it leaves.
+            return if leaves(stmt) { Step::Stops } else { Step::Keeps };
         }
         let bodies = branches.iter().map(|(test, body)| (Some(test), body));
         for (test, body) in bodies.chain([(None, otherwise)]) {
@@ -134,7 +137,11 @@ impl<'r> Way<'_, 'r> {
                             || (self.is_more(other) && is_above(one))
                     }
                     ("max", 2, Some(one), Some(other)) => {
-                        (is_it(one) && self.is_other(other)) || (is_it(other) && self.is_other(one))
+                        let is_above = |part| number(part).is_some_and(|least| least > limit);
+                        (is_it(one) && is_above(other))
+                            || (is_it(other) && is_above(one))
+                            || (is_it(one) && self.is_other(other))
+                            || (is_it(other) && self.is_other(one))
                     }
                     _ => false,
                 }
@@ -155,7 +162,20 @@ impl<'r> Way<'_, 'r> {
             _ => false,
         });
         let is_plain = is_number(value) && number(value).is_none();
-        is_plain && !uses(value, self.flags) && !uses(value, self.held) && !is_known
+        let is_free = !uses(value, self.flags) || self.is_apart(value);
+        is_plain && is_free && !uses(value, self.held) && !is_known
+    }
+
+    /// Whether a value is a judge's score where the bound asks for other things of that judge alone.
+    fn is_apart(&self, value: &Expr<'r>) -> bool {
+        let ExprKind::Attribute(judge, name) = &value.kind else { return false };
+        let ExprKind::Name(judge) = judge.kind else { return false };
+        let mut others = names_of(self.tests);
+        let is_named = others.remove(judge);
+        is_named
+            && !self.bound.asked.contains(judge)
+            && !derived(self.function, others, Some(self.bound.score)).contains(judge)
+            && self.tests.iter().all(|test| spares(test, judge, name))
     }
 
     /// What an assignment to the score does to its bound.
@@ -246,6 +266,22 @@ fn is_free(branches: &[(Expr<'_>, Body<'_>)], sets: &Stmt<'_>, score: &str) -> b
         _ => false,
     };
     !branches.iter().any(|(test, _)| test.any(&compares))
+}
+
+fn names_of<'r>(tests: &[&Expr<'r>]) -> BTreeSet<&'r str> {
+    tests.iter().flat_map(|test| names(test)).collect()
+}
+
+/// Whether a condition asks for other things of a judge than what is called so, or whether the judge is there.
+fn spares(test: &Expr<'_>, judge: &str, name: &str) -> bool {
+    match &test.kind {
+        ExprKind::Attribute(object, other) if is_name(object, judge) => *other != name,
+        ExprKind::Name(known) => *known != judge,
+        ExprKind::Logic(_, sides) => [&sides.0, &sides.1]
+            .into_iter()
+            .all(|side| is_name(side, judge) || spares(side, judge, name)),
+        _ => test.parts().into_iter().all(|part| spares(part, judge, name)),
+    }
 }
 
 fn is_name(value: &Expr<'_>, name: &str) -> bool {
