@@ -353,9 +353,9 @@ fn persona(text: &str, names: &[String]) -> Option<&'static str> {
         return persona_in(named);
     }
     // A judge who speaks by rules tells whom it is not told to be, and so does what stands in for a judge's words.
-    let stands_in = |name: &&String| name.to_ascii_lowercase().contains("fallback");
-    let stand_in = names.iter().find(stands_in).filter(|name| is_argument(name));
-    if names.last().is_some_and(|name| is_argument(name)) || stand_in.is_some() {
+    let is_spare = |name: &String| name.to_ascii_lowercase().contains("fallback");
+    let stands_in = names.iter().any(|name| is_spare(name) && is_argument(name));
+    if names.last().is_some_and(|name| is_argument(name)) || stands_in {
         return None;
     }
     // The nearest name that speaks of exactly one persona decides.
