@@ -82,6 +82,18 @@ fn what_may_run_in_between_does_not_hide_what_undoes_a_bound() {
 }
 
 #[test]
+fn what_one_judge_gives_rules_out_no_wide_spread_and_no_median() {
+    let drawn = "scores = [one.score for one in opinions if one.id == dim.id]\n    prosecutor = first(opinions, dim.id)\n    spread = max(scores) - min(scores)\n    ";
+    let bound = "if security_flaw(prosecutor, dim.id):\n        score = min(score, 3)";
+    let wide = "if spread > 2:\n        score = round(sorted(scores)[len(scores) // 2])\n    return Result(score=score)";
+    check(&format!("{drawn}{bound}\n    {wide}"), "8: spread > 2");
+    let together = bound.replace("dim.id)", "dim.id) and max(scores) < 3");
+    check(&format!("{drawn}{together}\n    {wide}"), "");
+    let close = bound.replace("dim.id)", "dim.id) and spread < 2");
+    check(&format!("{drawn}{close}\n    {wide}"), "");
+}
+
+#[test]
 fn a_judge_whose_words_are_asked_for_may_have_given_any_score() {
     let end = "\n    return Result(score=score)";
     let bound = "if 'security' in tech.argument.lower():\n        score = min(score, 3)";

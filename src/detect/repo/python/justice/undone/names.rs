@@ -5,8 +5,20 @@ use super::super::terms::{any_expr, any_stmt, statements, uses};
 use std::collections::BTreeSet;
 
 /// Functions that make one number of others and bound none.
-pub(super) const PLAIN: &[&str] =
-    &["round", "int", "float", "abs", "sum", "len", "max", "mean", "fmean", "median", "median_low"];
+pub(super) const PLAIN: &[&str] = &[
+    "round",
+    "int",
+    "float",
+    "abs",
+    "sum",
+    "len",
+    "max",
+    "mean",
+    "fmean",
+    "median",
+    "median_low",
+    "sorted",
+];
 
 /// Whether a value is a number as far as it can be seen: no function but a plain one makes it.
 pub(super) fn is_number(value: &Expr<'_>) -> bool {

@@ -1,8 +1,8 @@
 //! The way on from a bound through the function.
 
 use super::super::super::syntax::{Body, Call, Expr, ExprKind, Stmt, StmtKind};
-use super::super::effects::{calls_min, is_score};
-use super::super::terms::{any_stmt, statements, uses};
+use super::super::effects::{calls_min, is_score, measures_spread};
+use super::super::terms::{any_stmt, has, statements, uses};
 use super::Bound;
 use super::names::{PLAIN, binds, derived, is_number, leaves, names, number, touches};
 use crate::detect::repo::python::sites::constant_condition;
@@ -99,7 +99,7 @@ impl<'r> Way<'_, 'r> {
             !uses(part, self.flags) && !uses(part, self.held) && constant_condition(part).is_none()
         };
         match &test.kind {
-            _ if is_free(test) => true,
+            _ if is_free(test) || self.is_wide(test) => true,
             ExprKind::Logic("and", sides) => self.is_open(&sides.0) && self.is_open(&sides.1),
             ExprKind::Compare(sides, operators) => {
                 let ([one, other], [operator]) = (sides.as_slice(), operators.as_slice()) else {
@@ -162,8 +162,36 @@ impl<'r> Way<'_, 'r> {
             _ => false,
         });
         let is_plain = is_number(value) && number(value).is_none();
-        let is_free = !uses(value, self.flags) || self.is_apart(value);
+        let is_free = !uses(value, self.flags) || self.is_apart(value) || self.is_of_all(value);
         is_plain && is_free && !uses(value, self.held) && !is_known
+    }
+
+    /// Whether a value is made of all scores by plain numbers, where the bound asks for none of them together: what one
+    /// judge gives decides no median and no average.
+    fn is_of_all(&self, value: &Expr<'r>) -> bool {
+        let named = names(value);
+        let asked = names_of(self.tests);
+        named.len() == 1
+            && named.iter().all(|name| has(name, &["=scores"]) && !asked.contains(name))
+            && value.any(&|part| {
+                matches!(&part.kind, ExprKind::Call(call)
+                    if matches!(call.callee_name(), "median" | "sorted" | "sum" | "mean" | "fmean"))
+            })
+    }
+
+    /// Whether a condition asks that the scores lie far apart, and the bound asks for none of them together: what one judge
+    /// gives rules that out as little as what was found.
+    fn is_wide(&self, test: &Expr<'r>) -> bool {
+        let ExprKind::Compare(sides, operators) = &test.kind else { return false };
+        let ([one, other], [">" | ">="]) = (sides.as_slice(), operators.as_slice()) else {
+            return false;
+        };
+        let asked = names_of(self.tests);
+        let is_together = |name: &&str| has(name, &["scores", "opinions", "varianc", "spread"]);
+        measures_spread(one)
+            && number(other).is_some()
+            && asked.is_disjoint(&names(one))
+            && !asked.iter().any(is_together)
     }
 
     /// Whether a value is a judge's score where the bound asks for other things of that judge alone.
