@@ -1,11 +1,11 @@
 //! Where a named rule of the synthesis stands in the code: one answer for whoever asks.
 
+mod wanting;
 pub(super) mod ways;
 
 use super::seats;
 use crate::domain::facts::{
-    BypassedRule, DeniedWords, EvidenceUse, GraphFact, JusticeFact, Lines, PrintedRule,
-    PythonFacts, RaisingCap, RuleByWords, SparedOpinion, SpreadTakes, SpreadUse,
+    EvidenceUse, GraphFact, JusticeFact, Lines, PythonFacts, SpreadTakes, SpreadUse,
 };
 use ways::{is_onward, leads, leads_past};
 
@@ -73,6 +73,7 @@ impl<'a> Synthesis<'a> {
             "fact_supremacy" => self.by_evidence(rule),
             "security_override" => self.by_name(),
             DISSENT => self.by_unread(),
+            "functionality_weight" => self.by_tie_break(rule),
             _ => None,
         };
         let traced = || match (self.by_traces(rule), dead) {
@@ -182,7 +183,7 @@ impl<'a> Synthesis<'a> {
         if let Some((one, SpreadTakes { takes, place })) =
             taking.and_then(|one| Some((one, one.spread_takes.as_ref()?)))
             && all(SpreadUse::Choice).all(|one| one.spread_takes.is_some())
-            && self.speaks_only_there(rule, place)
+            && self.speaks_only_there(rule, one, place)
         {
             let because = format!(
                 "where the scores lie far apart `{}` takes {takes} at `{place}`, and looks at no evidence and no argument again",
@@ -200,14 +201,35 @@ impl<'a> Synthesis<'a> {
         spread(SpreadUse::Words).map(Standing::Told)
     }
 
-    /// Whether no name of the synthesis speaks of a rule, and no comment does above a branch elsewhere.
-    fn speaks_only_there(&self, rule: &str, place: &Lines) -> bool {
+    /// The Tech Lead decides where the scores lie far apart, and names of the synthesis speak of the rule.
+    fn by_tie_break(&self, rule: &str) -> Option<Standing<'a>> {
+        let traces = self.python.rule_traces.as_deref().unwrap_or_default();
+        let mut traces = traces.iter().filter(|trace| trace.rule == rule);
+        traces.next().filter(|trace| !trace.in_words && !trace.uncalled)?;
+        let takes = |one: &&&'a JusticeFact| {
+            one.spread_takes.as_ref().is_some_and(|taken| taken.takes == "the Tech Lead's score")
+        };
+        let one = self.live.iter().find(takes)?;
+        let place = &one.spread_takes.as_ref()?.place;
+        let because = format!(
+            "no code was recognised that implements `{rule}`, but `{}` takes the Tech Lead's score at `{place}` where the scores lie far apart",
+            one.function
+        );
+        Some(Standing::Undecided { because, place: Some(place) })
+    }
+
+    /// Whether no name of the synthesis but that of the function speaks of a rule, and no comment does above a branch
+    /// elsewhere.
+    fn speaks_only_there(&self, rule: &str, one: &JusticeFact, place: &Lines) -> bool {
         let is_there = |block: &Lines| {
             block.file == place.file && block.line <= place.end_line && place.line <= block.end_line
         };
         let Some(traces) = &self.python.rule_traces else { return false };
         let mut ours = traces.iter().filter(|trace| trace.rule == rule);
-        ours.all(|trace| trace.in_words && trace.block.as_ref().is_none_or(is_there))
+        ours.all(|trace| {
+            let is_its_name = trace.name == one.function && is_there(&trace.place);
+            is_its_name || (trace.in_words && trace.block.as_ref().is_none_or(is_there))
+        })
     }
 
     /// Facts overrule no opinion where no score depends on them.
@@ -222,6 +244,9 @@ impl<'a> Synthesis<'a> {
             )),
             EvidenceUse::Words => lacking(format!(
                 "no score in `{function}`, or in what it calls, depends on what the detectives found"
+            )),
+            EvidenceUse::Cited => lacking(format!(
+                "a score in `{function}`, or in what it calls, depends on what opinions cite, as read at `{place}`, and nothing there holds that against what the detectives found"
             )),
             // What is the one rule is not the other as well.
             EvidenceUse::Security if self.is_of_security(place) => lacking(format!(
@@ -292,84 +317,6 @@ impl<'a> Synthesis<'a> {
         };
         let because = format!("no code was recognised that implements `{rule}`, but {speaks}");
         Standing::Undecided { because, place: Some(trace.block.as_ref().unwrap_or(&trace.place)) }
-    }
-
-    /// Where the score is capped because of words in what a judge argues, if all caps hang on those or on a score.
-    /// What it asks of scores besides is told with it.
-    pub(super) fn caps_by_words(&self) -> Option<(&'a Lines, &'a [String])> {
-        let caps = |one: &&&JusticeFact| one.rules.iter().any(|rule| rule == "security_override");
-        let mut caps = self.live.iter().copied().filter(|one| caps(&one));
-        let is_alone = |one: &JusticeFact| one.words_alone.is_some() || one.score_alone.is_some();
-        let first = caps
-            .clone()
-            .find_map(|one| Some((one.words_alone.as_ref()?, one.words_scores.as_slice())))?;
-        caps.all(is_alone).then_some(first)
-    }
-
-    /// Where the score is capped because of a judge's score alone, if it is capped nowhere for anything that was found.
-    pub(super) fn caps_by_score(&self) -> Option<&'a Lines> {
-        let caps = |one: &&&JusticeFact| one.rules.iter().any(|rule| rule == "security_override");
-        let mut caps = self.live.iter().filter(caps).map(|one| one.score_alone.as_ref());
-        let first = caps.next()??;
-        caps.all(|other| other.is_some()).then_some(first)
-    }
-
-    /// Where evidence decides and another judge's score may raise what it gives, if no function lets evidence decide
-    /// otherwise.
-    pub(super) fn outbid(&self) -> Option<&'a RaisingCap> {
-        let first = self.holders("fact_supremacy").find_map(|one| one.outbid.as_ref())?;
-        self.holders("fact_supremacy").all(|one| one.outbid.is_some()).then_some(first)
-    }
-
-    /// How `rule` is passed over where another decides, if it is so in every function that has it.
-    pub(super) fn bypassed(&self, rule: &str) -> Option<&'a BypassedRule> {
-        let passed = |one: &'a JusticeFact| one.bypassed.iter().find(|known| known.rule == rule);
-        let first = self.holders(rule).find_map(passed)?;
-        self.holders(rule).all(|one| passed(one).is_some()).then_some(first)
-    }
-
-    /// The words without which `rule` decides nothing, if it is so in every function that has it.
-    pub(super) fn by_words(&self, rule: &str) -> Option<&'a RuleByWords> {
-        let own = |one: &'a JusticeFact| one.by_words.iter().find(|known| known.rule == rule);
-        let first = self.holders(rule).find_map(own)?;
-        self.holders(rule).all(|one| own(one).is_some()).then_some(first)
-    }
-
-    /// How only what is written down comes of `rule`, if it is so in every function that has it.
-    pub(super) fn printed(&self, rule: &str) -> Option<&'a PrintedRule> {
-        let own = |one: &'a JusticeFact| one.printed.iter().find(|known| known.rule == rule);
-        let first = self.holders(rule).find_map(own)?;
-        self.holders(rule).all(|one| own(one).is_some()).then_some(first)
-    }
-
-    /// The words for which the cap for security looks in evidence that denies them.
-    pub(super) fn denied(&self) -> Option<&'a DeniedWords> {
-        self.holders("security_override").find_map(|one| one.denied.as_ref())
-    }
-
-    /// Where the Tech Lead weighs more for every criterion alike, if it is so in every function that has the rule.
-    pub(super) fn everywhere(&self) -> Option<&'a Lines> {
-        let first = self.holders("functionality_weight").find_map(|one| one.everywhere.as_ref())?;
-        let mut holders = self.holders("functionality_weight");
-        holders.all(|one| one.everywhere.is_some()).then_some(first)
-    }
-
-    /// Where the cap for security passes over what the Prosecutor judges worst.
-    pub(super) fn spared(&self) -> Option<&'a SparedOpinion> {
-        self.holders("security_override").find_map(|one| one.spared.as_ref())
-    }
-
-    /// The fixed text of a dissent, if no function writes another.
-    pub(super) fn canned(&self) -> Option<&'a Lines> {
-        let first = self.holders(DISSENT).find_map(|one| one.canned.as_ref())?;
-        self.holders(DISSENT).all(|one| one.canned.is_some()).then_some(first)
-    }
-
-    /// Where the dissent tells judges and scores and no argument, if no function tells more in one.
-    pub(super) fn unargued(&self) -> Option<&'a Lines> {
-        let first = self.holders(DISSENT).find_map(|one| one.unargued.as_ref())?;
-        let tells_less = |one: &JusticeFact| one.unargued.is_some() || one.canned.is_some();
-        self.holders(DISSENT).all(tells_less).then_some(first)
     }
 
     fn holders(&self, rule: &str) -> impl Iterator<Item = &'a JusticeFact> {

@@ -51,12 +51,21 @@ fn remedy(hearing: &Hearing<'_>, spec: &ProbeSpec, reading: &Reading, gain: f64)
     Remedy {
         probe: Some(spec.id.clone()),
         location: location(hearing, spec, &evidence),
-        action: spec.advice.replace("{missing}", &missing),
+        action: action(spec, reading, &missing),
         today: reading.opening().into_owned(),
         gain: (gain * 10.0).round() / 10.0,
         lifts_cap: flaw,
         evidence: reading.evidence.clone(),
     }
+}
+
+/// What to do; where most of it is done already, what is left of it.
+fn action(spec: &ProbeSpec, reading: &Reading, missing: &str) -> String {
+    let whole = spec.advice.replace("{missing}", missing);
+    let is_left = matches!(reading.outcome, Outcome::Partly { .. })
+        && !reading.missing.is_empty()
+        && !spec.advice.contains("{missing}");
+    if is_left { format!("{whole}: it is there but for {missing}") } else { whole }
 }
 
 /// Where to make the change: the lines or the page that show the problem, or where the missing thing

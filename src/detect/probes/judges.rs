@@ -10,6 +10,7 @@ use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// Whether the personas' prompts differ.
 #[derive(Deserialize)]
@@ -124,8 +125,10 @@ impl Personas {
             format!("not all have a phrase of five words by which they could be compared{}", read.1)
         } else if !is_shared {
             format!(
-                "{} the closest two have {shared:.0} % of their five-word phrases in common{}",
-                read.0, read.1
+                "{} the closest two have {shared:.0} % of their five-word phrases in common{}{}",
+                read.0,
+                few_words(python),
+                read.1
             )
         } else if self.is_label(python) {
             missing.push(LABELS.to_owned());
@@ -188,6 +191,24 @@ impl Personas {
             }
         });
         Outcome::of_share(points.sum(), 12)
+    }
+}
+
+/// How long the texts are, where that is next to nothing and nothing is put around them.
+fn few_words(python: &PythonFacts) -> String {
+    let ours = python.prompts.iter().filter(|one| !one.in_tests && one.live != Some(false));
+    let mut words: BTreeMap<&str, usize> = BTreeMap::new();
+    for prompt in ours {
+        if prompt.template.is_some() {
+            return String::new();
+        }
+        *words.entry(&prompt.persona).or_default() += prompt.text.split_whitespace().count();
+    }
+    match words.values().max() {
+        Some(most) if *most < REMINDER => {
+            format!("; no judge has more than {most} words in these")
+        }
+        _ => String::new(),
     }
 }
 
@@ -307,91 +328,4 @@ fn persona(prompt: &PromptFact) -> Finding {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::facts::PromptSimilarity;
-
-    const BRIEF: &str = "You are kind to whoever wrote it and see what was meant by it.";
-
-    /// Checks what three personas are worth of which each pair shares so much, and so much of their own sentences.
-    #[track_caller]
-    fn check(shared: [f64; 3], own: f64, own_words: u32, expected: &Outcome) {
-        check_text(BRIEF, shared, (own, own_words), expected);
-    }
-
-    #[track_caller]
-    fn check_text(text: &str, shared: [f64; 3], own: (f64, u32), expected: &Outcome) {
-        let pair = |shared| PromptSimilarity {
-            left: "Defense".into(),
-            right: "b".into(),
-            shared,
-            own: own.0,
-        };
-        let prompt = PromptFact {
-            persona: "Defense".into(),
-            text: text.into(),
-            template: None,
-            sent: None,
-            part: false,
-            live: Some(true),
-            place: Lines::default(),
-            in_tests: false,
-        };
-        let python = PythonFacts {
-            prompts: vec![prompt],
-            prompt_similarity: shared.map(pair).into(),
-            common_words: CommonWords { all: 131, own: own.1 },
-            ..PythonFacts::default()
-        };
-        let personas = Personas { shared_at_most: 0.5 };
-        assert_eq!(personas.outcome(&python), *expected);
-        let (told, missing) = personas.told(&python, None, &[]);
-        assert_eq!(missing.is_empty(), shared.iter().all(|shared| *shared <= 0.5), "{told}");
-    }
-
-    #[test]
-    fn sentences_of_their_own_count_for_most_beside_what_is_common_to_all() {
-        check([0.1, 0.2, 0.5], 0.1, 40, &Outcome::Holds);
-        check([0.71, 0.7, 0.68], 0.03, 40, &Outcome::Partly { share: 0.75 });
-        check([0.97, 0.95, 0.95], 0.1, 14, &Outcome::Partly { share: 0.5 });
-        // They differ in a label, or in nothing.
-        check([0.97, 0.95, 0.95], 0.1, 6, &Outcome::Fails);
-        check([0.7, 0.7, 0.7], 0.8, 40, &Outcome::Fails);
-    }
-
-    #[test]
-    fn texts_too_short_to_share_anything_count_half() {
-        check_text("You are kind.", [0.0, 0.0, 0.0], (0.0, 3), &Outcome::Partly { share: 0.5 });
-    }
-
-    /// Checks what is said of three texts of which these are too short.
-    #[track_caller]
-    fn check_short(briefs: &[(&str, usize)], told: &str, missing: &[&str]) {
-        let pair = PromptSimilarity { left: "a".into(), right: "b".into(), shared: 0.0, own: 0.0 };
-        let python = PythonFacts { prompt_similarity: vec![pair; 3], ..PythonFacts::default() };
-        let personas = Personas { shared_at_most: 0.5 };
-        let (said, wanted) = personas.told(&python, None, briefs);
-        assert!(said.contains(told), "{said}");
-        assert_eq!(wanted, missing, "{said}");
-    }
-
-    #[test]
-    fn every_text_that_is_too_short_is_named_and_compared_only_where_it_can_be() {
-        check_short(
-            &[("Defense", 4), ("Prosecutor", 4), ("TechLead", 4)],
-            "not all have a phrase of five words by which they could be compared; what else is sent with these was not compared; Defense, Prosecutor and TechLead have 4 words each, which hardly instruct.",
-            &["briefs for Defense, Prosecutor and TechLead of more than their 4 words"],
-        );
-        check_short(
-            &[("Defense", 6), ("Prosecutor", 9)],
-            "the closest two have 0 % of their five-word phrases in common; what else is sent with these was not compared; Defense and Prosecutor have 6 to 9 words each",
-            &["briefs for Defense and Prosecutor of more than their 6 to 9 words"],
-        );
-        check_short(
-            &[("Defense", 6)],
-            "; the one of Defense has 6 words, which hardly instruct.",
-            &["a brief for Defense of more than its 6 words"],
-        );
-        check_short(&[], "0 % of their five-word phrases in common", &[]);
-    }
-}
+mod tests;

@@ -126,6 +126,12 @@ pub struct Surroundings {
     /// The scores that a reply is given which has none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub defaults: Vec<StandIn>,
+    /// Where code puts another score in the place of a reply's own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rescored: Vec<Lines>,
+    /// Where code fills in what a reply cites.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub recited: Vec<Lines>,
     /// Where the description of the function that asks says that a schema is bound, and nothing in the sources binds one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub said: Option<Lines>,
@@ -141,6 +147,8 @@ impl Surroundings {
             && self.raw.is_empty()
             && self.otherwise.is_empty()
             && self.defaults.is_empty()
+            && self.rescored.is_empty()
+            && self.recited.is_empty()
             && self.said.is_none()
     }
 }

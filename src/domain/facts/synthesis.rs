@@ -65,6 +65,9 @@ pub struct JusticeFact {
     /// Those of its other rules that decide only where words stand in what a judge argues.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by_words: Vec<RuleByWords>,
+    /// The words of a judge that bring about its cap for security by themselves, where something else does as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words_besides: Option<RuleByWords>,
     /// Where its cap for security passes over what the Prosecutor judges worst.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spared: Option<SparedOpinion>,
@@ -147,6 +150,8 @@ pub struct EvidenceFact {
 pub enum EvidenceUse {
     /// Nothing: it is not read.
     Unread,
+    /// No score depends on it, though one does on what opinions cite.
+    Cited,
     /// No score depends on it.
     Words,
     /// It reaches a score under conditions that ask for security alone.

@@ -18,6 +18,7 @@ mod guards;
 mod heard;
 mod lead;
 mod left_to;
+mod looks;
 mod model;
 mod notes;
 mod outbid;
@@ -196,10 +197,9 @@ impl<'r, 'a> Hearing<'r, 'a> {
             }
         }
         for (key, notes) in &notes {
-            self.found.insert(
-                *key,
-                rules::rules(self.function(*key), notes, self.court.module(*key).text),
-            );
+            let (function, text) = (self.function(*key), self.court.module(*key).text);
+            let helper = |call: &Call<'_>| self.looks(*key, call);
+            self.found.insert(*key, rules::rules(function, notes, text, &helper));
         }
         self.notes = notes;
         self.read_tables(&results);
@@ -328,6 +328,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             words_alone: self.words_alone(key, found),
             words_scores: self.words_scores(key, found),
             by_words: self.by_words(key, found),
+            words_besides: self.words_besides(key, found),
             spared: self.spared(key, found),
             denied: self.denied(key, found),
             everywhere: self.everywhere(key, found),

@@ -342,7 +342,7 @@ fn added_to<'r>(call: &Call<'r>) -> Option<&'r str> {
 /// Whether a name is one of what a judge says, and not of what it is told.
 fn is_argument(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    ["argument", "rationale", "opinion"].iter().any(|word| name.contains(word))
+    ["argument", "rationale", "opinion", "fallback"].iter().any(|word| name.contains(word))
         && !HOLDERS.iter().any(|holder| name.contains(holder))
 }
 
@@ -352,8 +352,10 @@ fn persona(text: &str, names: &[String]) -> Option<&'static str> {
     if let Some(named) = names_persona(opening).then(|| OPENING.group(opening)).flatten() {
         return persona_in(named);
     }
-    // A judge who speaks by rules tells whom it is not told to be.
-    if names.last().is_some_and(|name| is_argument(name)) {
+    // A judge who speaks by rules tells whom it is not told to be, and so does what stands in for a judge's words.
+    let is_spare = |name: &String| name.to_ascii_lowercase().contains("fallback");
+    let stands_in = names.iter().any(|name| is_spare(name) && is_argument(name));
+    if names.last().is_some_and(|name| is_argument(name)) || stands_in {
         return None;
     }
     // The nearest name that speaks of exactly one persona decides.

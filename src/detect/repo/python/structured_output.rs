@@ -6,18 +6,22 @@ mod attempts;
 mod beside;
 mod by_hand;
 mod care;
+mod changed;
 mod defaults;
 mod elsewhere;
 mod fate;
 mod first;
 mod json;
+mod left_out;
 pub(super) mod mended;
 mod nodes;
+mod nothing;
 mod reply;
 mod schemas;
 mod stand_ins;
 mod uses;
 mod way;
+mod wrapped;
 
 use super::reach::Reach;
 use super::repository::{Origin, Repository};
@@ -84,6 +88,7 @@ pub(super) fn structured_output(
     let mut facts: Vec<_> = sites.all.iter().flat_map(|site| search.facts(site)).collect();
     facts.extend(search.payloads());
     facts.extend(search.by_hand(&facts));
+    wrapped::fold(&mut facts);
     facts.sort_by(|left, right| left.place.cmp(&right.place));
     facts.dedup_by(|left, right| {
         let is_same = left.place == right.place && left.method == right.method;
@@ -240,6 +245,17 @@ impl<'r> Search<'r, '_> {
         let defaults =
             ours().flat_map(|asked| defaults::scores(self.repository, self.sites, asked, &bound));
         fact.beside.defaults = tidied(defaults.collect());
+        let is_opinion = self.scored.contains(schema);
+        for asked in ours().filter(|_| is_opinion) {
+            let changed = changed::changed(self.repository, self.sites, asked);
+            fact.beside.rescored.extend(changed.scores);
+            fact.beside.recited.extend(changed.citations);
+        }
+        for places in [&mut fact.beside.rescored, &mut fact.beside.recited] {
+            places.sort();
+            places.dedup();
+            places.truncate(ASKED);
+        }
     }
 
     /// What a parser of any JSON binds: nothing by itself, but each reply that is held against a model.

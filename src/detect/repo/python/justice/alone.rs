@@ -1,9 +1,10 @@
-//! What a cap asks for: a judge's score alone, or words in what a judge argues, where nothing that was found confirms
-//! the flaw.
+//! What a cap asks for: a judge's score alone, or words in what a judge argues, and nothing that was found.
 
 use super::super::syntax::{Body, Call, Clause, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::effects::caps;
-use super::terms::{any_expr, has, statements};
+use super::guards::conditions;
+use super::terms::{any_expr, has, speaks, statements};
+use super::words::ARGUED;
 
 /// Parts of names for judges, their scores, and what they are asked about.
 const ASKED: &[&str] = &[
@@ -46,7 +47,7 @@ const DONE: &[&str] = &[
 /// How far variables are followed.
 pub(super) const STEPS: usize = 4;
 
-/// What a condition of a function may ask for.
+/// What a condition may ask for.
 #[derive(Clone, Copy)]
 pub(super) struct Asking<'r, 'a> {
     pub function: &'r Function<'r>,
@@ -63,7 +64,9 @@ impl<'r> Asking<'r, '_> {
     }
 
     fn names(&self, name: &str) -> bool {
-        RUBRIC.contains(&name) || (has(name, ASKED) || has(name, self.more)) && !has(name, FOUND)
+        // Words are no score, whosever they are.
+        let asked = (has(name, ASKED) && !has(name, ARGUED)) || has(name, self.more);
+        RUBRIC.contains(&name) || asked && !has(name, FOUND)
     }
 }
 
@@ -93,9 +96,10 @@ pub(super) fn hangs_on<'r>(
         }
     });
     let (before, around) = earlier(function, test);
-    let mut all = tests.iter().chain(&around).chain(&before);
     let asks = tests.iter().chain(&around).any(|test| names(test));
-    asks && all.all(|test| is_asked(asking, test, STEPS))
+    // That the score lies above the cap is how the cap is written.
+    let all = tests.iter().chain(&around).chain(&before).copied();
+    asks && all.flat_map(|test| conditions(test, body)).all(|part| is_asked(asking, part, STEPS))
 }
 
 /// Whether no condition around a call of the function called `name` asks for more than judges, scores and names of
@@ -147,7 +151,10 @@ pub(super) fn is_asked<'r>(asking: Asking<'r, '_>, value: &'r Expr<'r>, steps: u
             // A flag stands for the conditions under which it is set.
             assigned.into_iter().all(|value| {
                 !matches!(value.kind, ExprKind::Bool(_))
-                    && (is_asked(asking, value, steps) || is_drawn(value) || is_opinions(value))
+                    && (RUBRIC.contains(name) && !speaks(value, FOUND)
+                        || is_asked(asking, value, steps)
+                        || is_drawn(value)
+                        || is_opinions(value))
             })
         }
         ExprKind::Attribute(object, name) => {

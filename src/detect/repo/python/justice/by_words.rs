@@ -1,13 +1,13 @@
 //! Rules that decide only where words stand in what a judge argues: a judge who denies what they say has them too.
 
-use super::super::syntax::{Body, Clause, Expr, ExprKind, Span, StmtKind};
+use super::super::syntax::{Body, Call, Clause, Expr, ExprKind, Span, Stmt, StmtKind};
 use super::Hearing;
 use super::alone::{Asking, STEPS, assigned, is_asked};
 use super::court::Key;
-use super::effects::{changed, is_text};
-use super::found::Found;
+use super::effects::{bounds, changed, is_text};
+use super::found::{Cap, Found};
 use super::terms::{has, statements};
-use super::words::WORDS;
+use super::words::{WORDS, around, sets_what_it_asks};
 use crate::domain::facts::RuleByWords;
 
 /// The rules that this is told of; of the cap for security it is told with its other conditions.
@@ -29,6 +29,48 @@ impl<'r> Hearing<'r, '_> {
             })
         });
         told.collect()
+    }
+
+    /// The words of a judge that bring about a cap for security by themselves, where other conditions bring it about as
+    /// well.
+    pub(super) fn words_besides(&self, key: Key, found: &Found<'r>) -> Option<RuleByWords> {
+        let (function, module) = (self.function(key), self.court.module(key));
+        if self.words_alone(key, found).is_some() {
+            return None;
+        }
+        let helper = |call: &Call<'r>| self.asks_words(key, call, STEPS);
+        let asking = Asking { function, more: WORDS, helper: &helper };
+        let is_enough = |test: &'r Expr<'r>| {
+            self.needs_words(key, test, STEPS) && is_asked(asking, test, STEPS)
+        };
+        // What stands in a branch of its own inside may ask for more.
+        let is_cap = |stmt: &Stmt<'_>| match &stmt.kind {
+            StmtKind::If { branches, .. } => branches
+                .iter()
+                .any(|(test, body)| sets_what_it_asks(test, body) && body.iter().any(bounds)),
+            _ => bounds(stmt),
+        };
+        let is_plain =
+            |cap: &&Cap<'r>| around(function, cap.test).len() == 1 && cap.body.iter().any(is_cap);
+        let plain = found.caps.iter().filter(is_plain);
+        let mut tests = Vec::new();
+        for side in plain.flat_map(|cap| alternatives(cap.test)) {
+            tests.push(side);
+            let ExprKind::Name(flag) = side.kind else { continue };
+            let given = assigned(function, flag).into_iter();
+            tests.extend(given.flat_map(alternatives));
+            statements(&function.body, &mut |stmt| {
+                let StmtKind::If { branches, .. } = &stmt.kind else { return };
+                let sets = branches.iter().filter(|(_, body)| raises_flag(body, flag));
+                tests.extend(sets.map(|(test, _)| test));
+            });
+        }
+        let test = tests.into_iter().find(|test| is_enough(test))?;
+        Some(RuleByWords {
+            rule: "security_override".into(),
+            asks: module.written(test.span, 80),
+            place: module.place(test.span),
+        })
     }
 
     /// The condition on such words without which nothing is decided at a branch or a statement.
@@ -95,7 +137,7 @@ impl<'r> Hearing<'r, '_> {
                 ([word, words], ["in"]) => is_word(word) && self.are_words(key, words),
                 _ => false,
             },
-            // `any(word in argument for word in WORDS)`
+            // `any(word in argument for word in WORDS)`, `any(names_flaw(one.argument) for one in opinions)`
             ExprKind::Call(call) if matches!(call.callee.kind, ExprKind::Name("any")) => {
                 let Some(Expr { kind: ExprKind::Comprehension(made), .. }) = call.position(0)
                 else {
@@ -107,7 +149,7 @@ impl<'r> Hearing<'r, '_> {
                 let (ExprKind::Compare(sides, operators), ExprKind::Name(drawn)) =
                     (&made.element.kind, &target.kind)
                 else {
-                    return false;
+                    return self.needs_words(key, &made.element, steps);
                 };
                 match (sides.as_slice(), operators.as_slice()) {
                     ([word, words], ["in"]) => {
@@ -138,7 +180,7 @@ impl<'r> Hearing<'r, '_> {
     }
 
     /// Whether a function says yes only where a judge's words have a text that is written in the code.
-    fn tells_words(&self, key: Key, steps: usize) -> bool {
+    pub(super) fn tells_words(&self, key: Key, steps: usize) -> bool {
         let function = self.function(key);
         let needs = |test: &'r Expr<'r>| self.needs_words(key, test, steps);
         let (mut says, mut always) = (false, true);
@@ -167,6 +209,26 @@ impl<'r> Hearing<'r, '_> {
         let asking = Asking { function: self.function(key), more: WORDS, helper: &|_| false };
         self.names_words(key, words, STEPS) && is_asked(asking, words, STEPS)
     }
+}
+
+/// Conditions of which each one is enough.
+fn alternatives<'e, 'r>(test: &'e Expr<'r>) -> Vec<&'e Expr<'r>> {
+    match &test.kind {
+        ExprKind::Logic("or", sides) => {
+            [&sides.0, &sides.1].into_iter().flat_map(|side| alternatives(side)).collect()
+        }
+        _ => vec![test],
+    }
+}
+
+/// Whether a block itself sets a flag.
+fn raises_flag(body: &Body<'_>, flag: &str) -> bool {
+    body.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Assign {
+            targets, value: Some(Expr { kind: ExprKind::Bool(true), .. }), ..
+        } => targets.iter().any(|one| matches!(one.kind, ExprKind::Name(name) if name == flag)),
+        _ => false,
+    })
 }
 
 fn is_word(value: &Expr<'_>) -> bool {

@@ -105,9 +105,22 @@ pub(super) fn bounds(stmt: &Stmt<'_>) -> bool {
                 .any(|target| is_score(target) || speaks(target, &["=cap"]));
             calls_min(value) || (score && (is_cap(value) || is_limit(value)))
         }
+        StmtKind::Return(Some(Expr { kind: ExprKind::Dict(pairs), .. })) => {
+            scored(pairs).is_some_and(|score| is_cap(score) || calls_min(score))
+        }
         StmtKind::Return(Some(value)) => is_cap(value) || calls_min(value),
         _ => false,
     }
+}
+
+/// The one score among what is given by name: `{"final_score": tech, "reason": "…"}`.
+pub(super) fn scored<'e, 'r>(pairs: &'e [(Option<Expr<'r>>, Expr<'r>)]) -> Option<&'e Expr<'r>> {
+    let is_score = |key: &str| has(key, &["score", "verdict"]) && !has(key, PROSE);
+    let mut scores = pairs.iter().filter_map(|(key, value)| {
+        let key = key.as_ref().and_then(Expr::text)?;
+        is_score(&key).then_some(value)
+    });
+    scores.next().filter(|_| scores.next().is_none())
 }
 
 /// Whether a block bounds a score by a low number.
@@ -256,15 +269,6 @@ pub(super) fn only_words(body: &Body<'_>, told: &BTreeSet<&str>) -> bool {
         StmtKind::Return(Some(value)) => !words(value),
         _ => changed(stmt),
     })
-}
-
-/// Whether all that a block does to scores is to take one judge's score or a plain average.
-pub(super) fn only_picks(body: &Body<'_>) -> bool {
-    let picked = |stmt: &Stmt<'_>| match &stmt.kind {
-        StmtKind::Assign { value: Some(value), .. } | StmtKind::Return(Some(value)) => picks(value),
-        _ => false,
-    };
-    changes_score(body) && !any_stmt(body, &|stmt| changed(stmt) && !picked(stmt))
 }
 
 /// Whether all that a block does to scores is to add a number to one or take it away.

@@ -6,6 +6,7 @@
 //! evidence is not heard.
 
 mod callers;
+mod cited;
 mod levels;
 mod terms;
 
@@ -16,8 +17,9 @@ use super::terms::{PROSE, SCORE, blocks, each_target, has, speaks};
 use super::{Hearing, Helpers};
 use crate::domain::facts::{EvidenceFact, EvidenceUse};
 use callers::heard;
+use cited::cited;
 use std::collections::{BTreeMap, BTreeSet};
-use terms::{ASKS, is_evidence, is_harmless, reads_rubric};
+use terms::{is_evidence, is_harmless, reads_rubric};
 
 /// How much of a value is evidence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,16 +54,18 @@ pub(super) fn evidence(hearing: &Hearing<'_, '_>) -> Option<EvidenceFact> {
         let is_led = hearing.led.contains(key);
         (function.name.contains("chief"), is_led, function.span.end - function.span.start)
     })?;
-    let mut flow = Flow::new(hearing, keys);
-    flow.roots();
-    for _ in 0..PASSES {
-        for key in flow.keys.clone() {
-            flow.enter(key);
-            flow.body(&hearing.function(key).body, Under::Free, false);
-        }
-    }
+    let flow = Flow::followed(hearing, &keys, true);
     let place = |key: Key, stmt: &Stmt<'_>| hearing.repository.modules[key.0].place(stmt.span);
     let whole = hearing.repository.modules[chief.0].place(hearing.function(chief).span);
+    let function = hearing.court.name(chief);
+    // What judges cite they wrote themselves.
+    if let (Some(_), Some((key, stmt))) = (flow.scored, cited(hearing, &keys)) {
+        let apart = Flow::followed(hearing, &keys, false);
+        if apart.scored.is_none() && apart.unclear.is_none() && apart.secured.is_none() {
+            let place = place(key, stmt);
+            return Some(EvidenceFact { serves: EvidenceUse::Cited, function, place });
+        }
+    }
     let (serves, place) = match (flow.scored, flow.unclear, flow.secured) {
         (Some((key, stmt)), ..) => (EvidenceUse::Score, place(key, stmt)),
         (None, Some((key, stmt)), _) => (EvidenceUse::Unclear, place(key, stmt)),
@@ -69,7 +73,7 @@ pub(super) fn evidence(hearing: &Hearing<'_, '_>) -> Option<EvidenceFact> {
         (None, None, None) if flow.read => (EvidenceUse::Words, whole),
         (None, None, None) => (EvidenceUse::Unread, whole),
     };
-    Some(EvidenceFact { serves, function: hearing.court.name(chief), place })
+    Some(EvidenceFact { serves, function, place })
 }
 
 type Site<'r> = (Key, &'r Stmt<'r>);
@@ -87,13 +91,28 @@ struct Flow<'h, 'r, 'a> {
     fields: BTreeSet<String>,
     returns: BTreeMap<Key, Level>,
     read: bool,
+    /// Whether what opinions cite counts as evidence.
+    counts_citations: bool,
     scored: Option<Site<'r>>,
     secured: Option<Site<'r>>,
     unclear: Option<Site<'r>>,
 }
 
 impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
-    fn new(hearing: &'h Hearing<'r, 'a>, keys: Vec<Key>) -> Self {
+    /// Follows the evidence until nothing new is learnt.
+    fn followed(hearing: &'h Hearing<'r, 'a>, keys: &[Key], counts_citations: bool) -> Self {
+        let mut flow = Self::new(hearing, keys.to_vec(), counts_citations);
+        flow.roots();
+        for _ in 0..PASSES {
+            for key in keys {
+                flow.enter(*key);
+                flow.body(&hearing.function(*key).body, Under::Free, false);
+            }
+        }
+        flow
+    }
+
+    fn new(hearing: &'h Hearing<'r, 'a>, keys: Vec<Key>, counts_citations: bool) -> Self {
         let helpers = keys.iter().map(|key| {
             let known = hearing.helpers.get(key).cloned();
             (*key, known.unwrap_or_else(|| hearing.helpers(*key)))
@@ -109,6 +128,7 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
             fields: BTreeSet::new(),
             returns: BTreeMap::new(),
             read: false,
+            counts_citations,
             scored: None,
             secured: None,
             unclear: None,
@@ -360,38 +380,6 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
             }
             ExprKind::Attribute(_, name) => has(name, &["=state"]),
             _ => false,
-        }
-    }
-
-    /// The state is handed to something that may read anything of it.
-    fn whole_state(&mut self, value: &'r Expr<'r>, stmt: &'r Stmt<'r>) {
-        if self.is_state(value) {
-            if !matches!(stmt.kind, StmtKind::Return(_)) {
-                self.unclear = self.unclear.or(Some((self.key, stmt)));
-            }
-            return;
-        }
-        for part in value.parts() {
-            if !self.is_state(part) {
-                self.whole_state(part, stmt);
-                continue;
-            }
-            let known = match &value.kind {
-                ExprKind::Attribute(_, name) => {
-                    !matches!(*name, "items" | "values" | "copy" | "dict" | "model_dump")
-                }
-                ExprKind::Subscript(_, indices) => indices.first().and_then(Expr::text).is_some(),
-                ExprKind::Call(call) => {
-                    let keys = self.hearing.court.resolve(&call.callee, self.key);
-                    ASKS.contains(&call.callee_name())
-                        || (!keys.is_empty() && keys.iter().all(|key| self.keys.contains(key)))
-                }
-                ExprKind::Dict(_) => matches!(stmt.kind, StmtKind::Return(_)),
-                _ => false,
-            };
-            if !known {
-                self.unclear = self.unclear.or(Some((self.key, stmt)));
-            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::parse::Module;
 use super::super::syntax::{Body, Expr, Span, Stmt};
+use super::court::Key;
 use crate::domain::facts::{
     AverageFact, PrintedRule, RaisingCap, RulePlace, SpreadTakes, SpreadUse,
 };
@@ -40,6 +41,8 @@ pub(super) struct Found<'r> {
     pub score_alone: Option<Span>,
     /// The branches that cap for security.
     pub caps: Vec<Cap<'r>>,
+    /// The functions that are asked in a table before it caps for security; none where no function is.
+    pub rows: Vec<Option<Key>>,
     /// Whether it caps by what is no such branch.
     pub unseen: bool,
     /// What it does with a wide spread, where that is no re-evaluation.

@@ -4,14 +4,21 @@ use super::super::syntax::{Arg, Body, Expr, ExprKind, Function, Span, Stmt, Stmt
 use super::effects::{changed, changes_score};
 use super::terms::{any_stmt, each_target, statements};
 
-/// Whether a branch leaves because something is missing, and gives nothing but a text that is written there.
+/// Whether a branch leaves because something is missing, and gives nothing, or a text that is written there.
 pub(super) fn is_guard(test: &Expr<'_>, body: &Body<'_>) -> bool {
-    is_missing(test) && matches!(body.as_slice(), [only] if gives_text(only))
+    is_missing(test) && matches!(body.as_slice(), [only] if gives_nothing(only))
 }
 
-fn gives_text(stmt: &Stmt<'_>) -> bool {
+fn gives_nothing(stmt: &Stmt<'_>) -> bool {
+    let is_nothing = |value: &Expr<'_>| {
+        matches!(value.kind, ExprKind::None | ExprKind::Bool(_)) || value.text().is_some()
+    };
     match &stmt.kind {
-        StmtKind::Return(Some(value)) => value.text().is_some(),
+        StmtKind::Return(Some(Expr { kind: ExprKind::Tuple(items), .. })) => {
+            items.iter().all(is_nothing)
+        }
+        StmtKind::Return(Some(value)) => is_nothing(value),
+        StmtKind::Return(None) => true,
         _ => false,
     }
 }
@@ -72,6 +79,50 @@ pub(super) fn only_caps(body: &Body<'_>) -> bool {
         _ => false,
     };
     changes_score(body) && !any_stmt(body, &|stmt| changed(stmt) && !caps(stmt))
+}
+
+/// What a condition asks for one by one, without that a value lies above the one that takes its place in the branch, where
+/// another part asks for that one.
+pub(super) fn conditions<'r>(test: &'r Expr<'r>, body: &Body<'r>) -> Vec<&'r Expr<'r>> {
+    let mut parts = Vec::new();
+    each_part(test, &mut parts);
+    let takes = |limit: &str| {
+        any_stmt(body, &|stmt| match &stmt.kind {
+            StmtKind::Assign { value: Some(value), .. } | StmtKind::Return(Some(value)) => {
+                matches!(value.kind, ExprKind::Name(name) if name == limit)
+            }
+            _ => false,
+        })
+    };
+    let is_written = |part: &&Expr<'r>| match limit(part) {
+        Some(limit) => {
+            let names = |other: &Expr<'_>| {
+                other.any(&|inner| matches!(inner.kind, ExprKind::Name(name) if name == limit))
+            };
+            takes(limit) && parts.iter().any(|other| other.span != part.span && names(other))
+        }
+        None => false,
+    };
+    parts.iter().copied().filter(|part| !is_written(part)).collect()
+}
+
+fn each_part<'r>(test: &'r Expr<'r>, parts: &mut Vec<&'r Expr<'r>>) {
+    match &test.kind {
+        ExprKind::Logic("and", sides) => {
+            each_part(&sides.0, parts);
+            each_part(&sides.1, parts);
+        }
+        _ => parts.push(test),
+    }
+}
+
+/// The variable that a value is said to lie above.
+fn limit<'r>(test: &Expr<'r>) -> Option<&'r str> {
+    let ExprKind::Compare(sides, operators) = &test.kind else { return None };
+    match (sides.as_slice(), operators.as_slice()) {
+        ([_, Expr { kind: ExprKind::Name(limit), .. }], [">" | ">="]) => Some(limit),
+        _ => None,
+    }
 }
 
 /// What is behind a branch that leaves its function, to the end of the function.

@@ -70,6 +70,9 @@ pub(super) fn only_words(function: &Function<'_>) -> bool {
                 let given = assigned(function, name);
                 !given.is_empty() && given.into_iter().all(is_text)
             }
+            ExprKind::Dict(ref pairs) => {
+                !pairs.is_empty() && pairs.iter().all(|(_, value)| is_text(value))
+            }
             _ => is_text(value),
         };
         texts |= is_words;

@@ -1,6 +1,6 @@
 //! What the variables of a deciding function are about.
 
-use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Stmt, StmtKind};
+use super::super::syntax::{Body, Call, Clause, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::averages::averages;
 use super::effects::is_spread;
 use super::switches;
@@ -114,6 +114,13 @@ impl<'r> Notes<'r> {
         let under =
             |holds: &dyn Fn(&Expr<'_>) -> bool| flag && around.iter().any(|test| holds(test));
         let mut about = (*self).clone();
+        for (name, judge) in in_order(targets, value) {
+            if has(&judge, TECH_LEAD) {
+                about.lead.insert(name);
+            } else if has(&judge, RIVALS) {
+                about.rivals.insert(name);
+            }
+        }
         for target in each_target(targets) {
             let ExprKind::Name(name) = target.kind else { continue };
             let score = has(name, SCORE);
@@ -263,6 +270,27 @@ impl<'r> Notes<'r> {
             _ => false,
         }
     }
+}
+
+/// The variables that are given at once what is drawn for judges who are listed by name in that order.
+fn in_order<'r>(targets: &'r [Expr<'r>], value: &'r Expr<'r>) -> Vec<(&'r str, String)> {
+    let [Expr { kind: ExprKind::Tuple(targets), .. }] = targets else { return Vec::new() };
+    let ExprKind::Comprehension(made) = &value.kind else { return Vec::new() };
+    let listed = made.clauses.iter().find_map(|clause| match clause {
+        Clause::For { iterable, .. } => match &iterable.kind {
+            ExprKind::List(items) | ExprKind::Tuple(items) => {
+                items.iter().map(Expr::text).collect::<Option<Vec<_>>>()
+            }
+            _ => None,
+        },
+        Clause::If(_) => None,
+    });
+    let judges = listed.filter(|judges| judges.len() == targets.len()).unwrap_or_default();
+    let names = targets.iter().zip(judges).filter_map(|(target, judge)| match target.kind {
+        ExprKind::Name(name) => Some((name, judge)),
+        _ => None,
+    });
+    names.collect()
 }
 
 /// Whether one of the calls stands in `value`.

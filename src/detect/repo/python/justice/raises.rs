@@ -3,7 +3,7 @@
 use super::super::parse::Module;
 use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::alone::assigned;
-use super::effects::is_score;
+use super::effects::{is_score, scored};
 use super::found::Found;
 use super::notes::Notes;
 use super::terms::{any_expr, any_stmt, blocks, has, speaks, statements, target_name};
@@ -167,6 +167,7 @@ impl<'r> Search<'r, '_> {
         };
         let first = |value: &Expr<'_>| match &value.kind {
             ExprKind::Tuple(items) => items.first().is_none_or(number),
+            ExprKind::Dict(pairs) => scored(pairs).is_none_or(number),
             _ => number(value),
         };
         match &own.kind {
@@ -243,6 +244,7 @@ fn given<'r>(stmt: &'r Stmt<'r>, secure: bool) -> Option<&'r Expr<'r>> {
                 let (first, rest) = items.split_first()?;
                 (secure || rest.iter().any(speaks_of_override)).then_some(first)
             }
+            ExprKind::Dict(pairs) => scored(pairs).filter(|_| secure),
             _ => secure.then_some(value),
         },
         StmtKind::Assign { targets, value: Some(value), .. } => {

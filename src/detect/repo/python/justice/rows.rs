@@ -1,12 +1,14 @@
 //! What the rows of a table of rules implement.
 
-use super::super::syntax::{Body, Expr, ExprKind, StmtKind};
+use super::super::syntax::{Body, Call, Expr, ExprKind, StmtKind};
 use super::Hearing;
 use super::court::Key;
-use super::effects::{caps, is_cap, is_text, only_picks};
+use super::effects::{caps, is_cap, is_text};
+use super::looks::Sight;
 use super::notes::{About, Notes};
+use super::picks;
 use super::tables::{Step, rows};
-use super::terms::{AGAIN, FUNCTION, SECURITY, has, statements};
+use super::terms::{FUNCTION, SECURITY, has, statements};
 use crate::domain::facts::SpreadUse;
 use std::collections::BTreeMap;
 
@@ -31,10 +33,10 @@ struct Action {
     leads: bool,
     /// It gives back more than words.
     settles: bool,
-    /// It only takes one of the scores, or their average.
-    picks: bool,
-    /// It says that it evaluates again.
-    again: bool,
+    /// It may look at evidence, or at what judges argue.
+    looks: bool,
+    /// What it takes for the score, where it does no more than that.
+    takes: Option<String>,
 }
 
 impl Hearing<'_, '_> {
@@ -46,14 +48,23 @@ impl Hearing<'_, '_> {
                 let then = self.action(key, row.then);
                 if when.secure && then.caps {
                     self.credit(then.key, "security_override");
+                    let condition = match row.when {
+                        Step::Function(key) => Some(key),
+                        Step::Value(_) => None,
+                    };
+                    self.found.entry(then.key).or_default().rows.push(condition);
                 } else if when.factual && !when.secure && then.caps {
                     self.credit(then.key, "fact_supremacy");
                     self.found.entry(then.key).or_default().supremacy.push(None);
                 }
-                if when.wide && then.settles && (then.again || !then.picks) {
+                if when.wide && then.settles && then.looks {
                     self.credit(then.key, "variance_re_evaluation");
                 } else if when.wide && then.settles {
-                    self.found.entry(then.key).or_default().spread = Some(SpreadUse::Choice);
+                    let span = self.function(then.key).span;
+                    let found = self.found.entry(then.key).or_default();
+                    found.spread = Some(SpreadUse::Choice);
+                    found.combined |= then.takes.is_none();
+                    found.picked.extend(then.takes.map(|takes| (takes, span)));
                 }
                 if when.architecture && then.leads {
                     self.credit(then.key, "functionality_weight");
@@ -109,19 +120,21 @@ impl Hearing<'_, '_> {
                 caps: is_cap(value),
                 leads: leads(value),
                 settles: settles(value),
-                picks: true,
-                again: false,
+                looks: false,
+                takes: None,
             },
             Step::Function(_) => {
                 let function = self.function(key);
                 let returned = returned(&function.body);
+                let helper = |call: &Call<'_>| self.looks(key, call);
+                let sight = notes.map(|notes| Sight { function, notes, helper: &helper });
                 Action {
                     key,
                     caps: caps(&function.body) || returned.iter().any(|value| is_cap(value)),
                     leads: returned.iter().any(|value| leads(value)),
                     settles: returned.iter().any(|value| settles(value)),
-                    picks: only_picks(&function.body),
-                    again: has(function.name, AGAIN),
+                    looks: sight.as_ref().is_none_or(|sight| sight.looks(None, &function.body)),
+                    takes: sight.and_then(|sight| picks::taken(&sight, &function.body)),
                 }
             }
         }

@@ -3,6 +3,7 @@
 //! A rule is believed only where a condition speaks of its subject and what follows changes or
 //! explains the score. Words in comments, documentation and prompts are not looked at.
 
+mod apart;
 mod printed;
 mod weighing;
 
@@ -10,18 +11,15 @@ use super::super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind}
 use super::alike;
 use super::alone;
 use super::averages::{self, takes_average};
-use super::effects::{caps, caps_low, changed, is_cap, only_picks, only_shifts, only_words};
+use super::effects::{caps, caps_low, changed, is_cap};
 use super::found::{Cap, Found};
 use super::guards;
+use super::looks::{Looking, Sight};
 use super::notes::Notes;
 use super::outbid::outbid;
-use super::picks;
-use super::signs::{asks_prosecutor, composes, leans, outweighed, returns_text, writes_dissent};
+use super::signs::{asks_prosecutor, composes, leans, outweighed, returns_text};
 use super::supremacy;
-use super::terms::{
-    AGAIN, TECH_LEAD, any_expr, any_stmt, asks_found, block_names, each_target, has, running,
-    speaks, statements, target_name, uses,
-};
+use super::terms::{TECH_LEAD, any_stmt, each_target, has, running, speaks, target_name, uses};
 use super::told::{self, holds_to_effect, only_told};
 use crate::domain::facts::SpreadUse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,10 +29,16 @@ use weighing::Sum;
 const APART: [&str; 2] = ["variance_re_evaluation", "dissent"];
 
 /// The rules that `function` implements itself, without the functions inside it.
-pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &str) -> Found<'r> {
+pub(super) fn rules<'r>(
+    function: &'r Function<'r>,
+    notes: &Notes<'r>,
+    text: &str,
+    helper: Looking<'_>,
+) -> Found<'r> {
     let mut reading = Reading {
         function,
         notes,
+        sight: Sight { function, notes, helper },
         idle: alike::idle(function, text),
         told: told::told(function),
         dropped: told::dropped(function),
@@ -98,6 +102,7 @@ pub(super) fn rules<'r>(function: &'r Function<'r>, notes: &Notes<'r>, text: &st
 struct Reading<'r, 'n> {
     function: &'r Function<'r>,
     notes: &'n Notes<'r>,
+    sight: Sight<'r, 'n>,
     /// Where the tests begin of branches that come to the score that is come to without them.
     idle: BTreeSet<usize>,
     /// Variables that nothing but words comes of.
@@ -278,51 +283,6 @@ impl<'r> Reading<'r, '_> {
         };
         // Where there is nothing to tell of nothing is told of the judges.
         if function.contains("dissent") && written() && !guards::is_guard(test, body) {
-            self.credit("dissent");
-        }
-    }
-
-    /// What happens where the scores lie far apart.
-    fn wide(&mut self, test: &Expr<'r>, body: &'r Body<'r>) {
-        let scores = any_stmt(body, &|stmt| changed(stmt) && !only_told(stmt, &self.told));
-        let idle = self.idle.contains(&test.span.start);
-        let again = block_names(body, AGAIN);
-        let named = again || speaks(test, AGAIN) || has(self.function.name, AGAIN);
-        let mut calls = BTreeSet::new();
-        statements(body, &mut |stmt| {
-            for value in stmt.expressions() {
-                value.each(&mut |part| match &part.kind {
-                    ExprKind::Call(call) if speaks(&call.callee, AGAIN) => {
-                        calls.insert((call.callee.span.start, call.callee.span.end));
-                    }
-                    _ => {}
-                });
-            }
-        });
-        let heard = !calls.is_empty();
-        self.found.heard.extend(calls);
-        let looks = any_expr(body, &asks_found);
-        let picked = picks::taken(body).filter(|_| !looks);
-        let settles = looks
-            || !(picked.is_some()
-                || only_picks(body)
-                || only_shifts(body)
-                || picks::only_weighs(body));
-        let is_settled = scores && !idle && (named || settles);
-        if heard || is_settled {
-            let is_first = !self.found.rules.contains("variance_re_evaluation");
-            self.found.only_heard = !is_settled && (is_first || self.found.only_heard);
-            self.credit("variance_re_evaluation");
-        } else if idle || only_words(body, &self.told) {
-            self.found.spread = self.found.spread.or(Some(SpreadUse::Words));
-        } else {
-            self.found.spread = Some(SpreadUse::Choice);
-            match picked.filter(|_| !named) {
-                Some(takes) => self.found.picked.push((takes, self.here)),
-                None => self.found.combined = true,
-            }
-        }
-        if writes_dissent(body, &self.dropped) {
             self.credit("dissent");
         }
     }

@@ -12,9 +12,15 @@ pub(super) fn asks_score(test: &Expr<'_>) -> bool {
     )
 }
 
-/// Whether a test compares a score of the Prosecutor's.
+/// Whether a test compares a score of the Prosecutor's; what bears the Prosecutor out is none.
 pub(super) fn asks_prosecutor(test: &Expr<'_>) -> bool {
-    speaks(test, &["prosecut"]) && asks_score(test)
+    let is_judge = |name: &str| has(name, &["prosecut"]) && !has(name, &["evidenc", "support"]);
+    let names = |part: &Expr<'_>| match &part.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => is_judge(name),
+        ExprKind::Str(_) => part.text().is_some_and(|text| text.len() < 60 && is_judge(&text)),
+        _ => false,
+    };
+    test.any(&names) && asks_score(test)
 }
 
 /// An opinion is left out where evidence is weak: `if confidence < 0.5 and score >= 4: continue`.

@@ -170,11 +170,13 @@ impl<'r> Bound<'r> {
         let held = derived(function, BTreeSet::from([self.score]), None);
         // What it is held to may be what is set.
         let mut left = self.asked.clone();
+        let mut asked = Vec::new();
         for (block, tests) in &self.rest {
+            asked.extend(tests.iter().copied());
             // What was asked on the way to the bound may rule out what is asked later.
             left.extend(tests.iter().flat_map(|test| names(test)));
             let flags = derived(function, left.clone(), Some(self.score));
-            let way = Way { bound: self, function, held: &held, flags: &flags };
+            let way = Way { bound: self, function, held: &held, flags: &flags, tests: &asked };
             match way.through(block, &[]) {
                 Step::Keeps => {}
                 Step::Stops => return None,

@@ -21,16 +21,20 @@ pub(super) fn weights_lead(value: &Expr<'_>) -> bool {
         _ => None,
     };
     let mut lead = None;
-    let mut most = 0.0_f64;
+    let (mut rivals, mut others) = (0.0_f64, 0.0_f64);
     for (key, weight) in pairs.unwrap_or_default() {
         let ExprKind::Literal(number) = weight.kind else { return false };
         let Ok(number) = number.parse::<f64>() else { return false };
         if speaks(key, TECH_LEAD) {
             lead = Some(number);
+        } else if speaks(key, &["prosecut", "defense", "defence"]) {
+            rivals = rivals.max(number);
         } else {
-            most = most.max(number);
+            others = others.max(number);
         }
     }
+    // Whoever is none of the judges, such as a moderator, may weigh more.
+    let most = if rivals > 0.0 { rivals } else { others };
     lead.is_some_and(|lead| lead > most && most > 0.0)
 }
 

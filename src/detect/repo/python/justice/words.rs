@@ -11,7 +11,7 @@ use super::{Hearing, Helpers};
 use crate::domain::facts::Lines;
 
 /// What the words of a judge are called.
-const ARGUED: &[&str] = &["argument"];
+pub(super) const ARGUED: &[&str] = &["argument", "=arg"];
 /// The same, and what words are called that are looked for in them, in a function that is given them.
 const GIVEN: &[&str] = &[
     // What is called so elsewhere may be any text.
@@ -41,8 +41,15 @@ const SHOWN: usize = 4;
 impl<'r> Hearing<'r, '_> {
     /// The first cap of a function, where all of them hang on a judge's words or score, and that one on words.
     pub(super) fn words_alone(&self, key: Key, found: &Found<'r>) -> Option<Lines> {
-        if found.unseen || found.caps.is_empty() {
+        if found.unseen {
             return None;
+        }
+        if found.caps.is_empty() {
+            // In a table another function tells whether it caps.
+            let is_all = found.rows.iter().all(|condition| self.is_by_words(*condition));
+            let function = self.function(key).span;
+            return (is_all && !found.rows.is_empty())
+                .then(|| self.court.module(key).place(function));
         }
         let helper = |call: &Call<'r>| self.asks_words(key, call, STEPS);
         let asking = Asking { function: self.function(key), more: WORDS, helper: &helper };
@@ -120,6 +127,11 @@ impl<'r> Hearing<'r, '_> {
         });
     }
 
+    /// Whether a function that is asked before a cap says yes only for words of a judge, and asks for no more.
+    fn is_by_words(&self, condition: Option<Key>) -> bool {
+        condition.is_some_and(|key| self.tells_words(key, STEPS) && self.is_of_words(key, STEPS))
+    }
+
     /// Whether no condition around a call of the function asks for more.
     fn is_called_for_words(&self, key: Key) -> bool {
         let name = self.function(key).name;
@@ -137,7 +149,7 @@ impl<'r> Hearing<'r, '_> {
     }
 
     /// Whether a call asks for judges' words and scores alone, with all that the function does.
-    fn asks_words(&self, key: Key, call: &Call<'r>, steps: usize) -> bool {
+    pub(super) fn asks_words(&self, key: Key, call: &Call<'r>, steps: usize) -> bool {
         let run = self.run_by(key, call);
         steps > 0 && !run.is_empty() && run.iter().all(|key| self.is_of_words(*key, steps - 1))
     }
@@ -192,7 +204,7 @@ impl<'r> Hearing<'r, '_> {
 }
 
 /// Whether a branch sets a variable that its own condition asks.
-fn sets_what_it_asks(test: &Expr<'_>, body: &Body<'_>) -> bool {
+pub(super) fn sets_what_it_asks(test: &Expr<'_>, body: &Body<'_>) -> bool {
     let is_asked = |target: &Expr<'_>| match target.kind {
         ExprKind::Name(set) => {
             test.any(&|part| matches!(part.kind, ExprKind::Name(name) if name == set))
@@ -206,7 +218,7 @@ fn sets_what_it_asks(test: &Expr<'_>, body: &Body<'_>) -> bool {
 }
 
 /// A condition, and those of the branches that it stands in.
-fn around<'r>(function: &'r Function<'r>, own: &'r Expr<'r>) -> Vec<&'r Expr<'r>> {
+pub(super) fn around<'r>(function: &'r Function<'r>, own: &'r Expr<'r>) -> Vec<&'r Expr<'r>> {
     let mut found = Vec::new();
     statements(&function.body, &mut |stmt| {
         let StmtKind::If { branches, .. } = &stmt.kind else { return };

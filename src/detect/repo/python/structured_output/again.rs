@@ -238,7 +238,7 @@ fn for_none(function: &Function<'_>, other: &Site<'_>, body: &[Stmt<'_>]) -> boo
 }
 
 /// Whether a condition holds where `name` is nothing, or where it is something; `None` where it asks something else.
-fn asks_for_none(test: &Expr<'_>, name: &str) -> Option<bool> {
+pub(super) fn asks_for_none(test: &Expr<'_>, name: &str) -> Option<bool> {
     let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
     match &test.kind {
         ExprKind::Name(_) if is_it(test) => Some(false),
@@ -257,7 +257,7 @@ fn asks_for_none(test: &Expr<'_>, name: &str) -> Option<bool> {
 }
 
 /// The variable that is given what the call in `caller` gives, and nothing else.
-fn given<'r>(stmt: Option<&Stmt<'r>>, caller: &Site<'r>) -> Option<&'r str> {
+pub(super) fn given<'r>(stmt: Option<&Stmt<'r>>, caller: &Site<'r>) -> Option<&'r str> {
     let StmtKind::Assign { targets, value: Some(value), .. } = &stmt?.kind else { return None };
     let value = match &value.kind {
         ExprKind::Await(inner) => inner,

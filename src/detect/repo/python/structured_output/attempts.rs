@@ -101,6 +101,14 @@ pub(super) fn covers_misfits(handler: &Handler<'_>) -> bool {
     handler.caught.is_empty() || each_caught(handler).into_iter().any(may)
 }
 
+/// Whether a handler catches whatever fails, and never raises it anew.
+pub(super) fn keeps_all(handler: &Handler<'_>) -> bool {
+    let is_any =
+        |caught: &Expr<'_>| matches!(caught.kind, ExprKind::Name("Exception" | "BaseException"));
+    let catches = handler.caught.is_empty() || each_caught(handler).into_iter().any(is_any);
+    catches && ways(handler).raises.is_never()
+}
+
 /// The classes that a handler names.
 fn each_caught<'h, 'r>(handler: &'h Handler<'r>) -> Vec<&'h Expr<'r>> {
     let named = handler.caught.iter().flat_map(|caught| match &caught.kind {

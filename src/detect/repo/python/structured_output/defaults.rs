@@ -1,10 +1,11 @@
 //! Scores that a reply is given which has none.
 
-use super::super::repository::Repository;
+use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
-use super::super::syntax::{Expr, ExprKind};
+use super::super::syntax::{Arg, Class, Expr, ExprKind, Passing, Stmt, StmtKind};
 use super::{reply, uses};
 use crate::domain::facts::StandIn;
+use std::collections::BTreeSet;
 
 /// The numbers that are read in the function of `asked` where what a model replied there has no score; of questions that
 /// are bound a reply has one.
@@ -29,7 +30,8 @@ pub(super) fn scores<'r>(
             let score = default(site)?;
             let ExprKind::Attribute(object, _) = &site.call.callee.kind else { return None };
             let is_reply = reply::uses(object, &names);
-            is_reply.then(|| StandIn {
+            let is_built = || inside.iter().all(|other| !fails_around(repository, other, site));
+            (is_reply && is_built()).then(|| StandIn {
                 score: Some(score),
                 place: site.module(repository).place(site.expr.span),
             })
@@ -37,6 +39,79 @@ pub(super) fn scores<'r>(
         found.extend(read);
     }
     found
+}
+
+/// Whether `read` stands in a call of `other` that builds a model of the repository's own without a field which it has to
+/// be given: nothing comes of it.
+fn fails_around(repository: &Repository<'_>, other: &Site<'_>, read: &Site<'_>) -> bool {
+    let (mut given, mut is_open) = (BTreeSet::new(), false);
+    for arg in &other.call.args {
+        match arg.passing {
+            Passing::Keyword(name) => {
+                given.insert(name);
+            }
+            Passing::Position | Passing::Rest | Passing::Named => is_open = true,
+        }
+    }
+    let holds = other.call.args.iter().any(|arg| arg.value.span.holds(read.expr.span));
+    holds
+        && !is_open
+        && repository.origins(&other.call.callee, other.at).into_iter().any(|origin| match origin {
+            Origin::Class(_, class) => required(class).iter().any(|name| !given.contains(name)),
+            _ => false,
+        })
+}
+
+/// The fields that a model has to be given by their names.
+fn required<'r>(class: &'r Class<'r>) -> Vec<&'r str> {
+    let is_model = |base: &Expr<'_>| {
+        matches!(base.kind, ExprKind::Name("BaseModel") | ExprKind::Attribute(_, "BaseModel"))
+    };
+    if !class.bases.iter().any(|base| is_model(&base.value)) || class.body.iter().any(sets_up) {
+        return Vec::new();
+    }
+    let fields = class.body.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Assign { targets, value, annotation: Some(_) } => match targets.as_slice() {
+            [Expr { kind: ExprKind::Name(name), .. }] if needs_a_value(value.as_ref()) => {
+                Some(*name)
+            }
+            _ => None,
+        },
+        _ => None,
+    });
+    fields.collect()
+}
+
+/// Whether a class has code that may fill its fields: what looks at them before, or what gives them other names.
+fn sets_up(stmt: &Stmt<'_>) -> bool {
+    match &stmt.kind {
+        StmtKind::Function(function) => {
+            let before = |decorator: &Expr<'_>| {
+                decorator.any(&|part| part.text().as_deref() == Some("before"))
+                    || matches!(&decorator.kind, ExprKind::Call(call) if call.callee_name() == "root_validator")
+            };
+            matches!(function.name, "__init__" | "__new__")
+                || function.decorators.iter().any(before)
+        }
+        StmtKind::Assign { targets, .. } => {
+            targets.iter().any(|target| matches!(target.kind, ExprKind::Name("model_config")))
+        }
+        StmtKind::Class(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether a field has no default: `name: str`, `name: str = Field(description="…")`.
+fn needs_a_value(value: Option<&Expr<'_>>) -> bool {
+    let Some(value) = value else { return true };
+    let ExprKind::Call(call) = &value.kind else { return false };
+    let gives = |arg: &Arg<'_>| match arg.passing {
+        Passing::Keyword(name) => {
+            matches!(name, "default" | "default_factory" | "alias" | "validation_alias")
+        }
+        Passing::Position | Passing::Rest | Passing::Named => true,
+    };
+    call.callee_name() == "Field" && !call.args.iter().any(gives)
 }
 
 /// The score that `reply.get("score", 3)` gives where there is none.

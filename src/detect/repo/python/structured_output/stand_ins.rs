@@ -5,21 +5,16 @@ use super::super::sites::Site;
 use super::super::syntax::{Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
 use super::again::{comes_to_none, gives_none};
 use super::alone::asks_nobody;
-use super::attempts::{asks_for_passing, covers_misfits};
+use super::attempts::{asks_for_passing, covers_misfits, keeps_all};
 use super::care::Care;
 use super::fate::{behind, keepers};
 use super::way::{enclosing, way};
-use super::{reply, uses};
+use super::{left_out, nothing, reply, uses};
 use crate::domain::facts::StandIn;
 use std::collections::BTreeSet;
 
 /// How many callers up they are looked for.
 const CALLERS: usize = 3;
-
-/// Parts of names of fields that tell such an opinion from others: who reads it can leave it out.
-const MARKS: &[&str] = &[
-    "abstain", "error", "fail", "fallback", "is_", "missing", "skip", "status", "success", "valid",
-];
 
 /// What takes the place of replies of `schema` that do not fit, where the model is asked at `site`: built with a score of
 /// its own by the handlers around it, behind them, or by what the reply is handed to.
@@ -29,22 +24,39 @@ pub(super) fn stand_ins<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str) 
     found
 }
 
-/// What the handlers around `site` build of `schema` with a score of its own, of those that catch replies that do not
-/// fit, other failures too.
+/// What the handlers around `site`, and around the calls of its function, build of `schema` with a score of its own, of
+/// those that catch replies that do not fit, other failures too.
 pub(super) fn otherwise<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str) -> Vec<StandIn> {
-    let Some(function) = site.around.functions.last() else { return Vec::new() };
-    let opinions = Opinions { passing: true, ..Opinions::of(care.repository, schema, function) };
     let mut found = Vec::new();
+    failures(care, site, schema, CALLERS, &mut found);
+    found.retain(|one| one.score.is_some());
+    found
+}
+
+fn failures<'r>(
+    care: &Care<'r, '_>,
+    site: &Site<'r>,
+    schema: &str,
+    steps: usize,
+    found: &mut Vec<StandIn>,
+) {
+    let Some(function) = site.around.functions.last() else { return };
+    let opinions = Opinions { passing: true, ..Opinions::of(care.repository, schema, function) };
+    let mut is_kept = false;
     for stmt in way(site) {
         let StmtKind::Try { body, handlers, .. } = &stmt.kind else { continue };
         if body.iter().any(|stmt| stmt.span.holds(site.expr.span)) {
             for handler in handlers.iter().filter(|handler| covers_misfits(handler)) {
-                opinions.built(site.at, &handler.body, &mut found);
+                opinions.built(site.at, &handler.body, found);
             }
+            is_kept |= handlers.iter().any(keeps_all);
         }
     }
-    found.retain(|one| one.score.is_some());
-    found
+    // What nothing catches here comes to whoever calls the function.
+    let Some(steps) = steps.checked_sub(1).filter(|_| !is_kept) else { return };
+    for caller in care.callers(site.at.module, function) {
+        failures(care, &caller, schema, steps, found);
+    }
 }
 
 /// How it is come to a caller.
@@ -72,6 +84,10 @@ fn around<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str, up: Up) -> Vec
         || !path.iter().any(|stmt| matches!(stmt.kind, StmtKind::Try { .. }))
     {
         blocks.extend(behind(&function.body, &path, site.expr.span));
+    }
+    // What is looked for in the end may be that no reply came.
+    if up.as_none || nothing::lets_all_go(&handlers) {
+        blocks.extend(nothing::blocks(function, &path, site, up.as_none));
     }
     let opinions = Opinions::of(care.repository, schema, function);
     let mut read = reply::names(function, site);
@@ -347,11 +363,9 @@ impl<'r, 'p> Opinions<'r, 'p> {
             }
             _ => return None,
         };
-        let is_marked = |name: &str| {
-            let small = name.to_ascii_lowercase();
-            MARKS.iter().any(|mark| small.contains(mark)) && is_read(self.repository, name)
-        };
-        (!fields.iter().any(|(name, _)| is_marked(name))).then_some(fields)
+        let is_marked =
+            |(name, value): &(String, &Expr<'v>)| left_out::is_marked(self.repository, name, value);
+        (!fields.iter().any(is_marked)).then_some(fields)
     }
 
     fn is_opinion(&self, class: &str) -> bool {
@@ -376,24 +390,4 @@ fn class_named<'r>(value: &Expr<'r>) -> Option<&'r str> {
         }
         _ => None,
     }
-}
-
-/// Whether anything outside the tests reads a field of this name.
-fn is_read(repository: &Repository<'_>, field: &str) -> bool {
-    let is_it = |value: &Expr<'_>| value.text().as_deref() == Some(field);
-    let reads = |part: &Expr<'_>| match &part.kind {
-        ExprKind::Attribute(_, name) => *name == field,
-        ExprKind::Call(call) => call.args.iter().any(|arg| is_it(&arg.value)),
-        ExprKind::Subscript(_, indices) => indices.iter().any(is_it),
-        ExprKind::Compare(sides, _) => sides.iter().any(is_it),
-        _ => false,
-    };
-    let ours = repository.modules.iter().filter(|module| !module.in_tests);
-    ours.filter(|module| module.text.contains(field)).any(|module| {
-        let mut found = false;
-        Stmt::each(&module.syntax.body, &mut |stmt| {
-            found |= stmt.expressions().into_iter().any(|value| value.any(&reads));
-        });
-        found
-    })
 }

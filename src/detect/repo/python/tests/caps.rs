@@ -138,6 +138,7 @@ fn a_rule_is_placed_behind_a_guard_and_not_at_it() {
         "    if not opinions:\n        return 'No opinions were given.'\n",
         "    if len(opinions) < 2:\n        return 'Too few opinions.'\n",
         "    if max(opinions) - min(opinions) <= 2:\n        return None\n",
+        "    if len(opinions) < 2:\n        return False, None\n",
     ] {
         assert_eq!(decided("dissent", &build(guard)).0, Some((4, 4)), "{guard}");
     }

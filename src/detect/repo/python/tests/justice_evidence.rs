@@ -69,7 +69,6 @@ fn evidence_that_reaches_a_score_is_seen_through_variables_helpers_and_condition
     for body in [
         "    if state['evidences']:\n        score = 2\n",
         "    gaps = [e for e in state.get('evidences') if not e.found]\n    final_score = 5 - len(gaps)\n",
-        "    for op in state.opinions:\n        if not op.cited_evidence:\n            continue\n        scores.append(op.score)\n",
         "    for e in state.evidences:\n        score -= 1\n",
         "    total = Report(final_score=3 if state.repo_findings else 4)\n",
         // Whatever a part of the state is called, it may be evidence.
@@ -129,4 +128,28 @@ fn what_a_judge_gave_is_no_evidence_though_the_state_holds_both() {
     };
     check_text(&text("[op for op in opinions if op.criterion_id == dim.id]"), EvidenceUse::Words);
     check_text(&text("opinions + found"), EvidenceUse::Score);
+}
+
+#[test]
+fn what_opinions_cite_is_no_evidence_until_it_is_held_against_some() {
+    let text = |test: &str| {
+        format!(
+            "def settle(defense, prosecutor, evidences):\n    score = defense.score\n    if {test}:\n        score = prosecutor.score\n    return score\n\
+             def chief_justice(state):\n    score = settle(state['opinions'][0], state['opinions'][1], state['evidences'])\n    return {{'final_score': score}}\n"
+        )
+    };
+    check_text(&text("not defense.cited_evidence"), EvidenceUse::Cited);
+    check_text(
+        &text("len(prosecutor.cited_evidence) > len(defense.cited_evidence)"),
+        EvidenceUse::Cited,
+    );
+    check_text(
+        &text("not any(one in evidences for one in defense.cited_evidence)"),
+        EvidenceUse::Score,
+    );
+    check_text(&text("evidences['git'].found"), EvidenceUse::Score);
+    check(
+        "    for op in state.opinions:\n        if not op.cited_evidence:\n            continue\n        scores.append(op.score)\n",
+        EvidenceUse::Cited,
+    );
 }

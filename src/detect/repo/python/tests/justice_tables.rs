@@ -36,7 +36,7 @@ fn a_score_of_a_hundred_points_is_capped_too() {
 
 const ACTIONS: &str = "def is_flaw(p, t, c):\n    if 'shell injection' in p.argument or 'security' in p.argument:\n        return True\n    return False\n\
     def cap(p, t, c):\n    score = min(3, t.score if t else 3)\n    return score, 'capped'\n\
-    def re_evaluate(p, t, c):\n    lead = t.score if t else 1\n    tl_score = t_lead.score if t_lead else (p.score + 1)\n    return lead, 'heard again'\n\
+    def re_evaluate(p, t, c):\n    lead = t.score if t.cited_evidence else 1\n    tl_score = t_lead.score if t_lead else (p.score + 1)\n    return lead, 'heard again'\n\
     def lead_decides(p, tech_lead, c):\n    s = tech_lead.score if tech_lead else 3\n    return s, 'the Tech Lead decides'\n";
 
 #[test]
@@ -71,7 +71,7 @@ fn a_table_that_nothing_goes_through_or_that_only_words_is_no_rule() {
 
 #[test]
 fn the_function_that_evaluates_again_is_told_and_those_after_it_are_not() {
-    let text = "def _re_evaluate_for_variance(ops):\n    d_score = min(ops[1].score, 3)\n    return ops[0].score, d_score, 'notes'\n\
+    let text = "def _re_evaluate_for_variance(ops):\n    d_score = min(ops[1].score, 3) if ops[1].cited_evidence else 1\n    return ops[0].score, d_score, 'notes'\n\
         def _security_override(c, p_score, computed, dissent):\n    if p_score <= 1:\n        dissent.append('capped')\n        return min(computed, 3.0), dissent\n    return computed, dissent\n\
         def chief_justice(ops):\n    variance = max(a, b) - min(a, b)\n    if variance > 2:\n        p_score, d_score, notes = _re_evaluate_for_variance(ops)\n    computed, dissent = _security_override(c, p_score, computed, [])\n";
     check(
@@ -141,4 +141,28 @@ fn a_model_that_words_the_report_is_asked_and_decides_nothing() {
     assert_eq!(found[0].asked_in, None);
     let called = "def chief_justice(s):\n    return max(s), advise(s)\ndef advise(s):\n    return llm.invoke(s).content\n";
     assert_eq!(court(called)[0].asked_in.as_deref(), Some("advise"));
+}
+
+#[test]
+fn who_is_no_judge_may_weigh_more_than_the_tech_lead() {
+    let text = |weights: &str| {
+        format!(
+            "def chief_justice(s):\n    weights = {weights}\n    total = 0.0\n    for one in s:\n        w = weights.get(one['judge'], 1.0)\n        total += one['score'] * w\n    return total / 4\n"
+        )
+    };
+    let rule = &["chief_justice: functionality_weight"];
+    check(&text("{'Prosecutor': 1.0, 'Defense': 1.0, 'TechLead': 1.5, 'Moderator': 2.0}"), rule);
+    check(&text("{'Prosecutor': 2.0, 'Defense': 1.0, 'TechLead': 1.5}"), &[]);
+}
+
+#[test]
+fn judges_that_are_unpacked_in_the_order_of_their_names_are_known() {
+    let text = |judges: &str| {
+        format!(
+            "def chief_justice(dim_id, ops, final):\n    one, other, tech = [op for name in {judges} for op in ops if op.judge == name]\n    if dim_id == 'graph_orchestration' and tech.score >= 4:\n        final = max(final, 4)\n    return final\n"
+        )
+    };
+    let rule = &["chief_justice: functionality_weight"];
+    check(&text("['Prosecutor', 'Defense', 'TechLead']"), rule);
+    check(&text("['TechLead', 'Defense', 'Prosecutor']"), &[]);
 }

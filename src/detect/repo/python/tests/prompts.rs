@@ -303,3 +303,16 @@ fn what_a_judge_argues_by_rules_instructs_nobody() {
     let told = said.replace("I assume that", "You are the Prosecutor and assume that");
     assert_eq!(prompts(&[("a.py", &told)]).len(), 1);
 }
+
+#[test]
+fn what_stands_in_for_a_judges_words_instructs_nobody() {
+    let text = |name: &str| {
+        format!(
+            "{name} = {{'Prosecutor': 'The tool failed, and I assume the greatest risk there is.', 'Defense': 'You must reward what is there, whatever is missing.'}}\n\
+             def ask(judge):\n    return {name}.get(judge)\n"
+        )
+    };
+    assert_eq!(prompts(&[("a.py", &text("FALLBACK_MESSAGES"))]), []);
+    assert_eq!(prompts(&[("a.py", &text("PERSONA_TEXTS"))]).len(), 2);
+    assert_eq!(prompts(&[("a.py", &text("FALLBACK_PROMPTS"))]).len(), 2);
+}

@@ -72,3 +72,137 @@ fn what_is_made_up_after_other_failures_and_for_replies_without_a_score_is_told(
     let raises = ask.replace("        return S(score=1)\n", "        raise\n");
     assert_eq!(found(&raises).1, [2]);
 }
+
+#[test]
+fn what_a_caller_builds_where_it_is_given_nothing_takes_the_place_of_a_reply() {
+    let ask = |then: &str| {
+        format!(
+            "def heard(chain):\n    for attempt in range(3):\n        try:\n            reply = chain.invoke(1)\n            if reply:\n                return reply\n        except ValueError as error:\n            log(error)\n        except Exception as error:\n            log(error)\n    return None\n\
+             def judge(llm, cases):\n    found = []\n    for case in cases:\n        chain = prompt | llm.with_structured_output(S)\n        reply = heard(chain)\n        {then}\n    return found\n"
+        )
+    };
+    let built = "found.append(S(score=1, argument='none').model_dump())";
+    check(
+        &ask(&format!(
+            "if reply:\n            found.append(reply)\n        else:\n            {built}"
+        )),
+        AskedAgain,
+        &[1],
+    );
+    check(
+        &ask(&format!(
+            "if reply is None:\n            {built}\n            continue\n        found.append(reply)"
+        )),
+        AskedAgain,
+        &[1],
+    );
+    check(&ask(&format!("if reply:\n            {built}")), AskedAgain, &[]);
+    check(
+        &ask("if reply:\n            found.append(reply)\n        else:\n            log(case)"),
+        AskedAgain,
+        &[],
+    );
+}
+
+#[test]
+fn what_is_built_where_a_variable_still_holds_nothing_takes_the_place_of_a_reply() {
+    let ask = |first: &str, handler: &str| {
+        format!(
+            "def judge(llm, case):\n    model = llm.with_structured_output(S)\n    {first}\n    for attempt in range(3):\n        try:\n            reply = model.invoke(case)\n            break\n        except Exception as error:\n            {handler}\n    if reply is None:\n        return S(score=2, argument='none came')\n    return reply\n"
+        )
+    };
+    check(&ask("reply = None", "log(error)"), AskedAgain, &[2]);
+    check(&ask("log(case)", "log(error)"), AskedAgain, &[]);
+}
+
+#[test]
+fn an_opinion_that_is_left_out_before_any_score_takes_no_place() {
+    let ask = |chief: &str| {
+        format!(
+            "def judge(llm, case):\n    try:\n        reply = llm.with_structured_output(S).invoke(case)\n        return reply\n    except Exception as error:\n        return S(score=1, argument='none', refs=[])\n\
+             def chief_justice(state):\n    opinions = state['opinions']\n    {chief}\n"
+        )
+    };
+    let skipped = "valid_opinions = []\n    for op in opinions:\n        if not op.refs:\n            log(op)\n        else:\n            valid_opinions.append(op)\n    return [op.score for op in valid_opinions]";
+    check(&ask(skipped), Handled, &[]);
+    check(&ask("return [op for op in opinions if op.refs]"), Handled, &[]);
+    check(&ask("return [op for op in opinions if op.score]"), StoodIn, &[1]);
+    // Who goes through all of them as well may count them.
+    let both =
+        "shown = [op for op in opinions if op.refs]\n    return sum(op.score for op in opinions)";
+    check(&ask(both), StoodIn, &[1]);
+    let filled = ask(skipped).replace("refs=[]", "refs=['x']");
+    check(&filled, StoodIn, &[1]);
+}
+
+#[test]
+fn what_a_caller_makes_up_for_other_failures_is_told_unless_nothing_comes_to_it() {
+    let found = |caught: &str| {
+        let text = format!(
+            "from pydantic import BaseModel\nclass S(BaseModel):\n    score: int\n\
+             def ask(llm, case):\n    judge = llm.with_structured_output(S)\n    for attempt in range(3):\n        try:\n            return judge.invoke(case)\n        except {caught}:\n            if attempt < 2:\n                continue\n            return S(score=3)\n\
+             def judge(llm, cases):\n    for case in cases:\n        try:\n            opinion = ask(llm, case)\n        except Exception as error:\n            opinion = S(score=1)\n"
+        );
+        let found = facts(&[("src/a.py", &text)]).structured_output;
+        assert_eq!(found.len(), 1, "{found:#?}");
+        found[0].beside.otherwise.iter().filter_map(|one| one.score).collect::<Vec<_>>()
+    };
+    assert_eq!(found("(ValidationError, ValueError)"), [1]);
+    assert_eq!(found("Exception"), [0_u32; 0]);
+}
+
+#[test]
+fn a_score_that_is_put_into_what_cannot_be_built_is_no_default() {
+    let found = |fields: &str| {
+        let text = format!(
+            "from pydantic import BaseModel, Field\nclass S(BaseModel):\n    score: int\n{fields}\
+             def ask(llm):\n    try:\n        return llm.with_structured_output(S).invoke(1)\n    except ValueError:\n        pass\n    reply = loads(llm.invoke(2).content)\n    return S(score=reply.get('score', 2))\n"
+        );
+        let found = facts(&[("src/a.py", &text)]).structured_output;
+        found[0].beside.defaults.len()
+    };
+    assert_eq!(found("    judge: str = Field(description='who')\n"), 0);
+    assert_eq!(found("    judge: str\n"), 0);
+    assert_eq!(found("    judge: str = 'Prosecutor'\n"), 1);
+    assert_eq!(found("    judge: str = Field(default='Prosecutor')\n"), 1);
+}
+
+#[test]
+fn a_binding_inside_a_wrapper_of_its_name_is_the_one_that_is_called() {
+    let text = |call: &str| {
+        format!(
+            "from pydantic import BaseModel\nclass S(BaseModel):\n    score: int\n\
+             class Judge:\n    def with_structured_output(self, schema):\n        self.bound = self.model.with_structured_output(schema)\n        return self\n    def invoke(self, case):\n        return self.bound.invoke(case)\n\
+             def judge(llm, case):\n    structured = llm.{call}\n    for attempt in range(3):\n        try:\n            return structured.invoke(case)\n        except Exception:\n            continue\n"
+        )
+    };
+    let schemas = |text: &str| {
+        let found = facts(&[("src/a.py", text)]).structured_output;
+        found.into_iter().map(|fact| fact.schema).collect::<Vec<_>>()
+    };
+    assert_eq!(schemas(&text("with_structured_output(S)")), [Some("S".to_owned())]);
+    assert_eq!(schemas(&text("bound_to(S)")), [None]);
+}
+
+#[test]
+fn what_code_changes_in_a_reply_is_told() {
+    let found = |change: &str| {
+        let text = format!(
+            "from pydantic import BaseModel\nclass S(BaseModel):\n    score: int\n    cited_evidence: list\n\
+             def cite(opinion, ids):\n    if not opinion.cited_evidence:\n        opinion.cited_evidence = ids[:2]\n    return opinion\n\
+             def judge(llm, ids):\n    opinion = llm.with_structured_output(S).invoke(ids)\n    {change}\n    return opinion\n"
+        );
+        let found = facts(&[("src/a.py", &text)]).structured_output;
+        (found[0].beside.rescored.len(), found[0].beside.recited.len())
+    };
+    assert_eq!(found("opinion.score = held_to('Prosecutor', opinion.score)"), (1, 0));
+    assert_eq!(found("opinion.score = min(opinion.score, 3)"), (1, 0));
+    assert_eq!(found("opinion = cite(opinion, ids)"), (0, 1));
+    // To stay on the scale, or to leave out what nobody knows, makes nothing up.
+    assert_eq!(found("opinion.score = max(1, min(5, int(opinion.score)))"), (0, 0));
+    assert_eq!(
+        found("opinion.cited_evidence = [one for one in opinion.cited_evidence if one in ids]"),
+        (0, 0)
+    );
+    assert_eq!(found("other.score = 3"), (0, 0));
+}

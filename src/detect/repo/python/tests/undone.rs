@@ -70,6 +70,47 @@ fn a_bound_for_what_the_prosecutor_gives_is_undone_as_well() {
 }
 
 #[test]
+fn what_may_run_in_between_does_not_hide_what_undoes_a_bound() {
+    let end = "\n    return Result(score=max(1, min(5, score)))";
+    let bound = "if security_flaw in dim.id:\n        score = min(score, 3)";
+    let graph = "if 'graph' in dim.id:\n        score = tech.score";
+    let wide = "if spread > 2:\n        score = median(scores)";
+    check(&format!("{WIDE}{bound}\n    {graph}\n    {wide}{end}"), "8: spread > 2");
+    let leaving = graph.replace("score = tech.score", "return tech.score");
+    check(&format!("{WIDE}{bound}\n    {leaving}\n    {wide}{end}"), "");
+    check(&format!("{WIDE}{bound}\n    {graph}{end}"), "");
+}
+
+#[test]
+fn what_one_judge_gives_rules_out_no_wide_spread_and_no_median() {
+    let drawn = "scores = [one.score for one in opinions if one.id == dim.id]\n    prosecutor = first(opinions, dim.id)\n    spread = max(scores) - min(scores)\n    ";
+    let bound = "if security_flaw(prosecutor, dim.id):\n        score = min(score, 3)";
+    let wide = "if spread > 2:\n        score = round(sorted(scores)[len(scores) // 2])\n    return Result(score=score)";
+    check(&format!("{drawn}{bound}\n    {wide}"), "8: spread > 2");
+    let together = bound.replace("dim.id)", "dim.id) and max(scores) < 3");
+    check(&format!("{drawn}{together}\n    {wide}"), "");
+    let close = bound.replace("dim.id)", "dim.id) and spread < 2");
+    check(&format!("{drawn}{close}\n    {wide}"), "");
+}
+
+#[test]
+fn a_judge_whose_words_are_asked_for_may_have_given_any_score() {
+    let end = "\n    return Result(score=score)";
+    let bound = "if 'security' in tech.argument.lower():\n        score = min(score, 3)";
+    check(
+        &format!("{bound}\n    if not opinions:\n        score = tech.score{end}"),
+        "5: not opinions",
+    );
+    check(
+        &format!("{bound}\n    if not opinions:\n        score = max(score, 4){end}"),
+        "5: not opinions",
+    );
+    check(&format!("{bound}\n    if not opinions:\n        score = max(score, 2){end}"), "");
+    let low = bound.replace("lower():", "lower() and tech.score <= 2:");
+    check(&format!("{low}\n    if not opinions:\n        score = tech.score{end}"), "");
+}
+
+#[test]
 fn a_bound_that_may_last_is_not_told_as_undone() {
     let end = "\n    return Result(score=max(1, min(5, score)))";
     for body in [

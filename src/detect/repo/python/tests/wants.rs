@@ -239,6 +239,10 @@ fn what_is_only_taken_where_scores_lie_far_apart_is_told() {
     );
     let worded = "        parts = []\n        for op in scores:\n            parts.append(f'{op.argument[:150]}')\n        final_score = max(1, min(5, prosecutor.score))\n";
     check_takes(&wide(worded), Some("one judge's score"));
+    let named = "        reevaluated = tech_lead.score\n        final_score = reevaluated\n";
+    check_takes(&wide(named), Some("the Tech Lead's score"));
+    let weighed = "        final_score = round(tech_lead.score * 0.5 + 1)\n";
+    check_takes(&wide(weighed), Some("the scores weighed against each other"));
 }
 
 #[test]
@@ -250,8 +254,6 @@ fn whoever_may_look_again_is_not_said_to_take_only() {
         "        final_score = tech_lead.score if prosecutor.cited_evidence else 2\n",
         "        if 'proof' in prosecutor.argument:\n            final_score = prosecutor.score\n",
         "        for op in scores:\n            final_score = prosecutor.score\n",
-        "        final_score = round(tech_lead.score * 0.5 + 1)\n",
-        "        reevaluated = tech_lead.score\n        final_score = reevaluated\n",
         "        note = 'far apart'\n",
     ] {
         check_takes(&wide(body), None);

@@ -1,9 +1,9 @@
 //! How much of a value is evidence.
 
-use super::super::super::syntax::{Call, Clause, Expr, ExprKind};
+use super::super::super::syntax::{Call, Clause, Expr, ExprKind, Stmt, StmtKind};
 use super::super::court::{Key, mentions};
 use super::super::terms::{PROSE, SCORE, has};
-use super::terms::{READS, is_evidence, is_harmless};
+use super::terms::{ASKS, READS, is_citation, is_evidence, is_harmless};
 use super::{Flow, Level};
 use std::collections::BTreeMap;
 
@@ -11,6 +11,9 @@ impl Flow<'_, '_, '_> {
     /// A part of the state, or of an object, called `name`.
     fn member(&mut self, object: &Expr<'_>, name: &str) -> Level {
         let whole = self.is_state(object);
+        if !self.counts_citations && is_citation(name) {
+            return Level::None;
+        }
         if is_evidence(name) || name == "found" || (whole && !is_harmless(name)) {
             self.read = true;
             return Level::Made;
@@ -150,6 +153,38 @@ impl Flow<'_, '_, '_> {
 }
 
 impl<'r> Flow<'_, 'r, '_> {
+    /// The state is handed to something that may read anything of it.
+    pub(super) fn whole_state(&mut self, value: &'r Expr<'r>, stmt: &'r Stmt<'r>) {
+        if self.is_state(value) {
+            if !matches!(stmt.kind, StmtKind::Return(_)) {
+                self.unclear = self.unclear.or(Some((self.key, stmt)));
+            }
+            return;
+        }
+        for part in value.parts() {
+            if !self.is_state(part) {
+                self.whole_state(part, stmt);
+                continue;
+            }
+            let known = match &value.kind {
+                ExprKind::Attribute(_, name) => {
+                    !matches!(*name, "items" | "values" | "copy" | "dict" | "model_dump")
+                }
+                ExprKind::Subscript(_, indices) => indices.first().and_then(Expr::text).is_some(),
+                ExprKind::Call(call) => {
+                    let keys = self.hearing.court.resolve(&call.callee, self.key);
+                    ASKS.contains(&call.callee_name())
+                        || (!keys.is_empty() && keys.iter().all(|key| self.keys.contains(key)))
+                }
+                ExprKind::Dict(_) => matches!(stmt.kind, StmtKind::Return(_)),
+                _ => false,
+            };
+            if !known {
+                self.unclear = self.unclear.or(Some((self.key, stmt)));
+            }
+        }
+    }
+
     /// Whether a call gives the Tech Lead's score in every case.
     pub(super) fn gives_lead(&self, value: &Expr<'r>) -> bool {
         let ExprKind::Call(call) = &value.kind else { return false };

@@ -25,6 +25,20 @@ pub(super) fn is_evidence(name: &str) -> bool {
     has(name, WORDS)
 }
 
+/// Whether a part of an opinion called `name` is what the judge cites.
+pub(super) fn is_citation(name: &str) -> bool {
+    matches!(
+        name,
+        "cited_evidence"
+            | "cited_evidences"
+            | "citations"
+            | "cited"
+            | "evidence_refs"
+            | "evidence_references"
+            | "evidence_citations"
+    )
+}
+
 /// Whether something called `name` is known to be no evidence.
 pub(super) fn is_harmless(name: &str) -> bool {
     const WORDS: &[&str] = &[

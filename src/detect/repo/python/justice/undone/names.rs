@@ -5,8 +5,20 @@ use super::super::terms::{any_expr, any_stmt, statements, uses};
 use std::collections::BTreeSet;
 
 /// Functions that make one number of others and bound none.
-pub(super) const PLAIN: &[&str] =
-    &["round", "int", "float", "abs", "sum", "len", "max", "mean", "fmean", "median", "median_low"];
+pub(super) const PLAIN: &[&str] = &[
+    "round",
+    "int",
+    "float",
+    "abs",
+    "sum",
+    "len",
+    "max",
+    "mean",
+    "fmean",
+    "median",
+    "median_low",
+    "sorted",
+];
 
 /// Whether a value is a number as far as it can be seen: no function but a plain one makes it.
 pub(super) fn is_number(value: &Expr<'_>) -> bool {
@@ -50,6 +62,17 @@ pub(super) fn touches(stmt: &Stmt<'_>, score: &str) -> bool {
             leaves(stmt) || stmt.blocks().into_iter().any(inside)
         }
     }
+}
+
+/// Whether a statement may leave the function or the loop.
+pub(super) fn leaves(stmt: &Stmt<'_>) -> bool {
+    let own = |stmt: &Stmt<'_>| {
+        matches!(
+            stmt.kind,
+            StmtKind::Return(_) | StmtKind::Raise(_) | StmtKind::Break | StmtKind::Continue
+        )
+    };
+    own(stmt) || stmt.blocks().into_iter().any(|block| any_stmt(block, &own))
 }
 
 /// Whether a block binds the score.

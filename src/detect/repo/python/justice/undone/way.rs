@@ -1,10 +1,10 @@
 //! The way on from a bound through the function.
 
 use super::super::super::syntax::{Body, Call, Expr, ExprKind, Stmt, StmtKind};
-use super::super::effects::{calls_min, is_score};
-use super::super::terms::{any_stmt, statements, uses};
+use super::super::effects::{calls_min, is_score, measures_spread};
+use super::super::terms::{any_stmt, has, statements, uses};
 use super::Bound;
-use super::names::{PLAIN, binds, is_number, names, number, touches};
+use super::names::{PLAIN, binds, derived, is_number, leaves, names, number, touches};
 use crate::detect::repo::python::sites::constant_condition;
 use std::collections::BTreeSet;
 
@@ -24,6 +24,8 @@ pub(super) struct Way<'w, 'r> {
     pub held: &'w BTreeSet<&'r str>,
     /// What is computed from the conditions of the bound.
     pub flags: &'w BTreeSet<&'r str>,
+    /// Those conditions.
+    pub tests: &'w [&'r Expr<'r>],
 }
 
 impl<'r> Way<'_, 'r> {
@@ -71,7 +73,8 @@ impl<'r> Way<'_, 'r> {
         when: &[&'r Expr<'r>],
     ) -> Step<'r> {
         if !branches.iter().all(|(test, _)| self.is_open(test)) {
-            return if touches(stmt, self.bound.score) { Step::Stops } else { Step::Keeps };
+            // Whether it is gone through or not, what comes after it is come to unless it leaves.
+            return if leaves(stmt) { Step::Stops } else { Step::Keeps };
         }
         let bodies = branches.iter().map(|(test, body)| (Some(test), body));
         for (test, body) in bodies.chain([(None, otherwise)]) {
@@ -96,7 +99,7 @@ impl<'r> Way<'_, 'r> {
             !uses(part, self.flags) && !uses(part, self.held) && constant_condition(part).is_none()
         };
         match &test.kind {
-            _ if is_free(test) => true,
+            _ if is_free(test) || self.is_wide(test) => true,
             ExprKind::Logic("and", sides) => self.is_open(&sides.0) && self.is_open(&sides.1),
             ExprKind::Compare(sides, operators) => {
                 let ([one, other], [operator]) = (sides.as_slice(), operators.as_slice()) else {
@@ -134,7 +137,11 @@ impl<'r> Way<'_, 'r> {
                             || (self.is_more(other) && is_above(one))
                     }
                     ("max", 2, Some(one), Some(other)) => {
-                        (is_it(one) && self.is_other(other)) || (is_it(other) && self.is_other(one))
+                        let is_above = |part| number(part).is_some_and(|least| least > limit);
+                        (is_it(one) && is_above(other))
+                            || (is_it(other) && is_above(one))
+                            || (is_it(one) && self.is_other(other))
+                            || (is_it(other) && self.is_other(one))
                     }
                     _ => false,
                 }
@@ -155,7 +162,48 @@ impl<'r> Way<'_, 'r> {
             _ => false,
         });
         let is_plain = is_number(value) && number(value).is_none();
-        is_plain && !uses(value, self.flags) && !uses(value, self.held) && !is_known
+        let is_free = !uses(value, self.flags) || self.is_apart(value) || self.is_of_all(value);
+        is_plain && is_free && !uses(value, self.held) && !is_known
+    }
+
+    /// Whether a value is made of all scores by plain numbers, where the bound asks for none of them together: what one
+    /// judge gives decides no median and no average.
+    fn is_of_all(&self, value: &Expr<'r>) -> bool {
+        let named = names(value);
+        let asked = names_of(self.tests);
+        named.len() == 1
+            && named.iter().all(|name| has(name, &["=scores"]) && !asked.contains(name))
+            && value.any(&|part| {
+                matches!(&part.kind, ExprKind::Call(call)
+                    if matches!(call.callee_name(), "median" | "sorted" | "sum" | "mean" | "fmean"))
+            })
+    }
+
+    /// Whether a condition asks that the scores lie far apart, and the bound asks for none of them together: what one judge
+    /// gives rules that out as little as what was found.
+    fn is_wide(&self, test: &Expr<'r>) -> bool {
+        let ExprKind::Compare(sides, operators) = &test.kind else { return false };
+        let ([one, other], [">" | ">="]) = (sides.as_slice(), operators.as_slice()) else {
+            return false;
+        };
+        let asked = names_of(self.tests);
+        let is_together = |name: &&str| has(name, &["scores", "opinions", "varianc", "spread"]);
+        measures_spread(one)
+            && number(other).is_some()
+            && asked.is_disjoint(&names(one))
+            && !asked.iter().any(is_together)
+    }
+
+    /// Whether a value is a judge's score where the bound asks for other things of that judge alone.
+    fn is_apart(&self, value: &Expr<'r>) -> bool {
+        let ExprKind::Attribute(judge, name) = &value.kind else { return false };
+        let ExprKind::Name(judge) = judge.kind else { return false };
+        let mut others = names_of(self.tests);
+        let is_named = others.remove(judge);
+        is_named
+            && !self.bound.asked.contains(judge)
+            && !derived(self.function, others, Some(self.bound.score)).contains(judge)
+            && self.tests.iter().all(|test| spares(test, judge, name))
     }
 
     /// What an assignment to the score does to its bound.
@@ -246,6 +294,22 @@ fn is_free(branches: &[(Expr<'_>, Body<'_>)], sets: &Stmt<'_>, score: &str) -> b
         _ => false,
     };
     !branches.iter().any(|(test, _)| test.any(&compares))
+}
+
+fn names_of<'r>(tests: &[&Expr<'r>]) -> BTreeSet<&'r str> {
+    tests.iter().flat_map(|test| names(test)).collect()
+}
+
+/// Whether a condition asks for other things of a judge than what is called so, or whether the judge is there.
+fn spares(test: &Expr<'_>, judge: &str, name: &str) -> bool {
+    match &test.kind {
+        ExprKind::Attribute(object, other) if is_name(object, judge) => *other != name,
+        ExprKind::Name(known) => *known != judge,
+        ExprKind::Logic(_, sides) => [&sides.0, &sides.1]
+            .into_iter()
+            .all(|side| is_name(side, judge) || spares(side, judge, name)),
+        _ => test.parts().into_iter().all(|part| spares(part, judge, name)),
+    }
 }
 
 fn is_name(value: &Expr<'_>, name: &str) -> bool {

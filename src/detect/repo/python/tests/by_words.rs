@@ -1,0 +1,93 @@
+//! Caps for security that words in what a judge argues bring about.
+
+use super::facts;
+use crate::domain::facts::JusticeFact;
+
+fn court(text: &str) -> Vec<JusticeFact> {
+    facts(&[("src/nodes/justice.py", text)]).justice
+}
+
+/// Where the cap hangs on words alone, and where they are enough besides something else.
+fn words(text: &str) -> (Option<u32>, Option<u32>) {
+    let found = court(text);
+    let alone = found.iter().find_map(|one| one.words_alone.as_ref());
+    let besides = found.iter().find_map(|one| one.words_besides.as_ref());
+    (alone.map(|place| place.line), besides.map(|one| one.place.line))
+}
+
+#[test]
+fn words_that_a_helper_looks_for_under_a_rule_of_the_rubric_are_told() {
+    let text = |rules: &str| {
+        format!(
+            "MARKERS = ['security', 'os.system']\ndef names_flaw(argument):\n    text = (argument or '').lower()\n    return any(one.lower() in text for one in MARKERS)\n\
+             def chief_justice(state, ops, score):\n    synthesis_rules = load({rules})\n    if synthesis_rules.get('security_override'):\n        if any(names_flaw(o.argument or '') for o in ops):\n            final_score = min(score, 3)\n        else:\n            final_score = score\n    return final_score\n"
+        )
+    };
+    assert_eq!(words(&text("state")), (Some(7), None));
+    assert_eq!(words(&text("state.evidence")), (None, None));
+}
+
+#[test]
+fn a_condition_in_a_table_that_looks_for_words_is_told_at_its_cap() {
+    let text = |asks: &str| {
+        format!(
+            "def is_flaw(prosecutor, c):\n    if not prosecutor or not prosecutor.argument:\n        return False\n    arg = prosecutor.argument.lower()\n    if 'shell injection' in arg or 'security flaw' in arg:\n        return True\n    return {asks}\n\
+             def cap(prosecutor, c):\n    return min(3, c.score), 'capped'\n\
+             def chief_justice(prosecutor, c):\n    for condition, apply in [(is_flaw, cap)]:\n        if condition(prosecutor, c):\n            return apply(prosecutor, c)\n    return c.score, ''\n"
+        )
+    };
+    assert_eq!(words(&text("False")), (Some(8), None));
+    assert_eq!(words(&text("c.evidence.found")).0, None);
+}
+
+#[test]
+fn a_score_that_is_given_by_name_is_a_cap_and_another_judges_bound_is_none() {
+    let text = "def chief_justice(prosecutor_score, defense_score, techlead_score, prosecutor_arg, evidence_list):\n    has_security_flaw = any('security' in arg.lower() or 'injection' in arg.lower() for arg in [prosecutor_arg])\n    evidence_supports_prosecution = any(e.confidence < 0.5 for e in evidence_list)\n    if has_security_flaw and prosecutor_score <= 2:\n        return {'final_score': 3, 'reason': 'capped'}\n    if evidence_supports_prosecution and defense_score >= 4:\n        return {'final_score': min(techlead_score, 3), 'reason': 'gaps'}\n    average = (prosecutor_score + defense_score + techlead_score) / 3\n    return {'final_score': round(average)}\n";
+    assert_eq!(words(text), (Some(4), None));
+    let one =
+        court(text).into_iter().find(|one| one.function == "chief_justice").expect("it decides");
+    let place = one.places.iter().find(|place| place.rule == "security_override");
+    assert_eq!(place.map(|known| known.place.line), Some(4));
+    assert_eq!(one.score_alone, None);
+    assert_eq!(one.raises.map(|raised| raised.gives).as_deref(), Some("3"));
+}
+
+#[test]
+fn that_a_score_lies_above_the_cap_asks_for_nothing_more() {
+    let text = |asks: &str| {
+        format!(
+            "def detect_security(opinions):\n    for op in opinions:\n        if op.judge == 'Prosecutor' and 'unsafe' in op.argument.lower():\n            return 2.0\n    return None\n\
+             def chief_justice(opinions, weighted, evidence):\n    security_cap = detect_security(opinions)\n    final_score = weighted\n    if security_cap is not None and {asks}:\n        final_score = security_cap\n    return final_score\n"
+        )
+    };
+    let all = |text: &str| {
+        let found = court(text);
+        let caps = found
+            .into_iter()
+            .filter(|one| one.rules.iter().any(|rule| rule == "security_override"));
+        caps.map(|one| one.words_alone.is_some()).collect::<Vec<_>>()
+    };
+    assert_eq!(all(&text("weighted > security_cap")), [true, true]);
+    assert_eq!(all(&text("evidence.found")), [true, false]);
+}
+
+#[test]
+fn words_that_are_enough_beside_evidence_are_told_besides() {
+    let text = |body: &str| {
+        format!(
+            "def chief_justice(prosecutor, evidences, scores):\n    security_override = False\n    if prosecutor and any(term in prosecutor.argument.lower() for term in ['security', 'unsafe']):\n        security_override = True\n    flaw = any(not e.found for e in evidences['repo'])\n    if flaw:\n        security_override = True\n{body}        score = min(3, min(scores))\n    return score\n"
+        )
+    };
+    assert_eq!(words(&text("    if security_override:\n")), (None, Some(3)));
+    let lowered = text("    if security_override:\n").replace(
+        "        score = min(3, min(scores))",
+        "        if score > 2.0:\n            score = 2.0",
+    );
+    assert_eq!(words(&lowered), (None, Some(3)));
+    assert_eq!(words(&text("    if security_override and flaw:\n")), (None, None));
+    let inside = "def chief_justice(prosecutor, evidence, score):\n    if prosecutor and 'security' in prosecutor.argument.lower():\n        confirmed = any(not e.found for e in evidence)\n        if confirmed:\n            return min(3, score), 'capped'\n    return score, ''\n";
+    assert_eq!(words(inside), (None, None));
+    let quiet = text("    if security_override:\n")
+        .replace("prosecutor.argument.lower()", "evidences['text']");
+    assert_eq!(words(&quiet), (None, None));
+}

@@ -1,0 +1,100 @@
+//! Scores that lie far apart: one yardstick for what evaluates them again and what only takes what is there.
+
+use super::facts;
+use crate::domain::facts::SpreadUse;
+
+const RULE: &str = "variance_re_evaluation";
+
+/// Whether scores are evaluated again in `text`, and what is taken for the score if that is all.
+fn read(text: &str) -> (bool, Option<SpreadUse>, Option<String>) {
+    let facts = facts(&[("src/nodes/justice.py", text)]);
+    let again = facts.justice.iter().any(|one| one.rules.iter().any(|rule| rule == RULE));
+    let spread = facts.justice.iter().find_map(|one| one.spread);
+    let takes = facts.justice.iter().find_map(|one| one.spread_takes.clone());
+    (again, spread, takes.map(|one| one.takes))
+}
+
+/// Where scores lie far apart `body` follows, beside `more` functions.
+fn wide(body: &str, more: &str) -> (bool, Option<SpreadUse>, Option<String>) {
+    read(&format!(
+        "def chief_justice(prosecutor_score, defense_score, techlead_score, p, d, t, opinions, evidences):\n    scores = [prosecutor_score, defense_score, techlead_score]\n    spread = max(scores) - min(scores)\n    strong = any(e.confidence > 0.5 for e in evidences)\n    if spread > 2:\n        {body}\n    return round(sum(scores) / 3)\n{more}"
+    ))
+}
+
+#[track_caller]
+fn taken(body: &str, more: &str, takes: &str) {
+    let found = wide(body, more);
+    assert_eq!(found, (false, Some(SpreadUse::Choice), Some(takes.to_owned())), "{body}");
+}
+
+#[track_caller]
+fn again(body: &str, more: &str) {
+    assert!(wide(body, more).0, "{body}");
+}
+
+#[test]
+fn what_takes_a_score_evaluates_nothing_again_however_it_is_written() {
+    taken(
+        "table = {'prosecutor': prosecutor_score, 'techlead': techlead_score}\n        final_score = table['techlead']\n        return {'final_score': final_score, 'reason': 'the Tech Lead decides by the evidence'}",
+        "",
+        "the Tech Lead's score",
+    );
+    taken(
+        "if min(scores) < techlead_score < max(scores):\n            return techlead_score\n        return min(scores) + 1 if min(scores) < 3 else min(scores)",
+        "",
+        "a score moved by a fixed number or the lowest score or the Tech Lead's score",
+    );
+    taken("return t", "", "the Tech Lead's score");
+    taken(
+        "final_score = median(scores) * 0.6 + scores[0] * 0.4",
+        "",
+        "the scores weighed against each other",
+    );
+    taken(
+        "return weighted_score(p, d, t, 2)",
+        "def weighted_score(p, d, t, weight):\n    return (p.score + d.score + weight * t.score) / 4\n",
+        "what `weighted_score` gives",
+    );
+    taken(
+        "final_score = techlead_score\n        if security_flaw:\n            final_score = min(final_score, 3)",
+        "",
+        "the Tech Lead's score",
+    );
+    taken(
+        "ours = len(p.cited_evidence) if p else 0\n        if ours > len(scores):\n            final_score = prosecutor_score\n        else:\n            final_score = techlead_score",
+        "",
+        "one judge's score or the Tech Lead's score, by how many citations each opinion has",
+    );
+}
+
+#[test]
+fn what_looks_at_evidence_or_arguments_does() {
+    again("if strong:\n            final_score = techlead_score", "");
+    again("final_score = techlead_score if 'os.system' in p.argument else 1", "");
+    again("final_score = weigh(scores)", "");
+    let helper = "def weigh(scores, opinions):\n    return max(scores) if opinions[0].cited_evidence else min(scores)\n";
+    again("final_score = weigh(scores, opinions)", helper);
+    again("final_score = rejudge(opinions)", "");
+}
+
+#[test]
+fn a_name_alone_evaluates_nothing_again() {
+    let named = "def re_evaluate(scores):\n    return sorted(scores)[1]\n";
+    assert!(!wide("final_score = re_evaluate(scores)", named).0);
+    assert!(!wide("re_evaluated = True\n        final_score = techlead_score", "").0);
+    assert_eq!(wide("score = min(techlead_score, max(scores) - 1)", "").2, None);
+    assert_eq!(wide("final_score = max(scores) - prosecutor_score // 2", "").2, None);
+}
+
+#[test]
+fn a_row_of_a_table_is_read_by_the_same_yardstick() {
+    let table = |then: &str| {
+        read(&format!(
+            "def re_evaluate(p, d, t):\n    score = t.score if t else 1\n{then}    return score, 'high spread'\n\
+             def chief_justice(p, d, t):\n    rules = [(lambda p, d, t: max([p.score, d.score]) - min([p.score, d.score]) > 2, re_evaluate)]\n    for condition, apply in rules:\n        if condition(p, d, t):\n            return apply(p, d, t)\n    return t.score, ''\n"
+        ))
+    };
+    let takes = Some("the Tech Lead's score".to_owned());
+    assert_eq!(table(""), (false, Some(SpreadUse::Choice), takes));
+    assert!(table("    if t.cited_evidence[0].found:\n        return p.score, ''\n").0);
+}

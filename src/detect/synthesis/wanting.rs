@@ -1,0 +1,92 @@
+//! What rules that are there are wanting in.
+
+use super::{DISSENT, Synthesis};
+use crate::domain::facts::{
+    BypassedRule, DeniedWords, JusticeFact, Lines, PrintedRule, RaisingCap, RuleByWords,
+    SparedOpinion,
+};
+
+impl<'a> Synthesis<'a> {
+    /// Where the score is capped because of words in what a judge argues, if all caps hang on those or on a score.
+    /// What it asks of scores besides is told with it.
+    pub(in crate::detect) fn caps_by_words(&self) -> Option<(&'a Lines, &'a [String])> {
+        let caps = |one: &&&JusticeFact| one.rules.iter().any(|rule| rule == "security_override");
+        let mut caps = self.live.iter().copied().filter(|one| caps(&one));
+        let is_alone = |one: &JusticeFact| one.words_alone.is_some() || one.score_alone.is_some();
+        let first = caps
+            .clone()
+            .find_map(|one| Some((one.words_alone.as_ref()?, one.words_scores.as_slice())))?;
+        caps.all(is_alone).then_some(first)
+    }
+
+    /// Where the score is capped because of a judge's score alone, if it is capped nowhere for anything that was found.
+    pub(in crate::detect) fn caps_by_score(&self) -> Option<&'a Lines> {
+        let caps = |one: &&&JusticeFact| one.rules.iter().any(|rule| rule == "security_override");
+        let mut caps = self.live.iter().filter(caps).map(|one| one.score_alone.as_ref());
+        let first = caps.next()??;
+        caps.all(|other| other.is_some()).then_some(first)
+    }
+
+    /// Where evidence decides and another judge's score may raise what it gives, if no function lets evidence decide
+    /// otherwise.
+    pub(in crate::detect) fn outbid(&self) -> Option<&'a RaisingCap> {
+        let first = self.holders("fact_supremacy").find_map(|one| one.outbid.as_ref())?;
+        self.holders("fact_supremacy").all(|one| one.outbid.is_some()).then_some(first)
+    }
+
+    /// How `rule` is passed over where another decides, if it is so in every function that has it.
+    pub(in crate::detect) fn bypassed(&self, rule: &str) -> Option<&'a BypassedRule> {
+        let passed = |one: &'a JusticeFact| one.bypassed.iter().find(|known| known.rule == rule);
+        let first = self.holders(rule).find_map(passed)?;
+        self.holders(rule).all(|one| passed(one).is_some()).then_some(first)
+    }
+
+    /// The words without which `rule` decides nothing, if it is so in every function that has it.
+    pub(in crate::detect) fn by_words(&self, rule: &str) -> Option<&'a RuleByWords> {
+        let own = |one: &'a JusticeFact| one.by_words.iter().find(|known| known.rule == rule);
+        let first = self.holders(rule).find_map(own)?;
+        self.holders(rule).all(|one| own(one).is_some()).then_some(first)
+    }
+
+    /// The words of a judge that bring about a cap for security by themselves, besides what else does.
+    pub(in crate::detect) fn words_besides(&self) -> Option<&'a RuleByWords> {
+        self.holders("security_override").find_map(|one| one.words_besides.as_ref())
+    }
+
+    /// How only what is written down comes of `rule`, if it is so in every function that has it.
+    pub(in crate::detect) fn printed(&self, rule: &str) -> Option<&'a PrintedRule> {
+        let own = |one: &'a JusticeFact| one.printed.iter().find(|known| known.rule == rule);
+        let first = self.holders(rule).find_map(own)?;
+        self.holders(rule).all(|one| own(one).is_some()).then_some(first)
+    }
+
+    /// The words for which the cap for security looks in evidence that denies them.
+    pub(in crate::detect) fn denied(&self) -> Option<&'a DeniedWords> {
+        self.holders("security_override").find_map(|one| one.denied.as_ref())
+    }
+
+    /// Where the Tech Lead weighs more for every criterion alike, if it is so in every function that has the rule.
+    pub(in crate::detect) fn everywhere(&self) -> Option<&'a Lines> {
+        let first = self.holders("functionality_weight").find_map(|one| one.everywhere.as_ref())?;
+        let mut holders = self.holders("functionality_weight");
+        holders.all(|one| one.everywhere.is_some()).then_some(first)
+    }
+
+    /// Where the cap for security passes over what the Prosecutor judges worst.
+    pub(in crate::detect) fn spared(&self) -> Option<&'a SparedOpinion> {
+        self.holders("security_override").find_map(|one| one.spared.as_ref())
+    }
+
+    /// The fixed text of a dissent, if no function writes another.
+    pub(in crate::detect) fn canned(&self) -> Option<&'a Lines> {
+        let first = self.holders(DISSENT).find_map(|one| one.canned.as_ref())?;
+        self.holders(DISSENT).all(|one| one.canned.is_some()).then_some(first)
+    }
+
+    /// Where the dissent tells judges and scores and no argument, if no function tells more in one.
+    pub(in crate::detect) fn unargued(&self) -> Option<&'a Lines> {
+        let first = self.holders(DISSENT).find_map(|one| one.unargued.as_ref())?;
+        let tells_less = |one: &JusticeFact| one.unargued.is_some() || one.canned.is_some();
+        self.holders(DISSENT).all(tells_less).then_some(first)
+    }
+}
