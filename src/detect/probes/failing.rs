@@ -162,6 +162,18 @@ fn causes(graph: &GraphFact, python: &PythonFacts) -> Vec<Cause> {
             is_late: false,
         })
     });
+    let models = python.misused_models.iter().map(|one| {
+        let nodes = stopped(&one.stops);
+        let it = if nodes.len() == 1 { "it comes" } else { "they come" };
+        Cause {
+            nodes,
+            how: format!("{it} so far: {}", one.told()),
+            why: "No condition and no `try` of what runs at the node stands around the line, and all that makes the object was followed.",
+            shown: one.class.clone(),
+            places: vec![one.place.clone()],
+            is_late: false,
+        }
+    });
     let clashes = graph.clashes.iter().map(|one| {
         let Clash { field, nodes, whole, places } = one;
         let what = if *whole {
@@ -178,7 +190,12 @@ fn causes(graph: &GraphFact, python: &PythonFacts) -> Vec<Cause> {
             is_late: true,
         }
     });
-    names.chain(texts).chain(clashes).filter(|cause| !cause.nodes.is_empty()).collect()
+    names
+        .chain(texts)
+        .chain(models)
+        .chain(clashes)
+        .filter(|cause| !cause.nodes.is_empty())
+        .collect()
 }
 
 #[cfg(test)]
@@ -230,6 +247,49 @@ mod tests {
             "    try:\n        ask('x')\n    except Exception:\n        return {}",
         ] {
             check(&format!("{report}{helper}def prosecutor(s):\n{body}"), "");
+        }
+    }
+
+    #[test]
+    fn a_node_that_uses_a_model_as_none_can_be_used_fails() {
+        let head = "from pydantic import BaseModel; from lib import llm, prompt\nclass Opinion(BaseModel):\n    judge: str\n    score: int\n    notes: list = []\n\
+                    def chain(llm):\n    made = prompt | llm.with_structured_output(Opinion)\n    return made\n\
+                    def report(s):\n    return {'text': 'x'}\n";
+        let judged = |body: &str| format!("{head}def prosecutor(s):\n{body}");
+        check(
+            &judged(
+                "    one = chain(llm).invoke('x')\n    one['judge'] = 'x'\n    return {'notes': [one]}",
+            ),
+            "`prosecutor` fails whenever it comes so far: `g.py:20` uses an item of `one`, an object of the Pydantic class `Opinion`, which has none, so that the line fails when it runs",
+        );
+        check(
+            &judged("    return {'notes': [Opinion(score=1)]}"),
+            "`prosecutor` fails whenever it comes so far: `g.py:19` makes a `Opinion` without `judge`, which has to be given, so that the line fails when it runs",
+        );
+        for body in [
+            "    one = chain(llm).invoke('x')\n    one.judge = 'x'\n    return {'notes': [one]}",
+            "    one = chain(llm).invoke('x')\n    if not one.judge:\n        one['judge'] = 'x'\n    return {'notes': [one]}",
+            "    one = chain(llm).invoke('x')\n    one = one.model_dump()\n    one['judge'] = 'x'\n    return {'notes': [one]}",
+            "    one = llm.with_structured_output(Opinion, include_raw=True).invoke('x')\n    one['raw']\n    return {}",
+            "    return {'notes': [Opinion(judge='x', score=1)]}",
+            "    return {'notes': [Opinion(**s)]}",
+            "    return {'notes': [Opinion(s)]}",
+            "    try:\n        one = Opinion(score=1)\n    except ValueError:\n        one = None\n    return {'notes': [one]}",
+        ] {
+            check(&judged(body), "");
+        }
+        let lacks = judged("    return {'notes': [Opinion(score=1)]}");
+        for (from, to) in [
+            ("judge: str", "judge: Optional[str]"),
+            ("judge: str", "judge: str = 'x'"),
+            ("judge: str", "judge: str = Field(default_factory=str)"),
+            ("(BaseModel)", "(Base)"),
+            (
+                "    notes: list = []",
+                "    notes: list = []\n    def __init__(self, **given):\n        super().__init__(judge='x', **given)",
+            ),
+        ] {
+            check(&lacks.replace(from, to), "");
         }
     }
 

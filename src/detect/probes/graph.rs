@@ -5,18 +5,18 @@ use crate::detect::repo::python::joins::{meetings, splits};
 use crate::detect::seats;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, Place, PythonFacts, Unresolved, UntakenKey,
-    exclude,
+    ConditionalEdge, GapAbout, GraphFact, Place, PythonFacts, Unresolved, UntakenKey,
 };
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 pub(super) use notes::idle;
 use notes::{bypassing, families, fed_nothing, hindrances, located, to_feed, told};
+use overview::{arriving, leaving, overview};
 use serde::Deserialize;
-use std::collections::BTreeSet;
 
 mod notes;
+mod overview;
 #[cfg(test)]
 mod tests;
 
@@ -311,76 +311,4 @@ fn ungraphed(python: &PythonFacts) -> Result<String, Undecided> {
         None if python.graphs.is_empty() => "No LangGraph `StateGraph` is built.".to_owned(),
         None => "No LangGraph `StateGraph` is built outside the tests.".to_owned(),
     })
-}
-
-/// The graph as a whole: its nodes and edges.
-fn overview(graph: &GraphFact) -> Finding {
-    let shown = |edge: &Edge| match edge.only_in.as_slice() {
-        [] => format!("{} → {}", edge.from, edge.to),
-        [Choice { at, branch }, ..] => {
-            format!("{} → {} (branch {} of {at})", edge.from, edge.to, branch + 1)
-        }
-    };
-    let edges: Vec<String> = graph.edges.iter().take(40).map(shown).collect();
-    let plain: Vec<&[Choice]> = graph.edges.iter().map(|edge| edge.only_in.as_slice()).collect();
-    let routed: Vec<&[Choice]> =
-        graph.conditional.iter().map(|edge| edge.only_in.as_slice()).collect();
-    let rationale = format!(
-        "State graph resolved from the source: {}, {}, {}; {} left unresolved.",
-        count(graph.nodes.len(), "node"),
-        together(&plain, "edge"),
-        together(&routed, "conditional edge"),
-        graph.unresolved.len()
-    );
-    let confidence = if graph.unresolved.is_empty() && graph.families.is_empty() {
-        Confidence::CERTAIN
-    } else {
-        Confidence::STRONG
-    };
-    Finding::found(graph.place.clone(), rationale)
-        .with_confidence(confidence)
-        .quoting(edges.join("\n"))
-}
-
-/// How many edges there are, in words; those that different branches of the wiring code add are never there together.
-fn together(all: &[&[Choice]], noun: &str) -> String {
-    let choices = || all.iter().copied().flatten();
-    let exclusive = all.iter().any(|one| all.iter().any(|other| exclude(one, other)));
-    let places: BTreeSet<&str> = choices().map(|choice| choice.at.as_str()).collect();
-    let (true, Some(at), 1) = (exclusive, places.first(), places.len()) else {
-        let most = if exclusive { "at most " } else { "" };
-        return format!("{most}{}", count(all.len(), noun));
-    };
-    let branches: BTreeSet<u32> = choices().map(|choice| choice.branch).collect();
-    let of = |branch: u32| {
-        let is_there =
-            |one: &&&[Choice]| one.is_empty() || one.iter().any(|choice| choice.branch == branch);
-        all.iter().filter(is_there).count()
-    };
-    let counts: Vec<String> = branches.into_iter().map(|branch| of(branch).to_string()).collect();
-    format!("{} {noun}s by the branch taken at `{at}`", counts.join(" or "))
-}
-
-fn leaving(graph: &GraphFact, point: &str) -> (Vec<String>, Vec<Place>) {
-    let plain = graph.edges.iter().filter(|edge| edge.from == point);
-    let plain = plain.map(|edge| (edge.to.clone(), Place::from(&edge.place)));
-    let routed = graph.conditional.iter().filter(|edge| edge.from == point);
-    let routed = routed.map(|edge| (edge.ways(), Place::from(&edge.place)));
-    unzip(plain.chain(routed), "→ ")
-}
-
-fn arriving(graph: &GraphFact, point: &str) -> (Vec<String>, Vec<Place>) {
-    let plain = graph.edges.iter().filter(|edge| edge.to == point);
-    let plain = plain.map(|edge| (edge.from.clone(), Place::from(&edge.place)));
-    let routed = graph.conditional.iter().filter(|edge| edge.targets.iter().any(|to| to == point));
-    let routed =
-        routed.map(|edge| (format!("{} by a router", edge.from), Place::from(&edge.place)));
-    unzip(plain.chain(routed), "← ")
-}
-
-fn unzip(pairs: impl Iterator<Item = (String, Place)>, arrow: &str) -> (Vec<String>, Vec<Place>) {
-    let (names, mut places): (Vec<String>, Vec<Place>) =
-        pairs.map(|(name, place)| (format!("{arrow}{name}"), place)).unzip();
-    places.dedup();
-    (names, places)
 }

@@ -29,11 +29,34 @@ impl Ask for Shown {
         let graphs = live(record)?;
         let Some(graph) = graphs.iter().find(|graph| !graph.unshown.is_empty()) else {
             let statement = "No judge was seen that asks a model without any evidence";
+            if let Some(graph) = graphs.iter().find(|graph| !graph.unmatched.is_empty()) {
+                return Err(unmatched(graph));
+            }
             let place = spoken_of(&graphs, true).map(|graph| Place::from(&graph.place));
             return Err(Undecided::moot(place.unwrap_or(record.python_scope()), statement));
         };
         Ok(unshown(graph))
     }
+}
+
+/// Judges look for evidence under the ids of criteria, and nodes put it under names of their own: whether any of these is
+/// an id hangs on the rubric that is loaded.
+fn unmatched(graph: &GraphFact) -> Undecided {
+    let first = &graph.unmatched[0];
+    let alike = graph
+        .unmatched
+        .iter()
+        .filter(|one| one.field == first.field && one.written == first.written);
+    let nodes: BTreeSet<&str> = alike.map(|one| one.node.as_str()).collect();
+    let (looks, they) = if nodes.len() == 1 { ("looks", "it is") } else { ("look", "they are") };
+    let reason = format!(
+        "{} {looks} in `{}` under the id of each criterion alone (`{}`), and all that nodes put there stands under {}: {they} shown no evidence unless criteria have these ids",
+        listed(nodes.into_iter()),
+        first.field,
+        first.place,
+        listed(first.written.iter().map(String::as_str).take(6))
+    );
+    Undecided::new(first.place.clone(), reason)
 }
 
 /// What is said of a graph of which judges see no evidence.

@@ -151,6 +151,12 @@ fn wished(graph: &GraphFact, keys: &[UntakenKey], how: Use) -> Vec<String> {
         if let Some(under) = &one.under {
             return format!("`{}` ({done} at `{}`; {})", one.key, one.place, looked_up(under));
         }
+        if let Some(wanted) = &one.wanted {
+            return format!(
+                "`{}` ({done} at `{}`; `{wanted}` asks what running the graph gives for it, and it is never there)",
+                one.key, one.place
+            );
+        }
         let hint = match (meant, how) {
             (Some(field), _) => format!("; `{field}` may be meant"),
             (None, Use::Returned) if alone => "; no node was seen to read it".to_owned(),
@@ -267,6 +273,7 @@ mod tests {
             key: key.into(),
             by_attribute: false,
             under: None,
+            wanted: None,
             place: Lines::new("g.py", "b", line, line),
         };
         let graph = GraphFact {

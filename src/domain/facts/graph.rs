@@ -1,7 +1,9 @@
 //! Facts about the state graphs that the sources wire.
 
 use super::Lines;
-use super::updates::{Clash, NeverSet, Placeholders, UnshownJudge, UntakenKey, WholeReturn};
+use super::updates::{
+    Clash, NeverSet, Placeholders, UnmatchedKeys, UnshownJudge, UntakenKey, WholeReturn,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -19,6 +21,9 @@ pub struct GraphNode {
     /// Whether it waits until all other nodes of the step are done: `defer=True`.
     #[serde(default)]
     pub deferred: bool,
+    /// The branches of the wiring code in which alone it is added.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub only_in: Vec<Choice>,
     /// The line that adds it.
     #[serde(flatten)]
     pub place: Lines,
@@ -50,7 +55,7 @@ pub struct Edge {
     /// Whether the target waits for all the sources that are wired with this one in a list.
     #[serde(default)]
     pub waits: bool,
-    /// The branches of the wiring code in which alone it is added.
+    /// The branches of the wiring code in which alone it, and the nodes at its ends, are added.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub only_in: Vec<Choice>,
     /// The line that adds it.
@@ -104,6 +109,10 @@ pub struct ConditionalEdge {
     /// The nodes before it that put something there at each of their ends, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub filled_by: Vec<String>,
+    /// The fields that it asks for and that nothing that runs sets to anything by which it would lead elsewhere, so that it
+    /// always goes the same way; sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub settled: Vec<String>,
     /// The nodes through which alone it leads otherwise than to one other, where these only tell of an error and lead on
     /// to that one, so that nothing is done about it; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -273,7 +282,7 @@ pub struct GraphFact {
     /// these fields by then.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub idle_returns: Vec<WholeReturn>,
-    /// Nodes that return the whole state, with the fields of which it is not known whether anything stands in them by
+    /// Nodes that return the whole state, or a field with what it held, with the fields of which it is not known whether anything stands in them by
     /// then, since routers decide on it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub open_returns: Vec<WholeReturn>,
@@ -289,6 +298,9 @@ pub struct GraphFact {
     /// Judges that ask a model and send it nothing of what other nodes found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unshown: Vec<UnshownJudge>,
+    /// What judges look up under the ids of criteria, where nodes put all of it under names of their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unmatched: Vec<UnmatchedKeys>,
     /// Nodes that look at nothing of the state and return nothing, in the order they are added.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub passive: Vec<String>,

@@ -52,8 +52,8 @@ pub use history::{
 pub use injection::{Certainty, Channel, InjectionFact, InjectionFacts, Technique};
 pub use lookup::{Hit, Language, Lookup, LookupAnswer, Tests};
 pub use names::{
-    BrokenImport, HiddenFile, LackingMethod, LostCommand, MisformattedText, UnboundName,
-    UndeclaredImport, Vain, VainBinding,
+    BrokenImport, HiddenFile, LackingMethod, LostCommand, MisformattedText, Misuse, MisusedModel,
+    UnboundName, UndeclaredImport, Vain, VainBinding,
 };
 pub use place::{Area, Lines, Place};
 pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};
@@ -66,7 +66,9 @@ pub use synthesis::{
     SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
 };
 pub use tree::{TreeEntry, TreeFacts, is_lock_file, is_program};
-pub use updates::{Clash, LookedUp, NeverSet, Placeholders, UnshownJudge, UntakenKey, WholeReturn};
+pub use updates::{
+    Clash, LookedUp, NeverSet, Placeholders, UnmatchedKeys, UnshownJudge, UntakenKey, WholeReturn,
+};
 pub use vocabulary::Vocabulary;
 
 use schemars::JsonSchema;

@@ -224,3 +224,56 @@ pub struct MisformattedText {
     #[serde(flatten)]
     pub place: Lines,
 }
+
+/// An object of a Pydantic class of the sources that is used as none can be, so that the line fails when it runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MisusedModel {
+    /// The class.
+    pub class: String,
+    /// How it is used.
+    pub misuse: Misuse,
+    /// The functions that cannot get past it: it stands in their body, or in that of a function that they call, under no
+    /// condition and in no `try`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stops: Vec<Lines>,
+    /// Where it stands.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// How an object of a Pydantic class is used that can be used so by nobody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Misuse {
+    /// An item is taken out of it or put into it, by the name of a variable: it has none.
+    Item {
+        /// The variable.
+        of: String,
+    },
+    /// It is made without fields that have to be given.
+    Lacks {
+        /// The fields, in the order of the class.
+        fields: Vec<String>,
+    },
+}
+
+impl MisusedModel {
+    /// How it is used, and what comes of it.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let Self { class, misuse, place, .. } = self;
+        match misuse {
+            Misuse::Item { of } => format!(
+                "`{place}` uses an item of `{of}`, an object of the Pydantic class `{class}`, which has none, so that the line fails when it runs"
+            ),
+            Misuse::Lacks { fields } => {
+                let names: Vec<String> =
+                    fields.iter().take(4).map(|name| format!("`{name}`")).collect();
+                format!(
+                    "`{place}` makes a `{class}` without {}, which has to be given, so that the line fails when it runs",
+                    names.join(" and ")
+                )
+            }
+        }
+    }
+}

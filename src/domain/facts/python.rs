@@ -3,8 +3,9 @@
 use super::{
     Binding, BrokenImport, CloneFact, CommonWords, ConstantEvidence, EngineFact, EvidenceFact,
     FieldNumbers, FunctionFact, GraphFact, HeldAgainst, HiddenFile, ImportFact, JusticeFact,
-    LackingMethod, Lines, LostCommand, Misfit, MisformattedText, OpenTemplate, PracticeFact,
-    PromptFact, PromptSimilarity, RuleTrace, StandIn, Surroundings, UnboundName, UndeclaredImport,
+    LackingMethod, Lines, LostCommand, Misfit, MisformattedText, MisusedModel, OpenTemplate,
+    PracticeFact, PromptFact, PromptSimilarity, RuleTrace, StandIn, Surroundings, UnboundName,
+    UndeclaredImport,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -72,6 +73,9 @@ pub struct PythonFacts {
     /// Texts in f-strings of the program that are formatted by a rule that no text takes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub misformatted_texts: Vec<MisformattedText>,
+    /// Objects of Pydantic classes that the program uses as no such object can be used.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub misused_models: Vec<MisusedModel>,
     /// Evidence that detectives write before they look at anything.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub constant_evidence: Vec<ConstantEvidence>,

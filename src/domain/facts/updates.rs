@@ -19,6 +19,9 @@ pub struct UntakenKey {
     /// The field of the state inside which what is returned in vain is looked up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub under: Option<LookedUp>,
+    /// The line that asks what running the graph gives for what is returned in vain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wanted: Option<Lines>,
     /// The line that returns or reads it.
     #[serde(flatten)]
     pub place: Lines,
@@ -96,6 +99,21 @@ pub struct UnshownJudge {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reads: Vec<String>,
     /// The call that asks the model.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
+/// A field of the state in which a judge looks for nothing but what stands under the id of a criterion, and into which
+/// nodes put nothing but what stands under keys that they spell out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UnmatchedKeys {
+    /// The judge's node.
+    pub node: String,
+    /// The field.
+    pub field: String,
+    /// The keys that nodes put there, sorted.
+    pub written: Vec<String>,
+    /// The line that looks it up.
     #[serde(flatten)]
     pub place: Lines,
 }

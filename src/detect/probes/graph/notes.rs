@@ -233,18 +233,26 @@ fn blind(all: &[&ConditionalEdge]) -> String {
     format!(" {}: no failure of a node changes {leads}{more}.", told.join(", and "))
 }
 
-/// That routers ask for what is always there.
+/// That routers ask for what is always there, or is never set to what they ask for.
 fn sated(all: &[&ConditionalEdge]) -> String {
-    let mut sated = all.iter().filter(|edge| !edge.filled.is_empty());
+    let mut sated = all.iter().filter(|edge| !edge.filled.is_empty() || !edge.settled.is_empty());
     let Some(edge) = sated.next() else { return String::new() };
     let more = alike(sated.count());
     let fields = listed(edge.filled.iter().map(String::as_str).take(4));
     let nodes = listed(edge.filled_by.iter().map(String::as_str).take(4));
     let each = if edge.filled_by.len() == 1 { "puts" } else { "each put" };
-    format!(
-        " The one at `{}` asks only whether anything is in {fields}, and {nodes} {each} something there on every path: it always goes the same way{more}.",
-        edge.place
-    )
+    let settled = listed(edge.settled.iter().map(String::as_str).take(4));
+    let set = "no node that runs before and no call in the sources sets to anything by which it would lead elsewhere";
+    let asks = match (edge.filled.is_empty(), edge.settled.is_empty()) {
+        (false, true) => format!(
+            "asks only whether anything is in {fields}, and {nodes} {each} something there on every path"
+        ),
+        (false, false) => format!(
+            "asks whether anything is in {fields}, and {nodes} {each} something there on every path, and for {settled}, which {set}"
+        ),
+        (true, _) => format!("asks for {settled}, which {set}"),
+    };
+    format!(" The one at `{}` {asks}: it always goes the same way{more}.", edge.place)
 }
 
 /// That what routers ask for is there, or is missing never, unless a node before them had nothing to go through.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::facts::{ConditionalEdge, Edge, EngineFact, GraphNode, Lines};
+use crate::domain::facts::{Choice, ConditionalEdge, Edge, EngineFact, GraphNode, Lines};
 
 /// A graph from `a>b` for plain edges and `a?b|c` for conditional ones.
 fn graph(wiring: &[&str]) -> GraphFact {
@@ -167,6 +167,7 @@ fn nodes_that_no_way_leads_to_are_named_where_all_ways_are_known() {
         runs: None,
         place: Lines::new("g.py", "b", 2, 2),
         deferred: false,
+        only_in: Vec::new(),
     };
     let mut graph = graph(&["START>a", "a?b|END", "lost>b"]);
     graph.nodes = ["a", "b", "lost"].map(node).into();
@@ -189,6 +190,7 @@ fn what_lets_a_node_run_is_named_beside_what_is_missing() {
             runs: None,
             place: Lines::new("g.py", "b", 2, 2),
             deferred: false,
+            only_in: Vec::new(),
         })
         .into();
     assert_eq!(to_feed(&graph), "");
@@ -199,6 +201,7 @@ fn what_lets_a_node_run_is_named_beside_what_is_missing() {
         key: "pdfs".into(),
         by_attribute: false,
         under: None,
+        wanted: None,
         place,
     }];
     let told = "; `lost` would run if the state had `pdfs`, by which `route` decides, and somebody filled it";
@@ -266,6 +269,7 @@ fn a_statement_about_judges_cites_the_graph_that_has_them() {
             action: None,
             runs: None,
             deferred: false,
+            only_in: Vec::new(),
             place: place.clone(),
         };
         GraphFact {

@@ -2,7 +2,7 @@
 
 use super::super::Answer;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{JusticeFact, Lines, MisformattedText, PythonFacts};
+use crate::domain::facts::{JusticeFact, Lines, MisformattedText, Misuse, PythonFacts};
 use crate::domain::reading::Outcome;
 
 /// A place beyond which a function of the synthesis never comes.
@@ -22,10 +22,10 @@ impl Stop<'_> {
         let Self { function, place, how, why, shown } = self;
         let note = if about_all {
             format!(
-                " Note: `{function}` always fails when it comes to `{place}`, where {how}: what it decides is never returned from there on."
+                " Note: `{function}` fails whenever it comes to `{place}`, where {how}: what it decides is never returned from there on."
             )
         } else {
-            format!(" Note: `{function}` always fails when it comes to `{place}`.")
+            format!(" Note: `{function}` fails whenever it comes to `{place}`.")
         };
         let finding = Finding::found((*place).clone(), *why).quoting(*shown);
         let holds = about_all && answer.outcome == Outcome::Holds;
@@ -33,7 +33,9 @@ impl Stop<'_> {
             outcome: if holds { Outcome::Partly { share: 0.5 } } else { answer.outcome },
             statement: answer.statement + &note,
             missing: if holds {
-                vec![format!("code that comes to its end: `{function}` always fails at `{place}`")]
+                vec![format!(
+                    "code that comes to its end: `{function}` fails whenever it comes to `{place}`"
+                )]
             } else {
                 answer.missing
             },
@@ -54,17 +56,32 @@ pub(super) fn stopped<'a>(python: &'a PythonFacts, ours: &[&'a JusticeFact]) -> 
             function: function(std::slice::from_ref(stops.as_ref()?))?,
             place,
             how: format!("an f-string formats the text `{text}` by what is no rule of format"),
-            why: "The braces around the text make it a field of the f-string, and no condition and no `try` of the function stands around it.",
+            why: "The braces around the text make it a field of the f-string, and no condition and no `try` of the function stands around it; only what ends the function before keeps it from there.",
             shown: text,
         })
     });
-    text.or_else(|| {
+    let model = || {
+        python.misused_models.iter().find_map(|one| {
+            let (what, place) = (&one.class, &one.place);
+            Some(Stop {
+                function: function(&one.stops)?,
+                place,
+                how: match &one.misuse {
+                    Misuse::Item { of } => format!("an item of `{of}` is used, an object of the Pydantic class `{what}`, which has none"),
+                    Misuse::Lacks { fields } => format!("a `{what}` is made without `{}`, which has to be given", fields.join("`, `")),
+                },
+                why: "No condition and no `try` of the function stands around the line; only what ends the function before keeps it from there.",
+                shown: what,
+            })
+        })
+    };
+    text.or_else(model).or_else(|| {
         python.unbound_names.iter().find_map(|one| {
             Some(Stop {
                 function: function(&one.stops)?,
                 place: &one.place,
                 how: format!("`{}` is bound by nothing", one.name),
-                why: "No condition and no `try` of the function stands around the use of the name.",
+                why: "No condition and no `try` of the function stands around the use of the name; only what ends the function before keeps it from there.",
                 shown: &one.name,
             })
         })
@@ -95,7 +112,7 @@ mod tests {
             Some((outcome, statement, missing))
         };
         let fails =
-            "Decided. Note: `chief_justice` always fails when it comes to `src/nodes/justice.py:3`";
+            "Decided. Note: `chief_justice` fails whenever it comes to `src/nodes/justice.py:3`";
         let field = "text = f'{\"score\": \"words\"}'";
         let (outcome, statement, missing) = told(field, true).unwrap();
         assert_eq!(outcome, Outcome::Partly { share: 0.5 });
@@ -108,7 +125,7 @@ mod tests {
         assert_eq!(
             missing,
             [
-                "code that comes to its end: `chief_justice` always fails at `src/nodes/justice.py:3`"
+                "code that comes to its end: `chief_justice` fails whenever it comes to `src/nodes/justice.py:3`"
             ]
         );
         // The rules are there all the same.

@@ -33,7 +33,7 @@ impl Ask for WholeUpdates {
             return Ok(noted(doubled(graph), &graphs));
         }
         if let Some((graph, open)) =
-            graphs.iter().find_map(|it| Some((it, it.open_returns.first()?)))
+            graphs.iter().find_map(|it| Some((it, it.open_returns.iter().find(|one| !one.partly)?)))
         {
             return Err(hanging(graph, open));
         }
@@ -83,6 +83,11 @@ fn noted(mut answer: Answer, graphs: &[&GraphFact]) -> Answer {
             answer.statement.push_str(&note);
             answer.findings.push(finding);
         }
+        for one in graph.open_returns.iter().filter(|one| one.partly).take(NAMED) {
+            let (note, finding) = perhaps(one);
+            answer.statement.push_str(&note);
+            answer.findings.push(finding);
+        }
         for (node, keys) in by_node(&graph.vain_resets).into_iter().take(NAMED) {
             let (note, finding) = kept(node, &keys);
             answer.statement.push_str(&note);
@@ -90,6 +95,17 @@ fn noted(mut answer: Answer, graphs: &[&GraphFact]) -> Answer {
         }
     }
     answer
+}
+
+/// What is said of a node that returns a field with what it held, where a router decides whether anything was.
+fn perhaps(one: &WholeReturn) -> (String, Finding) {
+    let WholeReturn { node, fields, place, .. } = one;
+    let fields = listed(fields.iter().take(NAMED).map(String::as_str));
+    let note = format!(
+        " Note: `{node}` returns {fields} with what was held there (`{place}`), and a reducer adds that to what is there: wherever a router leads to it with anything in it, that stands there twice afterwards."
+    );
+    let why = "What runs there returns under this key what the field holds with what is new, in place of what is new alone.";
+    (note, Finding::found(place.clone(), why).quoting(node.clone()))
 }
 
 /// What is said of nodes that return what they are given before anything stands there.

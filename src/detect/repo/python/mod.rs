@@ -16,6 +16,7 @@ mod imports;
 mod justice;
 mod lacking;
 mod lower;
+mod misused;
 mod parse;
 mod practices;
 mod prompts;
@@ -126,6 +127,8 @@ impl Seen<'_, '_> {
         facts.lost_commands = undeclared::commands(repository, &manifests, &facts.unreadable);
         facts.lacking_methods = lacking::lacking(repository, sites, reach, &facts.unreadable);
         facts.misformatted_texts = formats::misformatted(repository, reach, &facts.unreadable);
+        facts.misused_models =
+            misused::misused(repository, sites, graphs, reach, &facts.unreadable);
         facts.constant_evidence = foregone::evidence(repository, sites, reach, graphs);
         facts.calls = calls::calls(repository, sites);
         facts.structured_output =

@@ -1,37 +1,48 @@
 //! What a router finds where fields of the state surely hold something.
 
 mod never;
+mod parts;
 
 pub(super) use never::never;
 
 use super::super::repository::{At, Origin, Repository};
-use super::super::syntax::{
-    Body, Call, Clause, Comprehension, Expr, ExprKind, Function, Passing, Stmt, StmtKind,
-};
+use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
 use super::entries::Held;
+use super::handing::CHANGING;
+use super::reading::LOOKING;
 use super::seen::{Seen, compared, full};
 use super::untaken::is_as_written;
+use super::writes::Constant;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Functions that are followed inside each other.
 const CALLS: usize = 4;
 
-/// The fields by whose entries alone a router decides, so that it always goes one way where `fields` hold what they
-/// are said to hold; `None` where it may go several.
+/// What is known of the fields of a state.
+#[derive(Clone, Copy)]
+pub(super) struct Fields<'f> {
+    /// What is sure to be in them.
+    pub held: &'f BTreeMap<String, Held>,
+    /// All that anybody gives them, one of which they hold.
+    pub given: &'f BTreeMap<String, BTreeSet<Constant>>,
+}
+
+/// The fields by which alone a router decides, so that it always goes one way where they hold what is known of them, and
+/// that way where it is a single text; `None` where it may go several.
 pub(super) fn decided_by<'r>(
     repository: &Repository<'r>,
     (at, function): (At, &'r Function<'r>),
     param: &'r str,
-    fields: &BTreeMap<String, Held>,
-) -> Option<BTreeSet<String>> {
+    fields: Fields<'_>,
+) -> Option<(BTreeSet<String>, Option<String>)> {
     let mut asking = Asking { repository, fields, asked: BTreeSet::new(), tests: 0 };
     let state = BTreeMap::from([(param, Seen::State)]);
     let way = asking.call(at, function, state, CALLS)?;
     // What is made of the fields' entries without any choice between ways decides on them as well.
-    let is_way = matches!(way, Seen::Way) && asking.tests > 0;
-    (is_way || matches!(way, Seen::Bool(_)))
-        .then_some(asking.asked)
-        .filter(|asked| !asked.is_empty())
+    let is_way = matches!(way, Seen::Way(_)) && asking.tests > 0;
+    let is_decided = is_way || matches!(way, Seen::Bool(_));
+    let text = if let Seen::Way(text) = way { text } else { None };
+    Some((asking.asked, text)).filter(|(asked, _)| is_decided && !asked.is_empty())
 }
 
 /// What a statement leads to.
@@ -46,7 +57,7 @@ type Variables<'r> = BTreeMap<&'r str, Seen>;
 
 struct Asking<'f, 'r> {
     repository: &'f Repository<'r>,
-    fields: &'f BTreeMap<String, Held>,
+    fields: Fields<'f>,
     /// The fields that were asked for.
     asked: BTreeSet<String>,
     /// The choices that these decided.
@@ -130,17 +141,8 @@ impl<'r> Asking<'_, 'r> {
                         ExprKind::Name(name) => {
                             variables.insert(name, seen.clone());
                         }
-                        ExprKind::Subscript(..) | ExprKind::Attribute(..) => {
-                            let of_ours = self.fields.keys().any(|field| {
-                                target.any(&|part| {
-                                    part.text().as_ref() == Some(field)
-                                        || matches!(part.kind, ExprKind::Attribute(_, name) if name == field)
-                                })
-                            });
-                            if of_ours {
-                                return None;
-                            }
-                        }
+                        ExprKind::Subscript(..) | ExprKind::Attribute(..)
+                            if !self.is_ours(target) => {}
                         _ => return None,
                     }
                 }
@@ -148,16 +150,63 @@ impl<'r> Asking<'_, 'r> {
             }
             StmtKind::If { branches, otherwise } => {
                 for (test, body) in branches {
-                    if self.test(test, variables, inside)? {
-                        return self.block(body, variables, inside);
+                    let before = self.asked.clone();
+                    match self.test(test, variables, inside) {
+                        Some(true) => return self.block(body, variables, inside),
+                        Some(false) => {}
+                        // Whichever of these runs, the function goes on behind them.
+                        None => {
+                            self.asked = before;
+                            return self.either(stmt, variables);
+                        }
                     }
                 }
+                self.block(otherwise, variables, inside)
+            }
+            StmtKind::For { iterable, otherwise, .. }
+                if self.value(iterable, variables, inside).is_nothing() =>
+            {
                 self.block(otherwise, variables, inside)
             }
             StmtKind::Import(_) | StmtKind::Assign { value: None, .. } => Some(Step::On),
             StmtKind::Other(values) => values.is_empty().then_some(Step::On),
             _ => None,
         }
+    }
+
+    /// Whether a target may be a field of which something is known.
+    fn is_ours(&self, target: &Expr<'_>) -> bool {
+        let Fields { held, given } = self.fields;
+        held.keys().chain(given.keys()).any(|field| {
+            target.any(&|part| {
+                part.text().as_ref() == Some(field)
+                    || matches!(part.kind, ExprKind::Attribute(_, name) if name == field)
+            })
+        })
+    }
+
+    /// What branches leave of which nobody knows which one runs, where none of them does more than to bind variables.
+    fn either(&self, stmt: &'r Stmt<'r>, variables: &mut Variables<'r>) -> Option<Step> {
+        let (mut bound, mut is_plain) = (BTreeSet::new(), true);
+        for block in stmt.blocks() {
+            Stmt::each(block, &mut |stmt| match &stmt.kind {
+                StmtKind::Assign { targets, .. } => {
+                    for target in targets {
+                        match target.kind {
+                            ExprKind::Name(name) => _ = bound.insert(name),
+                            ExprKind::Subscript(..) => is_plain &= !self.is_ours(target),
+                            _ => is_plain = false,
+                        }
+                    }
+                }
+                StmtKind::If { .. } => {}
+                StmtKind::Expr(value) => is_plain &= is_telling(value),
+                StmtKind::Other(values) => is_plain &= values.is_empty(),
+                _ => is_plain = false,
+            });
+        }
+        variables.extend(bound.into_iter().map(|name| (name, Seen::Unknown)));
+        is_plain.then_some(Step::On)
     }
 
     /// Whether a condition holds; `None` where that is not known.
@@ -180,33 +229,37 @@ impl<'r> Asking<'_, 'r> {
         inside: Where,
     ) -> Option<Seen> {
         match self.value(value, variables, inside) {
-            Seen::Unknown | Seen::State => None,
+            Seen::Unknown | Seen::State | Seen::Among(_) | Seen::Zero => None,
             seen => Some(seen),
         }
     }
 
     fn value(&mut self, value: &'r Expr<'r>, variables: &Variables<'r>, inside: Where) -> Seen {
-        if let Some(field) = self.field(value, variables) {
-            let held = self.fields[&field];
+        if let Some((field, default)) = self.field(value, variables) {
+            let seen = self.known(&field, default);
             self.asked.insert(field);
-            return Seen::Holds(held);
+            return seen;
         }
         match &value.kind {
             ExprKind::Name(name) => variables.get(name).cloned().unwrap_or_else(|| {
                 // `END` is a way; a variable in capitals is one where it stands for a text.
                 let is_constant = !name.contains(char::is_lowercase);
-                if is_constant && self.is_way(value, inside) { Seen::Way } else { Seen::Unknown }
+                let way = self.constant_way(value, inside).filter(|_| is_constant);
+                way.map_or(Seen::Unknown, |way| Seen::Way(Some(way)))
             }),
             ExprKind::Str(_) => match value.text() {
-                Some(text) if !text.is_empty() => Seen::Way,
+                Some(text) if !text.is_empty() => Seen::Way(Some(text)),
                 _ => Seen::Unknown,
             },
             ExprKind::Bool(value) => Seen::Bool(*value),
             ExprKind::List(items) | ExprKind::Tuple(items) if !items.is_empty() => {
-                let is_way =
-                    items.iter().all(|item| self.value(item, variables, inside) == Seen::Way);
-                if is_way { Seen::Way } else { Seen::Unknown }
+                let is_way = items
+                    .iter()
+                    .all(|item| matches!(self.value(item, variables, inside), Seen::Way(_)));
+                if is_way { Seen::Way(None) } else { Seen::Unknown }
             }
+            ExprKind::None | ExprKind::List(_) | ExprKind::Tuple(_) => Seen::nothing(),
+            ExprKind::Dict(pairs) if pairs.is_empty() => Seen::nothing(),
             ExprKind::Not(inner) => match self.value(inner, variables, inside).truth() {
                 Some(holds) => Seen::Bool(!holds),
                 None => Seen::Unknown,
@@ -229,11 +282,21 @@ impl<'r> Asking<'_, 'r> {
                 None => Seen::Unknown,
             },
             ExprKind::Compare(sides, operators) => match (sides.as_slice(), operators.as_slice()) {
+                ([one, other], [operator @ ("in" | "not in")]) => {
+                    let among = self.value(other, variables, inside).is_nothing();
+                    let seen = self.value(one, variables, inside);
+                    if among {
+                        Seen::Bool(*operator != "in")
+                    } else {
+                        compared(&seen, operator, other)
+                    }
+                }
                 ([one, other], [operator]) => {
                     compared(&self.value(one, variables, inside), operator, other)
                 }
                 _ => Seen::Unknown,
             },
+            ExprKind::Comprehension(one) if self.is_vain(one, variables, inside) => Seen::nothing(),
             ExprKind::Comprehension(comprehension) => {
                 match self.element(comprehension, variables, inside) {
                     Some(element) if comprehension.key.is_none() => {
@@ -247,32 +310,13 @@ impl<'r> Asking<'_, 'r> {
         }
     }
 
-    /// The field that `state.get("field")`, `state["field"]` or `state.field` reads, if it surely holds something.
-    fn field(&self, value: &Expr<'_>, variables: &Variables<'_>) -> Option<String> {
-        let is_state = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if variables.get(name) == Some(&Seen::State));
-        let name = match &value.kind {
-            ExprKind::Attribute(object, name) if is_state(object) => (*name).to_owned(),
-            ExprKind::Subscript(object, indices) if is_state(object) => indices.first()?.text()?,
-            ExprKind::Call(call) => match &call.callee.kind {
-                ExprKind::Attribute(object, "get") if is_state(object) => {
-                    call.position(0)?.text()?
-                }
-                ExprKind::Name("getattr") if call.position(0).is_some_and(is_state) => {
-                    call.position(1)?.text()?
-                }
-                _ => return None,
-            },
-            _ => return None,
-        };
-        self.fields.contains_key(&name).then_some(name)
-    }
-
     fn called(&mut self, call: &'r Call<'r>, variables: &Variables<'r>, inside: Where) -> Seen {
         let given = call.args.first().filter(|arg| arg.passing == Passing::Position);
         match (&call.callee.kind, given) {
             (ExprKind::Attribute(object, method), None) => {
                 let seen = self.value(object, variables, inside);
                 match (*method, seen) {
+                    ("values" | "copy" | "keys" | "items", seen) if seen.is_nothing() => seen,
                     ("values" | "copy", Seen::Holds(held)) => Seen::Holds(held),
                     ("keys", Seen::Holds(_)) => Seen::Holds(Held::Something),
                     ("items", Seen::Holds(held)) => Seen::Pairs(held),
@@ -296,6 +340,11 @@ impl<'r> Asking<'_, 'r> {
                 }
                 let seen = self.value(&arg.value, variables, inside);
                 match (*name, seen) {
+                    ("len" | "sum", seen) if seen.is_nothing() => Seen::Zero,
+                    ("any", seen) if seen.is_nothing() => Seen::Bool(false),
+                    ("list" | "dict" | "tuple" | "sorted" | "set", seen) if seen.is_nothing() => {
+                        seen
+                    }
                     ("len", Seen::Holds(_) | Seen::Pairs(_)) => Seen::Positive,
                     ("bool", seen) => seen.truth().map_or(Seen::Unknown, Seen::Bool),
                     ("any", Seen::Holds(Held::Full)) => Seen::Bool(true),
@@ -317,80 +366,15 @@ impl<'r> Asking<'_, 'r> {
             _ => Seen::Unknown,
         }
     }
+}
 
-    /// What a method of the state's class gives, by the annotation of the parameter that is the state.
-    fn method(&mut self, name: &str, state: &'r Expr<'r>, inside: Where) -> Seen {
-        let origins = self.repository.origins(state, inside.at);
-        let [Origin::Param(at, function, index)] = origins.as_slice() else { return Seen::Unknown };
-        let annotation = function.params.get(*index).and_then(|param| param.annotation.as_ref());
-        let Some(annotation) = annotation else { return Seen::Unknown };
-        let origins = self.repository.origins(annotation, *at);
-        let [Origin::Class(at, class)] = origins.as_slice() else { return Seen::Unknown };
-        let mut methods = class.body.iter().filter_map(|stmt| match &stmt.kind {
-            StmtKind::Function(method) if method.name == name => Some(&**method),
-            _ => None,
-        });
-        let (Some(method), None) = (methods.next(), methods.next()) else { return Seen::Unknown };
-        let Some(own) = method.params.first() else { return Seen::Unknown };
-        let variables = BTreeMap::from([(own.name, Seen::State)]);
-        let at = self.repository.inside(*at, class.id);
-        self.call(at, method, variables, inside.calls).unwrap_or(Seen::Unknown)
-    }
-
-    /// An element that a comprehension surely has; `None` where it may have none.
-    fn element(
-        &mut self,
-        comprehension: &'r Comprehension<'r>,
-        variables: &Variables<'r>,
-        inside: Where,
-    ) -> Option<Seen> {
-        let mut variables = variables.clone();
-        for clause in &comprehension.clauses {
-            match clause {
-                Clause::For { target, iterable } => {
-                    let seen = self.value(iterable, &variables, inside);
-                    let entry = |held: Held| match held {
-                        Held::Full => Seen::Holds(Held::Something),
-                        Held::Something => Seen::Unknown,
-                    };
-                    match (&target.kind, seen) {
-                        (ExprKind::Name(name), Seen::Holds(held)) => {
-                            variables.insert(name, entry(held));
-                        }
-                        (ExprKind::Tuple(parts), Seen::Pairs(held)) => {
-                            let [key, value] = parts.as_slice() else { return None };
-                            let (ExprKind::Name(key), ExprKind::Name(value)) =
-                                (&key.kind, &value.kind)
-                            else {
-                                return None;
-                            };
-                            variables.insert(key, Seen::Unknown);
-                            variables.insert(value, entry(held));
-                        }
-                        _ => return None,
-                    }
-                }
-                Clause::If(test) => {
-                    let holds = self.value(test, &variables, inside).truth();
-                    holds.filter(|holds| *holds)?;
-                }
-            }
-        }
-        Some(match &comprehension.element.kind {
-            ExprKind::Literal("1") => Seen::Positive,
-            _ => self.value(&comprehension.element, &variables, inside),
-        })
-    }
-
-    /// Whether a name in capitals stands for a text, or for what a library calls an end.
-    fn is_way(&self, value: &'r Expr<'r>, inside: Where) -> bool {
-        match self.repository.origins(value, inside.at).as_slice() {
-            [Origin::External(name)] => name.rsplit('.').next() == Some("END"),
-            [Origin::Value(_, value)] => match &value.kind {
-                ExprKind::Str(_) => value.text().is_some_and(|text| !text.is_empty()),
-                _ => false,
-            },
-            _ => false,
-        }
+/// Whether a statement only tells somebody something: it calls no method that changes what it belongs to.
+fn is_telling(value: &Expr<'_>) -> bool {
+    match &value.kind {
+        ExprKind::Str(_) | ExprKind::Literal(_) => true,
+        ExprKind::Call(call) => !value.any(&|part| {
+            matches!(&part.kind, ExprKind::Call(inner) if CHANGING.contains(&inner.callee_name()))
+        }) && LOOKING.contains(&call.callee_name()),
+        _ => false,
     }
 }

@@ -3,11 +3,13 @@
 mod handed;
 mod loops;
 
+use super::super::classes::class_kind;
 use super::super::repository::{At, Origin, Repository};
-use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Handler, Stmt, StmtKind};
+use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Handler, Piece, Stmt, StmtKind};
 use super::flow::{Known, meet, shrunk};
 use super::spread::lacks;
 use super::untaken::is_as_written;
+use crate::domain::facts::ClassKind;
 
 /// Functions that are followed inside each other.
 const CALLS: usize = 4;
@@ -264,6 +266,11 @@ impl<'r> Ends<'_, 'r> {
                 });
                 held.max()
             }
+            ExprKind::Str(pieces) => something(
+                pieces
+                    .iter()
+                    .any(|piece| matches!(piece, Piece::Literal(literal) if !literal.is_empty())),
+            ),
             ExprKind::Name(name) => known.of(value).or_else(|| {
                 let is_constant = !name.contains(char::is_lowercase);
                 something(is_constant && self.is_constant(value))
@@ -303,6 +310,18 @@ impl<'r> Ends<'_, 'r> {
                 let is_async = text.get(function.span.start..)?.starts_with("async");
                 (is_async == is_awaited)
                     .then(|| followed(self.repository, *at, function, wanted, self.calls, false))?
+            }
+            // An object counts as something, unless it says how long it is.
+            [Origin::Class(at, class)] if matches!(wanted, Wanted::Whole) => {
+                let is_plain = matches!(
+                    class_kind(self.repository, *at, class),
+                    ClassKind::BaseModel | ClassKind::Dataclass
+                );
+                let counts = ["def __len__", "def __bool__"];
+                let mut modules = self.repository.modules.iter();
+                let is_counted =
+                    modules.any(|module| counts.iter().any(|own| module.text.contains(own)));
+                (is_plain && !is_counted).then_some(Held::Something)
             }
             _ => None,
         }

@@ -1,6 +1,7 @@
 //! What was followed → facts, one per place of construction.
 
 use super::super::repository::Repository;
+use super::super::sites::Site;
 use super::super::syntax::{Expr, ExprKind};
 use super::bypass;
 use super::family;
@@ -11,7 +12,8 @@ use super::runs;
 use super::value::{Branch, Built, END, START, Step, Value, Wiring};
 use super::wiring::UNSURE;
 use super::{
-    barred, clash, inputs, rejoined, resets, sated, taken, unfed, unshown, untaken, whole, within,
+    barred, clash, inputs, rejoined, resets, sated, taken, unfed, unmatched, unshown, untaken,
+    whole, within,
 };
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, Unfollowed,
@@ -25,6 +27,7 @@ const RETIRED: usize = 64;
 /// Turns what was built into facts. What was followed several times is united, as far as it is one graph.
 pub(super) fn facts<'r>(
     repository: &Repository<'r>,
+    sites: &[Site<'r>],
     built: Vec<Built<'r>>,
     reducers: &[ReducerFact],
 ) -> Vec<GraphFact> {
@@ -33,7 +36,8 @@ pub(super) fn facts<'r>(
         places.entry((graph.at.module, graph.construction.span.start)).or_default().push(graph);
     }
     let built = places.into_values().flat_map(|runs| runs::apart(repository, runs));
-    let mut graphs = built.map(|built| fact(repository, built, reducers)).collect::<Vec<_>>();
+    let mut graphs =
+        built.map(|built| fact(repository, sites, built, reducers)).collect::<Vec<_>>();
     retire(repository, &mut graphs);
     graphs
 }
@@ -78,7 +82,12 @@ fn retire(repository: &Repository<'_>, graphs: &mut [GraphFact]) {
     }
 }
 
-fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFact]) -> GraphFact {
+fn fact<'r>(
+    repository: &Repository<'r>,
+    sites: &[Site<'r>],
+    built: Built<'r>,
+    reducers: &[ReducerFact],
+) -> GraphFact {
     let module = &repository.modules[built.at.module];
     let taken = taken::taken(repository, &built);
     let mut untaken = untaken::keys(repository, &built, &taken);
@@ -93,7 +102,7 @@ fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFa
         in_tests: built.for_tests,
         live: built.live,
         state_fields: fields.into_iter().collect(),
-        unfollowed: taken.unfollowed,
+        unfollowed: taken.unfollowed.clone(),
         untaken,
         unfed,
         ..GraphFact::default()
@@ -111,6 +120,7 @@ fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFa
     for step in built.steps.iter().filter(|step| !is_family(&step.wiring) || !is_resolved(step)) {
         add(repository, &mut graph, step, &resolved);
     }
+    depend_on_nodes(&mut graph);
     let lost = built.runs.iter().filter(|(_, runs)| hands_on(repository, runs));
     graph.unfollowed.extend(lost.map(|(node, _)| Unfollowed::Node(family::shown(node))));
     graph.unfollowed.sort();
@@ -122,10 +132,12 @@ fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFa
         graph.unresolved.push(Unresolved { reason, about, place: graph.place.clone() });
     }
     inputs::mark(repository, &mut graph, &built.runs, &built.routers);
-    sated::mark(repository, &mut graph, &built.runs, &built.routers, reducers);
+    let ways = Ways { routers: &built.routers, steps: &built.steps };
+    sated::mark(repository, &mut graph, &built.runs, ways, (&taken, sites), reducers);
     rejoined::mark(repository, &mut graph, &built.runs);
     barred::mark(repository, &mut graph, &built.runs, &built.routers);
     graph.unshown = unshown::judges(repository, &graph, &built.runs);
+    graph.unmatched = unmatched::judges(repository, &graph, &built.runs);
     for node in &mut graph.nodes {
         let runs = built.runs.iter().filter(|(name, _)| *name == node.name);
         let place = |runs| runner(repository, runs).map(|it| it.place(repository));
@@ -140,7 +152,6 @@ fn fact<'r>(repository: &Repository<'r>, built: Built<'r>, reducers: &[ReducerFa
     }
     show(&mut graph);
     summarise(&mut graph);
-    let ways = Ways { routers: &built.routers, steps: &built.steps };
     let whole::Returns { doubling, idle, open } =
         whole::returns(repository, &graph, &built.runs, ways, reducers);
     (graph.whole_returns, graph.idle_returns, graph.open_returns) = (doubling, idle, open);
@@ -189,13 +200,16 @@ fn add(
     let only_in: Vec<Choice> = step.choices.iter().map(choice).collect();
     match &step.wiring {
         Wiring::Node { name, action, deferred } => {
-            if !graph.nodes.iter().any(|node| node.name == *name) {
+            if let Some(known) = graph.nodes.iter_mut().find(|node| node.name == *name) {
+                known.only_in.retain(|choice| only_in.contains(choice));
+            } else {
                 let (name, action) = (name.clone(), action.clone());
                 graph.nodes.push(GraphNode {
                     name,
                     action,
                     runs: None,
                     deferred: *deferred,
+                    only_in,
                     place,
                 });
             }
@@ -270,6 +284,26 @@ fn add(
                 graph.unresolved.push(finding);
             }
         }
+    }
+}
+
+/// Marks the edges at nodes that some branches alone add: elsewhere the list that they are wired from has no such node.
+fn depend_on_nodes(graph: &mut GraphFact) {
+    let GraphFact { nodes, edges, conditional, .. } = graph;
+    let add = |only_in: &mut Vec<Choice>, ends: &[&String]| {
+        for node in nodes.iter().filter(|node| ends.contains(&&node.name)) {
+            for choice in &node.only_in {
+                if !only_in.contains(choice) {
+                    only_in.push(choice.clone());
+                }
+            }
+        }
+    };
+    for Edge { from, to, only_in, .. } in edges {
+        add(only_in, &[from, to]);
+    }
+    for ConditionalEdge { from, only_in, .. } in conditional {
+        add(only_in, &[from]);
     }
 }
 

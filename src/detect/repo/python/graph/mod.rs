@@ -8,6 +8,7 @@ mod asked;
 mod asking;
 mod attributes;
 mod barred;
+mod begun;
 mod builtins;
 pub(in crate::detect) mod bypass;
 mod call;
@@ -40,6 +41,7 @@ mod reading;
 mod records;
 mod rejoined;
 mod resets;
+mod results;
 mod routed;
 mod router;
 mod run;
@@ -53,6 +55,7 @@ mod taken;
 mod tops;
 mod truth;
 mod unfed;
+mod unmatched;
 mod unnamed;
 mod unreturned;
 mod unshown;
@@ -61,6 +64,7 @@ mod value;
 mod whole;
 mod wiring;
 mod within;
+mod writes;
 
 pub(super) use engines::engines;
 pub(super) use unnamed::retire;
@@ -98,16 +102,18 @@ const MARKS: &[&str] = &[
 /// Lists the graphs that the sources build, by the place of their construction.
 ///
 /// `sites` are the calls of all modules, and `reducers` those of all states.
-pub(super) fn graphs(
-    repository: &Repository<'_>,
-    sites: &[Site<'_>],
+pub(super) fn graphs<'r>(
+    repository: &Repository<'r>,
+    sites: &[Site<'r>],
     reducers: &[ReducerFact],
 ) -> Vec<GraphFact> {
     let built = followed(repository, sites, Starved::default());
     // What a router is never given is known only where all of its graph is.
     let starved = starved::reads(repository, &built);
     let built = if starved.is_empty() { built } else { followed(repository, sites, starved) };
-    facts::facts(repository, built, reducers)
+    let mut graphs = facts::facts(repository, sites, built, reducers);
+    results::mark(repository, sites, &mut graphs);
+    graphs
 }
 
 /// Follows what wires graphs, with what routers read in vain.

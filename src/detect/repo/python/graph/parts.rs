@@ -4,7 +4,7 @@ use super::super::repository::Repository;
 use super::super::syntax::{Body, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::doubled::{self, Field};
 use super::handing::{empty, filled, sets};
-use super::routed::may_lead_elsewhere;
+use super::routed::{may_come, may_lead_elsewhere};
 use super::runner::{Runner, runner};
 use super::untaken::{is_plain, updates};
 use super::value::{Step, Value, Wiring};
@@ -80,7 +80,10 @@ pub(super) fn parts<'r>(
                     found.doubling.push(told);
                 }
                 // A router may keep the run from here wherever something is there.
-                Some(_) => {}
+                Some(_) => {
+                    let comes = may_come(repository, added.ways, node, field);
+                    found.open.extend((comes && !found.open.contains(&told)).then_some(told));
+                }
                 None => {
                     let may_fill = |(other, earlier, _): &(&str, Runner<'r>, &str)| {
                         before.contains(other) && filled(repository, earlier, true).contains(field)

@@ -52,6 +52,7 @@ pub(super) fn resets<'r>(
                     key,
                     by_attribute: false,
                     under: None,
+                    wanted: None,
                     place,
                 });
             }

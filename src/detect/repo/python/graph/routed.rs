@@ -38,6 +38,31 @@ pub(super) fn may_lead_elsewhere<'r>(
     })
 }
 
+/// Whether a way into a node may be gone while a field of the state holds something: a plain edge, or a router that was not
+/// seen to lead elsewhere by then.
+pub(super) fn may_come<'r>(
+    repository: &Repository<'r>,
+    ways: Ways<'_, 'r>,
+    node: &str,
+    field: &str,
+) -> bool {
+    ways.steps.iter().any(|step| match &step.wiring {
+        Wiring::Edge { to, .. } => to == node,
+        Wiring::Conditional { router: written, routes, .. } => {
+            let mut routers = ways.routers.iter().filter(|(name, _)| name == written);
+            routes.targets.iter().any(|to| to == node)
+                && routers.any(|(_, router)| {
+                    let ExprKind::Call(call) = &step.expr.kind else { return true };
+                    let names =
+                        runner(repository, router).and_then(|it| held::returned(&it, field));
+                    let targets = names.and_then(|names| placed(call, names));
+                    targets.is_none_or(|targets| targets.contains(node))
+                })
+        }
+        Wiring::Node { .. } | Wiring::Unresolved(..) => false,
+    })
+}
+
 /// Whether the text of a router speaks of a field; one that was not followed may do.
 fn asks(repository: &Repository<'_>, router: &Value<'_>, field: &str) -> bool {
     let (at, span) = match (router, runner(repository, router)) {

@@ -2,19 +2,27 @@
 //! happens: the way for missing evidence is never taken.
 
 mod ahead;
+mod given;
+mod growing;
 mod placeholders;
 mod unset;
 
 use super::super::repository::Repository;
-use super::super::syntax::{Expr, ExprKind, Function, Stmt, StmtKind};
-use super::asking::decided_by;
+use super::super::sites::Site;
+use super::super::syntax::{Expr, ExprKind, Stmt, StmtKind};
+use super::asking::{Fields, decided_by};
 use super::entries::{Held, Wanted, gives};
 use super::inputs::is_known;
+use super::parts::Ways;
 use super::runner::{Runner, runner};
 use super::spread::lacks;
+use super::taken::Taken;
+use super::unfed::read_by;
 use super::value::{START, Value};
 use super::whole::{of_state, passed_on};
-use crate::domain::facts::{ConditionalEdge, GraphFact, ReducerFact, ReducerKind};
+use super::writes::Constant;
+use crate::domain::facts::{ConditionalEdge, GraphFact, ReducerFact};
+use growing::growing;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Marks the routers for errors that always go the same way, because nodes before them always put something into what
@@ -23,9 +31,11 @@ pub(super) fn mark<'r>(
     repository: &Repository<'r>,
     graph: &mut GraphFact,
     runs: &[(String, Value<'r>)],
-    routers: &[(String, Value<'r>)],
+    ways: Ways<'_, 'r>,
+    (taken, sites): (&Taken, &[Site<'r>]),
     reducers: &[ReducerFact],
 ) {
+    let routers = ways.routers;
     let asks =
         |edge: &ConditionalEdge| edge.handles_errors == Some(true) && edge.starved.is_empty();
     // Where a node says itself what runs next, not all ways are edges.
@@ -34,9 +44,6 @@ pub(super) fn mark<'r>(
         return;
     }
     let growing = growing(repository, graph, reducers);
-    if growing.is_empty() {
-        return;
-    }
     let runners: Vec<(&str, Runner<'r>)> = runs
         .iter()
         .filter_map(|(node, runs)| Some((node.as_str(), runner(repository, runs)?)))
@@ -56,9 +63,8 @@ pub(super) fn mark<'r>(
             continue;
         }
         let nodes = Nodes { repository, graph, runners: &runners, growing: &growing };
-        let before = nodes.filled_before(&edge.from, None);
-        let held = before.iter().map(|(field, (held, _))| (field.clone(), *held)).collect();
-        if let Some(fields) = decided(repository, &ours, &held) {
+        let before = nodes.filled_at(edge, &ours, reducers);
+        if let Some((fields, _)) = decided(repository, &ours, &held(&before), &BTreeMap::new()) {
             let filled_by = putting(&before, &fields);
             let edge = &mut graph.conditional[index];
             edge.handles_errors = Some(false);
@@ -74,6 +80,19 @@ pub(super) fn mark<'r>(
             edge.placeholders = Some(placeholders);
         }
     }
+    let nodes = Nodes { repository, graph, runners: &runners, growing: &growing };
+    let settled = given::settled(&nodes, (runs, ways), (taken, sites), reducers);
+    for (index, given::Settled { fields, filled_by, given }) in settled {
+        let edge = &mut graph.conditional[index];
+        edge.handles_errors = Some(false);
+        edge.filled = fields.into_iter().collect();
+        (edge.filled_by, edge.settled) = (filled_by, given);
+    }
+}
+
+/// What is sure to be in fields, whoever put it there.
+fn held(filled: &Filled) -> BTreeMap<String, Held> {
+    filled.iter().map(|(field, (held, _))| (field.clone(), *held)).collect()
 }
 
 /// What surely is in fields at a point of a graph, with the nodes that put it there.
@@ -98,60 +117,59 @@ impl Nodes<'_, '_> {
         });
         before.collect()
     }
+
+    /// What surely is in the fields when a run comes to a router, with what the node before it puts into a field that no
+    /// reducer merges: whoever else gave it something in the same step would end the run.
+    fn filled_at(
+        &self,
+        edge: &ConditionalEdge,
+        routers: &[&Value<'_>],
+        reducers: &[ReducerFact],
+    ) -> Filled {
+        let Self { repository, graph, runners, .. } = self;
+        let mut filled = self.filled_before(&edge.from, None);
+        let mut before = runners.iter().filter(|(node, _)| *node == edge.from);
+        let (Some((node, runner)), None) = (before.next(), before.next()) else { return filled };
+        let read = routers.iter().flat_map(|router| read_by(repository, router));
+        for key in read.map(|read| read.key) {
+            let is_merged = of_state(graph, reducers).any(|fact| fact.field == key);
+            if is_merged || !graph.state_fields.contains(&key) || filled.contains_key(&key) {
+                continue;
+            }
+            let held = gives(repository, runner.at, runner.function, Wanted::Field(&key));
+            filled.extend(held.map(|held| (key, (held, vec![(*node).to_owned()]))));
+        }
+        filled
+    }
 }
 
-/// The fields for whose entries alone routers always go the same way.
+/// The fields for whose entries alone routers always go the same way, and that way where it is one text.
 fn decided<'r>(
     repository: &Repository<'r>,
     routers: &[&Value<'r>],
     held: &BTreeMap<String, Held>,
-) -> Option<BTreeSet<String>> {
-    if held.is_empty() {
+    given: &BTreeMap<String, BTreeSet<Constant>>,
+) -> Option<(BTreeSet<String>, Option<String>)> {
+    if held.is_empty() && given.is_empty() {
         return None;
     }
     let decided = routers.iter().map(|router| {
         let router = runner(repository, router)?;
-        decided_by(repository, (router.at, router.function), router.param()?, held)
+        let fields = Fields { held, given };
+        decided_by(repository, (router.at, router.function), router.param()?, fields)
     });
-    Some(decided.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
+    let decided = decided.collect::<Option<Vec<_>>>()?;
+    let mut ways = decided.iter().map(|(_, way)| way.clone());
+    let way = ways.next().flatten();
+    let is_one = ways.all(|other| other == way);
+    let fields = decided.into_iter().flat_map(|(fields, _)| fields).collect();
+    Some((fields, way.filter(|_| is_one)))
 }
 
 /// The nodes that put something into these fields, sorted.
 fn putting(filled: &Filled, fields: &BTreeSet<String>) -> Vec<String> {
     let nodes = fields.iter().filter_map(|field| filled.get(field)).flat_map(|(_, nodes)| nodes);
     nodes.collect::<BTreeSet<_>>().into_iter().cloned().collect()
-}
-
-/// The fields of the state from which no update takes anything away.
-fn growing(
-    repository: &Repository<'_>,
-    graph: &GraphFact,
-    reducers: &[ReducerFact],
-) -> BTreeSet<String> {
-    let keeps = |fact: &&ReducerFact| match fact.kind {
-        ReducerKind::OperatorAdd | ReducerKind::OperatorIor => true,
-        ReducerKind::Function => {
-            !fact.empties && (fact.sums || merges_all(repository, &fact.resolved))
-        }
-        ReducerKind::AddMessages | ReducerKind::Lambda | ReducerKind::Replacement => false,
-    };
-    let mut all: BTreeMap<&str, bool> = BTreeMap::new();
-    for fact in of_state(graph, reducers) {
-        *all.entry(&fact.field).or_insert(true) &= keeps(&fact);
-    }
-    let kept = all.into_iter().filter(|(_, keeps)| *keeps).map(|(field, _)| field.to_owned());
-    kept.filter(|field| !is_emptied(repository, field)).collect()
-}
-
-/// Whether something of this name is emptied anywhere: `state["notes"].clear()`.
-fn is_emptied(repository: &Repository<'_>, field: &str) -> bool {
-    repository.modules.iter().filter(|module| !module.in_tests).any(|module| {
-        module.text.match_indices(field).any(|(start, _)| {
-            let rest = module.text.get(start + field.len()..).unwrap_or_default();
-            let rest = rest.trim_start_matches(['"', '\'', ']', ')']);
-            [".clear(", ".pop(", ".popitem("].iter().any(|taking| rest.starts_with(taking))
-        })
-    })
 }
 
 /// What surely is in a field whenever a run comes past a node, and the nodes that put it there; `None` where that may be
@@ -231,7 +249,11 @@ fn leads(graph: &GraphFact, from: &str, to: &str, stops: &dyn Fn(&str) -> bool) 
 }
 
 /// The keys that what runs at a node gives for a field; `None` where they are not all spelled out.
-fn keys(repository: &Repository<'_>, runner: &Runner<'_>, field: &str) -> Option<BTreeSet<String>> {
+pub(super) fn keys(
+    repository: &Repository<'_>,
+    runner: &Runner<'_>,
+    field: &str,
+) -> Option<BTreeSet<String>> {
     let text = repository.modules[runner.at.module].text;
     let text = text.get(runner.function.span.start..runner.function.span.end)?;
     let mut keys = Some(BTreeSet::new());
@@ -273,78 +295,5 @@ fn spelled_out(value: &Expr<'_>) -> Option<Vec<String>> {
     match &value.kind {
         ExprKind::Dict(pairs) => pairs.iter().map(|(key, _)| key.as_ref()?.text()).collect(),
         _ => None,
-    }
-}
-
-/// Whether a reducer of the sources puts all of its second value into what it gives.
-fn merges_all(repository: &Repository<'_>, resolved: &str) -> bool {
-    let Some((path, name)) = resolved.rsplit_once(':') else { return false };
-    let mut found =
-        repository.modules.iter().filter(|module| module.path == path).flat_map(|module| {
-            module.syntax.body.iter().filter_map(|stmt| match &stmt.kind {
-                StmtKind::Function(function) if function.name == name => Some(&**function),
-                _ => None,
-            })
-        });
-    let (Some(function), None) = (found.next(), found.next()) else { return false };
-    takes_all(function).unwrap_or(false)
-}
-
-/// Whether a function copies its first value and goes through all of the second, each part of which it adds.
-fn takes_all(function: &Function<'_>) -> Option<bool> {
-    let [left, right] = function.params.as_slice() else { return None };
-    let (last, before) = function.body.split_last()?;
-    let StmtKind::Return(Some(Expr { kind: ExprKind::Name(merged), .. })) = last.kind else {
-        return None;
-    };
-    let names = |value: &Expr<'_>, name: &str| {
-        value.any(&|part| matches!(part.kind, ExprKind::Name(other) if other == name))
-    };
-    let (mut copies, mut takes, mut is_plain) = (false, false, true);
-    for stmt in before {
-        match &stmt.kind {
-            StmtKind::Expr(value) if value.text().is_some() => {}
-            StmtKind::Assign { targets, value: Some(value), .. } => {
-                let binds = targets.iter().any(|target| names(target, merged));
-                copies |= binds && names(value, left.name);
-            }
-            StmtKind::For { target, iterable, body, .. } if names(iterable, right.name) => {
-                let ExprKind::Tuple(parts) = &target.kind else { return None };
-                let [_, Expr { kind: ExprKind::Name(part), .. }] = parts.as_slice() else {
-                    return None;
-                };
-                takes |= body.iter().any(|stmt| puts(stmt, merged, part));
-            }
-            _ => is_plain = false,
-        }
-    }
-    Some(copies && takes && is_plain)
-}
-
-/// Whether a statement puts a value into a dictionary on each of its ways: `merged[key] = merged[key] + part`.
-fn puts(stmt: &Stmt<'_>, merged: &str, part: &str) -> bool {
-    let is_merged = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == merged);
-    let is_part = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == part);
-    match &stmt.kind {
-        StmtKind::Assign { targets, value: Some(value), .. } => {
-            let into = |target: &Expr<'_>| matches!(&target.kind, ExprKind::Subscript(object, _) if is_merged(object));
-            let keeps = match &value.kind {
-                ExprKind::Binary("+", sides) => is_part(&sides.0) || is_part(&sides.1),
-                ExprKind::Call(call) => {
-                    call.callee_name() == "list" && call.position(0).is_some_and(is_part)
-                }
-                _ => is_part(value),
-            };
-            targets.iter().any(into) && keeps
-        }
-        StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) => {
-            let ExprKind::Attribute(object, "extend") = &call.callee.kind else { return false };
-            object.any(&is_merged) && call.position(0).is_some_and(is_part)
-        }
-        StmtKind::If { branches, otherwise } => {
-            let mut bodies = branches.iter().map(|(_, body)| body).chain([otherwise]);
-            bodies.all(|body| body.iter().any(|stmt| puts(stmt, merged, part)))
-        }
-        _ => false,
     }
 }

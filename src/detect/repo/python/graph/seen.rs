@@ -2,6 +2,8 @@
 
 use super::super::syntax::{Expr, ExprKind};
 use super::entries::Held;
+use super::writes::{Constant, constants};
+use std::collections::BTreeSet;
 
 /// What is known of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,11 +14,14 @@ pub(super) enum Seen {
     Holds(Held),
     /// The pairs of such a dictionary.
     Pairs(Held),
+    /// One of several things that are spelled out.
+    Among(BTreeSet<Constant>),
     /// A number above zero.
     Positive,
+    Zero,
     Bool(bool),
-    /// Where to go on, as it is written.
-    Way,
+    /// Where to go on, with the text that says so, if it is a single one.
+    Way(Option<String>),
     Unknown,
 }
 
@@ -24,10 +29,22 @@ impl Seen {
     /// Whether it counts as true in a condition; `None` where that is not known.
     pub(super) fn truth(&self) -> Option<bool> {
         match self {
-            Self::Holds(_) | Self::Pairs(_) | Self::Positive | Self::Way => Some(true),
+            Self::Holds(_) | Self::Pairs(_) | Self::Positive | Self::Way(_) => Some(true),
             Self::Bool(value) => Some(*value),
-            Self::State | Self::Unknown => None,
+            Self::Zero => Some(false),
+            Self::Among(all) if !all.contains(&Constant::Nothing) => Some(true),
+            Self::Among(all) if all.len() == 1 => Some(false),
+            Self::Among(_) | Self::State | Self::Unknown => None,
         }
+    }
+
+    /// What is empty, or `None`.
+    pub(super) fn nothing() -> Self {
+        Self::Among(BTreeSet::from([Constant::Nothing]))
+    }
+
+    pub(super) fn is_nothing(&self) -> bool {
+        *self == Self::nothing()
     }
 }
 
@@ -55,6 +72,19 @@ pub(super) fn compared(one: &Seen, operator: &str, other: &Expr<'_>) -> Seen {
             "<" => Some(false),
             _ => None,
         },
+        (Seen::Zero, ExprKind::Literal(number)) => {
+            let number: f64 = number.parse().unwrap_or(f64::NAN);
+            match operator {
+                ">" if number >= 0.0 => Some(false),
+                ">=" | "==" if number > 0.0 => Some(false),
+                "<" | "!=" if number > 0.0 => Some(true),
+                "<=" if number >= 0.0 => Some(true),
+                "==" if *"0" == *written(other) => Some(true),
+                "!=" if *"0" == *written(other) => Some(false),
+                _ => None,
+            }
+        }
+        (Seen::Among(all), _) => among(all, operator, other),
         _ => None,
     };
     holds.map_or(Seen::Unknown, Seen::Bool)
@@ -66,5 +96,37 @@ fn empty(operator: &str) -> Option<bool> {
         "==" => Some(false),
         "!=" => Some(true),
         _ => None,
+    }
+}
+
+fn written<'r>(value: &Expr<'r>) -> &'r str {
+    match value.kind {
+        ExprKind::Literal(written) => written,
+        _ => "",
+    }
+}
+
+/// How one of several things compares with what is spelled out.
+fn among(all: &BTreeSet<Constant>, operator: &str, other: &Expr<'_>) -> Option<bool> {
+    let others: Vec<&Expr<'_>> = match (&other.kind, operator) {
+        (
+            ExprKind::List(items) | ExprKind::Tuple(items) | ExprKind::Set(items),
+            "in" | "not in",
+        ) => items.iter().collect(),
+        (_, "==" | "!=") => vec![other],
+        _ => return None,
+    };
+    // What is one of several things is not spelled out.
+    let single = |one: &Expr<'_>| constants(one).filter(|all| all.len() == 1)?.pop_first();
+    let others: BTreeSet<Constant> = others.into_iter().map(single).collect::<Option<_>>()?;
+    let is_wanted = matches!(operator, "==" | "in");
+    // Nothing of one kind is not equal to nothing of another.
+    let is_same = all.len() == 1 && all.is_subset(&others) && !all.contains(&Constant::Nothing);
+    if all.is_disjoint(&others) {
+        Some(!is_wanted)
+    } else if is_same {
+        Some(is_wanted)
+    } else {
+        None
     }
 }

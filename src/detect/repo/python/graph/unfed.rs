@@ -35,6 +35,7 @@ pub(super) fn keys<'r>(
                     key: read.key,
                     by_attribute,
                     under: None,
+                    wanted: None,
                     place,
                 });
             }

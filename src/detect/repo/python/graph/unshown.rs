@@ -8,11 +8,12 @@ mod held;
 mod words;
 
 use super::super::repository::Repository;
-use super::inputs::{is_known, written};
+use super::inputs::is_known;
 use super::runner::{Runner, runner};
 use super::unfed::is_indirect;
 use super::value::Value;
 use super::whole::seen_of;
+use super::writes::written;
 use crate::detect::seats;
 use crate::domain::facts::{GraphFact, UnshownJudge};
 use follow::{Follow, Followed};

@@ -2,6 +2,7 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind};
+use super::copies::copies;
 use super::runner::{Runner, runner};
 use super::taken::Taken;
 use super::value::{Built, Value};
@@ -66,7 +67,11 @@ fn untaken<'r>(repository: &Repository<'r>, built: &Built<'r>, taken: &Taken) ->
     let mut found = Vec::new();
     for (node, runs) in &built.runs {
         let (at, returned) = match (runs, runner(repository, runs)) {
-            (_, Some(runner)) => (runner.at, updates(repository, &runner)),
+            (_, Some(runner)) => {
+                let mut returned = updates(repository, &runner);
+                returned.extend(put_into_state(repository, &runner));
+                (runner.at, returned)
+            }
             (Value::Lambda(at, lambda), None) => (*at, literal(&lambda.body)),
             (_, None) => continue,
         };
@@ -76,6 +81,7 @@ fn untaken<'r>(repository: &Repository<'r>, built: &Built<'r>, taken: &Taken) ->
             key,
             by_attribute: false,
             under: None,
+            wanted: None,
             place: repository.modules[at.module].place(span),
         }));
     }
@@ -126,6 +132,40 @@ pub(super) fn updates<'r>(repository: &Repository<'r>, runner: &Runner<'r>) -> V
         }
     });
     found
+}
+
+/// The keys that a function puts into the state that it is given, or into a copy of it, where it returns that:
+/// `state["chunks"] = chunks; return state`.
+fn put_into_state<'r>(repository: &Repository<'r>, runner: &Runner<'r>) -> Vec<(String, Span)> {
+    let function = runner.function;
+    let Some(param) = runner.param().filter(|_| is_as_written(repository, function)) else {
+        return Vec::new();
+    };
+    let copies = copies(function, param);
+    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param || copies.contains(name));
+    let is_copy = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name != param);
+    let (mut keys, mut returns, mut is_kept) = (Vec::new(), false, true);
+    Stmt::each_own(&function.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Return(Some(value)) => returns |= is_it(value),
+        StmtKind::Assign { targets, .. } => {
+            for target in targets {
+                match &target.kind {
+                    ExprKind::Subscript(object, indices) if is_it(object) => {
+                        keys.extend(indices.first().and_then(|key| Some((key.text()?, key.span))));
+                    }
+                    _ => is_kept &= !is_it(target) || is_copy(target),
+                }
+            }
+        }
+        // `del` and `pop` take keys away.
+        StmtKind::Other(inner) => is_kept &= !inner.iter().any(|value| value.any(&is_it)),
+        StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) => {
+            is_kept &= !matches!(&call.callee.kind, ExprKind::Attribute(object, method)
+                if is_it(object) && !KEEPING.contains(method));
+        }
+        _ => {}
+    });
+    if returns && is_kept { keys } else { Vec::new() }
 }
 
 /// The keys that a dictionary spells out, also one in a `Command(update=…)`.

@@ -28,8 +28,8 @@ pub(super) struct Returns {
     /// Those that return the state, or a field with what it held, where nothing was seen to be put into any of these
     /// fields by then.
     pub idle: Vec<WholeReturn>,
-    /// Those that return the state, with the fields that something was put into where routers lead here by then, which
-    /// could not be followed.
+    /// Those that return the state, or a field with what it held, with the fields that something was put into where
+    /// routers lead here by then, which could not be followed.
     pub open: Vec<WholeReturn>,
 }
 
@@ -112,6 +112,7 @@ pub(super) fn returns<'r>(
     let parts = parts(repository, graph, &runners, &Added { all: &added, ways });
     found.doubling.extend(parts.doubling);
     found.idle.extend(parts.idle);
+    found.open.extend(parts.open);
     found
 }
 
@@ -267,7 +268,7 @@ pub(super) fn unmerged<'r>(
         let (key, span) = updates.into_iter().find(|(key, _)| known(key))?;
         let place = repository.modules[runner.at.module].place(span);
         let node = (*node).to_owned();
-        Some(UntakenKey { node, key, by_attribute: false, under: None, place })
+        Some(UntakenKey { node, key, by_attribute: false, under: None, wanted: None, place })
     })
 }
 

@@ -4,7 +4,7 @@
 use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{Expr, ExprKind, Function, Passing, Stmt, StmtKind};
 use super::reading::DEPTH;
-use super::runner::runner;
+use super::runner::{Runner, runner};
 use super::taken::Taken;
 use super::untaken::{is_as_written, updates};
 use super::value::Built;
@@ -32,6 +32,10 @@ pub(super) fn mark<'r>(
         let Some(runner) = runner(repository, runs) else { continue };
         if is_node {
             returned.extend(updates(repository, &runner).into_iter().map(|(key, _)| key));
+            // Whoever returns the whole state returns what it put into each of its fields.
+            if returns_state(&runner) {
+                returned.extend(taken.fields.iter().cloned());
+            }
         }
         if let Some(param) = runner.param() {
             lookups.function(runner.at, runner.function, param, 0);
@@ -51,6 +55,18 @@ pub(super) fn mark<'r>(
             place: it.place.clone(),
         });
     }
+}
+
+/// Whether a node returns what it is given.
+fn returns_state(runner: &Runner<'_>) -> bool {
+    let param = runner.param();
+    let mut returns = false;
+    Stmt::each_own(&runner.function.body, &mut |stmt| {
+        if let StmtKind::Return(Some(value)) = &stmt.kind {
+            returns |= matches!(value.kind, ExprKind::Name(name) if Some(name) == param);
+        }
+    });
+    returns
 }
 
 /// What is looked up inside a field, by a key that is spelled out or by another.

@@ -120,6 +120,29 @@ fn a_condition_that_cannot_be_followed_makes_no_edge_certain() {
 }
 
 #[test]
+fn what_is_wired_from_a_list_that_a_branch_appends_to_depends_on_that_branch() {
+    let wired = |before: &str| {
+        let body = format!(
+            "    g = StateGraph(S)\n    names = ['a', 'b']\n    for n in names: g.add_node(n, f)\n{before}    for n in names: g.add_edge(START, n)\n    return g\n"
+        );
+        one(&format!("def build(config):\n{body}x = build(load())\n"))
+    };
+    let only = |graph: &GraphFact| {
+        let some = graph.edges.iter().filter(|edge| !edge.only_in.is_empty());
+        some.map(|edge| edge.to.clone()).collect::<Vec<_>>().join(" ")
+    };
+    let graph = wired("    if config.v:\n        g.add_node('v', f)\n        names.append('v')\n");
+    assert_eq!((edges(&graph).as_str(), only(&graph).as_str()), ("START>a START>b START>v", "v"));
+    let always = wired("    g.add_node('v', f)\n    names.append('v')\n");
+    assert_eq!((edges(&always).as_str(), only(&always).as_str()), ("START>a START>b START>v", ""));
+    // A node that both branches add is there anyway.
+    let either = wired(
+        "    names.append('v')\n    if config.v: g.add_node('v', f)\n    else: g.add_node('v', h)\n",
+    );
+    assert_eq!(only(&either), "");
+}
+
+#[test]
 fn cases_of_a_match_exclude_each_other() {
     let cases = "    match mode:\n        case 'full':\n            g.add_edge('a', 'b')\n        case 'short' | 'brief':\n            g.add_edge('a', 'c')\n        case _:\n            g.add_edge('a', 'd')\n";
     let graph = one(&format!(

@@ -156,3 +156,31 @@ fn a_dictionary_has_no_attribute_for_what_it_holds() {
     let model = "class S(BaseModel):\n    url: str\n    failed: bool";
     check_state(model, &node("getattr(state, 'failed', False)"), "");
 }
+
+#[test]
+fn whoever_takes_a_dictionary_by_its_annotation_asks_it_for_keys() {
+    let state = "class S(TypedDict):\n    url: str\n    notes: list";
+    let node = |body: &str| {
+        format!(
+            "class Chief:\n    def write(self, state: S):\n        {body}\n        return found\n\
+             def node(state: S):\n    return {{'notes': Chief().write(state)}}"
+        )
+    };
+    let asks = "found = state.get('source', state['url'])";
+    check_state(state, &node(asks), "source");
+    check_state(
+        state,
+        &node(&format!(
+            "{asks}\ndef run():\n    return app.invoke({{'source': 1}})\nclass More:\n    def x(self):\n        found = 1"
+        )),
+        "source",
+    );
+    check_state(state, &node("found = state.get('notes', state['url'])"), "");
+    // Somebody may have put it there, or knows that it may be missing.
+    check_state(state, &node(&format!("state['source'] = 1\n        {asks}")), "");
+    check_state(state, &node(&format!("fill(state).update(source=1)\n        {asks}")), "");
+    check_state(state, &node(&format!("show({{**state, 'source': 1}})\n        {asks}")), "");
+    check_state(state, &node(&format!("show({{'source': 1}})\n        {asks}")), "");
+    check_state(state, &node("found = state['source'] if 'source' in state else 1"), "");
+    check_state(state, &node(asks).replace("state: S):\n        f", "state):\n        f"), "");
+}

@@ -110,7 +110,7 @@ fn what_may_be_nothing_is_asked_for_in_earnest() {
     for way in [
         "def way(s):\n    if len(s['evidences']) <= 1:\n        return END\n    return 'judge'",
         "def way(s):\n    if not any(e.found for v in s['evidences'].values() for e in v):\n        return END\n    return 'judge'",
-        "def way(s):\n    if s.get('errors') or not s['evidences']:\n        return END\n    return 'judge'",
+        "def way(s):\n    if s.get('plain') or not s['evidences']:\n        return END\n    return 'judge'",
         "def way(s):\n    if not s['evidences'].get('pdf'):\n        return END\n    return 'judge'",
         "def way(s):\n    if not s['evidences']:\n        return END\n    return pick(s)",
     ] {
@@ -270,4 +270,73 @@ fn what_runs_side_by_side_has_run_where_the_branches_meet() {
     // What leads back may write anything.
     let back = format!("{beside}g.add_edge('judge', 'start')\n");
     check_graph(STATE, &wired(few, &back), "handles");
+}
+
+/// A router that asks for errors and for evidence, and a caller that gives the graph an empty list of them.
+const ERRORS: &str = "def way(s):\n    if s.get('lost'):\n        return END\n    count = len(s.get('errors', []))\n    if count > 3:\n        return END\n    elif count > 0:\n        print(count)\n    if not s.get('evidences'):\n        s['errors'] = ['none']\n        return END\n    missing = [n for n in s['notes'] if n]\n    if missing:\n        s['warnings'] = missing\n    return 'judge'";
+
+const CALLER: &str = "def start(url):\n    initial = {'url': url, 'evidences': {}, 'notes': [], 'errors': []}\n    try:\n        return g.compile().invoke(initial)\n    except ValueError as error:\n        return {**initial, 'errors': [str(error)]}\n";
+
+/// Checks which fields decide a router that nothing sets to what it asks for.
+#[track_caller]
+fn check_settled(wiring: &str, expected: &str) {
+    let state =
+        STATE.replace("plain: list", "errors: Annotated[list, operator.add]\n    status: str");
+    let graphs = facts(&[("src/state.py", &state), ("src/graph.py", wiring)]).graphs;
+    let edge = &graphs[0].conditional[0];
+    let told = format!("{}:{}", edge.filled.join(" "), edge.settled.join(" "));
+    assert_eq!(
+        (told.as_str(), edge.handles_errors == Some(true)),
+        (expected, expected == ":"),
+        "{wiring}"
+    );
+}
+
+#[test]
+fn a_router_that_asks_for_what_nothing_sets_handles_nothing() {
+    let wired = |nodes: &str, way: &str, caller: &str| wiring(nodes, way) + caller;
+    check_settled(&wired(SURE, ERRORS, CALLER), "evidences:errors notes");
+    // A node, or the caller, may tell of an error.
+    let telling = SURE.replace(
+        "'evidences': {'repo': found}}\n    try",
+        "'evidences': {'repo': found}, 'errors': found}\n    try",
+    );
+    check_settled(&wired(&telling, ERRORS, CALLER), ":");
+    check_settled(&wired(SURE, ERRORS, &CALLER.replace("'errors': []", "'errors': given")), ":");
+    check_settled(
+        &wired(SURE, ERRORS, &CALLER.replace("    try", "    initial['errors'] = [url]\n    try")),
+        ":",
+    );
+    let put = SURE.replace("    found = []", "    found = []\n    s['errors'].append(s['url'])");
+    check_settled(&wired(&put, ERRORS, CALLER), ":");
+}
+
+#[test]
+fn what_only_the_way_for_errors_sets_leads_nowhere_else() {
+    let looped = |more: &str| {
+        format!(
+            "{}g.add_node('failed', failed)\ng.add_edge('failed', 'join')\n{CALLER}",
+            wiring(SURE, &format!("def failed(s):\n    return {{'errors': s['errors'] + ['x']}}\ndef way(s):\n    if s.get('errors'):\n        return 'failed'\n    return 'judge'{more}"))
+                .replace("END: END}", "'failed': 'failed'}")
+        )
+    };
+    check_settled(&looped(""), ":errors");
+    check_settled(&looped("\ndef more(s):\n    return {'errors': find(s['url'])}"), ":");
+    let led = looped("").replace(
+        "g.add_edge('more', 'join')",
+        "g.add_edge('more', 'join')\ng.add_edge('more', 'failed')",
+    );
+    check_settled(&led, ":");
+}
+
+#[test]
+fn a_router_that_asks_for_what_the_node_before_it_always_gives_handles_nothing() {
+    let report = "def write(s):\n    text = f'# Report {s}'\n    text += s['url']\n    return text\ndef join(s):\n    if not s['notes']:\n        return {'final_report': 'none'}\n    return {'final_report': write(s)}";
+    let way = "def way(s):\n    if s.get('final_report'):\n        return 'judge'\n    return END";
+    let given = wiring(SURE, way).replace("def join(s):\n    return {}", report);
+    let state = STATE.replace("plain: list", "final_report: str");
+    check_graph(&state, &given, "final_report by join");
+    let open = given.replace("'final_report': 'none'", "'final_report': s['url']");
+    let told = facts(&[("src/state.py", state.as_str()), ("src/graph.py", open.as_str())]).graphs;
+    assert!(told[0].conditional[0].filled.is_empty());
 }

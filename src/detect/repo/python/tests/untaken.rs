@@ -248,3 +248,44 @@ fn what_is_returned_beside_a_field_may_be_looked_up_inside_it() {
     check(&reader("found = s['pages'].get(key)"), both, &["general"]);
     check(&reader("found = s['pages']['general']"), both, &["general pages true true"]);
 }
+
+#[test]
+fn what_is_put_into_the_state_is_returned_with_it() {
+    check("def node(s):\n    s['chunks'] = 1\n    s['url'] = 2\n    return s", "n.chunks@2");
+    check("def node(s):\n    new = dict(s)\n    new['chunks'] = 1\n    return new", "n.chunks@3");
+    check("def node(s):\n    s['chunks'] = 1\n    return {'url': 2}", "");
+    check("def node(s):\n    s['chunks'] = 1\n    s.pop('chunks')\n    return s", "");
+    check("def node(s):\n    s['chunks'] = 1\n    del s['chunks']\n    return s", "");
+    check("def node(s):\n    s['chunks'] = 1\n    s = other()\n    return s", "");
+    check("def node(s):\n    s['evidences']['chunks'] = 1\n    return s", "");
+}
+
+#[test]
+fn what_is_asked_of_the_result_of_a_run_is_wanted() {
+    let wanted = |run: &str| {
+        let text = format!(
+            "from langgraph.graph import StateGraph\nfrom src.state import AgentState\ndef node(s):\n    return {{'text': 1}}\n\
+             g = StateGraph(AgentState)\ng.add_node('n', node)\napp = g.compile()\ndef run(url):\n{run}\n"
+        );
+        let graphs = facts(&[("src/state.py", STATE), ("src/graph.py", &text)]).graphs;
+        graphs[0].untaken[0].wanted.as_ref().map(|place| place.line)
+    };
+    assert_eq!(
+        wanted("    result = app.invoke({'url': url})\n    return result.get('text', '')"),
+        Some(10)
+    );
+    assert_eq!(
+        wanted(
+            "    result = app.invoke({'url': url})\n    result['text'] = 1\n    return result['text']"
+        ),
+        None
+    );
+    assert_eq!(wanted("    result = llm.invoke({'url': url})\n    return result['text']"), None);
+    assert_eq!(
+        wanted(
+            "    result = app.invoke({'url': url})\n    result = dict(text=1)\n    return result['text']"
+        ),
+        None
+    );
+    assert_eq!(wanted("    return app.invoke({'url': url})['url']"), None);
+}

@@ -4,7 +4,7 @@ use super::super::super::repository::{At, Repository};
 use super::super::super::syntax::{Function, Span, Stmt, StmtKind};
 use super::super::entries::Held;
 use super::super::seen::Seen;
-use super::{Asking, CALLS, Step, Where};
+use super::{Asking, CALLS, Fields, Step, Where};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The fields for whose entries a function never comes into the one `if` in which it does something, and the condition;
@@ -13,9 +13,11 @@ pub(in super::super) fn never<'r>(
     repository: &Repository<'r>,
     (at, function): (At, &'r Function<'r>),
     param: &'r str,
-    fields: &BTreeMap<String, Held>,
+    held: &BTreeMap<String, Held>,
     does: &dyn Fn(&'r Stmt<'r>) -> bool,
 ) -> Option<(BTreeSet<String>, Span)> {
+    let given = BTreeMap::new();
+    let fields = Fields { held, given: &given };
     let mut asking = Asking { repository, fields, asked: BTreeSet::new(), tests: 0 };
     let inside = Where { at: repository.inside(at, function.id), calls: CALLS };
     let mut variables = BTreeMap::from([(param, Seen::State)]);

@@ -33,6 +33,6 @@ pub(super) fn placeholders<'r>(
             Some((field.clone(), held))
         })
         .collect();
-    let fields = decided(repository, routers, &held)?;
+    let (fields, _) = decided(repository, routers, &held, &BTreeMap::new())?;
     Some(Placeholders { node: edge.from.clone(), fields: fields.into_iter().collect() })
 }

@@ -1,0 +1,102 @@
+//! A graph as a whole and the edges at its nodes, as evidence shows them.
+
+use super::super::count;
+use crate::domain::evidence::Finding;
+use crate::domain::facts::{Choice, Edge, GraphFact, GraphNode, Place, exclude};
+use crate::domain::score::Confidence;
+use std::collections::BTreeSet;
+
+/// The graph as a whole: its nodes and edges.
+pub(super) fn overview(graph: &GraphFact) -> Finding {
+    let shown = |edge: &Edge| format!("{} → {}{}", edge.from, edge.to, within(&edge.only_in));
+    let edges: Vec<String> = graph.edges.iter().take(40).map(shown).collect();
+    let plain: Vec<&[Choice]> = graph.edges.iter().map(|edge| edge.only_in.as_slice()).collect();
+    let routed: Vec<&[Choice]> =
+        graph.conditional.iter().map(|edge| edge.only_in.as_slice()).collect();
+    let mut rationale = format!(
+        "State graph resolved from the source: {}, {}, {}; {} left unresolved.",
+        count(graph.nodes.len(), "node"),
+        together(&plain, "edge"),
+        together(&routed, "conditional edge"),
+        graph.unresolved.len()
+    );
+    for (node, choice) in chosen(graph).take(4) {
+        let at = within(std::slice::from_ref(choice));
+        let also = format!(" `{}` is there only by a branch of the wiring code{at}.", node.name);
+        rationale.push_str(&also);
+    }
+    let confidence = if graph.unresolved.is_empty() && graph.families.is_empty() {
+        Confidence::CERTAIN
+    } else {
+        Confidence::STRONG
+    };
+    Finding::found(graph.place.clone(), rationale)
+        .with_confidence(confidence)
+        .quoting(edges.join("\n"))
+}
+
+/// The nodes that a branch alone adds in which not all nodes are added, each with it.
+fn chosen(graph: &GraphFact) -> impl Iterator<Item = (&GraphNode, &Choice)> {
+    let everywhere = |choice: &Choice| graph.nodes.iter().all(|node| node.only_in.contains(choice));
+    graph.nodes.iter().filter_map(move |node| {
+        Some((node, node.only_in.iter().find(|choice| !everywhere(choice))?))
+    })
+}
+
+/// The branch in which alone something is added, in words; nothing where it is added anyway.
+fn within(only_in: &[Choice]) -> String {
+    match only_in {
+        [] => String::new(),
+        [Choice { at, branch }, ..] => format!(" (branch {} of {at})", branch + 1),
+    }
+}
+
+/// How many edges there are, in words; those that different branches of the wiring code add are never there together.
+fn together(all: &[&[Choice]], noun: &str) -> String {
+    let choices = || all.iter().copied().flatten();
+    let exclusive = all.iter().any(|one| all.iter().any(|other| exclude(one, other)));
+    let places: BTreeSet<&str> = choices().map(|choice| choice.at.as_str()).collect();
+    let (true, Some(at), 1) = (exclusive, places.first(), places.len()) else {
+        let most = if exclusive { "at most " } else { "" };
+        return format!("{most}{}", count(all.len(), noun));
+    };
+    let branches: BTreeSet<u32> = choices().map(|choice| choice.branch).collect();
+    let of = |branch: u32| {
+        let is_there =
+            |one: &&&[Choice]| one.is_empty() || one.iter().any(|choice| choice.branch == branch);
+        all.iter().filter(is_there).count()
+    };
+    let counts: Vec<String> = branches.into_iter().map(|branch| of(branch).to_string()).collect();
+    format!("{} {noun}s by the branch taken at `{at}`", counts.join(" or "))
+}
+
+/// A node at the end of an edge, with the branch that alone adds it.
+fn chosen_end(graph: &GraphFact, name: &str) -> String {
+    let choice = chosen(graph).find(|(node, _)| node.name == name).map(|(_, choice)| choice);
+    let at = choice.map(|choice| within(std::slice::from_ref(choice)));
+    format!("{name}{}", at.unwrap_or_default())
+}
+
+pub(super) fn leaving(graph: &GraphFact, point: &str) -> (Vec<String>, Vec<Place>) {
+    let plain = graph.edges.iter().filter(|edge| edge.from == point);
+    let plain = plain.map(|edge| (chosen_end(graph, &edge.to), Place::from(&edge.place)));
+    let routed = graph.conditional.iter().filter(|edge| edge.from == point);
+    let routed = routed.map(|edge| (edge.ways(), Place::from(&edge.place)));
+    unzip(plain.chain(routed), "→ ")
+}
+
+pub(super) fn arriving(graph: &GraphFact, point: &str) -> (Vec<String>, Vec<Place>) {
+    let plain = graph.edges.iter().filter(|edge| edge.to == point);
+    let plain = plain.map(|edge| (chosen_end(graph, &edge.from), Place::from(&edge.place)));
+    let routed = graph.conditional.iter().filter(|edge| edge.targets.iter().any(|to| to == point));
+    let routed =
+        routed.map(|edge| (format!("{} by a router", edge.from), Place::from(&edge.place)));
+    unzip(plain.chain(routed), "← ")
+}
+
+fn unzip(pairs: impl Iterator<Item = (String, Place)>, arrow: &str) -> (Vec<String>, Vec<Place>) {
+    let (names, mut places): (Vec<String>, Vec<Place>) =
+        pairs.map(|(name, place)| (format!("{arrow}{name}"), place)).unzip();
+    places.dedup();
+    (names, places)
+}

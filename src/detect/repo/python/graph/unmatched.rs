@@ -1,0 +1,180 @@
+//! Judges that look for evidence under the id of each criterion, where nodes put all of it under names of their own.
+
+use super::super::repository::Repository;
+use super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
+use super::fields::is_field;
+use super::runner::{Runner, runner};
+use super::sated::keys;
+use super::untaken::is_as_written;
+use super::value::Value;
+use super::whole::passed_on;
+use crate::detect::seats;
+use crate::domain::facts::{GraphFact, UnmatchedKeys};
+use std::collections::BTreeSet;
+
+/// Fields of a criterion that name it.
+const IDS: &[&str] = &["id", "criterion_id", "dimension_id"];
+
+/// Lists what judges look up under the ids of criteria, by judge; nothing where a node may put something under them.
+///
+/// `runs` are the nodes with what runs there.
+pub(super) fn judges<'r>(
+    repository: &Repository<'r>,
+    graph: &GraphFact,
+    runs: &[(String, Value<'r>)],
+) -> Vec<UnmatchedKeys> {
+    // Whoever is sent to is given what is sent, and a command updates as it likes.
+    if ["Send", "Command"].iter().any(|name| repository.mentions_of(name) > 0) {
+        return Vec::new();
+    }
+    let mut found: Vec<UnmatchedKeys> = Vec::new();
+    for (node, value) in runs.iter().filter(|(node, _)| seats::judge(node).is_some()) {
+        let Some(judge) = runner(repository, value) else { continue };
+        for field in &graph.state_fields {
+            let Some(read) = looked_up(repository, &judge, field) else { continue };
+            let Some(written) = written(repository, runs, field).filter(|keys| !keys.is_empty())
+            else {
+                continue;
+            };
+            let told = UnmatchedKeys {
+                node: node.clone(),
+                field: field.clone(),
+                written: written.into_iter().collect(),
+                place: repository.modules[judge.at.module].place(read),
+            };
+            if !found.contains(&told) {
+                found.push(told);
+            }
+        }
+    }
+    found
+}
+
+/// The keys that nodes put into a field; `None` where they are not all spelled out.
+fn written<'r>(
+    repository: &Repository<'r>,
+    runs: &[(String, Value<'r>)],
+    field: &str,
+) -> Option<BTreeSet<String>> {
+    let mut all = BTreeSet::new();
+    for (_, value) in runs {
+        match runner(repository, value) {
+            Some(runner) if is_as_written(repository, runner.function) => {
+                all.extend(keys(repository, &runner, field)?);
+            }
+            None if passed_on(repository, value).is_some() => {}
+            _ => return None,
+        }
+    }
+    Some(all)
+}
+
+/// Where a judge looks something up in a field under the id of a criterion, if it does nothing else with the field, and
+/// hands the state to nobody.
+fn looked_up(repository: &Repository<'_>, judge: &Runner<'_>, field: &str) -> Option<Span> {
+    let function = judge.function;
+    let param = judge.param().filter(|_| is_as_written(repository, function))?;
+    let is_state = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
+    let is_read = |value: &Expr<'_>| match &value.kind {
+        ExprKind::Call(call) => {
+            matches!(&call.callee.kind, ExprKind::Attribute(object, "get") if is_state(object))
+                && call.position(0).and_then(Expr::text).as_deref() == Some(field)
+        }
+        _ => is_field(value, &is_state, field),
+    };
+    let held = names(function, &is_read);
+    let holds = |value: &Expr<'_>| {
+        is_read(value) || matches!(value.kind, ExprKind::Name(name) if held.contains(name))
+    };
+    // How often the field and the state are named, and how often that was understood.
+    let (mut seen, mut known) = (0_usize, held.len());
+    let (mut states, mut fields) = (0_usize, 0_usize);
+    let mut place = None;
+    Stmt::each(&function.body, &mut |stmt| {
+        if let StmtKind::Assign { targets, .. } = &stmt.kind {
+            known += targets.iter().filter(|target| holds(target)).count();
+        }
+        for value in stmt.expressions() {
+            value.each(&mut |part| {
+                seen += usize::from(holds(part));
+                states += usize::from(is_state(part));
+                fields += match &part.kind {
+                    ExprKind::Subscript(object, _) | ExprKind::Attribute(object, _) => {
+                        usize::from(is_state(object))
+                    }
+                    _ => 0,
+                };
+                let key = match &part.kind {
+                    ExprKind::Subscript(object, indices) if holds(object) => indices.first(),
+                    ExprKind::Call(call) => match &call.callee.kind {
+                        ExprKind::Attribute(object, "get") if holds(object) => call.position(0),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                if key.is_some_and(|key| is_id(function, key)) {
+                    known += 1;
+                    place = place.or(Some(part.span));
+                }
+            });
+        }
+    });
+    place.filter(|_| seen == known && states == fields)
+}
+
+/// The variables that are bound once, to what is read.
+fn names<'r>(
+    function: &'r Function<'r>,
+    is_read: &impl Fn(&Expr<'_>) -> bool,
+) -> BTreeSet<&'r str> {
+    let mut found = Vec::new();
+    let mut bound = Vec::new();
+    Stmt::each(&function.body, &mut |stmt| {
+        if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind {
+            for target in targets {
+                if let ExprKind::Name(name) = target.kind {
+                    bound.push(name);
+                    found.extend(is_read(value).then_some(name));
+                }
+            }
+        }
+    });
+    let once = |name: &&str| bound.iter().filter(|other| *other == name).count() == 1;
+    found.into_iter().filter(once).collect()
+}
+
+/// Whether a key is the id of a criterion that a loop goes through: `dimension["id"]`, or a variable that holds that.
+fn is_id(function: &Function<'_>, key: &Expr<'_>) -> bool {
+    let of_criterion = |value: &Expr<'_>| match &value.kind {
+        ExprKind::Subscript(object, indices) => {
+            matches!(object.kind, ExprKind::Name(_))
+                && indices.first().and_then(Expr::text).is_some_and(|id| IDS.contains(&id.as_str()))
+        }
+        ExprKind::Attribute(object, id) => {
+            matches!(object.kind, ExprKind::Name(_)) && IDS.contains(id)
+        }
+        ExprKind::Call(call) => {
+            matches!(&call.callee.kind, ExprKind::Attribute(object, "get") if matches!(object.kind, ExprKind::Name(_)))
+                && call
+                    .position(0)
+                    .and_then(Expr::text)
+                    .is_some_and(|id| IDS.contains(&id.as_str()))
+        }
+        _ => false,
+    };
+    let ExprKind::Name(name) = key.kind else { return of_criterion(key) };
+    let (mut bound, mut ids) = (0_usize, 0_usize);
+    Stmt::each(&function.body, &mut |stmt| {
+        let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+        match &stmt.kind {
+            StmtKind::Assign { targets, value: Some(value), .. } => {
+                let ours = targets.iter().filter(|target| target.any(&is_it)).count();
+                bound += ours;
+                ids += if of_criterion(value) { ours } else { 0 };
+            }
+            StmtKind::For { target, .. } => bound += usize::from(target.any(&is_it)),
+            _ => {}
+        }
+    });
+    bound == 1 && ids == 1
+}
