@@ -37,7 +37,10 @@ pub(super) fn executive(
             1 => "the other has no score".to_owned(),
             some => format!("the other {some} have no score"),
         };
-        (format!("the {scored} of {all} criteria that could be scored; {rest}"), " scored criterion")
+        (
+            format!("the {scored} of {all} criteria that could be scored; {rest}"),
+            " scored criterion",
+        )
     };
     let mut text = vec![format!("{} of 5: {word}.", decimal(overall))];
     if let Some(cap) = cap {

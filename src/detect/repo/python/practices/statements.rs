@@ -318,12 +318,9 @@ impl<'r> Reading<'r, '_> {
         if pieces.len() == 1 && first.contains("MODEL") && first.chars().all(key) {
             self.note(Practice::ModelOpen, &first, span);
         }
-        let heads = ["# ", "## "].iter().any(|mark| first.trim_start().starts_with(mark));
-        if heads
-            && self.is_inside(WRITES_REPORT)
-            && !self.is_asked(span)
-            && !texts::is_sought(self.module.text, span)
-        {
+        let heads = ["# ", "## "].iter().any(|mark| first.trim_start().starts_with(mark))
+            && !texts::is_sought(self.module.text, span);
+        if heads && self.is_inside(WRITES_REPORT) && !self.is_asked(span) {
             let name = self.functions.last().map_or("", |function| function.name);
             self.note(Practice::Markdown, name, span);
         }
