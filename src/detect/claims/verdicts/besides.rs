@@ -128,8 +128,11 @@ pub(super) fn open(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
         return json(repository, shown);
     }
     if kind == ClaimKind::SyntaxTree && NO_PATTERNS.is_match(sentence) {
+        // Elsewhere, patterns may well serve for something else.
+        let there = |file: &str| shown.places.iter().any(|place| place.file == file);
+        let mut imports = repository.python.imports.iter();
         let patterns =
-            repository.python.imports.iter().any(|one| !one.in_tests && one.module == "re");
+            imports.any(|one| !one.in_tests && one.module == "re" && there(&one.place.file));
         let fact = format!("{}, and `re` is imported besides", shown.fact);
         return patterns.then(|| Verdict::of(Undecided, fact, &shown.places));
     }

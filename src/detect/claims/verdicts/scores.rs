@@ -79,6 +79,12 @@ fn unmet(repository: &RepositoryFacts, stated: &[&str], text: &str) -> Option<Ve
                 );
                 Verdict::of(told, fact, [&justice.place])
             }
+            // Who names facts as what settles a tie does not say that evidence overrules anybody.
+            Standing::Lacking { because, place }
+                if *rule == "fact_supremacy" && !OF_EVIDENCE.is_match(text) =>
+            {
+                Verdict::of(Undecided, because, [place])
+            }
             Standing::Lacking { because, place } => Verdict::of(told, because, [place]),
             Standing::Nowhere => {
                 // Where no synthesis was recognised, nobody knows what it lacks.
@@ -222,6 +228,9 @@ pub(super) fn averaged_too(
 }
 
 /// That the score is none of the extremes of those that the judges gave.
+static OF_EVIDENCE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(r"(?i)\b(?:evidence\w*|overrul\w*|overrid\w*|detectives?|facts\b)")
+});
 static BETWEEN: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
         r"(?i)\bneither the (?:highest|lowest|maximum|minimum|max|min)\b[^.;]{0,24}\bnor\b|\bbetween the (?:highest|lowest)\b",

@@ -57,16 +57,23 @@ pub(super) fn mark<'r>(
     }
 }
 
-/// Whether a node returns what it is given.
+/// Whether a node returns what it is given, and puts something into it.
 fn returns_state(runner: &Runner<'_>) -> bool {
     let param = runner.param();
-    let mut returns = false;
-    Stmt::each_own(&runner.function.body, &mut |stmt| {
-        if let StmtKind::Return(Some(value)) = &stmt.kind {
-            returns |= matches!(value.kind, ExprKind::Name(name) if Some(name) == param);
+    let is_it =
+        |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if Some(name) == param);
+    let is_part = |target: &Expr<'_>| !is_it(target) && target.any(&is_it);
+    let (mut returns, mut puts) = (false, false);
+    Stmt::each_own(&runner.function.body, &mut |stmt| match &stmt.kind {
+        StmtKind::Return(Some(value)) => returns |= is_it(value),
+        StmtKind::Assign { targets, .. } => puts |= targets.iter().any(is_part),
+        StmtKind::Augment { target, .. } => puts |= is_part(target),
+        StmtKind::Expr(Expr { kind: ExprKind::Call(call), .. }) => {
+            puts |= call.callee.any(&is_it);
         }
+        _ => {}
     });
-    returns
+    returns && puts
 }
 
 /// What is looked up inside a field, by a key that is spelled out or by another.

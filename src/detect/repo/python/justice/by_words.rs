@@ -58,11 +58,13 @@ impl<'r> Hearing<'r, '_> {
             tests.push(side);
             let ExprKind::Name(flag) = side.kind else { continue };
             let given = assigned(function, flag).into_iter();
-            tests.extend(given.flat_map(alternatives));
+            let free = given.filter(|value| around(function, value).len() == 1);
+            tests.extend(free.flat_map(alternatives));
             statements(&function.body, &mut |stmt| {
                 let StmtKind::If { branches, .. } = &stmt.kind else { return };
                 let sets = branches.iter().filter(|(_, body)| raises_flag(body, flag));
-                tests.extend(sets.map(|(test, _)| test));
+                let free = sets.filter(|(test, _)| around(function, test).len() == 1);
+                tests.extend(free.map(|(test, _)| test));
             });
         }
         let test = tests.into_iter().find(|test| is_enough(test))?;
