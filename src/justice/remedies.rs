@@ -65,7 +65,7 @@ fn action(spec: &ProbeSpec, reading: &Reading, missing: &str) -> String {
     let is_left = matches!(reading.outcome, Outcome::Partly { .. })
         && !reading.missing.is_empty()
         && !spec.advice.contains("{missing}");
-    if is_left { format!("{whole}: it is there but for {missing}") } else { whole }
+    if is_left { format!("{whole} (what is missing: {missing})") } else { whole }
 }
 
 /// Where to make the change: the lines or the page that show the problem, or where the missing thing

@@ -6,7 +6,8 @@ use crate::detect::phrase::Phrase;
 use crate::detect::synthesis::{Standing, Synthesis};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
-    ClaimKind, JusticeFact, Lines, Practice, PracticeFact, PythonFacts, RepositoryFacts,
+    ClaimKind, EvidenceUse, JusticeFact, Lines, Practice, PracticeFact, PythonFacts,
+    RepositoryFacts,
 };
 use std::sync::LazyLock;
 
@@ -79,9 +80,11 @@ fn unmet(repository: &RepositoryFacts, stated: &[&str], text: &str) -> Option<Ve
                 );
                 Verdict::of(told, fact, [&justice.place])
             }
-            // Who names facts as what settles a tie does not say that evidence overrules anybody.
+            // Who names facts as what settles a tie by citations does not say that evidence overrules anybody.
             Standing::Lacking { because, place }
-                if *rule == "fact_supremacy" && !OF_EVIDENCE.is_match(text) =>
+                if *rule == "fact_supremacy"
+                    && by_citations(&repository.python)
+                    && !OF_EVIDENCE.is_match(text) =>
             {
                 Verdict::of(Undecided, because, [place])
             }
@@ -227,10 +230,17 @@ pub(super) fn averaged_too(
     Some(Verdict { at_odds, ..Verdict::of(Undecided, fact, [place]) })
 }
 
-/// That the score is none of the extremes of those that the judges gave.
+/// Whether scores depend on what opinions cite, which nothing holds against what was found.
+fn by_citations(python: &PythonFacts) -> bool {
+    python.evidence_in_synthesis.as_ref().is_some_and(|fact| fact.serves == EvidenceUse::Cited)
+}
+
+/// What a rule is about by which facts overrule a judge.
 static OF_EVIDENCE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(r"(?i)\b(?:evidence\w*|overrul\w*|overrid\w*|detectives?|facts\b)")
 });
+
+/// That the score is none of the extremes of those that the judges gave.
 static BETWEEN: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(
         r"(?i)\bneither the (?:highest|lowest|maximum|minimum|max|min)\b[^.;]{0,24}\bnor\b|\bbetween the (?:highest|lowest)\b",

@@ -82,9 +82,9 @@ fn a_node_that_uses_a_model_as_none_can_be_used_fails() {
     let judged = |body: &str| format!("{head}def prosecutor(s):\n{body}");
     check(
         &judged(
-            "    one = chain(llm).invoke('x')\n    one['judge'] = 'x'\n    return {'notes': [one]}",
+            "    asked = chain(llm)\n    one = asked.invoke('x')\n    one['judge'] = 'x'\n    return {'notes': [one]}",
         ),
-        "`prosecutor` fails whenever it comes so far: `g.py:20` uses an item of `one`, an object of the Pydantic class `Opinion`, which has none, so that the line fails when it runs",
+        "`prosecutor` fails whenever it comes so far: `g.py:21` uses an item of `one`, an object of the Pydantic class `Opinion`, which has none, so that the line fails when it runs",
     );
     check(
         &judged("    return {'notes': [Opinion(score=1)]}"),

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 const MOST: usize = 50;
 
 /// Values that are followed inside each other to what makes an object.
-const STEPS: usize = 6;
+const STEPS: usize = 12;
 
 /// The bases of which Pydantic's models are made and that ask for no other way to be made.
 const MODELS: &[&str] = &["pydantic.BaseModel", "pydantic.main.BaseModel"];
