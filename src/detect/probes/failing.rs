@@ -55,7 +55,7 @@ impl Ask for Failing {
             graphs.iter().flat_map(|graph| in_vain(graph, python)).take(TOLD).collect()
         };
         if causes.is_empty() && imports.is_empty() {
-            let broken = graphs.iter().filter_map(|graph| unreached(graph, python)).next();
+            let broken = graphs.iter().find_map(|graph| unreached(graph, python));
             let statement = match (self.judges, broken) {
                 (true, Some(import)) => capitalised(&stops("judge", import)),
                 (true, None) => "No judge was seen that fails whenever it runs".to_owned(),
