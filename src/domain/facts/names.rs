@@ -155,6 +155,7 @@ impl UnboundName {
             Some(VainBinding { why, of, place }) => {
                 let of = of.as_ref().map_or_else(String::new, |of| format!(" within `{of}`"));
                 match why {
+                    Vain::Later if place == &self.place => "bound only further on in it".to_owned(),
                     Vain::Later => format!("bound only afterwards, at `{place}`"),
                     Vain::Elsewhere => format!("bound only at `{place}`{of}"),
                     Vain::Unreached => {

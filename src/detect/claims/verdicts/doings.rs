@@ -77,6 +77,13 @@ static FROM_RUBRIC: LazyLock<Phrase> = LazyLock::new(|| {
     )
 });
 
+/// That what is in the rubric is taken from it when the program runs.
+static AT_RUN_TIME: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:read|loaded|parsed|fetched|loads|reads|parses|fetches)\b|\bat run ?-?time\b",
+    )
+});
+
 /// What the sources say to rules of the synthesis that are said to come out of the rubric: that they decide shows
 /// nothing of that.
 pub(super) fn of_rubric(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
@@ -87,7 +94,9 @@ pub(super) fn of_rubric(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict> {
     }
     let read = names::rubric_file(repository, "rubric");
     if read.status == Contradicted {
-        return Some(read);
+        // Rules may be written after the rubric, and never read from it.
+        let status = if AT_RUN_TIME.is_match(sentence) { Contradicted } else { Undecided };
+        return Some(Verdict { status, ..read });
     }
     let fact =
         format!("{}, and whether the rules come out of the rubric was not followed", shown.fact);

@@ -60,8 +60,7 @@ pub(super) fn misused(
         }
     }
     // An own method of the name may give anything.
-    let is_own =
-        repository.modules.iter().any(|module| module.text.contains("def with_structured_output"));
+    let is_own = repository.texts.hold("def with_structured_output");
     for (index, module) in
         repository.modules.iter().enumerate().filter(|(index, _)| is_seen(*index))
     {

@@ -3,7 +3,8 @@
 use super::facts;
 use crate::domain::facts::GraphFact;
 
-fn graph(text: &str) -> GraphFact {
+/// The only graph of a module with a state of notes, of what is kept, and of a number.
+pub(super) fn graph(text: &str) -> GraphFact {
     let text = format!(
         "import operator\nfrom typing import Annotated, TypedDict\nfrom langgraph.graph import StateGraph, START, END\n\
          class S(TypedDict):\n    notes: Annotated[list, operator.add]\n    kept: Annotated[dict, operator.ior]\n    x: int\n{text}"

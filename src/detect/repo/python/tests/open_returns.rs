@@ -1,17 +1,6 @@
 //! Nodes that return what a field held, where a router decides whether anything was there.
 
-use super::facts;
-use crate::domain::facts::GraphFact;
-
-fn graph(text: &str) -> GraphFact {
-    let text = format!(
-        "import operator\nfrom typing import Annotated, TypedDict\nfrom langgraph.graph import StateGraph, START, END\n\
-         class S(TypedDict):\n    notes: Annotated[list, operator.add]\n    kept: Annotated[dict, operator.ior]\n    x: int\n{text}"
-    );
-    let mut graphs = facts(&[("src/graph.py", &text)]).graphs;
-    assert_eq!(graphs.len(), 1, "{text}");
-    graphs.remove(0)
-}
+use super::handing::graph;
 
 #[test]
 fn a_node_that_a_router_may_lead_to_with_something_in_the_field_doubles_it_then() {
