@@ -44,6 +44,13 @@ pub(super) fn each<'r>(
         }
     }
 }
+/// What stands before the bracket of `Generic[T]` or `Dict[str, Any]`.
+pub(super) fn bare<'r>(schema: &'r Expr<'r>) -> &'r Expr<'r> {
+    match &schema.kind {
+        ExprKind::Subscript(inner, _) => inner,
+        _ => schema,
+    }
+}
 
 fn fact<'r>(
     repository: &Repository<'r>,

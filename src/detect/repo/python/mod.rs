@@ -37,6 +37,7 @@ mod unbound;
 mod uncalled;
 mod undeclared;
 mod unheard;
+mod uses;
 
 pub(in crate::detect) use graph::{bypass, joins, lost, mending};
 pub(in crate::detect) use parse::in_tests;

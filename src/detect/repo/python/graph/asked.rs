@@ -1,12 +1,13 @@
 //! What functions ask the state for that take it by their annotation, whoever hands it to them: an object by `getattr`, a
 //! dictionary by its keys.
 
-use super::super::classes::{class_kind, each};
-use super::super::repository::{At, Origin, Repository};
+use super::super::classes::class_kind;
+use super::super::repository::{Origin, Repository};
 use super::super::syntax::{Expr, ExprKind, Function, Passing, Stmt, StmtKind};
+use super::super::uses::{ClassId, Taker, Uses};
 use super::attributes::may_have;
 use super::begun::RUNNING;
-use super::taken::{Taken, bare};
+use super::taken::Taken;
 use super::untaken::{is_lacking, is_plain};
 use super::value::Built;
 use crate::domain::facts::{ClassKind, UntakenKey};
@@ -18,7 +19,7 @@ const TELLING: &[&str] = &["get", "keys", "items", "values", "copy"];
 /// `known` was found by following the nodes.
 pub(super) fn keys<'r>(
     repository: &Repository<'r>,
-    built: &Built<'r>,
+    (built, uses): (&Built<'r>, &Uses<'r>),
     taken: &Taken,
     known: &[UntakenKey],
 ) -> Vec<UntakenKey> {
@@ -28,45 +29,35 @@ pub(super) fn keys<'r>(
         return Vec::new();
     }
     let mut found = Vec::new();
-    for (index, module) in repository.modules.iter().enumerate() {
-        if module.in_tests || (is_object && !module.text.contains("getattr(")) {
+    for taker in uses.takers_of(state) {
+        let module = &repository.modules[taker.at.module];
+        if (is_object && !module.text.contains("getattr(")) || !keeps(uses, taker, is_object) {
             continue;
         }
-        each(repository, &module.syntax.body, At { module: index, scope: 0 }, &mut |at, stmt| {
-            let StmtKind::Function(function) = &stmt.kind else { return };
-            let Some(param) = given(repository, function, at, (state, is_object)) else { return };
-            Stmt::each(&function.body, &mut |stmt| {
-                for value in stmt.expressions() {
-                    value.each(&mut |part| {
-                        let asked = if is_object { asks(part, param) } else { reads(part, param) };
-                        let Some(key) = asked else { return };
-                        let place = module.place(part.span);
-                        // Where a node or router reads a key of a dictionary, that is told already.
-                        let is_new = known
-                            .iter()
-                            .all(|one| one.key != key || (is_object && one.place != place));
-                        if is_new
-                            && is_lacking(repository, taken, &key)
-                            && if is_object {
-                                !may_have(repository, &key) && !is_put(repository, &key)
-                            } else {
-                                !is_tested(function, &key) && !may_be_under(repository, &key)
-                            }
-                        {
-                            let node = function.name.to_owned();
-                            let (by_attribute, under, wanted) = (false, None, None);
-                            found.push(UntakenKey {
-                                node,
-                                key,
-                                by_attribute,
-                                under,
-                                wanted,
-                                place,
-                            });
-                        }
-                    });
-                }
-            });
+        let Taker { function, param, .. } = taker;
+        Stmt::each(&function.body, &mut |stmt| {
+            for value in stmt.expressions() {
+                value.each(&mut |part| {
+                    let asked = if is_object { asks(part, param) } else { reads(part, param) };
+                    let Some(key) = asked else { return };
+                    let place = module.place(part.span);
+                    // Where a node or router reads a key of a dictionary, that is told already.
+                    let is_new =
+                        known.iter().all(|one| one.key != key || (is_object && one.place != place));
+                    let is_in_vain = is_new
+                        && is_lacking(repository, taken, &key)
+                        && if is_object {
+                            !may_have(repository, &key) && !is_put(repository, &key)
+                        } else {
+                            !is_tested(function, &key) && !may_be_under(repository, &key)
+                        };
+                    if is_in_vain {
+                        let node = function.name.to_owned();
+                        let (by_attribute, under, wanted) = (false, None, None);
+                        found.push(UntakenKey { node, key, by_attribute, under, wanted, place });
+                    }
+                });
+            }
         });
     }
     found
@@ -74,7 +65,7 @@ pub(super) fn keys<'r>(
 
 /// The class of the state, by module and number, and whether its objects have attributes, where they have the fields that
 /// it declares and no others.
-fn state(repository: &Repository<'_>, built: &Built<'_>) -> Option<((usize, usize), bool)> {
+fn state(repository: &Repository<'_>, built: &Built<'_>) -> Option<(ClassId, bool)> {
     let ExprKind::Call(call) = &built.construction.kind else { return None };
     let schema = call.argument(0, "state_schema")?;
     match repository.origins(schema, built.at).as_slice() {
@@ -89,57 +80,29 @@ fn state(repository: &Repository<'_>, built: &Built<'_>) -> Option<((usize, usiz
     }
 }
 
-/// The parameter by which a function takes the state, where something uses the function and its name stays the state's.
-fn given<'r>(
-    repository: &Repository<'r>,
-    function: &'r Function<'r>,
-    at: At,
-    (state, is_object): ((usize, usize), bool),
-) -> Option<&'r str> {
-    let is_state = |annotation: &'r Expr<'r>| {
-        matches!(repository.origins(bare(annotation), at).as_slice(), [Origin::Class(at, class)]
-            if (at.module, class.id) == state)
-    };
-    let mut params =
-        function.params.iter().filter(|param| param.annotation.as_ref().is_some_and(is_state));
-    let (Some(param), None) = (params.next(), params.next()) else { return None };
+/// Whether something uses a function that takes the state, and its name stays the state's in it.
+fn keeps(uses: &Uses<'_>, taker: &Taker<'_>, is_object: bool) -> bool {
+    let Taker { function, param, .. } = *taker;
     let mut is_bound = false;
     Stmt::each(&function.body, &mut |stmt| {
-        let is_it =
-            |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param.name);
+        let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if name == param);
         is_bound |= match &stmt.kind {
             StmtKind::Assign { targets, .. } => targets.iter().any(is_it),
             StmtKind::For { target, .. } => target.any(&is_it),
-            StmtKind::Function(inner) => inner.params.iter().any(|it| it.name == param.name),
+            StmtKind::Function(inner) => inner.params.iter().any(|it| it.name == param),
             _ => false,
         };
     });
     let calls = |part: &Expr<'_>| {
         // A method may put anything there.
         matches!(&part.kind, ExprKind::Call(call) if matches!(&call.callee.kind, ExprKind::Attribute(object, method)
-            if matches!(object.kind, ExprKind::Name(name) if name == param.name)
+            if matches!(object.kind, ExprKind::Name(name) if name == param)
                 && (is_object || !TELLING.contains(method))))
     };
     Stmt::each(&function.body, &mut |stmt| {
         is_bound |= stmt.expressions().into_iter().any(|value| value.any(&calls));
     });
-    (is_plain(function) && !is_bound && is_used(repository, function.name)).then_some(param.name)
-}
-
-/// Whether a source outside the tests names a function other than to import it.
-fn is_used(repository: &Repository<'_>, name: &str) -> bool {
-    let mut imported = 0_u32;
-    let mut mentioned = 0_u32;
-    for module in repository.modules.iter().filter(|module| !module.in_tests) {
-        mentioned += module.syntax.mentions.get(name).copied().unwrap_or_default();
-        Stmt::each(&module.syntax.body, &mut |stmt| {
-            if let StmtKind::Import(imports) = &stmt.kind {
-                let named = imports.iter().filter(|import| import.name == Some(name));
-                imported += u32::try_from(named.count()).unwrap_or(u32::MAX);
-            }
-        });
-    }
-    mentioned > imported
+    is_plain(function) && !is_bound && uses.names(function.name)
 }
 
 /// Whether something puts an attribute of this name somewhere.

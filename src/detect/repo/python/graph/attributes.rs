@@ -1,10 +1,9 @@
 //! What `getattr` sees of a state: a dictionary has no attribute for what it holds.
 
-use super::super::classes::class_kind;
+use super::super::classes::{bare, class_kind};
 use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{Body, Expr, ExprKind, Param, Stmt, StmtKind};
 use super::runner::runner;
-use super::taken::bare;
 use super::value::Built;
 use crate::domain::facts::ClassKind;
 

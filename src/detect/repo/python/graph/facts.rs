@@ -3,6 +3,7 @@
 use super::super::repository::Repository;
 use super::super::sites::Site;
 use super::super::syntax::{Expr, ExprKind};
+use super::super::uses::Uses;
 use super::bypass;
 use super::family;
 use super::joins;
@@ -19,6 +20,7 @@ use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, Unfollowed,
     Unresolved,
 };
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Graphs at most that are looked at as ones that tests alone build.
@@ -36,8 +38,9 @@ pub(super) fn facts<'r>(
         places.entry((graph.at.module, graph.construction.span.start)).or_default().push(graph);
     }
     let built = places.into_values().flat_map(|runs| runs::apart(repository, runs));
+    let uses = LazyCell::new(|| Uses::new(repository));
     let mut graphs =
-        built.map(|built| fact(repository, sites, built, reducers)).collect::<Vec<_>>();
+        built.map(|built| fact(repository, (sites, &uses), built, reducers)).collect::<Vec<_>>();
     retire(repository, &mut graphs);
     graphs
 }
@@ -84,7 +87,7 @@ fn retire(repository: &Repository<'_>, graphs: &mut [GraphFact]) {
 
 fn fact<'r>(
     repository: &Repository<'r>,
-    sites: &[Site<'r>],
+    (sites, uses): (&[Site<'r>], &Uses<'r>),
     built: Built<'r>,
     reducers: &[ReducerFact],
 ) -> GraphFact {
@@ -92,7 +95,7 @@ fn fact<'r>(
     let taken = taken::taken(repository, &built);
     let mut untaken = untaken::keys(repository, &built, &taken);
     within::mark(repository, &built, &taken, &mut untaken);
-    let unfed = unfed::keys(repository, &built, &taken);
+    let unfed = unfed::keys(repository, (&built, uses), &taken);
     let fields = taken.all();
     let mut graph = GraphFact {
         function: built.function,

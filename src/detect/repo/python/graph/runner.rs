@@ -1,10 +1,11 @@
 //! The functions that run at nodes and as routers.
 
+use super::super::classes::bare;
 use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{
     Class, Expr, ExprKind, Function, Param, Passing, Stmt, StmtKind, Taking,
 };
-use super::taken::{FIELDLESS, bare};
+use super::taken::FIELDLESS;
 use super::untaken::is_as_written;
 use super::value::{Closure, Value};
 use crate::domain::facts::Lines;

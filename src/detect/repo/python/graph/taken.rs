@@ -3,6 +3,7 @@
 //! Fields come from the state's class, from the other schemas of the graph, and from the annotation of what a
 //! node's function is given.
 
+use super::super::classes::bare;
 use super::super::classes::{Ancestor, ancestors, fields, functional_fields, of_messages};
 use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{Call, Class, Expr, ExprKind, Param, Passing, Stmt, StmtKind};
@@ -164,14 +165,6 @@ pub(super) fn fields_of<'r>(
             Some(of_messages(name)?.iter().map(|name| (*name).to_owned()).collect())
         }
         _ => None,
-    }
-}
-
-/// What stands before the bracket of `Generic[T]` or `Dict[str, Any]`.
-pub(super) fn bare<'r>(schema: &'r Expr<'r>) -> &'r Expr<'r> {
-    match &schema.kind {
-        ExprKind::Subscript(inner, _) => inner,
-        _ => schema,
     }
 }
 

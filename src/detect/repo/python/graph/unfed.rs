@@ -2,6 +2,7 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Span};
+use super::super::uses::Uses;
 use super::asked;
 use super::attributes::is_dictionary;
 use super::reading::{Read, reads};
@@ -14,7 +15,7 @@ use crate::domain::facts::UntakenKey;
 /// Lists what is read in vain, by node or router and key; nothing where the key may be a field's that is not known.
 pub(super) fn keys<'r>(
     repository: &Repository<'r>,
-    built: &Built<'r>,
+    (built, uses): (&Built<'r>, &Uses<'r>),
     taken: &Taken,
 ) -> Vec<UntakenKey> {
     if is_indirect(repository) {
@@ -41,7 +42,7 @@ pub(super) fn keys<'r>(
             }
         }
     }
-    let more = asked::keys(repository, built, taken, &found);
+    let more = asked::keys(repository, (built, uses), taken, &found);
     found.extend(more);
     in_order(found)
 }

@@ -1,0 +1,90 @@
+//! What every graph asks of all sources, gathered once: which functions take the state, and which names are used.
+
+use super::classes::{bare, each};
+use super::repository::{At, Origin, Repository};
+use super::syntax::{Function, StmtKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A class by its module and number.
+pub(super) type ClassId = (usize, usize);
+
+/// A function that takes an object of a class by the annotation of one parameter, and of no other.
+#[derive(Clone, Copy)]
+pub(super) struct Taker<'r> {
+    pub at: At,
+    pub function: &'r Function<'r>,
+    pub param: &'r str,
+}
+
+/// What the sources outside the tests use.
+pub(super) struct Uses<'r> {
+    takers: BTreeMap<ClassId, Vec<Taker<'r>>>,
+    named: BTreeSet<&'r str>,
+}
+
+impl<'r> Uses<'r> {
+    pub(super) fn new(repository: &Repository<'r>) -> Self {
+        let mut takers: BTreeMap<ClassId, Vec<Taker<'r>>> = BTreeMap::new();
+        let mut counts: BTreeMap<&'r str, (u32, u32)> = BTreeMap::new();
+        for (index, module) in repository.modules.iter().enumerate() {
+            if module.in_tests {
+                continue;
+            }
+            for (name, count) in &module.syntax.mentions {
+                counts.entry(name).or_default().0 += count;
+            }
+            each(
+                repository,
+                &module.syntax.body,
+                At { module: index, scope: 0 },
+                &mut |at, stmt| match &stmt.kind {
+                    StmtKind::Function(function) => {
+                        for (class, param) in taken(repository, function, at) {
+                            takers.entry(class).or_default().push(Taker { at, function, param });
+                        }
+                    }
+                    StmtKind::Import(imports) => {
+                        for name in imports.iter().filter_map(|import| import.name) {
+                            counts.entry(name).or_default().1 += 1;
+                        }
+                    }
+                    _ => {}
+                },
+            );
+        }
+        let used = counts.into_iter().filter(|(_, (mentioned, imported))| mentioned > imported);
+        Self { takers, named: used.map(|(name, _)| name).collect() }
+    }
+
+    /// The functions that take an object of a class, in the order of the sources.
+    pub(super) fn takers_of(&self, class: ClassId) -> &[Taker<'r>] {
+        self.takers.get(&class).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a source names `name` other than to import it.
+    pub(super) fn names(&self, name: &str) -> bool {
+        self.named.contains(name)
+    }
+}
+
+/// The classes whose objects a function takes by one parameter each, with that parameter.
+fn taken<'r>(
+    repository: &Repository<'r>,
+    function: &'r Function<'r>,
+    at: At,
+) -> Vec<(ClassId, &'r str)> {
+    let mut found: Vec<(ClassId, &'r str)> = Vec::new();
+    let mut twice = BTreeSet::new();
+    for param in &function.params {
+        let Some(annotation) = &param.annotation else { continue };
+        if let [Origin::Class(at, class)] = repository.origins(bare(annotation), at).as_slice() {
+            let class = (at.module, class.id);
+            if found.iter().any(|(known, _)| *known == class) {
+                twice.insert(class);
+            }
+            found.push((class, param.name));
+        }
+    }
+    found.retain(|(class, _)| !twice.contains(class));
+    found
+}
