@@ -15,8 +15,24 @@ fn plain(python: &PythonFacts) -> Option<Vec<&PracticeFact>> {
         .iter()
         .filter(|fact| fact.practice == Practice::AsksUnbound && !fact.in_tests && fact.live)
         .collect();
-    let of = |seat| asks.iter().copied().find(|fact| seats::judge(&fact.by) == Some(seat));
+    let of = |seat| asks.iter().copied().find(|fact| sits(python, fact) == Some(seat));
     (0..seats::JUDGES.len()).map(of).collect()
+}
+
+/// The judge that asks: by the name of what asks, or of the node whose function that is.
+fn sits(python: &PythonFacts, asks: &PracticeFact) -> Option<usize> {
+    let by_node = || {
+        let graphs = python.graphs.iter().filter(|graph| graph.live && !graph.in_tests);
+        let mut nodes = graphs.flat_map(|graph| &graph.nodes).filter(|node| {
+            node.runs.as_ref().is_some_and(|runs| {
+                runs.file == asks.place.file
+                    && (runs.line..=runs.end_line).contains(&asks.place.line)
+            })
+        });
+        let seat = seats::judge(&nodes.next()?.name)?;
+        nodes.all(|node| seats::judge(&node.name) == Some(seat)).then_some(seat)
+    };
+    seats::judge(&asks.by).or_else(by_node)
 }
 
 /// Whether a call is none of the judges': each of these asks for itself, somewhere else.
@@ -64,7 +80,7 @@ pub(super) fn speakers(python: &PythonFacts) -> Vec<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::Lines;
+    use crate::domain::facts::{GraphFact, GraphNode, Lines};
 
     #[test]
     fn where_no_model_is_asked_the_judges_own_functions_are_shown() {
@@ -114,5 +130,21 @@ mod tests {
         let told = asked_plainly(&all).expect("all of them ask");
         assert!(told.ends_with(" binds the reply to nothing, at `src/justice.py:5`"), "{told}");
         assert_eq!(asked_plainly(&of(&["ask"])), None);
+        let mut by_nodes = of(&["first", "second", "third"]);
+        by_nodes.graphs = vec![GraphFact { live: true, ..GraphFact::default() }];
+        for (index, name) in ["Prosecutor", "DefenseAttorney", "TechLead"].into_iter().enumerate() {
+            let line = u32::try_from(index * 10 + 1).expect("a small number");
+            by_nodes.practices[index].place = Lines::new("src/justice.py", "b", line + 3, line + 3);
+            by_nodes.graphs[0].nodes.push(GraphNode {
+                name: name.into(),
+                action: None,
+                runs: Some(Lines::new("src/justice.py", "b", line, line + 8)),
+                deferred: false,
+                only_in: Vec::new(),
+                place: Lines::new("src/graph.py", "b", line, line),
+            });
+        }
+        let told = asked_plainly(&by_nodes).expect("all of them ask");
+        assert!(told.starts_with("; `first`, `second`, `third` ask"), "{told}");
     }
 }

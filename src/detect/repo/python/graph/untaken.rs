@@ -190,9 +190,48 @@ fn literal(value: &Expr<'_>) -> Vec<(String, Span)> {
 }
 
 /// The keys of a variable that only ever holds a dictionary of this function's own, from which nothing
-/// takes a key away.
+/// takes a key away; what is made several times counts from where it is made to the `return` behind it.
 fn local(function: &Function<'_>, name: &str) -> Vec<(String, Span)> {
-    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+    if function.params.iter().any(|param| param.name == name) {
+        return Vec::new();
+    }
+    let mut keys = held(&function.body, name).unwrap_or_default();
+    if keys.is_empty() {
+        each_block(&function.body, &mut |block| {
+            for (start, stmt) in block.iter().enumerate().filter(|(_, stmt)| makes(stmt, name)) {
+                let rest = &block[start..];
+                let end = rest.iter().position(|one| match &one.kind {
+                    StmtKind::Return(Some(value)) => is_named(value, name),
+                    _ => one.span != stmt.span && makes(one, name),
+                });
+                keys.extend(end.and_then(|end| held(&rest[..=end], name)).unwrap_or_default());
+            }
+        });
+    }
+    keys
+}
+
+/// Shows a block and all blocks in it.
+fn each_block<'s, 'r>(body: &'s [Stmt<'r>], see: &mut impl FnMut(&'s [Stmt<'r>])) {
+    see(body);
+    for block in body.iter().flat_map(Stmt::blocks) {
+        each_block(block, see);
+    }
+}
+
+fn is_named(value: &Expr<'_>, name: &str) -> bool {
+    matches!(value.kind, ExprKind::Name(other) if other == name)
+}
+
+/// Whether a statement gives a variable another value.
+fn makes(stmt: &Stmt<'_>, name: &str) -> bool {
+    matches!(&stmt.kind, StmtKind::Assign { targets, .. }
+        if targets.iter().any(|target| is_named(target, name)))
+}
+
+/// The keys of a variable that a part of a function makes once, as a dictionary of its own, and returns.
+fn held(body: &[Stmt<'_>], name: &str) -> Option<Vec<(String, Span)>> {
+    let is_it = |value: &Expr<'_>| is_named(value, name);
     let (mut keys, mut is_own) = (Vec::new(), true);
     let (mut uses, mut seen, mut made) = (0_usize, 0_usize, 0_usize);
     let mut look = |stmt: &Stmt<'_>| {
@@ -246,8 +285,7 @@ fn local(function: &Function<'_>, name: &str) -> Vec<(String, Span)> {
             _ => {}
         }
     };
-    Stmt::each(&function.body, &mut look);
-    let is_param = function.params.iter().any(|param| param.name == name);
+    Stmt::each(body, &mut look);
     // What is made twice may be replaced before it is returned.
-    if is_own && made == 1 && uses == seen && !is_param { keys } else { Vec::new() }
+    (is_own && made == 1 && uses == seen).then_some(keys)
 }

@@ -266,9 +266,37 @@ pub(super) fn only_words(body: &Body<'_>, told: &BTreeSet<&str>) -> bool {
         StmtKind::Augment { target, value } => {
             !(has(&target_name(target), PROSE) || is_text(value))
         }
-        StmtKind::Return(Some(value)) => !words(value),
+        StmtKind::Return(Some(value)) => !words(value) || gives(value, &worked_out(body)),
         _ => changed(stmt),
     })
+}
+
+/// The variables of a block whose values are worked out in it, other than as words.
+fn worked_out<'r>(body: &Body<'r>) -> BTreeSet<&'r str> {
+    let mut found = BTreeSet::new();
+    Stmt::each(body, &mut |stmt| {
+        let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind else { return };
+        let is_plain = matches!(
+            value.kind,
+            ExprKind::Bool(_) | ExprKind::None | ExprKind::Name(_) | ExprKind::Attribute(..)
+        );
+        if !is_plain && !is_text(value) {
+            found.extend(each_target(targets).into_iter().filter_map(|target| match target.kind {
+                ExprKind::Name(name) if !has(name, PROSE) => Some(name),
+                _ => None,
+            }));
+        }
+    });
+    found
+}
+
+/// Whether a value, or an item of it, is one of the variables.
+fn gives(value: &Expr<'_>, variables: &BTreeSet<&str>) -> bool {
+    match &value.kind {
+        ExprKind::Name(name) => variables.contains(name),
+        ExprKind::Tuple(items) => items.iter().any(|item| gives(item, variables)),
+        _ => false,
+    }
 }
 
 /// Whether all that a block does to scores is to add a number to one or take it away.

@@ -1,6 +1,7 @@
 //! Functions, classes, parameters and imports.
 
 use super::super::syntax::{Class, Expr, Function, Import, Param, Span, StmtKind, Taking};
+use super::plain::appends;
 use super::{Kid, Lowering, field, kids, named, span};
 use tree_sitter::Node;
 
@@ -16,7 +17,8 @@ impl<'a> Lowering<'a> {
         let params = field(kids, "parameters").map(|node| self.params(node)).unwrap_or_default();
         let returns = field(kids, "return_type").map(|returns| self.expr(returns));
         let body = field(kids, "body").map(|body| self.block(body)).unwrap_or_default();
-        StmtKind::Function(Box::new(Function { id, name, params, returns, decorators, body, span }))
+        let function = Function { id, name, params, returns, decorators, body, span };
+        StmtKind::Function(Box::new(appends(function, self.text)))
     }
 
     pub(super) fn class(

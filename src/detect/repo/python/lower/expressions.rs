@@ -1,15 +1,15 @@
 //! Expressions and annotations.
 
 use super::super::syntax::{
-    Arg, Call, Clause, Comprehension, Conditional, Expr, ExprKind, Lambda, Passing,
+    Arg, Call, Clause, Comprehension, Conditional, Expr, ExprKind, Lambda, Passing, Span,
 };
-use super::{Kid, Lowering, field, kids, named, span};
+use super::{Kid, Lowering, field, kids, named, plain, span};
 use tree_sitter::Node;
 
 impl Default for Expr<'_> {
     /// Stands where the parser found nothing.
     fn default() -> Self {
-        Self { kind: ExprKind::Other(Vec::new()), span: super::Span::default() }
+        Self { kind: ExprKind::Other(Vec::new()), span: Span::default() }
     }
 }
 
@@ -71,8 +71,8 @@ impl<'a> Lowering<'a> {
             "binary_operator" => self.two_sides(&kids, ExprKind::Binary),
             "boolean_operator" => self.two_sides(&kids, ExprKind::Logic),
             "comparison_operator" => self.comparison(&kids),
-            "not_operator" => ExprKind::Not(Box::new(self.expr_in(&kids, "argument"))),
-            "conditional_expression" => self.conditional(&kids),
+            "not_operator" => plain::negated(self.expr_in(&kids, "argument")),
+            "conditional_expression" => self.conditional(&kids, span(node)),
             "named_expression" => {
                 let name = field(&kids, "name").map(|name| self.source(name)).unwrap_or_default();
                 ExprKind::Named(name, Box::new(self.expr_in(&kids, "value")))
@@ -239,13 +239,13 @@ impl<'a> Lowering<'a> {
             .filter(|(name, node)| *name != Some("operators") && node.is_named())
             .map(|(_, node)| self.expr(*node))
             .collect();
-        ExprKind::Compare(operands, operators)
+        plain::compared(operands, operators)
     }
 
-    fn conditional(&mut self, kids: &[Kid<'_>]) -> ExprKind<'a> {
+    fn conditional(&mut self, kids: &[Kid<'_>], span: Span) -> ExprKind<'a> {
         let mut items = self.items(kids).into_iter();
         let mut next = || items.next().unwrap_or_default();
         let (then, test, otherwise) = (next(), next(), next());
-        ExprKind::Conditional(Box::new(Conditional { test, then, otherwise }))
+        plain::chosen(Conditional { test, then, otherwise }, self.text, span)
     }
 }

@@ -5,6 +5,7 @@
 
 mod definitions;
 mod expressions;
+mod plain;
 mod statements;
 mod text;
 

@@ -68,6 +68,18 @@ fn what_takes_a_score_evaluates_nothing_again_however_it_is_written() {
 }
 
 #[test]
+fn what_is_worked_out_and_returned_beside_words_is_no_text() {
+    let judged = "def judged(opinions, evidences):\n    return sum(len(o.cited_evidence) for o in opinions)\n";
+    let (_, spread, _) = wide(
+        "value = judged(opinions, evidences)\n        note = f'apart by {spread}'\n        return value, note",
+        judged,
+    );
+    assert_ne!(spread, Some(SpreadUse::Words));
+    let (_, spread, _) = wide("note = f'apart by {spread}'\n        return scores[1], note", "");
+    assert_ne!(spread, Some(SpreadUse::Words));
+}
+
+#[test]
 fn what_looks_at_evidence_or_arguments_does() {
     again("if strong:\n            final_score = techlead_score", "");
     again("final_score = techlead_score if 'os.system' in p.argument else 1", "");

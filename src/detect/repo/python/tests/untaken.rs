@@ -64,6 +64,18 @@ fn keys_that_the_state_lacks_are_found_where_they_are_returned() {
 }
 
 #[test]
+fn what_a_variable_holds_is_returned_on_each_of_its_ways() {
+    let ways = "def node(s):\n    if s:\n        out = {}\n        out['a'] = 1\n        return out\n    out = {'b': 1}\n    return out";
+    check(ways, "n.a@4 n.b@6");
+    let replaced = "def node(s):\n    if s:\n        out = {'a': 1}\n        out = {'url': 1}\n        return out\n    out = {'url': 1}\n    return out";
+    check(replaced, "");
+    let handed = "def node(s):\n    if s:\n        out = {'a': 1}\n        clean(out)\n        return out\n    out = {'url': 1}\n    return out";
+    check(handed, "");
+    let open = "def node(s):\n    if s:\n        out = {'a': 1}\n    else:\n        out = {'b': 1}\n    return out";
+    check(open, "");
+}
+
+#[test]
 fn what_is_not_surely_returned_is_no_key() {
     check("def node(s):\n    tmp = {'a': 1}\n    return {'url': tmp}", "");
     check(
