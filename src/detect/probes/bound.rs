@@ -136,6 +136,10 @@ impl StructuredOutput {
         python: &PythonFacts,
         others: &[&StructuredOutputFact],
     ) -> Result<Answer, Undecided> {
+        if let Some(open) = python.unfollowed_binders.first() {
+            let reason = "a method that binds a model to a schema is named there, and what calls it was not followed";
+            return Err(Undecided::new(open.clone(), reason));
+        }
         let enforced = |call: &&&StructuredOutputFact| call.binding == Binding::Schema;
         let bound: Vec<_> = others.iter().filter(enforced).copied().collect();
         let mut findings = plainly::findings(python).unwrap_or_else(|| findings(others));

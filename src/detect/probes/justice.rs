@@ -39,6 +39,9 @@ impl Ask for Justice {
         let python = record.python()?;
         let synthesis = Synthesis::of(python);
         if synthesis.live.is_empty() {
+            if python.justice.is_empty() && python.speaks_of_verdicts == Some(false) {
+                return self.unspoken(record);
+            }
             let reason = "no code that synthesises a verdict was recognised";
             return Err(Undecided::new(record.python_scope(), reason));
         }
@@ -53,6 +56,26 @@ impl Ask for Justice {
                 .map(|answer| in_part::told(answer, &self.rules, &bench.synthesis))
         }?;
         Ok(stopped.into_iter().fold(answer, |answer, stop| stop.told(answer, about_all)))
+    }
+}
+
+impl Justice {
+    /// What is said where no code speaks of a score, so that none puts one down.
+    fn unspoken(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
+        let sought = "code that synthesises a verdict: a score, an opinion or a verdict that is named anywhere but where classes declare their fields";
+        let found = record.absent_from_python(sought)?;
+        let rules = self.rules.iter().map(|rule| format!("`{rule}`"));
+        let missing: Vec<String> = if self.rules.is_empty() {
+            vec!["code that decides on the opinions of the judges by written rules".to_owned()]
+        } else {
+            rules.collect()
+        };
+        Ok(Answer {
+            outcome: Outcome::Fails,
+            statement: "No code speaks of a score, an opinion or a verdict, other than to declare fields, so that none synthesises one.".to_owned(),
+            missing,
+            findings: vec![found],
+        })
     }
 }
 
@@ -340,6 +363,16 @@ mod tests {
         );
         // Where nothing else was recognised it is all that can be told.
         assert!(statement(dissent).starts_with("`write_dissent` synthesises"));
+    }
+
+    #[test]
+    fn where_nothing_speaks_of_scores_nothing_synthesises_one() {
+        let declared = "class JudicialOpinion(BaseModel):\n    score: int = Field(ge=1)\ndef detect(state):\n    \"\"\"Evidence for the judges.\"\"\"\n    return {'evidences': [state]}\n";
+        assert_eq!(facts(declared).speaks_of_verdicts, Some(false));
+        let read = format!("{declared}def combine(all):\n    return [one.score for one in all]\n");
+        assert_ne!(facts(&read).speaks_of_verdicts, Some(false));
+        let kept = format!("{declared}start = {{'opinions': []}}\n");
+        assert_ne!(facts(&kept).speaks_of_verdicts, Some(false));
     }
 
     #[test]

@@ -48,6 +48,10 @@ pub struct PythonFacts {
     pub common_words: CommonWords,
     /// How verdicts are synthesised.
     pub justice: Vec<JusticeFact>,
+    /// Whether anything outside the tests speaks of a score, an opinion or a verdict, other than the fields that classes
+    /// declare; asked only where no synthesis was recognised.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speaks_of_verdicts: Option<bool>,
     /// Names that speak of rules which were not recognised, the most telling of each rule; nothing
     /// where nobody looked for them.
     #[serde(default)]
@@ -97,6 +101,9 @@ pub struct PythonFacts {
     /// Names of the methods that bind a model to a schema, as far as anything may call them.
     #[serde(default)]
     pub binders: Vec<String>,
+    /// Where such a method is named outside the tests and not called there: held in a variable, or handed on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unfollowed_binders: Vec<Lines>,
     /// Whether any source outside the tests speaks to a language model; `None` when undecided.
     #[serde(default)]
     pub calls_model: Option<bool>,

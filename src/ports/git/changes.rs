@@ -1,12 +1,13 @@
 //! How much each commit changed against its first parent.
 //!
-//! Counted as `git diff --numstat -M100%` does: a file that moved without a change is one file and no
-//! lines, and binary files have no lines.
+//! Counted as `git log --numstat` does: a file that moved is one file with the lines that changed in it, and binary
+//! files have no lines.
 
 use super::Repository;
 use super::departures::{Gone, Traffic};
 use super::history::Node;
 use super::lines::{Lines, Pair, Tally};
+use super::moved::pair_alike;
 use crate::domain::facts::{FolderLines, is_lock_file, is_program};
 use crate::domain::limits::Limits;
 use crate::spread;
@@ -31,7 +32,7 @@ const CACHE: usize = 16 << 20;
 
 /// What changed in one file.
 #[derive(Clone, Copy)]
-enum Touched {
+pub(super) enum Touched {
     /// Contents, by the ids of the blobs before and after, and what kind of file it is.
     Blob(Pair, Written),
     /// A submodule, of which git shows one line for each end.
@@ -42,7 +43,9 @@ enum Touched {
 
 /// What kind of file is written.
 #[derive(Clone, Copy, Default)]
-struct Written {
+pub(super) struct Written {
+    /// A number that stands for its name.
+    pub(super) name: u64,
     /// Whether a tool writes it to pin versions.
     locked: bool,
     /// Whether it is source text of a program.
@@ -193,7 +196,7 @@ fn compare_trees(
     let mut state = gix::diff::tree::State::default();
     gix::diff::tree(old, new, &mut state, &git.objects, &mut record).ok()?;
     let names = if record.visited > NAMES { Vec::new() } else { record.names };
-    let (files, gone) = (pair_moves(record.files), record.traffic.settled());
+    let (files, gone) = (pair_alike(git, pair_moves(record.files)), record.traffic.settled());
     Some(Difference { files, names, folders: record.folders, gone })
 }
 
@@ -239,7 +242,8 @@ impl Record {
     fn written(&mut self) -> Written {
         let name = self.name();
         let (locked, program) = (is_lock_file(name), is_program(&String::from_utf8_lossy(name)));
-        Written { locked, program, folder: self.folder() }
+        let name = number(name);
+        Written { name, locked, program, folder: self.folder() }
     }
 
     /// The number of the outermost folder; nothing for what lies in none.
@@ -301,6 +305,13 @@ impl gix::diff::tree::Visit for Record {
         self.files.extend(file);
         Action::Continue(())
     }
+}
+
+/// A number that two names, or lines, have in common where they are the same, and hardly else.
+pub(super) fn number(name: &[u8]) -> u64 {
+    name.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
+        (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 type Entry = (EntryMode, ObjectId);

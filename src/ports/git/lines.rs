@@ -223,10 +223,11 @@ fn compare_lines(old: &[u8], new: &[u8]) -> Lines {
         return Lines::default();
     }
     let count = |text: &[u8]| u32::try_from(byte_lines(text).count()).unwrap_or(u32::MAX);
-    let (old, new) = without_common_ends(old, new);
-    if old.is_empty() || new.is_empty() {
-        return Lines { added: count(new), removed: count(old) };
+    let (left, right) = without_common_ends(old, new);
+    if left.is_empty() || right.is_empty() {
+        return Lines { added: count(right), removed: count(left) };
     }
+    // How often a line stands in all of a file decides what git holds against each other: only the whole gives its counts.
     let diff = Diff::compute(Algorithm::Myers, &InternedInput::new(old, new));
     Lines { added: diff.count_additions(), removed: diff.count_removals() }
 }
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn taking_off_common_ends_changes_no_count() {
+    fn the_counts_are_those_of_the_whole_texts() {
         check("", "", 0, 0);
         check("a\n", "a\n", 0, 0);
         check("", "a\nb", 2, 0);
@@ -286,6 +287,9 @@ mod tests {
         check("a\na\n", "a\na\na\n", 1, 0);
         check("1\n2\n3\n4\n", "1\n2b\n3\n4\n5\n", 2, 1);
         check("\n\n", "\n", 0, 1);
+        // A line that stands there often is held against nothing, and five of these are common beginnings.
+        let lines = |text: &str| text.chars().map(|one| format!("{one}\n")).collect::<String>();
+        check(&lines("xxxxxeabaxddfd"), &lines("xxxxxhhxihjkjd"), 8, 8);
     }
 
     #[test]

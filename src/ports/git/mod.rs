@@ -13,6 +13,7 @@ mod head;
 mod history;
 mod kept;
 mod lines;
+mod moved;
 mod names;
 mod objects;
 mod open;

@@ -236,7 +236,8 @@ fn a_binding_that_no_source_names_contradicts_whoever_says_it_is_used() {
     let judge =
         |ask: &str| repository(&[("judge.py", &format!("def judge(llm):\n    return {ask}\n"))]);
     check(&judge("json.loads(llm.invoke('x').content)"), kind, says, Contradicted);
-    check(&judge("getattr(llm, 'with_structured_output')(S).invoke('x')"), kind, says, Undecided);
+    check(&judge("getattr(llm, 'with_structured_output')(S).invoke('x')"), kind, says, Supported);
+    check(&judge("ask(getattr(llm, 'with_structured_output'), 'x')"), kind, says, Undecided);
     check(&judge("llm.with_structured_output(S).invoke('x')"), kind, says, Supported);
 }
 

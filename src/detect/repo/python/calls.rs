@@ -281,6 +281,11 @@ pub(super) fn is_constant<'r>(
             is_constant(repository, at, &sides.0, steps)
                 && is_constant(repository, at, &sides.1, steps)
         }
+        // Whatever it hangs on, it is one of two.
+        ExprKind::Conditional(choice) => {
+            is_constant(repository, at, &choice.then, steps)
+                && is_constant(repository, at, &choice.otherwise, steps)
+        }
         ExprKind::Name(_) | ExprKind::Attribute(..) => {
             let origins = repository.origins(value, at);
             !origins.is_empty()

@@ -41,10 +41,12 @@ mod unargued;
 mod uncalled;
 mod undone;
 mod unread;
+mod unspoken;
 mod weights;
 mod words;
 
 pub(super) use effects::measures_spread;
+pub(super) use unspoken::speaks_of_verdicts;
 
 use super::repository::Repository;
 use super::syntax::{Call, ExprKind, Function};

@@ -100,10 +100,13 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.justice = synthesis.functions;
     facts.rule_traces = Some(synthesis.traces);
     facts.evidence_in_synthesis = synthesis.evidence;
+    let is_open = facts.justice.is_empty();
+    facts.speaks_of_verdicts = is_open.then(|| justice::speaks_of_verdicts(&repository));
     practices::gather(&repository, &sites, &reach, &mut facts);
     practices::called_from_outside(sources, &mut facts.functions);
     let is_read_whole = facts.unreadable.iter().all(|lost| in_tests(&lost.place.file));
     facts.binders = structured_output::binders(&repository, &sites);
+    facts.unfollowed_binders = structured_output::unfollowed(&repository, &sites);
     facts.calls_model =
         structured_output::calls_model(&repository, &sites, &facts.imports, is_read_whole);
     facts

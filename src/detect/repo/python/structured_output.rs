@@ -11,6 +11,7 @@ mod defaults;
 mod elsewhere;
 mod fate;
 mod first;
+mod held;
 mod json;
 mod left_out;
 pub(super) mod mended;
@@ -32,6 +33,7 @@ use crate::domain::facts::{
 };
 pub(super) use attempts::speaks_of_attempts;
 use care::Care;
+pub(super) use held::unfollowed;
 pub(super) use json::calls_model;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -321,11 +323,14 @@ fn named(site: &Site<'_>) -> Span {
 /// How the call binds a reply, if it does.
 fn bound<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Option<Bound<'r>> {
     let call = site.call;
-    let last = match &call.callee.kind {
-        ExprKind::Attribute(_, name) | ExprKind::Name(name) => *name,
-        _ => return None,
+    let (last, method) = match &call.callee.kind {
+        ExprKind::Attribute(_, name) => (*name, true),
+        ExprKind::Name(name) => match held::binder(repository, name, site.at) {
+            Some(binder) => (binder, true),
+            None => (*name, false),
+        },
+        _ => (held::found(&call.callee)?, true),
     };
-    let method = matches!(call.callee.kind, ExprKind::Attribute(..));
     match last {
         "with_structured_output" if method => {
             return Some(Bound::schema("with_structured_output", call.argument(0, "schema")));

@@ -57,6 +57,23 @@ fn a_bound_model_is_followed_to_where_it_is_asked() {
 }
 
 #[test]
+fn a_method_that_is_held_before_it_is_called_binds() {
+    let read = |text: &str| {
+        let head = "from pydantic import BaseModel\nclass S(BaseModel): pass\n";
+        let found = facts(&[("src/a.py", &format!("{head}{text}"))]);
+        (found.structured_output.len(), found.unfollowed_binders.len())
+    };
+    let held = "def node(llm):\n    bind = llm.with_structured_output\n    judge = bind(S)\n    return judge.invoke(1)\n";
+    assert_eq!(read(held).0, 1);
+    let found = "def node(llm):\n    return getattr(llm, 'with_structured_output')(S).invoke(1)\n";
+    assert_eq!(read(found), (1, 0));
+    // What is handed on may be called by anything.
+    assert_eq!(read("def node(llm):\n    return use(llm.with_structured_output)\n"), (0, 1));
+    let text = "def node(tree):\n    return 'with_structured_output' in tree\n";
+    assert_eq!(read(text), (0, 0));
+}
+
+#[test]
 fn another_models_loop_is_no_retry() {
     let text = "def node(llm, other):\n    judge = llm.with_structured_output(S)\n    for attempt in range(3):\n        other.invoke(1)\n    return judge.invoke(2)\n";
     check_misfit(text, Some(Misfit::Unhandled));

@@ -62,10 +62,10 @@ fn yaml_without_a_safe_loader_is_unsafe() {
 #[test]
 fn constants_and_dead_code_are_told_apart() {
     let text = "import os\nCMD = 'ls ' + '-l'\nos.system(CMD)\nos.system(f'rm {x}')\n\
-                if False:\n    os.system('x')\n";
+                if False:\n    os.system('x')\nos.system('cls' if os.name == 'nt' else 'clear')\nos.system('ls' if y else x)\n";
     let calls = facts(&[("src/a.py", text)]).calls;
     let seen: Vec<_> = calls.iter().map(|call| (call.constant_argument, call.live)).collect();
-    assert_eq!(seen, [(true, true), (false, true), (true, false)]);
+    assert_eq!(seen, [(true, true), (false, true), (true, false), (true, true), (false, true)]);
 }
 
 const SHELL: &[&str] = &["subprocess.run (shell=True)"];

@@ -1,0 +1,64 @@
+//! Whether any code speaks of scores at all: what synthesises a verdict has to.
+
+use super::super::repository::Repository;
+use super::super::syntax::{Body, Expr, ExprKind, Passing, StmtKind};
+use super::terms::has;
+
+/// What scores, and those who give them, are called.
+const WORDS: &[&str] = &[
+    "score",
+    "opinion",
+    "verdict",
+    "judg",
+    "justice",
+    "=rating",
+    "=ratings",
+    "=grade",
+    "=grades",
+    "=mark",
+    "=marks",
+    "=points",
+    "vote",
+    "dissent",
+    "prosecut",
+    "defense",
+    "defence",
+    "tech_lead",
+    "techlead",
+];
+
+/// Whether something outside the tests speaks of a score, an opinion or a verdict, other than the fields that classes
+/// declare, and texts that stand alone.
+pub(in crate::detect::repo::python) fn speaks_of_verdicts(repository: &Repository<'_>) -> bool {
+    let ours = repository.modules.iter().filter(|module| !module.in_tests);
+    ours.into_iter().any(|module| spoken(&module.syntax.body, false))
+}
+
+fn spoken(body: &Body<'_>, declares: bool) -> bool {
+    body.iter().any(|stmt| match &stmt.kind {
+        StmtKind::Class(class) => spoken(&class.body, true),
+        StmtKind::Function(function) => {
+            has(function.name, WORDS)
+                || function.params.iter().any(|param| has(param.name, WORDS))
+                || spoken(&function.body, false)
+        }
+        StmtKind::Assign { .. } if declares => false,
+        StmtKind::Expr(Expr { kind: ExprKind::Str(_), .. }) | StmtKind::Import(_) => false,
+        _ => {
+            stmt.expressions().into_iter().any(names)
+                || stmt.blocks().into_iter().any(|block| spoken(block, declares))
+        }
+    })
+}
+
+fn names(value: &Expr<'_>) -> bool {
+    value.any(&|part| match &part.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, WORDS),
+        ExprKind::Str(_) => part.text().is_none_or(|text| has(&text, WORDS)),
+        ExprKind::Call(call) => call
+            .args
+            .iter()
+            .any(|arg| matches!(arg.passing, Passing::Keyword(name) if has(name, WORDS))),
+        _ => false,
+    })
+}
