@@ -1,7 +1,7 @@
 //! Whether any code speaks of scores at all: what synthesises a verdict has to.
 
 use super::super::repository::Repository;
-use super::super::syntax::{Body, Expr, ExprKind, Passing, StmtKind};
+use super::super::syntax::{Body, Expr, ExprKind, Passing, Piece, StmtKind};
 use super::terms::has;
 
 /// What scores, and those who give them, are called.
@@ -54,7 +54,10 @@ fn spoken(body: &Body<'_>, declares: bool) -> bool {
 fn names(value: &Expr<'_>) -> bool {
     value.any(&|part| match &part.kind {
         ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, WORDS),
-        ExprKind::Str(_) => part.text().is_none_or(|text| has(&text, WORDS)),
+        ExprKind::Str(pieces) => pieces.iter().any(|piece| match piece {
+            Piece::Literal(text) => has(text, WORDS),
+            Piece::Hole(_) => false,
+        }),
         ExprKind::Call(call) => call
             .args
             .iter()
