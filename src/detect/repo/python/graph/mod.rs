@@ -67,7 +67,7 @@ mod within;
 mod writes;
 
 pub(super) use engines::engines;
-pub(super) use unnamed::retire;
+pub(super) use unnamed::{leave, retire};
 
 use super::repository::{At, Origin, Repository};
 use super::scope::Opener;
