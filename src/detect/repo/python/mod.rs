@@ -90,6 +90,7 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     let sites = Sites::new(&repository);
     let mut graphs = graph::graphs(&repository, &sites.all, &facts.reducers);
     graph::retire(&repository, &sites, sources, &mut graphs);
+    graph::against_rubric(sources, &mut graphs);
     let mut reach = Reach::new(&repository, &sites, &graphs, &facts.unreadable, sources);
     reach.leave(&graph::leave(&repository, &sites, sources, &reach, &mut graphs));
     facts.engines = graph::engines(&repository, &sites.all, &graphs);
