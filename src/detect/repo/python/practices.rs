@@ -3,6 +3,7 @@
 //! Calls tell by their callee, statements by what they hold. Nothing is concluded from comments or
 //! documentation.
 
+mod archives;
 mod bases;
 mod bounds;
 mod given;
@@ -79,6 +80,7 @@ pub(super) fn gather(
     }
     models::read(repository, sites, &mut found);
     unbound::read(repository, sites, &mut found);
+    archives::read(repository, sites, &mut found);
     posts::read(repository, sites, &mut found);
     in_turn::read(repository, sites, &mut found);
     rubrics::read(repository, sites, &mut found);

@@ -62,3 +62,36 @@ fn what_asks_for_a_form_is_not_unbound_and_other_addresses_are_no_models() {
         check(other, "", "");
     }
 }
+
+/// Who notices that a command failed, and what fetches archives.
+#[track_caller]
+fn check_commands(body: &str, handled: &str, archives: &str) {
+    let text = format!("import subprocess, requests\ndef f(url):\n{body}");
+    let found = facts(&[("src/a.py", &text)]).practices;
+    let of = |practice: Practice| {
+        let ours = found.iter().filter(|fact| fact.practice == practice);
+        ours.map(|fact| fact.by.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    let told = (of(Practice::CommandHandled), of(Practice::ArchiveFetched));
+    assert_eq!(told, (handled.to_owned(), archives.to_owned()), "{text}");
+}
+
+#[test]
+fn an_archive_of_a_repository_that_is_fetched_is_found() {
+    let curl = "    subprocess.run(['curl', '-L', url + '/archive/refs/heads/main.zip', '-o', 'x'], check=True)\n";
+    check_commands(curl, "check=True", "curl");
+    check_commands(
+        "    address = f'{url}/zipball/main'\n    return requests.get(address)\n",
+        "",
+        "requests.get",
+    );
+    // Something else is fetched, nothing is, or only words tell of it.
+    for other in [
+        "    return requests.get(url + '/pulls')\n",
+        "    return '/archive/refs/heads/main.zip' in url\n",
+        "    \"\"\"/archive/\"\"\"\n    return requests.get(url)\n",
+        "    print('the /archive/ page')\n    return requests.get(url)\n",
+    ] {
+        check_commands(other, "", "");
+    }
+}
