@@ -19,7 +19,7 @@ mod unbound;
 
 pub(in crate::detect) use models::FAMILIES;
 
-use super::clone::{command_words, notices, runner, runs_commands};
+use super::clone::{command_words, looks_at, runner, runs_commands};
 use super::reach::Reach;
 use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
@@ -303,8 +303,9 @@ fn command<'r>(
     note(Practice::Command, callee, here);
     let is_true = |value: &ExprKind<'_>| matches!(value, ExprKind::Bool(true));
     if site.call.keyword("check").is_some_and(|value| is_true(&value.kind)) {
+        // A handler alone sees nothing of a command that failed: without `check` nothing is raised.
         note(Practice::CommandHandled, "check=True", here);
-    } else if notices(repository, site) == Some(true) || callee.contains("check_") {
+    } else if looks_at(repository, site) == Some(true) || callee.contains("check_") {
         note(Practice::CommandHandled, callee, here);
     }
     if site.call.keyword("timeout").is_some_and(|value| !off(&value.kind)) {

@@ -77,6 +77,24 @@ fn check_commands(body: &str, handled: &str, archives: &str) {
 }
 
 #[test]
+fn a_handler_around_a_command_that_raises_nothing_notices_no_failure() {
+    let within = |call: &str| {
+        format!(
+            "    try:\n        out = str({call}.stdout)\n    except Exception:\n        out = ''\n    return out\n"
+        )
+    };
+    check_commands(&within("subprocess.run(['git', 'log'], capture_output=True)"), "", "");
+    check_commands(&within("subprocess.run(['git', 'log'], check=True)"), "check=True", "");
+    check_commands(
+        &within("subprocess.check_output(['git', 'log'])"),
+        "subprocess.check_output",
+        "",
+    );
+    let looks = "    try:\n        done = subprocess.run(['git', 'log'])\n    except OSError:\n        return 1\n    return done.returncode\n";
+    check_commands(looks, "subprocess.run", "");
+}
+
+#[test]
 fn an_archive_of_a_repository_that_is_fetched_is_found() {
     let curl = "    subprocess.run(['curl', '-L', url + '/archive/refs/heads/main.zip', '-o', 'x'], check=True)\n";
     check_commands(curl, "check=True", "curl");
