@@ -63,6 +63,33 @@ fn what_asks_for_a_form_is_not_unbound_and_other_addresses_are_no_models() {
     }
 }
 
+#[test]
+fn a_model_that_a_function_only_makes_is_bound_to_nothing() {
+    let made =
+        "from langchain_groq import ChatGroq\ndef get_model():\n    return ChatGroq(model='x')\n";
+    let asks = "def look(s):\n    model = get_model()\n    return model.invoke(s['text'])\n";
+    let check = |text: &str, expected: &[&str]| {
+        let found = facts(&[("src/a.py", text)]).practices;
+        let unbound = found.iter().filter(|fact| fact.practice == Practice::AsksUnbound);
+        assert_eq!(unbound.map(|fact| fact.by.as_str()).collect::<Vec<_>>(), expected, "{text}");
+    };
+    check(&format!("{made}{asks}"), &["look"]);
+    let at_once = "def look(s):\n    return get_model().invoke(s['text'])\n";
+    check(&format!("{made}{at_once}"), &["look"]);
+    let held = made.replace("return ChatGroq(model='x')", "m = ChatGroq(model='x')\n    return m");
+    check(&format!("{held}{asks}"), &["look"]);
+    // It, or who asks, binds the model; or another may be given.
+    for (from, to) in [
+        ("(model='x')", "(model='x').with_structured_output(Opinion)"),
+        ("return ChatGroq(model='x')", "m = ChatGroq(model='x')\n    return m.bind_tools([x])"),
+        ("return ChatGroq(model='x')", "return kept or ChatGroq(model='x')"),
+        ("def get_model", "@bound\ndef get_model"),
+        ("model = get_model()", "model = get_model().with_structured_output(Opinion)"),
+    ] {
+        check(&format!("{made}{asks}").replace(from, to), &[]);
+    }
+}
+
 /// Who notices that a command failed, and what fetches archives.
 #[track_caller]
 fn check_commands(body: &str, handled: &str, archives: &str) {
