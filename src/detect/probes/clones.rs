@@ -104,13 +104,7 @@ impl Ask for Clones {
             Outcome::Holds if escapes => Outcome::Partly { share: 0.75 },
             other => other,
         };
-        let mut notes = self.notes(python, &clones);
-        if let Some(first) = archives.first() {
-            notes.push_str(&format!(
-                "; `{}` at `{}` fetches an archive of a repository as well, of which this was not examined",
-                first.by, first.place
-            ));
-        }
+        let notes = self.notes(python, &clones);
         Ok(Answer {
             outcome,
             statement: format!("{statement}{notes}."),
@@ -232,6 +226,12 @@ impl Clones {
                 clone.place
             ));
         }
+        notes.extend(archives(python).first().map(|first| {
+            format!(
+                "; `{}` at `{}` fetches an archive of a repository as well, of which this was not examined",
+                first.by, first.place
+            )
+        }));
         notes.concat()
     }
 

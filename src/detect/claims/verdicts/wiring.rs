@@ -47,9 +47,7 @@ pub(super) fn unsettled(
         let wires = |gap: &&Unresolved| gap.about != GapAbout::Node;
         let fact = || format!("no edge of the graph at `{}` was found", bare.place);
         let gap = bare.unresolved.iter().find(wires);
-        return Some(
-            gap.map_or_else(|| Verdict::of(Undecided, fact(), [&bare.place]), |gap| stands(gap)),
-        );
+        return Some(gap.map_or_else(|| Verdict::of(Undecided, fact(), [&bare.place]), stands));
     }
     let mut gaps = graphs.iter().flat_map(|graph| &graph.unresolved);
     gaps.find(|gap| hides(gap.about)).map(stands)
