@@ -2,7 +2,7 @@
 
 use super::{About, Answer, Ask, Record, Undecided};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{CloneFact, Practice, PythonFacts, Remains};
+use crate::domain::facts::{CloneFact, Practice, PracticeFact, PythonFacts, Remains};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -77,6 +77,12 @@ impl Ask for Clones {
         let good = clones.len() - lacking.len();
         let places = places.join(", ");
         let (one, many) = if unused.is_empty() { ("", "") } else { (" that runs", " that run") };
+        let archives = archives(python);
+        let (one, many) = if archives.is_empty() {
+            (one.to_owned(), many.to_owned())
+        } else {
+            (format!(" by git{one}"), format!(" by git{many}"))
+        };
         let statement = match (lacking.len(), clones.len()) {
             (0, 1) => format!("The only clone{one} {}", self.wanted(Number::One)),
             (0, 2) => format!("Both clones{many} {}", self.wanted(Number::Many)),
@@ -220,6 +226,12 @@ impl Clones {
                 clone.place
             ));
         }
+        notes.extend(archives(python).first().map(|first| {
+            format!(
+                "; `{}` at `{}` fetches an archive of a repository as well, of which this was not examined",
+                first.by, first.place
+            )
+        }));
         notes.concat()
     }
 
@@ -296,6 +308,12 @@ fn moves_all(python: &PythonFacts, clones: &[&CloneFact]) -> Option<String> {
             moved.by, moved.place
         )
     })
+}
+
+/// What fetches a repository without git, in code that runs.
+fn archives(python: &PythonFacts) -> Vec<&PracticeFact> {
+    let ours = python.practices.iter().filter(|fact| fact.live && !fact.in_tests);
+    ours.filter(|fact| fact.practice == Practice::ArchiveFetched).collect()
 }
 
 /// The name that a clone uses and that is neither defined nor imported.

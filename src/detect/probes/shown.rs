@@ -11,6 +11,9 @@ use crate::domain::score::Confidence;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
+/// Most keys that are named.
+const SHOWN: usize = 6;
+
 /// Whether what judges ask a model tells it of the evidence.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -28,7 +31,7 @@ impl Ask for Shown {
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let graphs = live(record)?;
         let Some(graph) = graphs.iter().find(|graph| !graph.unshown.is_empty()) else {
-            let statement = "No judge was seen that asks a model without any evidence";
+            let statement = "No judge was seen that asks a model without any evidence, which does not say that there is some for every criterion";
             if let Some(graph) = graphs.iter().find(|graph| !graph.unmatched.is_empty()) {
                 return Err(unmatched(graph));
             }
@@ -49,12 +52,26 @@ fn unmatched(graph: &GraphFact) -> Undecided {
         .filter(|one| one.field == first.field && one.written == first.written);
     let nodes: BTreeSet<&str> = alike.map(|one| one.node.as_str()).collect();
     let (looks, they) = if nodes.len() == 1 { ("looks", "it is") } else { ("look", "they are") };
+    let shown = |keys: &[String]| {
+        let more = match keys.len().saturating_sub(SHOWN) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        listed(keys.iter().map(String::as_str).take(SHOWN)) + &more
+    };
+    let rest = match &first.rubric {
+        Some(rubric) => format!(
+            ", and nothing under {}, which are ids in `{rubric}`; whether a model is asked about these all the same was not followed",
+            shown(&first.unwritten)
+        ),
+        None => format!(": {they} shown no evidence unless criteria have these ids"),
+    };
     let reason = format!(
-        "{} {looks} in `{}` under the id of each criterion alone (`{}`), and all that nodes put there stands under {}: {they} shown no evidence unless criteria have these ids",
+        "{} {looks} in `{}` under the id of each criterion alone (`{}`), and all that nodes put there stands under {}{rest}",
         listed(nodes.into_iter()),
         first.field,
         first.place,
-        listed(first.written.iter().map(String::as_str).take(6))
+        shown(&first.written)
     );
     Undecided::new(first.place.clone(), reason)
 }

@@ -5,6 +5,7 @@ use super::{About, Answer, Ask, Record, Undecided, capitalised, listed};
 use crate::detect::claims::{self, Verdict};
 use crate::detect::repo::python::joins::meetings;
 use crate::detect::repo::python::mending::{Mending, mending};
+use crate::detect::seats::FirstJudge;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{ClaimStatus, GraphFact, Lines, Place, UnevenJoin};
 use crate::domain::reading::Outcome;
@@ -57,7 +58,10 @@ impl Ask for SideBySide {
         let Some(first) = places.next() else {
             return Err(Undecided::new(record.python_scope(), fact));
         };
-        if status == ClaimStatus::Undecided {
+        let graphs = live(record)?;
+        let mut led = graphs.iter().filter_map(|graph| FirstJudge::of(graph));
+        let in_part = led.any(|led| led.told() == fact);
+        if status == ClaimStatus::Undecided && !in_part {
             return Err(Undecided::new(first, fact));
         }
         let why = "Edges of the graph as wired in the source; whose nodes they are is told by their names.";
@@ -67,7 +71,11 @@ impl Ask for SideBySide {
         let places = std::iter::once(first).chain(places).collect();
         let holds = status == ClaimStatus::Supported;
         Ok(Answer {
-            outcome: if holds { Outcome::Holds } else { Outcome::Fails },
+            outcome: match status {
+                _ if in_part => Outcome::Partly { share: 0.5 },
+                ClaimStatus::Supported => Outcome::Holds,
+                ClaimStatus::Contradicted | ClaimStatus::Undecided => Outcome::Fails,
+            },
             statement: format!("{fact}."),
             missing: if holds { Vec::new() } else { missing },
             findings: vec![Finding { places, ..finding }],

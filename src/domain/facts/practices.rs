@@ -53,6 +53,8 @@ pub enum Practice {
     CommandHandled,
     /// The same, and a time limit bounds it.
     CommandLimited,
+    /// A file is fetched from the web, in a function that names the address of an archive of a repository: what fetches it.
+    ArchiveFetched,
     /// A temporary folder is made.
     TemporaryFolder,
     /// The working directory of the whole program is changed.

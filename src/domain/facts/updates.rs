@@ -113,6 +113,12 @@ pub struct UnmatchedKeys {
     pub field: String,
     /// The keys that nodes put there, sorted.
     pub written: Vec<String>,
+    /// The criteria of the one rubric that lies in the tree under whose ids no node puts anything.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unwritten: Vec<String>,
+    /// That rubric's file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rubric: Option<String>,
     /// The line that looks it up.
     #[serde(flatten)]
     pub place: Lines,

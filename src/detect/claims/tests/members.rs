@@ -134,3 +134,47 @@ fn judges_in_a_row_are_no_panel() {
     check(&panel, ParallelJudges, said, Supported);
     check(&panel, ParallelJudges, "Three judges deliberate simultaneously on it.", Supported);
 }
+
+#[test]
+fn one_judge_that_leads_to_the_others_runs_before_them() {
+    let said = "The judges run in parallel over the same evidence.";
+    let from = |first: &str| {
+        wired(&[
+            "START > look",
+            &format!("look > {first}"),
+            &format!("{first} > defense"),
+            &format!("{first} > tech_lead"),
+            "defense > chief_justice",
+            "tech_lead > chief_justice",
+            "chief_justice > END",
+        ])
+    };
+    check(&from("prosecutor"), ParallelJudges, said, Undecided);
+    check(&from("prosecutor"), ParallelJudges, &said.replace("The", "All three"), Contradicted);
+    // A node that only sends them off is no judge, and neither is one beside which they start.
+    check(&from("judges_start"), ParallelJudges, said, Supported);
+    let beside = wired(&[
+        "START > prosecutor",
+        "START > defense",
+        "START > tech_lead",
+        "prosecutor > chief_justice",
+        "prosecutor > END",
+    ]);
+    check(&beside, ParallelJudges, said, Supported);
+}
+
+#[test]
+fn edges_whose_ends_are_not_known_are_there() {
+    let text = |edge: &str| {
+        format!(
+            "from langgraph.graph import StateGraph\nb = StateGraph(dict)\nb.add_node('look', run)\n{edge}\napp = b.compile()\n"
+        )
+    };
+    let told = |edge: &str| {
+        let facts = repository(&[("graph.py", &text(edge))]);
+        judges_side_by_side(&facts.python).fact
+    };
+    let open = "`graph.py:4` could not be followed: an end of an edge could not be followed";
+    assert_eq!(told("b.add_edge(first, second)"), open);
+    assert_eq!(told(""), "no edge of the graph at `graph.py:2` was found");
+}

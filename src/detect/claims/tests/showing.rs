@@ -182,6 +182,10 @@ fn what_a_sentence_says_of_a_file_is_looked_for_there() {
         ..crate::domain::facts::TreeEntry::default()
     };
     facts.tree.entries.extend([entry("src/graph.py"), entry("src/tools.py")]);
+    let idle = "In src/tools.py it uses subprocess with safe arguments.";
+    // Nothing uses the function in which the commands stand.
+    held_against(&facts, SafeCommands, idle, Undecided);
+    facts.python.practices.iter_mut().for_each(|fact| fact.live = true);
     let commands = |said: &str, status| held_against(&facts, SafeCommands, said, status);
     commands("In src/tools.py it uses subprocess with safe arguments.", Supported);
     commands("In src/other.py it uses subprocess with safe arguments.", Undecided);

@@ -2,6 +2,7 @@
 
 mod adjectives;
 mod bench;
+mod beside;
 mod besides;
 mod caps;
 mod checked;

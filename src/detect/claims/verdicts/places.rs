@@ -38,7 +38,9 @@ pub(super) fn in_named_file(asked: Asked<'_>, shown: &Verdict) -> Option<Verdict
     };
     let own = RepositoryFacts { python: within(&repository.python, file), ..Default::default() };
     let verdict = supported_by(Asked { repository: &own, ..asked });
-    if verdict.status == Supported {
+    // What its own lines leave open, those of another file do not settle.
+    let is_open = of_calls && verdict.status == Undecided && !verdict.places.is_empty();
+    if verdict.status == Supported || is_open {
         return Some(verdict);
     }
     let has_graph = own.python.graphs.iter().any(|graph| graph.live && !graph.in_tests);

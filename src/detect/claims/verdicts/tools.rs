@@ -138,6 +138,10 @@ pub(super) fn clones(repository: &RepositoryFacts, text: &str) -> Verdict {
     }
     if let Some(first) = temporary.first() {
         let fact = format!("`{}` clones into a temporary directory", first.method);
+        if temporary.iter().all(|clone| clone.live == Some(false)) {
+            let fact = format!("{fact}, in code that nothing that runs uses");
+            return Verdict::of(Undecided, fact, temporary.iter().map(|clone| &clone.place));
+        }
         return Verdict::of(Supported, fact, temporary.iter().map(|clone| &clone.place));
     }
     if !ours.is_empty() && ours.iter().all(|clone| clone.temporary == Some(false)) {
@@ -268,10 +272,7 @@ pub(super) fn practice(python: &PythonFacts, kind: ClaimKind) -> Verdict {
         ClaimKind::MarkdownReport => (Practice::Markdown, "writes Markdown"),
         _ => (Practice::PathCheck, "holds claimed paths against those that exist"),
     };
-    let mut found = done(python, practice);
-    if found.iter().any(|fact| fact.live) {
-        found.retain(|fact| fact.live);
-    }
+    let found = running(done(python, practice));
     match found.first() {
         Some(first) if !first.live => {
             let fact = format!("`{}` {what}, in code that nothing that runs uses", first.by);
@@ -283,6 +284,14 @@ pub(super) fn practice(python: &PythonFacts, kind: ClaimKind) -> Verdict {
         }
         None => Verdict::undecided(format!("no code was recognised that {what}")),
     }
+}
+
+/// Those that run, or all where none does.
+fn running(mut found: Vec<&PracticeFact>) -> Vec<&PracticeFact> {
+    if found.iter().any(|fact| fact.live) {
+        found.retain(|fact| fact.live);
+    }
+    found
 }
 
 /// Whether commands run without a shell, with what else is said of them.
@@ -305,10 +314,14 @@ pub(super) fn commands(python: &PythonFacts, text: &str) -> Verdict {
             // Of many calls not all are kept; one whose failure is noticed is one.
             found = done(python, Practice::CommandHandled);
         }
-        let mut found = found.into_iter().filter(|fact| !handled || checked(fact));
-        let Some(first) = found.next() else {
+        let found = found.into_iter().filter(|fact| !handled || checked(fact)).collect();
+        let Some(first) = running(found).first().copied() else {
             return Verdict::undecided(format!("no call was recognised that {what}"));
         };
+        if !first.live {
+            let fact = format!("what {what} stands in code that nothing that runs uses");
+            return Verdict::of(Undecided, fact, [&first.place]);
+        }
         places.insert(0, &first.place);
     }
     let all: Vec<&str> = asked.iter().map(|(_, what)| *what).collect();
@@ -320,6 +333,11 @@ pub(super) fn pdf_text(python: &PythonFacts, text: &str) -> Verdict {
     // Whoever looks for pictures opens a PDF too, and reads no text of it.
     let (seen, read): (Vec<_>, Vec<_>) =
         done(python, Practice::PdfText).into_iter().partition(|fact| is_for_pictures(python, fact));
+    let read = running(read);
+    if let Some(first) = read.first().filter(|fact| !fact.live) {
+        let fact = format!("`{}` reads a PDF, in code that nothing that runs uses", first.by);
+        return Verdict::of(Undecided, fact, [&first.place]);
+    }
     let Some(first) = read.first() else {
         return match seen.first() {
             Some(seen) => {

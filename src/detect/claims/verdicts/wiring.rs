@@ -1,14 +1,14 @@
 //! How the graph is wired.
 
 use super::Verdict;
+use super::beside::side_by_side;
 use crate::detect::claims::words;
 use crate::detect::parts::Parts;
 use crate::detect::phrase::Phrase;
 use crate::detect::seats::{self, JUDGES};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
-    BrokenImport, ClaimKind, ConditionalEdge, Edge, GapAbout, GraphFact, Lines, Practice,
-    PracticeFact, PythonFacts, exclude,
+    BrokenImport, ClaimKind, ConditionalEdge, GapAbout, GraphFact, Lines, PythonFacts, Unresolved,
 };
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -28,21 +28,29 @@ pub(super) fn unsettled(
     if graphs.is_empty() {
         return Some(match python.engines.first() {
             Some(engine) => Verdict::of(Undecided, engine.why_unread(), [&engine.place]),
-            None => Verdict::undecided("no LangGraph `StateGraph` was found in the sources"),
+            None => match python.graphs.iter().find(|graph| !graph.in_tests) {
+                Some(idle) => {
+                    let fact =
+                        format!("the graph at `{}` is built by code that never runs", idle.place);
+                    Verdict::of(Undecided, fact, [&idle.place])
+                }
+                None => Verdict::undecided("no LangGraph `StateGraph` was found in the sources"),
+            },
         });
     }
-    // A graph without edges is wired by code that was not followed.
+    let stands = |open: &Unresolved| {
+        let fact = format!("`{}` could not be followed: {}", open.place, open.reason);
+        Verdict::of(Undecided, fact, [&open.place])
+    };
+    // A graph without edges is wired by code that was not followed; where that wires edges, these are there.
     if let Some(bare) = graphs.iter().find(|graph| graph.edges.is_empty()) {
-        let fact = format!("no edge of the graph at `{}` was found", bare.place);
-        return Some(Verdict::of(Undecided, fact, [&bare.place]));
+        let wires = |gap: &&Unresolved| gap.about != GapAbout::Node;
+        let fact = || format!("no edge of the graph at `{}` was found", bare.place);
+        let gap = bare.unresolved.iter().find(wires);
+        return Some(gap.map_or_else(|| Verdict::of(Undecided, fact(), [&bare.place]), stands));
     }
     let mut gaps = graphs.iter().flat_map(|graph| &graph.unresolved);
-    let open = gaps.find(|gap| hides(gap.about))?;
-    Some(Verdict::of(
-        Undecided,
-        format!("`{}` could not be followed: {}", open.place, open.reason),
-        [&open.place],
-    ))
+    gaps.find(|gap| hides(gap.about)).map(stands)
 }
 
 fn is_judge(node: &str) -> bool {
@@ -132,7 +140,7 @@ static THREE: LazyLock<Phrase> = LazyLock::new(|| {
 });
 
 /// The most nodes that one node starts at once, with the node, where the graphs are known whole.
-fn widest<'g>(
+pub(super) fn widest<'g>(
     python: &PythonFacts,
     graphs: &[&'g GraphFact],
 ) -> Option<(usize, &'g str, Vec<&'g Lines>)> {
@@ -189,104 +197,6 @@ pub(super) fn fewer_than_said(python: &PythonFacts, text: &str) -> Option<Verdic
     let names: Vec<String> = targets.iter().map(|name| format!("`{name}`")).collect();
     let fact = format!("`{from}` leads to {} alone", names.join(" and "));
     Some(Verdict::of(Contradicted, fact, edges))
-}
-
-/// The most of these edges that one way through the wiring code adds together.
-fn together<'e>(edges: &[&'e Edge]) -> Vec<&'e Edge> {
-    let mut most: Vec<&Edge> = Vec::new();
-    for first in edges {
-        let mut all = vec![*first];
-        for edge in edges {
-            let apart = |one: &&Edge| one == edge || exclude(&one.only_in, &edge.only_in);
-            if !all.iter().any(apart) {
-                all.push(edge);
-            }
-        }
-        if all.len() > most.len() {
-            most = all;
-        }
-    }
-    most
-}
-
-fn side_by_side(
-    python: &PythonFacts,
-    is_theirs: fn(&str) -> bool,
-    who: &str,
-    three: bool,
-) -> Verdict {
-    let graphs = graphs(python);
-    if three && let Some((width @ ..3, point, edges)) = widest(python, &graphs) {
-        let fact = format!("no node starts three at once; `{point}` starts {width}");
-        return Verdict::of(Contradicted, fact, edges);
-    }
-    // Where only values name the nodes of a family, the function that runs there tells its role.
-    let stands = |graph: &GraphFact, node: &str| {
-        let action = || graph.nodes.iter().find(|known| known.name == node)?.action.as_deref();
-        let family = graph.families.iter().any(|family| family == node);
-        is_theirs(node) || (family && action().is_some_and(is_theirs))
-    };
-    for graph in &graphs {
-        for point in &graph.fan_out {
-            let plain =
-                graph.edges.iter().filter(|edge| edge.from == *point && stands(graph, &edge.to));
-            // A family is as many nodes as there are values when the program runs.
-            let family = plain.clone().any(|edge| graph.families.contains(&edge.to));
-            let plain = together(&plain.collect::<Vec<_>>());
-            let beside = |edge: &&ConditionalEdge| {
-                !plain.iter().any(|other| exclude(&other.only_in, &edge.only_in))
-            };
-            let ways = graph.conditional.iter().filter(beside);
-            let routed = ways.clone().filter(|edge| {
-                edge.from == *point
-                    && edge.parallel
-                    && edge.targets.iter().filter(|to| is_theirs(to)).count() > 1
-            });
-            let routed: Vec<&Lines> = routed.map(|edge| &edge.place).collect();
-            let is_parallel = !routed.is_empty();
-            // A router may choose none of its targets, but never those of another.
-            let single = ways.filter(|edge| {
-                edge.from == *point && !edge.parallel && edge.targets.iter().any(|to| is_theirs(to))
-            });
-            let routed: Vec<&Lines> =
-                routed.into_iter().chain(single.map(|edge| &edge.place)).collect();
-            if family || is_parallel || plain.len() + routed.len() > 1 {
-                let fact = format!("`{point}` leads to several {who} at once");
-                let places = plain.iter().map(|edge| &edge.place).chain(routed);
-                return Verdict::of(Supported, fact, places);
-            }
-        }
-    }
-    if let Some(open) = unsettled(python, &graphs, |about| about != GapAbout::Node) {
-        return open;
-    }
-    let chained = graphs.iter().flat_map(|graph| &graph.edges);
-    let mut chained = chained.filter(|edge| is_theirs(&edge.from) && is_theirs(&edge.to));
-    if let Some(edge) = chained.next() {
-        let fact = format!("`{}` leads to `{}`, one after the other", edge.from, edge.to);
-        return Verdict::of(Contradicted, fact, [&edge.place]);
-    }
-    if let Some(fact) = in_turn(python, is_theirs) {
-        let maker = fact.by.rsplit(' ').next().unwrap_or_default();
-        let told = format!(
-            "`asyncio.gather` at `{}` starts coroutines of `{maker}`, none of which ever waits for anything, so that they run one after the other",
-            fact.place
-        );
-        return Verdict::of(Contradicted, told, [&fact.place]);
-    }
-    // The work may be spread inside one node, by threads or tasks.
-    Verdict::undecided(format!("no node was seen to lead to several {who} at once"))
-}
-
-/// The only place at which work of theirs is started together within a node, where it runs in turn for all that.
-fn in_turn(python: &PythonFacts, is_theirs: fn(&str) -> bool) -> Option<&PracticeFact> {
-    let others = ["concurrent", "threading", "multiprocessing", "anyio", "trio", "joblib"];
-    let spreads = |module: &str| others.contains(&module.split('.').next().unwrap_or(module));
-    let is_spread = python.imports.iter().any(|import| !import.in_tests && spreads(&import.module));
-    let mut ours = python.practices.iter().filter(|fact| {
-        fact.practice == Practice::InTurn && fact.live && !fact.in_tests && is_theirs(&fact.by)
-    });
-    ours.next().filter(|_| !is_spread && ours.next().is_none())
 }
 
 /// That the way depends on something, or on a failure.

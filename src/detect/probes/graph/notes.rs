@@ -3,6 +3,7 @@
 use super::super::{count, listed};
 use crate::detect::repo::python::bypass;
 use crate::detect::repo::python::lost::{reached, starved};
+use crate::detect::seats::FirstJudge;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
     ConditionalEdge, GraphFact, GraphNode, Lines, NeverSet, Place, Placeholders, PythonFacts,
@@ -23,7 +24,16 @@ pub(super) fn families(graph: &GraphFact) -> Option<String> {
 
 /// What keeps a part of the graph from running.
 pub(super) fn hindrances(graph: &GraphFact, _: &PythonFacts) -> Vec<(String, Finding)> {
-    unreachable(graph).into_iter().chain(unfed(graph)).collect()
+    unreachable(graph).into_iter().chain(unfed(graph)).chain(after_one(graph)).collect()
+}
+
+/// A fan-out from one judge to the others, which is none of all of them.
+fn after_one(graph: &GraphFact) -> Option<(String, Finding)> {
+    let first = FirstJudge::of(graph)?;
+    let why = "Edges from one judge to the others, to which no other way leads.";
+    let places: Vec<Place> = first.places.iter().map(|place| Place::from(*place)).collect();
+    let finding = Finding::found(places[0].clone(), why).quoting(first.judge);
+    Some((format!(" Note: {}.", first.told()), Finding { places, ..finding }))
 }
 
 /// Nodes that routers never lead to, because they ask first for what the state has no field for.

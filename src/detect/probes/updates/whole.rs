@@ -44,23 +44,35 @@ impl Ask for WholeUpdates {
                 return Err(unfollowed(graph, &nodes, "whether it returns what it is given"));
             }
         }
-        let findings = graphs.iter().take(NAMED).map(|graph| {
-            let why = "Functions at the nodes that could be followed, and whether they return what they are given.";
-            Finding::found(graph.place.clone(), why)
-        });
-        let statement = if graphs.iter().all(|graph| graph.idle_returns.is_empty()) {
-            "No node was seen to return what a field holds already to a reducer that would add it once more."
-        } else {
-            "No node was seen to return what nodes before it put into a field to a reducer that would add it once more."
-        };
-        let answer = Answer {
-            outcome: Outcome::Holds,
-            statement: statement.to_owned(),
-            missing: Vec::new(),
-            findings: findings.collect(),
-        };
-        Ok(noted(answer, &graphs))
+        unseen(&graphs)
     }
+}
+
+/// What is said where no node was seen to return what it is given: nothing where no node is known.
+fn unseen(graphs: &[&GraphFact]) -> Result<Answer, Undecided> {
+    if graphs.iter().all(|graph| graph.nodes.is_empty()) {
+        let reason = format!(
+            "no node of the graph at `{}` is known, and neither is what any returns",
+            graphs[0].place
+        );
+        return Err(Undecided::new(graphs[0].place.clone(), reason));
+    }
+    let findings = graphs.iter().take(NAMED).map(|graph| {
+        let why = "Functions at the nodes that could be followed, and whether they return what they are given.";
+        Finding::found(graph.place.clone(), why)
+    });
+    let statement = if graphs.iter().all(|graph| graph.idle_returns.is_empty()) {
+        "No node was seen to return what a field holds already to a reducer that would add it once more."
+    } else {
+        "No node was seen to return what nodes before it put into a field to a reducer that would add it once more."
+    };
+    let answer = Answer {
+        outcome: Outcome::Holds,
+        statement: statement.to_owned(),
+        missing: Vec::new(),
+        findings: findings.collect(),
+    };
+    Ok(noted(answer, graphs))
 }
 
 /// A node returns the state, and whether anything stands in a field by then hangs on routers.
@@ -229,4 +241,29 @@ fn doubled_by(returns: &[&WholeReturn], what: &str) -> String {
             more => format!("{} and {more} more", listed(fields.iter().take(NAMED).copied())),
         }
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::facts::{GraphNode, Lines};
+
+    #[test]
+    fn a_graph_without_a_known_node_holds_nothing() {
+        let place = Lines::new("g.py", "b", 4, 4);
+        let node = GraphNode {
+            name: "look".into(),
+            action: None,
+            runs: None,
+            deferred: false,
+            only_in: Vec::new(),
+            place: place.clone(),
+        };
+        let bare = GraphFact { place, live: true, ..GraphFact::default() };
+        let whole = GraphFact { nodes: vec![node], ..bare.clone() };
+        let answer = |graphs: &[&GraphFact]| unseen(graphs).unwrap_or_else(Undecided::into_answer);
+        assert!(matches!(answer(&[&bare]).outcome, Outcome::Unknown { .. }));
+        assert_eq!(answer(&[&whole]).outcome, Outcome::Holds);
+        assert_eq!(answer(&[&bare, &whole]).outcome, Outcome::Holds);
+    }
 }

@@ -12,7 +12,7 @@ use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
 use super::syntax::{Expr, ExprKind, Function, Passing, Span, Taking};
 use crate::domain::facts::{CloneFact, PerhapsShallow};
-pub(super) use care::notices;
+pub(super) use care::looks_at;
 use command::Words;
 pub(super) use command::command_words;
 use depth::Depth;

@@ -90,8 +90,10 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     let sites = Sites::new(&repository);
     let mut graphs = graph::graphs(&repository, &sites.all, &facts.reducers);
     graph::retire(&repository, &sites, sources, &mut graphs);
+    graph::against_rubric(sources, &mut graphs);
+    let mut reach = Reach::new(&repository, &sites, &graphs, &facts.unreadable, sources);
+    reach.leave(&graph::leave(&repository, &sites, sources, &reach, &mut graphs));
     facts.engines = graph::engines(&repository, &sites.all, &graphs);
-    let reach = Reach::new(&repository, &sites, &graphs, &facts.unreadable, sources);
     let seen = Seen { repository: &repository, sites: &sites, reach: &reach, graphs: &graphs };
     // To follow a verdict takes as long as most of the rest together.
     let (synthesis, mut facts) =

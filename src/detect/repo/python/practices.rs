@@ -3,6 +3,7 @@
 //! Calls tell by their callee, statements by what they hold. Nothing is concluded from comments or
 //! documentation.
 
+mod archives;
 mod bases;
 mod bounds;
 mod given;
@@ -18,7 +19,7 @@ mod unbound;
 
 pub(in crate::detect) use models::FAMILIES;
 
-use super::clone::{command_words, notices, runner, runs_commands};
+use super::clone::{command_words, looks_at, runner, runs_commands};
 use super::reach::Reach;
 use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
@@ -79,6 +80,7 @@ pub(super) fn gather(
     }
     models::read(repository, sites, &mut found);
     unbound::read(repository, sites, &mut found);
+    archives::read(repository, sites, &mut found);
     posts::read(repository, sites, &mut found);
     in_turn::read(repository, sites, &mut found);
     rubrics::read(repository, sites, &mut found);
@@ -301,8 +303,9 @@ fn command<'r>(
     note(Practice::Command, callee, here);
     let is_true = |value: &ExprKind<'_>| matches!(value, ExprKind::Bool(true));
     if site.call.keyword("check").is_some_and(|value| is_true(&value.kind)) {
+        // A handler alone sees nothing of a command that failed: without `check` nothing is raised.
         note(Practice::CommandHandled, "check=True", here);
-    } else if notices(repository, site) == Some(true) || callee.contains("check_") {
+    } else if looks_at(repository, site) == Some(true) || callee.contains("check_") {
         note(Practice::CommandHandled, callee, here);
     }
     if site.call.keyword("timeout").is_some_and(|value| !off(&value.kind)) {

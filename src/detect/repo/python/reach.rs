@@ -4,7 +4,7 @@ use super::classes::each;
 use super::parse::Module;
 use super::repository::{At, Repository, dotted};
 use super::sites::{Site, Sites, is_unused};
-use super::syntax::{Expr, ExprKind, Import, StmtKind};
+use super::syntax::{Expr, ExprKind, Function, Import, StmtKind};
 use super::uncalled::{Key, uncalled};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{GraphFact, Lines, Unreadable};
@@ -102,6 +102,18 @@ impl Reach {
                 })
         };
         self.live(site.at.module).map(|live| live && !site.around.dead && !unused())
+    }
+
+    /// Takes back that these modules are reached, which nothing imports.
+    pub(super) fn leave(&mut self, modules: &[usize]) {
+        for module in modules {
+            self.reached[*module] = false;
+        }
+    }
+
+    /// Whether a function of the module with this index surely is used by nothing that runs.
+    pub(super) fn is_uncalled(&self, module: usize, function: &Function<'_>) -> bool {
+        self.certain && self.uncalled.contains(&(module, function.id))
     }
 
     /// Where the functions at the own level of modules stand that surely nothing that runs uses.

@@ -66,13 +66,18 @@ pub(super) fn checks(call: &Call<'_>) -> bool {
 }
 
 /// Whether a failure of the call is noticed where it stands; `None` where its outcome goes elsewhere.
-pub(in crate::detect::repo::python) fn notices(
-    repository: &Repository<'_>,
-    site: &Site<'_>,
-) -> Option<bool> {
+fn notices(repository: &Repository<'_>, site: &Site<'_>) -> Option<bool> {
     if checks(site.call) || site.around.guarded {
         return Some(true);
     }
+    looks_at(repository, site)
+}
+
+/// Whether the outcome of a call is looked at where it stands; `None` where it goes elsewhere.
+pub(in crate::detect::repo::python) fn looks_at(
+    repository: &Repository<'_>,
+    site: &Site<'_>,
+) -> Option<bool> {
     let targets = match &site.stmt.kind {
         StmtKind::If { .. } => return Some(true),
         StmtKind::Expr(whole) => {

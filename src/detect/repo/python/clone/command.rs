@@ -183,6 +183,12 @@ impl<'r> Words<'r> {
         git && self.texts().any(|word| matches!(word, "log" | "shortlog" | "rev-list"))
     }
 
+    /// The program that fetches a file from the web, where this runs one.
+    pub(in crate::detect::repo::python) fn fetcher(&self) -> Option<&'static str> {
+        let first = self.texts().next()?.rsplit('/').next()?;
+        ["curl", "wget"].into_iter().find(|name| *name == first)
+    }
+
     fn texts(&self) -> impl Iterator<Item = &str> {
         self.all.iter().filter_map(|(text, _)| text.as_deref())
     }

@@ -67,7 +67,8 @@ mod within;
 mod writes;
 
 pub(super) use engines::engines;
-pub(super) use unnamed::retire;
+pub(super) use unmatched::against_rubric;
+pub(super) use unnamed::{leave, retire};
 
 use super::repository::{At, Origin, Repository};
 use super::scope::Opener;

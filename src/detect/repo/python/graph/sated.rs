@@ -254,6 +254,16 @@ pub(super) fn keys(
     runner: &Runner<'_>,
     field: &str,
 ) -> Option<BTreeSet<String>> {
+    keys_by(repository, runner, field, &spelled_out)
+}
+
+/// The same, where `spelled` tells the keys of a value that is given for the field.
+pub(super) fn keys_by(
+    repository: &Repository<'_>,
+    runner: &Runner<'_>,
+    field: &str,
+    spelled: &dyn Fn(&Expr<'_>) -> Option<Vec<String>>,
+) -> Option<BTreeSet<String>> {
     let text = repository.modules[runner.at.module].text;
     let text = text.get(runner.function.span.start..runner.function.span.end)?;
     let mut keys = Some(BTreeSet::new());
@@ -268,7 +278,7 @@ pub(super) fn keys(
                 let given: Option<Vec<_>> = pairs
                     .iter()
                     .filter(may_be_field)
-                    .map(|(key, value)| key.as_ref().and_then(|_| spelled_out(value)))
+                    .map(|(key, value)| key.as_ref().and_then(|_| spelled(value)))
                     .collect();
                 given.map(|given| given.concat())
             }
@@ -291,7 +301,7 @@ pub(super) fn keys(
 }
 
 /// The keys of a dictionary that spells all of them out.
-fn spelled_out(value: &Expr<'_>) -> Option<Vec<String>> {
+pub(super) fn spelled_out(value: &Expr<'_>) -> Option<Vec<String>> {
     match &value.kind {
         ExprKind::Dict(pairs) => pairs.iter().map(|(key, _)| key.as_ref()?.text()).collect(),
         _ => None,

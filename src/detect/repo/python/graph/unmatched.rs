@@ -4,11 +4,12 @@ use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::fields::is_field;
 use super::runner::{Runner, runner};
-use super::sated::keys;
+use super::sated::{keys_by, spelled_out};
 use super::untaken::is_as_written;
 use super::value::Value;
 use super::whole::passed_on;
 use crate::detect::seats;
+use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{GraphFact, UnmatchedKeys};
 use std::collections::BTreeSet;
 
@@ -40,6 +41,8 @@ pub(super) fn judges<'r>(
                 node: node.clone(),
                 field: field.clone(),
                 written: written.into_iter().collect(),
+                unwritten: Vec::new(),
+                rubric: None,
                 place: repository.modules[judge.at.module].place(read),
             };
             if !found.contains(&told) {
@@ -60,13 +63,92 @@ fn written<'r>(
     for (_, value) in runs {
         match runner(repository, value) {
             Some(runner) if is_as_written(repository, runner.function) => {
-                all.extend(keys(repository, &runner, field)?);
+                let spelled = |value: &Expr<'_>| {
+                    spelled_out(value).or_else(|| put_into(runner.function, value))
+                };
+                all.extend(keys_by(repository, &runner, field, &spelled)?);
             }
             None if passed_on(repository, value).is_some() => {}
             _ => return None,
         }
     }
     Some(all)
+}
+
+/// The keys that a function puts into a dictionary that it makes; `None` where it may put others.
+fn put_into(function: &Function<'_>, value: &Expr<'_>) -> Option<Vec<String>> {
+    let ExprKind::Name(name) = value.kind else { return None };
+    let is_it = |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
+    // How often it is named, and how often that was understood.
+    let (mut seen, mut known) = (0_usize, 0_usize);
+    let mut keys = Some(Vec::new());
+    Stmt::each(&function.body, &mut |stmt| {
+        match &stmt.kind {
+            StmtKind::Assign { targets, value, .. } if targets.iter().any(&is_it) => {
+                known += targets.iter().filter(|target| is_it(target)).count();
+                let made = value.as_ref().and_then(spelled_out);
+                keys = keys.take().zip(made).map(|(keys, made)| [keys, made].concat());
+            }
+            StmtKind::Return(Some(Expr { kind: ExprKind::Dict(pairs), .. })) => {
+                known += pairs.iter().filter(|(_, value)| is_it(value)).count();
+            }
+            _ => {}
+        }
+        for value in stmt.expressions() {
+            value.each(&mut |part| {
+                seen += usize::from(is_it(part));
+                let key = match &part.kind {
+                    ExprKind::Subscript(object, indices) if is_it(object) => indices.first(),
+                    ExprKind::Call(call) => match &call.callee.kind {
+                        ExprKind::Attribute(object, "get" | "setdefault") if is_it(object) => {
+                            call.position(0)
+                        }
+                        ExprKind::Name("len") => {
+                            known += usize::from(call.position(0).is_some_and(&is_it));
+                            None
+                        }
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                if let (Some(key), Some(keys)) = (key.and_then(Expr::text), &mut keys) {
+                    known += 1;
+                    keys.push(key);
+                }
+            });
+        }
+    });
+    keys.filter(|_| seen == known && !function.params.iter().any(|param| param.name == name))
+}
+
+/// Tells under the ids of which criteria no node puts anything, where one rubric lies in the tree.
+pub(in crate::detect::repo::python) fn against_rubric(
+    sources: &[Source],
+    graphs: &mut [GraphFact],
+) {
+    let base = |path: &str| path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+    let is_rubric = |source: &&Source| {
+        let name = base(&source.path);
+        name.contains("rubric") && name.rsplit_once('.').is_some_and(|(_, end)| end == "json")
+    };
+    let mut rubrics = sources.iter().filter(is_rubric);
+    let (Some(rubric), None) = (rubrics.next(), rubrics.next()) else { return };
+    let Some(ids) = ids(rubric.text().as_ref()) else { return };
+    for graph in graphs {
+        for one in &mut graph.unmatched {
+            let lacks = |id: &&String| !one.written.contains(*id);
+            one.unwritten = ids.iter().filter(lacks).cloned().collect();
+            one.rubric = Some(rubric.path.clone());
+        }
+        graph.unmatched.retain(|one| !one.unwritten.is_empty());
+    }
+}
+
+/// The ids of the criteria of a rubric, where each has one.
+fn ids(text: &str) -> Option<Vec<String>> {
+    let rubric: serde_json::Value = serde_json::from_str(text).ok()?;
+    let lists = ["dimensions", "criteria"].iter().find_map(|key| rubric.get(key)?.as_array());
+    lists?.iter().map(|one| Some(one.get("id")?.as_str()?.to_owned())).collect()
 }
 
 /// Where a judge looks something up in a field under the id of a criterion, if it does nothing else with the field, and

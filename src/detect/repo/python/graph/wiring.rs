@@ -44,7 +44,10 @@ impl<'r> Interpreter<'r, '_> {
             }
             "add_sequence" => self.sequence(call, args, frame),
             "compile" => return Value::Prebuilt,
-            _ => return self.own_method(builder, name, args, frame),
+            _ => match self.own_method(builder, name, args, frame) {
+                Some(value) => return value,
+                None => vec![unknown_method(name)],
+            },
         };
         if name == "add_node" {
             let runs = wirings.iter().filter_map(|wiring| match wiring {
@@ -87,21 +90,22 @@ impl<'r> Interpreter<'r, '_> {
         Value::Builder(builder)
     }
 
-    /// Calls a method that the graph's class defines itself.
+    /// Calls a method that the graph's class defines itself; `None` where nothing defines one that is called like those
+    /// that wire.
     fn own_method(
         &mut self,
         builder: usize,
         name: &'r str,
         args: &Args<'r>,
         frame: &Frame<'r>,
-    ) -> Value<'r> {
-        let Some((at, class)) = self.built[builder].class else { return Value::Unknown };
-        match self.attribute(&Value::Object(at, class), name) {
-            Value::Function(closure) => {
-                self.run(&closure, Some(Value::Builder(builder)), args, frame)
-            }
-            _ => Value::Unknown,
+    ) -> Option<Value<'r>> {
+        let own = self.built[builder].class;
+        let own = own.map(|(at, class)| self.attribute(&Value::Object(at, class), name));
+        if let Some(Value::Function(closure)) = own {
+            return Some(self.run(&closure, Some(Value::Builder(builder)), args, frame));
         }
+        let wires = ["add_", "set_"].iter().any(|start| name.starts_with(start));
+        (!wires || name == "set_node_defaults").then_some(Value::Unknown)
     }
 
     /// What a handler adds where something failed: nothing else than what is there already is sure.
@@ -278,6 +282,17 @@ impl<'r> Interpreter<'r, '_> {
         }
         wirings
     }
+}
+
+/// What is called like a method that wires, and is none that graphs of `LangGraph` are known to have.
+fn unknown_method(name: &str) -> Wiring {
+    let about = match name {
+        _ if name.contains("condition") => GapAbout::Conditional,
+        _ if name.contains("edge") => GapAbout::Edge,
+        _ if name.contains("node") => GapAbout::Node,
+        _ => GapAbout::Anything,
+    };
+    Wiring::Unresolved(about, format!("what `{name}` adds is not known"))
 }
 
 /// The edges between every source and every target.

@@ -2,7 +2,7 @@
 
 mod unchecked;
 
-use super::super::repository::Repository;
+use super::super::repository::{At, Origin, Repository};
 use super::super::scope::Binding;
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
@@ -63,7 +63,8 @@ fn is_asked_here(site: &Site<'_>) -> bool {
         && site.call.keyword("messages").is_some()
 }
 
-/// Whether the call asks a model that is made there, or that a variable of the function holds as it was made.
+/// Whether the call asks a model that is made there, or by a function for it, or that a variable of the function holds as it was
+/// made.
 fn asks<'r>(
     repository: &Repository<'r>,
     sites: &Sites<'r>,
@@ -76,13 +77,52 @@ fn asks<'r>(
     }
     let name = match &object.kind {
         ExprKind::Name(name) => *name,
-        _ => return is_made(object),
+        _ => return is_given(repository, sites, object, site.at),
     };
     let bindings = repository.scope(site.at).bindings.get(name);
+    let given = |value: &'r Expr<'r>| is_given(repository, sites, value, site.at);
     let made = bindings.is_some_and(|bindings| {
-        bindings.iter().all(|one| matches!(one, Binding::Value(value) if is_made(value)))
+        bindings.iter().all(|one| matches!(one, Binding::Value(value) if given(value)))
     });
-    made && !is_used_otherwise(sites, site, function, name)
+    made && !is_used_otherwise(sites, site.at.module, function, name)
+}
+
+/// Whether a value is a model as it is made there, or by a function that does nothing else with it.
+fn is_given<'r>(
+    repository: &Repository<'r>,
+    sites: &Sites<'r>,
+    value: &'r Expr<'r>,
+    at: At,
+) -> bool {
+    let ExprKind::Call(call) = &value.kind else { return false };
+    if is_made(value) {
+        return true;
+    }
+    let origins = repository.origins(&call.callee, at);
+    let [Origin::Function(at, function)] = origins.as_slice() else { return false };
+    let inside = repository.inside(*at, function.id);
+    let held = |name: &str| {
+        let bindings = repository.scope(inside).bindings.get(name);
+        bindings.is_some_and(|bindings| {
+            bindings.iter().all(|one| matches!(one, Binding::Value(value) if is_made(value)))
+        }) && !is_used_otherwise(sites, at.module, function, name)
+    };
+    let (mut some, mut all) = (false, true);
+    Stmt::each_own(&function.body, &mut |stmt| {
+        let StmtKind::Return(returned) = &stmt.kind else { return };
+        some = true;
+        all &= returned.as_ref().is_some_and(|value| match value.kind {
+            ExprKind::Name(name) => held(name),
+            _ => is_made(value),
+        });
+    });
+    let is_kept = |name: &&str| name.contains("cache");
+    let decorated = |value: &Expr<'_>| match &value.kind {
+        ExprKind::Call(call) => is_kept(&call.callee_name()),
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => is_kept(name),
+        _ => false,
+    };
+    some && all && function.decorators.iter().all(decorated)
 }
 
 /// Whether a value is a model as it is made, with nothing said of the form of its replies.
@@ -94,7 +134,7 @@ fn is_made(value: &Expr<'_>) -> bool {
 /// Whether the function also binds the model, whose plain call may be what it falls back to, or changes it.
 fn is_used_otherwise(
     sites: &Sites<'_>,
-    site: &Site<'_>,
+    module: usize,
     function: &Function<'_>,
     name: &str,
 ) -> bool {
@@ -103,7 +143,7 @@ fn is_used_otherwise(
             if matches!(object.kind, ExprKind::Name(known) if known == name))
     };
     let invokes = |call: &Call<'_>| INVOKES.contains(&call.callee_name());
-    let mut inside = sites.inside(site.at.module, function).into_iter();
+    let mut inside = sites.inside(module, function).into_iter();
     let binds = inside.any(|other| of_it(&other.call.callee) && !invokes(other.call));
     let mut changes = false;
     Stmt::each(&function.body, &mut |stmt| {

@@ -278,3 +278,34 @@ fn a_function_that_anything_may_use_runs() {
     // A report that tells of it runs nothing.
     check_clone(CLONE, ("report.md", "`clone_repo` clones.\n"), Some(false));
 }
+
+/// Whether the one graph, which a function of a file of its own builds, can run beside a program, and whether what that
+/// file imports is used; with another file.
+#[track_caller]
+fn check_graph(function: &str, other: (&str, &str), expected: bool) {
+    let graph = format!(
+        "import langgraph.graph as lg\nfrom src.run import go\ndef {function}(x):\n    g = lg.StateGraph(dict)\n    g.add_node('a', go)\n    return g\n"
+    );
+    let run = "def go(s):\n    return {}\nif __name__ == '__main__':\n    go({})\n";
+    let found = facts(&[("src/wiring.py", &graph), ("src/run.py", run), other]);
+    let live: Vec<bool> = found.graphs.iter().map(|one| one.live).collect();
+    assert_eq!(live, [expected], "{function} {other:?}");
+    let import = found.imports.iter().find(|import| import.module.starts_with("langgraph"));
+    assert_eq!(import.map(|import| import.idle), Some(!expected), "{function} {other:?}");
+}
+
+#[test]
+fn a_graph_of_a_function_that_nothing_uses_in_a_file_that_nothing_imports_does_not_run() {
+    check_graph("make_graph", ("README.md", "`src/wiring.py` wires it."), false);
+    // Something may use it: a test, a server, a reader, or another file.
+    check_graph("make_graph", ("tests/test_a.py", "from src.wiring import make_graph\n"), true);
+    check_graph("make_graph", ("src/other.py", "import src.wiring\n"), true);
+    check_graph("make_graph", ("langgraph.json", "{\"g\": \"./src/wiring.py:make_graph\"}"), true);
+    check_graph("make_graph", ("README.md", "Call `make_graph`."), true);
+    check_graph("main", ("README.md", ""), true);
+    // Where no file is a program, nobody knows what starts the one that is there.
+    let graph =
+        "from langgraph.graph import StateGraph\ndef make():\n    return StateGraph(dict)\n";
+    let found = facts(&[("src/wiring.py", graph), ("src/run.py", "def go(s):\n    return {}\n")]);
+    assert!(found.graphs[0].live);
+}

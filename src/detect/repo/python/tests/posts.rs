@@ -62,3 +62,81 @@ fn what_asks_for_a_form_is_not_unbound_and_other_addresses_are_no_models() {
         check(other, "", "");
     }
 }
+
+#[test]
+fn a_model_that_a_function_only_makes_is_bound_to_nothing() {
+    let made =
+        "from langchain_groq import ChatGroq\ndef get_model():\n    return ChatGroq(model='x')\n";
+    let asks = "def look(s):\n    model = get_model()\n    return model.invoke(s['text'])\n";
+    let check = |text: &str, expected: &[&str]| {
+        let found = facts(&[("src/a.py", text)]).practices;
+        let unbound = found.iter().filter(|fact| fact.practice == Practice::AsksUnbound);
+        assert_eq!(unbound.map(|fact| fact.by.as_str()).collect::<Vec<_>>(), expected, "{text}");
+    };
+    check(&format!("{made}{asks}"), &["look"]);
+    let at_once = "def look(s):\n    return get_model().invoke(s['text'])\n";
+    check(&format!("{made}{at_once}"), &["look"]);
+    let held = made.replace("return ChatGroq(model='x')", "m = ChatGroq(model='x')\n    return m");
+    check(&format!("{held}{asks}"), &["look"]);
+    // It, or who asks, binds the model; or another may be given.
+    for (from, to) in [
+        ("(model='x')", "(model='x').with_structured_output(Opinion)"),
+        ("return ChatGroq(model='x')", "m = ChatGroq(model='x')\n    return m.bind_tools([x])"),
+        ("return ChatGroq(model='x')", "return kept or ChatGroq(model='x')"),
+        ("def get_model", "@bound\ndef get_model"),
+        ("model = get_model()", "model = get_model().with_structured_output(Opinion)"),
+    ] {
+        check(&format!("{made}{asks}").replace(from, to), &[]);
+    }
+}
+
+/// Who notices that a command failed, and what fetches archives.
+#[track_caller]
+fn check_commands(body: &str, handled: &str, archives: &str) {
+    let text = format!("import subprocess, requests\ndef f(url):\n{body}");
+    let found = facts(&[("src/a.py", &text)]).practices;
+    let of = |practice: Practice| {
+        let ours = found.iter().filter(|fact| fact.practice == practice);
+        ours.map(|fact| fact.by.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    let told = (of(Practice::CommandHandled), of(Practice::ArchiveFetched));
+    assert_eq!(told, (handled.to_owned(), archives.to_owned()), "{text}");
+}
+
+#[test]
+fn a_handler_around_a_command_that_raises_nothing_notices_no_failure() {
+    let within = |call: &str| {
+        format!(
+            "    try:\n        out = str({call}.stdout)\n    except Exception:\n        out = ''\n    return out\n"
+        )
+    };
+    check_commands(&within("subprocess.run(['git', 'log'], capture_output=True)"), "", "");
+    check_commands(&within("subprocess.run(['git', 'log'], check=True)"), "check=True", "");
+    check_commands(
+        &within("subprocess.check_output(['git', 'log'])"),
+        "subprocess.check_output",
+        "",
+    );
+    let looks = "    try:\n        done = subprocess.run(['git', 'log'])\n    except OSError:\n        return 1\n    return done.returncode\n";
+    check_commands(looks, "subprocess.run", "");
+}
+
+#[test]
+fn an_archive_of_a_repository_that_is_fetched_is_found() {
+    let curl = "    subprocess.run(['curl', '-L', url + '/archive/refs/heads/main.zip', '-o', 'x'], check=True)\n";
+    check_commands(curl, "check=True", "curl");
+    check_commands(
+        "    address = f'{url}/zipball/main'\n    return requests.get(address)\n",
+        "",
+        "requests.get",
+    );
+    // Something else is fetched, nothing is, or only words tell of it.
+    for other in [
+        "    return requests.get(url + '/pulls')\n",
+        "    return '/archive/refs/heads/main.zip' in url\n",
+        "    \"\"\"/archive/\"\"\"\n    return requests.get(url)\n",
+        "    print('the /archive/ page')\n    return requests.get(url)\n",
+    ] {
+        check_commands(other, "", "");
+    }
+}

@@ -1,20 +1,26 @@
 //! Judges that look for evidence under keys that no node puts anything under.
 
 use super::facts;
+use crate::domain::facts::GraphFact;
 
-/// The keys that nodes put into the field that the judge looks up under the ids of criteria.
-#[track_caller]
-fn check(look: &str, judge: &str, expected: &str) {
+/// The graph of a detective and of a judge, beside another file.
+fn graph(look: &str, judge: &str, other: (&str, &str)) -> GraphFact {
     let text = format!(
         "import operator\nfrom typing import Annotated, TypedDict\nfrom langgraph.graph import StateGraph, START\n\
          class S(TypedDict):\n    evidences: Annotated[dict, operator.ior]\n    opinions: Annotated[list, operator.add]\n    dims: list\n\
          {look}\ndef prosecutor(s):\n    opinions = []\n    for dim in s['dims']:\n        dim_id = dim['id']\n        {judge}\n        opinions.append(model.invoke(str(found)))\n    return {{'opinions': opinions}}\n\
          g = StateGraph(S)\ng.add_node('look', look)\ng.add_node('prosecutor', prosecutor)\ng.add_edge(START, 'look')\ng.add_edge('look', 'prosecutor')\n"
     );
-    let graphs = facts(&[("src/graph.py", &text)]).graphs;
-    let told = graphs[0].unmatched.iter();
+    facts(&[("src/graph.py", &text), other]).graphs.remove(0)
+}
+
+/// The keys that nodes put into the field that the judge looks up under the ids of criteria.
+#[track_caller]
+fn check(look: &str, judge: &str, expected: &str) {
+    let graph = graph(look, judge, ("README.md", ""));
+    let told = graph.unmatched.iter();
     let told = told.map(|one| format!("{} {} {}", one.node, one.field, one.written.join(",")));
-    assert_eq!(told.collect::<Vec<_>>().join("; "), expected, "{text}");
+    assert_eq!(told.collect::<Vec<_>>().join("; "), expected, "{look} {judge}");
 }
 
 #[test]
@@ -31,6 +37,44 @@ fn a_judge_that_looks_under_ids_finds_nothing_that_is_put_under_other_names() {
     check(look, "found = s['evidences'].get(NAMES[dim_id])", "");
     let by_id = "def look(s):\n    return {'evidences': {dim['id']: [1] for dim in s['dims']}}";
     check(by_id, "found = s['evidences'].get(dim_id, [])", "");
-    let open = "def look(s):\n    found = {'repo': [1]}\n    return {'evidences': found}";
+    let open =
+        "def look(s):\n    found = {'repo': [1]}\n    fill(found)\n    return {'evidences': found}";
     check(open, "found = s['evidences'].get(dim_id, [])", "");
+}
+
+#[test]
+fn what_a_dictionary_is_given_key_by_key_is_known() {
+    let judge = "found = s['evidences'].get(dim_id, [])";
+    let look = |body: &str| {
+        format!("def look(s):\n    found = {{}}\n    {body}\n    return {{'evidences': found}}")
+    };
+    check(&look("found['repo'] = [1]"), judge, "prosecutor evidences repo");
+    let both = "found['repo'] = [len(found)]\n    found.setdefault('doc', []).append(1)";
+    check(&look(both), judge, "prosecutor evidences doc,repo");
+    for open in ["found[s['x']] = [1]", "found.update(s['y'])", "found |= more()", "found = more()"]
+    {
+        check(&look(&format!("found['repo'] = [1]\n    {open}")), judge, "");
+    }
+}
+
+#[test]
+fn the_criteria_of_a_rubric_that_no_node_writes_of_are_named() {
+    let judge = "found = s['evidences'].get(dim_id, [])";
+    let look = "def look(s):\n    return {'evidences': {'a': [1], 'b': []}}";
+    let rubric = |ids: &[&str]| {
+        let all: Vec<String> = ids.iter().map(|id| format!("{{\"id\": \"{id}\"}}")).collect();
+        format!("{{\"dimensions\": [{}]}}", all.join(","))
+    };
+    let told = |path: &str, text: &str| {
+        let unmatched = graph(look, judge, (path, text)).unmatched;
+        unmatched.into_iter().map(|one| (one.unwritten.join(","), one.rubric)).next()
+    };
+    let path = "src/rubric.json";
+    let some = rubric(&["a", "c", "b", "d"]);
+    assert_eq!(told(path, &some), Some(("c,d".to_owned(), Some(path.to_owned()))));
+    // All criteria have a key, or nobody knows which they are.
+    assert_eq!(told(path, &rubric(&["a", "b"])), None);
+    let open = Some((String::new(), None));
+    assert_eq!(told("other.json", &some), open);
+    assert_eq!(told(path, "{\"dimensions\": [{\"name\": \"a\"}]}"), open);
 }

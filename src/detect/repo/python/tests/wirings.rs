@@ -324,3 +324,22 @@ fn a_router_beside_a_plain_edge_to_another_node_splits() {
     check_splits("g.add_edge('a', END)", &[]);
     check_splits("g.add_edge('b', 'c')\ng.add_edge('bad', 'c')", &[]);
 }
+
+#[test]
+fn what_an_unknown_method_adds_is_a_gap() {
+    use crate::domain::facts::GapAbout;
+    let gaps = |wiring: &str| {
+        let graph = graph(&format!("g = StateGraph(S)\n{wiring}\n"));
+        graph.unresolved.into_iter().map(|gap| gap.about).collect::<Vec<_>>()
+    };
+    assert_eq!(gaps("g.add_nodes([a, b])"), [GapAbout::Node]);
+    assert_eq!(gaps("g.add_edges([('a', 'b')])"), [GapAbout::Edge]);
+    assert_eq!(gaps("g.add_conditional('a', way)"), [GapAbout::Conditional]);
+    assert_eq!(gaps("g.add_group(all)"), [GapAbout::Anything]);
+    // Nothing is wired by these, and one that the class has itself is followed.
+    assert_eq!(gaps("g.set_node_defaults(retry_policy=p)\ng.validate()\ng.get_graph()"), []);
+    let own = "class G(StateGraph):\n    def add_nodes(self, all):\n        for name in all:\n            self.add_node(name, f)\n\
+               g = G(S)\ng.add_nodes(['a', 'b'])\n";
+    let own = graph(own);
+    assert_eq!((own.nodes.len(), own.unresolved.len()), (2, 0), "{:?}", own.unresolved);
+}
