@@ -1,0 +1,91 @@
+//! Variables of the synthesis that are known by what they hold, whatever they are called.
+
+use super::facts;
+use crate::domain::facts::JusticeFact;
+
+const HEAD: &str = "def chief_justice(opinions, evidences, criterion_id):\n";
+
+fn read(text: &str) -> Vec<JusticeFact> {
+    facts(&[("src/nodes/justice.py", text)]).justice
+}
+
+/// Checks the rules that a function of these lines implements.
+#[track_caller]
+fn check(lines: &[&str], rules: &[&str]) {
+    let body = lines.iter().map(|line| format!("    {line}\n")).collect::<String>();
+    let found = read(&format!("{HEAD}{body}"));
+    let found: Vec<&str> = found.iter().flat_map(|one| &one.rules).map(String::as_str).collect();
+    assert_eq!(found, rules, "{body}");
+}
+
+#[test]
+fn scores_and_their_distance_are_known_by_what_they_hold() {
+    let again = [
+        "marks = [vote.score for vote in opinions]",
+        "far = max(marks) - min(marks)",
+        "outcome = round(sum(marks) / len(marks))",
+        "if far > 2:",
+        "    outcome = min(one.confidence for one in evidences) * outcome",
+        "return CriterionResult(final_score=outcome)",
+    ];
+    check(&again, &["variance_re_evaluation"]);
+    let texts = [
+        "marks = [vote.score for vote in opinions]",
+        "far = max(marks) - min(marks)",
+        "objection = None",
+        "if far > 2:",
+        "    objection = f'{marks} lie {far} apart'",
+        "return CriterionResult(final_score=marks[0], dissent_summary=objection)",
+    ];
+    check(&texts, &["dissent"]);
+    // No score is in these, and how far they lie apart is no distance between judges.
+    let lengths = [
+        "sizes = [len(vote.argument) for vote in opinions]",
+        "far = max(sizes)",
+        "objection = None",
+        "if far > 2:",
+        "    objection = f'{sizes} lie {far} apart'",
+        "return Result(length=sizes[0], excuse=objection)",
+    ];
+    check(&lengths, &[]);
+}
+
+#[test]
+fn judges_are_known_by_whom_their_opinions_are_drawn_from() {
+    let leads = [
+        "one = next((vote for vote in opinions if vote.judge == 'TechLead'), None)",
+        "marks = [vote.score for vote in opinions]",
+        "outcome = round(sum(marks) / len(marks))",
+        "if 'architecture' in criterion_id and one:",
+        "    outcome = one.score",
+        "return CriterionResult(final_score=outcome)",
+    ];
+    check(&leads, &["functionality_weight"]);
+    let other = leads.map(|line| line.replace("TechLead", "Clerk"));
+    let other: Vec<&str> = other.iter().map(String::as_str).collect();
+    check(&other, &[]);
+}
+
+#[test]
+fn what_a_function_gives_is_known_by_what_its_caller_makes_of_it() {
+    let text = "def chief_justice(state):\n    outcome, words = settle(state['opinions'])\n    return CriterionResult(final_score=outcome, dissent_summary=words)\ndef settle(opinions):\n    marks = [vote.score for vote in opinions]\n    objection = None\n    if max(marks) - min(marks) > 2:\n        objection = f'{marks} lie apart'\n    return round(sum(marks) / 3), objection\n";
+    let found = read(text);
+    assert!(found.iter().any(|one| one.rules.iter().any(|rule| rule == "dissent")), "{found:?}");
+    let found = read(&text.replace("dissent_summary=words", "excuse=words"));
+    assert!(found.iter().all(|one| one.rules.is_empty()), "{found:?}");
+}
+
+#[test]
+fn names_that_are_bound_twice_are_left_as_they_are() {
+    // Inside the lambda the name is another's.
+    let own = [
+        "marks = [vote.score for vote in opinions]",
+        "far = max(marks) - min(marks)",
+        "least = sorted(opinions, key=lambda marks: marks.score)[0]",
+        "objection = ''",
+        "if far > 2:",
+        "    objection = f'{far} apart'",
+        "return CriterionResult(final_score=least.score, dissent_summary=objection)",
+    ];
+    check(&own, &["dissent"]);
+}
