@@ -89,3 +89,20 @@ fn names_that_are_bound_twice_are_left_as_they_are() {
     ];
     check(&own, &["dissent"]);
 }
+
+/// What is taken where scores lie far apart, behind a branch that leaves where they lie close together.
+#[track_caller]
+fn check_behind(rest: &str, takes: Option<&str>) {
+    let found = read(&format!(
+        "{HEAD}    scores = [one.score for one in opinions]\n    spread = max(scores) - min(scores)\n    tech_lead_score = next((one.score for one in opinions if one.judge == 'TechLead'), 3)\n    if spread <= 2:\n        return round(sum(scores) / len(scores))\n    {rest}\n"
+    ));
+    let found = found.iter().find_map(|one| one.spread_takes.as_ref());
+    assert_eq!(found.map(|one| one.takes.as_str()), takes, "{rest}");
+}
+
+#[test]
+fn what_stands_behind_a_branch_that_leaves_is_told_as_a_branch_of_its_own() {
+    check_behind("return tech_lead_score", Some("the Tech Lead's score"));
+    check_behind("return settle(opinions, evidences)", None);
+    check_behind("return max(1, tech_lead_score + opinions[0].weight)", None);
+}
