@@ -106,3 +106,15 @@ fn what_stands_behind_a_branch_that_leaves_is_told_as_a_branch_of_its_own() {
     check_behind("return settle(opinions, evidences)", None);
     check_behind("return max(1, tech_lead_score + opinions[0].weight)", None);
 }
+
+#[test]
+fn a_cap_on_the_greatest_score_may_raise_what_is_averaged_else() {
+    let raises = |most: &str| {
+        let found = read(&format!(
+            "{HEAD}    most = {most}\n    if any(one.security_flaw for one in evidences):\n        final_score = min(3, most)\n    else:\n        final_score = round(sum(one.score for one in opinions) / len(opinions))\n    return final_score\n"
+        ));
+        found.iter().any(|one| one.raises.is_some())
+    };
+    assert!(raises("max(one.score for one in opinions)"));
+    assert!(!raises("min(one.score for one in opinions)"));
+}
