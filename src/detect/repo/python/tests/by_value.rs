@@ -118,3 +118,22 @@ fn a_cap_on_the_greatest_score_may_raise_what_is_averaged_else() {
     assert!(raises("max(one.score for one in opinions)"));
     assert!(!raises("min(one.score for one in opinions)"));
 }
+
+#[test]
+fn fixed_weights_that_no_condition_leads_to_count_for_every_criterion() {
+    let everywhere = |head: &str, weighing: &str| {
+        let found = read(&format!(
+            "def chief_justice(state):\n    for dimension in state['dimensions']:\n        opinions = state['by_dimension'][dimension['id']]\n        one = next((it for it in opinions if it.judge == 'Prosecutor'), None)\n        two = next((it for it in opinions if it.judge == 'Defense'), None)\n        three = next((it for it in opinions if it.judge == 'TechLead'), None)\n        p = one.score if one else 1\n        d = two.score if two else 1\n        t = three.score if three else 1\n        {head}{weighing}\n        results.append(CriterionResult(final_score=round(score)))\n"
+        ));
+        let weighs =
+            found.iter().any(|one| one.rules.iter().any(|rule| rule == "functionality_weight"));
+        (weighs, found.iter().any(|one| one.everywhere.is_some()))
+    };
+    let flat = "score = t * 0.4 + p * 0.3 + d * 0.3";
+    assert_eq!(everywhere("", flat), (true, true));
+    let asked = "score = p\n        if dimension['id'] in KEY:\n            ";
+    assert_eq!(everywhere(asked, flat), (true, false));
+    let asked =
+        "score = p\n        if 'graph' in dimension['id']:\n            score = t\n        ";
+    assert_eq!(everywhere(asked, flat), (true, false));
+}
