@@ -5,6 +5,7 @@ mod alike;
 mod alone;
 mod averages;
 mod branches;
+mod by_value;
 mod by_words;
 mod bypassed;
 mod canned;
@@ -72,6 +73,13 @@ pub(super) struct Synthesis {
 
 /// Reads how verdicts are synthesised, by what the graphs run among the rest.
 pub(super) fn justice(repository: &Repository<'_>, graphs: &[GraphFact]) -> Synthesis {
+    match by_value::called(repository.modules) {
+        Some(modules) => synthesis(&Repository::new(&modules, repository.hidden.clone()), graphs),
+        None => synthesis(repository, graphs),
+    }
+}
+
+fn synthesis(repository: &Repository<'_>, graphs: &[GraphFact]) -> Synthesis {
     let court = Court::new(repository);
     let led = entries::led(&court, graphs);
     let mut entries: BTreeSet<Key> = court

@@ -16,6 +16,7 @@ pub(super) struct Decoded<'a> {
 }
 
 /// A source that could be parsed.
+#[derive(Clone)]
 pub(super) struct Module<'a> {
     pub path: &'a str,
     pub blob: &'a str,

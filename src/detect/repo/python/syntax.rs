@@ -29,14 +29,14 @@ impl Span {
 pub(super) type Body<'a> = Vec<Stmt<'a>>;
 
 /// One statement.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Stmt<'a> {
     pub kind: StmtKind<'a>,
     pub span: Span,
 }
 
 /// What a statement does.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum StmtKind<'a> {
     Expr(Expr<'a>),
     /// `targets` are in source order: `a = b = value`.
@@ -91,7 +91,7 @@ pub(super) enum StmtKind<'a> {
 }
 
 /// One `except` clause.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Handler<'a> {
     pub caught: Vec<Expr<'a>>,
     pub name: Option<&'a str>,
@@ -99,7 +99,7 @@ pub(super) struct Handler<'a> {
 }
 
 /// One `case` clause.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Case<'a> {
     /// The pattern as written.
     pub pattern: &'a str,
@@ -108,7 +108,7 @@ pub(super) struct Case<'a> {
 }
 
 /// A name that an import binds.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Import<'a> {
     /// Leading dots of a relative import.
     pub level: usize,
@@ -120,7 +120,7 @@ pub(super) struct Import<'a> {
 }
 
 /// A function definition.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Function<'a> {
     /// Counts the definitions of the module; functions and classes share the count.
     pub id: usize,
@@ -143,7 +143,7 @@ pub(super) enum Taking {
 }
 
 /// One parameter.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Param<'a> {
     pub name: &'a str,
     pub taking: Taking,
@@ -152,7 +152,7 @@ pub(super) struct Param<'a> {
 }
 
 /// A class definition.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Class<'a> {
     pub id: usize,
     pub name: &'a str,
@@ -174,35 +174,35 @@ pub(super) enum Passing<'a> {
 }
 
 /// One argument of a call, or one base of a class.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Arg<'a> {
     pub passing: Passing<'a>,
     pub value: Expr<'a>,
 }
 
 /// One expression.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Expr<'a> {
     pub kind: ExprKind<'a>,
     pub span: Span,
 }
 
 /// A piece of a string.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Piece<'a> {
     Literal(String),
     Hole(Expr<'a>),
 }
 
 /// A call.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Call<'a> {
     pub callee: Expr<'a>,
     pub args: Vec<Arg<'a>>,
 }
 
 /// A comprehension or generator.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Comprehension<'a> {
     /// The key of a dictionary comprehension.
     pub key: Option<Expr<'a>>,
@@ -211,21 +211,21 @@ pub(super) struct Comprehension<'a> {
 }
 
 /// One clause of a comprehension.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Clause<'a> {
     For { target: Expr<'a>, iterable: Expr<'a> },
     If(Expr<'a>),
 }
 
 /// A lambda.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Lambda<'a> {
     pub params: Vec<Param<'a>>,
     pub body: Expr<'a>,
 }
 
 /// What an expression is.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum ExprKind<'a> {
     Name(&'a str),
     Str(Vec<Piece<'a>>),
@@ -262,7 +262,7 @@ pub(super) enum ExprKind<'a> {
 }
 
 /// `then if test else otherwise`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Conditional<'a> {
     pub test: Expr<'a>,
     pub then: Expr<'a>,

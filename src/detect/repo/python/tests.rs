@@ -8,6 +8,7 @@ use crate::domain::limits::Limits;
 mod averages;
 mod bound;
 mod by_hand;
+mod by_value;
 mod by_words;
 mod bypassed;
 mod calls;

@@ -12,7 +12,7 @@ use super::weights::{looks_up, weights_lead};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the other judges are called.
-const RIVALS: &[&str] = &["prosecut", "defense", "defence"];
+pub(super) const RIVALS: &[&str] = &["prosecut", "defense", "defence"];
 
 /// What a function's result, or a variable, is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

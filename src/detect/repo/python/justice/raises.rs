@@ -89,8 +89,7 @@ impl<'r> Search<'r, '_> {
         }
         match &value.kind {
             ExprKind::Call(call) if call.callee_name() == "min" && call.args.len() == 2 => {
-                let of_most =
-                    |arg: &Expr<'_>| matches!(&arg.kind, ExprKind::Call(call) if takes_most(call));
+                let of_most = |arg: &Expr<'_>| self.is_of_most(arg);
                 let is_number = |arg: &Expr<'_>| matches!(arg.kind, ExprKind::Literal(_));
                 let mut sides = call.args.iter().map(|arg| &arg.value);
                 let of_one = sides.clone().any(|arg| self.is_of_one(arg))
@@ -99,6 +98,18 @@ impl<'r> Search<'r, '_> {
                 (sides.clone().any(of_most) || of_one) && sides.any(is_number)
             }
             _ => false,
+        }
+    }
+
+    /// Whether a value is the greatest of several scores, or a variable that holds nothing else.
+    fn is_of_most(&self, value: &Expr<'_>) -> bool {
+        let is_most =
+            |value: &Expr<'_>| matches!(&value.kind, ExprKind::Call(call) if takes_most(call));
+        match value.kind {
+            ExprKind::Name(name) => {
+                matches!(assigned(self.function, name).as_slice(), [only] if is_most(only))
+            }
+            _ => is_most(value),
         }
     }
 

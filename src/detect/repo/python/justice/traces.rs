@@ -157,6 +157,11 @@ fn strongest(
     uncalled.extend(idle_tables(hearing, scope.module));
     let mut best: Option<(u8, String, Span)> = None;
     let mut note = |rank: u8, name: &str, span: Span| {
+        // What is read under another name has none that speaks of a rule.
+        let written = scope.module.text.get(span.start..span.end).unwrap_or_default();
+        if !written.contains(name) && rank != 3 {
+            return;
+        }
         let said = texts.contains(name) || has(name, PROSE);
         let dead = uncalled.iter().any(|own| own.start <= span.start && span.end <= own.end);
         // What stands in one, or serves nothing else, is as idle as it is.

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 use tree_sitter::{Language, Node};
 
 /// A parsed module.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Lowered<'a> {
     pub body: Body<'a>,
     /// Number of definitions: functions and classes have ids below it.

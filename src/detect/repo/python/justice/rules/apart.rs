@@ -1,6 +1,6 @@
 //! What happens where the scores lie far apart.
 
-use super::super::super::syntax::{Body, Expr, ExprKind};
+use super::super::super::syntax::{Body, Expr, ExprKind, Span};
 use super::super::effects::{changed, only_words};
 use super::super::picks;
 use super::super::signs::writes_dissent;
@@ -34,14 +34,20 @@ impl<'r> Reading<'r, '_> {
         } else {
             self.found.spread = Some(SpreadUse::Choice);
             // What stands before the rest is for scores that lie close together.
-            match picks::taken(&self.sight, body).filter(|_| behind.is_none()) {
-                Some(takes) => self.found.picked.push((takes, self.here)),
+            let rest: Option<Body<'r>> = behind.map(|rest| self.standing_in(rest));
+            match picks::taken(&self.sight, rest.as_ref().unwrap_or(body)) {
+                Some(takes) => self.found.picked.push((takes, behind.unwrap_or(self.here))),
                 None => self.found.combined = true,
             }
         }
         if writes_dissent(body, &self.dropped) {
             self.credit("dissent");
         }
+    }
+
+    /// The function's own statements in these lines.
+    fn standing_in(&self, lines: Span) -> Body<'r> {
+        self.function.body.iter().filter(|stmt| lines.holds(stmt.span)).cloned().collect()
     }
 
     /// Where the calls stand of what is called so because it evaluates again, without those that look at nothing.
