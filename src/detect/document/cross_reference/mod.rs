@@ -13,7 +13,7 @@ mod spelling;
 use super::path_names::{has_extension, names_directory, names_file};
 use super::path_words::is_shapeless;
 use crate::domain::facts::{CitedPath, HistoryFacts, PathStatus, TreeFacts};
-use catalog::{Catalog, Fit};
+use catalog::{Catalog, Fit, verdict};
 use cues::{Cues, Standing};
 use departed::Departed;
 use spelling::{is_code, joined, mixes_scripts};
@@ -349,32 +349,6 @@ impl Clerk<'_> {
         let commit = commits.iter().rev().find(|commit| says(&commit.message))?;
         Some(commit.id.get(..10).unwrap_or(&commit.id).to_string())
     }
-}
-
-/// What a fit says by itself; `None` when nothing fits.
-fn verdict(fit: &Fit<'_>) -> Option<(PathStatus, Option<String>, String)> {
-    use PathStatus::{Ambiguous, Verified};
-    let own = |path: &str| Some(path.to_string());
-    Some(match fit {
-        Fit::Exact(path) => (Verified, own(path), "in the tree".into()),
-        Fit::Directory(path) => (Verified, Some(path.clone()), "a directory of the tree".into()),
-        Fit::Suffix(path) => (Verified, own(path), "fits exactly one file of the tree".into()),
-        Fit::Stem(path) => (Verified, own(path), "in the tree, cited without its ending".into()),
-        Fit::Several(paths) => {
-            let shown = paths.iter().take(3).copied().collect::<Vec<_>>().join(", ");
-            (Ambiguous, None, format!("fits {} files: {shown}", paths.len()))
-        }
-        Fit::OtherCase(path) => {
-            (Ambiguous, own(path), format!("the tree has it in other letters, as {path}"))
-        }
-        Fit::Elsewhere(path) => {
-            (Ambiguous, own(path), format!("the tree has a file of this name at {path}"))
-        }
-        Fit::Package(path) => {
-            (Ambiguous, own(path), format!("the tree has a package of this name at {path}/"))
-        }
-        Fit::Nothing => return None,
-    })
 }
 
 #[cfg(test)]
