@@ -229,6 +229,10 @@ impl Clerk<'_> {
 
     /// What to say about a path that nothing in the tree fits.
     fn missing(&self, cited: &CitedPath, path: &str, torn: bool) -> (PathStatus, String) {
+        if own::is_output(cited) {
+            let reason = "the argument of a command that says where it is to write";
+            return (PathStatus::Mention, reason.into());
+        }
         let standing = Standing {
             labelled: self.cues.labels(cited),
             among_its_kind: self.catalog.has_its_kind(path),

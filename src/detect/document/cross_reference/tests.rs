@@ -165,6 +165,25 @@ fn a_path_with_an_asterisk_is_verified_by_the_files_that_it_stands_for() {
 }
 
 #[test]
+fn what_a_command_is_told_to_write_is_cited_for_nothing() {
+    use PathStatus::{Absent, Mention, Verified};
+    let path = "src/made.py";
+    for command in [
+        "run.sh --out src/made.py",
+        "x --output=src/made.py",
+        "x -o `src/made.py`",
+        "x --out-file src/made.py",
+    ] {
+        check(path, command, Mention, None);
+    }
+    check(path, "python x.py > src/made.py", Mention, None);
+    check("src/graph.py", "x --out src/graph.py", Verified, Some("src/graph.py"));
+    check(path, "The layout is in src/made.py.", Absent, None);
+    check(path, "x --input src/made.py", Absent, None);
+    check(path, "The graph calls out src/made.py.", Absent, None);
+}
+
+#[test]
 fn a_tree_read_in_part_proves_no_absence() {
     let partial = TreeFacts { truncated: true, ..tree(&TREE) };
     let found = cross_reference(&[cited("src/x1.py", "It is in src/x1.py.")], &partial, None);
