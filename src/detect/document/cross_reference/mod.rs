@@ -6,18 +6,31 @@
 mod catalog;
 mod cues;
 mod departed;
+mod familiar;
 mod governed;
 mod own;
 mod spelling;
 
 use super::path_names::{has_extension, names_directory, names_file};
 use super::path_words::is_shapeless;
-use crate::domain::facts::{CitedPath, HistoryFacts, PathStatus, TreeFacts};
+use crate::domain::facts::{
+    CitedPath, DocumentFacts, HistoryFacts, PathStatus, RepositoryFacts, TreeFacts,
+};
 use catalog::{Catalog, Fit, verdict};
 use cues::{Cues, Standing};
 use departed::Departed;
 use spelling::{is_code, joined, mixes_scripts};
 use std::sync::LazyLock;
+
+/// Everything that the report cites, looked up: what is a path by its form, and what only the tree tells to be one.
+#[must_use]
+pub fn cited_in(document: &DocumentFacts, repository: &RepositoryFacts) -> Vec<CitedPath> {
+    let tree = &repository.tree;
+    let mut paths = document.paths.clone();
+    paths.extend(familiar::familiar(&document.pages, &Catalog::new(tree)));
+    paths.sort_by_key(|cited| cited.page);
+    cross_reference(&paths, tree, Some(&repository.history))
+}
 
 /// Looks up every path and states what became of it; serves the contract's `cross_reference` (§5.3).
 ///
