@@ -38,6 +38,7 @@ pub(super) fn drawings(page: &PdfPage) -> Vec<Figure> {
             area,
             page_share: (area.size() / paper).min(1.0),
             pixels: None,
+            bitmaps: None,
             shapes: u32::try_from(count).ok(),
             labels: Vec::new(),
             sha256: None,

@@ -133,6 +133,16 @@ fn a_caption_may_stand_right_beside_the_foot_of_its_picture() {
 }
 
 #[test]
+fn bitmaps_right_below_each_other_are_one_picture_of_several() {
+    let strip = |y: f32| image(area(200.0, y, 200.0, 100.0), "strip");
+    let images = vec![strip(100.0), strip(200.0), strip(300.0), strip(500.0)];
+    let exhibit = PdfExhibit { pages: vec![PdfPage { images, ..page() }], ..PdfExhibit::default() };
+    let found = examine_figures(&exhibit).figures;
+    let told: Vec<_> = found.iter().map(|figure| (figure.pixels, figure.bitmaps)).collect();
+    assert_eq!(told, [(Some((200, 300)), Some(3)), (Some((200, 100)), None)]);
+}
+
+#[test]
 fn a_caption_is_not_that_of_the_picture_beside_its_own() {
     let captions = |spans: Vec<TextSpan>| {
         let images = vec![
