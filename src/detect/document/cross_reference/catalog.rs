@@ -225,13 +225,14 @@ pub(super) fn verdict(fit: &Fit<'_>) -> Option<(PathStatus, Option<String>, Stri
             let shown = paths.iter().take(3).copied().collect::<Vec<_>>().join(", ");
             (Ambiguous, None, format!("fits {} files: {shown}", paths.len()))
         }
-        Fit::Pattern(paths) => match paths.as_slice() {
-            [sole] => (Verified, own(sole), "stands for exactly one file of the tree".into()),
-            [..] => {
+        Fit::Pattern(paths) => {
+            if let [sole] = paths.as_slice() {
+                (Verified, own(sole), "stands for exactly one file of the tree".into())
+            } else {
                 let shown = paths.iter().take(3).copied().collect::<Vec<_>>().join(", ");
                 (Verified, None, format!("stands for {} files of the tree: {shown}", paths.len()))
             }
-        },
+        }
         Fit::OtherCase(path) => {
             (Ambiguous, own(path), format!("the tree has it in other letters, as {path}"))
         }
