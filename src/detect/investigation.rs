@@ -1,7 +1,7 @@
 //! The record → what the detectives bring, for readers who want facts and no judgement.
 
 use super::claims::claims;
-use super::document::{Statements, concept, cross_reference};
+use super::document::{Statements, cited_in, concept};
 use super::probes;
 use crate::domain::evidence::Detective;
 use crate::domain::facts::{ConceptUse, DocumentFacts, RepositoryFacts};
@@ -38,7 +38,7 @@ fn held_against(
     rubric: &Rubric,
 ) -> DocumentReading {
     let paths = match repository {
-        Some(facts) => cross_reference(&document.paths, &facts.tree, Some(&facts.history)),
+        Some(facts) => cited_in(document, facts),
         None => document.paths.clone(),
     };
     let uses = probes::terms(rubric);

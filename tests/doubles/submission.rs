@@ -130,6 +130,7 @@ pub fn figures() -> FigureFacts {
         area: automaton_auditor::domain::facts::Area::default(),
         page_share: 0.5,
         pixels: None,
+        bitmaps: None,
         shapes: Some(20),
         labels: Vec::new(),
         sha256: None,

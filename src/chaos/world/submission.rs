@@ -148,6 +148,7 @@ fn figures() -> FigureFacts {
         area: crate::domain::facts::Area::default(),
         page_share: 0.5,
         pixels: None,
+        bitmaps: None,
         shapes: Some(20),
         labels: Vec::new(),
         sha256: None,

@@ -51,22 +51,23 @@ pub(super) fn cited_paths(pages: &[ReadPage]) -> Vec<CitedPath> {
 }
 
 /// The line of the text in which a place lies.
-fn line(text: &str, at: usize) -> &str {
+pub(super) fn line(text: &str, at: usize) -> &str {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     text[start..].lines().next().unwrap_or_default()
 }
 
 /// A path in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Citation {
-    start: usize,
-    end: usize,
+pub(super) struct Citation {
+    pub(super) start: usize,
+    pub(super) end: usize,
     /// As printed; a line end inside it is a space.
     written: String,
     path: String,
 }
 
-fn citations(text: &str) -> Vec<Citation> {
+/// The paths of a text, as far as their form tells them.
+pub(super) fn citations(text: &str) -> Vec<Citation> {
     let words = path_words::words(text);
     let mut found = Vec::new();
     let mut at = 0;

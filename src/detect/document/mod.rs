@@ -18,7 +18,7 @@ mod sentences;
 pub use chunks::chunk;
 
 pub use concepts::{Statements, concept, explanation};
-pub use cross_reference::{cross_reference, leans};
+pub use cross_reference::{cited_in, cross_reference, leans};
 pub(in crate::detect) use others::heads_others;
 pub(in crate::detect) use path_names::LIBRARIES;
 pub use ranking::Index;

@@ -139,10 +139,12 @@ pub(super) fn names_file(text: &str) -> bool {
         .rsplit('.')
         .next()
         .is_some_and(|end| matches!(end, "c" | "h" | "go" | "db" | "env" | "log"));
-    let library = LIBRARIES.contains(&text.to_lowercase().as_str());
-    let site = text == "docs.rs";
-    let unsure = bare && (ambiguous || site);
-    letters && !library && !unsure
+    letters && !names_library(text) && !(bare && ambiguous)
+}
+
+/// Whether the word is the name of a library or a site that ends like one of a file.
+pub(super) fn names_library(text: &str) -> bool {
+    LIBRARIES.contains(&text.to_lowercase().as_str()) || text == "docs.rs"
 }
 
 /// Whether the word names a directory: it ends in a slash, or begins with a usual root.

@@ -2,9 +2,10 @@
 //!
 //! Most shapes in a report draw no figure: cells and rules of tables, grounds of code, underlines. A
 //! drawing is a group of shapes in which lines lead from one box to another box apart from it, or one
-//! with many curves and slanted lines, which tables and listings never have.
+//! with many curves and slanted lines, which tables and listings never have, or a chart with a caption.
 
 use super::SMALLEST_SHARE;
+use super::charts::{is_chart, with_axes};
 use super::geometry::{covers, near, reaches, shared};
 use super::tables::is_table;
 use crate::domain::exhibit::pdf::{PdfPage, Shape, ShapeKind};
@@ -26,18 +27,25 @@ pub(super) fn drawings(page: &PdfPage) -> Vec<Figure> {
         page.shapes.iter().filter(|shape| matters(page, shape)).take(MOST_SHAPES).collect();
     groups(&shapes)
         .into_iter()
-        .filter(|group| is_drawing(group) && !is_table(page, group, &bounds(group)))
-        .map(|group| (bounds(&group), group.len()))
+        .map(|group| (bounds(&group), group))
         .filter(|(area, _)| {
             area.size() / paper >= SMALLEST_SHARE && area.width.min(area.height) > 30.0
         })
-        .map(|(area, count)| (with_its_words(page, area), count))
+        .filter_map(|(area, group)| {
+            let drawn = is_drawing(&group);
+            let is_one = drawn || is_chart(page, &group, &area);
+            (is_one && !is_table(page, &group, &area)).then(|| {
+                let whole = with_its_words(page, area);
+                (if drawn { whole } else { with_axes(page, whole) }, group.len())
+            })
+        })
         .map(|(area, count)| Figure {
             page: page.number,
             kind: FigureKind::Vector,
             area,
             page_share: (area.size() / paper).min(1.0),
             pixels: None,
+            bitmaps: None,
             shapes: u32::try_from(count).ok(),
             labels: Vec::new(),
             sha256: None,

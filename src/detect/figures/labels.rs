@@ -7,13 +7,29 @@ use std::sync::LazyLock;
 
 /// Most labels that are kept of one figure.
 const MOST_LABELS: usize = 100;
+/// Most lines of a caption.
+const MOST_LINES: usize = 4;
 /// Longest caption in characters.
 const LONGEST_CAPTION: usize = 240;
 
 static CAPTION: LazyLock<Phrase> = LazyLock::new(|| {
-    let words = r"(?i)^\W{0,9}(?:figure|fig\.?|diagram|image|picture|chart|exhibit|illustration)\s*(?:[0-9IVX]+[.\d]*|(?u:[:—–-]))";
-    Phrase::new(words)
+    Phrase::new(concat!(
+        r"(?i)^\W{0,9}(?:figur[ae]?|fig\.?|abbildung|abb\.|diagram|image|picture|chart|exhibit|illustration)\s*",
+        r"(?:[0-9]+[.\d]*|[IVX]+\b|[A-Z][.-]?[0-9]+|(?u:[:—–-]))",
+    ))
 });
+
+/// How the line of a caption ends that goes on in the next one.
+static GOES_ON: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)(?:,|\b(?:a|an|and|as|at|by|for|from|in|of|on|or|over|per|than|the|to|using|via|with))$",
+    )
+});
+
+/// Whether a line begins like a caption.
+pub(super) fn is_caption(line: &str) -> bool {
+    CAPTION.is_match(line)
+}
 
 /// Lines of text inside the area, from the top.
 pub(super) fn labels(page: &PdfPage, area: &Area) -> Vec<String> {
@@ -48,12 +64,12 @@ pub(super) fn captions(page: &PdfPage, areas: &[Area]) -> Vec<Option<String>> {
 }
 
 /// The nearest line that begins like a caption, below the figure rather than above it, and its place.
-fn caption(page: &PdfPage, area: &Area) -> Option<(String, Area)> {
+pub(super) fn caption(page: &PdfPage, area: &Area) -> Option<(String, Area)> {
     const BELOW: f32 = 60.0;
     const ABOVE: f32 = 40.0;
     let bottom = area.y + area.height;
     let lines = lines(page.spans.iter());
-    let captions = lines.iter().enumerate().filter(|(_, (text, _))| CAPTION.is_match(text));
+    let captions = lines.iter().enumerate().filter(|(_, (text, _))| is_caption(text));
     let (first, _) = captions
         .filter_map(|(at, (_, line))| {
             let below = line.y - bottom;
@@ -73,16 +89,30 @@ fn caption(page: &PdfPage, area: &Area) -> Option<(String, Area)> {
         .min_by(|a, b| a.1.total_cmp(&b.1))?;
     let (text, place) = &lines[first];
     let mut whole = text.clone();
-    // A caption may go on over the next line.
-    if let Some((more, next)) = lines.get(first + 1)
-        && !text.ends_with('.')
-        && next.y - place.y < 1.6 * place.height
-        && (next.height - place.height).abs() < 0.5
-        && text.len() > 60
-    {
+    for pair in lines[first..].windows(2).take(MOST_LINES - 1) {
+        let (last, (more, next)) = (&pair[0].1, &pair[1]);
+        let follows = (0.0..1.6 * last.height).contains(&(next.y - last.y))
+            && (next.height - last.height).abs() < 0.5;
+        if !follows || is_caption(more) || !goes_on(&whole, more, last == place) {
+            break;
+        }
         whole = format!("{whole} {more}");
     }
     Some((whole.chars().take(LONGEST_CAPTION).collect(), *place))
+}
+
+/// Whether the next line belongs to the caption that begins so, rather than to the text below.
+fn goes_on(caption: &str, next: &str, is_first: bool) -> bool {
+    /// Bytes from which a first line is so long that it ends for want of room.
+    const LONG: usize = 60;
+    let is_open = caption.matches('"').count() % 2 == 1
+        || caption.matches('“').count() > caption.matches('”').count()
+        || caption.matches('(').count() > caption.matches(')').count();
+    !caption.ends_with('.')
+        && (is_open
+            || next.starts_with(char::is_lowercase)
+            || GOES_ON.is_match(caption)
+            || (is_first && caption.len() > LONG))
 }
 
 /// Whether a line ends or begins right beside the foot of the figure, as one does that a picture follows in the text.

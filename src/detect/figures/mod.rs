@@ -1,5 +1,6 @@
 //! The report as pictures: bitmaps and drawings.
 
+mod charts;
 mod drawings;
 mod geometry;
 mod labels;

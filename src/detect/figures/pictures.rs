@@ -10,7 +10,7 @@ pub(super) fn pictures(page: &PdfPage) -> Vec<Figure> {
     let paper = (page.width * page.height).max(1.0);
     merged(&page.images)
         .into_iter()
-        .filter(|(area, image)| {
+        .filter(|Whole { area, image, .. }| {
             let blank = image.bitmap.as_ref().is_some_and(|bitmap| bitmap.uniform);
             area.size() / paper >= SMALLEST_SHARE
                 && !blank
@@ -18,12 +18,13 @@ pub(super) fn pictures(page: &PdfPage) -> Vec<Figure> {
                 && !is_background(page, area)
                 && image.pixels.0.min(image.pixels.1) > 8
         })
-        .map(|(area, image)| Figure {
+        .map(|Whole { area, image, parts }| Figure {
             page: page.number,
             kind: FigureKind::Raster,
             area,
             page_share: (area.size() / paper).min(1.0),
             pixels: Some(image.pixels),
+            bitmaps: Some(parts).filter(|parts| *parts > 1),
             shapes: None,
             labels: Vec::new(),
             sha256: image.bitmap.map(|bitmap| bitmap.sha256),
@@ -33,19 +34,29 @@ pub(super) fn pictures(page: &PdfPage) -> Vec<Figure> {
         .collect()
 }
 
+/// One picture: a bitmap, or several right below each other.
+struct Whole {
+    area: Area,
+    /// The first bitmap, as high as all of them.
+    image: PdfImage,
+    parts: u32,
+}
+
 /// Puts the strips of one picture together; the first strip stands for the whole.
-fn merged(images: &[PdfImage]) -> Vec<(Area, PdfImage)> {
-    let mut whole: Vec<(Area, PdfImage)> = Vec::new();
+fn merged(images: &[PdfImage]) -> Vec<Whole> {
+    let mut all: Vec<Whole> = Vec::new();
     for image in images {
-        match whole.last_mut() {
-            Some((area, first)) if continues(area, &image.area) => {
-                *area = area.union(&image.area);
-                first.pixels.1 = first.pixels.1.saturating_add(image.pixels.1);
+        match all.last_mut() {
+            Some(whole) if continues(&whole.area, &image.area) => {
+                whole.area = whole.area.union(&image.area);
+                let pixels = &mut whole.image.pixels;
+                pixels.1 = pixels.1.saturating_add(image.pixels.1);
+                whole.parts += 1;
             }
-            Some(_) | None => whole.push((image.area, image.clone())),
+            Some(_) | None => all.push(Whole { area: image.area, image: image.clone(), parts: 1 }),
         }
     }
-    whole
+    all
 }
 
 /// Whether `next` goes on right below `area` with the same width.

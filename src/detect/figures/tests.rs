@@ -133,6 +133,55 @@ fn a_caption_may_stand_right_beside_the_foot_of_its_picture() {
 }
 
 #[test]
+fn a_caption_has_its_number_and_its_lines() {
+    let lines = |lines: &[&str]| {
+        let line = |(row, text): (u8, &&str)| span(text, 200.0, 410.0 + 12.0 * f32::from(row));
+        (0..).zip(lines).map(line).collect::<Vec<_>>()
+    };
+    for whole in ["Figura 1: Use Case Diagram", "Figure B.1: The base", "Abb. 3: The graph"] {
+        check_caption(lines(&[whole]), Some(whole));
+    }
+    check_caption(
+        lines(&["Figure 1. The classes with respect to", "Characters. Our stories are fables."]),
+        Some("Figure 1. The classes with respect to Characters. Our stories are fables."),
+    );
+    check_caption(
+        lines(&[
+            "Figure 7. Performance of",
+            "approaches (Pr=Precision,",
+            "Spec=Other).",
+            "The body",
+        ]),
+        Some("Figure 7. Performance of approaches (Pr=Precision, Spec=Other)."),
+    );
+    check_caption(
+        lines(&["Figure 2: of \"The", "Fish\"", "The body"]),
+        Some("Figure 2: of \"The Fish\""),
+    );
+    // The text below, and another caption.
+    check_caption(
+        lines(&["Figure 1: the graph", "The graph is compiled"]),
+        Some("Figure 1: the graph"),
+    );
+    check_caption(
+        lines(&["Figure 1: the graph of", "Figure 2: b"]),
+        Some("Figure 1: the graph of"),
+    );
+    check_caption(lines(&["Figurative speech: none", "x"]), None);
+    check_caption(lines(&["Diagram in words"]), None);
+}
+
+#[test]
+fn bitmaps_right_below_each_other_are_one_picture_of_several() {
+    let strip = |y: f32| image(area(200.0, y, 200.0, 100.0), "strip");
+    let images = vec![strip(100.0), strip(200.0), strip(300.0), strip(500.0)];
+    let exhibit = PdfExhibit { pages: vec![PdfPage { images, ..page() }], ..PdfExhibit::default() };
+    let found = examine_figures(&exhibit).figures;
+    let told: Vec<_> = found.iter().map(|figure| (figure.pixels, figure.bitmaps)).collect();
+    assert_eq!(told, [(Some((200, 300)), Some(3)), (Some((200, 100)), None)]);
+}
+
+#[test]
 fn a_caption_is_not_that_of_the_picture_beside_its_own() {
     let captions = |spans: Vec<TextSpan>| {
         let images = vec![

@@ -313,7 +313,13 @@ fn finding(figure: &Figure) -> Finding {
             let size = figure.pixels.map_or_else(String::new, |(width, height)| {
                 format!(" of {width} × {height} pixels")
             });
-            (format!("Bitmap{size} that covers {share:.0} % of the page."), Confidence::CERTAIN)
+            let told = match figure.bitmaps.filter(|parts| *parts > 1) {
+                Some(parts) => format!(
+                    "{parts} bitmaps right below each other, together{size}, that cover {share:.0} % of the page."
+                ),
+                None => format!("Bitmap{size} that covers {share:.0} % of the page."),
+            };
+            (told, Confidence::CERTAIN)
         }
         FigureKind::Vector => {
             let shapes = count(figure.shapes.unwrap_or(0) as usize, "shape");

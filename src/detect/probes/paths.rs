@@ -2,7 +2,7 @@
 
 use super::document::readable;
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
-use crate::detect::document::{cross_reference, leans};
+use crate::detect::document::{cited_in, leans};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{CitedPath, PathStatus, Place, TreeEntry, TreeFacts};
 use crate::domain::reading::Outcome;
@@ -37,7 +37,7 @@ impl Ask for Paths {
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let document = readable(record)?;
         let repository = record.repository()?;
-        let paths = cross_reference(&document.paths, &repository.tree, Some(&repository.history));
+        let paths = cited_in(document, repository);
         let of = |status| distinct(&paths, status);
         let (verified, mut absent) = (of(PathStatus::Verified), of(PathStatus::Absent));
         // What is also cited with more of its folders is one file.

@@ -77,6 +77,9 @@ pub struct Figure {
     pub page_share: f32,
     /// Width and height of a bitmap in pixels.
     pub pixels: Option<(u32, u32)>,
+    /// Number of bitmaps, where several stand right below each other and are one picture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bitmaps: Option<u32>,
     /// Number of shapes of a drawing.
     pub shapes: Option<u32>,
     /// Text that stands inside its box, in reading order.

@@ -14,8 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Share of the page, 0–1, that pictures cover on a page that was scanned.
 const SCAN_SHARE: f32 = 0.6;
 
-/// Letters of a word, at most, that are read although they are cut off.
-const LONGEST_WORD: usize = 16;
+/// Letters of a word, at most, that are read although they are cut off: enough for a path with its folders.
+const LONGEST_WORD: usize = 100;
 
 /// What can make text, in the order in which the file draws it.
 pub(super) enum Event {
@@ -197,16 +197,15 @@ fn name_cut_lines(events: &mut [Event]) {
                 mark.hidden = Some(Concealment::CutOff);
             }
             // A word that is seen in part is read whole, for nobody takes its part for another word.
-            let mut whole: Vec<usize> = Vec::new();
-            if after {
-                let rest = (start..end).take_while(|&i| is_same_word(marks[i - 1], marks[i]));
-                whole.extend(rest.take(LONGEST_WORD));
-            }
-            if before {
-                let rest = (start..end).rev().take_while(|&i| is_same_word(marks[i], marks[i + 1]));
-                whole.extend(rest.take(LONGEST_WORD));
-            }
-            for index in whole {
+            let of_last =
+                (start..end).take_while(|&i| after && is_same_word(marks[i - 1], marks[i])).count();
+            let of_next = (start..end)
+                .rev()
+                .take_while(|&i| before && is_same_word(marks[i], marks[i + 1]))
+                .count();
+            // One that is longer stays cut at the edge itself, where a reader sees it cut.
+            let read = |letters: usize| if letters <= LONGEST_WORD { letters } else { 0 };
+            for index in (start..start + read(of_last)).chain(end - read(of_next)..end) {
                 marks[index].hidden = None;
             }
         }

@@ -199,7 +199,7 @@ impl Passage<'_> {
         // What is yet to be done explains nothing that is there.
         let is_planned = one.section == Section::Aside && DEMANDED.is_match(self.said())
             || self.statements.next_item(self.number).is_some_and(|item| DEMANDED.is_match(item));
-        let elsewhere = one.kind == Kind::Contents || one.foreign;
+        let elsewhere = one.kind == Kind::Contents || one.foreign || self.is_caption();
         let sought = named::sought(self.pattern, self.said())
             || pointed::looked_for(self.pattern, self.said());
         if elsewhere || is_planned || self.is_denied() || sought {
@@ -282,6 +282,16 @@ impl Passage<'_> {
     fn begins(&self) -> bool {
         let found = self.pattern.find(self.said());
         found.is_some_and(|f| !self.said()[..f.start].contains(char::is_alphabetic))
+    }
+
+    /// Whether the statement is the caption of a figure, or goes on behind its number.
+    fn is_caption(&self) -> bool {
+        let goes_on = || {
+            let before = self.number.checked_sub(1).map(|before| self.statements.said(before));
+            !self.statements.all[self.number].parted
+                && before.is_some_and(pointed::numbers_a_figure)
+        };
+        pointed::heads_caption(self.said()) || goes_on()
     }
 
     fn is_denied(&self) -> bool {

@@ -122,3 +122,42 @@ pub(super) fn titles(term: &Phrase, item: &str) -> bool {
     let Some((title, _)) = item.split_once(':') else { return false };
     title.split_whitespace().count() <= TITLE && term.is_match(title)
 }
+
+/// The head of a caption; a sentence that speaks of the figure has a verb there.
+static CAPTIONED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)^\W{0,3}(?:figur[ae]?|fig\.?|diagram) ?(?:[A-Z][.-]?)?[0-9]+(?:\.[0-9]+)*(?u: ?[:.—–])",
+    )
+});
+
+/// Whether a statement begins as the caption of a figure does, which names what is shown and explains nothing.
+pub(super) fn heads_caption(said: &str) -> bool {
+    CAPTIONED.is_match(said)
+}
+
+/// Whether a statement is the number of a figure alone, as before a caption that begins behind a full stop.
+pub(super) fn numbers_a_figure(said: &str) -> bool {
+    CAPTIONED.find(said).is_some_and(|found| found.end == said.trim_end().len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Statements, concept};
+    use crate::detect::document::numbered;
+
+    #[test]
+    fn a_caption_explains_nothing() {
+        let said = "With fan-in the judges wait for all detectives, whose nodes return evidence.";
+        let explains = |text: &str| {
+            let uses = concept(&Statements::of(&numbered(&[text])), "fan-in");
+            uses.iter().any(|one| one.substantive)
+        };
+        for caption in ["Figure 2.6: ", "Figure B.1: ", "Figura 2 – ", "Fig. 3. "] {
+            assert!(!explains(&format!("{caption}{said}")), "{caption}");
+        }
+        for other in ["", "As Figure 3 shows: ", "Figure 3 shows that it holds. "] {
+            assert!(explains(&format!("{other}{said}")), "{other}");
+        }
+        assert!(explains(&format!("Figure 1: The graph\n\n{said}")));
+    }
+}

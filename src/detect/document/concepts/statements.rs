@@ -78,7 +78,7 @@ static ASIDE: LazyLock<Phrase> = LazyLock::new(|| {
 static DOTTED: LazyLock<Phrase> =
     LazyLock::new(|| Phrase::new(r"(?:\. ?){5}|…{2}|\.{5}|_{5}|(?:· ?){5}"));
 static CAPTION: LazyLock<Phrase> =
-    LazyLock::new(|| Phrase::new(r"(?i)^(?:figure|fig\.|diagram|table) ?[0-9]"));
+    LazyLock::new(|| Phrase::new(r"(?i)^(?:figur[ae]?|fig\.|diagram|table) ?(?:[A-Z]\.)?[0-9]"));
 static CONTENTS: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)^(?:table of )?contents?$"));
 static NUMBER: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"^[0-9]+(?:\.[0-9]+)*[.)]?\s"));
 

@@ -1,6 +1,7 @@
 //! The tree, arranged so that paths can be looked up by what is known of them.
 
-use crate::domain::facts::TreeFacts;
+use crate::domain::facts::{PathStatus, TreeFacts};
+use globset::GlobBuilder;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What of the tree a cited path fits.
@@ -16,6 +17,8 @@ pub(super) enum Fit<'a> {
     Stem(&'a str),
     /// Several files.
     Several(Vec<&'a str>),
+    /// The files that a path with `*` stands for.
+    Pattern(Vec<&'a str>),
     /// The path, but for capitals.
     OtherCase(&'a str),
     /// A file of the same name in another directory.
@@ -34,6 +37,7 @@ impl Fit<'_> {
             Self::Directory(_)
             | Self::Stem(_)
             | Self::Several(_)
+            | Self::Pattern(_)
             | Self::OtherCase(_)
             | Self::Elsewhere(_)
             | Self::Package(_)
@@ -104,6 +108,9 @@ impl<'a> Catalog<'a> {
     pub(super) fn fit(&self, path: &str) -> Fit<'a> {
         let path = path.trim_start_matches("../");
         let body = path.trim_end_matches('/');
+        if path.contains('*') {
+            return self.by_pattern(path);
+        }
         if let Some(exact) = self.paths.get(path) {
             return Fit::Exact(exact);
         }
@@ -163,11 +170,27 @@ impl<'a> Catalog<'a> {
         if let Some((_, other)) = self.lowered.iter().find(|(low, _)| low.ends_with(&ending)) {
             return Fit::OtherCase(other);
         }
-        match namesakes {
+        let closest = closest(path, namesakes);
+        match closest.as_slice() {
             [] => self.package(path),
             [sole] => Fit::Elsewhere(sole),
-            [..] => Fit::Several(namesakes.to_vec()),
+            [..] => Fit::Several(closest),
         }
+    }
+
+    /// The files that a path with `*` stands for, where it begins with a directory of the tree.
+    fn by_pattern(&self, path: &str) -> Fit<'a> {
+        let folder = path.split('*').next().and_then(|before| before.rsplit_once('/'));
+        let is_rooted = folder.is_some_and(|(folder, _)| self.has_directory(folder));
+        let is_plain = !path.contains(['[', ']', '{', '}', '<', '>', '$', '?', '\\']);
+        let pattern = Some(path).filter(|_| is_rooted && is_plain);
+        let built = pattern.and_then(|path| {
+            GlobBuilder::new(path).literal_separator(true).build().ok().map(|g| g.compile_matcher())
+        });
+        let Some(built) = built else { return Fit::Nothing };
+        let files: Vec<&str> =
+            self.paths.iter().copied().filter(|file| built.is_match(file)).collect();
+        if files.is_empty() { Fit::Nothing } else { Fit::Pattern(files) }
     }
 
     fn package(&self, path: &str) -> Fit<'a> {
@@ -187,6 +210,49 @@ impl<'a> Catalog<'a> {
             [..] => Fit::Several(fitting),
         }
     }
+}
+
+/// What a fit says by itself; `None` when nothing fits.
+pub(super) fn verdict(fit: &Fit<'_>) -> Option<(PathStatus, Option<String>, String)> {
+    use PathStatus::{Ambiguous, Verified};
+    let own = |path: &str| Some(path.to_string());
+    Some(match fit {
+        Fit::Exact(path) => (Verified, own(path), "in the tree".into()),
+        Fit::Directory(path) => (Verified, Some(path.clone()), "a directory of the tree".into()),
+        Fit::Suffix(path) => (Verified, own(path), "fits exactly one file of the tree".into()),
+        Fit::Stem(path) => (Verified, own(path), "in the tree, cited without its ending".into()),
+        Fit::Several(paths) => {
+            let shown = paths.iter().take(3).copied().collect::<Vec<_>>().join(", ");
+            (Ambiguous, None, format!("fits {} files: {shown}", paths.len()))
+        }
+        Fit::Pattern(paths) => {
+            if let [sole] = paths.as_slice() {
+                (Verified, own(sole), "stands for exactly one file of the tree".into())
+            } else {
+                let shown = paths.iter().take(3).copied().collect::<Vec<_>>().join(", ");
+                (Verified, None, format!("stands for {} files of the tree: {shown}", paths.len()))
+            }
+        }
+        Fit::OtherCase(path) => {
+            (Ambiguous, own(path), format!("the tree has it in other letters, as {path}"))
+        }
+        Fit::Elsewhere(path) => {
+            (Ambiguous, own(path), format!("the tree has a file of this name at {path}"))
+        }
+        Fit::Package(path) => {
+            (Ambiguous, own(path), format!("the tree has a package of this name at {path}/"))
+        }
+        Fit::Nothing => return None,
+    })
+}
+
+/// Those of the files of a path's name that have most of its last folders in common with it.
+fn closest<'a>(path: &str, namesakes: &[&'a str]) -> Vec<&'a str> {
+    let shared = |other: &str| {
+        path.rsplit('/').zip(other.rsplit('/')).take_while(|(own, other)| own == other).count()
+    };
+    let most = namesakes.iter().map(|other| shared(other)).max();
+    namesakes.iter().copied().filter(|other| Some(shared(other)) == most).collect()
 }
 
 /// Whether a name is another without one of its letters.

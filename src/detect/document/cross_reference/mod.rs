@@ -6,18 +6,31 @@
 mod catalog;
 mod cues;
 mod departed;
+mod familiar;
 mod governed;
 mod own;
 mod spelling;
 
 use super::path_names::{has_extension, names_directory, names_file};
 use super::path_words::is_shapeless;
-use crate::domain::facts::{CitedPath, HistoryFacts, PathStatus, TreeFacts};
-use catalog::{Catalog, Fit};
+use crate::domain::facts::{
+    CitedPath, DocumentFacts, HistoryFacts, PathStatus, RepositoryFacts, TreeFacts,
+};
+use catalog::{Catalog, Fit, verdict};
 use cues::{Cues, Standing};
 use departed::Departed;
 use spelling::{is_code, joined, mixes_scripts};
 use std::sync::LazyLock;
+
+/// Everything that the report cites, looked up: what is a path by its form, and what only the tree tells to be one.
+#[must_use]
+pub fn cited_in(document: &DocumentFacts, repository: &RepositoryFacts) -> Vec<CitedPath> {
+    let tree = &repository.tree;
+    let mut paths = document.paths.clone();
+    paths.extend(familiar::familiar(&document.pages, &Catalog::new(tree)));
+    paths.sort_by_key(|cited| cited.page);
+    cross_reference(&paths, tree, Some(&repository.history))
+}
 
 /// Looks up every path and states what became of it; serves the contract's `cross_reference` (§5.3).
 ///
@@ -229,6 +242,10 @@ impl Clerk<'_> {
 
     /// What to say about a path that nothing in the tree fits.
     fn missing(&self, cited: &CitedPath, path: &str, torn: bool) -> (PathStatus, String) {
+        if own::is_output(cited) {
+            let reason = "the argument of a command that says where it is to write";
+            return (PathStatus::Mention, reason.into());
+        }
         let standing = Standing {
             labelled: self.cues.labels(cited),
             among_its_kind: self.catalog.has_its_kind(path),
@@ -349,32 +366,6 @@ impl Clerk<'_> {
         let commit = commits.iter().rev().find(|commit| says(&commit.message))?;
         Some(commit.id.get(..10).unwrap_or(&commit.id).to_string())
     }
-}
-
-/// What a fit says by itself; `None` when nothing fits.
-fn verdict(fit: &Fit<'_>) -> Option<(PathStatus, Option<String>, String)> {
-    use PathStatus::{Ambiguous, Verified};
-    let own = |path: &str| Some(path.to_string());
-    Some(match fit {
-        Fit::Exact(path) => (Verified, own(path), "in the tree".into()),
-        Fit::Directory(path) => (Verified, Some(path.clone()), "a directory of the tree".into()),
-        Fit::Suffix(path) => (Verified, own(path), "fits exactly one file of the tree".into()),
-        Fit::Stem(path) => (Verified, own(path), "in the tree, cited without its ending".into()),
-        Fit::Several(paths) => {
-            let shown = paths.iter().take(3).copied().collect::<Vec<_>>().join(", ");
-            (Ambiguous, None, format!("fits {} files: {shown}", paths.len()))
-        }
-        Fit::OtherCase(path) => {
-            (Ambiguous, own(path), format!("the tree has it in other letters, as {path}"))
-        }
-        Fit::Elsewhere(path) => {
-            (Ambiguous, own(path), format!("the tree has a file of this name at {path}"))
-        }
-        Fit::Package(path) => {
-            (Ambiguous, own(path), format!("the tree has a package of this name at {path}/"))
-        }
-        Fit::Nothing => return None,
-    })
 }
 
 #[cfg(test)]

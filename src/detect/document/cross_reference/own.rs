@@ -1,6 +1,9 @@
 //! What a path by itself tells: that it is none of the repository's, or none that anybody commits.
 
 use super::cues::Standing;
+use crate::detect::phrase::Phrase;
+use crate::domain::facts::CitedPath;
+use std::sync::LazyLock;
 
 /// Directories that a repository of this kind has, or is expected to have.
 pub(super) const COMMON_HERE: [&str; 8] =
@@ -68,6 +71,20 @@ const NEVER_COMMITTED: [&str; 13] = [
     "node_modules",
     "venv",
 ];
+
+/// What stands in a command before the name of what it will write.
+static WRITTEN: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)(?:(?:^|\s)(?:--?out(?:put)?(?:[-_]?(?:file|dir|directory|folder|path))?|-o)(?:=|\s+)|",
+        r"\b(?:python3?|uv run|bash|cat|echo|npm run|npx|docker|cargo|pytest|curl|jq|pip3? freeze) [^;]*\s>>?\s*)[`\x22']*$",
+    ))
+});
+
+/// Whether the path is what a command is told to write, as behind `--out`; whoever runs it makes the file.
+pub(super) fn is_output(cited: &CitedPath) -> bool {
+    let mut places = cited.sentence.match_indices(cited.written.as_str());
+    places.any(|(at, _)| WRITTEN.is_match(&cited.sentence[..at]))
+}
 
 /// Why a path by itself claims nothing about the repository.
 pub(super) fn no_claim_of_its_own(path: &str, standing: Standing) -> Option<&'static str> {

@@ -104,7 +104,7 @@ fn what_claims_nothing_is_a_mention() {
     check("src/chief.py", "File src/chief.py [NEW]", Mention, None);
     check("src/chief.py", "The old src/chief.py had it.", Mention, None);
     check("src/chief.py", "If src/chief.py exists, it passes.", Mention, None);
-    check("src/*.py", "All of src/*.py is parsed.", Mention, None);
+    check("src/*.js", "All of src/*.js is parsed.", Mention, None);
     check("/home/me/src/x1.py", "Run /home/me/src/x1.py.", Mention, None);
     check("path/to/file.py", "See path/to/file.py.", Mention, None);
     check(".env", "Keys are in .env.", Mention, None);
@@ -133,6 +133,54 @@ fn what_fits_in_part_is_ambiguous() {
     check("src/repo_tools.py", "", Ambiguous, Some("src/tools/repo_tools.py"));
     check("langgraph/pregel.py", "It is in langgraph/pregel.py.", Ambiguous, None);
     check("src/gr\u{430}ph.py", "It is in src/gr\u{430}ph.py.", Ambiguous, None);
+}
+
+#[test]
+fn of_files_of_one_name_those_fit_whose_folders_do() {
+    let paths = ["a/roles/one/tasks/main.yml", "a/roles/two/tasks/main.yml", "b/one/main.yml"];
+    let tree = tree(&paths);
+    let reason = |path: &str| {
+        let found = cross_reference(&[cited(path, "It is there.")], &tree, None).remove(0);
+        assert_eq!(found.status, PathStatus::Ambiguous, "{path}");
+        (found.matched, found.reason)
+    };
+    let (matched, _) = reason("xa/roles/two/tasks/main.yml");
+    assert_eq!(matched.as_deref(), Some(paths[1]));
+    let (matched, told) = reason("other/tasks/main.yml");
+    assert_eq!(matched, None);
+    assert!(told.starts_with("fits 2 files"), "{told}");
+    assert!(reason("other/main.yml").1.starts_with("fits 3 files"));
+}
+
+#[test]
+fn a_path_with_an_asterisk_is_verified_by_the_files_that_it_stands_for() {
+    use PathStatus::{Mention, Verified};
+    check("src/*/judges.py", "", Verified, Some("src/nodes/judges.py"));
+    check("src/tools/*.py", "", Verified, None);
+    check("src/**/judges.py", "", Verified, Some("src/nodes/judges.py"));
+    // Files of the name lie elsewhere, or it says of no folder that it is here.
+    check("src/*/graph.py", "", Mention, None);
+    check("lib/*/judges.py", "", Mention, None);
+    check("*.py", "", Mention, None);
+}
+
+#[test]
+fn what_a_command_is_told_to_write_is_cited_for_nothing() {
+    use PathStatus::{Absent, Mention, Verified};
+    let path = "src/made.py";
+    for command in [
+        "run.sh --out src/made.py",
+        "x --output=src/made.py",
+        "x -o `src/made.py`",
+        "x --out-file src/made.py",
+    ] {
+        check(path, command, Mention, None);
+    }
+    check(path, "python x.py > src/made.py", Mention, None);
+    check("src/graph.py", "x --out src/graph.py", Verified, Some("src/graph.py"));
+    check(path, "The layout is in src/made.py.", Absent, None);
+    check(path, "x --input src/made.py", Absent, None);
+    check(path, "The graph calls out src/made.py.", Absent, None);
 }
 
 #[test]

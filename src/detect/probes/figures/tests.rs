@@ -14,6 +14,7 @@ fn check(text: &str, change: impl Fn(&mut Figure), expected: bool) {
         area: Area::default(),
         page_share: 0.25,
         pixels: Some((800, 400)),
+        bitmaps: None,
         shapes: None,
         labels: Vec::new(),
         sha256: None,
@@ -37,6 +38,29 @@ fn a_picture_without_a_caption_on_a_title_page_may_be_an_emblem() {
 }
 
 #[test]
+fn several_bitmaps_that_are_one_picture_are_told_as_several() {
+    let figure = |bitmaps: Option<u32>| Figure {
+        page: 1,
+        kind: FigureKind::Raster,
+        area: Area::default(),
+        page_share: 0.25,
+        pixels: Some((800, 1200)),
+        bitmaps,
+        shapes: None,
+        labels: Vec::new(),
+        sha256: None,
+        png: None,
+        caption: None,
+    };
+    let told = |bitmaps: Option<u32>| finding(&figure(bitmaps)).rationale;
+    assert_eq!(
+        told(Some(3)),
+        "3 bitmaps right below each other, together of 800 × 1200 pixels, that cover 25 % of the page."
+    );
+    assert_eq!(told(None), "Bitmap of 800 × 1200 pixels that covers 25 % of the page.");
+}
+
+#[test]
 fn a_picture_that_is_shown_again_is_no_other_figure() {
     let figure = |hash: Option<&str>| Figure {
         page: 1,
@@ -44,6 +68,7 @@ fn a_picture_that_is_shown_again_is_no_other_figure() {
         area: Area::default(),
         page_share: 0.25,
         pixels: Some((800, 400)),
+        bitmaps: None,
         shapes: None,
         labels: Vec::new(),
         sha256: hash.map(str::to_owned),

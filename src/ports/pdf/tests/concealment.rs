@@ -228,6 +228,11 @@ fn the_end_of_an_overlong_line_is_named_as_such(engine: Engine) {
     plain(engine, "BT /F 12 Tf 580 700 Td (word) Tj ET", &["word"], &[]);
     plain(engine, "BT /F 12 Tf 50 700 Td (word) Tj ET 1 g 45 690 12 30 re f", &["word"], &[]);
     let (seen, unseen) = ("word", "x".repeat(300));
+    let word = format!("word{}", &unseen[..60]);
+    plain(engine, &format!("BT /F 12 Tf 575 700 Td ({word}) Tj ET"), &[&word], &[]);
+    let cut = [(&unseen[..120], Concealment::CutOff)];
+    let long = format!("BT /F 12 Tf 575 700 Td ({seen}{}) Tj ET", &unseen[..120]);
+    plain(engine, &long, &[seen], &cut);
     let long = format!("BT /F 12 Tf 575 700 Td ({seen}{unseen}) Tj ET");
     plain(engine, &long, &[seen], &[(&unseen, Concealment::OffPage)]);
     // Covered for longer than a label runs into its neighbour by mistake.
