@@ -288,7 +288,7 @@ mod tests {
         check("1\n2\n3\n4\n", "1\n2b\n3\n4\n5\n", 2, 1);
         check("\n\n", "\n", 0, 1);
         // A line that stands there often is held against nothing, and five of these are common beginnings.
-        let lines = |text: &str| text.chars().map(|one| format!("{one}\n")).collect::<String>();
+        let lines = |text: &str| text.chars().flat_map(|one| [one, '\n']).collect::<String>();
         check(&lines("xxxxxeabaxddfd"), &lines("xxxxxhhxihjkjd"), 8, 8);
     }
 

@@ -112,11 +112,11 @@ fn pairs(
         pairs.iter().all(|(known, other)| *known != old && *other != new)
     };
     let mut all = Vec::new();
-    for old in 0..gone.len() {
-        for new in (0..come.len()).filter(|new| is_free(&pairs, old, *new)) {
+    for (old, left) in gone.iter().enumerate() {
+        for (new, right) in come.iter().enumerate().filter(|(new, _)| is_free(&pairs, old, *new)) {
             let score = likeness(old, new);
             if score >= HALF {
-                all.push((score, gone[old].name == come[new].name, old, new));
+                all.push((score, left.name == right.name, old, new));
             }
         }
     }
@@ -188,7 +188,8 @@ mod tests {
     }
 
     fn text(from: u32, lines: u32) -> String {
-        (from..from + lines).map(|line| format!("line number {line} of a text\n")).collect()
+        let all = (from..from + lines).map(|line| format!("line number {line} of a text"));
+        all.chain([String::new()]).collect::<Vec<_>>().join("\n")
     }
 
     #[test]

@@ -12,7 +12,7 @@ fn read(text: &str) -> Vec<JusticeFact> {
 /// Checks the rules that a function of these lines implements.
 #[track_caller]
 fn check(lines: &[&str], rules: &[&str]) {
-    let body = lines.iter().map(|line| format!("    {line}\n")).collect::<String>();
+    let body = format!("    {}\n", lines.join("\n    "));
     let found = read(&format!("{HEAD}{body}"));
     let found: Vec<&str> = found.iter().flat_map(|one| &one.rules).map(String::as_str).collect();
     assert_eq!(found, rules, "{body}");
@@ -48,6 +48,22 @@ fn scores_and_their_distance_are_known_by_what_they_hold() {
         "return Result(length=sizes[0], excuse=objection)",
     ];
     check(&lengths, &[]);
+}
+
+#[test]
+fn what_stands_for_all_criteria_is_no_average_of_the_judges() {
+    let overall = [
+        "verdicts = []",
+        "for group in opinions:",
+        "    marks = [vote.score for vote in group]",
+        "    final_score = min(marks) if evidences else max(marks)",
+        "    verdicts.append(int(final_score))",
+        "overall = (sum(verdicts) / len(verdicts)) if verdicts else 1.0",
+        "return Report(overall_score=overall)",
+    ];
+    let body = format!("    {}\n", overall.join("\n    "));
+    let found = read(&format!("{HEAD}{body}"));
+    assert!(found.iter().all(|one| one.averages.is_empty()), "{found:#?}");
 }
 
 #[test]

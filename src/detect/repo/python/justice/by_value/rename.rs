@@ -1,7 +1,7 @@
 //! Names in functions, and new ones in their place.
 
 use super::super::super::syntax::{
-    Body, Clause, Expr, ExprKind, Function, Param, Piece, Stmt, StmtKind,
+    Body, Clause, Expr, ExprKind, Function, Import, Param, Piece, Stmt, StmtKind,
 };
 use super::Names;
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,7 +40,7 @@ impl<'r> Bound<'r> {
                     self.body(&inner.body, false);
                 }
                 StmtKind::Import(imports) => {
-                    self.inner.extend(imports.iter().filter_map(|one| one.binds()));
+                    self.inner.extend(imports.iter().filter_map(Import::binds));
                 }
                 StmtKind::Try { handlers, .. } => {
                     self.inner.extend(handlers.iter().filter_map(|handler| handler.name));
@@ -115,7 +115,9 @@ fn names<'r>(target: &Expr<'r>, set: &mut BTreeSet<&'r str>) {
             set.insert(name);
         }
         ExprKind::Tuple(items) | ExprKind::List(items) | ExprKind::Other(items) => {
-            items.iter().for_each(|item| names(item, set));
+            for item in items {
+                names(item, set);
+            }
         }
         ExprKind::Starred(inner) => names(inner, set),
         _ => {}
@@ -162,7 +164,9 @@ pub(super) fn rename<'r>(
             StmtKind::With { items, body } => {
                 for (given, name) in items {
                     expression(given, own);
-                    name.iter_mut().for_each(|name| expression(name, own));
+                    if let Some(name) = name {
+                        expression(name, own);
+                    }
                 }
                 rename(body, functions, own);
             }
@@ -233,12 +237,16 @@ fn expression<'r>(value: &mut Expr<'r>, own: &Names<'r>) {
         | ExprKind::Compare(items, _) => items.iter_mut().for_each(each),
         ExprKind::Dict(pairs) => {
             for (key, value) in pairs {
-                key.iter_mut().for_each(|key| expression(key, own));
+                if let Some(key) = key {
+                    expression(key, own);
+                }
                 expression(value, own);
             }
         }
         ExprKind::Comprehension(made) => {
-            made.key.iter_mut().for_each(|key| expression(key, own));
+            if let Some(key) = &mut made.key {
+                expression(key, own);
+            }
             expression(&mut made.element, own);
             for clause in &mut made.clauses {
                 match clause {

@@ -23,13 +23,13 @@ impl<'r> Unpacked<'r> {
                     return;
                 };
                 let ExprKind::Call(call) = &value.kind else { return };
-                let named = each_target(targets).into_iter().map(|target| match target.kind {
+                let given = each_target(targets).into_iter().map(|target| match target.kind {
                     ExprKind::Name(name) => {
                         own.and_then(|own| own.get(name)).copied().unwrap_or(name)
                     }
                     _ => "",
                 });
-                unpacked.entry(call.callee_name()).or_insert_with(|| named.collect());
+                unpacked.entry(call.callee_name()).or_insert_with(|| given.collect());
             });
         }
         Self(unpacked)

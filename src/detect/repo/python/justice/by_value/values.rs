@@ -78,8 +78,9 @@ pub(super) fn of(value: &Expr<'_>, known: &Known<'_>) -> Option<Kind> {
             Some(key) => part(object, &key),
             None => match (of(object, known)?, &keys.first()?.kind) {
                 (Kind::Judge(judge), _) => Some(Kind::Judge(judge)),
-                (Kind::Sorted, ExprKind::Binary("//", _)) => Some(Kind::Median),
-                (Kind::Sorted, ExprKind::Literal("1")) => Some(Kind::Median),
+                (Kind::Sorted, ExprKind::Binary("//", _) | ExprKind::Literal("1")) => {
+                    Some(Kind::Median)
+                }
                 (Kind::Evidence, _) => Some(Kind::Evidence),
                 // `scores[judge]`
                 (Kind::Scores, ExprKind::Name(_)) => Some(Kind::Score),
