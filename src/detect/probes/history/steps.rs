@@ -168,9 +168,9 @@ fn finding(heaps: &Heaps<'_>, ends: Option<(Option<&CommitFact>, Option<&CommitF
         ends.into_iter().flat_map(|(first, last)| [first, last]).flatten().collect();
     let one = heaps.of_programs.is_none_or(|(_, commit)| commit.id == heaps.largest.1.id);
     let how = if ends.is_empty() && one {
-        "Lines counted against the first parent, merges left out; a file that was moved and changed counts as a new one, so that `git log --numstat` may count some lines otherwise; the place is the largest commit."
+        "Lines counted against the first parent, merges left out, as `git log --numstat` counts them: of a file that moved, those that changed; the place is the largest commit."
     } else if ends.is_empty() {
-        "Lines counted against the first parent, merges left out; a file that was moved and changed counts as a new one, so that `git log --numstat` may count some lines otherwise; the places are the largest commits, of all lines and of the lines of code."
+        "Lines counted against the first parent, merges left out, as `git log --numstat` counts them: of a file that moved, those that changed; the places are the largest commits, of all lines and of the lines of code."
     } else {
         "Times of writing, by the commits themselves; the places are the first and the last of these commits, then the largest."
     };
