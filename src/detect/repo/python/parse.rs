@@ -7,6 +7,7 @@ use crate::domain::facts::{Lines, Unreadable};
 use crate::domain::limits::Limits;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use tree_sitter::{ParseOptions, Parser, Tree};
 
 /// A source that could be decoded.
@@ -21,7 +22,8 @@ pub(super) struct Module<'a> {
     pub path: &'a str,
     pub blob: &'a str,
     pub text: &'a str,
-    pub syntax: Lowered<'a>,
+    /// Shared by copies of the module.
+    pub syntax: Arc<Lowered<'a>>,
     pub in_tests: bool,
 }
 
@@ -112,7 +114,7 @@ pub(super) fn parse<'a>(
         path: &source.path,
         blob: &source.blob,
         text,
-        syntax,
+        syntax: Arc::new(syntax),
         in_tests: in_tests(&source.path),
     };
     (Some(module), unreadable)

@@ -16,6 +16,7 @@ use super::terms::{FACTS, FUNCTION, PROSE, SCORE, SECURITY, SPREAD, TECH_LEAD, h
 use kinds::{Kind, kinds};
 use roles::Unpacked;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Names that tell something beside the words of the rules.
 const TELLING: &[&str] = &[
@@ -63,7 +64,7 @@ pub(super) fn called<'r>(modules: &[Module<'r>]) -> Option<Vec<Module<'r>>> {
     let mut modules = modules.to_vec();
     for (module, names) in modules.iter_mut().zip(&names) {
         if !names.is_empty() {
-            rename::rename(&mut module.syntax.body, names, &Names::new());
+            rename::rename(&mut Arc::make_mut(&mut module.syntax).body, names, &Names::new());
         }
     }
     Some(modules)
@@ -71,7 +72,9 @@ pub(super) fn called<'r>(modules: &[Module<'r>]) -> Option<Vec<Module<'r>>> {
 
 /// The new names in each function of a module, by the functions' numbers.
 fn of_module<'r>(module: &Module<'r>) -> BTreeMap<usize, Names<'r>> {
-    if module.in_tests || !module.text.contains("score") {
+    // Only where judges are spoken of are scores theirs, and to read a repository again takes its time.
+    let is_of_judges = ["opinion", "judge", "Judge"].iter().any(|word| module.text.contains(word));
+    if module.in_tests || !is_of_judges || !module.text.contains("score") {
         return BTreeMap::new();
     }
     let mut functions = Vec::new();
