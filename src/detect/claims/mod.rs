@@ -21,6 +21,7 @@ mod words;
 
 use super::document::sentences;
 use crate::domain::facts::{ClaimFact, ClaimKind, ClaimStatus, ReportPage, RepositoryFacts};
+use crate::spread::spread;
 use excerpts::Excerpt;
 use listings::Listing;
 pub(super) use odds::{Odds, at_odds};
@@ -282,8 +283,8 @@ pub fn held(said: &[Said], repository: Option<&RepositoryFacts>) -> Vec<ClaimFac
     let mut all: Vec<ClaimFact> = Vec::new();
     // What contradicts the sentence before.
     let mut before: Option<String> = None;
-    for one in said {
-        let mut own = one.held(repository);
+    let each = spread(said.len(), || (), |(), number| said[number].held(repository));
+    for (one, mut own) in said.iter().zip(each) {
         if let Some(other) = before.as_ref().filter(|_| one.goes_on) {
             praise::take_back(&mut own, other);
         }

@@ -5,6 +5,7 @@ use crate::domain::report::AuditReport;
 use crate::ports::aside::{aside, beforehand};
 use crate::ports::files::{Draft, FileError};
 use crate::render;
+use crate::spread::both;
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -171,11 +172,11 @@ impl Folder {
     /// The files of a report.
     fn files(&self, report: &AuditReport) -> Files {
         let markdown = self.markdown_path(report);
-        let mut files = vec![(markdown.with_extension("json"), render::json(report))];
+        let (text, json) = both(|| render::markdown(report), || render::json(report));
+        let mut files = vec![(markdown.with_extension("json"), json)];
         for form in &self.also {
             files.push((markdown.with_extension(form.ending()), form.written(report)));
         }
-        let text = render::markdown(report);
         files.push((markdown, text));
         files
     }

@@ -185,38 +185,92 @@ pub(super) fn words() -> impl Iterator<Item = (Thing, &'static [&'static str], &
 }
 
 /// What may stand before such a sentence in a row of opinions, a list of findings or behind another clause.
-const OPENS: &str = r"^[^A-Za-z]*(?:(?:prosecutor|defen[sc]e|tech ?lead)(?: \d(?: ?/ ?\d{1,2})?)? ?(?u:[:.—-])? ?|[A-Za-z& -]{3,60} \(\d ?/ ?\d{1,2}\): |(?:rationale|findings?(?:: failure\.)?|(?:the )?gaps?|weakness|shortcoming|current state|status|honesty statement|note):? )?(?:(?:however|currently|today|still|also),? |but |while [^,;.]{3,60}, )?";
+static LABELS: LazyLock<[Phrase; 3]> = LazyLock::new(|| {
+    [
+        Phrase::new(
+            r"(?i)^(?:prosecutor|defen[sc]e|tech ?lead)(?: \d(?: ?/ ?\d{1,2})?)? ?(?u:[:.—-])? ?",
+        ),
+        Phrase::new(r"(?i)^[A-Za-z& -]{3,60} \(\d ?/ ?\d{1,2}\): "),
+        Phrase::new(
+            r"(?i)^(?:rationale|findings?(?:: failure\.)?|(?:the )?gaps?|weakness|shortcoming|current state|status|honesty statement|note):? ",
+        ),
+    ]
+});
+static CONNECTIVES: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(r"(?i)^(?:(?:however|currently|today|still|also),? |but |while [^,;.]{3,60}, )")
+});
 
-/// The phrases by which each thing is denied, each compiled for the first sentence that has a part of its words: few
-/// reports deny more than one or two of them.
-static DENIALS: [OnceLock<Phrase>; THINGS.len()] = [const { OnceLock::new() }; THINGS.len()];
+/// The sentence, and what is left of it behind its label and its connective.
+fn openings(sentence: &str) -> Vec<&str> {
+    let behind = |phrase: &Phrase, text: &mut &str| {
+        let found = phrase.find(text).map(|label| &text[label.end..]);
+        found.inspect(|rest| *text = rest).is_some()
+    };
+    let sentence = sentence.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
+    let mut all = vec![sentence];
+    all.extend(LABELS.iter().filter_map(|label| {
+        let mut rest = sentence;
+        behind(label, &mut rest).then_some(rest)
+    }));
+    for mut rest in all.clone() {
+        if behind(&CONNECTIVES, &mut rest) {
+            all.push(rest);
+        }
+    }
+    all
+}
 
-/// The phrases by which a thing is denied.
-fn denial(Wanting { words, who, .. }: &Wanting) -> Phrase {
-    let any = r"(?:(?:any|the|an?|explicit|actual|real) ){0,3}";
-    let ways = [
+const ANY: &str = r"(?:(?:any|the|an?|explicit|actual|real) ){0,3}";
+
+/// A way to deny a thing.
+struct Way {
+    /// Parts of words, in small letters, without one of which nothing is denied in this way.
+    parts: &'static [&'static str],
+    /// The pattern, where the thing's words stand in place of `@`, and those for who lacks it in place of `%`.
+    pattern: &'static str,
+}
+
+const WAYS: &[Way] = &[
+    Way {
         // Behind a label that says whose it is, as a list of failures would not.
-        format!(
-            r"(?:gaps?(?: ?/ ?risks?)?|risks?|limitations?|weakness(?:es)?|shortcomings?): no {any}{words}{END}"
-        ),
-        format!(
-            r"(?:the )?(?:missing|absent) {any}{words}(?:\s*\([^()]{{0,60}}\))? (?:(?:still|currently) )?(?:prevents?|represents?|remains?|keeps?|costs?|limits?|is|are|means?)\b"
-        ),
-        format!(r"no (?:evidence|sign|trace|use|usage) of {any}{words}{END}"),
-        format!(
-            r"there (?:is|are) (?:(?:currently|still) )?no (?:(?:explicit|actual|real) )?{words}{END}"
-        ),
-        format!(
-            r"(?:the |our |my |this |all |three |current ){{0,3}}(?u:[“”‘’\x22'`])?{who}(?u:[“”‘’\x22'`])? (?:(?:[^.;]|vs\.){{0,200}}? (?:and|but) )?(?:(?:currently|still|also) )?(?:lacks?|(?:is|are) missing|ha(?:s|ve) no|do(?:es)?(?: not|n(?u:[’'])t) (?:yet )?(?:have|use|implement|include|contain|define)) {any}{words}{END}"
-        ),
-        format!(
-            r"(?:the |our |my )?(?:only|main|single|sole|one|biggest|primary|remaining|key) (?:\w+ )?(?:gap|shortcoming|weakness|flaw|deduction|limitation) (?:is|remains) (?:the )?(?:absence|lack) of {any}{words}{END}"
-        ),
-        format!(
-            r"{any}{words}(?:\s*\([^()]{{0,60}}\))? (?:is|are) (?:(?:currently|still|entirely|completely) )?(?:absent|missing|lacking|not (?:yet )?(?:present|implemented|used|there|wired))\b{END}"
-        ),
-    ];
-    Phrase::new(&format!("(?i){OPENS}(?:{})", ways.join("|")))
+        parts: &[": no "],
+        pattern: r"(?:gaps?(?: ?/ ?risks?)?|risks?|limitations?|weakness(?:es)?|shortcomings?): no ANY@END",
+    },
+    Way {
+        parts: &["missing", "absent"],
+        pattern: r"(?:the )?(?:missing|absent) ANY@(?:\s*\([^()]{0,60}\))? (?:(?:still|currently) )?(?:prevents?|represents?|remains?|keeps?|costs?|limits?|is|are|means?)\b",
+    },
+    Way {
+        parts: &["no evidence", "no sign", "no trace", "no us"],
+        pattern: r"no (?:evidence|sign|trace|use|usage) of ANY@END",
+    },
+    Way {
+        parts: &["there is", "there are"],
+        pattern: r"there (?:is|are) (?:(?:currently|still) )?no (?:(?:explicit|actual|real) )?@END",
+    },
+    Way {
+        parts: &["lack", "missing", "has no", "have no", " not", "n't", "n’t"],
+        pattern: r"(?:the |our |my |this |all |three |current ){0,3}(?u:[“”‘’\x22'`])?%(?u:[“”‘’\x22'`])? (?:(?:[^.;]|vs\.)*? (?:and|but) )?(?:(?:currently|still|also) )?(?:lacks?|(?:is|are) missing|ha(?:s|ve) no|do(?:es)?(?: not|n(?u:[’'])t) (?:yet )?(?:have|use|implement|include|contain|define)) ANY@END",
+    },
+    Way {
+        parts: &["absence of", "lack of"],
+        pattern: r"(?:the |our |my )?(?:only|main|single|sole|one|biggest|primary|remaining|key) (?:\w+ )?(?:gap|shortcoming|weakness|flaw|deduction|limitation) (?:is|remains) (?:the )?(?:absence|lack) of ANY@END",
+    },
+    Way {
+        parts: &["absent", "missing", "lacking", "not "],
+        pattern: r"ANY@(?:\s*\([^()]{0,60}\))? (?:is|are) (?:(?:currently|still|entirely|completely) )?(?:absent|missing|lacking|not (?:yet )?(?:present|implemented|used|there|wired))\bEND",
+    },
+];
+
+/// The phrases by which each thing is denied in each way, each compiled for the first sentence that has a part of
+/// the words of both: few reports deny more than one or two of them.
+static DENIALS: [[OnceLock<Phrase>; WAYS.len()]; THINGS.len()] =
+    [const { [const { OnceLock::new() }; WAYS.len()] }; THINGS.len()];
+
+/// The phrase by which a thing is denied in a way, at the head of what is left of a sentence.
+fn denial(Wanting { words, who, .. }: &Wanting, way: &Way) -> Phrase {
+    let pattern = way.pattern.replace("ANY", ANY).replace("END", END);
+    Phrase::new(&format!("(?i)^(?:{})", pattern.replace('@', words).replace('%', who)))
 }
 
 /// Further ways to say it.
@@ -286,10 +340,18 @@ pub(super) fn lacking(sentence: &str) -> Option<Thing> {
     {
         return Some(*thing);
     }
-    let mut all = THINGS
-        .iter()
-        .zip(&DENIALS)
-        .filter(|(wanting, _)| wanting.parts.iter().any(|part| small.contains(part)));
-    all.find(|(wanting, phrase)| phrase.get_or_init(|| denial(wanting)).is_match(sentence))
-        .map(|(wanting, _)| wanting.thing)
+    let named = |wanting: &Wanting| wanting.parts.iter().any(|part| small.contains(part));
+    let ways: Vec<usize> = (0..WAYS.len())
+        .filter(|way| WAYS[*way].parts.iter().any(|part| small.contains(part)))
+        .collect();
+    let openings = openings(sentence);
+    let denied = |thing: usize| {
+        ways.iter().any(|way| {
+            let denial = || denial(&THINGS[thing], &WAYS[*way]);
+            let phrase = DENIALS[thing][*way].get_or_init(denial);
+            openings.iter().any(|opening| phrase.is_match(opening))
+        })
+    };
+    let thing = (0..THINGS.len()).find(|thing| named(&THINGS[*thing]) && denied(*thing));
+    thing.map(|thing| THINGS[thing].thing)
 }
