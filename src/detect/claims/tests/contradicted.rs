@@ -124,6 +124,8 @@ fn only_who_says_that_something_is_judged_again_is_held_to_it() {
             "If the variance exceeds 2, the chief justice re-evaluates the scores.",
             "A variance above 2 triggers re-evaluation of the scores by the judges.",
             "Where the variance exceeds 2, the scores are re-evaluated and a dissent is written.",
+            "If the variance in scores exceeds 2, the node re-examines the cited evidence.",
+            "A variance above 2 triggers re-evaluation of the scores; no further judge is asked.",
         ],
         &[
             "It applies named rules such as Security Override and Variance Re-evaluation.",
@@ -133,6 +135,8 @@ fn only_who_says_that_something_is_judged_again_is_held_to_it() {
             "Where the variance exceeds 2, the case is re-evaluated by documenting the dissent.",
             "Where the variance exceeds 2, the score is re-evaluated as a weighted one.",
             "If the variance exceeds 2, the case is flagged for re-evaluation by a person.",
+            "If the variance in scores exceeds 2, the node re-examines how it is told.",
+            "A variance above 2 triggers no re-evaluation of the scores; the dissent is told.",
         ],
     );
 }

@@ -66,6 +66,16 @@ fn an_item_that_the_code_contradicts_is_told_and_blames_only_where_it_is_whole()
 }
 
 #[test]
+fn a_sentence_that_goes_over_into_what_shows_it_is_whole() {
+    let facts = repository(&[("graph.py", CHAIN)]);
+    let says = "The detective layer runs all of its detectives in parallel";
+    check(&facts, &format!("{says}:\n● one\n"), &[(Contradicted, false)]);
+    let open = [(Undecided, true)];
+    check(&facts, &format!("{says} as the rubric has it:\n● one\n"), &open);
+    check(&facts, "Detectives run in parallel:\n● one\n", &open);
+}
+
+#[test]
 fn an_item_goes_on_with_the_words_that_introduce_it() {
     let facts = repository(&[("state.py", STATE)]);
     let other = "● operator.ior for dictionary merges\n";

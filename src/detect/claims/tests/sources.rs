@@ -282,7 +282,7 @@ def chief_justice(state):
     // Whoever says that evidence is read again states more than the rule of dissent.
     rules(
         "If the variance exceeds 2, the node re-examines cited evidence and mandates a dissent summary.",
-        Undecided,
+        Contradicted,
     );
     rules("A confirmed security flaw caps the score at 3.", Contradicted);
     // Words that go with a rule do not state it.

@@ -143,6 +143,7 @@ static AGAIN: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\bre[-_ ]?(?:evaluat(?:e|es|ed|ing)|scor(?:e|es|ed|ing)|judg(?:e|es|ed|ing))\b",
         r"|\b(?:scor|judg|evaluat|ask|hear|heard)\w* again\b",
+        r"|\bre-?(?:examin|read|assess|weigh|consider)\w* (?:(?:all|the|their|its|cited|judges(?u:['’])?) ){0,3}(?:evidence|arguments|opinions)\b",
         r"|\b(?:trigger|forc|caus|start|initiat|perform|requir)\w* (?:(?:an?|the|appropriate|automatic|full|specific) ){0,2}(?:re-?evaluation|(?:second|another|new) (?:pass|round|hearing|evaluation))\b",
     ))
 });
@@ -164,17 +165,21 @@ static OTHERWISE: LazyLock<Phrase> = LazyLock::new(|| {
 /// Whether `text` states the rule itself, and not only words that go with it.
 fn plainly(rule: &str, text: &str) -> bool {
     let text = text.to_lowercase();
-    let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    let states = match rule {
-        "fact_supremacy" => {
-            says(&["supremacy", "rule of evidence"])
-                || (says(&["overrul"]) && says(&["evidence", "facts"]))
+    let states = |text: &str| {
+        let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
+        match rule {
+            "fact_supremacy" => {
+                says(&["supremacy", "rule of evidence"])
+                    || (says(&["overrul"]) && says(&["evidence", "facts"]))
+            }
+            "variance_re_evaluation" => AGAIN.is_match(text) && !OTHERWISE.is_match(text),
+            "security_override" => says(&["secur", "vulnerab"]) && CAPS.is_match(text),
+            _ => false,
         }
-        "variance_re_evaluation" => AGAIN.is_match(&text) && !OTHERWISE.is_match(&text),
-        "security_override" => says(&["secur", "vulnerab"]) && CAPS.is_match(&text),
-        _ => false,
     };
-    states && !denies(&text)
+    // What another clause denies is something else.
+    let clause = text.split(';').find(|clause| states(clause)).unwrap_or(&text);
+    states(&text) && !denies(clause)
 }
 
 /// Whether a text in small letters says that something is not, or not yet.

@@ -11,7 +11,7 @@ const STATES: &str = concat!(
     r"(?i)(?:[a-z)`]|\bwe) (?:\w+ ){0,4}(?:is|are|has|have|exists?|uses?|runs?|execut\w+|calls?|binds?|bound|returns?|enforces?|load(?:s|ed)?|reads?|serves|",
     r"fans?|launch\w*|inherits?|extends?|avoids?|appl(?:y|ies)|produc\w+|merg\w+|clon\w+|defin\w+|handles?|appends?|adds?|",
     r"implements?|rout\w+|works?|operat\w+|contains?|includes?|employs?|utili[sz]es?|relies|rely|never|no|",
-    r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|synthesi[sz]e[sd]|re-?evaluates?|caps|overrides|deliberat\w+|identif(?:y|ies)|visits?|walks?|parses?|parsed|extracts?|ingests?)\b",
+    r"documents?|records?|writes?|invokes?|creates?|triggers?|computes?|takes?|generates?|rejects?|averages?|synthesi[sz]e[sd]|re-?(?:evaluates?|examines?|reads?|assesses|weighs?|considers?)|caps|overrides|deliberat\w+|identif(?:y|ies)|visits?|walks?|parses?|parsed|extracts?|ingests?)\b",
 );
 
 static STATES_SOMETHING: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(STATES));
@@ -40,6 +40,25 @@ static OF_A_FILE: LazyLock<Phrase> = LazyLock::new(|| {
 static LISTED: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"^\s*[0-9]{1,2}[.)]\s"));
 static IS_CHOSEN: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(CHOSEN));
 
+/// Words by which what a colon opens may be a wish, somebody else's or another time's.
+static WISHED: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:goals?|objectives?|require[sd]?|requirements?|expect\w*|criteri\w+|targets?|ideal\w*|must|needs?|wants?|plan\w*|",
+        r"propos\w*|rubrics?|how|why|what|if|whether|before|peers?|gaps?|missing|improvements?|phase|problems?|risks?|looks? for|",
+        r"detects?|verif(?:y|ies)|checks?|examples?|patterns?|options?|alternatives?|questions?|lessons?|scores?|charges?)\b",
+    ))
+});
+/// Fewest words of a sentence that a colon ends; fewer are a label.
+const MORE_THAN_LABEL: usize = 6;
+
+/// Whether the sentence states something and goes over into what shows it: a list, a figure, code.
+fn opens_what_shows_it(sentence: &str) -> bool {
+    sentence.ends_with(':')
+        && sentence.split_whitespace().count() >= MORE_THAN_LABEL
+        && STATES_SOMETHING.is_match(sentence)
+        && !WISHED.is_match(sentence)
+}
+
 /// Most letters of a name that is no sign of a sentence's beginning.
 const SHORT: usize = 5;
 
@@ -56,7 +75,8 @@ pub(in super::super) fn is_whole(kind: ClaimKind, sentence: &str, head: Option<&
     let begins = LISTED.find(sentence).map_or(sentence, |number| &sentence[number.end..]);
     let begins =
         begins.trim_start_matches(|letter: char| !letter.is_alphanumeric() && letter != '.');
-    let stopped = sentence.trim_end_matches(['"', '”', ' ']).ends_with(['.', '!']);
+    let stopped = sentence.trim_end_matches(['"', '”', ' ']).ends_with(['.', '!'])
+        || opens_what_shows_it(sentence.trim_end());
     // What follows a bullet goes on with the words that introduce it.
     let lead = items::introduced(head).unwrap_or_default();
     let goes_on = !lead.is_empty() && items::is_whole(sentence, head);

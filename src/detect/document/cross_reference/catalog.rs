@@ -78,6 +78,13 @@ impl<'a> Catalog<'a> {
         self.paths.contains(path)
     }
 
+    /// Whether the last part of the path is the name of a file, or the path a directory: without it the path fits
+    /// nothing closely, and there is no need to look for what it may fit otherwise.
+    pub(super) fn knows(&self, path: &str) -> bool {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        self.by_name.contains_key(name) || self.has_directory(path)
+    }
+
     pub(super) fn has_directory(&self, path: &str) -> bool {
         self.directories.contains(path)
     }

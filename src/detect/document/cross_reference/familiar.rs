@@ -58,6 +58,9 @@ fn path(text: &str, word: &Word<'_>, catalog: &Catalog<'_>) -> Option<String> {
         return None;
     }
     let path = body.replace('\\', "/");
+    if !catalog.knows(path.trim_start_matches("../")) {
+        return None;
+    }
     let deep = path.contains('/');
     let is_one = match catalog.fit(&path) {
         Fit::Exact(_) | Fit::Suffix(_) => {
