@@ -9,15 +9,23 @@ const REACH: usize = 24;
 /// Most words of a heading, or of what introduces a list.
 const LONGEST: usize = 8;
 
+/// Words by which what is introduced may be a wish, somebody else's, another time's, or under a condition.
+pub(super) const WISHED: &str = concat!(
+    r"goals?|requirements?|requires?d?|objectives?|expect\w*|criteri\w+|checks?|targets?|ideal\w*|must|needs?|wants?|why|how|what|",
+    r"lessons?|plan\w*|propos\w*|rubrics?|alternatives?|options?|before|problems?|risks?|peers?|gaps?|missing|improvements?|phase|",
+    r"if|examples?|patterns?|questions?",
+);
+
 /// What introduces a list of wishes, of what is looked for or of what others have, so that its items need not be said
 /// of the code.
 static WISHES: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
-        r"(?i)\b(?:goals?|requirements?|requires?d?|objectives?|expect\w*|criteri\w+|checks?|targets?|ideal\w*|should|must|needs?|wants?|",
-        r"principles?|why|how|what|lessons?|plan\w*|propos\w*|future|next|would|could|rubrics?|alternatives?|options?|before|after|",
-        r"problems?|risks?|threats?|peers?|to ?do|gaps?|missing|improvements?|phase|week|day|if|examples?|patterns?|verif\w*|",
-        r"detect\w*|look\w*|determin\w*|questions?|trade-?offs?|pros|cons|benefits?|vs|versus|recommend\w*|remediation|feedback|",
-        r"guidelines?|standards?|rules?|concepts?|background|definitions?|theory|theoretical|commits?|history|not)\b",
+    Phrase::new(&format!(
+        concat!(
+            r"(?i)\b(?:{}|should|principles?|future|next|would|could|after|threats?|to ?do|week|day|verif\w*|detect\w*|look\w*|",
+            r"determin\w*|trade-?offs?|pros|cons|benefits?|vs|versus|recommend\w*|remediation|feedback|",
+            r"guidelines?|standards?|rules?|concepts?|background|definitions?|theory|theoretical|commits?|history|not)\b",
+        ),
+        WISHED
     ))
 });
 

@@ -137,6 +137,8 @@ fn only_who_says_that_something_is_judged_again_is_held_to_it() {
             "If the variance exceeds 2, the case is flagged for re-evaluation by a person.",
             "If the variance in scores exceeds 2, the node re-examines how it is told.",
             "A variance above 2 triggers no re-evaluation of the scores; the dissent is told.",
+            "A variance above 2 triggers re-evaluation of the scores; it is not wired.",
+            "A variance above 2 triggers re-evaluation of the scores, but this isn't enforced yet.",
         ],
     );
 }

@@ -119,7 +119,8 @@ static LISTS: LazyLock<Phrase> = LazyLock::new(|| {
 /// Whether `text` names this rule in a list of several that it says the synthesis has, and tells nothing of what
 /// the rule does, which may be all that its author calls so.
 fn listed(rule: &str, stated: &[&str], text: &str) -> bool {
-    if stated.len() < 2 || !LISTS.is_match(text) || denies(&text.to_lowercase()) {
+    let small = text.to_lowercase();
+    if stated.len() < 2 || !LISTS.is_match(text) || denies(&small) || wishes(&small) {
         return false;
     }
     let name = match rule {
@@ -177,15 +178,20 @@ fn plainly(rule: &str, text: &str) -> bool {
             _ => false,
         }
     };
+    // What another clause denies is something else, unless it goes on about the same.
     // What another clause denies is something else.
     let clause = text.split(';').find(|clause| states(clause)).unwrap_or(&text);
-    states(&text) && !denies(clause)
+    states(&text) && !denies(clause) && !wishes(&text)
 }
 
-/// Whether a text in small letters says that something is not, or not yet.
+/// Whether a text in small letters says that something is not.
 fn denies(text: &str) -> bool {
-    const WORDS: [&str; 8] = ["not ", "n't ", "no ", "without", "should", "would", "will ", "plan"];
-    WORDS.iter().any(|word| text.contains(word))
+    ["not ", "n't ", "no ", "without"].iter().any(|word| text.contains(word))
+}
+
+/// Whether a text in small letters speaks of what is yet to be.
+fn wishes(text: &str) -> bool {
+    ["should", "would", "will ", "plan"].iter().any(|word| text.contains(word))
 }
 
 /// The limit that the synthesis has, where every comparison of distances asks for more than is said: what is

@@ -200,33 +200,30 @@ static CONNECTIVES: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(r"(?i)^(?:(?:however|currently|today|still|also),? |but |while [^,;.]{3,60}, )")
 });
 
-/// The sentence, and what is left of it behind its label and its connective.
+/// The sentence from its first letter on, and what is left of it behind its label and its connective.
 fn openings(sentence: &str) -> Vec<&str> {
-    let behind = |phrase: &Phrase, text: &mut &str| {
-        let found = phrase.find(text).map(|label| &text[label.end..]);
-        found.inspect(|rest| *text = rest).is_some()
-    };
     let sentence = sentence.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
-    let mut all = vec![sentence];
-    all.extend(LABELS.iter().filter_map(|label| {
-        let mut rest = sentence;
-        behind(label, &mut rest).then_some(rest)
-    }));
-    for mut rest in all.clone() {
-        if behind(&CONNECTIVES, &mut rest) {
-            all.push(rest);
-        }
-    }
+    let labelled = LABELS.iter().filter_map(|label| behind(label, sentence));
+    let mut all: Vec<&str> = std::iter::once(sentence).chain(labelled).collect();
+    let joined: Vec<&str> = all.iter().filter_map(|text| behind(&CONNECTIVES, text)).collect();
+    all.extend(joined);
     all
 }
 
+/// What is left of a text behind the phrase that opens it.
+fn behind<'t>(phrase: &Phrase, text: &'t str) -> Option<&'t str> {
+    phrase.find(text).map(|opening| &text[opening.end..])
+}
+
+/// Words that say no more of a thing than that it is one.
 const ANY: &str = r"(?:(?:any|the|an?|explicit|actual|real) ){0,3}";
 
 /// A way to deny a thing.
 struct Way {
     /// Parts of words, in small letters, without one of which nothing is denied in this way.
     parts: &'static [&'static str],
-    /// The pattern, where the thing's words stand in place of `@`, and those for who lacks it in place of `%`.
+    /// The pattern. In place of `@` stand the thing's words, of `%` those for who lacks it, and of `ANY` and `END`
+    /// what the constants of that name hold.
     pattern: &'static str,
 }
 

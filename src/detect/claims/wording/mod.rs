@@ -84,6 +84,8 @@ const ELSEWHERE: &str = concat!(
     r"^\W*(?:in|with|since) (?:langgraph|langchain|python|pydantic)\b[^,.;]{0,20},",
     // What a pattern does everywhere, and what a day is to bring.
     r"|\bis (?:the|an?) (?:\w+ )?(?:pattern|technique|concept|practice)\b|\bpattern tells\b|^\W*gaps?: |^\W*(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bshown for clarity\b",
+    // What is said first, and then that it is not done.
+    r"|\b(?:it|this|that|they|these) (?:is|are|was|were|has|have)(?: (?:currently |still )?not|n(?u:['’])t) (?:yet |been |fully |really )*(?:wired|implemented|enforced|used|called|there|done|finished|present|built|complete|in place|active)\b",
     // Lists of scores, sentences on the document itself, and what single commits brought.
     r"|\([0-9]{1,2} ?/ ?(?:5|10)\)[^.;]*\([0-9]{1,2} ?/ ?(?:5|10)\)|^\W*below: |\bpresented alongside\b|\bsuccessive commits\b",
 );

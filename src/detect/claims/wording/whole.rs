@@ -40,12 +40,11 @@ static OF_A_FILE: LazyLock<Phrase> = LazyLock::new(|| {
 static LISTED: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"^\s*[0-9]{1,2}[.)]\s"));
 static IS_CHOSEN: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(CHOSEN));
 
-/// Words by which what a colon opens may be a wish, somebody else's or another time's.
+/// Words by which what a colon opens need not be said of the code. Detectives, rules and denials may be what it is about.
 static WISHED: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
-        r"(?i)\b(?:goals?|objectives?|require[sd]?|requirements?|expect\w*|criteri\w+|targets?|ideal\w*|must|needs?|wants?|plan\w*|",
-        r"propos\w*|rubrics?|how|why|what|if|whether|before|peers?|gaps?|missing|improvements?|phase|problems?|risks?|looks? for|",
-        r"detects?|verif(?:y|ies)|checks?|examples?|patterns?|options?|alternatives?|questions?|lessons?|scores?|charges?)\b",
+    Phrase::new(&format!(
+        r"(?i)\b(?:{}|whether|looks? for|detects?|verif(?:y|ies)|scores?|charges?)\b",
+        items::WISHED
     ))
 });
 /// Fewest words of a sentence that a colon ends; fewer are a label.

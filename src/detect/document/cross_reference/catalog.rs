@@ -81,6 +81,7 @@ impl<'a> Catalog<'a> {
     /// Whether the last part of the path is the name of a file, or the path a directory: without it the path fits
     /// nothing closely, and there is no need to look for what it may fit otherwise.
     pub(super) fn knows(&self, path: &str) -> bool {
+        let path = path.trim_start_matches("../");
         let name = path.rsplit('/').next().unwrap_or(path);
         self.by_name.contains_key(name) || self.has_directory(path)
     }

@@ -58,7 +58,7 @@ fn path(text: &str, word: &Word<'_>, catalog: &Catalog<'_>) -> Option<String> {
         return None;
     }
     let path = body.replace('\\', "/");
-    if !catalog.knows(path.trim_start_matches("../")) {
+    if !catalog.knows(&path) {
         return None;
     }
     let deep = path.contains('/');
