@@ -88,7 +88,8 @@ pub enum Concealment {
     Clipped,
     /// It is a short part of a line, next to letters that are seen, that runs over the edge of the page or of
     /// its box or under something drawn, as lines and labels do that are too long. By itself it is no sign of
-    /// deceit. A word of which a part is seen is not listed; the text of the page has it whole.
+    /// deceit. A word of which a part is seen is not listed; the text of the page has it whole, and `…` in place of
+    /// the words that are not seen.
     CutOff,
     /// It belongs to a layer that is switched off.
     LayerOff,

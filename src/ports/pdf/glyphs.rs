@@ -20,14 +20,29 @@ struct Run {
     direction: Vec2,
     up: Vec2,
     hidden: Option<Concealment>,
+    /// Whether it goes on where the run before it ends.
+    goes_on: bool,
     /// Characters without shape behind the last letter.
     unseen: Vec<char>,
+}
+
+/// The run that was put away last.
+#[derive(Clone, Copy, Default)]
+enum Before {
+    /// None that a line could go on from.
+    #[default]
+    Other,
+    /// One that is seen.
+    Seen,
+    /// The beginning of a line, which is cut off.
+    Cut,
 }
 
 /// Collects glyphs into runs.
 #[derive(Default)]
 pub(super) struct Runs {
     open: Option<Run>,
+    before: Before,
     pub(super) visible: Vec<TextSpan>,
     pub(super) hidden: Vec<HiddenSpan>,
 }
@@ -49,8 +64,10 @@ impl Runs {
         if mark.text.trim().is_empty() && self.open.is_none() {
             return;
         }
+        let goes_on = self.open.as_ref().is_some_and(|run| run.reaches(mark));
         self.close();
         self.open = Some(Run {
+            goes_on,
             text: mark.text.clone(),
             start: mark.origin,
             pen: mark.origin + mark.advance,
@@ -88,8 +105,23 @@ impl Runs {
         // Bullets and rules that nobody sees tell nobody anything.
         let says =
             |c: char| if hidden.is_some() { c.is_alphanumeric() } else { !c.is_whitespace() };
+        let before = std::mem::take(&mut self.before);
+        let before = if run.goes_on { before } else { Before::Other };
         if !run.text.contains(says) {
             return;
+        }
+        // Where a reader sees that a line is cut off, whoever is shown its words sees it too.
+        match (hidden, before, self.visible.last_mut()) {
+            (Some(Concealment::CutOff), Before::Seen, Some(seen)) => {
+                seen.text.truncate(seen.text.trim_end().len());
+                seen.text.push_str(" …");
+            }
+            (Some(Concealment::CutOff), ..) => self.before = Before::Cut,
+            (None, Before::Cut, _) => run.text.insert_str(0, "… "),
+            _ => {}
+        }
+        if hidden.is_none() {
+            self.before = Before::Seen;
         }
         let span = run.span();
         if hidden.is_none() {
@@ -108,20 +140,11 @@ impl Runs {
 impl Run {
     /// Appends a glyph if it continues the run.
     fn takes(&mut self, mark: &Mark) -> bool {
-        let size = self.up.hypot();
-        if (mark.size() - size).abs() > 0.1 * size
-            || mark.hidden != self.hidden
-            || direction(mark).dot(self.direction) < 0.99
-        {
+        if mark.hidden != self.hidden || !self.reaches(mark) {
             return false;
         }
-        let step = mark.origin - self.pen;
-        let along = step.dot(self.direction);
-        let across = step.cross(self.direction).abs();
-        if across > 0.1 * size || along < -STEP_BACK * size || along > RUN_GAP * size {
-            return false;
-        }
-        let parted = along > WORD_GAP * size;
+        let along = (mark.origin - self.pen).dot(self.direction);
+        let parted = along > WORD_GAP * self.up.hypot();
         if parted && !self.text.ends_with(' ') && !mark.text.starts_with(' ') {
             self.text.push(' ');
         }
@@ -134,6 +157,17 @@ impl Run {
         self.text.push_str(&mark.text);
         self.pen = mark.origin + mark.advance;
         true
+    }
+
+    /// Whether a glyph stands where the run ends, in letters alike.
+    fn reaches(&self, mark: &Mark) -> bool {
+        let size = self.up.hypot();
+        let step = mark.origin - self.pen;
+        let along = step.dot(self.direction);
+        (mark.size() - size).abs() <= 0.1 * size
+            && direction(mark).dot(self.direction) >= 0.99
+            && step.cross(self.direction).abs() <= 0.1 * size
+            && (-STEP_BACK * size..=RUN_GAP * size).contains(&along)
     }
 
     /// Leaves characters without shape inside the names of paths alone, where they part letters, and tells which paths

@@ -219,11 +219,11 @@ fn text_outside_the_page_is_hidden(engine: Engine) {
 
 fn the_end_of_an_overlong_line_is_named_as_such(engine: Engine) {
     let cut = [("d", Concealment::CutOff)];
-    plain(engine, "BT /F 12 Tf 580 700 Td (wor d) Tj ET", &["wor"], &cut);
-    plain(engine, "BT /F 12 Tf 580 700 Td [(wor) -280 (d)] TJ ET", &["wor"], &cut);
-    plain(engine, "BT /F 12 Tf 50 700 Td (wor d) Tj ET 1 g 69 690 20 30 re f", &["wor"], &cut);
+    plain(engine, "BT /F 12 Tf 580 700 Td (wor d) Tj ET", &["wor …"], &cut);
+    plain(engine, "BT /F 12 Tf 580 700 Td [(wor) -280 (d)] TJ ET", &["wor …"], &cut);
+    plain(engine, "BT /F 12 Tf 50 700 Td (wor d) Tj ET 1 g 69 690 20 30 re f", &["wor …"], &cut);
     let cut = [("w", Concealment::CutOff)];
-    plain(engine, "BT /F 12 Tf 50 700 Td (w ord) Tj ET 1 g 45 690 12 30 re f", &["ord"], &cut);
+    plain(engine, "BT /F 12 Tf 50 700 Td (w ord) Tj ET 1 g 45 690 12 30 re f", &["… ord"], &cut);
     // A word that is seen in part is read whole.
     plain(engine, "BT /F 12 Tf 580 700 Td (word) Tj ET", &["word"], &[]);
     plain(engine, "BT /F 12 Tf 50 700 Td (word) Tj ET 1 g 45 690 12 30 re f", &["word"], &[]);
@@ -232,7 +232,7 @@ fn the_end_of_an_overlong_line_is_named_as_such(engine: Engine) {
     plain(engine, &format!("BT /F 12 Tf 575 700 Td ({word}) Tj ET"), &[&word], &[]);
     let cut = [(&unseen[..120], Concealment::CutOff)];
     let long = format!("BT /F 12 Tf 575 700 Td ({seen}{}) Tj ET", &unseen[..120]);
-    plain(engine, &long, &[seen], &cut);
+    plain(engine, &long, &["word …"], &cut);
     let long = format!("BT /F 12 Tf 575 700 Td ({seen}{unseen}) Tj ET");
     plain(engine, &long, &[seen], &[(&unseen, Concealment::OffPage)]);
     // Covered for longer than a label runs into its neighbour by mistake.
