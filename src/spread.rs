@@ -2,7 +2,11 @@
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+/// How many there are; to ask the system takes as long as some of the work.
+static PROCESSORS: LazyLock<usize> =
+    LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
 
 /// Most threads at once.
 const THREADS: usize = 8;
@@ -18,8 +22,7 @@ pub fn spread<S, T: Send>(
     begin: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize) -> T + Sync,
 ) -> Vec<T> {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = processors.clamp(1, THREADS).min(count);
+    let threads = PROCESSORS.clamp(1, THREADS).min(count);
     // Neighbours often share what they need, so each thread takes a few in a row.
     let row = (count / (threads.max(1) * 4)).clamp(1, ROW);
     let next = AtomicUsize::new(0);
@@ -50,7 +53,7 @@ pub fn spread<S, T: Send>(
 
 /// Does `one` beside `other`, where there is more than one processor. A panic in either is the caller's.
 pub fn both<A: Send, B>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B) -> (A, B) {
-    if std::thread::available_parallelism().is_ok_and(|processors| processors.get() == 1) {
+    if *PROCESSORS == 1 {
         return (one(), other());
     }
     std::thread::scope(|scope| {

@@ -14,6 +14,7 @@ use crate::domain::request::AuditRequest;
 use crate::domain::rubric::Rubric;
 use crate::engine::Outcome;
 use crate::ports::reports::Form;
+use crate::spread::both;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -95,17 +96,23 @@ fn bar(typed: &str) -> Result<f64, String> {
 
 /// Runs one audit, or the same one several times.
 pub(super) fn run(args: &AuditArgs, called: Called<'_>) -> ExitCode {
-    let (rubric, request) = match args.submission.prepare(called.config) {
+    // The readers start up while the rest is made ready.
+    let is_one = !args.judging.estimate && args.repeat == 1;
+    let lay = || is_one.then(|| Ground::lay(called.config).map(Ground::with_readers));
+    let (prepared, ground) = both(|| args.submission.prepare(called.config), lay);
+    let (rubric, request) = match prepared {
         Ok(prepared) => prepared,
         Err(message) => return usage(&message),
     };
-    if args.judging.estimate {
-        return estimate::run(&args.judging, called, request, rubric);
-    }
-    if args.repeat > 1 {
-        return repeat::run(args, called, &request, &rubric);
-    }
-    match conduct(args, called, request, rubric, &args.output, 0) {
+    let outcome = match ground {
+        None if args.judging.estimate => {
+            return estimate::run(&args.judging, called, request, rubric);
+        }
+        None => return repeat::run(args, called, &request, &rubric),
+        Some(ground) => ground
+            .and_then(|ground| conduct(args, called, ground, request, rubric, &args.output, 0)),
+    };
+    match outcome {
         Ok(outcome) => tell(&outcome, args.json, args.fail_under),
         Err(exit) => exit,
     }
@@ -115,20 +122,14 @@ pub(super) fn run(args: &AuditArgs, called: Called<'_>) -> ExitCode {
 fn conduct(
     args: &AuditArgs,
     called: Called<'_>,
+    ground: Ground,
     request: AuditRequest,
     rubric: Arc<Rubric>,
     output: &Path,
     seed: u64,
 ) -> Result<Outcome, ExitCode> {
     let Called { config, state, quiet } = called;
-    // The journal is opened while the readers start up.
-    let (ground, keeping) = std::thread::scope(|both| {
-        let keeping = both.spawn(|| Keeping::open(config, state, quiet));
-        let ground = Ground::lay(config).map(Ground::with_readers);
-        (ground, keeping.join())
-    });
-    let ground = ground?;
-    let keeping = keeping.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+    let keeping = Keeping::open(config, state, quiet)?;
     let bench = args.judging.bench(config, output, seed, &keeping.book());
     let bench = bench.map_err(|message| usage(&message))?;
     let request = match &bench {

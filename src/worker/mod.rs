@@ -25,11 +25,13 @@ use crate::ports::git;
 use crate::ports::pdf::{PdfError, open, read as pdf_bytes, reader};
 use crate::ports::sandbox::{Answer, Failure, FailureKind, Job, Reply};
 use std::fs::File;
-use std::io::{BufRead, Read, Write};
+use std::io::{BufRead, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Longest job in bytes: questions of a rubric and bounds, nothing more.
 const LONGEST_JOB: u64 = 4 << 20;
+/// Bytes of an answer that are written at once: as many as a pipe holds.
+const AT_ONCE: usize = 64 << 10;
 /// The child's exit code when its parent went away.
 const ABANDONED: i32 = 75;
 
@@ -42,11 +44,7 @@ const ABANDONED: i32 = 75;
 ///
 /// Limits the whole process for good, and ends it when `input` closes: call it from `main` alone, before
 /// there is another thread.
-pub fn run(
-    input: impl BufRead + Send + 'static,
-    mut output: impl Write,
-    trusted: Vec<PathBuf>,
-) -> u8 {
+pub fn run(input: impl BufRead + Send + 'static, output: impl Write, trusted: Vec<PathBuf>) -> u8 {
     let mut input = input.take(LONGEST_JOB);
     let mut line = Vec::new();
     let job: Job = match input.read_until(b'\n', &mut line).map(|_| serde_json::from_slice(&line)) {
@@ -69,11 +67,18 @@ pub fn run(
     }
     std::thread::spawn(move || end_with_parent(input.into_inner()));
     let reply = redact::redacted(read(&job, opened));
-    let written = serde_json::to_writer(&mut output, &reply).map_err(std::io::Error::from);
-    match written.and_then(|()| output.flush()) {
-        Ok(()) => 0,
-        Err(_) => 74,
-    }
+    let written = write(&reply, output);
+    // The process ends here: to free what the answer holds would only make the parent wait.
+    std::mem::forget(reply);
+    if written.is_ok() { 0 } else { 74 }
+}
+
+/// Writes an answer as one line, whose end tells the parent that it is whole.
+fn write(reply: &Reply, output: impl Write) -> std::io::Result<()> {
+    let mut output = BufWriter::with_capacity(AT_ONCE, output);
+    serde_json::to_writer(&mut output, reply)?;
+    output.write_all(b"\n")?;
+    output.flush()
 }
 
 /// Waits until the parent closes the pipe, as the system does when the parent dies, and ends the process.

@@ -10,7 +10,6 @@ use crate::domain::facts::{
 };
 use crate::domain::limits::Limits;
 use crate::ports::git::{self, GitError, Repository};
-use crate::spread::both;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -37,8 +36,8 @@ pub(super) fn facts(
             audits::self_audits(sources, tree, &commits.authors),
         )
     };
-    let ((injection, lookups, vocabulary, self_audits), mut python) =
-        both(texts, || python::examine(&exhibit.sources, limits));
+    let (mut python, (injection, lookups, vocabulary, self_audits)) =
+        python::examine_beside(&exhibit.sources, limits, texts);
     let RepoExhibit { commit, branch, mut commits, tree, sources, unread, limits_reached } =
         exhibit;
     commits.rhythm = rhythm::rhythm(&commits.commits);

@@ -3,7 +3,7 @@
 use super::{AuditArgs, conduct, tell};
 use crate::cli::exit::{Exit, fail};
 use crate::cli::print;
-use crate::cli::session::Called;
+use crate::cli::session::{Called, Ground};
 use crate::domain::report::AuditReport;
 use crate::domain::request::AuditRequest;
 use crate::domain::rubric::Rubric;
@@ -27,7 +27,9 @@ pub(super) fn run(
         let output =
             if nth == 0 { args.output.clone() } else { others.path().join(nth.to_string()) };
         let (request, rubric) = (request.clone(), Arc::clone(rubric));
-        match conduct(args, called, request, rubric, &output, u64::from(nth)) {
+        let ground = Ground::lay(called.config).map(Ground::with_readers);
+        let audit = |ground| conduct(args, called, ground, request, rubric, &output, nth.into());
+        match ground.and_then(audit) {
             Ok(Outcome::Reported { report, files, unread }) => {
                 reports.push(Arc::clone(&report));
                 first.get_or_insert(Outcome::Reported { report, files, unread });

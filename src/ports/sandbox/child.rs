@@ -1,7 +1,7 @@
 //! Does each job in a process of its own.
 
 use super::reader::{Reader, Spoken};
-use super::{Answer, ExamineError, Examiner, Job, LimitKind, Reply};
+use super::{Answer, ExamineError, Examiner, Job, LimitKind};
 use async_trait::async_trait;
 use rustix::process::Signal;
 use std::ffi::OsString;
@@ -126,31 +126,21 @@ impl Examiner for ChildProcess {
         let Ok(talk) = tokio::time::timeout(deadline, reader.converse(&job)).await else {
             return Err(ExamineError::Deadline { seconds: deadline.as_secs() });
         };
-        let Spoken { status, answer, stderr } = talk.map_err(spawn)?;
-        let bytes = answer.len();
+        let Spoken { status, bytes, reply, stderr } = talk.map_err(spawn)?;
         tracing::debug!(%status, bytes, "a reader ended");
         if !stderr.is_empty() {
             tracing::info!(says = ?String::from_utf8_lossy(&stderr), "a reader remarks");
         }
-        understand(status, &answer, &stderr, job.limits().worker_answer_bytes)
+        if bytes > job.limits().worker_answer_bytes {
+            return Err(ExamineError::Limit { which: LimitKind::Answer });
+        }
+        if !status.success() {
+            return Err(crash(status, &stderr));
+        }
+        let protocol =
+            |error: serde_json::Error| ExamineError::Protocol { reason: error.to_string() };
+        reply.map_err(protocol)?.map_err(ExamineError::from)
     }
-}
-
-fn understand(
-    status: ExitStatus,
-    answer: &[u8],
-    stderr: &[u8],
-    limit: u64,
-) -> Result<Answer, ExamineError> {
-    if answer.len() as u64 > limit {
-        return Err(ExamineError::Limit { which: LimitKind::Answer });
-    }
-    if !status.success() {
-        return Err(crash(status, stderr));
-    }
-    let reply: Reply = serde_json::from_slice(answer)
-        .map_err(|error| ExamineError::Protocol { reason: error.to_string() })?;
-    reply.map_err(ExamineError::from)
 }
 
 fn crash(status: ExitStatus, stderr: &[u8]) -> ExamineError {

@@ -2,7 +2,7 @@
 
 #[cfg(target_os = "linux")]
 use super::fork_server::Forked;
-use super::protocol::Job;
+use super::protocol::{Job, Reply};
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::ffi::OsString;
 use std::path::Path;
@@ -15,11 +15,6 @@ use tokio::process::{Child, Command};
 /// How much of a reader's standard error is kept, in bytes.
 const STDERR: usize = 2048;
 
-/// How glibc takes a child's memory from the system: in steps of 8 MiB, and in large pages where there are any. A
-/// child lives for some 50 ms and frees nothing that would be missed, and thousands of small steps take longer than
-/// a tenth of that. Other C libraries do not look at it.
-const HEAP: &str = "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=8388608";
-
 /// A process that waits for its job. It is killed with its descendants when this is dropped.
 pub(super) struct Reader {
     stdin: Pin<Box<dyn AsyncWrite + Send>>,
@@ -31,7 +26,9 @@ pub(super) struct Reader {
 /// What a reader left behind.
 pub(super) struct Spoken {
     pub(super) status: ExitStatus,
-    pub(super) answer: Vec<u8>,
+    /// How long its answer was, in bytes; one that is longer than the job allows was not understood.
+    pub(super) bytes: u64,
+    pub(super) reply: serde_json::Result<Reply>,
     /// Its last words on its standard error.
     pub(super) stderr: Vec<u8>,
 }
@@ -54,7 +51,8 @@ pub(super) fn bare(program: &Path) -> std::io::Result<(std::process::Command, Te
     let home = tempfile::tempdir()?;
     let mut command = std::process::Command::new(program);
     command.arg("__worker").env_clear().env("HOME", home.path());
-    command.env("GLIBC_TUNABLES", HEAP);
+    // It lives for some 50 ms: what its allocator would give back to the system is given back at its end.
+    command.env("MIMALLOC_PURGE_DELAY", "-1");
     command.current_dir(home.path()).process_group(0);
     Ok((command, home))
 }
@@ -93,26 +91,28 @@ impl Reader {
         }
     }
 
-    /// Hands over the job, takes the answer and waits for the end.
+    /// Hands over the job, takes the answer and waits for the end. The answer is understood while the process ends.
     ///
     /// # Errors
     /// When its answer or its end cannot be learnt.
     pub(super) async fn converse(mut self, job: &Job) -> std::io::Result<Spoken> {
         let mut line = serde_json::to_vec(job).map_err(std::io::Error::other)?;
         line.push(b'\n');
-        let limit = job.limits().worker_answer_bytes.saturating_add(1);
-        let mut answer = Vec::new();
-        let take = async {
-            let mut stdout = self.stdout.take(limit);
-            stdout.read_to_end(&mut answer).await
+        let limit = job.limits().worker_answer_bytes;
+        let talk = async {
+            // A reader that died early breaks the pipe; its status tells more than the broken pipe.
+            let (_, taken) = tokio::join!(self.stdin.write_all(&line), answer(self.stdout, limit));
+            let answer = taken?;
+            let bytes = answer.len() as u64;
+            let understood = if bytes > limit { &[] } else { &answer[..] };
+            std::io::Result::Ok((bytes, serde_json::from_slice(understood)))
         };
-        // A reader that died early breaks the pipe; its status tells more than the broken pipe.
-        let (_, taken, stderr) = tokio::join!(self.stdin.write_all(&line), take, tail(self.stderr));
-        taken?;
+        let (talked, stderr) = tokio::join!(talk, tail(self.stderr));
+        let (bytes, reply) = talked?;
         let status = self.life.end().await?;
         // The reader ends when this closes, so it must stay open until here.
         drop(self.stdin);
-        Ok(Spoken { status, answer, stderr })
+        Ok(Spoken { status, bytes, reply, stderr })
     }
 }
 
@@ -169,6 +169,13 @@ impl Drop for Group {
             let _ = kill_process_group(id, Signal::KILL);
         }
     }
+}
+
+/// What a reader says until its line ends, or its output does; at most one byte more than `limit`.
+async fn answer(stdout: impl AsyncRead + Unpin, limit: u64) -> std::io::Result<Vec<u8>> {
+    let (mut answer, mut stdout) = (Vec::new(), stdout.take(limit.saturating_add(1)));
+    while stdout.read_buf(&mut answer).await? > 0 && !answer.ends_with(b"\n") {}
+    Ok(answer)
 }
 
 /// The last bytes of a stream that is read to its end.

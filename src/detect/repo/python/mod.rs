@@ -46,9 +46,10 @@ pub(in crate::detect) use prompts::SHINGLE;
 
 use super::manifests::Manifests;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{GraphFact, PythonFacts};
+use crate::domain::facts::{GraphFact, PythonFacts, Unreadable};
 use crate::domain::limits::Limits;
 use crate::spread::{both, spread};
+use parse::Module;
 use reach::Reach;
 use repository::Repository;
 use sites::Sites;
@@ -60,6 +61,16 @@ use tree_sitter::Parser;
 /// concerns. The result depends on nothing but `sources` and `limits`.
 #[must_use]
 pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
+    examine_beside(sources, limits, || ()).0
+}
+
+/// The same, with the answer of `other`, which is found once the files are parsed: all processors can parse, and
+/// few do what comes after.
+pub fn examine_beside<T: Send>(
+    sources: &[Source],
+    limits: &Limits,
+    other: impl FnOnce() -> T + Send,
+) -> (PythonFacts, T) {
     let mut unreadable = Vec::new();
     let mut decoded = Vec::new();
     for source in sources.iter().filter(|source| source.is_python()) {
@@ -76,7 +87,17 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
         unreadable.extend(refusals);
     }
     unreadable.sort_by(|left, right| left.place.cmp(&right.place));
-    let repository = Repository::new(&modules, hidden::hidden(&modules, sources));
+    let (other, facts) = both(other, || understood(sources, &modules, unreadable));
+    (facts, other)
+}
+
+/// The facts of modules.
+fn understood(
+    sources: &[Source],
+    modules: &[Module<'_>],
+    unreadable: Vec<Unreadable>,
+) -> PythonFacts {
+    let repository = Repository::new(modules, hidden::hidden(modules, sources));
     let (reducers, idle_reducers) = reducers::reducers(&repository);
     let mut facts = PythonFacts {
         files: u32::try_from(modules.len()).unwrap_or(u32::MAX),
@@ -96,15 +117,17 @@ pub fn examine(sources: &[Source], limits: &Limits) -> PythonFacts {
     facts.engines = graph::engines(&repository, &sites.all, &graphs);
     let seen = Seen { repository: &repository, sites: &sites, reach: &reach, graphs: &graphs };
     // To follow a verdict takes as long as most of the rest together.
-    let (synthesis, mut facts) =
-        both(|| justice::justice(&repository, &graphs), || seen.besides(facts, sources));
+    let (synthesis, (mut facts, found)) = both(
+        || justice::justice(&repository, &graphs),
+        || (seen.besides(facts, sources), practices::gather(&repository, &sites, &reach)),
+    );
     facts.graphs = graphs;
     facts.justice = synthesis.functions;
     facts.rule_traces = Some(synthesis.traces);
     facts.evidence_in_synthesis = synthesis.evidence;
     let is_open = facts.justice.is_empty();
     facts.speaks_of_verdicts = is_open.then(|| justice::speaks_of_verdicts(&repository));
-    practices::gather(&repository, &sites, &reach, &mut facts);
+    practices::state(&repository, &sites, &reach, found, &mut facts);
     practices::called_from_outside(sources, &mut facts.functions);
     let is_read_whole = facts.unreadable.iter().all(|lost| in_tests(&lost.place.file));
     facts.binders = structured_output::binders(&repository, &sites);

@@ -63,13 +63,8 @@ const CALLEES: &[(&str, Practice)] = &[
     ("pdf2image.convert_from_bytes", Practice::PdfImages),
 ];
 
-/// Adds functions, imports and practices to the facts.
-pub(super) fn gather(
-    repository: &Repository<'_>,
-    sites: &Sites<'_>,
-    reach: &Reach,
-    facts: &mut PythonFacts,
-) {
+/// What calls tell, whatever is known of the verdict.
+pub(super) fn gather(repository: &Repository<'_>, sites: &Sites<'_>, reach: &Reach) -> Found {
     let modules = repository.modules.iter().enumerate();
     let unreached = modules.filter(|(at, _)| reach.live(*at) == Some(false));
     let unreached = unreached.map(|(_, module)| module.path.to_owned()).collect();
@@ -84,6 +79,17 @@ pub(super) fn gather(
     posts::read(repository, sites, &mut found);
     in_turn::read(repository, sites, &mut found);
     rubrics::read(repository, sites, &mut found);
+    found
+}
+
+/// Adds functions, imports and practices to the facts: those that were gathered, and what statements tell.
+pub(super) fn state(
+    repository: &Repository<'_>,
+    sites: &Sites<'_>,
+    reach: &Reach,
+    mut found: Found,
+    facts: &mut PythonFacts,
+) {
     let court: BTreeSet<&str> =
         facts.justice.iter().map(|justice| justice.place.file.as_str()).collect();
     for module in 0..repository.modules.len() {
@@ -146,7 +152,7 @@ pub(super) fn called_from_outside(sources: &[Source], functions: &mut [FunctionF
 
 /// What was gathered so far.
 #[derive(Default)]
-struct Found {
+pub(super) struct Found {
     functions: Vec<FunctionFact>,
     imports: Vec<ImportFact>,
     practices: Vec<PracticeFact>,
