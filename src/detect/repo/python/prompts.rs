@@ -161,12 +161,8 @@ impl<'r> Search<'r> {
                     names.pop();
                     continue;
                 }
-                StmtKind::If { branches, otherwise } => {
-                    let personas = branches::personas(branches);
-                    let blocks = branches.iter().map(|(_, body)| body).chain([otherwise]);
-                    for (block, persona) in blocks.zip(personas) {
-                        self.branch(block, persona, names);
-                    }
+                StmtKind::If { .. } | StmtKind::Match { .. } => {
+                    self.branches(stmt, names);
                     continue;
                 }
                 _ => {}
@@ -175,20 +171,6 @@ impl<'r> Search<'r> {
                 self.body(block, names);
             }
         }
-    }
-
-    fn branch(
-        &mut self,
-        body: &'r Body<'r>,
-        persona: Option<&'static str>,
-        names: &mut Vec<String>,
-    ) {
-        let around = self.branch;
-        self.branch = persona.or(around);
-        names.extend(persona.map(ToOwned::to_owned));
-        self.body(body, names);
-        names.truncate(names.len() - usize::from(persona.is_some()));
-        self.branch = around;
     }
 
     fn source(&self, span: Span) -> &'r str {
@@ -246,6 +228,7 @@ impl<'r> Search<'r> {
             ExprKind::Subscript(choices, _) if matches!(choices.kind, ExprKind::Dict(_)) => {
                 self.value(choices, names);
             }
+            ExprKind::Conditional(_) => self.choice(value, names),
             ExprKind::Compare(..) | ExprKind::Subscript(..) => {}
             _ => {
                 for part in value.parts() {

@@ -5,7 +5,7 @@ mod handed;
 mod starts;
 
 use super::super::parse::Module;
-use super::super::repository::{At, Repository};
+use super::super::repository::{At, Origin, Repository};
 use super::super::scope::Binding;
 use super::super::syntax::{Body, Class, Expr, ExprKind, Span, Stmt, StmtKind};
 use super::constants::joined;
@@ -264,8 +264,24 @@ impl<'r> Trail<'r, '_> {
         let bindings = self.repository.scope(at).bindings.get(name);
         bindings.into_iter().flatten().all(|binding| {
             matches!(binding, Binding::Value(value)
-                if value.span == here.span || joined(value).is_some())
+                if value.span == here.span && !matches!(here.kind, ExprKind::Conditional(_))
+                    || self.is_written(value, at))
         })
+    }
+
+    /// Whether `value` is nothing but written texts: one of them, the name of one, or a choice among such.
+    fn is_written(&self, value: &'r Expr<'r>, at: At) -> bool {
+        match &value.kind {
+            ExprKind::Conditional(choice) => {
+                self.is_written(&choice.then, at) && self.is_written(&choice.otherwise, at)
+            }
+            ExprKind::Name(_) | ExprKind::Attribute(..) => {
+                let origins = self.repository.origins(value, at);
+                let is_text = |origin: &Origin<'r>| matches!(origin, Origin::Value(_, value) if joined(value).is_some());
+                !origins.is_empty() && origins.iter().all(is_text)
+            }
+            _ => joined(value).is_some(),
+        }
     }
 
     /// The text of a template that stands there or under a name.
@@ -306,7 +322,13 @@ fn length(sent: &Sent) -> usize {
     }
 }
 
-/// Whether a statement binds `value` itself.
+/// Whether a statement binds `value` itself, or one of several of which it is one.
 fn is_value_of(stmt: &Stmt<'_>, value: &Expr<'_>) -> bool {
-    matches!(&stmt.kind, StmtKind::Assign { value: Some(whole), .. } if whole.span == value.span)
+    matches!(&stmt.kind, StmtKind::Assign { value: Some(whole), .. } if is_among(value, whole))
+}
+
+fn is_among(value: &Expr<'_>, whole: &Expr<'_>) -> bool {
+    whole.span == value.span
+        || matches!(&whole.kind, ExprKind::Conditional(choice)
+            if is_among(value, &choice.then) || is_among(value, &choice.otherwise))
 }

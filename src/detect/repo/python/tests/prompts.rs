@@ -204,6 +204,22 @@ fn texts_in_branches_by_persona_are_prompts_where_they_are_put_into_one() {
     ];
     let expected = expected.map(|(persona, text)| (persona.to_owned(), text.to_owned()));
     assert_eq!(prompts(&[("a.py", &by_model)]), expected);
+    // A `match` and a conditional expression choose as an `if` does.
+    let [critic, friend, builder] =
+        expected.each_ref().map(|(_, text)| text.replace("{}", "{gap}"));
+    for chosen in [
+        format!(
+            "        match self.persona:\n            case 'prosecutor':\n                logic = f'{critic}'\n            case 'defense':\n                logic = '{friend}'\n            case _:\n                logic = '{builder}'\n"
+        ),
+        format!(
+            "        logic = f'{critic}' if self.persona == 'prosecutor' else '{friend}' if self.persona == 'defense' else '{builder}'\n"
+        ),
+    ] {
+        let text = format!(
+            "class Judge:\n    def ask(self, case, gap):\n{chosen}        return llm.invoke(f'You are the {{self.name}}. {{logic}} Answer in JSON.')\n"
+        );
+        assert_eq!(prompts(&[("a.py", &text)]), expected, "{text}");
+    }
     // Arguments that rules give are no instructions.
     assert_eq!(prompts(&[("a.py", &judge("Opinion(score=3, argument=logic)"))]), []);
     assert_eq!(prompts(&[("a.py", &judge("f'The {self.name} found: {logic}'"))]), []);
@@ -213,6 +229,34 @@ fn texts_in_branches_by_persona_are_prompts_where_they_are_put_into_one() {
         "        logic = self.rubric.get('logic')\n        if self.persona",
     );
     assert_eq!(shares(&fallback), Vec::<f64>::new());
+}
+
+#[test]
+fn texts_that_one_variable_takes_by_persona_are_compared_as_they_are_sent() {
+    let rules = "Give one score for each criterion of the rubric, cite the evidence by its id, never invent a file that was not shown.";
+    let named = "P_PROMPT = 'You are the Prosecutor. Look for every gap.'\n\
+                 D_PROMPT = 'You are the Defense. Praise honest effort.'\n\
+                 T_PROMPT = 'You are the Tech Lead. Does it run?'\n";
+    let ask = |chosen: &str| {
+        format!(
+            "{named}def make(role):\n    def ask(s):\n{chosen}        return llm.invoke(f'{{own}} Now: {rules}')\n    return ask\n"
+        )
+    };
+    let choice = |last: &str| {
+        format!(
+            "        own = P_PROMPT if role == 'Prosecutor' else D_PROMPT if role == 'Defense' else {last}\n"
+        )
+    };
+    for chosen in [
+        "        if role == 'Prosecutor':\n            own = P_PROMPT\n        elif role == 'Defense':\n            own = D_PROMPT\n        else:\n            own = T_PROMPT\n".to_owned(),
+        "        match role:\n            case 'Prosecutor':\n                own = P_PROMPT\n            case 'Defense':\n                own = D_PROMPT\n            case _:\n                own = T_PROMPT\n".to_owned(),
+        choice("T_PROMPT"),
+    ] {
+        let found = shares(&ask(&chosen));
+        assert!(found.len() == 3 && found.iter().all(|share| *share > 55.0), "{found:?} {chosen}");
+    }
+    // Of a text that comes from elsewhere nobody knows what is sent.
+    assert_eq!(shares(&ask(&choice("load(role)"))), Vec::<f64>::new());
 }
 
 #[test]
