@@ -15,8 +15,8 @@ const DISSENT: &str = "dissent";
 /// The functions that synthesise verdicts.
 pub(super) struct Synthesis<'a> {
     python: &'a PythonFacts,
-    /// Those that can run, if any can: where nothing seems to be called, it is the calls that were
-    /// not understood.
+    /// Those that can run, if any can: where nothing seems to be called, it is the calls that were not understood,
+    /// unless it is known of all of them that nothing which runs leads there.
     pub live: Vec<&'a JusticeFact>,
     /// Those that nothing calls.
     dead: Vec<&'a JusticeFact>,
@@ -41,7 +41,8 @@ impl<'a> Synthesis<'a> {
     pub(super) fn of(python: &'a PythonFacts) -> Self {
         let ours = python.justice.iter().filter(|justice| !justice.in_tests);
         let (dead, live): (Vec<_>, Vec<_>) = ours.partition(|justice| justice.dead);
-        if live.is_empty() {
+        let is_idle = !dead.is_empty() && dead.iter().all(|one| one.unused);
+        if live.is_empty() && !is_idle {
             Self { python, live: dead, dead: live }
         } else {
             Self { python, live, dead }
@@ -49,9 +50,23 @@ impl<'a> Synthesis<'a> {
     }
 
     /// The names of those that surely nothing calls.
+    ///
+    /// Of a class its private methods go with the others.
     pub(super) fn uncalled(&self) -> Vec<&'a str> {
         let idle = self.dead.iter().filter(|one| one.uncalled);
-        idle.map(|one| one.function.as_str()).collect()
+        let all: Vec<&str> = idle.map(|one| one.function.as_str()).collect();
+        let is_private = |method: &str| method.starts_with('_') && !method.starts_with("__");
+        let is_told = |name: &&str| {
+            let Some((class, method)) = name.split_once('.') else { return true };
+            let mut others = all.iter().filter_map(|other| other.split_once('.'));
+            !(is_private(method) && others.any(|(one, own)| one == class && !is_private(own)))
+        };
+        all.iter().copied().filter(is_told).collect()
+    }
+
+    /// Those that nothing which runs leads to, where there are no others.
+    pub(super) fn unused(&self) -> &[&'a JusticeFact] {
+        if self.live.is_empty() { &self.dead } else { &[] }
     }
 
     /// Where `rule` stands.
@@ -78,7 +93,8 @@ impl<'a> Synthesis<'a> {
         };
         let traced = || match (self.by_traces(rule), dead) {
             (Standing::Nowhere | Standing::Lacking { .. }, Some(dead)) => {
-                let because = format!("it stands only in `{}`, which nothing calls", dead.function);
+                let because =
+                    format!("it stands only in `{}`, which nothing that runs calls", dead.function);
                 Standing::Lacking { because, place: &dead.place }
             }
             (found, _) => found,

@@ -12,6 +12,7 @@ use std::cmp::Reverse;
 use stop::stopped;
 
 mod ends;
+mod idle;
 mod in_part;
 mod stop;
 
@@ -41,6 +42,12 @@ impl Ask for Justice {
         if synthesis.live.is_empty() {
             if python.justice.is_empty() && python.speaks_of_verdicts == Some(false) {
                 return self.unspoken(record);
+            }
+            if !synthesis.unused().is_empty() {
+                // What could not be read may lead there.
+                record.absent_from_python(idle::SOUGHT)?;
+                let perhaps = python.perhaps_synthesis.as_ref();
+                return idle::answer(&self.rules, synthesis.unused(), perhaps);
             }
             let reason = "no code that synthesises a verdict was recognised";
             return Err(Undecided::new(record.python_scope(), reason));

@@ -52,6 +52,10 @@ pub struct PythonFacts {
     /// declare; asked only where no synthesis was recognised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speaks_of_verdicts: Option<bool>,
+    /// Code that runs and may decide on opinions, though it was not recognised as synthesis; looked for only where
+    /// nothing that runs leads to what was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub perhaps_synthesis: Option<Lines>,
     /// Names that speak of rules which were not recognised, the most telling of each rule; nothing
     /// where nobody looked for them.
     #[serde(default)]

@@ -125,6 +125,9 @@ pub struct JusticeFact {
     /// Whether surely nothing calls it, so that none of its rules decides.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub uncalled: bool,
+    /// Whether nothing that runs outside the tests leads to it, as far as the whole of the sources tells.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unused: bool,
     /// The function.
     #[serde(flatten)]
     pub place: Lines,

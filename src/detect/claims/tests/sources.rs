@@ -96,9 +96,10 @@ pub(super) fn repository(files: &[(&str, &str)]) -> RepositoryFacts {
 }
 
 pub(super) fn whole() -> RepositoryFacts {
+    let justice = JUSTICE.replace("[render_markdown]", "[render_markdown, chief_justice]");
     repository(&[
         ("graph.py", GRAPH),
-        ("justice.py", JUSTICE),
+        ("justice.py", &justice),
         ("state.py", STATE),
         ("tools.py", TOOLS),
     ])

@@ -24,6 +24,7 @@ mod model;
 mod notes;
 mod outbid;
 mod own_words;
+mod perhaps;
 mod picks;
 mod raises;
 mod replies;
@@ -51,7 +52,7 @@ pub(super) use unspoken::speaks_of_verdicts;
 
 use super::repository::Repository;
 use super::syntax::{Call, ExprKind, Function};
-use crate::domain::facts::{EvidenceFact, GraphFact, JusticeFact, RuleTrace};
+use crate::domain::facts::{EvidenceFact, GraphFact, JusticeFact, Lines, RuleTrace};
 use averages::Seats;
 use branches::decisions;
 use court::{Court, Key};
@@ -69,17 +70,25 @@ pub(super) struct Synthesis {
     pub traces: Vec<RuleTrace>,
     /// What they do with evidence.
     pub evidence: Option<EvidenceFact>,
+    /// What runs and may decide, where nothing leads to what was recognised.
+    pub perhaps: Option<Lines>,
 }
 
-/// Reads how verdicts are synthesised, by what the graphs run among the rest.
-pub(super) fn justice(repository: &Repository<'_>, graphs: &[GraphFact]) -> Synthesis {
+/// Reads how verdicts are synthesised, by what the graphs run among the rest; nothing that runs leads to what is `idle`.
+pub(super) fn justice(
+    repository: &Repository<'_>,
+    graphs: &[GraphFact],
+    idle: &[Lines],
+) -> Synthesis {
     match by_value::called(repository.modules) {
-        Some(modules) => synthesis(&Repository::new(&modules, repository.hidden.clone()), graphs),
-        None => synthesis(repository, graphs),
+        Some(modules) => {
+            synthesis(&Repository::new(&modules, repository.hidden.clone()), graphs, idle)
+        }
+        None => synthesis(repository, graphs, idle),
     }
 }
 
-fn synthesis(repository: &Repository<'_>, graphs: &[GraphFact]) -> Synthesis {
+fn synthesis(repository: &Repository<'_>, graphs: &[GraphFact], idle: &[Lines]) -> Synthesis {
     let court = Court::new(repository);
     let led = entries::led(&court, graphs);
     let mut entries: BTreeSet<Key> = court
@@ -104,12 +113,13 @@ fn synthesis(repository: &Repository<'_>, graphs: &[GraphFact]) -> Synthesis {
         }
     }
     let is_led = uncalled::is_led(&court, &entries, graphs);
-    let mut hearing = Hearing::new(repository, court, (entries, reached), is_led);
+    let mut hearing = Hearing::new(repository, court, (entries, reached), (is_led, idle));
     hearing.led = led;
     let functions = hearing.facts();
     let traces = traces::traces(&hearing, &functions);
     let evidence = evidence::evidence(&hearing).filter(|_| !functions.is_empty());
-    Synthesis { functions, traces, evidence }
+    let perhaps = perhaps::perhaps(&hearing, &functions, graphs);
+    Synthesis { functions, traces, evidence, perhaps }
 }
 
 /// The functions that each call in a function can run, by where the callee stands.
@@ -127,6 +137,10 @@ struct Hearing<'r, 'a> {
     dead: BTreeSet<Key>,
     /// Those that surely nothing calls.
     uncalled: BTreeSet<Key>,
+    /// Those of them that nothing that runs leads to.
+    unused: BTreeSet<Key>,
+    /// The functions and classes that nothing that runs leads to.
+    idle: &'a [Lines],
     helpers: BTreeMap<Key, Helpers>,
     notes: BTreeMap<Key, Notes<'r>>,
     found: BTreeMap<Key, Found<'r>>,
@@ -138,10 +152,12 @@ impl<'r, 'a> Hearing<'r, 'a> {
         repository: &'a Repository<'r>,
         court: Court<'r, 'a>,
         (entries, reached): (BTreeSet<Key>, BTreeSet<Key>),
-        is_led: bool,
+        (is_led, idle): (bool, &'a [Lines]),
     ) -> Self {
+        let unused = court.within(idle);
         let near = court.near(&reached);
-        let uncalled = uncalled::uncalled(&court, &reached, is_led);
+        let mut uncalled = uncalled::uncalled(&court, &reached, is_led);
+        uncalled.extend(&unused);
         let mut dead = court.dead(&near);
         dead.extend(near.intersection(&uncalled));
         let mut hearing = Self {
@@ -152,6 +168,8 @@ impl<'r, 'a> Hearing<'r, 'a> {
             reached,
             dead,
             uncalled,
+            unused,
+            idle,
             helpers: BTreeMap::new(),
             notes: BTreeMap::new(),
             found: BTreeMap::new(),
@@ -368,6 +386,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 .and_then(|_| undone::of_facts(function, self.notes.get(&key)?, found, module)),
             dead: self.dead.contains(&key),
             uncalled: self.uncalled.contains(&key),
+            unused: self.unused.contains(&key),
             place: module.place(function.span),
             in_tests: module.in_tests,
         })

@@ -118,13 +118,17 @@ fn understood(
     let seen = Seen { repository: &repository, sites: &sites, reach: &reach, graphs: &graphs };
     // To follow a verdict takes as long as most of the rest together.
     let (synthesis, (mut facts, found)) = both(
-        || justice::justice(&repository, &graphs),
+        || {
+            let idle = uncalled::unused(&repository, &sites, sources, &graphs);
+            justice::justice(&repository, &graphs, &idle)
+        },
         || (seen.besides(facts, sources), practices::gather(&repository, &sites, &reach)),
     );
     facts.graphs = graphs;
     facts.justice = synthesis.functions;
     facts.rule_traces = Some(synthesis.traces);
     facts.evidence_in_synthesis = synthesis.evidence;
+    facts.perhaps_synthesis = synthesis.perhaps;
     let is_open = facts.justice.is_empty();
     facts.speaks_of_verdicts = is_open.then(|| justice::speaks_of_verdicts(&repository));
     practices::state(&repository, &sites, &reach, found, &mut facts);

@@ -1,9 +1,13 @@
 //! Functions of modules that nothing uses, or only functions that nothing uses: to import one is no use of it.
 
 mod methods;
+mod units;
+
+pub(super) use units::unused;
 
 use super::classes::each;
 use super::hidden::is_read;
+use super::parse::Module;
 use super::repository::{At, Origin, Repository};
 use super::sites::{Site, Sites};
 use super::syntax::{Body, Expr, ExprKind, Function, Span, Stmt, StmtKind};
@@ -38,17 +42,18 @@ pub(super) fn uncalled(
         let own = own.filter(|function| !module.in_tests && may_be_uncalled(function));
         open.extend(own.map(|function| ((index, function.id), function)));
     }
-    let uses = uses(repository, &open);
+    let units = open.iter().map(|(key, own)| (*key, Unit { name: own.name, span: own.span }));
+    let uses = uses(repository, &units.collect(), |_| true);
     let methods = methods::unnamed(repository, sites);
     open.extend(methods);
-    let unused = unreached(&open, &uses);
+    let unused = unreached(open.keys().copied(), &uses);
     // What is named elsewhere is used, with all that it uses.
     let named = named(repository, sources, unused.iter().map(|key| open[key].name));
     if named.is_empty() {
         return unused;
     }
     open.retain(|_, function| !named.contains(function.name));
-    unreached(&open, &uses)
+    unreached(open.keys().copied(), &uses)
 }
 
 fn may_be_uncalled(function: &Function<'_>) -> bool {
@@ -57,22 +62,29 @@ fn may_be_uncalled(function: &Function<'_>) -> bool {
         && !STARTS.contains(&function.name)
 }
 
+/// What a module defines: a function, or a class with its methods.
+#[derive(Clone, Copy)]
+struct Unit<'r> {
+    name: &'r str,
+    span: Span,
+}
+
 /// Who uses each of the functions: one of them, or anything else.
 type Uses = BTreeMap<Key, BTreeSet<Option<Key>>>;
 
 /// Those of the functions that nothing else leads to.
-fn unreached(open: &BTreeMap<Key, &Function<'_>>, uses: &Uses) -> BTreeSet<Key> {
+fn unreached(open: impl Iterator<Item = Key>, uses: &Uses) -> BTreeSet<Key> {
+    let mut left: BTreeSet<Key> = open.collect();
     let mut by: BTreeMap<Key, Vec<Key>> = BTreeMap::new();
     let mut next = Vec::new();
     for (key, users) in uses {
         for around in users {
-            match around.filter(|around| open.contains_key(around)) {
+            match around.filter(|around| left.contains(around)) {
                 Some(around) => by.entry(around).or_default().push(*key),
                 None => next.push(*key),
             }
         }
     }
-    let mut left: BTreeSet<Key> = open.keys().copied().collect();
     while let Some(key) = next.pop() {
         // One that is none of them was looked at as what uses others.
         if left.remove(&key) {
@@ -82,12 +94,16 @@ fn unreached(open: &BTreeMap<Key, &Function<'_>>, uses: &Uses) -> BTreeSet<Key> 
     left
 }
 
-fn uses(repository: &Repository<'_>, open: &BTreeMap<Key, &Function<'_>>) -> Uses {
+fn uses(
+    repository: &Repository<'_>,
+    open: &BTreeMap<Key, Unit<'_>>,
+    counts: impl Fn(&Module<'_>) -> bool,
+) -> Uses {
     let mut named: BTreeMap<&str, Vec<Key>> = BTreeMap::new();
     let mut spans: BTreeMap<usize, Vec<(Span, Key)>> = BTreeMap::new();
-    for (key, function) in open {
-        named.entry(function.name).or_default().push(*key);
-        spans.entry(key.0).or_default().push((function.span, *key));
+    for (key, unit) in open {
+        named.entry(unit.name).or_default().push(*key);
+        spans.entry(key.0).or_default().push((unit.span, *key));
     }
     // By another name, under which it is imported, it is used as well.
     for module in repository.modules {
@@ -103,12 +119,13 @@ fn uses(repository: &Repository<'_>, open: &BTreeMap<Key, &Function<'_>>) -> Use
         });
     }
     let mut uses = Uses::new();
-    for (index, module) in repository.modules.iter().enumerate() {
+    for (index, module) in repository.modules.iter().enumerate().filter(|(_, one)| counts(one)) {
         let own = spans.get(&index).map(Vec::as_slice).unwrap_or_default();
         each(repository, &module.syntax.body, At { module: index, scope: 0 }, &mut |at, stmt| {
             // What a definition names by itself is asked for where it stands, whoever calls it.
             let defined = match &stmt.kind {
                 StmtKind::Function(function) => Some(function.span),
+                StmtKind::Class(class) => Some(class.span),
                 _ => None,
             };
             let own = own.iter().filter(|(span, _)| Some(*span) != defined);
@@ -153,7 +170,8 @@ fn may_be<'r>(repository: &Repository<'r>, part: &'r Expr<'r>, at: At, key: Key)
     repository.origins(part, at).iter().any(|origin| match origin {
         Origin::Function(at, function) => (at.module, function.id) == key,
         Origin::External(_) | Origin::Perhaps(_) | Origin::Unknown => true,
-        Origin::Class(..) | Origin::Module(_) => false,
+        Origin::Class(at, class) => (at.module, class.id) == key,
+        Origin::Module(_) => false,
         // Of what is handed on nobody knows here whether it is a module.
         Origin::Value(..) | Origin::With(..) | Origin::Part(..) | Origin::Param(..) => is_member,
     })

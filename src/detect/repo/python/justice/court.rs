@@ -2,8 +2,9 @@
 
 use super::super::parse::Module;
 use super::super::repository::{At, Origin, Repository};
-use super::super::syntax::{Body, Class, Expr, ExprKind, Function, StmtKind};
+use super::super::syntax::{Body, Call, Class, Expr, ExprKind, Function, StmtKind};
 use super::terms::statements;
+use crate::domain::facts::Lines;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Calls that are followed from a deciding function.
@@ -66,6 +67,17 @@ impl<'r, 'a> Court<'r, 'a> {
         &self.repository.modules[key.0]
     }
 
+    /// The functions that stand inside one of these places.
+    pub(super) fn within(&self, places: &[Lines]) -> BTreeSet<Key> {
+        let holds = |key: &Key| {
+            let own = self.module(*key).place(self.parts[key].function.span);
+            places.iter().any(|place| {
+                place.file == own.file && place.line <= own.line && own.end_line <= place.end_line
+            })
+        };
+        self.parts.keys().copied().filter(holds).collect()
+    }
+
     /// How often the sources outside the tests mention a name other than by defining a function or class of it.
     pub(super) fn mentions_of(&self, name: &str) -> u32 {
         self.mentions.get(name).copied().unwrap_or_default()
@@ -89,10 +101,16 @@ impl<'r, 'a> Court<'r, 'a> {
     fn known(&self, value: &'r Expr<'r>, at: At, class: Option<&'r Class<'r>>) -> Vec<Key> {
         if let ExprKind::Attribute(object, name) = &value.kind {
             if matches!(object.kind, ExprKind::Name("self" | "cls")) {
-                return class
-                    .and_then(|class| method(at.module, class, name))
-                    .into_iter()
-                    .collect();
+                let Some(class) = class else { return Vec::new() };
+                let own = method(at.module, class, name);
+                let called = || self.kept(at, class, name).and_then(|it| it.method("__call__"));
+                return own.or_else(called).into_iter().collect();
+            }
+            if let (ExprKind::Attribute(owner, field), Some(class)) = (&object.kind, class)
+                && matches!(owner.kind, ExprKind::Name("self"))
+                && let Some(kept) = self.kept(at, class, field)
+            {
+                return kept.method(name).into_iter().collect();
             }
             for origin in self.repository.origins(object, at) {
                 if let Origin::Value(at, Expr { kind: ExprKind::Call(call), .. }) = origin {
@@ -109,6 +127,10 @@ impl<'r, 'a> Court<'r, 'a> {
             match origin {
                 Origin::Function(at, function) => keys.push((at.module, function.id)),
                 Origin::Class(at, class) => keys.extend(method(at.module, class, "__call__")),
+                Origin::Value(at, Expr { kind: ExprKind::Call(call), .. }) => {
+                    let made = self.made(call, at);
+                    keys.extend(made.and_then(|made| made.method("__call__")));
+                }
                 // A table of rules that are applied one after the other, or by name.
                 Origin::Value(at, table) => {
                     if matches!(
@@ -122,6 +144,40 @@ impl<'r, 'a> Court<'r, 'a> {
             }
         }
         keys
+    }
+
+    /// The class of the object that a call makes, where it is one of the repository.
+    fn made(&self, call: &'r Call<'r>, at: At) -> Option<Made<'r>> {
+        match self.repository.origins(&call.callee, at).as_slice() {
+            [Origin::Class(at, class)] => Some(Made { module: at.module, class }),
+            _ => None,
+        }
+    }
+
+    /// The class of the object that `self.field` holds: all that methods of `class` give to it are of one.
+    fn kept(&self, at: At, class: &'r Class<'r>, field: &str) -> Option<Made<'r>> {
+        let mut held: Option<Made<'r>> = None;
+        for stmt in &class.body {
+            let StmtKind::Function(own) = &stmt.kind else { continue };
+            let inside = self.repository.inside(At { module: at.module, scope: 0 }, own.id);
+            let mut given = Vec::new();
+            statements(&own.body, &mut |stmt| {
+                if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
+                    && targets.iter().any(|target| is_own_field(target, field))
+                {
+                    given.push(value);
+                }
+            });
+            for value in given {
+                let ExprKind::Call(call) = &value.kind else { return None };
+                let made = self.made(call, inside)?;
+                if held.is_some_and(|held| !std::ptr::eq(held.class, made.class)) {
+                    return None;
+                }
+                held = Some(made);
+            }
+        }
+        held
     }
 
     /// The functions that a table names, lambdas' included.
@@ -222,6 +278,29 @@ fn is_of_others(path: &str) -> bool {
     let is_ours = ["justice", "synthes", "verdict"].iter().any(|word| file.contains(word));
     ["judge", "detective"].iter().any(|word| path.contains(word))
         || (path.contains("tool") && !is_ours)
+}
+
+/// A class whose object is at hand, and its module.
+#[derive(Clone, Copy)]
+struct Made<'r> {
+    module: usize,
+    class: &'r Class<'r>,
+}
+
+impl Made<'_> {
+    fn method(self, name: &str) -> Option<Key> {
+        method(self.module, self.class, name)
+    }
+}
+
+/// Whether a target is `self.field`.
+fn is_own_field(target: &Expr<'_>, field: &str) -> bool {
+    match &target.kind {
+        ExprKind::Attribute(object, name) => {
+            *name == field && matches!(object.kind, ExprKind::Name("self"))
+        }
+        _ => false,
+    }
 }
 
 fn method(module: usize, class: &Class<'_>, name: &str) -> Option<Key> {

@@ -76,3 +76,23 @@ fn a_dissent_that_nothing_reads_is_told() {
     assert_eq!(unread(&text("Result(score=max(scores), dissent=write_dissent(opinions))")), None);
     assert_eq!(unread(&text("{'score': max(scores), 'dissent': opinions[0].argument}")), None);
 }
+
+#[test]
+fn an_object_that_is_called_and_one_that_a_field_holds_are_followed() {
+    let chief = "class Bench:\n    def settle(self, s):\n        if s.security_flaw:\n            score = min(score, 3)\n        return score\n    def __call__(self, s):\n        return self.settle(s)\n";
+    let rules = |text: &str| -> Vec<String> {
+        let facts = facts(&[("src/nodes/justice.py", &format!("{chief}{text}"))]);
+        let all = facts.justice.iter().flat_map(|one| &one.rules);
+        all.cloned().collect()
+    };
+    for called in [
+        "def chief_justice(s):\n    bench = Bench()\n    return bench(s)\n",
+        "class ChiefJustice:\n    def __init__(self):\n        self.bench = Bench()\n    def run(self, s):\n        return self.bench.settle(s)\n",
+        "class ChiefJustice:\n    def __init__(self):\n        self.bench = Bench()\n    def run(self, s):\n        return self.bench(s)\n",
+    ] {
+        assert_eq!(rules(called), ["security_override"], "{called}");
+    }
+    // Which of two is held nobody knows.
+    let either = "class Other:\n    def settle(self, s):\n        return s.score\nclass ChiefJustice:\n    def __init__(self, kind):\n        self.bench = Bench() if kind else Other()\n    def run(self, s):\n        return self.bench.settle(s)\n";
+    assert!(rules(either).is_empty());
+}
