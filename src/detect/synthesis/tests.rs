@@ -45,6 +45,37 @@ fn a_rule_is_nowhere_only_where_no_name_comment_or_text_speaks_of_it() {
 }
 
 #[test]
+fn a_key_with_nothing_behind_it_is_no_trace() {
+    let told = |value: &str| {
+        let body = format!("    result = {{'flawed': {value}}}\n    return result\n");
+        stands("security_override", &body)
+    };
+    assert_eq!(told("False"), "nowhere");
+    assert_eq!(told("[]"), "nowhere");
+    assert!(told("flagged(state)").starts_with("undecided"));
+}
+
+#[test]
+fn a_weight_counts_where_it_stands_beside_a_judge_or_a_criterion() {
+    let rule = "functionality_weight";
+    let told = |body: &str| stands(rule, &format!("{body}    return max(state.scores)\n"));
+    for body in [
+        "    weight = BY_JUDGE.get(op.judge, 1)\n",
+        "    weights = {d['criterion']: d['weight'] for d in rubric}\n",
+        "    for persona, weight in SHARES.items():\n        total += weight\n",
+        "    weights = [1, 1, 2]\n",
+        "    total = sum(s * w for s, w in zip(state.scores, state.weights))\n",
+    ] {
+        assert!(told(body).starts_with("undecided"), "{body}");
+    }
+    for body in
+        ["    total_weight = sum(op.confidence for op in ops)\n", "    font.weight = 'bold'\n"]
+    {
+        assert_eq!(told(body), "nowhere", "{body}");
+    }
+}
+
+#[test]
 fn a_graph_that_leads_back_from_the_synthesis_leaves_open_whether_judges_are_heard_again() {
     let told = "    gap = max(scores) - min(scores)\n    if gap > 2:\n        notes.append('variance re-evaluation is due')\n    return gap\n";
     let wired = |back: &str| {
@@ -143,7 +174,7 @@ fn a_rule_in_a_function_that_nothing_calls_is_not_implemented() {
             "    report = Report(score=1)\n    return {value}\ndef security_override(flaw, score):\n    if flaw.security:\n        score = min(score, 3)\n    return score\nNODES = [chief_justice]\n{more}"
         )
     };
-    let lacking = "lacking: it stands only in `security_override`, which nothing calls";
+    let lacking = "lacking: it stands only in `security_override`, which nothing that runs calls";
     assert_eq!(stands(rule, &body("report.score", "")), lacking);
     assert_eq!(stands(rule, &body("security_override(state.flaw, 4)", "")), "recognised");
     assert_eq!(stands(rule, &body("settle(state)", "RULES = [security_override]\n")), "recognised");

@@ -19,7 +19,7 @@ use crate::domain::facts::{EvidenceFact, EvidenceUse};
 use callers::heard;
 use cited::cited;
 use std::collections::{BTreeMap, BTreeSet};
-use terms::{is_evidence, is_harmless, reads_rubric};
+use terms::{is_evidence, is_harmless, reads_rubric, reads_verdict};
 
 /// How much of a value is evidence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -269,7 +269,7 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
         under: Under,
         stmt: &'r Stmt<'r>,
     ) {
-        if reads_rubric(targets, value) {
+        if reads_rubric(targets, value) || reads_verdict(targets, value) {
             return;
         }
         let level = self.level(value);

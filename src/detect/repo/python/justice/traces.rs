@@ -156,25 +156,70 @@ fn strongest(
     let mut uncalled = uncalled(hearing, scope);
     uncalled.extend(idle_tables(hearing, scope.module));
     let mut best: Option<(u8, String, Span)> = None;
-    let mut note = |rank: u8, name: &str, span: Span| {
+    let others: Vec<&str> = words.iter().copied().filter(|word| *word != WEIGHT).collect();
+    let mut note = |stmt: &Stmt<'_>, rank: u8, name: &str, span: Span| {
         // What is read under another name has none that speaks of a rule.
         let written = scope.module.text.get(span.start..span.end).unwrap_or_default();
         if !written.contains(name) && rank != 3 {
             return;
         }
         let said = texts.contains(name) || has(name, PROSE);
-        let dead = uncalled.iter().any(|own| own.start <= span.start && span.end <= own.end);
+        let dead = uncalled.iter().any(|own| own.start <= span.start && span.end <= own.end)
+            || is_idle(hearing, scope, span.first);
         // What stands in one, or serves nothing else, is as idle as it is.
         if dead && rank > 0 {
             return;
         }
         let rank = if dead { UNCALLED } else { rank };
-        if has(name, words) && !said && best.as_ref().is_none_or(|(known, ..)| rank < *known) {
+        let speaks = has(name, words) && (has(name, &others) || weighs_seats(stmt));
+        if speaks && !said && best.as_ref().is_none_or(|(known, ..)| rank < *known) {
             best = Some((rank, name.to_owned(), span));
         }
     };
-    Stmt::each(scope.body, &mut |stmt| names(stmt, &mut note));
+    Stmt::each(scope.body, &mut |stmt| {
+        names(stmt, &mut |rank, name, span| note(stmt, rank, name, span));
+    });
     best.map(|(rank, name, span)| (rank, name, scope.module.place(span)))
+}
+
+/// The word that weights are called by, whatever they weigh.
+const WEIGHT: &str = "weight";
+/// Who and what is weighed where verdicts are.
+const WEIGHED: &[&str] = &[
+    "judg",
+    "prosecut",
+    "defen",
+    "tech",
+    "persona",
+    "role",
+    "seat",
+    "criteri",
+    "dimension",
+    "architect",
+    "functional",
+];
+
+/// Whether a statement that speaks of a weight also speaks of a judge or a criterion, or lists weights by their order.
+fn weighs_seats(stmt: &Stmt<'_>) -> bool {
+    let named = |name: &str| has(name, WEIGHED);
+    let own = |stmt: &Stmt<'_>| {
+        stmt.expressions().into_iter().any(|value| {
+            value.any(&|part| match &part.kind {
+                ExprKind::Name(name) | ExprKind::Attribute(_, name) => named(name),
+                ExprKind::Str(_) => part.text().is_some_and(|text| named(&text)),
+                ExprKind::List(items) | ExprKind::Tuple(items) => {
+                    items.len() > 1
+                        && items.iter().all(|item| matches!(item.kind, ExprKind::Literal(_)))
+                }
+                ExprKind::Call(call) => call.callee_name() == "zip",
+                _ => false,
+            })
+        })
+    };
+    let StmtKind::Function(function) = &stmt.kind else { return own(stmt) };
+    let mut found = named(function.name) || function.params.iter().any(|one| named(one.name));
+    Stmt::each(&function.body, &mut |inner| found = found || own(inner));
+    found
 }
 
 /// Where the functions of the scope stand that surely nothing calls.
@@ -184,6 +229,12 @@ fn uncalled(hearing: &Hearing<'_, '_>, scope: &Scope<'_, '_>) -> Vec<Span> {
         .iter()
         .filter(|key| std::ptr::eq(hearing.court.module(**key), scope.module));
     ours.map(|key| hearing.function(*key).span).collect()
+}
+
+/// Whether a line stands in what nothing that runs leads to.
+fn is_idle(hearing: &Hearing<'_, '_>, scope: &Scope<'_, '_>, line: u32) -> bool {
+    let mut ours = hearing.idle.iter().filter(|place| place.file == scope.module.path);
+    ours.any(|place| place.line <= line && line <= place.end_line)
 }
 
 /// The variables that hold nothing but texts.
@@ -218,8 +269,29 @@ fn names(stmt: &Stmt<'_>, note: &mut dyn FnMut(u8, &str, Span)) {
         note(0, function.name, first);
     }
     for value in stmt.expressions() {
-        value.each(&mut |part| named(stmt, part, note));
+        let mut idle = BTreeSet::new();
+        value.each(&mut |part| {
+            if let ExprKind::Dict(pairs) = &part.kind {
+                idle.extend(pairs.iter().filter_map(constant_key));
+            }
+        });
+        value.each(&mut |part| {
+            if !idle.contains(&part.span.start) {
+                named(stmt, part, note);
+            }
+        });
     }
+}
+
+/// Where the key of a pair stands that has nothing behind it but `False`, `None`, or an empty list or dictionary.
+fn constant_key((key, value): &(Option<Expr<'_>>, Expr<'_>)) -> Option<usize> {
+    let is_constant = match &value.kind {
+        ExprKind::Bool(false) | ExprKind::None => true,
+        ExprKind::List(items) => items.is_empty(),
+        ExprKind::Dict(pairs) => pairs.is_empty(),
+        _ => false,
+    };
+    key.as_ref().filter(|_| is_constant).map(|key| key.span.start)
 }
 
 fn named(stmt: &Stmt<'_>, part: &Expr<'_>, note: &mut dyn FnMut(u8, &str, Span)) {
@@ -257,7 +329,8 @@ fn said(hearing: &Hearing<'_, '_>, scope: &Scope<'_, '_>, phrases: &[&str]) -> O
             .collect();
         let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
         let phrase = phrases.iter().find(|phrase| words.contains(**phrase))?;
-        if uncalled.iter().any(|own| own.first <= number && number <= own.last) {
+        let within = uncalled.iter().any(|own| own.first <= number && number <= own.last);
+        if within || is_idle(hearing, scope, number) {
             return None;
         }
         let place = scope.module.place(Span { first: number, last: number, ..scope.span });

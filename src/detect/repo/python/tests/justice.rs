@@ -348,7 +348,7 @@ fn names_that_speak_of_a_rule_are_pointed_to_in_the_synthesis_alone() {
         (
             FILE,
             "def chief_justice(s):\n    '''the facts and the vulnerability'''\n    # dissent\n    return factory(s.artifact)\n\
-            def weight_map(s):\n    return s\n",
+            def weight_map(judges):\n    return judges\n",
         ),
         ("src/config.py", "security = 1\n"),
     ]);

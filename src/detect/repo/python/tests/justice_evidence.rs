@@ -65,6 +65,19 @@ fn a_rubric_that_is_read_from_a_file_is_no_evidence() {
 }
 
 #[test]
+fn a_finished_verdict_that_is_read_from_a_file_is_no_evidence() {
+    let text = |file: &str| {
+        format!(
+            "class Report:\n    def __init__(self):\n        self.final_verdict = self._load('{file}')\n        self.opinions = self._load('opinions.json')\n        if not self.final_verdict and self.opinions:\n            self.final_verdict = self._synthesize_verdict()\n\
+             \x20   def _load(self, path):\n        return json.load(open(path))\n\
+             \x20   def _synthesize_verdict(self):\n        score = max(one['score'] for one in self.opinions)\n        return {{'score': score}}\n"
+        )
+    };
+    check_text(&text("audit/final_verdict.json"), EvidenceUse::Unread);
+    check_text(&text("audit/evidence.json"), EvidenceUse::Score);
+}
+
+#[test]
 fn evidence_that_reaches_a_score_is_seen_through_variables_helpers_and_conditions() {
     for body in [
         "    if state['evidences']:\n        score = 2\n",

@@ -94,6 +94,24 @@ pub(super) fn reads_rubric(targets: &[Expr<'_>], value: &Expr<'_>) -> bool {
     is_read && !targets.is_empty() && targets.iter().all(is_rubric)
 }
 
+/// Whether a finished verdict, or opinions, are read from a file: that says nothing of how a verdict is come to here.
+pub(super) fn reads_verdict(targets: &[Expr<'_>], value: &Expr<'_>) -> bool {
+    let is_verdict = |target: &Expr<'_>| match target.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => {
+            has(name, &["verdict", "opinion"]) && !is_evidence(name)
+        }
+        _ => false,
+    };
+    let ExprKind::Call(call) = &value.kind else { return false };
+    let reads = has(call.callee_name(), &["load", "read"]);
+    let speaks = value.any(&|part| match &part.kind {
+        ExprKind::Name(name) | ExprKind::Attribute(_, name) => is_evidence(name),
+        ExprKind::Str(_) => part.text().is_none_or(|text| is_evidence(&text)),
+        _ => false,
+    });
+    reads && !speaks && !targets.is_empty() && targets.iter().all(is_verdict)
+}
+
 /// Calls that look at something without reading what is in it.
 pub(super) const ASKS: &[&str] =
     &["isinstance", "print", "type", "len", "bool", "id", "getattr", "hasattr"];
