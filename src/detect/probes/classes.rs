@@ -49,7 +49,9 @@ impl Ask for Classes {
                 findings.push(self.finding(class));
             } else {
                 findings.push(record.absent_from_python(&format!("class `{name}`"))?);
-                words.push(format!("`{name}` is not defined"));
+                let in_tests = python.classes.iter().any(|class| class.name == *name);
+                let place = if in_tests { " outside the tests" } else { "" };
+                words.push(format!("`{name}` is not defined{place}"));
             }
             if class.is_some_and(|class| self.fits(class)) {
                 fitting.push(name);

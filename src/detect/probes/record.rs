@@ -1,6 +1,6 @@
 //! What the probes read from: the facts of one audit, and why something is not known.
 
-use super::Undecided;
+use super::{Undecided, count};
 use crate::detect::ahead::Ahead;
 use crate::detect::claims::{Said, said};
 use crate::detect::repo::python::in_tests;
@@ -108,7 +108,7 @@ impl<'a> Record<'a> {
         Place::Tree { scope: format!("all {files} Python {noun}{rest}") }
     }
 
-    /// Says that something is not in the Python sources, provided that all of them could be read:
+    /// Says that something is not in the Python sources outside the tests, provided that all of them could be read:
     /// what nobody could look into is not known to be without it.
     pub(super) fn absent_from_python(&self, what: &str) -> Result<Finding, Undecided> {
         let facts = self.repository()?;
@@ -128,6 +128,53 @@ impl<'a> Record<'a> {
                 format!("Looked for {what}: the tree has no Python file."),
             ));
         }
-        Ok(Finding::absent(scope, format!("Looked for {what}: nothing of the kind is there.")))
+        Ok(match outside_tests(facts) {
+            Some(scope) => Finding::absent(
+                scope,
+                format!("Looked outside the tests for {what}: nothing of the kind is there."),
+            ),
+            None => {
+                Finding::absent(scope, format!("Looked for {what}: nothing of the kind is there."))
+            }
+        })
+    }
+}
+
+/// What was looked through where tests are left out; nothing where there are none.
+fn outside_tests(facts: &RepositoryFacts) -> Option<Place> {
+    let python = &facts.python;
+    let paths = facts.tree.entries.iter().map(|entry| entry.path.as_str());
+    let (tests, ours): (Vec<&str>, Vec<&str>) = paths
+        .filter(|path| Language::of(path) == Some(Language::Python))
+        .partition(|path| in_tests(path));
+    let read = usize::try_from(python.files).unwrap_or_default();
+    let all = if tests.len() + ours.len() == read + python.unreadable.len() {
+        format!("all {}", count(ours.len(), "Python file"))
+    } else {
+        "all Python files".to_owned()
+    };
+    (!tests.is_empty()).then(|| Place::Tree { scope: format!("{all} outside the tests") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::facts::TreeFacts;
+
+    #[test]
+    fn what_was_looked_through_leaves_out_the_tests_where_there_are_some() {
+        let scope = |paths: &[&str], files: u32| {
+            let entry = |path: &&str| TreeEntry { path: (*path).into(), ..TreeEntry::default() };
+            let tree =
+                TreeFacts { entries: paths.iter().map(entry).collect(), ..TreeFacts::default() };
+            let python = PythonFacts { files, ..PythonFacts::default() };
+            let facts = RepositoryFacts { tree, python, ..RepositoryFacts::default() };
+            outside_tests(&facts).map(|place| place.to_string())
+        };
+        assert_eq!(scope(&["src/a.py", "README.md"], 1), None);
+        let both = ["src/a.py", "src/b.py", "tests/test_a.py", "tests/data.csv"];
+        assert_eq!(scope(&both, 3).as_deref(), Some("all 2 Python files outside the tests"));
+        // Where not all files were counted, no number is told.
+        assert_eq!(scope(&both, 2).as_deref(), Some("all Python files outside the tests"));
     }
 }
