@@ -33,6 +33,10 @@ pub struct ImportFact {
     /// Whether the program comes to no file that imports it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub idle: bool,
+    /// Whether nothing uses what it imports: the name stands nowhere else in the file, and no other file takes it from
+    /// there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unused: bool,
 }
 
 /// Something that sources are seen to do.

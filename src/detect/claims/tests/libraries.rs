@@ -54,6 +54,36 @@ fn a_client_that_nothing_imports_is_not_the_one_that_was_chosen() {
 }
 
 #[test]
+fn a_library_that_is_imported_and_never_used_proves_nothing() {
+    let said = "The tool uses the pypdf package for its reports.";
+    let used = |files: &[(&str, &str)]| status(&repository(files), said);
+    let idle =
+        "from pypdf import PdfReader\ndef read(path):\n    return open(path).read()\nread('x')\n";
+    assert_eq!(used(&[("pdf_tools.py", idle)]), Some(Undecided));
+    let page = ReportPage { text: said.into(), ..ReportPage::default() };
+    let found = claims(&[page], Some(&repository(&[("pdf_tools.py", idle)])));
+    assert_eq!(found[0].fact, "`pypdf` is imported at `pdf_tools.py:1`, and never used");
+    for used_somehow in [
+        PDF.to_owned(),
+        idle.replace("open(path)", "PdfReader(path)"),
+        idle.replace("from pypdf import PdfReader", "import pypdf"),
+        idle.replace("PdfReader\n", "PdfReader  # noqa: F401\n"),
+        format!("{idle}__all__ = ['PdfReader', 'read']\n"),
+        format!(
+            "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    {idle}def show(reader: 'PdfReader'):\n    pass\n"
+        ),
+    ] {
+        assert_eq!(used(&[("pdf_tools.py", &used_somehow)]), Some(Supported), "{used_somehow}");
+    }
+    assert_eq!(used(&[("tools/__init__.py", idle)]), Some(Supported));
+    let taken =
+        [("pdf_tools.py", idle), ("main.py", "from pdf_tools import PdfReader\nPdfReader('x')\n")];
+    assert_eq!(used(&taken), Some(Supported));
+    // Where one file uses it, another one's idle import is no matter.
+    assert_eq!(used(&[("a.py", idle), ("b.py", PDF)]), Some(Supported));
+}
+
+#[test]
 fn a_library_that_nothing_names_does_not_do_what_another_does() {
     let facts = repository(&[("pdf_tools.py", PDF)]);
     let said = "PDF ingestion: we implemented a lean approach using the Docling package.";

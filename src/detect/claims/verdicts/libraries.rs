@@ -25,7 +25,8 @@ pub(super) fn libraries(repository: &RepositoryFacts, text: &str) -> Verdict {
         let all: Vec<&ImportFact> = python.imports.iter().filter(is_it).collect();
         // What runs shows it sooner than what nothing comes to, and the graph sooner than what is stored of it.
         let running = all.iter().copied().filter(|import| !import.idle);
-        let running = running.min_by_key(|import| import.module != "langgraph.graph");
+        let running =
+            running.min_by_key(|import| (import.unused, import.module != "langgraph.graph"));
         if let (Some(import), None) = (all.first(), running) {
             let fact =
                 format!("`{}` is imported, in code that nothing that runs uses", import.module);
@@ -39,6 +40,11 @@ pub(super) fn libraries(repository: &RepositoryFacts, text: &str) -> Verdict {
             let module = modules.first().unwrap_or(&name);
             return Verdict::undecided(format!("{who} imports `{module}`"));
         };
+        if import.unused {
+            let fact =
+                format!("`{}` is imported at `{}`, and never used", import.module, import.place);
+            return Verdict::of(Undecided, fact, [&import.place]);
+        }
         first = first.or(Some(&import.module));
         places.push(&import.place);
     }

@@ -16,6 +16,7 @@ mod rubrics;
 mod statements;
 mod texts;
 mod unbound;
+mod unused;
 
 pub(in crate::detect) use models::FAMILIES;
 
@@ -203,19 +204,21 @@ impl Found {
         self.functions.push(FunctionFact { name: function.name.into(), place, in_tests, idle });
     }
 
-    fn import(&mut self, module: &str, place: Lines, in_tests: bool) {
+    fn import(&mut self, module: &str, place: Lines, in_tests: bool, unused: bool) {
         let idle = !in_tests && self.unreached.contains(&place.file);
-        let fact = ImportFact { module: module.into(), place, in_tests, idle };
+        let fact = ImportFact { module: module.into(), place, in_tests, idle, unused };
         match self.imported.entry((module.to_owned(), in_tests)) {
             Entry::Vacant(open) => {
                 open.insert(self.imports.len());
                 self.imports.push(fact);
             }
             // What runs shows it sooner than what nothing comes to.
-            Entry::Occupied(known) if self.imports[*known.get()].idle && !idle => {
-                self.imports[*known.get()] = fact;
+            Entry::Occupied(known) => {
+                let known = &mut self.imports[*known.get()];
+                if (fact.idle, fact.unused) < (known.idle, known.unused) {
+                    *known = fact;
+                }
             }
-            Entry::Occupied(_) => {}
         }
     }
 }

@@ -7,7 +7,7 @@ use super::super::sites::{Sites, is_unused};
 use super::super::structured_output::speaks_of_attempts;
 use super::super::syntax::{Body, Expr, ExprKind, Function, Piece, Span, Stmt, StmtKind};
 use super::numbers::{product, rounds, schemes, weights};
-use super::{FAMILIES, Found, bases, bounds, paths, rubrics, texts};
+use super::{FAMILIES, Found, bases, bounds, paths, rubrics, texts, unused};
 use crate::domain::facts::Practice;
 use std::collections::BTreeSet;
 
@@ -112,7 +112,8 @@ impl<'r> Reading<'r, '_> {
                         && import.level == 0
                     {
                         let place = self.module.place(stmt.span);
-                        self.found.import(&name, place, self.module.in_tests);
+                        let idle = unused::is_unused(self.repository, at.module, stmt.span, import);
+                        self.found.import(&name, place, self.module.in_tests, idle);
                     }
                 }
             }

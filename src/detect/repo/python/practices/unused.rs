@@ -1,0 +1,58 @@
+//! Imports that nothing uses: what they bind stands nowhere else in the file, and no other file takes it from there.
+
+use super::super::repository::Repository;
+use super::super::syntax::{Import, Span, Stmt, StmtKind};
+
+/// Whether nothing uses what `import` of the statement at `span` brings into that module.
+///
+/// To import a whole module may be done for what happens then, and a package's `__init__.py` imports for others. A name
+/// in a comment or in a text, such as `__all__` or an annotation in quotes, is a use like any other.
+pub(super) fn is_unused(
+    repository: &Repository<'_>,
+    module: usize,
+    span: Span,
+    import: &Import<'_>,
+) -> bool {
+    let own = &repository.modules[module];
+    let Some(name) = import.name.filter(|name| *name != "*") else { return false };
+    let bound = import.alias.unwrap_or(name);
+    let stands_alone = own.path.ends_with("__init__.py") || is_kept(own.text, span);
+    !stands_alone
+        && !is_written(&own.text[..span.start], bound)
+        && !is_written(&own.text[span.end..], bound)
+        && !is_taken(repository, module, bound)
+}
+
+/// Whether a comment in the lines of a statement says that the import is meant to be there.
+fn is_kept(text: &str, span: Span) -> bool {
+    let end = text[span.end..].find('\n').map_or(text.len(), |length| span.end + length);
+    text[span.start..end].contains('#')
+}
+
+/// Whether a name stands in a text as a word.
+fn is_written(text: &str, name: &str) -> bool {
+    let is_part = |byte: Option<&u8>| {
+        byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii())
+    };
+    let bytes = text.as_bytes();
+    text.match_indices(name).any(|(at, _)| {
+        let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+        !is_part(before) && !is_part(bytes.get(at + name.len()))
+    })
+}
+
+/// Whether another module imports a name from that one, or all of its names.
+fn is_taken(repository: &Repository<'_>, module: usize, bound: &str) -> bool {
+    let mut found = false;
+    for (index, other) in repository.modules.iter().enumerate().filter(|(at, _)| *at != module) {
+        Stmt::each(&other.syntax.body, &mut |stmt| {
+            let StmtKind::Import(imports) = &stmt.kind else { return };
+            found = found
+                || imports.iter().any(|import| {
+                    import.name.is_some_and(|name| name == bound || name == "*")
+                        && repository.imported_module(import, index) == Ok(module)
+                });
+        });
+    }
+    found
+}
