@@ -246,7 +246,9 @@ impl<'r> Search<'r, '_> {
         };
         let defaults =
             ours().flat_map(|asked| defaults::scores(self.repository, self.sites, asked, &bound));
-        fact.beside.defaults = tidied(defaults.collect());
+        let of_schema =
+            if is_bound { defaults::of_schema(self.repository, schema) } else { Vec::new() };
+        fact.beside.defaults = tidied(defaults.chain(of_schema).collect());
         let is_opinion = self.scored.contains(schema);
         for asked in ours().filter(|_| is_opinion) {
             let changed = changed::changed(self.repository, self.sites, asked);

@@ -41,6 +41,48 @@ pub(super) fn scores<'r>(
     found
 }
 
+/// The numbers that the class of a schema gives its score where a reply names none, as a default of the field.
+pub(super) fn of_schema(repository: &Repository<'_>, schema: &str) -> Vec<StandIn> {
+    let mut found = Vec::new();
+    for module in repository.modules.iter().filter(|module| !module.in_tests) {
+        Stmt::each(&module.syntax.body, &mut |stmt| {
+            let StmtKind::Class(class) = &stmt.kind else { return };
+            let is_it = schema.split(", ").any(|name| name == class.name);
+            if !is_it || !is_model(class) || class.body.iter().any(sets_up) {
+                return;
+            }
+            found.extend(class.body.iter().filter_map(|field| {
+                let StmtKind::Assign { targets, value: Some(value), annotation: Some(_) } =
+                    &field.kind
+                else {
+                    return None;
+                };
+                let is_score = matches!(
+                    targets.as_slice(),
+                    [Expr { kind: ExprKind::Name("score" | "rating"), .. }]
+                );
+                let score = field_default(value).filter(|_| is_score)?;
+                Some(StandIn { score: Some(score), place: module.place(field.span) })
+            }));
+        });
+    }
+    found
+}
+
+/// The number that a field has by default: `= 3`, `= Field(3)`, `= Field(default=3)`.
+fn field_default(value: &Expr<'_>) -> Option<u32> {
+    match &value.kind {
+        ExprKind::Literal(number) => number.parse().ok(),
+        ExprKind::Call(call) if call.callee_name() == "Field" => {
+            match call.argument(0, "default")?.kind {
+                ExprKind::Literal(number) => number.parse().ok(),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
 /// Whether `read` stands in a call of `other` that builds a model of the repository's own without a field which it has to
 /// be given: nothing comes of it.
 fn fails_around(repository: &Repository<'_>, other: &Site<'_>, read: &Site<'_>) -> bool {
@@ -64,10 +106,7 @@ fn fails_around(repository: &Repository<'_>, other: &Site<'_>, read: &Site<'_>) 
 
 /// The fields that a model has to be given by their names.
 fn required<'r>(class: &'r Class<'r>) -> Vec<&'r str> {
-    let is_model = |base: &Expr<'_>| {
-        matches!(base.kind, ExprKind::Name("BaseModel") | ExprKind::Attribute(_, "BaseModel"))
-    };
-    if !class.bases.iter().any(|base| is_model(&base.value)) || class.body.iter().any(sets_up) {
+    if !is_model(class) || class.body.iter().any(sets_up) {
         return Vec::new();
     }
     let fields = class.body.iter().filter_map(|stmt| match &stmt.kind {
@@ -80,6 +119,13 @@ fn required<'r>(class: &'r Class<'r>) -> Vec<&'r str> {
         _ => None,
     });
     fields.collect()
+}
+
+/// Whether a class is derived from Pydantic's own.
+fn is_model(class: &Class<'_>) -> bool {
+    class.bases.iter().any(|base| {
+        matches!(base.value.kind, ExprKind::Name("BaseModel") | ExprKind::Attribute(_, "BaseModel"))
+    })
 }
 
 /// Whether a class has code that may fill its fields: what looks at them before, or what gives them other names.

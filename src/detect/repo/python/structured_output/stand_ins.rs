@@ -1,5 +1,7 @@
 //! Opinions that the program builds itself where a reply does not fit.
 
+mod held;
+
 use super::super::repository::{At, Origin, Repository};
 use super::super::sites::Site;
 use super::super::syntax::{Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
@@ -147,6 +149,7 @@ struct Opinions<'r, 'p> {
     /// The variables that the reply goes into.
     read: BTreeSet<&'r str>,
     schema: &'p str,
+    function: &'r Function<'r>,
     /// Whether what is built after failures that pass counts as well.
     passing: bool,
 }
@@ -209,7 +212,7 @@ impl<'r, 'p> Opinions<'r, 'p> {
                 });
             }
         });
-        Self { repository, classes, read: BTreeSet::new(), schema, passing: false }
+        Self { repository, classes, read: BTreeSet::new(), schema, function, passing: false }
     }
 
     /// What a block builds with a score that is written there.
@@ -228,6 +231,11 @@ impl<'r, 'p> Opinions<'r, 'p> {
                     continue;
                 }
                 _ => {}
+            }
+            if let StmtKind::Return(Some(value)) = &stmt.kind
+                && let Some((place, score)) = self.bound_before(value)
+            {
+                found.push(StandIn { score: Some(score), place: module.place(place) });
             }
             for value in stmt.expressions() {
                 value.each(&mut |part| {
@@ -303,40 +311,6 @@ impl<'r, 'p> Opinions<'r, 'p> {
                 }
             }
         });
-    }
-
-    /// The scores that a variable may hold by which `value` is built, where the function gives it nothing but numbers.
-    fn held_score(&self, function: &Function<'_>, value: &Expr<'_>) -> Option<Vec<u32>> {
-        let fields = self.fields_of(value)?;
-        let name = fields.iter().find_map(|(name, value)| match value.kind {
-            ExprKind::Name(held) if is_score(name) => Some(held),
-            _ => None,
-        })?;
-        let is_param = function.params.iter().any(|param| param.name == name);
-        let (mut scores, mut is_known) = (Vec::new(), !is_param);
-        Stmt::each_own(&function.body, &mut |stmt| {
-            let is_it =
-                |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(other) if other == name);
-            match &stmt.kind {
-                StmtKind::Assign { targets, value, .. }
-                    if targets.iter().any(|it| it.any(&is_it)) =>
-                {
-                    let number = value.as_ref().and_then(|value| match value.kind {
-                        ExprKind::Literal(number) => number.parse::<u32>().ok(),
-                        _ => None,
-                    });
-                    is_known &= number.is_some();
-                    scores.extend(number);
-                }
-                StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => {
-                    is_known &= !target.any(&is_it);
-                }
-                _ => {}
-            }
-        });
-        scores.sort_unstable();
-        scores.dedup();
-        (is_known && !scores.is_empty()).then_some(scores)
     }
 
     /// The score that `value` is built with, if it is an opinion, or a dictionary like one, and nothing that is read marks it.

@@ -25,6 +25,27 @@ fn an_opinion_that_a_function_works_out_takes_the_place_of_a_reply() {
 }
 
 #[test]
+fn an_opinion_that_was_bound_before_the_model_was_asked_takes_the_place_of_a_reply() {
+    let ask = |before: &str, last: &str| {
+        format!(
+            "def ask(llm, case):\n    {before}\n    for attempt in range(3):\n        try:\n            return llm.with_structured_output(S).invoke(case)\n        \
+             except Exception as error:\n            log(error)\n    return {last}\n"
+        )
+    };
+    let dict = "fallback = {'score': 3, 'argument': 'neutral', 'cited_evidence': []}";
+    check(&ask(dict, "fallback"), AskedAgain, &[3]);
+    check(&ask("fallback = S(score=3, argument='neutral')", "fallback"), AskedAgain, &[3]);
+    check(
+        &ask("fallback = {'error': 'none came', 'ok': False, 'case': case}", "fallback"),
+        AskedAgain,
+        &[],
+    );
+    check(&ask("fallback = None", "fallback"), AskedAgain, &[]);
+    check(&ask(&format!("{dict}\n    fallback = load(case)"), "fallback"), AskedAgain, &[]);
+    check(&ask(dict, "None"), AskedAgain, &[]);
+}
+
+#[test]
 fn an_opinion_that_is_built_on_the_way_for_failures_takes_the_place_of_a_reply() {
     let graph = |repair: &str, edge: &str| {
         format!(
@@ -68,6 +89,26 @@ fn what_is_made_up_after_other_failures_and_for_replies_without_a_score_is_told(
     // What is bound has a score.
     let bound = ask.replace("llm.invoke(2)", "judge.invoke(2)");
     assert_eq!(found(&bound).2, [0_u32; 0]);
+    // So it has where the schema fills it in, and then nobody needs to have named it.
+    let default = |field: &str| {
+        let text = format!(
+            "from pydantic import BaseModel, Field\nclass T(BaseModel):\n    {field}\ndef ask(llm):\n    return llm.with_structured_output(T).invoke(1)\n"
+        );
+        let found = facts(&[("src/a.py", &text)]).structured_output;
+        found[0].beside.defaults.iter().filter_map(|one| one.score).collect::<Vec<_>>()
+    };
+    assert_eq!(default("score: int = Field(default=3, ge=1, le=5)"), [3]);
+    assert_eq!(default("score: int = 3"), [3]);
+    assert_eq!(default("score: int = Field(3, description='from 1 to 5')"), [3]);
+    for none in [
+        "score: int = Field(ge=1, le=5)",
+        "score: int",
+        "score: int = Field(...)",
+        "weight: int = 3",
+        "score: int = None",
+    ] {
+        assert_eq!(default(none), [0_u32; 0], "{none}");
+    }
     // A handler that raises makes nothing up.
     let raises = ask.replace("        return S(score=1)\n", "        raise\n");
     assert_eq!(found(&raises).1, [2]);
