@@ -3,6 +3,7 @@
 mod named;
 mod pointed;
 mod statements;
+mod taken_up;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -125,12 +126,14 @@ fn uses(statements: &Statements, term: &str) -> Vec<Use> {
         let passage = Passage { statements, number, pattern, whole: !others.is_empty() };
         let explained = passage.explained_until();
         let end = explained.unwrap_or(one.range.end);
+        let taken_up = explained.is_none().then(|| passage.taken_up()).flatten();
+        start = taken_up.unwrap_or(start);
         uses.push(Use {
             rank: passage.rank(),
             fact: ConceptUse {
                 term: spoken(term, said, pattern, others),
                 page: statements.page_told(number, explained.is_some()),
-                substantive: explained.is_some(),
+                substantive: explained.or(taken_up).is_some(),
                 sentence: quote(&text[start..end]),
             },
         });
@@ -189,22 +192,12 @@ impl Passage<'_> {
 
     /// Where the passage ends that explains the term, if one does.
     fn explained_until(&self) -> Option<usize> {
+        if self.explains_nothing() {
+            return None;
+        }
         let one = &self.statements.all[self.number];
         let only = named::only(self.pattern, self.said());
-        // What a summary goes on with is another thing.
-        if only && one.section == Section::Summary && one.kind == Kind::Sentence {
-            return None;
-        }
         let own = if only { String::new() } else { self.rest(self.number) };
-        // What is yet to be done explains nothing that is there.
-        let is_planned = one.section == Section::Aside && DEMANDED.is_match(self.said())
-            || self.statements.next_item(self.number).is_some_and(|item| DEMANDED.is_match(item));
-        let elsewhere = one.kind == Kind::Contents || one.foreign || self.is_caption();
-        let sought = named::sought(self.pattern, self.said())
-            || pointed::looked_for(self.pattern, self.said());
-        if elsewhere || is_planned || self.is_denied() || sought {
-            return None;
-        }
         let next = match one.kind {
             Kind::Heading | Kind::LeadIn => self.statements.owned(self.number),
             Kind::Sentence | Kind::Contents if self.heads() => {
@@ -250,6 +243,21 @@ impl Passage<'_> {
         };
         let explains = said && strength(&passage, &MECHANISMS) >= enough;
         explains.then(|| self.statements.all[next - 1].range.end)
+    }
+
+    /// Whether the statement is none that could explain the term, whatever stands around it.
+    fn explains_nothing(&self) -> bool {
+        let one = &self.statements.all[self.number];
+        let only = named::only(self.pattern, self.said());
+        // What a summary goes on with is another thing.
+        let is_summed_up = only && one.section == Section::Summary && one.kind == Kind::Sentence;
+        // What is yet to be done explains nothing that is there.
+        let is_planned = one.section == Section::Aside && DEMANDED.is_match(self.said())
+            || self.statements.next_item(self.number).is_some_and(|item| DEMANDED.is_match(item));
+        let elsewhere = one.kind == Kind::Contents || one.foreign || self.is_caption();
+        let sought = named::sought(self.pattern, self.said())
+            || pointed::looked_for(self.pattern, self.said());
+        is_summed_up || elsewhere || is_planned || self.is_denied() || sought
     }
 
     /// Whether a statement by itself only points at what the term means, or lists it among others.
