@@ -27,13 +27,14 @@ pub(super) fn facts(
     let (secrets, secrets_unsearched, known) = secrets(&repo, &exhibit, limits);
     known.redactor().purge_repository(&mut exhibit);
     let git::Names { branches, tags } = git::names(&repo);
+    let origin = git::origin(&repo);
     let texts = || {
         let RepoExhibit { commits, tree, sources, unread, .. } = &exhibit;
         (
             injection::in_repository(&exhibit, &branches, &tags),
             lookup::answer(lookups, sources, tree, unread),
             vocabulary::vocabulary(sources, tree),
-            audits::self_audits(sources, tree, &commits.authors),
+            audits::self_audits(sources, tree, &commits.authors, origin.as_deref()),
         )
     };
     let (mut python, (injection, lookups, vocabulary, self_audits)) =

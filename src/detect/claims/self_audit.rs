@@ -46,7 +46,8 @@ static WHOLE: LazyLock<Phrase> = LazyLock::new(|| {
 static LEFT: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)(?:\bto|->|(?u:→)) ?[0-9]"));
 
 /// The scores that the report says an audit of the program itself gave, held against those in the tree: the whole's
-/// first. Nothing where the tree holds none, or one that could not be read. `names` holds each criterion with the names by
+/// first. Nothing where the tree holds one that could not be read; where it holds none, only what an audit of another
+/// program gives. `names` holds each criterion with the names by
 /// which it may be called, the first of them the one to show.
 #[must_use]
 pub fn self_audits<'f>(
@@ -54,10 +55,15 @@ pub fn self_audits<'f>(
     audits: &'f SelfAudits,
     names: &[Vec<String>],
 ) -> Vec<SelfAudit<'f>> {
-    if audits.files.is_empty() || !audits.unread.is_empty() {
+    if !audits.unread.is_empty() {
         return Vec::new();
     }
     let mut all = of_the_whole(pages, audits);
+    if audits.files.is_empty() {
+        // That the report tells of one that is not there is nothing to tell, unless another's gave what it says.
+        all.retain(|one| one.peer.is_some_and(|file| file.of.is_some()));
+        return all;
+    }
     all.extend(of_criteria(pages, audits, &with_theirs(names, audits)));
     all
 }
@@ -296,6 +302,21 @@ mod tests {
         assert_eq!(peer("4.3", &["3", "1.86"]).as_deref(), Some("1.86"));
         assert_eq!(peer("1.86", &["3", "1.86"]), None);
         assert_eq!(peer("4.3", &["3"]), None);
+    }
+
+    #[test]
+    fn where_no_audit_is_of_itself_one_of_another_program_that_gives_the_score_is_told() {
+        let score = |value: &str| AuditScore { value: value.into(), ..AuditScore::default() };
+        let told = |value: &str, of: Option<&str>| {
+            let of = of.map(str::to_owned);
+            let file = AuditFile { whole: Some(score(value)), of, ..AuditFile::default() };
+            let audits = SelfAudits { of_peers: vec![file], ..SelfAudits::default() };
+            let pages = numbered(&["Self-Audit Score: 1.86/5"]);
+            self_audits(&pages, &audits, &[]).len()
+        };
+        assert_eq!(told("1.86", Some("bob/judge")), 1);
+        assert_eq!(told("1.86", None), 0);
+        assert_eq!(told("3", Some("bob/judge")), 0);
     }
 
     #[test]

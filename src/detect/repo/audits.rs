@@ -55,12 +55,13 @@ struct Candidate<'s> {
 }
 
 /// Reads the audits; nothing where there are too many. What an audit says that it is of goes before the folder that it
-/// lies in: `authors` tell whose repository this is.
+/// lies in: `authors` tell whose repository this is, and `origin` which, where its clone knows that.
 #[must_use]
 pub fn self_audits<'s>(
     sources: &'s [Source],
     tree: &'s TreeFacts,
     authors: &[Identity],
+    origin: Option<&str>,
 ) -> SelfAudits {
     let candidate = |entry: &'s TreeEntry| {
         let folder = whose::folder(&entry.path)?;
@@ -70,7 +71,7 @@ pub fn self_audits<'s>(
     };
     let candidates: Vec<Candidate<'_>> = tree.entries.iter().filter_map(candidate).collect();
     let named = candidates.iter().filter_map(|one| Some((one.folder, one.of.as_deref()?)));
-    let own = whose::own(named, authors);
+    let own = whose::own(named, authors, origin);
     let mut audits = SelfAudits::default();
     for candidate in candidates {
         let Some(is_own) =
@@ -183,7 +184,7 @@ fn whole(text: &str, entry: &TreeEntry) -> Option<AuditScore> {
     let first = |pattern: &Regex| {
         lines(text).find_map(|(number, line)| Some(found(&pattern.captures(line)?, entry, number)))
     };
-    first(&SCORE).or_else(|| first(&SCORE_OF))
+    first(&SCORE).or_else(|| first(&SCORE_OF)).or_else(|| criteria::whole(text, entry))
 }
 
 #[cfg(test)]

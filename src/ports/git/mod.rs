@@ -29,7 +29,7 @@ mod fixture;
 pub use error::GitError;
 pub use fetch::{Fetched, fetch};
 pub use head::remote_head;
-pub use names::{Names, names};
+pub use names::{Names, names, origin};
 pub use open::{Repository, directories, open};
 pub use past::{Past, PastFile, past_files};
 pub use read::{head_commit, read};

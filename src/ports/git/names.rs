@@ -38,6 +38,34 @@ pub fn names(repo: &Repository) -> Names {
     names
 }
 
+/// The repository that this one was cloned or fetched from, `owner/name`, by the address of its `origin`.
+///
+/// Nothing where it has none, where that is a place on a machine, or where its path is no owner with a name. What else
+/// the address holds, such as a login, is not told.
+#[must_use]
+pub fn origin(repo: &Repository) -> Option<String> {
+    let git = repo.inner.to_thread_local();
+    let address = git.config_snapshot().string("remote.origin.url")?.to_string();
+    owner_and_name(&address)
+}
+
+/// The last two parts of an address: `https://host/owner/name.git`, `git@host:owner/name`.
+fn owner_and_name(address: &str) -> Option<String> {
+    let (host, path) = match address.trim().split_once("://") {
+        Some((_, rest)) => rest.split_once('/')?,
+        None => address.trim().split_once(':')?,
+    };
+    let host = host.rsplit('@').next().unwrap_or(host);
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    let [owner, name] = parts[..] else { return None };
+    let name = name.strip_suffix(".git").unwrap_or(name);
+    let plain = |part: &str| {
+        let fits = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+        !part.trim_matches('.').is_empty() && part.chars().all(fits)
+    };
+    (host.contains('.') && plain(owner) && plain(name)).then(|| format!("{owner}/{name}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{fixture::TestRepo, open};
@@ -54,5 +82,31 @@ mod tests {
         let expected =
             Names { branches: vec!["feature/x".into(), "main".into()], tags: vec!["v1".into()] };
         assert_eq!(names(&opened), expected);
+    }
+
+    #[test]
+    fn the_origin_is_told_by_its_owner_and_name_alone() {
+        for (address, expected) in [
+            ("https://github.com/ada/auditor.git", Some("ada/auditor")),
+            ("https://ada:secret@github.com/ada/auditor", Some("ada/auditor")),
+            ("https://github.com/ada/auditor/", Some("ada/auditor")),
+            ("git@github.com:ada/auditor.git", Some("ada/auditor")),
+            ("ssh://git@github.com:22/ada/auditor.git", Some("ada/auditor")),
+            ("https://gitlab.com/group/below/name", None),
+            ("https://github.com/ada", None),
+            ("/home/ada/auditor", None),
+            ("../ada/auditor", None),
+            ("file:///ada/auditor", None),
+            ("C:/ada/auditor", None),
+            ("machine:ada/auditor", None),
+        ] {
+            assert_eq!(owner_and_name(address).as_deref(), expected, "{address}");
+        }
+        let repo = TestRepo::new();
+        repo.commit("a.py", "1", "one");
+        let told = || origin(&open(repo.path(), &Limits::default()).unwrap());
+        assert_eq!(told(), None);
+        repo.git(&["remote", "add", "origin", "https://github.com/ada/auditor.git"]);
+        assert_eq!(told().as_deref(), Some("ada/auditor"));
     }
 }

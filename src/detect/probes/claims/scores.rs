@@ -118,6 +118,9 @@ fn others(criteria: &[&SelfAudit<'_>]) -> Option<String> {
 
 /// What the audits in the tree give.
 fn in_tree(audits: &[&AuditScore]) -> String {
+    if audits.is_empty() {
+        return "no audit in the tree was recognised as one of this repository".into();
+    }
     if let [one] = audits {
         return format!("the one in the tree gives {one} ({})", one.place);
     }
@@ -304,6 +307,8 @@ mod tests {
             told(Some(&file), &["a.pdf".into()]),
             ("audit/peer.md:4 gives it, an audit of `bob/judge`.".to_owned(), 3)
         );
+        let none = in_tree(&[]);
+        assert_eq!(none, "no audit in the tree was recognised as one of this repository");
         let unread = "`a.pdf`, an audit of or by a peer, was not read.".to_owned();
         assert_eq!(told(None, &["a.pdf".into()]), (unread, 2));
     }

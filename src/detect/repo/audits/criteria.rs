@@ -2,10 +2,11 @@
 
 use super::{CRITERIA, found, lines};
 use crate::domain::facts::{AuditScore, TreeEntry};
-use regex::Regex;
+use regex::{Captures, Regex};
 use std::sync::LazyLock;
 
-const NUMBER: &str = r"(?P<value>[0-9]{1,3}(?:\.[0-9]+)?)(?: ?/ ?(?P<most>[0-9]{1,3})(?:\.0+)?)?";
+const NUMBER: &str =
+    r"(?P<value>[0-9]{1,3}(?:\.[0-9]+)?)(?:(?: ?/ ?| out of )(?P<most>[0-9]{1,3})(?:\.0+)?)?";
 
 fn pattern(text: &str) -> Regex {
     Regex::new(&text.replace("NUMBER", NUMBER)).expect("the pattern is a constant and valid")
@@ -16,6 +17,14 @@ static FINAL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^[^A-Za-z0-9]*(?:verdict \()?final[ _]score\)?[^A-Za-z0-9.-]*NUMBER(?:[^0-9.]|\.?$)",
     )
+});
+
+/// The same where it is called a verdict: `**Final Verdict**: 4/5`. A number with no maximum may count anything there.
+static VERDICT: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)^[^A-Za-z0-9]*final[ _](?:verdict|rating|grade)[^A-Za-z0-9.-]*(?P<value>[0-9]{1,3}(?:\.[0-9]+)?)(?: ?/ ?| out of )(?P<most>[0-9]{1,3})(?:\.0+)?(?:[^0-9.]|\.?$)",
+    )
+    .expect("the pattern is a constant and valid")
 });
 
 /// The same in the first line below a criterion's heading, where no judge's score stands.
@@ -60,11 +69,16 @@ const PARTS: &[&str] = &[
     "detailed",
 ];
 
+/// Words of headings under which the whole is spoken of, and no criterion.
+const WHOLE: &[&str] = &["overall", "conclusion", "consolidated", "aggregate"];
+
 /// Where the next line stands.
 #[derive(Default)]
 struct Reading<'t> {
     /// The heading of the criterion above, until its score was read.
     heading: Option<&'t str>,
+    /// Whether it stands under a title of the whole: the audit's own, or that of its result.
+    of_whole: bool,
     /// Whether nothing stands between that heading and the line.
     is_first: bool,
     /// Whether the score is what the heading above says comes next.
@@ -73,6 +87,25 @@ struct Reading<'t> {
     columns: Option<(usize, usize)>,
     /// Whether it is a field of the criteria's scores.
     in_fields: bool,
+}
+
+/// The final score or verdict under a title of the whole, where there is one and no more: `# Audit` and below it
+/// `**Final Verdict**: 4/5`.
+pub(super) fn whole(text: &str, entry: &TreeEntry) -> Option<AuditScore> {
+    let mut reading = Reading { of_whole: true, ..Reading::default() };
+    let mut all = Vec::new();
+    for (number, line) in lines(text) {
+        reading.line(line, entry, number);
+        let told = (reading.of_whole && !line.starts_with('#')).then(|| last(line)).flatten();
+        all.extend(told.map(|captures| found(&captures, entry, number)));
+    }
+    let first = all.pop()?;
+    all.is_empty().then_some(first)
+}
+
+/// The final score or verdict that a line gives.
+fn last(line: &str) -> Option<Captures<'_>> {
+    FINAL.captures(line).or_else(|| VERDICT.captures(line))
 }
 
 /// The scores of the criteria, each with the name that it stands under or beside.
@@ -96,13 +129,19 @@ impl<'t> Reading<'t> {
         number: u32,
     ) -> Option<(String, AuditScore)> {
         if let Some(title) = line.strip_prefix('#') {
+            let is_first = !title.starts_with('#') && title.to_lowercase().contains("audit");
+            if is_first || is_of_whole(title) {
+                *self = Self { of_whole: true, ..Self::default() };
+                return None;
+            }
+            self.of_whole = false;
             return self.titled(title.trim_start_matches('#').trim(), entry, number);
         }
         let told = self.row(line, entry, number).or_else(|| self.field(line, entry, number));
         let told = told.or_else(|| {
             let first = self.is_first.then(|| FIRST.captures(line)).flatten();
             let below = self.is_next.then(|| FINAL_BELOW.captures(line)).flatten();
-            let captures = FINAL.captures(line).or(first).or(below)?;
+            let captures = last(line).or(first).or(below)?;
             Some((self.heading.take()?.to_owned(), found(&captures, entry, number)))
         });
         let blank = line.trim().is_empty();
@@ -123,7 +162,7 @@ impl<'t> Reading<'t> {
             self.heading = None;
             return Some((captures["name"].to_owned(), found(&captures, entry, number)));
         }
-        if title.eq_ignore_ascii_case("final score") {
+        if ["final score", "final verdict"].contains(&title.to_lowercase().as_str()) {
             self.is_next = true;
         } else if !PARTS.iter().any(|part| title.to_lowercase().contains(part)) {
             (self.heading, self.is_first) = (Some(title), true);
@@ -162,6 +201,12 @@ impl<'t> Reading<'t> {
         self.in_fields = captures.is_some();
         captures.map(|captures| (captures["name"].to_owned(), found(&captures, entry, number)))
     }
+}
+
+/// Whether a heading is of the whole, and holds no score itself.
+fn is_of_whole(title: &str) -> bool {
+    let title = title.to_lowercase();
+    WHOLE.iter().any(|word| title.contains(word)) && !title.contains(|c: char| c.is_ascii_digit())
 }
 
 /// What stands around the words of a cell.

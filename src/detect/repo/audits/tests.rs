@@ -13,7 +13,7 @@ fn check(files: &[(&str, Option<&str>)], expected: &[&str]) {
         Some(Source { path: (*path).into(), blob: String::new(), bytes })
     };
     let sources: Vec<Source> = files.iter().filter_map(source).collect();
-    let audits = self_audits(&sources, &tree, &[]);
+    let audits = self_audits(&sources, &tree, &[], None);
     let told = audits.files.iter().flat_map(|file| {
         let whole = file.whole.iter().map(|whole| format!("{} {whole}", whole.place.line));
         let criterion = |(name, score): &(String, AuditScore)| format!("{name} {score}");
@@ -40,6 +40,9 @@ fn the_score_of_the_whole_is_read_however_it_is_written() {
         ("The audit shows a perfect score of 5.00/5.0, with all passing.", "1 5.00/5"),
         ("Audit of four criteria.\n\n**Total:** 72 / 100 points", "3 72/100"),
         ("**Overall Assessment:** 12/20 (60.0%)", "1 12/20"),
+        ("# Audit of the repository\n\n**Final Verdict**: 4/5\n", "3 4/5"),
+        ("# Audit\n\n| **Final Score** | **4 / 5** |\n", "3 4/5"),
+        ("# Audit\n## Conclusion\nFinal verdict: 4 out of 5\n", "3 4/5"),
     ] {
         check(&[("audit/report_onself_generated/audit.md", Some(text))], &[expected]);
     }
@@ -73,6 +76,16 @@ fn final_scores_of_criteria_are_read_by_the_headings_above_them() {
         "### Safe Tools  \n**Score:** `4`  \n- **Defense**\n  - Score: `5`\n### Clear Graph\nIt is clear.\nScore: 2\n",
         &["Safe Tools 4"],
     );
+    criteria(
+        "### Safe Tools\n**Final Verdict**: `4/5`\n### Clear Graph\n**Final Verdict:** 2 out of 5\n### Deep Text\n| **Final Score** | 3 / 5 |\n",
+        &["Safe Tools 4/5", "Clear Graph 2/5", "Deep Text 3/5"],
+    );
+    // A verdict in words, one that counts judges, and that of the whole.
+    criteria(
+        "### Safe Tools\n**Final Verdict**: (3 judges)\nFinal verdict: 3\nFinal Verdict: FAIL\n",
+        &[],
+    );
+    criteria("### Safe Tools\nNo score.\n## Conclusion\n**Final Verdict**: 4/5\n", &[]);
     // What stands below another heading, or after a text, is no final score.
     criteria("### Safe Tools\n#### Judges\n4/5\n#### Final Score\nNone.\n4/5\n", &[]);
     criteria("### Safe Tools\n- **Prosecutor** (Score: 2/5)\nA final score of 2 was close.\n", &[]);
@@ -174,7 +187,7 @@ fn what_an_audit_says_that_it_is_of_goes_before_its_folder() {
         })
     };
     let sources: Vec<Source> = files.iter().filter_map(source).collect();
-    let peers = self_audits(&sources, &tree, &[]).of_peers;
+    let peers = self_audits(&sources, &tree, &[], None).of_peers;
     let peers: Vec<String> = peers
         .iter()
         .filter_map(|file| Some(format!("{} {:?}", file.whole.as_ref()?, file.of)))

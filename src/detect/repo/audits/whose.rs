@@ -79,11 +79,14 @@ pub(super) fn named(text: &str) -> Option<String> {
 }
 
 /// The repository that these audits lie in, by what those of itself are of, and those that peers made: the one of an
-/// author, where one is, that most of them name. Nothing where that decides nothing.
+/// author, where one is, that most of them name. The origin of the clone goes before all of them, unless it is a stranger's
+/// copy of an author's. Nothing where that decides nothing.
 pub(super) fn own<'a>(
     named: impl Iterator<Item = (Folder, &'a str)>,
     authors: &[Identity],
+    origin: Option<&str>,
 ) -> Option<String> {
+    let origin = origin.map(str::to_lowercase);
     // How many audits name a repository: of itself, and by peers.
     let mut counts: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for (folder, of) in named {
@@ -96,12 +99,18 @@ pub(super) fn own<'a>(
     }
     let of_author =
         |of: &String| of.split_once('/').is_some_and(|(owner, _)| wrote(owner, authors));
+    if origin.as_ref().is_some_and(of_author) {
+        return origin;
+    }
     let by_author: Vec<(usize, String)> = counts
         .iter()
         .filter(|(of, _)| of_author(of))
         .map(|(of, (itself, received))| (itself + received, of.clone()))
         .collect();
     let those = if by_author.is_empty() {
+        if origin.is_some() {
+            return origin;
+        }
         counts.into_iter().map(|(of, (itself, _))| (itself, of)).collect()
     } else {
         by_author
@@ -184,12 +193,23 @@ mod tests {
     /// Audits as `folder owner/name` → whether each is of the program itself.
     #[track_caller]
     fn check(authors: &[(&str, &str)], audits: &[(Folder, &str)], expected: &[Option<bool>]) {
+        check_from(None, authors, audits, expected);
+    }
+
+    /// The same of a clone whose origin is known.
+    #[track_caller]
+    fn check_from(
+        origin: Option<&str>,
+        authors: &[(&str, &str)],
+        audits: &[(Folder, &str)],
+        expected: &[Option<bool>],
+    ) {
         let author = |(name, email): &(&str, &str)| Identity {
             name: (*name).into(),
             email: (*email).into(),
         };
         let authors: Vec<Identity> = authors.iter().map(author).collect();
-        let own = own(audits.iter().copied(), &authors);
+        let own = own(audits.iter().copied(), &authors, origin);
         let told: Vec<Option<bool>> = audits
             .iter()
             .map(|(folder, of)| is_of_itself(*folder, Some(of), own.as_deref()))
@@ -243,6 +263,35 @@ mod tests {
             &[Some(true), Some(false), Some(false)],
         );
         check(ada, &[(Itself, "ada/x"), (Itself, "ada-two/x")], &[Some(true), Some(true)]);
+    }
+
+    #[test]
+    fn where_the_origin_is_known_it_goes_before_how_many_say_so() {
+        use Folder::{Itself, Peer, Unsaid};
+        let nobody: &[(&str, &str)] = &[("Someone", "a@x.org")];
+        let of = [(Itself, "b/y"), (Itself, "b/y"), (Itself, "Ada/X"), (Peer, "ada/x")];
+        check_from(Some("ada/x"), nobody, &of, &[Some(false), Some(false), Some(true), Some(true)]);
+        check_from(
+            Some("ada/x"),
+            nobody,
+            &[(Unsaid, "ada/x"), (Unsaid, "b/y")],
+            &[Some(true), None],
+        );
+        // A former name of it, and a former account.
+        check_from(
+            Some("ada/x"),
+            nobody,
+            &[(Itself, "ada/old"), (Itself, "eve/x")],
+            &[Some(true), Some(true)],
+        );
+        // A stranger's copy of what an author made is the author's.
+        let ada: &[(&str, &str)] = &[("ada", "a@x.org")];
+        check_from(
+            Some("school/copy"),
+            ada,
+            &[(Itself, "ada/x"), (Itself, "b/y"), (Itself, "b/y")],
+            &[Some(true), Some(false), Some(false)],
+        );
     }
 
     #[test]
