@@ -2,6 +2,7 @@
 
 use super::sources::{JUSTICE, STATE, check as held_against, repository, whole};
 use super::*;
+use crate::domain::facts::{Departure, TreeEntry};
 use ClaimKind::{Averaging, MarkdownReport, SynthesisRules};
 use ClaimStatus::{Contradicted, Supported, Undecided};
 
@@ -110,6 +111,12 @@ graph.invoke({})
     merged(&repository(&[("state.py", STATE), ("graph.py", &checks)]), said, Supported);
 }
 
+/// Lets the tree have files of these paths as well.
+fn grow(facts: &mut RepositoryFacts, paths: &[&str]) {
+    let entry = |path: &&str| TreeEntry { path: (*path).into(), ..TreeEntry::default() };
+    facts.tree.entries.extend(paths.iter().map(entry));
+}
+
 #[test]
 fn lines_in_which_a_definition_is_said_to_stand_are_held_against_it() {
     let long = |name: &str| {
@@ -117,7 +124,8 @@ fn lines_in_which_a_definition_is_said_to_stand_are_held_against_it() {
     };
     let called = "print(DocAnalyst({}), VisionInspector({}))\n";
     let nodes = format!("{}{}{called}", long("DocAnalyst"), long("VisionInspector"));
-    let facts = repository(&[("src/nodes/detectives.py", &nodes)]);
+    let mut facts = repository(&[("src/nodes/detectives.py", &nodes)]);
+    grow(&mut facts, &["src/nodes/detectives.py"]);
     let stands = |said: &str, status| held_against(&facts, Definitions, said, status);
     let path = "src/nodes/detectives.py";
     stands(&format!("VisionInspector is implemented in {path}, lines 1-20."), Contradicted);
@@ -129,10 +137,43 @@ fn lines_in_which_a_definition_is_said_to_stand_are_held_against_it() {
     stands(&format!("VisionInspector is implemented in {path}, lines 20-40."), Supported);
     stands(&format!("VisionInspector is implemented in {path}, lines 30-33."), Supported);
     stands(&format!("VisionInspector is implemented in {path}, lines 23-44."), Supported);
-    // Where it is called is another thing, and so are another file and another time.
+    // As long, and moved by what was written above it since.
+    stands(&format!("VisionInspector is implemented in {path}, lines 12-33."), Supported);
+    stands(&format!("VisionInspector is implemented in {path}, lines 1-22."), Undecided);
+    // Where it is called is another thing, and so is another time.
     let called = format!("The VisionInspector() function is called in {path}, lines 1-20.");
     stands(&called, Supported);
     let before = format!("VisionInspector was implemented in {path}, lines 1-20 previously.");
     check(&before, &[]);
-    stands("VisionInspector is implemented in src/other.py, lines 1-20.", Supported);
+    stands("VisionInspector is implemented in src/other.py, lines 1-20.", Contradicted);
+    stands("VisionInspector is implemented in ges/other.py, lines 1-20.", Supported);
+}
+
+#[test]
+fn a_name_is_held_against_the_file_that_is_said_to_have_it() {
+    let graph = "from state import Ledger\ndef build_graph(state: Ledger):\n    return state\nbuild_graph({})\n";
+    let sources = [("src/graph.py", graph), ("src/state.py", "class Ledger:\n    votes: list\n")];
+    let mut facts = repository(&sources);
+    grow(&mut facts, &["src/graph.py", "src/state.py"]);
+    let stands = |facts: &RepositoryFacts, said: &str, status| {
+        held_against(facts, Definitions, said, status)
+    };
+    for (said, status) in [
+        ("The Ledger class is defined in `src/state.py` for every vote.", Supported),
+        ("The Ledger class is defined in state.py for every vote.", Supported),
+        ("Code Reference: src/state.py::Ledger holds it.", Supported),
+        ("The Ledger class is defined in src/graph.py for every vote.", Contradicted),
+        ("The Ledger class is declared in src/schemas/state.py for all votes.", Contradicted),
+        // A line that is no sentence blames nobody, what a file imports it has, and half a path may be the rest of one.
+        ("Code Reference: src/graph.py::build_graph, src/schemas/state.py::Ledger", Undecided),
+        ("Code Reference: src/graph.py::Ledger holds it.", Undecided),
+        ("The build_graph function is defined in mas/graph.py for all.", Supported),
+    ] {
+        stands(&facts, said, status);
+    }
+    let (path, commit) = ("src/schemas/state.py".to_owned(), "0123456789".to_owned());
+    facts.history.departures.push(Departure { path, to: None, commit });
+    let said = "The Ledger class is declared in src/schemas/state.py for all votes.";
+    stands(&facts, said, Undecided);
+    assert!(told(&facts, Definitions, said).0.contains("left the tree at `0123456`"));
 }

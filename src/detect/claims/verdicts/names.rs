@@ -24,7 +24,8 @@ pub(super) fn definitions(repository: &RepositoryFacts, text: &str) -> Verdict {
     {
         return Verdict::of(Contradicted, format!("no class inherits from a `{base}`"), []);
     }
-    let otherwise = located::elsewhere(repository, text);
+    let otherwise =
+        located::elsewhere(repository, text).or_else(|| located::filed(repository, text));
     if let Some(verdict) = otherwise.or_else(|| doings::lists_other_fields(repository, text)) {
         return verdict;
     }

@@ -3,6 +3,7 @@
 mod averages;
 mod columns;
 mod elsewhere;
+mod filed;
 mod gaps;
 mod headings;
 mod housed;
@@ -21,6 +22,7 @@ mod whole;
 
 pub(super) use averages::{denies_any_average, denies_average, names_median};
 pub(super) use columns::{Columns, unfinished_row};
+pub(super) use filed::{Filed, filed};
 pub(super) use gaps::denied;
 pub(super) use housed::housed;
 pub(super) use labels::claims_nothing;
