@@ -175,6 +175,45 @@ fn a_barrier_before_the_judges_is_none_behind_them() {
     check(&late, FanIn, "Reducers serve the fan-in merging of evidence in the graph.", Undecided);
 }
 
+const ROUTED: &str = "
+from langgraph.graph import StateGraph, START, END
+def work(state):
+    return {'votes': [state['ledger']]}
+def route(state):
+    return 'failed' if state.get('error') else 'fine'
+builder = StateGraph(dict)
+builder.add_node('repo', work)
+builder.add_node('doc', work)
+builder.add_node('handler', work)
+builder.add_node('aggregator', work)
+builder.add_edge(START, 'repo')
+builder.add_edge(START, 'doc')
+builder.add_conditional_edges('repo', route, {'failed': 'handler', 'fine': 'aggregator'})
+builder.add_edge('doc', 'aggregator')
+builder.add_edge('handler', 'aggregator')
+builder.add_edge('aggregator', END)
+graph = builder.compile()
+graph.invoke({})
+";
+
+#[test]
+fn a_node_that_a_router_may_start_twice_is_not_shown_to_wait() {
+    let routed = repository(&[("graph.py", ROUTED)]);
+    let even = ROUTED.replace("'failed': 'handler'", "'failed': 'aggregator'");
+    let even = repository(&[(
+        "graph.py",
+        &even.replace("builder.add_edge('handler', 'aggregator')\n", ""),
+    )]);
+    for said in [
+        "This design prevents race conditions where the branches fan in at the aggregator.",
+        "All branches fan in at the aggregator, which waits for them.",
+    ] {
+        check(&routed, FanIn, said, Undecided);
+        check(&even, FanIn, said, Supported);
+    }
+    check(&routed, FanIn, "The branches of both detectives fan in at the aggregator.", Supported);
+}
+
 #[test]
 fn what_only_idle_code_imports_supports_nothing() {
     let traced = "import langsmith\ndef trace(run):\n    return langsmith\n";

@@ -18,6 +18,11 @@ static WAITS: LazyLock<Phrase> = LazyLock::new(|| {
     )
 });
 
+/// That what runs side by side does not come in the way of each other.
+static RACES: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(r"(?i)\brace[- ]?conditions?\b|\b(?:data|no) races?\b|\brace[- ]free\b")
+});
+
 /// That evidence is what comes together.
 static OF_EVIDENCE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(r"(?i)\bfan[- ]?in (?:\w+ ){0,2}(?:of|for) (?:\w+ ){0,2}(?:evidence|detectives)\b")
@@ -110,6 +115,17 @@ pub(super) fn fan_in(python: &PythonFacts, text: &str) -> Verdict {
             let fact =
                 format!("{fact}, and `{point}` runs before all of them have come, and again");
             return Verdict { at_odds: meant.len() == 1, ..Verdict::of(Undecided, fact, places) };
+        }
+        // What a router may do twice is not shown to be done once.
+        let uneven = |(graph, point): &&&(&GraphFact, String)| {
+            graph.uneven_joins.iter().any(|join| join.node == *point)
+        };
+        let orders = || WAITS.is_match(text) || RACES.is_match(text);
+        if let Some((_, point)) = meant.iter().find(uneven).filter(|_| orders()) {
+            let fact = format!(
+                "{fact}, and whether `{point}` runs once hangs on a router, as ways of different length lead to it"
+            );
+            return Verdict::of(Undecided, fact, places);
         }
         return Verdict::of(Supported, fact, places);
     }
