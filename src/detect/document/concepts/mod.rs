@@ -335,6 +335,7 @@ impl Passage<'_> {
             + if defines { 2 } else { 0 }
             - if DEMANDED.is_match(said) { 12 } else { 0 }
             - if PEER.is_match(said) { 6 } else { 0 }
+            - if named::of_figure(said, one.kind == Kind::Heading) { 12 } else { 0 }
     }
 }
 

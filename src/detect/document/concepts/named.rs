@@ -98,6 +98,17 @@ pub(super) fn only(term: &Phrase, said: &str) -> bool {
     !HOW.is_match(said) && ((is_means && !cites(said)) || SHOWN.is_match(said))
 }
 
+/// A title of a figure, behind its number.
+static OF_FIGURE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(r"(?i)^\W*(?:[0-9]+(?:\.[0-9]+)*\.?\W+)?(?:[\w-]+ ){0,2}(?:diagram|figure)\b")
+});
+
+/// Whether a statement is the title of a figure or says what one shows: what stands in a picture is named there, and a
+/// sentence about the matter itself explains it sooner.
+pub(super) fn of_figure(said: &str, is_title: bool) -> bool {
+    SHOWN.is_match(said) || (is_title && OF_FIGURE.is_match(said))
+}
+
 /// Whether all that is said beside the term stands in brackets behind it, as `(Prosecutor against Defense)` does: it
 /// names what belongs to it, and not how it is done.
 pub(super) fn bracketed(own: &str) -> bool {
@@ -108,7 +119,25 @@ pub(super) fn bracketed(own: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Statements, explanation};
     use super::*;
+    use crate::detect::document::numbered;
+
+    #[test]
+    fn a_sentence_on_the_matter_explains_sooner_than_the_title_of_its_figure() {
+        let figure = "2.3 Diagram: The Graph with Branches and Synchronization\n\nThe diagram below depicts the graph with parallel branches of detectives and judges, synchronization nodes and the edges of the court.\n\n";
+        let matter = "The aggregator merges what the detectives return. This node is the synchronization point: it waits for all parallel branches before a judge is heard.\n\n";
+        let told = |text: &str| {
+            let best = explanation(&Statements::of(&numbered(&[text])), &["synchronization"]).0;
+            best.filter(|one| one.substantive).map(|one| one.sentence)
+        };
+        for text in [format!("{figure}{matter}"), format!("{matter}{figure}")] {
+            let told = told(&text).expect("it is explained");
+            assert!(!told.contains("Diagram"), "{told}");
+        }
+        // Where nothing else explains it, what the figure is said to show stays.
+        assert!(told(figure).is_some());
+    }
 
     #[test]
     fn what_detects_that_others_have_it_only_searches_for_it() {
