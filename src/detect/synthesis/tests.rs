@@ -45,6 +45,13 @@ fn a_rule_is_nowhere_only_where_no_name_comment_or_text_speaks_of_it() {
 }
 
 #[test]
+fn an_import_says_nothing_of_the_rule_that_it_is_called_after() {
+    let body =
+        "    from .security_override import SecurityOverride\n    return max(state.scores)\n";
+    assert_eq!(stands("security_override", body), "nowhere");
+}
+
+#[test]
 fn a_key_with_nothing_behind_it_is_no_trace() {
     let told = |value: &str| {
         let body = format!("    result = {{'flawed': {value}}}\n    return result\n");

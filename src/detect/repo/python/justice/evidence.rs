@@ -19,7 +19,7 @@ use crate::domain::facts::{EvidenceFact, EvidenceUse};
 use callers::heard;
 use cited::cited;
 use std::collections::{BTreeMap, BTreeSet};
-use terms::{is_evidence, is_harmless, reads_rubric, reads_verdict};
+use terms::{is_evidence, is_harmless, is_plain, reads_rubric, reads_verdict};
 
 /// How much of a value is evidence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -147,7 +147,8 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
                 let whole = !called.contains(key)
                     && !matches!(param.name, "self" | "cls")
                     && !is_evidence(param.name)
-                    && !is_harmless(param.name);
+                    && !is_harmless(param.name)
+                    && !param.annotation.as_ref().is_some_and(is_plain);
                 if whole || has(param.name, &["=state"]) {
                     self.states.insert((*key, param.name.to_owned()));
                 }

@@ -323,6 +323,10 @@ fn said(hearing: &Hearing<'_, '_>, scope: &Scope<'_, '_>, phrases: &[&str]) -> O
     let uncalled = uncalled(hearing, scope);
     let source = scope.module.text.get(scope.span.start..scope.span.end)?;
     let mut all = source.lines().zip(scope.span.first..).filter_map(|(line, number)| {
+        // To import what is called after a rule says nothing of it.
+        if ["import ", "from "].iter().any(|word| line.trim_start().starts_with(word)) {
+            return None;
+        }
         let plain: String = line
             .chars()
             .map(|letter| if letter.is_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' })

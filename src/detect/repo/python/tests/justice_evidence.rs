@@ -75,6 +75,15 @@ fn a_finished_verdict_that_is_read_from_a_file_is_no_evidence() {
     };
     check_text(&text("audit/final_verdict.json"), EvidenceUse::Unread);
     check_text(&text("audit/evidence.json"), EvidenceUse::Score);
+    // A text or a number that it is built with is no state.
+    let built = |param: &str| {
+        text("final_verdict.json").replace(
+            "(self):\n        self.final",
+            &format!("(self, {param}):\n        self.kind = kind\n        self.final"),
+        )
+    };
+    check_text(&built("kind: str = 'peer'"), EvidenceUse::Unread);
+    check_text(&built("kind"), EvidenceUse::Unclear);
 }
 
 #[test]

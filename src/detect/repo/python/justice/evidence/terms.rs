@@ -83,6 +83,11 @@ pub(super) fn is_harmless(name: &str) -> bool {
     has(name, WORDS) && !is_evidence(name)
 }
 
+/// Whether an annotation is of a single text or number, which no state is.
+pub(super) fn is_plain(annotation: &Expr<'_>) -> bool {
+    matches!(annotation.kind, ExprKind::Name("str" | "int" | "float" | "bool" | "Path"))
+}
+
 /// Whether a file is read into what is called a rubric or a setting, which is there whatever was found.
 pub(super) fn reads_rubric(targets: &[Expr<'_>], value: &Expr<'_>) -> bool {
     let is_read =
