@@ -59,6 +59,8 @@ fn a_key_with_nothing_behind_it_is_no_trace() {
     };
     assert_eq!(told("False"), "nowhere");
     assert_eq!(told("[]"), "nowhere");
+    let said = "    return {'security_override_triggered': False}\n";
+    assert_eq!(stands("security_override", said), "nowhere");
     assert!(told("flagged(state)").starts_with("undecided"));
 }
 

@@ -9,6 +9,7 @@ use super::found::RULES;
 use super::terms::{AGAIN, PROSE, each_target, has, target_name};
 use super::uncalled::{idle_tables, is_of_verdicts};
 use crate::domain::facts::{JusticeFact, Lines, RuleTrace};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// Names that speak of a rule, in the order of [`RULES`].
@@ -272,7 +273,7 @@ fn names(stmt: &Stmt<'_>, note: &mut dyn FnMut(u8, &str, Span)) {
         let mut idle = BTreeSet::new();
         value.each(&mut |part| {
             if let ExprKind::Dict(pairs) = &part.kind {
-                idle.extend(pairs.iter().filter_map(constant_key));
+                idle.extend(pairs.iter().filter_map(constant_key).map(|key| key.start));
             }
         });
         value.each(&mut |part| {
@@ -284,14 +285,14 @@ fn names(stmt: &Stmt<'_>, note: &mut dyn FnMut(u8, &str, Span)) {
 }
 
 /// Where the key of a pair stands that has nothing behind it but `False`, `None`, or an empty list or dictionary.
-fn constant_key((key, value): &(Option<Expr<'_>>, Expr<'_>)) -> Option<usize> {
+fn constant_key((key, value): &(Option<Expr<'_>>, Expr<'_>)) -> Option<Span> {
     let is_constant = match &value.kind {
         ExprKind::Bool(false) | ExprKind::None => true,
         ExprKind::List(items) => items.is_empty(),
         ExprKind::Dict(pairs) => pairs.is_empty(),
         _ => false,
     };
-    key.as_ref().filter(|_| is_constant).map(|key| key.span.start)
+    key.as_ref().filter(|_| is_constant).map(|key| key.span)
 }
 
 fn named(stmt: &Stmt<'_>, part: &Expr<'_>, note: &mut dyn FnMut(u8, &str, Span)) {
@@ -321,13 +322,28 @@ struct Said {
 /// before any other.
 fn said(hearing: &Hearing<'_, '_>, scope: &Scope<'_, '_>, phrases: &[&str]) -> Option<Said> {
     let uncalled = uncalled(hearing, scope);
+    let mut idle: Vec<(u32, &str)> = Vec::new();
+    Stmt::each(scope.body, &mut |stmt| {
+        for value in stmt.expressions() {
+            value.each(&mut |part| {
+                if let ExprKind::Dict(pairs) = &part.kind {
+                    let keys = pairs.iter().filter_map(constant_key);
+                    idle.extend(keys.filter_map(|key| {
+                        Some((key.first, scope.module.text.get(key.start..key.end)?))
+                    }));
+                }
+            });
+        }
+    });
     let source = scope.module.text.get(scope.span.start..scope.span.end)?;
     let mut all = source.lines().zip(scope.span.first..).filter_map(|(line, number)| {
         // To import what is called after a rule says nothing of it.
         if ["import ", "from "].iter().any(|word| line.trim_start().starts_with(word)) {
             return None;
         }
-        let plain: String = line
+        let keys = idle.iter().filter(|(at, _)| *at == number);
+        let rest = keys.fold(Cow::Borrowed(line), |line, (_, key)| line.replace(key, "").into());
+        let plain: String = rest
             .chars()
             .map(|letter| if letter.is_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' })
             .collect();
