@@ -2,7 +2,7 @@
 
 use super::{DISSENT, Synthesis};
 use crate::domain::facts::{
-    BypassedRule, DeniedWords, JusticeFact, Lines, PrintedRule, RaisingCap, RuleByWords,
+    AskedId, BypassedRule, DeniedWords, JusticeFact, Lines, PrintedRule, RaisingCap, RuleByWords,
     SparedOpinion,
 };
 
@@ -70,6 +70,13 @@ impl<'a> Synthesis<'a> {
         let first = self.holders("functionality_weight").find_map(|one| one.everywhere.as_ref())?;
         let mut holders = self.holders("functionality_weight");
         holders.all(|one| one.everywhere.is_some()).then_some(first)
+    }
+
+    /// What the Tech Lead's weight asks ids of criteria for in vain, if it is so in every function that has the rule.
+    pub(in crate::detect) fn asked_id(&self) -> Option<&'a AskedId> {
+        let first = self.holders("functionality_weight").find_map(|one| one.asked_id.as_ref())?;
+        let mut holders = self.holders("functionality_weight");
+        holders.all(|one| one.asked_id.is_some()).then_some(first)
     }
 
     /// Where the cap for security passes over what the Prosecutor judges worst.

@@ -61,9 +61,9 @@ pub use prompts::{CommonWords, OpenTemplate, PromptFact, PromptSimilarity, brief
 pub use secrets::{SecretFact, SecretOrigin};
 pub use sights::{Glance, PictureKind, Sight, Sights};
 pub use synthesis::{
-    AbsentJudge, AverageFact, BypassedRule, DeniedWords, EvidenceFact, EvidenceUse, JusticeFact,
-    LeadAlone, PrintedRule, RaisingCap, RuleByWords, RulePlace, RuleTrace, SparedOpinion,
-    SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
+    AbsentJudge, AskedId, AverageFact, BypassedRule, DeniedWords, EvidenceFact, EvidenceUse,
+    JusticeFact, LeadAlone, PrintedRule, RaisingCap, RuleByWords, RulePlace, RuleTrace,
+    SparedOpinion, SpreadTakes, SpreadUse, UndoneBound, UnsignedJudge,
 };
 pub use tree::{TreeEntry, TreeFacts, is_lock_file, is_program};
 pub use updates::{

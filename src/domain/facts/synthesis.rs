@@ -77,6 +77,10 @@ pub struct JusticeFact {
     /// Where it gives the Tech Lead more weight for every criterion alike.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub everywhere: Option<Lines>,
+    /// The words that it asks the id of a criterion for before it does, where no criterion of the architecture in the
+    /// rubric of the tree has one of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked_id: Option<AskedId>,
     /// The judge that its cap for security asks for, where nobody signs so: it is none of its rules then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsigned: Option<UnsignedJudge>,
@@ -133,6 +137,22 @@ pub struct JusticeFact {
     pub place: Lines,
     /// Whether the file is a test.
     pub in_tests: bool,
+}
+
+/// Words that the id of a criterion is asked for, and what the rubric in the tree has of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AskedId {
+    /// The words, in small letters: one of them has to stand in the id.
+    pub words: Vec<String>,
+    /// The ids of other criteria that have one.
+    pub fits: Vec<String>,
+    /// The ids of the criteria of the architecture, none of which has.
+    pub missed: Vec<String>,
+    /// The rubric's file.
+    pub rubric: String,
+    /// The condition.
+    #[serde(flatten)]
+    pub place: Lines,
 }
 
 /// What the synthesis does with what the detectives found.

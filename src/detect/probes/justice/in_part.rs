@@ -1,10 +1,11 @@
 //! Rules that are there and do not do all of their work.
 
-use super::super::Answer;
+use super::super::{Answer, listed};
 use crate::detect::synthesis::Synthesis;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    BypassedRule, DeniedWords, PrintedRule, RaisingCap, RuleByWords, SparedOpinion, UndoneBound,
+    AskedId, BypassedRule, DeniedWords, PrintedRule, RaisingCap, RuleByWords, SparedOpinion,
+    UndoneBound,
 };
 use crate::domain::reading::Outcome;
 use std::collections::BTreeSet;
@@ -41,7 +42,8 @@ pub(super) fn told(answer: Answer, rules: &[String], synthesis: &Synthesis<'_>) 
     let wants = wants.chain(printed.into_iter().flatten());
     let dissents = canned(synthesis).or_else(|| unargued(synthesis));
     let wants = wants.chain(dissents).chain(worded.into_iter().flatten());
-    let wants = wants.chain(everywhere(synthesis)).chain(besides(synthesis));
+    let wants =
+        wants.chain(everywhere(synthesis)).chain(asked_id(synthesis)).chain(besides(synthesis));
     let wants: Vec<Want> =
         wants.filter(|want| rules.iter().any(|rule| rule == want.rule)).collect();
     let lacking = wants.iter().filter(|want| want.missing.is_some());
@@ -190,6 +192,27 @@ fn everywhere(synthesis: &Synthesis<'_>) -> Option<Want> {
         ),
         missing: None,
         finding: None,
+    })
+}
+
+/// A weight that no criterion of the architecture comes to.
+fn asked_id(synthesis: &Synthesis<'_>) -> Option<Want> {
+    let AskedId { words, fits, missed, rubric, place } = synthesis.asked_id()?;
+    let (words, missed) =
+        (listed(words.iter().map(String::as_str)), listed(missed.iter().map(String::as_str)));
+    let others = if fits.is_empty() {
+        String::new()
+    } else {
+        format!(", and {} has", listed(fits.iter().map(String::as_str)))
+    };
+    let why = "The id of the criterion is asked for these words.";
+    Some(Want {
+        rule: FUNCTION,
+        note: format!(
+            "`{FUNCTION}` at `{place}` asks the id of the criterion for one of {words}; in `{rubric}` {missed} has none of them{others}."
+        ),
+        missing: Some(format!("a Tech Lead's weight that comes to {missed}, at `{place}`")),
+        finding: Some(Finding::found(place.clone(), why)),
     })
 }
 

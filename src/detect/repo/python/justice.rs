@@ -3,6 +3,7 @@
 mod absent;
 mod alike;
 mod alone;
+mod asked_id;
 mod averages;
 mod branches;
 mod by_value;
@@ -47,6 +48,7 @@ mod unspoken;
 mod weights;
 mod words;
 
+pub(super) use asked_id::against_rubric;
 pub(super) use effects::measures_spread;
 pub(super) use unspoken::speaks_of_verdicts;
 
@@ -360,6 +362,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             spared: self.spared(key, found),
             denied: self.denied(key, found),
             everywhere: self.everywhere(key, found),
+            asked_id: self.asked_id(key, found),
             outbid: found.outbid(module),
             bypassed: self.bypassed(key),
             canned: Some(function)

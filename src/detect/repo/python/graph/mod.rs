@@ -67,7 +67,7 @@ mod within;
 mod writes;
 
 pub(super) use engines::engines;
-pub(super) use unmatched::against_rubric;
+pub(super) use unmatched::{against_rubric, the_rubric};
 pub(super) use unnamed::{leave, retire};
 
 use super::repository::{At, Origin, Repository};

@@ -126,22 +126,29 @@ pub(in crate::detect::repo::python) fn against_rubric(
     sources: &[Source],
     graphs: &mut [GraphFact],
 ) {
+    let Some((path, ids)) = the_rubric(sources) else { return };
+    for graph in graphs {
+        for one in &mut graph.unmatched {
+            let lacks = |id: &&String| !one.written.contains(*id);
+            one.unwritten = ids.iter().filter(lacks).cloned().collect();
+            one.rubric = Some(path.clone());
+        }
+        graph.unmatched.retain(|one| !one.unwritten.is_empty());
+    }
+}
+
+/// The rubric that lies in the tree, if it is one alone: its path, and the ids of its criteria.
+pub(in crate::detect::repo::python) fn the_rubric(
+    sources: &[Source],
+) -> Option<(String, Vec<String>)> {
     let base = |path: &str| path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     let is_rubric = |source: &&Source| {
         let name = base(&source.path);
         name.contains("rubric") && name.rsplit_once('.').is_some_and(|(_, end)| end == "json")
     };
     let mut rubrics = sources.iter().filter(is_rubric);
-    let (Some(rubric), None) = (rubrics.next(), rubrics.next()) else { return };
-    let Some(ids) = ids(rubric.text().as_ref()) else { return };
-    for graph in graphs {
-        for one in &mut graph.unmatched {
-            let lacks = |id: &&String| !one.written.contains(*id);
-            one.unwritten = ids.iter().filter(lacks).cloned().collect();
-            one.rubric = Some(rubric.path.clone());
-        }
-        graph.unmatched.retain(|one| !one.unwritten.is_empty());
-    }
+    let (Some(rubric), None) = (rubrics.next(), rubrics.next()) else { return None };
+    Some((rubric.path.clone(), ids(rubric.text().as_ref())?))
 }
 
 /// The ids of the criteria of a rubric, where each has one.
