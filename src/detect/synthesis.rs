@@ -93,9 +93,14 @@ impl<'a> Synthesis<'a> {
         };
         let traced = || match (self.by_traces(rule), dead) {
             (Standing::Nowhere | Standing::Lacking { .. }, Some(dead)) => {
-                let because =
-                    format!("it stands only in `{}`, which nothing that runs calls", dead.function);
-                Standing::Lacking { because, place: &dead.place }
+                let because = format!(
+                    "what was recognised of it stands in `{}`, which nothing that runs calls",
+                    dead.function
+                );
+                // The branches show it better than the whole function does.
+                let shown = dead.places.iter().find(|known| known.rule == rule);
+                let place = shown.map_or(&dead.place, |known| &known.place);
+                Standing::Lacking { because, place }
             }
             (found, _) => found,
         };

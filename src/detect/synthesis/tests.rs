@@ -183,7 +183,7 @@ fn a_rule_in_a_function_that_nothing_calls_is_not_implemented() {
             "    report = Report(score=1)\n    return {value}\ndef security_override(flaw, score):\n    if flaw.security:\n        score = min(score, 3)\n    return score\nNODES = [chief_justice]\n{more}"
         )
     };
-    let lacking = "lacking: it stands only in `security_override`, which nothing that runs calls";
+    let lacking = "lacking: what was recognised of it stands in `security_override`, which nothing that runs calls";
     assert_eq!(stands(rule, &body("report.score", "")), lacking);
     assert_eq!(stands(rule, &body("security_override(state.flaw, 4)", "")), "recognised");
     assert_eq!(stands(rule, &body("settle(state)", "RULES = [security_override]\n")), "recognised");

@@ -33,7 +33,7 @@ pub(super) fn answer(
             "No code that runs synthesises a verdict: {would}, and nothing that runs outside the tests leads there."
         )
     } else {
-        let named = listed(rules.iter().map(|rule| rule.as_str()));
+        let named = listed(rules.iter().map(String::as_str));
         format!(
             "No code that runs implements {named}: {would}, and nothing that runs outside the tests leads there."
         )

@@ -126,7 +126,7 @@ fn understood(
     );
     facts.graphs = graphs;
     facts.justice = synthesis.functions;
-    justice::against_rubric(graph::the_rubric(sources), &mut facts.justice);
+    justice::against_rubric(graph::the_rubric(sources).as_ref(), &mut facts.justice);
     facts.rule_traces = Some(synthesis.traces);
     facts.evidence_in_synthesis = synthesis.evidence;
     facts.perhaps_synthesis = synthesis.perhaps;

@@ -151,12 +151,12 @@ impl<'r> Hearing<'r, '_> {
 /// Keeps what the functions ask of ids where one rubric lies in the tree, with these ids, of which none that is of the
 /// architecture has a word that they ask for.
 pub(in crate::detect::repo::python) fn against_rubric(
-    rubric: Option<(String, Vec<String>)>,
+    rubric: Option<&(String, Vec<String>)>,
     facts: &mut [JusticeFact],
 ) {
     for fact in facts {
         fact.asked_id = fact.asked_id.take().and_then(|asked| {
-            let (path, ids) = rubric.as_ref()?;
+            let (path, ids) = rubric?;
             let (missed, others): (Vec<&String>, Vec<&String>) =
                 ids.iter().partition(|id| has(id, ARCHITECTURE));
             let fits = |id: &&&String| {

@@ -10,11 +10,11 @@ const RUBRIC: &str = r#"{"dimensions": [{"id": "graph_orchestration", "name": "G
 /// What the weight asks ids for in vain, with the ids that it fits and those that it misses.
 fn missed(
     head: &str,
-    test: &str,
+    asks: &str,
     rubrics: &[&str],
 ) -> Option<(Vec<String>, Vec<String>, Vec<String>)> {
     let text = format!(
-        "{head}def modular(opinions):\n    return any('modular' in op.argument for op in opinions if op.judge == 'TechLead')\ndef settle(opinions, criterion_id):\n    judge_weights = {{'Prosecutor': 1.0, 'Defense': 1.0, 'TechLead': 1.0}}\n    asked = {test}\n    if asked and modular(opinions):\n        judge_weights['TechLead'] = 3.0\n    \
+        "{head}def modular(opinions):\n    return any('modular' in op.argument for op in opinions if op.judge == 'TechLead')\ndef settle(opinions, criterion_id):\n    judge_weights = {{'Prosecutor': 1.0, 'Defense': 1.0, 'TechLead': 1.0}}\n    asked = {asks}\n    if asked and modular(opinions):\n        judge_weights['TechLead'] = 3.0\n    \
          return sum(op.score * judge_weights[op.judge] for op in opinions) / sum(judge_weights.values())\n\
          def chief_justice(state):\n    final_score = settle(state['opinions'], state['dimension']['id'])\n    return final_score\n"
     );
@@ -53,8 +53,8 @@ fn a_weight_whose_words_no_criterion_of_the_architecture_has_is_told() {
 
 #[test]
 fn a_weight_that_may_come_to_the_architecture_is_told_nothing_of() {
-    let none = |head: &str, test: &str, rubrics: &[&str]| {
-        assert_eq!(missed(head, test, rubrics), None, "{head}{test}");
+    let none = |head: &str, asks: &str, rubrics: &[&str]| {
+        assert_eq!(missed(head, asks, rubrics), None, "{head}{asks}");
     };
     none("", "criterion_id == 'graph_orchestration'", &[RUBRIC]);
     none("", "'orchestration' in criterion_id", &[RUBRIC]);

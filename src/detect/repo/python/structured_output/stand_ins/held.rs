@@ -15,7 +15,7 @@ impl<'r> Opinions<'r, '_> {
             StmtKind::Assign { targets, value: Some(value), .. }
                 if targets.iter().any(|target| target.any(&is_it)) =>
             {
-                is_known &= found.is_none() && targets.iter().all(|target| is_it(target));
+                is_known &= found.is_none() && targets.iter().all(is_it);
                 found = self.score_of(value).map(|score| (value.span, score));
                 is_known &= found.is_some();
             }
