@@ -40,16 +40,15 @@ impl Passage<'_> {
                 && one.section == own.section
                 && !one.foreign
         });
+        let told: Vec<usize> = before.collect();
         let mut passage = self.rest(self.number);
-        for number in before.filter(|one| !drawn(self.statements.said(*one))) {
+        for number in told.iter().filter(|one| !drawn(self.statements.said(**one))) {
             passage.push(' ');
-            passage.push_str(&self.rest(number));
-            let is_long = passage.split_whitespace().count() >= 2 * FEWEST_WORDS;
-            if is_long && strength(&passage, &MECHANISMS) >= ENOUGH_IN_PASSAGE {
-                return Some(self.statements.all[number].range.start);
-            }
+            passage.push_str(&self.rest(*number));
         }
-        None
+        let is_long = passage.split_whitespace().count() >= 2 * FEWEST_WORDS;
+        let first = self.statements.all[*told.last()?].range.start;
+        (is_long && strength(&passage, &MECHANISMS) >= ENOUGH_IN_PASSAGE).then_some(first)
     }
 }
 
@@ -77,7 +76,7 @@ mod tests {
             found[0].substantive.then(|| found[0].sentence.clone())
         };
         let end = "This layer directly embodies fan-in.\n";
-        let whole = "Each detective returns evidence that is merged at a node. This layer directly embodies fan-in.";
+        let whole = "Three agents start from one node. Each detective returns evidence that is merged at a node. This layer directly embodies fan-in.";
         assert_eq!(explained(&format!("{told}{end}")), Some(whole.to_owned()));
         // It takes up nothing, nothing is told before it, or that stands under another title.
         assert_eq!(explained(&format!("{told}The plan has fan-in.\n")), None);
