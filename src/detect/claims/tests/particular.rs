@@ -26,6 +26,8 @@ fn a_prompt_that_lacks_what_it_is_said_to_ask_for_contradicts_it() {
             "The prosecutor node is harsh. Its prompt instructs it to look for plagiarism.",
             "We put the rule names (quorum, recusal) in code and prompts.",
             "The Defense prompt says: “Forgive whatever seems promising.”",
+            // The words of all of them, and no few of them in a row.
+            "The Defense prompt says: “Others maintained clever code wherever honest effort works; lazy evidence and missing security holes stand.”",
             "Rewrote the system prompts: Prosecutor (“Be strictly adversarial”), Defense (“Reward honest effort”).",
         ],
         &[
@@ -43,6 +45,7 @@ fn a_prompt_that_lacks_what_it_is_said_to_ask_for_contradicts_it() {
             // Half a sentence, small words and a paraphrase with the prompt's own words.
             "The Defense prompt says: “Reward effort and design.”",
             "The Defense prompt says: “Reward every honest effort.”",
+            "The Defense prompt says: “Wherever others maintained the code reward honest effort and clever security works of evidence.”",
             "The Prosecutor's prompt says “trust nobody”.",
             "The Defense prompt and the Prosecutor prompt say “Forgive whatever seems promising.”",
         ],

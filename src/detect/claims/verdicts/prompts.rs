@@ -253,8 +253,26 @@ fn quoted(python: &PythonFacts, text: &str) -> Option<Verdict> {
     Some(Verdict::of(Supported, fact, shown.iter().map(|prompt| &prompt.place)))
 }
 
-/// What stands against a quotation that is in none of the persona's texts: a word that no text of any persona has.
-/// With words that all stand there it may be a paraphrase, or be put together when the program runs.
+/// Fewest words of a quotation of which some run stands in its text, though a few of them were changed.
+const LONG: usize = 12;
+/// Words of such a run.
+const RUN: usize = 4;
+
+/// Whether a quotation is long, and no few words of it in a row stand in any of the texts.
+fn is_alien(all: &[String], part: &str) -> bool {
+    let part = run(part);
+    let words: Vec<&str> = part.split(' ').collect();
+    let texts: Vec<String> = all.iter().map(|text| format!(" {} ", run(text))).collect();
+    let stands = |few: &[&str]| {
+        let few = format!(" {} ", few.join(" "));
+        texts.iter().any(|text| text.contains(&few))
+    };
+    words.len() >= LONG && !words.windows(RUN).any(stands)
+}
+
+/// What stands against a quotation that is in none of the persona's texts: a word that no text of any persona has, or that
+/// of many words no four stand there in a row. With fewer words, which all stand there, it may be a paraphrase, or be put
+/// together when the program runs.
 fn foreign(
     python: &PythonFacts,
     theirs: &[&PromptFact],
@@ -264,11 +282,18 @@ fn foreign(
     let all: Vec<String> = texts(python, None).iter().map(|prompt| whole(prompt)).collect();
     let mut words =
         telling(part).into_iter().filter(|word| word.len() > 4 && !SMALL.contains(&word.as_str()));
-    let word = words.find(|word| !all.iter().any(|text| has(text, word)))?;
+    let word = words.find(|word| !all.iter().any(|text| has(text, word)));
+    let alien = word.is_none() && is_alien(&all, part);
     let part = part.trim();
-    let fact = format!(
-        "the words “{part}” stand in no text of `{judge}`, and `{word}` in that of no persona"
-    );
+    let fact = match word {
+        Some(word) => format!(
+            "the words “{part}” stand in no text of `{judge}`, and `{word}` in that of no persona"
+        ),
+        None if alien => format!(
+            "the words “{part}” stand in no text of `{judge}`, and no {RUN} of them in a row in that of any persona"
+        ),
+        None => return None,
+    };
     Some(Verdict::of(Contradicted, fact, theirs.iter().map(|prompt| &prompt.place)))
 }
 
