@@ -156,7 +156,7 @@ fn a_name_is_held_against_the_file_that_is_said_to_have_it() {
     let mut facts = repository(&sources);
     grow(&mut facts, &["src/graph.py", "src/state.py"]);
     let stands = |facts: &RepositoryFacts, said: &str, status| {
-        held_against(facts, Definitions, said, status)
+        held_against(facts, Definitions, said, status);
     };
     for (said, status) in [
         ("The Ledger class is defined in `src/state.py` for every vote.", Supported),

@@ -74,6 +74,10 @@ const WHOLE: &[&str] = &["overall", "conclusion", "consolidated", "aggregate"];
 
 /// Where the next line stands.
 #[derive(Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a place of its own, and several hold at once"
+)]
 struct Reading<'t> {
     /// The heading of the criterion above, until its score was read.
     heading: Option<&'t str>,
