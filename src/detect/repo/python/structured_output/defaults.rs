@@ -59,7 +59,7 @@ pub(super) fn of_schema(repository: &Repository<'_>, schema: &str) -> Vec<StandI
                 };
                 let is_score = matches!(
                     targets.as_slice(),
-                    [Expr { kind: ExprKind::Name("score" | "rating"), .. }]
+                    [Expr { kind: ExprKind::Name("score" | "rating" | "grade"), .. }]
                 );
                 let score = field_default(value).filter(|_| is_score)?;
                 Some(StandIn { score: Some(score), place: module.place(field.span) })
