@@ -37,7 +37,10 @@ impl Ask for Failing {
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let (graphs, python) = (live(record)?, record.python()?);
         if graphs.is_empty() {
-            return no_graph(record, vec!["a graph whose nodes come to their end".to_owned()]);
+            return no_graph(
+                record,
+                vec!["the construction of a graph by code that runs".to_owned()],
+            );
         }
         let mut causes: Vec<Cause> =
             graphs.iter().flat_map(|graph| causes(graph, python)).collect();

@@ -36,7 +36,10 @@ impl Ask for Updates {
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let graphs = live(record)?;
         if graphs.is_empty() {
-            return no_graph(record, vec!["a graph whose nodes update a typed state".to_owned()]);
+            return no_graph(
+                record,
+                vec!["what the nodes of a graph that runs return and read".to_owned()],
+            );
         }
         if let Some(graph) =
             graphs.iter().find(|graph| !(graph.untaken.is_empty() && graph.unfed.is_empty()))

@@ -27,7 +27,7 @@ impl Ask for WholeUpdates {
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let (graphs, python) = (live(record)?, record.python()?);
         if graphs.is_empty() {
-            return no_graph(record, vec!["a graph whose nodes return what they add".to_owned()]);
+            return no_graph(record, vec!["the nodes of a graph that runs".to_owned()]);
         }
         if let Some(graph) = graphs.iter().find(|graph| !graph.whole_returns.is_empty()) {
             return Ok(noted(doubled(graph), &graphs));
