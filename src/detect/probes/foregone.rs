@@ -42,14 +42,23 @@ fn foregone(python: &PythonFacts) -> Answer {
     let all = &python.constant_evidence;
     let shown = || all.iter().take(TOLD);
     let mut told: Vec<String> =
-        shown().map(|one| format!("{}: “{}”", one.told(), quoted(&one.says))).collect();
+        shown().map(|one| format!("{}: {}", one.told(), asserted(one))).collect();
     let more = all.len().saturating_sub(TOLD);
     told.extend((more > 0).then(|| format!("{} more likewise", count(more, "place"))));
     let finding = |one: &ConstantEvidence| {
-        let why = "Every argument is written there or repeats what is asked, and no condition on the way hangs on what was looked at.";
-        Finding::found(Place::from(&one.place), why)
-            .with_confidence(Confidence::STRONG)
-            .quoting(quoted(&one.says))
+        let way = one.leftover.as_ref().map_or_else(
+            || "no condition on the way hangs on what was looked at".to_owned(),
+            |list| format!("`{list}` is filled under conditions on the criterion alone"),
+        );
+        let why = format!("Every argument is written there or repeats what is asked, and {way}.");
+        let place = Place::from(&one.place);
+        let found = match &one.repeats {
+            Some(_) => {
+                Finding::found(place, format!("{why} What it asserts is {}.", asserted(one)))
+            }
+            None => Finding::found(place, why).quoting(quoted(&one.says)),
+        };
+        found.with_confidence(Confidence::STRONG)
     };
     Answer {
         outcome: Outcome::Fails,
@@ -58,10 +67,18 @@ fn foregone(python: &PythonFacts) -> Answer {
             told.join("; ")
         ),
         missing: shown()
-            .map(|one| format!("a look at what “{}” asserts (`{}`)", quoted(&one.says), one.place))
+            .map(|one| format!("a look at what {} asserts (`{}`)", asserted(one), one.place))
             .collect(),
         findings: all.iter().take(2 * TOLD).map(finding).collect(),
     }
+}
+
+/// What evidence asserts: its own words, or what the criterion itself calls a success.
+fn asserted(one: &ConstantEvidence) -> String {
+    one.repeats.as_ref().map_or_else(
+        || format!("“{}”", quoted(&one.says)),
+        |part| format!("the criterion's own `{part}`"),
+    )
 }
 
 /// An assertion, cut short where it is long.
@@ -84,8 +101,10 @@ mod tests {
         let one = |answers: Option<&str>, fallback| ConstantEvidence {
             class: "Evidence".into(),
             says: "No os.system\n is used.".into(),
+            repeats: None,
             answers: answers.map(str::to_owned),
             fallback,
+            leftover: None,
             function: Some("repo_investigator".into()),
             place: Lines::new("src/detectives.py", "b", 8, 12),
         };
@@ -96,6 +115,15 @@ mod tests {
             statement,
             "Evidence says that something was found, and nothing that was looked at has a part in it: `repo_investigator` writes `Evidence` for `safety` at `src/detectives.py:8-12`: “No os.system is used.”."
         );
+        let left = ConstantEvidence {
+            says: String::new(),
+            repeats: Some("success_pattern".into()),
+            leftover: Some("seen".into()),
+            ..one(None, false)
+        };
+        let Answer { statement, missing, .. } = of(vec![left]);
+        assert!(statement.ends_with("at `src/detectives.py:8-12` where `seen` has nothing in it: the criterion's own `success_pattern`."), "{statement}");
+        assert!(missing[0].starts_with("a look at what the criterion's own `success_pattern`"));
         let statement = of(vec![one(None, true); 6]).statement;
         assert!(statement.contains("`src/detectives.py:8-12` where no model replies: “No"));
         assert!(statement.ends_with("; 2 places more likewise."), "{statement}");

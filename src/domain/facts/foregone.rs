@@ -10,14 +10,20 @@ use serde::{Deserialize, Serialize};
 pub struct ConstantEvidence {
     /// The class of evidence.
     pub class: String,
-    /// What it asserts, as written.
+    /// What it asserts, as written; empty where it only repeats a part of the criterion.
     pub says: String,
+    /// The part of the criterion that it asserts, where it says nothing of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeats: Option<String>,
     /// The criterion that it answers, where the source names it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answers: Option<String>,
     /// Whether it takes the place of what models were asked for, where none of them replies.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub fallback: bool,
+    /// The list that is filled for some criteria, and that it is written into where it has nothing in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leftover: Option<String>,
     /// The function that builds it; `None` at the module's own level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub function: Option<String>,
@@ -30,11 +36,15 @@ impl ConstantEvidence {
     /// Who writes it, where and in which case, as a clause.
     #[must_use]
     pub fn told(&self) -> String {
-        let Self { class, answers, fallback, function, place, .. } = self;
+        let Self { class, answers, fallback, leftover, function, place, .. } = self;
         let who =
             function.as_ref().map_or_else(|| "the source".to_owned(), |one| format!("`{one}`"));
         let of = answers.as_ref().map_or_else(String::new, |one| format!(" for `{one}`"));
-        let case = if *fallback { " where no model replies" } else { "" };
+        let case = match leftover {
+            Some(list) => format!(" where `{list}` has nothing in it"),
+            None if *fallback => " where no model replies".to_owned(),
+            None => String::new(),
+        };
         format!("{who} writes `{class}`{of} at `{place}`{case}")
     }
 }

@@ -4,6 +4,8 @@
 //! Only what is certain is told. Where a condition, a value or a way out may hang on a look, nothing is said.
 
 mod beforehand;
+mod held;
+mod leftover;
 mod ways;
 
 use super::classes::{Ancestor, ancestors, fields};
@@ -14,6 +16,7 @@ use super::sites::{Site, Sites};
 use super::syntax::{Class, Expr, ExprKind, Passing};
 use crate::domain::facts::{ConstantEvidence, GraphFact};
 use beforehand::Beforehand;
+use held::Held;
 use std::collections::BTreeSet;
 
 /// Most that are stated.
@@ -95,20 +98,28 @@ fn foregone<'r>(
     let given = given(site, &names)?;
     let of = |field: &str| given.iter().find(|(name, _)| *name == field).map(|(_, value)| *value);
     let mut says_found = FOUND.iter().filter_map(|field| of(field));
-    if !says_found.any(|value| matches!(value.kind, ExprKind::Bool(true))) {
+    let held = Held::at(site);
+    if !says_found.any(|value| held.is_true(value)) {
         return None;
     }
     let beforehand = Beforehand { repository, site };
     if !given.iter().all(|(_, value)| beforehand.is_known(value)) {
         return None;
     }
-    let says = SAYS.iter().find_map(|field| of(field)?.text().filter(|text| text.len() > 1))?;
-    let way = ways::way(repository, sites, site)?;
+    let said = || SAYS.iter().filter_map(|field| of(field)).map(|value| held.chosen(value));
+    let says = said().find_map(|value| value.text().filter(|text| text.len() > 1));
+    let repeats = match says {
+        Some(_) => None,
+        None => Some(said().find_map(|value| beforehand.success(value))?),
+    };
+    let way = ways::way(repository, sites, site, repeats.is_some())?;
     let module = site.module(repository);
     Some(ConstantEvidence {
         class: class.name.to_owned(),
-        says,
+        says: says.unwrap_or_default(),
+        repeats,
         answers: way.answers,
+        leftover: way.leftover,
         fallback: way.fallback,
         function: site.around.function(),
         place: module.place(site.expr.span),

@@ -73,6 +73,32 @@ impl<'r> Beforehand<'_, 'r, '_> {
         value.any(&is_name) && self.is_known(value)
     }
 
+    /// The part of a criterion by which it says what success is, where a value is just that.
+    pub(super) fn success(&self, value: &'r Expr<'r>) -> Option<String> {
+        let key = match &value.kind {
+            ExprKind::Name(name) => match self.given(name).as_slice() {
+                [Given::Value(given)] if !matches!(given.kind, ExprKind::Name(_)) => {
+                    return self.success(given);
+                }
+                _ => return None,
+            },
+            ExprKind::Subscript(_, indices) => match indices.as_slice() {
+                [index] => index.text()?,
+                _ => return None,
+            },
+            ExprKind::Attribute(_, name) => (*name).to_owned(),
+            ExprKind::Call(call) if call.callee_name() == "get" => call.position(0)?.text()?,
+            _ => return None,
+        };
+        (key.contains("success") && self.is_asked(value)).then_some(key)
+    }
+
+    /// Whether a name is given an empty list, and nothing else, in the innermost function that has it.
+    pub(super) fn starts_empty(&self, name: &str) -> bool {
+        matches!(self.given(name).as_slice(), [Given::Value(value)]
+            if matches!(&value.kind, ExprKind::List(items) if items.is_empty()))
+    }
+
     fn known(&self, value: &'r Expr<'r>, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
         let next = |part: &'r Expr<'r>| self.known(part, steps);
@@ -108,7 +134,7 @@ impl<'r> Beforehand<'_, 'r, '_> {
             ExprKind::Call(call) => {
                 let args = || call.args.iter().all(|arg| next(&arg.value));
                 match &call.callee.kind {
-                    ExprKind::Name("str") => args(),
+                    ExprKind::Name("bool" | "str") => args(),
                     ExprKind::Attribute(object, "get") => {
                         let key = call.position(0).and_then(Expr::text);
                         args() && key.is_some_and(|key| self.part(object, &key, steps))

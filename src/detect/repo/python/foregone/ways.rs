@@ -4,6 +4,7 @@ use super::super::repository::{Origin, Repository};
 use super::super::sites::{Site, Sites};
 use super::super::syntax::{Body, Expr, ExprKind, Handler, Stmt, StmtKind};
 use super::beforehand::Beforehand;
+use super::leftover;
 
 /// Calls by which nothing is looked at.
 const IDLE: &[&str] = &[
@@ -35,27 +36,35 @@ pub(super) struct Way {
     pub answers: Option<String>,
     /// Whether it takes the place of what a model was asked for.
     pub fallback: bool,
+    /// The list that it stands in where nothing else does.
+    pub leftover: Option<String>,
 }
 
-/// The way to a call, if it is the same whatever was looked at; `None` where that is not certain.
+/// The way to a call, if it is the same whatever was looked at; `None` where that is not certain. What says no more than
+/// what the criterion calls a success (`repeats`) needs no criterion by name.
 pub(super) fn way<'r>(
     repository: &Repository<'r>,
     sites: &Sites<'r>,
     site: &Site<'r>,
+    repeats: bool,
 ) -> Option<Way> {
     let beforehand = Beforehand { repository, site };
     if let Stands::InTable(criterion) = stands(repository, site)? {
-        return Some(Way { answers: Some(criterion), fallback: false });
+        return Some(Way { answers: Some(criterion), fallback: false, leftover: None });
     }
     let function = site.around.functions.last()?;
     if is_changed(&function.body, site) {
         return None;
     }
-    let mut path = Path { beforehand, sites, answers: None, fallback: false };
+    let mut path =
+        Path { beforehand, sites, answers: None, fallback: false, empty: vec![], leftover: None };
     path.follow(&function.body)?;
-    let Path { answers, fallback, .. } = path;
-    let told = answers.is_some() || fallback || asserts_of_a_source(repository, site);
-    told.then_some(Way { answers, fallback })
+    let Path { answers, fallback, leftover, .. } = path;
+    let told = match leftover {
+        Some(_) => repeats,
+        None => answers.is_some() || fallback || asserts_of_a_source(repository, site),
+    };
+    told.then_some(Way { answers, fallback, leftover })
 }
 
 /// Whether evidence says of a source by its path, which nothing else in its file names, that something is there. Other
@@ -162,6 +171,9 @@ struct Path<'s, 'r, 'p> {
     sites: &'p Sites<'r>,
     answers: Option<String>,
     fallback: bool,
+    /// Statements that make an empty list in the block that is followed, or around it in the same round of a loop.
+    empty: Vec<(&'r str, &'r [Stmt<'r>])>,
+    leftover: Option<String>,
 }
 
 impl<'r> Path<'_, 'r, '_> {
@@ -172,7 +184,13 @@ impl<'r> Path<'_, 'r, '_> {
     /// Follows a block to the call; `None` where it may not be come to.
     fn follow(&mut self, body: &'r Body<'r>) -> Option<()> {
         let at = body.iter().position(|stmt| self.holds(stmt))?;
-        for before in &body[..at] {
+        for (index, before) in body[..at].iter().enumerate() {
+            if let StmtKind::Assign { targets, .. } = &before.kind
+                && let [Expr { kind: ExprKind::Name(name), .. }] = targets.as_slice()
+                && self.beforehand.starts_empty(name)
+            {
+                self.empty.push((name, &body[index + 1..=at]));
+            }
             if self.answers.is_some() && self.looks(before) {
                 return None;
             }
@@ -185,10 +203,19 @@ impl<'r> Path<'_, 'r, '_> {
         match &body[at].kind {
             StmtKind::If { branches, otherwise } => {
                 for (test, inner) in branches {
+                    let here = inner.iter().any(|stmt| self.holds(stmt));
+                    if here && let Some(name) = leftover::asks_if_empty(test) {
+                        let (_, since) = self.empty.iter().find(|(list, _)| *list == name)?;
+                        if !leftover::is_filled_where_asked(self.beforehand, name, since) {
+                            return None;
+                        }
+                        self.leftover = Some(name.to_owned());
+                        return self.follow(inner);
+                    }
                     if !self.beforehand.is_known(test) {
                         return None;
                     }
-                    if inner.iter().any(|stmt| self.holds(stmt)) {
+                    if here {
                         let asked = self.asked(test);
                         self.answers = asked.or(self.answers.take());
                         return self.follow(inner);
@@ -200,6 +227,7 @@ impl<'r> Path<'_, 'r, '_> {
                 if !self.beforehand.is_known(iterable) {
                     return None;
                 }
+                self.empty.clear();
                 self.follow(body)
             }
             StmtKind::With { body, .. } | StmtKind::Try { body, .. } => self.follow(body),

@@ -174,3 +174,74 @@ fn what_is_asserted_of_a_source_that_nothing_names_is_told() {
     check(&text("state['repo_url']", ""), &[]);
     check(&text("'the tree'", ""), &[]);
 }
+
+/// A detective that looks for criteria on the history, and has `rest` for those that it looked at nothing for.
+fn leftover(before: &str, filled: &str, rest: &str) -> String {
+    format!(
+        "def detective(state):\n    evidences = {{}}\n    repo_path = clone(state.get('repo_url'))\n    for dim in state['rubric_dimensions']:\n        goal = dim.get('goal', '')\n        success = dim.get('success_pattern', '')\n\
+        {before}        seen = []\n        if {filled}:\n            seen.append(Evidence(goal=goal, found=bool(log(repo_path)), content='log'))\n        {rest}\n        evidences[dim['id']] = seen\n    return {{'evidences': evidences}}\n"
+    )
+}
+
+const GUARD: &str = "        if not repo_path:\n            continue\n";
+const ASKED: &str = "'history' in goal.lower()";
+const REST: &str = "if not seen:\n            seen.append(Evidence(goal=goal, found=repo_path is not None, content=success if repo_path else goal))";
+
+#[test]
+fn what_the_criterion_itself_calls_a_success_is_told_where_nothing_was_looked_at() {
+    check(&leftover(GUARD, ASKED, REST), &[(14, None)]);
+    let found = found(&leftover(GUARD, ASKED, REST));
+    assert_eq!(found[0].repeats.as_deref(), Some("success_pattern"));
+    assert_eq!((found[0].says.as_str(), found[0].leftover.as_deref()), ("", Some("seen")));
+    for found in ["found=bool(repo_path)", "found=repo_path", "found=True"] {
+        check(
+            &leftover(GUARD, ASKED, &REST.replace("found=repo_path is not None", found)),
+            &[(14, None)],
+        );
+    }
+    check(&leftover(GUARD, ASKED, &REST.replace("not seen", "len(seen) == 0")), &[(14, None)]);
+    let direct = REST.replace("success if repo_path else goal", "dim['success_pattern']");
+    check(&leftover(GUARD, ASKED, &direct), &[(14, None)]);
+    let raising = "        if repo_path is None:\n            raise ValueError(goal)\n";
+    check(&leftover(raising, ASKED, &direct), &[(14, None)]);
+}
+
+#[test]
+fn what_is_left_over_may_hang_on_a_look() {
+    for (before, filled, rest) in [
+        // Whether the clone is there was not asked on the way, or the name is given another value.
+        ("", ASKED, REST.to_owned()),
+        ("        if not repo_path and goal:\n            continue\n", ASKED, REST.to_owned()),
+        ("        if not repo_path:\n            pass\n", ASKED, REST.to_owned()),
+        (GUARD, ASKED, REST.replace("if not seen:", "repo_path = look()\n        if not seen:")),
+        // It is not `None`, and may be empty all the same.
+        ("        if repo_path is None:\n            continue\n", ASKED, REST.to_owned()),
+        // What was looked at may have filled the list, or this sorts no criterion out.
+        (GUARD, "scan(repo_path)", REST.to_owned()),
+        (GUARD, "repo_path", REST.to_owned()),
+        (GUARD, "dim.get('target_artifact') == 'repo'", REST.to_owned()),
+        (GUARD, ASKED, format!("fill(seen)\n        {REST}")),
+        (GUARD, ASKED, format!("tree = parse(repo_path)\n        {REST}")),
+        (GUARD, ASKED, format!("if repo_path:\n            seen.extend(look())\n        {REST}")),
+        (GUARD, ASKED, format!("else:\n            seen.extend(look())\n        {REST}")),
+        // It says something else, or may say that it failed.
+        (GUARD, ASKED, REST.replace("success if repo_path else goal", "goal")),
+        (GUARD, ASKED, REST.replace("success if repo_path else goal", "'The clone is there.'")),
+        (
+            GUARD,
+            ASKED,
+            REST.replace("success if repo_path else goal", "success if log() else goal"),
+        ),
+        (GUARD, ASKED, REST.replace("if not seen", "if seen")),
+    ] {
+        check(&leftover(before, filled, &rest), &[]);
+    }
+}
+
+#[test]
+fn an_answer_may_say_that_it_found_something_by_what_was_asked_before() {
+    let written = WRITTEN.replace("found=True", "found=repo_path is not None");
+    let safety = "dim['id'] == 'safety' and repo_path";
+    check(&answering(safety, &written), &[(11, Some("safety"))]);
+    check(&answering("dim['id'] == 'safety'", &written), &[]);
+}
