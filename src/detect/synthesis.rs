@@ -201,13 +201,18 @@ impl<'a> Synthesis<'a> {
         let all = |wanted| self.live.iter().filter(move |one| one.spread == Some(wanted)).copied();
         let spread = |wanted| all(wanted).next();
         let taking = all(SpreadUse::Choice).find(|one| one.spread_takes.is_some());
-        if let Some((one, SpreadTakes { takes, place })) =
+        if let Some((one, SpreadTakes { takes, capped, place })) =
             taking.and_then(|one| Some((one, one.spread_takes.as_ref()?)))
             && all(SpreadUse::Choice).all(|one| one.spread_takes.is_some())
             && self.speaks_only_there(rule, one, place)
         {
+            let again = if *capped {
+                ", which the cap for security may lower there, and looks at no other evidence and no argument again"
+            } else {
+                ", and looks at no evidence and no argument again"
+            };
             let because = format!(
-                "where the scores lie far apart `{}` takes {takes} at `{place}`, and looks at no evidence and no argument again",
+                "where the scores lie far apart `{}` takes {takes} at `{place}`{again}",
                 one.function
             );
             return Some(Standing::Lacking { because, place });

@@ -297,3 +297,10 @@ fn a_dissent_that_nothing_reads_is_not_implemented() {
     let read = stands("dissent", &format!("{made}    return max(state.scores), dissent\n"));
     assert_eq!(read, "recognised");
 }
+
+#[test]
+fn a_cap_beside_what_a_wide_spread_takes_is_told() {
+    let body = "    spread = max(scores) - min(scores)\n    if spread > 2:\n        final_score = tech_lead_score\n        if security_issue(state):\n            final_score = min(final_score, 3)\n    return final_score\n";
+    let found = stands("variance_re_evaluation", body);
+    assert!(found.starts_with("lacking: where the scores lie far apart `chief_justice` takes the Tech Lead's score at `src/nodes/justice.py:3-6`, which the cap for security may lower there, and looks at no other evidence"), "{found}");
+}

@@ -370,6 +370,9 @@ pub enum SpreadUse {
 pub struct SpreadTakes {
     /// In words: `the median`, `a fixed score or the Tech Lead's score`.
     pub takes: String,
+    /// Whether a cap for security is put on it there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub capped: bool,
     /// The branch that takes it.
     #[serde(flatten)]
     pub place: Lines,

@@ -194,3 +194,43 @@ clone('u')
     let clone = |sentence, expected| check(&facts, ClaimKind::TemporaryClone, sentence, expected);
     clone("Repositories are cloned into tempfile.TemporaryDirectory() only.", Supported);
 }
+
+#[test]
+fn who_says_that_the_tech_lead_decides_a_wide_spread_claims_no_more_of_the_rule() {
+    let justice = "
+def chief_justice(state):
+    scores = [one.score for one in state['opinions']]
+    tech_lead_score = scores[2]
+    final_score = sorted(scores)[1]
+    variance = max(scores) - min(scores)
+    if variance > 2:
+        final_score = tech_lead_score
+        dissent_summary = f'Variance {variance}: the judges disagree.'
+    else:
+        dissent_summary = None
+    return {'final': final_score, 'dissent_summary': dissent_summary}
+";
+    let facts = repository(&[("src/nodes/justice.py", justice)]);
+    let rules = |sentence: &str, expected| {
+        check(&facts, ClaimKind::SynthesisRules, sentence, expected);
+    };
+    rules(
+        "Variance re-evaluation: when the judges disagree strongly (variance > 2), the system uses Tech Lead as tie-breaker.",
+        Supported,
+    );
+    rules(
+        "For variance re-evaluation, where variance exceeds 2, the Tech Lead's score is used as the final one.",
+        Supported,
+    );
+    // It says that something is looked at again as well, or that somebody else decides.
+    rules(
+        "When variance > 2, the system re-evaluates the evidence and uses Tech Lead as tie-breaker.",
+        Contradicted,
+    );
+    rules("Variance re-evaluation: where variance > 2, the Prosecutor's score is used.", Undecided);
+    // The code does something else there.
+    let median = justice.replace("final_score = tech_lead_score", "final_score = min(scores)");
+    let facts = repository(&[("src/nodes/justice.py", &median)]);
+    let sentence = "Variance re-evaluation: when the judges disagree strongly (variance > 2), the system uses Tech Lead as tie-breaker.";
+    check(&facts, ClaimKind::SynthesisRules, sentence, Undecided);
+}

@@ -25,6 +25,7 @@ mod places;
 mod prompts;
 mod scores;
 mod state;
+mod tie;
 mod tools;
 mod unbound;
 mod understated;

@@ -1,7 +1,7 @@
 //! How the judges' scores become one.
 
 use super::super::{rules, wording};
-use super::{Verdict, caps, done, is_read_whole};
+use super::{Verdict, caps, done, is_read_whole, tie};
 use crate::detect::phrase::Phrase;
 use crate::detect::synthesis::{Standing, Synthesis};
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
@@ -48,8 +48,16 @@ pub(super) fn synthesis_rules(repository: &RepositoryFacts, text: &str) -> Verdi
     };
     let limits = known.iter().filter(fits).take(1).map(|fact| &fact.place);
     let judged = ours.iter().filter(|j| !j.rules.is_empty()).map(|justice| &justice.place);
-    let places: Vec<&Lines> = limits.chain(judged).collect();
-    Verdict::of(Supported, format!("the code implements {}", stated.join(", ")), places)
+    let lead = tie::lead_decides(python, text);
+    let shown = |rule: &&&str| lead.is_none() || **rule != "variance_re_evaluation";
+    let implemented: Vec<&str> = stated.iter().filter(shown).copied().collect();
+    let implements = (!implemented.is_empty() || lead.is_none())
+        .then(|| format!("the code implements {}", implemented.join(", ")));
+    let takes = lead.map(|place| {
+        format!("the Tech Lead's score is taken at `{place}` where the scores lie far apart")
+    });
+    let fact = implements.into_iter().chain(takes).collect::<Vec<_>>().join(", and ");
+    Verdict::of(Supported, fact, limits.chain(lead).chain(judged).collect::<Vec<&Lines>>())
 }
 
 /// That the code compares distances by another number than is said, if by any.
@@ -67,7 +75,12 @@ fn compared_otherwise(limit: u32, known: &[&PracticeFact]) -> String {
 fn unmet(repository: &RepositoryFacts, stated: &[&str], text: &str) -> Option<Verdict> {
     let synthesis = Synthesis::of(&repository.python);
     let whole = is_read_whole(repository);
+    let lead = tie::lead_decides(&repository.python, text).is_some();
     let verdicts = stated.iter().filter_map(|rule| {
+        // Who says just this claims no more of the rule that it goes by.
+        if lead && *rule == "variance_re_evaluation" {
+            return None;
+        }
         let told = if plainly(rule, text) && whole { Contradicted } else { Undecided };
         // Who only names a rule may mean what is done where its case is noticed.
         let named = if listed(rule, stated, text) && whole { Contradicted } else { told };
@@ -140,7 +153,7 @@ fn listed(rule: &str, stated: &[&str], text: &str) -> bool {
 }
 
 /// That something is judged again: the mere name of the rule does not say what it does.
-static AGAIN: LazyLock<Phrase> = LazyLock::new(|| {
+pub(super) static AGAIN: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
         r"(?i)\bre[-_ ]?(?:evaluat(?:e|es|ed|ing)|scor(?:e|es|ed|ing)|judg(?:e|es|ed|ing))\b",
         r"|\b(?:scor|judg|evaluat|ask|hear|heard)\w* again\b",

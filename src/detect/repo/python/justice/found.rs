@@ -3,6 +3,7 @@
 use super::super::parse::Module;
 use super::super::syntax::{Body, Expr, Span, Stmt};
 use super::court::Key;
+use super::picks::Taken;
 use crate::domain::facts::{
     AverageFact, PrintedRule, RaisingCap, RulePlace, SpreadTakes, SpreadUse,
 };
@@ -48,7 +49,7 @@ pub(super) struct Found<'r> {
     /// What it does with a wide spread, where that is no re-evaluation.
     pub spread: Option<SpreadUse>,
     /// What it takes for the score where scores lie far apart, and where.
-    pub picked: Vec<(String, Span)>,
+    pub picked: Vec<(Taken, Span)>,
     /// The blocks that run where the scores lie far apart.
     pub apart: Vec<Span>,
     /// Whether it does more than that with a wide spread, without evaluating anything again.
@@ -111,7 +112,8 @@ impl Found<'_> {
     pub(super) fn takes(&self, module: &Module<'_>) -> Option<SpreadTakes> {
         let (takes, span) = self.picked.first()?;
         let is_all = !self.combined && !self.rules.contains("variance_re_evaluation");
-        is_all.then(|| SpreadTakes { takes: takes.clone(), place: module.place(*span) })
+        let Taken { words, capped } = takes.clone();
+        is_all.then(|| SpreadTakes { takes: words, capped, place: module.place(*span) })
     }
 
     /// What it averages of three judges or more.

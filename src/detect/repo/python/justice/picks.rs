@@ -21,20 +21,37 @@ const JUDGES: &[&str] = &["prosecut", "defense", "defence", "=p", "=d"];
 const LEAD: &[&str] = &["=t", "=tl", "=tech"];
 const MEDIAN: &[&str] = &["median", "sorted", "ordered", "middle"];
 
-/// What a branch takes for the score, in words; `None` where it may do more than that.
-pub(super) fn taken(sight: &Sight<'_, '_>, body: &Body<'_>) -> Option<String> {
-    let mut reading =
-        Reading { sight, kinds: BTreeSet::new(), held: BTreeMap::new(), counts: false };
+/// What a branch takes for the score.
+#[derive(Clone, Debug)]
+pub(super) struct Taken {
+    /// In words.
+    pub words: String,
+    /// Whether a cap for security is put on it there.
+    pub capped: bool,
+}
+
+/// What a branch takes for the score; `None` where it may do more than that.
+pub(super) fn taken(sight: &Sight<'_, '_>, body: &Body<'_>) -> Option<Taken> {
+    let mut reading = Reading {
+        sight,
+        kinds: BTreeSet::new(),
+        held: BTreeMap::new(),
+        counts: false,
+        capped: false,
+    };
     let is_taken = reading.block(body, false) && !reading.kinds.is_empty();
     let by_count = if reading.counts { ", by how many citations each opinion has" } else { "" };
     let kinds: Vec<Cow<'_, str>> = reading.kinds.into_iter().collect();
-    if is_taken {
-        Some(format!("{}{by_count}", kinds.join(" or ")))
+    let capped = reading.capped && is_taken;
+    let words = if is_taken {
+        format!("{}{by_count}", kinds.join(" or "))
     } else if only_weighs(body) {
-        Some("the scores weighed against each other".to_owned())
+        "the scores weighed against each other".to_owned()
     } else {
-        (only_shifts(body) && is_moved(body)).then(|| "a score moved by a fixed number".to_owned())
-    }
+        (only_shifts(body) && is_moved(body))
+            .then(|| "a score moved by a fixed number".to_owned())?
+    };
+    Some(Taken { words, capped })
 }
 
 /// Whether all that a block gives is a score and a number more or less, held on the scale: `max(1, score - 1)`.
@@ -125,15 +142,28 @@ struct Reading<'r, 'h> {
     held: BTreeMap<&'r str, Kind>,
     /// Whether it is counted how much is cited.
     counts: bool,
+    /// Whether a cap for security is put on what is taken.
+    capped: bool,
 }
 
 impl<'r> Reading<'r, '_> {
     /// Whether a block only takes what is there, and words it; nothing but words in a loop.
     fn block(&mut self, body: &Body<'r>, in_loop: bool) -> bool {
         body.iter().all(|stmt| {
+            // A cap for security that is put down again belongs to that rule, whatever its condition looks at.
+            if !self.kinds.is_empty() && self.is_cap(stmt) {
+                self.capped = true;
+                return true;
+            }
             let is_plain = |value: &Expr<'_>| self.calls_nothing_else(value);
             stmt.expressions().into_iter().all(is_plain) && self.statement(stmt, in_loop)
         })
+    }
+
+    /// Whether a statement does no more than to cap the score where something is unsafe.
+    fn is_cap(&self, stmt: &Stmt<'_>) -> bool {
+        matches!(&stmt.kind, StmtKind::If { branches, otherwise } if otherwise.is_empty()
+            && branches.iter().all(|(test, body)| self.sight.notes.is_secure(test) && only_caps(body)))
     }
 
     fn statement(&mut self, stmt: &Stmt<'r>, in_loop: bool) -> bool {

@@ -36,7 +36,7 @@ struct Action {
     /// It may look at evidence, or at what judges argue.
     looks: bool,
     /// What it takes for the score, where it does no more than that.
-    takes: Option<String>,
+    takes: Option<picks::Taken>,
 }
 
 impl Hearing<'_, '_> {

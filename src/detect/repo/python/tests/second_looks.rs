@@ -110,3 +110,23 @@ fn a_row_of_a_table_is_read_by_the_same_yardstick() {
     assert_eq!(table(""), (false, Some(SpreadUse::Choice), takes));
     assert!(table("    if t.cited_evidence[0].found:\n        return p.score, ''\n").0);
 }
+
+#[test]
+fn a_cap_that_asks_the_evidence_once_more_leaves_what_is_taken_what_it_is() {
+    let capped = |cap: &str, helper: &str| {
+        let text = format!(
+            "def chief_justice(scores, techlead_score, evidences):\n    spread = max(scores) - min(scores)\n    final_score = sorted(scores)[1]\n    if has_security_issue(evidences):\n        final_score = min(final_score, 3)\n    \
+             if spread > 2:\n        final_score = techlead_score\n        if {helper}(evidences):\n            {cap}\n    return final_score\n\
+             def {helper}(evidences):\n    return any('os.system' in (e.content or '') for e in evidences)\n"
+        );
+        let facts = facts(&[("src/nodes/justice.py", text.as_str())]);
+        let takes = facts.justice.iter().find_map(|one| one.spread_takes.clone());
+        takes.map(|one| (one.takes, one.capped))
+    };
+    let lead = |capped| Some(("the Tech Lead's score".to_owned(), capped));
+    let cap = "final_score = min(final_score, 3)";
+    assert_eq!(capped(cap, "has_security_issue"), lead(true));
+    // What is done there is no cap, or is none for what is unsafe.
+    assert_eq!(capped("final_score = 2", "has_security_issue"), None);
+    assert_eq!(capped(cap, "is_refuted"), None);
+}
