@@ -100,7 +100,7 @@ const ASKING: [&str; 18] = [
     "trulens",
     "unstructured",
 ];
-/// Packages that ask for PyMuPDF, and one that brings another module of its former name.
+/// Packages that ask for `PyMuPDF`, and one that brings another module of its former name.
 const ASKING_PYMUPDF: [&str; 14] = [
     "docquery",
     "fitz",

@@ -90,7 +90,9 @@ fn follow<'r>(body: &'r Body<'r>, site: &Site<'r>, asked: &mut Vec<(&'r str, Is,
             && otherwise.is_empty()
             && branches.iter().all(|(_, body)| ends(body))
         {
-            branches.iter().for_each(|(test, _)| says(test, false, test.span.start, asked));
+            for (test, _) in branches {
+                says(test, false, test.span.start, asked);
+            }
         }
     }
     if let StmtKind::If { branches, .. } = &body[at].kind {
