@@ -198,18 +198,20 @@ fn everywhere(synthesis: &Synthesis<'_>) -> Option<Want> {
 /// A weight that no criterion of the architecture comes to.
 fn asked_id(synthesis: &Synthesis<'_>) -> Option<Want> {
     let AskedId { words, fits, missed, rubric, place } = synthesis.asked_id()?;
-    let (words, missed) =
-        (listed(words.iter().map(String::as_str)), listed(missed.iter().map(String::as_str)));
+    let has = |ids: &[String]| if ids.len() == 1 { "has" } else { "have" };
     let others = if fits.is_empty() {
         String::new()
     } else {
-        format!(", and {} has", listed(fits.iter().map(String::as_str)))
+        format!(", and {} {}", listed(fits.iter().map(String::as_str)), has(fits))
     };
+    let none = has(missed);
+    let (words, missed) =
+        (listed(words.iter().map(String::as_str)), listed(missed.iter().map(String::as_str)));
     let why = "The id of the criterion is asked for these words.";
     Some(Want {
         rule: FUNCTION,
         note: format!(
-            "`{FUNCTION}` at `{place}` asks the id of the criterion for one of {words}; in `{rubric}` {missed} has none of them{others}."
+            "`{FUNCTION}` at `{place}` asks the id of the criterion for one of {words}; in `{rubric}` {missed} {none} none of them{others}."
         ),
         missing: Some(format!("a Tech Lead's weight that comes to {missed}, at `{place}`")),
         finding: Some(Finding::found(place.clone(), why)),

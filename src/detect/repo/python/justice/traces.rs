@@ -269,19 +269,27 @@ fn names(stmt: &Stmt<'_>, note: &mut dyn FnMut(u8, &str, Span)) {
         let first = Span { last: stmt.span.first, ..stmt.span };
         note(0, function.name, first);
     }
+    let idle = constant_keys(stmt);
     for value in stmt.expressions() {
-        let mut idle = BTreeSet::new();
         value.each(&mut |part| {
-            if let ExprKind::Dict(pairs) = &part.kind {
-                idle.extend(pairs.iter().filter_map(constant_key).map(|key| key.start));
-            }
-        });
-        value.each(&mut |part| {
-            if !idle.contains(&part.span.start) {
+            if !idle.iter().any(|key| key.start == part.span.start) {
                 named(stmt, part, note);
             }
         });
     }
+}
+
+/// Where the keys of dictionaries in a statement stand that have nothing behind them.
+fn constant_keys(stmt: &Stmt<'_>) -> Vec<Span> {
+    let mut found = Vec::new();
+    for value in stmt.expressions() {
+        value.each(&mut |part| {
+            if let ExprKind::Dict(pairs) = &part.kind {
+                found.extend(pairs.iter().filter_map(constant_key));
+            }
+        });
+    }
+    found
 }
 
 /// Where the key of a pair stands that has nothing behind it but `False`, `None`, or an empty list or dictionary.
@@ -324,16 +332,10 @@ fn said(hearing: &Hearing<'_, '_>, scope: &Scope<'_, '_>, phrases: &[&str]) -> O
     let uncalled = uncalled(hearing, scope);
     let mut idle: Vec<(u32, &str)> = Vec::new();
     Stmt::each(scope.body, &mut |stmt| {
-        for value in stmt.expressions() {
-            value.each(&mut |part| {
-                if let ExprKind::Dict(pairs) = &part.kind {
-                    let keys = pairs.iter().filter_map(constant_key);
-                    idle.extend(keys.filter_map(|key| {
-                        Some((key.first, scope.module.text.get(key.start..key.end)?))
-                    }));
-                }
-            });
-        }
+        let keys = constant_keys(stmt).into_iter();
+        idle.extend(
+            keys.filter_map(|key| Some((key.first, scope.module.text.get(key.start..key.end)?))),
+        );
     });
     let source = scope.module.text.get(scope.span.start..scope.span.end)?;
     let mut all = source.lines().zip(scope.span.first..).filter_map(|(line, number)| {

@@ -16,8 +16,8 @@ pub(super) fn is_unused(
     let own = &repository.modules[module];
     let Some(name) = import.name.filter(|name| *name != "*") else { return false };
     let bound = import.alias.unwrap_or(name);
-    let stands_alone = own.path.ends_with("__init__.py") || is_kept(own.text, span);
-    !stands_alone
+    let is_meant = own.path.ends_with("__init__.py") || is_kept(own.text, span);
+    !is_meant
         && !is_written(&own.text[..span.start], bound)
         && !is_written(&own.text[span.end..], bound)
         && !is_taken(repository, module, bound)

@@ -43,6 +43,14 @@ fn an_opinion_that_was_bound_before_the_model_was_asked_takes_the_place_of_a_rep
     check(&ask("fallback = None", "fallback"), AskedAgain, &[]);
     check(&ask(&format!("{dict}\n    fallback = load(case)"), "fallback"), AskedAgain, &[]);
     check(&ask(dict, "None"), AskedAgain, &[]);
+    // What another function, a `with` or a condition may have put there is not known.
+    for after in [
+        "fill(fallback, case)",
+        "with load(case) as fallback:\n        pass",
+        "log(fallback := load(case))",
+    ] {
+        check(&ask(&format!("{dict}\n    {after}"), "fallback"), AskedAgain, &[]);
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::{Opinions, is_score};
 
 impl<'r> Opinions<'r, '_> {
     /// The opinion with a score of its own that a variable holds which is given back: the function binds it to nothing
-    /// else, and changes nothing in it.
+    /// else, changes nothing in it, and hands it to nothing that might.
     pub(super) fn bound_before(&self, value: &Expr<'r>) -> Option<(Span, u32)> {
         let ExprKind::Name(name) = value.kind else { return None };
         let is_param = self.function.params.iter().any(|param| param.name == name);
@@ -22,15 +22,23 @@ impl<'r> Opinions<'r, '_> {
             StmtKind::Augment { target, .. } | StmtKind::For { target, .. } => {
                 is_known &= !target.any(&is_it);
             }
-            _ => {
-                let changes = |part: &Expr<'_>| match &part.kind {
-                    ExprKind::Call(call) => {
-                        matches!(&call.callee.kind, ExprKind::Attribute(object, _) if is_it(object))
-                    }
-                    _ => false,
-                };
-                is_known &= !stmt.expressions().into_iter().any(|value| value.any(&changes));
+            StmtKind::With { items, .. } => {
+                is_known &=
+                    !items.iter().any(|(_, bound)| bound.as_ref().is_some_and(|it| it.any(&is_it)));
             }
+            StmtKind::Other(values) => is_known &= !values.iter().any(|value| value.any(&is_it)),
+            _ => {}
+        });
+        let changes = |part: &Expr<'_>| match &part.kind {
+            ExprKind::Call(call) => {
+                matches!(&call.callee.kind, ExprKind::Attribute(object, _) if is_it(object))
+                    || call.args.iter().any(|arg| is_it(&arg.value))
+            }
+            ExprKind::Named(other, _) => *other == name,
+            _ => false,
+        };
+        Stmt::each_own(&self.function.body, &mut |stmt| {
+            is_known &= !stmt.expressions().into_iter().any(|value| value.any(&changes));
         });
         found.filter(|_| is_known)
     }
