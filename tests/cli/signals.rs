@@ -49,7 +49,7 @@ fn check(signal: Signal, code: i32) {
     let output = child.wait_with_output().expect("the output can be read");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("is kept; go on with `auditor resume "), "{said}");
+    assert!(said.contains(" kept; go on with `auditor resume "), "{said}");
     assert_eq!(desk.files(), [""; 0]);
     desk.assert_tidy();
     drop(connection);
