@@ -21,5 +21,6 @@ pub use ahead::{Ahead, read_ahead};
 pub use claims::claims;
 pub use instruction::{is_from_words, left_out};
 pub use investigation::investigation;
+pub(crate) use phrase::compile_at_once;
 pub use probes::questions;
 pub use testimony::{bind, is_short, is_slight, lookups, testify, testify_read_ahead};

@@ -1,5 +1,8 @@
 //! Phrases that are looked for in sentences.
 
+mod needed;
+
+use needed::Needed;
 use regex_automata::hybrid::dfa::{self, Cache, DFA};
 use regex_automata::meta::{self, Regex};
 use regex_automata::nfa::thompson::pikevm::PikeVM;
@@ -7,10 +10,13 @@ use regex_automata::nfa::thompson::{self, WhichCaptures};
 use regex_automata::util::pool::Pool;
 use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input};
-use std::borrow::Cow;
 use std::ops::Range;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether patterns are compiled before they are looked for: a debug build so finds those that are not valid.
+static AT_ONCE: AtomicBool = AtomicBool::new(cfg!(debug_assertions));
 
 /// Most bytes of a compiled pattern.
 const LARGEST: usize = 10 << 20;
@@ -27,21 +33,33 @@ thread_local! {
     };
 }
 
+/// From now on patterns are compiled before they are looked for, for the copies that this process will make of itself.
+pub(crate) fn compile_at_once() {
+    AT_ONCE.store(true, Ordering::Relaxed);
+}
+
 /// A pattern that sentences are held against.
 ///
-/// A program that audits one submission compiles a hundred of them, which takes longer than reading a report by
-/// them. So letters, digits and spaces are those of ASCII, whose tables are small; a phrase whose letters may be
-/// capitals is looked for in small letters; what tells where it begins is compiled when it is found for the
-/// first time, as few ever are.
+/// A program that audits one submission asks for hundreds of them, and to compile them takes longer than reading a
+/// report by them. So letters, digits and spaces are those of ASCII, whose tables are small; a phrase whose letters
+/// may be capitals is looked for in small letters; it is compiled when a text holds the words that it needs; what
+/// tells where it begins is compiled when it is found for the first time, as few ever are.
 pub(in crate::detect) struct Phrase {
     pattern: String,
-    /// Whether the automaton knows small letters alone.
-    in_small_letters: bool,
+    /// The pattern of small letters that stands for it.
+    small: Option<String>,
+    /// What a text must hold for it to be there, where that can be told.
+    needed: Option<Needed>,
     /// Tells whether it is there.
-    automaton: DFA,
-    caches: Pool<Cache, Box<dyn Fn() -> Cache + Send + Sync + UnwindSafe + RefUnwindSafe>>,
+    automaton: OnceLock<Automaton>,
     /// Tells where it is.
     whole: OnceLock<Regex>,
+}
+
+/// What tells whether a phrase stands in a text.
+struct Automaton {
+    states: DFA,
+    caches: Pool<Cache, Box<dyn Fn() -> Cache + Send + Sync + UnwindSafe + RefUnwindSafe>>,
 }
 
 impl std::fmt::Debug for Phrase {
@@ -51,44 +69,63 @@ impl std::fmt::Debug for Phrase {
 }
 
 impl Phrase {
-    /// Compiles a constant `pattern` in the syntax of the crate `regex`. A class that other letters than those of
+    /// Takes a constant `pattern` in the syntax of the crate `regex`. A class that other letters than those of
     /// ASCII belong to stands in `(?u:…)`; what is not in such a class stands for one byte.
     ///
     /// # Panics
-    /// If the pattern is not valid.
+    /// If the pattern is not valid: here in a debug build, elsewhere when the phrase is first looked for.
     pub(in crate::detect) fn new(pattern: &str) -> Self {
-        Self::compiled(pattern).expect("the pattern is a constant and valid")
+        let phrase = Self::uncompiled(pattern);
+        if AT_ONCE.load(Ordering::Relaxed) {
+            phrase.automaton();
+        }
+        phrase
     }
 
     /// The same of a pattern that comes from outside; nothing where it is not valid or too large.
     pub(in crate::detect) fn compiled(pattern: &str) -> Option<Self> {
+        let phrase = Self::uncompiled(pattern);
+        let automaton = OnceLock::from(Automaton::new(phrase.read())?);
+        Some(Self { automaton, ..phrase })
+    }
+
+    fn uncompiled(pattern: &str) -> Self {
         let small = in_small_letters(pattern);
-        let states =
-            COMPILER.with(|compiler| compiler.build(small.as_deref().unwrap_or(pattern)).ok())?;
-        let automaton = DFA::builder()
-            .configure(
-                dfa::Config::new().skip_cache_capacity_check(true).unicode_word_boundary(true),
-            )
-            .build_from_nfa(states)
-            .ok()?;
-        let new = automaton.clone();
-        let caches: Box<dyn Fn() -> Cache + Send + Sync + UnwindSafe + RefUnwindSafe> =
-            Box::new(move || new.create_cache());
-        let (caches, whole) = (Pool::new(caches), OnceLock::new());
-        let in_small_letters = small.is_some();
-        Some(Self { pattern: pattern.to_owned(), in_small_letters, automaton, caches, whole })
+        let needed = match &small {
+            Some(small) => Needed::of(small),
+            None => (!pattern.starts_with("(?i)")).then(|| Needed::of(pattern)).flatten(),
+        };
+        let (pattern, automaton, whole) = (pattern.to_owned(), OnceLock::new(), OnceLock::new());
+        Self { pattern, small, needed, automaton, whole }
+    }
+
+    /// The pattern that the automaton knows.
+    fn read(&self) -> &str {
+        self.small.as_deref().unwrap_or(&self.pattern)
+    }
+
+    fn automaton(&self) -> &Automaton {
+        self.automaton.get_or_init(|| {
+            Automaton::new(self.read()).expect("the pattern is a constant and valid")
+        })
     }
 
     /// Whether the phrase stands in `text`.
     pub(in crate::detect) fn is_match(&self, text: &str) -> bool {
-        let read = if self.in_small_letters {
-            Cow::Owned(text.to_ascii_lowercase())
-        } else {
-            Cow::Borrowed(text)
-        };
-        let input = Input::new(&*read).anchored(Anchored::No).earliest(true);
-        let found = self.automaton.try_search_fwd(&mut self.caches.get(), &input);
-        match found {
+        if self.needed.as_ref().is_some_and(|needed| !needed.stands_in(text)) {
+            debug_assert!(!self.is_read_in(text), "{} needs less than was thought", self.pattern);
+            return false;
+        }
+        self.is_read_in(text)
+    }
+
+    /// Whether the automaton finds the phrase in `text`.
+    fn is_read_in(&self, text: &str) -> bool {
+        let small = self.small.is_some().then(|| text.to_ascii_lowercase());
+        let input =
+            Input::new(small.as_deref().unwrap_or(text)).anchored(Anchored::No).earliest(true);
+        let automaton = self.automaton();
+        match automaton.states.try_search_fwd(&mut automaton.caches.get(), &input) {
             Ok(found) => found.is_some(),
             // It gives up where it grows too large, or meets the end of a word of other letters than ASCII's.
             Err(_) => self.whole().is_match(text),
@@ -147,6 +184,19 @@ impl Phrase {
     /// The words by which it stands there first.
     pub(in crate::detect) fn words<'t>(&self, text: &'t str) -> Option<&'t str> {
         self.find(text).map(|range| &text[range])
+    }
+}
+
+impl Automaton {
+    /// Nothing where the pattern is not valid or too large.
+    fn new(pattern: &str) -> Option<Self> {
+        let states = COMPILER.with(|compiler| compiler.build(pattern).ok())?;
+        let config = dfa::Config::new().skip_cache_capacity_check(true).unicode_word_boundary(true);
+        let states = DFA::builder().configure(config).build_from_nfa(states).ok()?;
+        let new = states.clone();
+        let caches: Box<dyn Fn() -> Cache + Send + Sync + UnwindSafe + RefUnwindSafe> =
+            Box::new(move || new.create_cache());
+        Some(Self { states, caches: Pool::new(caches) })
     }
 }
 
@@ -273,7 +323,7 @@ mod tests {
             r"(?i)(?u:[^\p{L}])tech",
         ] {
             let phrase = Phrase::new(pattern);
-            assert!(phrase.in_small_letters, "{pattern}");
+            assert!(phrase.small.is_some(), "{pattern}");
             for text in texts {
                 assert_eq!(
                     phrase.is_match(text),

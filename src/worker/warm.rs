@@ -1,9 +1,9 @@
 //! Makes ready what every reading needs: patterns are compiled, grammars and fonts are loaded.
 
 use super::pdf;
-use crate::detect::injection;
 use crate::detect::repo::{python, vocabulary};
 use crate::detect::secrets::{self, Known};
+use crate::detect::{compile_at_once, injection};
 use crate::domain::exhibit::repository::{RepoExhibit, Source};
 use crate::domain::limits::Limits;
 use crate::ports::pdf::Hayro;
@@ -14,6 +14,7 @@ const REPORT: &[u8] = include_bytes!("warm/report.pdf");
 
 /// Reads a small submission of our own, in which most things occur once.
 pub(super) fn warm() {
+    compile_at_once();
     let limits = Limits::default();
     let module =
         Source { path: "src/module.py".into(), blob: String::new(), bytes: MODULE.to_vec() };
