@@ -1,10 +1,10 @@
 //! What a report tells by itself, found while the sources are still being read.
 
-use super::claims::{Said, said};
-use super::probes::{self, Answer};
+use super::claims::{Odds, Said, at_odds, said, whole_sentences};
+use super::probes::{self, Answer, names_of};
 use super::testimony::questions;
 use crate::domain::evidence::Detective;
-use crate::domain::facts::{DocumentFacts, Facts};
+use crate::domain::facts::{DocumentFacts, Facts, ReportPage};
 use crate::domain::rubric::Rubric;
 use crate::domain::state::AgentState;
 use std::sync::Arc;
@@ -14,10 +14,29 @@ use std::sync::Arc;
 pub struct Ahead {
     /// What was read.
     facts: Arc<Facts>,
-    /// The sentences that may say something of the code, where the rubric asks for that.
-    pub(super) said: Option<Vec<Said>>,
+    /// What it says of the code, where the rubric asks for that.
+    pub(super) told: Option<Told>,
     /// The answers to the questions about the report, in the rubric's order, as far as it tells them alone.
     answers: Vec<Option<Answer>>,
+}
+
+/// What a report says of the code and of scores, before the code is known.
+#[derive(Clone, Debug)]
+pub(super) struct Told {
+    /// The sentences that may say something of the code.
+    pub(super) said: Vec<Said>,
+    /// What it gives two scores.
+    pub(super) odds: Vec<Odds>,
+    /// How many of its sentences are whole ones.
+    pub(super) whole: usize,
+}
+
+impl Told {
+    /// What these pages tell, of criteria that have these names.
+    pub(super) fn of(pages: &[ReportPage], names: &[Vec<String>]) -> Self {
+        let said = said(pages);
+        Self { said, odds: at_odds(pages, names), whole: whole_sentences(pages) }
+    }
 }
 
 /// Reads a report ahead of the testimony on it; nothing where these are no facts of a report. It changes no word of
@@ -27,9 +46,11 @@ pub fn read_ahead(rubric: &Rubric, facts: &Arc<Facts>) -> Option<Ahead> {
     let Facts::Document(document) = facts.as_ref() else { return None };
     let asked = questions(Detective::DocAnalyst, &rubric.dimensions);
     let answers = asked.iter().map(|asked| asked.probe.foretell(asked.spec, document)).collect();
-    let said =
-        asked.iter().any(|asked| probes::holds_claims(asked.probe)).then(|| said(&document.pages));
-    Some(Ahead { facts: Arc::clone(facts), said, answers })
+    let told = asked
+        .iter()
+        .any(|asked| probes::holds_claims(asked.probe))
+        .then(|| Told::of(&document.pages, &names_of(&rubric.dimensions)));
+    Some(Ahead { facts: Arc::clone(facts), told, answers })
 }
 
 impl Ahead {
@@ -74,7 +95,7 @@ mod tests {
         let (state, facts) = read();
         let ahead = read_ahead(&state.rubric, &facts).unwrap();
         assert!(ahead.is_of(&state) && ahead.answers.iter().any(Option::is_some));
-        assert!(ahead.said.as_ref().is_some_and(|said| said.len() == 3), "{:?}", ahead.said);
+        assert!(ahead.told.as_ref().is_some_and(|told| told.said.len() == 3), "{:?}", ahead.told);
         let told = testify(Detective::DocAnalyst, &state);
         assert_eq!(testify_read_ahead(Detective::DocAnalyst, &state, Some(&ahead)), told);
         // It is really used: an answer that was foretold is what is said.

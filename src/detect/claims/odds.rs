@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 const HEADING: usize = 9;
 
 /// One thing that is given two scores out of the same maximum.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Odds {
     /// A criterion as the rubric calls it, or nothing for the score of the whole.
     pub criterion: Option<String>,

@@ -6,7 +6,7 @@ mod scores;
 pub(super) use hidden::Hidden;
 
 use super::{About, Answer, Ask, Record, Undecided, count, document::readable};
-use crate::detect::claims::{at_odds, held, peer_audits, self_audits, whole_sentences};
+use crate::detect::claims::{held, peer_audits, self_audits};
 use crate::domain::evidence::{Finding, Standing};
 use crate::domain::facts::{ClaimFact, ClaimStatus, Place};
 use crate::domain::reading::{Outcome, UNDECIDED};
@@ -47,7 +47,8 @@ impl Ask for Claims {
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let document = readable(record)?;
         let repository = record.repository()?;
-        let all = held(&record.said(document), Some(repository));
+        let told = record.told(document);
+        let all = held(&told.said, Some(repository));
         if all.iter().all(|claim| claim.status == ClaimStatus::Undecided) {
             return Err(Undecided::new(
                 Place::Report,
@@ -56,11 +57,11 @@ impl Ask for Claims {
         }
         let (pages, names) = (&document.pages, record.criteria());
         let scores = Scores::of(
-            &at_odds(pages, &names),
+            &told.odds,
             &self_audits(pages, &repository.self_audits, &names),
             &peer_audits(pages, &repository.self_audits),
         );
-        Ok(self.answer(&all, scores, whole_sentences(&document.pages)))
+        Ok(self.answer(&all, scores, told.whole))
     }
 }
 

@@ -38,6 +38,7 @@ use crate::domain::reading::{Outcome, UNDECIDED};
 use crate::domain::rubric::{Artifact, ProbeSpec, Rubric};
 pub use catalogued::problems;
 pub use record::Record;
+pub(in crate::detect) use record::names_of;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 

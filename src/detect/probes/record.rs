@@ -1,17 +1,18 @@
 //! What the probes read from: the facts of one audit, and why something is not known.
 
 use super::{Undecided, count};
-use crate::detect::ahead::Ahead;
-use crate::detect::claims::{Said, said};
+use crate::detect::ahead::{Ahead, Told};
 use crate::detect::repo::python::in_tests;
 use crate::domain::evidence::{Detective, Finding};
 use crate::domain::facts::{
     DocumentFacts, FigureFacts, Language, Place, PythonFacts, RepositoryFacts, Sights, TreeEntry,
     Unreadable,
 };
+use crate::domain::rubric::Dimension;
 use crate::domain::state::AgentState;
 use crate::domain::task::Task;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// All facts of an audit, or why there are none.
 pub struct Record<'a> {
@@ -35,18 +36,15 @@ impl<'a> Record<'a> {
         Self { state, ahead }
     }
 
-    /// What the sentences of the report may say of the code.
-    pub(super) fn said(&self, document: &DocumentFacts) -> Cow<'a, [Said]> {
-        let known = self.ahead.and_then(|ahead| ahead.said.as_deref());
-        known.map_or_else(|| Cow::Owned(said(&document.pages)), Cow::Borrowed)
+    /// What the report says of the code and of scores.
+    pub(super) fn told(&self, document: &DocumentFacts) -> Cow<'a, Told> {
+        let known = self.ahead.and_then(|ahead| ahead.told.as_ref());
+        known.map_or_else(|| Cow::Owned(Told::of(&document.pages, &self.criteria())), Cow::Borrowed)
     }
 
     /// The criteria of the rubric, each with the names by which a report may call it.
     pub(super) fn criteria(&self) -> Vec<Vec<String>> {
-        let names =
-            |id: &str, name: &str| vec![name.to_owned(), id.to_owned(), id.replace('_', " ")];
-        let dimensions = self.state.rubric_dimensions.iter();
-        dimensions.map(|dimension| names(dimension.id.as_str(), &dimension.name)).collect()
+        names_of(&self.state.rubric_dimensions)
     }
 
     pub(super) fn unread(&self, detective: Detective) -> Undecided {
@@ -138,6 +136,12 @@ impl<'a> Record<'a> {
             }
         })
     }
+}
+
+/// The names by which a report may call each criterion.
+pub(in crate::detect) fn names_of(dimensions: &[Arc<Dimension>]) -> Vec<Vec<String>> {
+    let names = |id: &str, name: &str| vec![name.to_owned(), id.to_owned(), id.replace('_', " ")];
+    dimensions.iter().map(|one| names(one.id.as_str(), &one.name)).collect()
 }
 
 /// What was looked through where tests are left out; nothing where there are none.

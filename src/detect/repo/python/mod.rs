@@ -122,7 +122,13 @@ fn understood(
             let idle = uncalled::unused(&repository, &sites, sources, &graphs);
             justice::justice(&repository, &graphs, &idle)
         },
-        || (seen.besides(facts, sources), practices::gather(&repository, &sites, &reach)),
+        || {
+            let found = practices::gather(&repository, &sites, &reach);
+            let mut facts = seen.besides(facts, sources);
+            facts.binders = structured_output::binders(&repository, &sites);
+            facts.unfollowed_binders = structured_output::unfollowed(&repository, &sites);
+            (facts, found)
+        },
     );
     facts.graphs = graphs;
     facts.justice = synthesis.functions;
@@ -135,8 +141,6 @@ fn understood(
     practices::state(&repository, &sites, &reach, found, &mut facts);
     practices::called_from_outside(sources, &mut facts.functions);
     let is_read_whole = facts.unreadable.iter().all(|lost| in_tests(&lost.place.file));
-    facts.binders = structured_output::binders(&repository, &sites);
-    facts.unfollowed_binders = structured_output::unfollowed(&repository, &sites);
     facts.calls_model =
         structured_output::calls_model(&repository, &sites, &facts.imports, is_read_whole);
     facts

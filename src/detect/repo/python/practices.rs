@@ -21,6 +21,7 @@ mod unused;
 pub(in crate::detect) use models::FAMILIES;
 
 use super::clone::{command_words, looks_at, runner, runs_commands};
+use super::parse::Module;
 use super::reach::Reach;
 use super::repository::{Origin, Repository};
 use super::sites::{Site, Sites};
@@ -64,7 +65,7 @@ const CALLEES: &[(&str, Practice)] = &[
     ("pdf2image.convert_from_bytes", Practice::PdfImages),
 ];
 
-/// What calls tell, whatever is known of the verdict.
+/// What calls and statements tell, whatever is known of the verdict.
 pub(super) fn gather(repository: &Repository<'_>, sites: &Sites<'_>, reach: &Reach) -> Found {
     let modules = repository.modules.iter().enumerate();
     let unreached = modules.filter(|(at, _)| reach.live(*at) == Some(false));
@@ -80,10 +81,13 @@ pub(super) fn gather(repository: &Repository<'_>, sites: &Sites<'_>, reach: &Rea
     posts::read(repository, sites, &mut found);
     in_turn::read(repository, sites, &mut found);
     rubrics::read(repository, sites, &mut found);
+    for module in 0..repository.modules.len() {
+        statements::read(repository, sites, module, &mut found);
+    }
     found
 }
 
-/// Adds functions, imports and practices to the facts: those that were gathered, and what statements tell.
+/// Adds the functions, imports and practices that were gathered to the facts, which know the files of the synthesis.
 pub(super) fn state(
     repository: &Repository<'_>,
     sites: &Sites<'_>,
@@ -93,8 +97,10 @@ pub(super) fn state(
 ) {
     let court: BTreeSet<&str> =
         facts.justice.iter().map(|justice| justice.place.file.as_str()).collect();
-    for module in 0..repository.modules.len() {
-        statements::read(repository, sites, module, &court, &mut found);
+    for Noted { fact, in_court } in std::mem::take(&mut found.noted) {
+        if !in_court || court.contains(fact.place.file.as_str()) {
+            found.practice(fact.practice, fact.by, fact.place, fact.in_tests);
+        }
     }
     // Pictures are taken out of a PDF only where something opens one.
     let reads_pdf = found.practices.iter().any(|fact| fact.practice == Practice::PdfText);
@@ -159,13 +165,43 @@ pub(super) struct Found {
     practices: Vec<PracticeFact>,
     imported: BTreeMap<(String, bool), usize>,
     counted: BTreeMap<(Practice, String, bool, bool), u32>,
+    /// What statements tell, in their order.
+    noted: Vec<Noted>,
+    /// How often they tell it in a file.
+    noted_in: BTreeMap<(String, Practice, String, bool), u32>,
     /// The files that the program does not come to.
     unreached: BTreeSet<String>,
     /// Whether what nothing names is surely not called.
     knows_calls: bool,
 }
 
+/// What a statement tells.
+struct Noted {
+    fact: PracticeFact,
+    /// Whether it tells something in the files of the synthesis alone.
+    in_court: bool,
+}
+
 impl Found {
+    fn noted(
+        &mut self,
+        practice: Practice,
+        by: &str,
+        (module, span): (&Module<'_>, Span),
+        in_court: bool,
+    ) {
+        let place = module.place(span);
+        // More places of one file are listed in no case.
+        let key = (place.file.clone(), practice, by.to_owned(), in_court);
+        let count = self.noted_in.entry(key).or_default();
+        if *count < PLACES {
+            *count += 1;
+            let (by, in_tests) = (by.to_owned(), module.in_tests);
+            let fact = PracticeFact { practice, by, place, in_tests, live: false };
+            self.noted.push(Noted { fact, in_court });
+        }
+    }
+
     fn practice(&mut self, practice: Practice, by: impl Into<String>, place: Lines, tests: bool) {
         let by = by.into();
         let live = tests || !self.unreached.contains(&place.file);

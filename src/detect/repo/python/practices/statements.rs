@@ -9,7 +9,6 @@ use super::super::syntax::{Body, Expr, ExprKind, Function, Piece, Span, Stmt, St
 use super::numbers::{product, rounds, schemes, weights};
 use super::{FAMILIES, Found, bases, bounds, paths, rubrics, texts, unused};
 use crate::domain::facts::Practice;
-use std::collections::BTreeSet;
 
 /// Depth to which statements and expressions are read.
 const DEPTH: usize = 200;
@@ -21,22 +20,20 @@ const WRITES_REPORT: &[&str] =
 /// Longest text that is the name of a model, in bytes.
 const MODEL_NAME: usize = 80;
 
-/// Reads the statements of the module with this index; `court` are the files of the synthesis.
+/// Reads the statements of the module with this index. What tells something in the files of the synthesis alone is
+/// noted of every file.
 pub(super) fn read<'r>(
     repository: &Repository<'r>,
     sites: &Sites<'r>,
     module: usize,
-    court: &BTreeSet<&str>,
     found: &mut Found,
 ) {
     let at = At { module, scope: 0 };
     let module = &repository.modules[module];
-    let in_court = court.contains(module.path);
     let mut reading = Reading {
         repository,
         sites,
         module,
-        in_court,
         found,
         functions: Vec::new(),
         depth: 0,
@@ -50,7 +47,6 @@ struct Reading<'r, 'f> {
     repository: &'f Repository<'r>,
     sites: &'f Sites<'r>,
     module: &'r Module<'r>,
-    in_court: bool,
     found: &'f mut Found,
     /// The functions around, innermost last.
     functions: Vec<&'r Function<'r>>,
@@ -63,8 +59,12 @@ struct Reading<'r, 'f> {
 
 impl<'r> Reading<'r, '_> {
     fn note(&mut self, practice: Practice, by: &str, span: Span) {
-        let place = self.module.place(span);
-        self.found.practice(practice, by, place, self.module.in_tests);
+        self.found.noted(practice, by, (self.module, span), false);
+    }
+
+    /// The same of what tells something in the files of the synthesis alone.
+    fn note_in_court(&mut self, practice: Practice, by: &str, span: Span) {
+        self.found.noted(practice, by, (self.module, span), true);
     }
 
     /// Whether a function around has one of these words in its name.
@@ -223,12 +223,10 @@ impl<'r> Reading<'r, '_> {
 
     /// A score that is set to a number, or the number that is to bound one.
     fn bounded(&mut self, targets: &'r [Expr<'r>], value: &'r Expr<'r>, at: At) {
-        let found = targets
-            .iter()
-            .find_map(|target| bounds::of_target(self.repository, target, value, at))
-            .filter(|_| self.in_court);
+        let found =
+            targets.iter().find_map(|target| bounds::of_target(self.repository, target, value, at));
         if let Some(bound) = found {
-            self.note(Practice::Bound, &bound, value.span);
+            self.note_in_court(Practice::Bound, &bound, value.span);
         }
     }
 
@@ -245,20 +243,20 @@ impl<'r> Reading<'r, '_> {
                 self.note(Practice::PdfImages, "image", value.span);
             }
             ExprKind::Name(name) | ExprKind::Attribute(_, name)
-                if self.in_court && has(name, &["median", "sort", "quantile", "percentile"]) =>
+                if has(name, &["median", "sort", "quantile", "percentile"]) =>
             {
-                self.note(Practice::Ordered, name, value.span);
+                self.note_in_court(Practice::Ordered, name, value.span);
             }
             ExprKind::Compare(sides, operators) => self.compared(sides, operators, value, at),
-            ExprKind::Call(call) if self.in_court => {
+            ExprKind::Call(call) => {
                 if let Some(bound) = bounds::of_call(self.repository, call, at) {
-                    self.note(Practice::Bound, &bound, value.span);
+                    self.note_in_court(Practice::Bound, &bound, value.span);
                 }
             }
             _ => {}
         }
-        if let Some(weight) = product(value).filter(|_| self.in_court) {
-            self.note(Practice::Weight, &weight, value.span);
+        if let Some(weight) = product(value) {
+            self.note_in_court(Practice::Weight, &weight, value.span);
         }
         if let Some(asked) = schemes(value) {
             self.note(Practice::Schemes, &asked, value.span);
