@@ -63,6 +63,21 @@ pub fn both<A: Send, B>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> 
     })
 }
 
+/// Something to be done, which leaves its answer where it can be found.
+pub type Task<'t> = Box<dyn FnOnce() + Send + 't>;
+
+/// Does all tasks on all processors: whoever is done takes the next, so that the longest come first. A panic in one is
+/// the caller's.
+pub fn all(tasks: Vec<Task<'_>>) {
+    let tasks: Vec<Mutex<Option<Task<'_>>>> =
+        tasks.into_iter().map(|task| Mutex::new(Some(task))).collect();
+    let run = |(): &mut (), at: usize| {
+        let task = tasks[at].lock().unwrap_or_else(PoisonError::into_inner).take();
+        task.into_iter().for_each(|task| task());
+    };
+    spread(tasks.len(), || (), run);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,6 +87,16 @@ mod tests {
         assert_eq!(both(|| 1, || "other"), (1, "other"));
         let fallen = std::panic::catch_unwind(|| both(|| panic!("planned"), || ()));
         assert_eq!(fallen.unwrap_err().downcast_ref(), Some(&"planned"));
+    }
+
+    #[test]
+    fn every_task_is_done_once_and_its_panic_is_the_callers() {
+        let (mut one, mut other) = (0, String::new());
+        all(vec![Box::new(|| one += 1), Box::new(|| other.push('o')), Box::new(|| ())]);
+        assert_eq!((one, other.as_str()), (1, "o"));
+        all(Vec::new());
+        let planned = || all(vec![Box::new(|| ()), Box::new(|| panic!("planned"))]);
+        assert!(std::panic::catch_unwind(planned).is_err());
     }
 
     #[test]

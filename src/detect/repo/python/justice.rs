@@ -49,9 +49,11 @@ mod weights;
 mod words;
 
 pub(super) use asked_id::against_rubric;
+pub(super) use by_value::called as by_value;
 pub(super) use effects::measures_spread;
 pub(super) use unspoken::speaks_of_verdicts;
 
+use super::parse::Module;
 use super::repository::Repository;
 use super::syntax::{Call, ExprKind, Function};
 use crate::domain::facts::{EvidenceFact, GraphFact, JusticeFact, Lines, RuleTrace};
@@ -76,13 +78,15 @@ pub(super) struct Synthesis {
     pub perhaps: Option<Lines>,
 }
 
-/// Reads how verdicts are synthesised, by what the graphs run among the rest; nothing that runs leads to what is `idle`.
+/// Reads how verdicts are synthesised, by what the graphs run among the rest; nothing that runs leads to what is
+/// `idle`. `by_value` has the modules with their variables called by what they hold, where that is another name.
 pub(super) fn justice(
     repository: &Repository<'_>,
+    by_value: Option<Vec<Module<'_>>>,
     graphs: &[GraphFact],
     idle: &[Lines],
 ) -> Synthesis {
-    match by_value::called(repository.modules) {
+    match by_value {
         Some(modules) => {
             synthesis(&Repository::new(&modules, repository.hidden.clone()), graphs, idle)
         }

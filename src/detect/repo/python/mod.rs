@@ -46,13 +46,16 @@ pub(in crate::detect) use prompts::SHINGLE;
 
 use super::manifests::Manifests;
 use crate::domain::exhibit::repository::Source;
-use crate::domain::facts::{GraphFact, PythonFacts, Unreadable};
+use crate::domain::facts::{PythonFacts, Unreadable};
 use crate::domain::limits::Limits;
-use crate::spread::{both, spread};
+use crate::spread::{all, both, spread};
+use justice::Synthesis;
 use parse::Module;
+use practices::Found;
 use reach::Reach;
 use repository::Repository;
 use sites::Sites;
+use std::panic::resume_unwind;
 use tree_sitter::Parser;
 
 /// Reads the Python files of one tree, sorted by path, and the prompts that lie beside them as texts.
@@ -97,86 +100,92 @@ fn understood(
     modules: &[Module<'_>],
     unreadable: Vec<Unreadable>,
 ) -> PythonFacts {
-    let repository = Repository::new(modules, hidden::hidden(modules, sources));
-    let (reducers, idle_reducers) = reducers::reducers(&repository);
+    std::thread::scope(|scope| {
+        // To follow the verdict takes longest and comes last, so what it needs is begun first.
+        let by_value = scope.spawn(|| justice::by_value(modules));
+        let by_value = || by_value.join().unwrap_or_else(|panic| resume_unwind(panic));
+        let repository = Repository::new(modules, hidden::hidden(modules, sources));
+        facts(&repository, sources, unreadable, by_value)
+    })
+}
+
+/// The facts of a repository, whose modules `by_value` has with their variables called by what they hold.
+fn facts<'m>(
+    repository: &Repository<'_>,
+    sources: &[Source],
+    unreadable: Vec<Unreadable>,
+    by_value: impl FnOnce() -> Option<Vec<Module<'m>>> + Send,
+) -> PythonFacts {
+    let (reducers, idle_reducers) = reducers::reducers(repository);
     let mut facts = PythonFacts {
-        files: u32::try_from(modules.len()).unwrap_or(u32::MAX),
+        files: u32::try_from(repository.modules.len()).unwrap_or(u32::MAX),
         unreadable,
-        classes: classes::classes(&repository),
+        classes: classes::classes(repository),
         reducers,
         idle_reducers,
-        hidden_files: hidden::told(&repository),
+        hidden_files: hidden::told(repository),
         ..PythonFacts::default()
     };
-    let sites = Sites::new(&repository);
-    let mut graphs = graph::graphs(&repository, &sites.all, &facts.reducers);
-    graph::retire(&repository, &sites, sources, &mut graphs);
+    let sites = Sites::new(repository);
+    let mut graphs = graph::graphs(repository, &sites.all, &facts.reducers);
+    graph::retire(repository, &sites, sources, &mut graphs);
     graph::against_rubric(sources, &mut graphs);
-    let mut reach = Reach::new(&repository, &sites, &graphs, &facts.unreadable, sources);
-    reach.leave(&graph::leave(&repository, &sites, sources, &reach, &mut graphs));
-    facts.engines = graph::engines(&repository, &sites.all, &graphs);
-    let seen = Seen { repository: &repository, sites: &sites, reach: &reach, graphs: &graphs };
-    // To follow a verdict takes as long as most of the rest together.
-    let (synthesis, (mut facts, found)) = both(
-        || {
-            let idle = uncalled::unused(&repository, &sites, sources, &graphs);
-            justice::justice(&repository, &graphs, &idle)
-        },
-        || {
-            let found = practices::gather(&repository, &sites, &reach);
-            let mut facts = seen.besides(facts, sources);
-            facts.binders = structured_output::binders(&repository, &sites);
-            facts.unfollowed_binders = structured_output::unfollowed(&repository, &sites);
-            (facts, found)
-        },
-    );
+    let mut reach = Reach::new(repository, &sites, &graphs, &facts.unreadable, sources);
+    reach.leave(&graph::leave(repository, &sites, sources, &reach, &mut graphs));
+    facts.engines = graph::engines(repository, &sites.all, &graphs);
+    let (mut synthesis, mut found) = (None, None);
+    all(vec![
+        Box::new(|| {
+            let idle = uncalled::unused(repository, &sites, sources, &graphs);
+            synthesis = Some(justice::justice(repository, by_value(), &graphs, &idle));
+        }),
+        Box::new(|| found = Some(practices::gather(repository, &sites, &reach))),
+        Box::new(|| {
+            facts.structured_output =
+                structured_output::structured_output(repository, &sites, &reach, &facts.classes);
+            structured_output::mended::mark(repository, &graphs, &mut facts.structured_output);
+            facts.binders = structured_output::binders(repository, &sites);
+            facts.unfollowed_binders = structured_output::unfollowed(repository, &sites);
+        }),
+        Box::new(|| {
+            facts.unbound_names = unbound::unbound(repository, &graphs, &reach, &facts.unreadable);
+            facts.broken_imports = imports::broken(repository, &reach, &facts.unreadable);
+        }),
+        Box::new(|| {
+            let manifests = Manifests::read(sources);
+            facts.undeclared_imports = undeclared::undeclared(repository, &reach, &manifests);
+            facts.lost_commands = undeclared::commands(repository, &manifests, &facts.unreadable);
+        }),
+        Box::new(|| {
+            (facts.prompts, facts.open_templates) = prompts::prompts(repository, &sites, &reach);
+            facts.prompts.extend(prompts::files(repository, &reach, sources));
+            (facts.prompt_similarity, facts.common_words) =
+                prompts::similarity(repository, &mut facts.prompts);
+        }),
+        Box::new(|| {
+            facts.lacking_methods = lacking::lacking(repository, &sites, &reach, &facts.unreadable);
+            facts.misformatted_texts = formats::misformatted(repository, &reach, &facts.unreadable);
+            facts.misused_models =
+                misused::misused(repository, &sites, &graphs, &reach, &facts.unreadable);
+            facts.constant_evidence = foregone::evidence(repository, &sites, &reach, &graphs);
+            facts.calls = calls::calls(repository, &sites);
+            facts.clone = clone::clones(repository, &sites, &reach);
+        }),
+    ]);
     facts.graphs = graphs;
+    let synthesis: Synthesis = synthesis.expect("every task is done");
+    let found: Found = found.expect("every task is done");
     facts.justice = synthesis.functions;
     justice::against_rubric(graph::the_rubric(sources).as_ref(), &mut facts.justice);
     facts.rule_traces = Some(synthesis.traces);
     facts.evidence_in_synthesis = synthesis.evidence;
     facts.perhaps_synthesis = synthesis.perhaps;
     let is_open = facts.justice.is_empty();
-    facts.speaks_of_verdicts = is_open.then(|| justice::speaks_of_verdicts(&repository));
-    practices::state(&repository, &sites, &reach, found, &mut facts);
+    facts.speaks_of_verdicts = is_open.then(|| justice::speaks_of_verdicts(repository));
+    practices::state(repository, &sites, &reach, found, &mut facts);
     practices::called_from_outside(sources, &mut facts.functions);
     let is_read_whole = facts.unreadable.iter().all(|lost| in_tests(&lost.place.file));
     facts.calls_model =
-        structured_output::calls_model(&repository, &sites, &facts.imports, is_read_whole);
+        structured_output::calls_model(repository, &sites, &facts.imports, is_read_whole);
     facts
-}
-
-/// What is known of a repository once its graphs are.
-struct Seen<'r, 'a> {
-    repository: &'a Repository<'r>,
-    sites: &'a Sites<'r>,
-    reach: &'a Reach,
-    graphs: &'a [GraphFact],
-}
-
-impl Seen<'_, '_> {
-    /// The facts with all that needs no knowledge of the verdict.
-    fn besides(&self, mut facts: PythonFacts, sources: &[Source]) -> PythonFacts {
-        let Self { repository, sites, reach, graphs } = *self;
-        facts.broken_imports = imports::broken(repository, reach, &facts.unreadable);
-        facts.unbound_names = unbound::unbound(repository, graphs, reach, &facts.unreadable);
-        let manifests = Manifests::read(sources);
-        facts.undeclared_imports = undeclared::undeclared(repository, reach, &manifests);
-        facts.lost_commands = undeclared::commands(repository, &manifests, &facts.unreadable);
-        facts.lacking_methods = lacking::lacking(repository, sites, reach, &facts.unreadable);
-        facts.misformatted_texts = formats::misformatted(repository, reach, &facts.unreadable);
-        facts.misused_models =
-            misused::misused(repository, sites, graphs, reach, &facts.unreadable);
-        facts.constant_evidence = foregone::evidence(repository, sites, reach, graphs);
-        facts.calls = calls::calls(repository, sites);
-        facts.structured_output =
-            structured_output::structured_output(repository, sites, reach, &facts.classes);
-        structured_output::mended::mark(repository, graphs, &mut facts.structured_output);
-        facts.clone = clone::clones(repository, sites, reach);
-        (facts.prompts, facts.open_templates) = prompts::prompts(repository, sites, reach);
-        facts.prompts.extend(prompts::files(repository, reach, sources));
-        (facts.prompt_similarity, facts.common_words) =
-            prompts::similarity(repository, &mut facts.prompts);
-        facts
-    }
 }

@@ -56,7 +56,9 @@ const TELLING: &[&str] = &[
 type Names<'r> = BTreeMap<&'r str, &'static str>;
 
 /// The modules with their variables called by what they hold; `None` where all are called so already.
-pub(super) fn called<'r>(modules: &[Module<'r>]) -> Option<Vec<Module<'r>>> {
+pub(in crate::detect::repo::python) fn called<'r>(
+    modules: &[Module<'r>],
+) -> Option<Vec<Module<'r>>> {
     let names: Vec<BTreeMap<usize, Names<'r>>> = modules.iter().map(of_module).collect();
     if names.iter().all(BTreeMap::is_empty) {
         return None;
