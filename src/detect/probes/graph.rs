@@ -1,7 +1,7 @@
 //! Probes of state graphs.
 
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
-use crate::detect::repo::python::joins::{meetings, splits};
+use crate::detect::repo::python::joins::{meetings, splits, times};
 use crate::detect::seats;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
@@ -58,7 +58,13 @@ impl Ask for FanOut {
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        let kind = Points { what: "fan-out", of: splits, edges: leaving, notes: hindrances };
+        let kind = Points {
+            what: "fan-out",
+            of: splits,
+            times: |_, _| 1,
+            edges: leaving,
+            notes: hindrances,
+        };
         points(record, self.at_least, &kind)
     }
 }
@@ -73,8 +79,13 @@ impl Ask for FanIn {
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
-        let kind =
-            Points { what: "fan-in", of: meetings, edges: arriving, notes: |_, _| Vec::new() };
+        let kind = Points {
+            what: "fan-in",
+            of: meetings,
+            times,
+            edges: arriving,
+            notes: |_, _| Vec::new(),
+        };
         points(record, self.at_least, &kind)
     }
 }
@@ -86,23 +97,26 @@ type EdgesAt = fn(&GraphFact, &str) -> (Vec<String>, Vec<Place>);
 struct Points {
     what: &'static str,
     of: fn(&GraphFact) -> Vec<String>,
+    /// For how many such points a node counts.
+    times: fn(&GraphFact, &str) -> usize,
     edges: EdgesAt,
     /// What else is to be told of the graph, which lowers nothing: a sentence and what shows it.
     notes: fn(&GraphFact, &PythonFacts) -> Vec<(String, Finding)>,
 }
 
 fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer, Undecided> {
-    let Points { what, of, edges, notes } = kind;
+    let Points { what, of, times, edges, notes } = kind;
     let graphs = live(record)?;
-    let Some(graph) =
-        graphs.iter().copied().max_by_key(|graph| (of(graph).len(), graph.edges.len()))
+    let number =
+        |graph: &GraphFact| of(graph).iter().map(|point| times(graph, point)).sum::<usize>();
+    let Some(graph) = graphs.iter().copied().max_by_key(|graph| (number(graph), graph.edges.len()))
     else {
         return no_graph(
             record,
             vec![format!("a `StateGraph` with {}", count(at_least, &format!("{what} point")))],
         );
     };
-    let found = of(graph);
+    let (found, number) = (of(graph), number(graph));
     let mut findings = vec![overview(graph)];
     for point in &found {
         let (others, mut places) = edges(graph, point);
@@ -116,12 +130,12 @@ fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer,
         .quoting(format!("{point}: {}", others.join(", ")));
         findings.push(Finding { places, ..finding });
     }
-    if found.len() < at_least
+    if number < at_least
         && let Some(unresolved) = gap(&graphs, |about| about != GapAbout::Node)
     {
         let reason = format!(
             "{} proven, {at_least} asked for, and `{}` could not be followed: {}",
-            count(found.len(), &format!("{what} point")),
+            count(number, &format!("{what} point")),
             unresolved.place,
             unresolved.reason
         );
@@ -131,19 +145,24 @@ fn points(record: &Record<'_>, at_least: usize, kind: &Points) -> Result<Answer,
         if found.is_empty() { "none".to_owned() } else { listed(found.iter().map(String::as_str)) };
     let mut statement = format!(
         "{} in the graph {}: {named}.",
-        count(found.len(), &format!("{what} point")),
+        count(number, &format!("{what} point")),
         located(graph)
     );
+    for point in found.iter().filter(|point| times(graph, point) > 1) {
+        let groups = times(graph, point);
+        let told = format!(" `{point}` waits for {groups} groups of branches, each by itself.");
+        statement.push_str(&told);
+    }
     statement.extend(families(graph));
     for (note, finding) in notes(graph, record.python()?) {
         statement.push_str(&note);
         findings.push(finding);
     }
     Ok(Answer {
-        outcome: Outcome::of_share(found.len(), at_least),
+        outcome: Outcome::of_share(number, at_least),
         statement,
-        missing: if found.len() < at_least {
-            let more = count(at_least - found.len(), &format!("{what} point"));
+        missing: if number < at_least {
+            let more = count(at_least - number, &format!("{what} point"));
             // Side by side they would fail.
             let whole = graph.whole_returns.iter().any(|one| !one.partly);
             let first = if whole && *what == "fan-out" {

@@ -41,6 +41,26 @@ fn branches_split_and_meet_through_routers_too() {
 }
 
 #[test]
+fn a_node_that_waits_for_two_lists_of_branches_is_two_meetings() {
+    let at = |lines: [u32; 5]| {
+        let mut graph = graph(&["a>m", "b>m", "c>m", "d>m", "e>m"]);
+        for (edge, line) in graph.edges.iter_mut().zip(lines) {
+            (edge.waits, edge.place) = (true, Lines::new("g.py", "b", line, line));
+        }
+        graph
+    };
+    assert_eq!(times(&at([1, 1, 2, 2, 2]), "m"), 2);
+    assert_eq!(times(&at([1, 1, 1, 1, 1]), "m"), 1);
+    // Each for one alone is a plain edge.
+    assert_eq!(times(&at([1, 2, 3, 4, 5]), "m"), 1);
+    assert_eq!(times(&at([1, 1, 2, 2, 2]), "other"), 1);
+    // A branch of both lists makes one meeting of them.
+    let mut shared = at([1, 1, 2, 2, 2]);
+    shared.edges[2].from = "a".into();
+    assert_eq!(times(&shared, "m"), 1);
+}
+
+#[test]
 fn a_plain_edge_to_a_target_of_the_router_beside_it_is_no_second_branch() {
     check(&["s>a", "s?a|error", "error>a"], &[], &[]);
     check(&["s>a", "s?a|error", "s>b"], &["s"], &[]);

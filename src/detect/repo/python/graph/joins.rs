@@ -2,7 +2,7 @@
 
 use super::lost::starved;
 use crate::domain::facts::{
-    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, UnevenJoin, exclude,
+    Choice, ConditionalEdge, Edge, GapAbout, GraphFact, Lines, UnevenJoin, exclude,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -107,6 +107,19 @@ pub(in crate::detect) fn meetings(graph: &GraphFact) -> Vec<String> {
     all.sort();
     all.dedup();
     all
+}
+
+/// How many times branches meet at one of the [`meetings`]: each list of sources that it waits for together is a meeting
+/// of its own, if no other has one of them.
+pub(in crate::detect) fn times(graph: &GraphFact, node: &str) -> usize {
+    let mut lists: BTreeMap<&Lines, BTreeSet<&str>> = BTreeMap::new();
+    for edge in graph.edges.iter().filter(|edge| edge.waits && edge.to == node) {
+        lists.entry(&edge.place).or_default().insert(&edge.from);
+    }
+    let lists: Vec<&BTreeSet<&str>> = lists.values().filter(|list| list.len() > 1).collect();
+    let all: usize = lists.iter().map(|list| list.len()).sum();
+    let sources: BTreeSet<&str> = lists.iter().flat_map(|list| list.iter().copied()).collect();
+    if sources.len() == all { lists.len().max(1) } else { 1 }
 }
 
 /// Where the edges of a node can lead, without duplicates.
