@@ -2,6 +2,8 @@
 
 mod hidden;
 mod scores;
+#[cfg(test)]
+mod tests;
 
 pub(super) use hidden::Hidden;
 
@@ -14,10 +16,12 @@ use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
 use scores::Scores;
 use serde::Deserialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most findings of one kind that are stated.
 const STATED: usize = 8;
+/// Findings that are too few to leave out.
+const FEW: usize = 2;
 /// Most supported claims that are shown, so that a reader can hold them against the code.
 const SHOWN: usize = 24;
 /// Words of a contradicted sentence that are quoted where it is asked to be changed.
@@ -79,7 +83,7 @@ impl Claims {
         // Nobody is blamed for what may be part of something else: it is only told.
         let at_odds: Vec<&ClaimFact> = all.iter().filter(|claim| claim.at_odds).collect();
         let telling = supported.iter().filter(|claim| claim.kind.tells_how()).count();
-        let shown = against.iter().chain(&behind).map(|claim| finding(claim));
+        let shown = against.iter().chain(&behind).map(|claim| finding(&[claim]));
         let mut findings: Vec<Finding> = shown.collect();
         let unlisted = list(&mut findings, &supported, &undecided);
         findings.extend(scores.findings);
@@ -130,15 +134,24 @@ impl Claims {
     }
 }
 
-/// Adds what the code says to the other claims, and tells how many are not shown, after the numbers.
+/// Adds what the code says to the other claims, sentence by sentence, and tells how many are not shown, after the
+/// numbers.
 fn list(findings: &mut Vec<Finding>, supported: &[&ClaimFact], undecided: &[&ClaimFact]) -> String {
     let mut unlisted = Vec::new();
     for (claims, most, how) in [(supported, SHOWN, "supported"), (undecided, STATED, "undecided")] {
-        let sentences = each_once(claims);
-        if let Some(more) = sentences.len().checked_sub(most).filter(|more| *more > 0) {
-            unlisted.push(format!("{} of {how} ones", count(more, "sentence")));
+        let mut sentences = by_sentence(claims);
+        sentences.sort_by_key(|claims| !claims.iter().any(|claim| claim.at_odds));
+        if let Some(left) = sentences.get(most..).filter(|left| left.len() > FEW) {
+            let (claims, left) = (left.iter().map(Vec::len).sum(), left.len());
+            let of = if claims > left {
+                format!(", with {}", count(claims, "claim"))
+            } else {
+                String::new()
+            };
+            unlisted.push(format!("{} of {how} ones{of}", count(left, "sentence")));
+            sentences.truncate(most);
         }
-        findings.extend(sentences.into_iter().take(most).map(finding));
+        findings.extend(sentences.iter().map(|claims| finding(claims)));
     }
     if unlisted.is_empty() {
         return String::new();
@@ -224,7 +237,23 @@ fn each_once<'c>(claims: &[&'c ClaimFact]) -> Vec<&'c ClaimFact> {
     claims
 }
 
-fn finding(claim: &ClaimFact) -> Finding {
+/// The claims of each sentence.
+fn by_sentence<'c>(claims: &[&'c ClaimFact]) -> Vec<Vec<&'c ClaimFact>> {
+    let mut all: Vec<Vec<&ClaimFact>> = Vec::new();
+    let mut at: BTreeMap<(u32, &str), usize> = BTreeMap::new();
+    for claim in claims {
+        let place = *at.entry((claim.page, claim.sentence.as_str())).or_insert(all.len());
+        match all.get_mut(place) {
+            Some(of_sentence) => of_sentence.push(claim),
+            None => all.push(vec![claim]),
+        }
+    }
+    all
+}
+
+/// What the code says to claims of one sentence, which share their status.
+fn finding(claims: &[&ClaimFact]) -> Finding {
+    let claim = claims[0];
     let confidence = match claim.status {
         ClaimStatus::Supported | ClaimStatus::Contradicted => Confidence::STRONG,
         ClaimStatus::Undecided => Confidence::POSSIBLE,
@@ -234,8 +263,22 @@ fn finding(claim: &ClaimFact) -> Finding {
         ClaimStatus::Undecided => Standing::Unknown,
     };
     let page = Place::Page { page: claim.page };
-    let places = std::iter::once(page.clone()).chain(claim.places.iter().map(Place::from));
-    Finding { places: places.collect(), standing, ..Finding::found(page, told(claim)) }
+    let mut places = vec![page.clone()];
+    for place in claims.iter().flat_map(|claim| &claim.places).map(Place::from) {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    let mut what: Vec<String> = Vec::new();
+    for told in claims.iter().map(|claim| told(claim)) {
+        if !what.contains(&told) {
+            what.push(told);
+        }
+    }
+    if claim.status == ClaimStatus::Supported {
+        what.push("What else it says was not examined.".to_owned());
+    }
+    Finding { places, standing, ..Finding::found(page, what.join(" ")) }
         .with_confidence(confidence)
         .quoting(claim.sentence.clone())
 }
@@ -246,87 +289,17 @@ fn told(claim: &ClaimFact) -> String {
     let topic = kind.topic();
     match claim.status {
         ClaimStatus::Supported if kind.tells_how() => {
-            format!(
-                "What this says of {topic} has a fact behind it: {fact}. What else it says was not examined."
-            )
+            format!("What this says of {topic} has a fact behind it: {fact}.")
         }
-        ClaimStatus::Supported => {
-            format!("What this names is there: {fact}. What else it says was not examined.")
-        }
+        ClaimStatus::Supported => format!("What this names is there: {fact}."),
         ClaimStatus::Contradicted => {
             format!("The code contradicts what this says of {topic}: {fact}.")
         }
+        ClaimStatus::Undecided if claim.at_odds => format!(
+            "The code does not decide what this says of {topic}, and contradicts it if it means what it seems to: {fact}."
+        ),
         ClaimStatus::Undecided => {
             format!("The code does not decide what this says of {topic}: {fact}.")
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::facts::ClaimKind;
-
-    #[track_caller]
-    fn check(claims: &[(ClaimStatus, bool)], expected: &str) {
-        let claim = |(page, (status, understates)): (u32, &(ClaimStatus, bool))| ClaimFact {
-            kind: ClaimKind::ConditionalEdges,
-            page,
-            sentence: format!("Sentence {page} says something."),
-            status: *status,
-            fact: "the graph has conditional edges".into(),
-            places: Vec::new(),
-            understates: *understates,
-            at_odds: *status == ClaimStatus::Undecided,
-        };
-        let all: Vec<ClaimFact> = (1..).zip(claims).map(claim).collect();
-        let probe: Claims = serde_json::from_str("{}").unwrap();
-        let answer = probe.answer(&all, Scores::default(), 0);
-        let told = format!("{:?} {} {:?}", answer.outcome, answer.statement, answer.missing);
-        assert!(told.contains(expected), "{told}");
-    }
-
-    #[test]
-    fn a_report_that_understates_the_code_is_told_so_and_loses_nothing() {
-        use ClaimStatus::{Contradicted, Supported};
-        let behind = [(Contradicted, true), (Supported, false), (Supported, false)];
-        check(&behind, "Holds 3 sentences make 3 claims");
-        check(&behind, "1 contradicted by it (it understates the code), 2");
-        check(&behind, "Correct the report on page 1: the code does more");
-        check(&behind, "says. []");
-        let both = [(Contradicted, true), (Contradicted, false), (Supported, false)];
-        check(&both, "Partly { share: 0.25 }");
-        check(&both, "2 contradicted by it (1 of them understates the code), 1 supported");
-        check(&both, "0 undecided; a contradicted one weighs as much as 3 supported ones. Correct");
-        check(&both, "[\"“Sentence 2");
-        check(&[(Contradicted, false); 2], "[\"page 1 (“Sentence 1");
-        check(&[(Contradicted, false)], "Fails");
-    }
-
-    #[test]
-    fn a_report_of_which_hardly_a_sentence_is_decided_is_not_said_to_be_right() {
-        use ClaimStatus::{Contradicted, Supported, Undecided};
-        let few = [(Supported, false), (Contradicted, true), (Undecided, false)];
-        check(&few, "neutral: false }");
-        check(&few, "decided: only 2 sentences of the report could be held against the code,");
-        check(&few[..1], "only 1 sentence of the report could be held against the code,");
-        check(&[(Supported, false); 3], "Holds");
-        // What is against it counts all the same.
-        check(&[(Contradicted, false)], "Fails");
-    }
-
-    #[test]
-    fn a_line_that_may_be_at_odds_is_told_and_held_against_nobody() {
-        use ClaimStatus::{Supported, Undecided};
-        let known = (Supported, false);
-        let all = [known, known, known, (Undecided, false)];
-        check(&all, "Holds");
-        check(
-            &all,
-            "0 contradicted by it, 3 supported in one point, 1 undecided (contradicted, if",
-        );
-        check(&all, "if it means what it seems to).");
-        // How a share comes about is told where there is one.
-        check(&[known, (ClaimStatus::Contradicted, false)], "weighs as much as 3 supported ones");
     }
 }
