@@ -73,7 +73,9 @@ pub fn all(tasks: Vec<Task<'_>>) {
         tasks.into_iter().map(|task| Mutex::new(Some(task))).collect();
     let run = |(): &mut (), at: usize| {
         let task = tasks[at].lock().unwrap_or_else(PoisonError::into_inner).take();
-        task.into_iter().for_each(|task| task());
+        if let Some(task) = task {
+            task();
+        }
     };
     spread(tasks.len(), || (), run);
 }

@@ -29,7 +29,7 @@ impl Needed {
         let words = reading.choice()?;
         reading.rest.is_empty().then_some(())?;
         let words = useful(words)?;
-        Some(Self(words.into_iter().map(Word::new).collect()))
+        Some(Self(words.iter().map(|word| Word::new(word)).collect()))
     }
 
     /// Whether `text` holds one of the words, in whatever letters.
@@ -39,7 +39,7 @@ impl Needed {
 }
 
 impl Word {
-    fn new(letters: String) -> Self {
+    fn new(letters: &str) -> Self {
         let letters = letters.to_ascii_lowercase().into_bytes();
         let rank = |letter: &u8| OFTEN.iter().position(|often| often == letter);
         let rarity = |at: &usize| rank(&letters[*at]).unwrap_or(OFTEN.len());
@@ -127,12 +127,11 @@ impl Reading<'_> {
             '(' => self.group(),
             '\\' => match self.next()? {
                 'b' | 'B' if !self.rest.starts_with('{') => Some(Part::Place),
-                'd' | 'D' | 's' | 'S' | 'w' | 'W' => Some(Part::Class),
+                'd' | 'D' | 's' | 'S' | 'w' | 'W' | 'n' => Some(Part::Class),
                 'p' | 'P' if self.rest.starts_with('{') => {
                     self.rest = self.rest.split_once('}')?.1;
                     Some(Part::Class)
                 }
-                'n' => Some(Part::Class),
                 letter if letter.is_ascii_punctuation() => Some(Part::Letter(letter)),
                 _ => None,
             },
@@ -182,20 +181,22 @@ impl Reading<'_> {
             Some('+') => Some(2),
             Some('{') => {
                 let (count, rest) = self.rest[1..].split_once('}')?;
-                self.rest = rest;
                 let fewest: u32 = count.split(',').next()?.trim().parse().ok()?;
-                if self.rest.starts_with('?') {
-                    self.next();
-                }
-                return Some((fewest > 0).then_some(2));
+                self.rest = rest;
+                return self.once((fewest > 0).then_some(2));
             }
             _ => return Some(Some(1)),
         };
         self.next();
-        if self.rest.starts_with('?') {
-            self.next();
-        }
-        Some(least)
+        self.once(least)
+    }
+
+    /// The same, where no other count follows, such as the last of `a{2}?+`.
+    #[expect(clippy::option_option, reason = "the outer one: the syntax is not known")]
+    fn once(&mut self, least: Option<u8>) -> Option<Option<u8>> {
+        self.rest = self.rest.strip_prefix('?').unwrap_or(self.rest);
+        let is_counted = self.rest.starts_with(['?', '*', '+', '{']);
+        (!is_counted).then_some(least)
     }
 }
 
@@ -266,9 +267,17 @@ mod tests {
 
     #[test]
     fn nothing_is_needed_where_the_syntax_is_not_known() {
-        for pattern in
-            [r"(?s)never", r"ne(?i:ver)", r"\x41never", r"never)", "(never", "[never", "never{a}"]
-        {
+        for pattern in [
+            r"(?s)never",
+            r"ne(?i:ver)",
+            r"\x41never",
+            r"never)",
+            "(never",
+            "[never",
+            "never{a}",
+            "n???ever",
+            "n{2}+ever",
+        ] {
             assert_eq!(Needed::of(pattern), None, "{pattern}");
         }
     }

@@ -20,6 +20,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Most findings of one kind that are stated.
 const STATED: usize = 8;
+/// Most places in the code that are shown of a sentence.
+const PLACES: usize = 8;
 /// Findings that are too few to leave out.
 const FEW: usize = 2;
 /// Most supported claims that are shown, so that a reader can hold them against the code.
@@ -254,52 +256,64 @@ fn by_sentence<'c>(claims: &[&'c ClaimFact]) -> Vec<Vec<&'c ClaimFact>> {
 /// What the code says to claims of one sentence, which share their status.
 fn finding(claims: &[&ClaimFact]) -> Finding {
     let claim = claims[0];
-    let confidence = match claim.status {
-        ClaimStatus::Supported | ClaimStatus::Contradicted => Confidence::STRONG,
-        ClaimStatus::Undecided => Confidence::POSSIBLE,
-    };
-    let standing = match claim.status {
-        ClaimStatus::Supported | ClaimStatus::Contradicted => Standing::Found,
-        ClaimStatus::Undecided => Standing::Unknown,
+    let (confidence, standing) = match claim.status {
+        ClaimStatus::Supported | ClaimStatus::Contradicted => (Confidence::STRONG, Standing::Found),
+        ClaimStatus::Undecided => (Confidence::POSSIBLE, Standing::Unknown),
     };
     let page = Place::Page { page: claim.page };
     let mut places = vec![page.clone()];
     for place in claims.iter().flat_map(|claim| &claim.places).map(Place::from) {
-        if !places.contains(&place) {
+        if places.len() <= PLACES && !places.contains(&place) {
             places.push(place);
         }
     }
-    let mut what: Vec<String> = Vec::new();
-    for told in claims.iter().map(|claim| told(claim)) {
-        if !what.contains(&told) {
-            what.push(told);
-        }
-    }
+    let mut what: Vec<String> = by_fact(claims).iter().map(|same| told(same)).collect();
     if claim.status == ClaimStatus::Supported {
         what.push("What else it says was not examined.".to_owned());
     }
-    Finding { places, standing, ..Finding::found(page, what.join(" ")) }
+    Finding { standing, places, ..Finding::found(page, what.join(" ")) }
         .with_confidence(confidence)
         .quoting(claim.sentence.clone())
 }
 
-/// What the code says to a claim: to one point of a sentence, which may make others.
-fn told(claim: &ClaimFact) -> String {
-    let ClaimFact { kind, fact, .. } = claim;
-    let topic = kind.topic();
-    match claim.status {
+/// Claims that are told together: one fact decides them, and they tell how or name alike.
+fn by_fact<'c>(claims: &[&'c ClaimFact]) -> Vec<Vec<&'c ClaimFact>> {
+    let mut all: Vec<Vec<&ClaimFact>> = Vec::new();
+    for claim in claims {
+        let alike = |known: &&mut Vec<&ClaimFact>| {
+            known[0].fact == claim.fact && known[0].kind.tells_how() == claim.kind.tells_how()
+        };
+        match all.iter_mut().find(alike) {
+            Some(known) => known.push(claim),
+            None => all.push(vec![claim]),
+        }
+    }
+    all
+}
+
+/// What one fact says to claims of a sentence, each of which is one point of it.
+fn told(claims: &[&ClaimFact]) -> String {
+    let ClaimFact { kind, fact, status, .. } = claims[0];
+    let mut topics: Vec<String> = Vec::new();
+    for topic in claims.iter().map(|claim| claim.kind.topic().to_owned()) {
+        if !topics.contains(&topic) {
+            topics.push(topic);
+        }
+    }
+    let topics = topics.join(" and of ");
+    // Some facts say so themselves.
+    let seems = claims.iter().any(|claim| claim.at_odds) && !fact.contains("a reader has to judge");
+    let seems = if seems { ", and contradicts it if it means what it seems to" } else { "" };
+    match status {
         ClaimStatus::Supported if kind.tells_how() => {
-            format!("What this says of {topic} has a fact behind it: {fact}.")
+            format!("What this says of {topics} has a fact behind it: {fact}.")
         }
         ClaimStatus::Supported => format!("What this names is there: {fact}."),
         ClaimStatus::Contradicted => {
-            format!("The code contradicts what this says of {topic}: {fact}.")
+            format!("The code contradicts what this says of {topics}: {fact}.")
         }
-        ClaimStatus::Undecided if claim.at_odds => format!(
-            "The code does not decide what this says of {topic}, and contradicts it if it means what it seems to: {fact}."
-        ),
         ClaimStatus::Undecided => {
-            format!("The code does not decide what this says of {topic}: {fact}.")
+            format!("The code does not decide what this says of {topics}{seems}: {fact}.")
         }
     }
 }

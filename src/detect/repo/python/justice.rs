@@ -23,6 +23,7 @@ mod left_to;
 mod looks;
 mod model;
 mod notes;
+mod off;
 mod outbid;
 mod own_words;
 mod perhaps;
@@ -78,20 +79,16 @@ pub(super) struct Synthesis {
     pub perhaps: Option<Lines>,
 }
 
-/// Reads how verdicts are synthesised, by what the graphs run among the rest; nothing that runs leads to what is
-/// `idle`. `by_value` has the modules with their variables called by what they hold, where that is another name.
+/// Reads how verdicts are synthesised, by what the graphs run among the rest. Nothing leads to what is `idle`, and
+/// `by_value` are the modules with variables called by what they hold.
 pub(super) fn justice(
     repository: &Repository<'_>,
     by_value: Option<Vec<Module<'_>>>,
     graphs: &[GraphFact],
     idle: &[Lines],
 ) -> Synthesis {
-    match by_value {
-        Some(modules) => {
-            synthesis(&Repository::new(&modules, repository.hidden.clone()), graphs, idle)
-        }
-        None => synthesis(repository, graphs, idle),
-    }
+    let Some(modules) = by_value else { return synthesis(repository, graphs, idle) };
+    synthesis(&Repository::new(&modules, repository.hidden.clone()), graphs, idle)
 }
 
 fn synthesis(repository: &Repository<'_>, graphs: &[GraphFact], idle: &[Lines]) -> Synthesis {

@@ -180,7 +180,9 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
         match &stmt.kind {
             StmtKind::If { branches, otherwise } => {
                 let mut inner = under;
-                for (test, body) in branches {
+                let notes = self.hearing.notes.get(&self.key);
+                let runs = |test: &Expr<'_>| notes.is_none_or(|notes| !notes.never(test));
+                for (test, body) in branches.iter().filter(|(test, _)| runs(test)) {
                     // Whatever it asks, the score is the same.
                     if self.is_idle(test) {
                         self.body(body, under, looped);

@@ -1,7 +1,7 @@
 //! Rules of other scales, rules in tables, and at which function a rule is told.
 
 use super::facts;
-use crate::domain::facts::{JusticeFact, Practice, SpreadUse};
+use crate::domain::facts::{EvidenceUse, JusticeFact, Practice, SpreadUse};
 
 fn court(text: &str) -> Vec<JusticeFact> {
     facts(&[("src/nodes/justice.py", text)]).justice
@@ -97,6 +97,35 @@ fn a_spread_that_is_only_flagged_is_words_and_a_note_about_it_no_trace() {
         .map(|trace| trace.name.as_str())
         .collect();
     assert!(!names.contains(&"reeval_note"), "{names:?}");
+}
+
+#[test]
+fn what_asks_for_a_setting_that_nothing_gives_is_switched_off() {
+    let text = |more: &str, field: &str| {
+        format!(
+            "from pydantic import BaseModel\nclass State(BaseModel):\n    opinions: list = []\n    evidences: dict = {{}}\n{field}\
+             def resolve(ops, rules):\n    '''Functionality weight: the highest weight.'''\n    lead_score = next((o.score for o in ops if o.judge == 'TechLead'), None)\n{more}\
+             \x20   # Security override caps the score\n    if ops[0].score == 1 and rules.get('security_override'):\n        final_score = 3\n\
+             \x20   if lead_score is not None and rules.get('functionality_weight'):\n        return lead_score\n    return sum(o.score for o in ops) / len(ops)\n\
+             def chief_justice(state: State):\n    rules = getattr(state, 'rules', {{}})\n    final_score = resolve(state.opinions, rules)\n\
+             \x20   if state.evidences.get('commits') and rules.get('override'):\n        final_score = min(final_score, 3)\n    return final_score\n"
+        )
+    };
+    let read = |text: &str| facts(&[("src/nodes/justice.py", text)]);
+    let off = |text: &str, rule: &str| {
+        let traces = read(text).rule_traces.unwrap_or_default();
+        traces.iter().find(|trace| trace.rule == rule).map(|trace| trace.off)
+    };
+    let given = text("", "    rules: dict = {}\n");
+    for rule in ["security_override", "functionality_weight"] {
+        assert_eq!(off(&text("", ""), rule), Some(true), "{rule}");
+        assert_ne!(off(&given, rule), Some(true), "{rule}");
+    }
+    // A name that serves something else as well is not off.
+    assert_eq!(off(&text("    log(lead_score)\n", ""), "functionality_weight"), Some(false));
+    let serves = |text: &str| read(text).evidence_in_synthesis.map(|fact| fact.serves);
+    assert_ne!(serves(&text("", "")), Some(EvidenceUse::Score));
+    assert_eq!(serves(&given), Some(EvidenceUse::Score));
 }
 
 #[test]
