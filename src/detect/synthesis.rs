@@ -331,13 +331,6 @@ impl<'a> Synthesis<'a> {
             );
             return Standing::Lacking { because, place: &trace.place };
         }
-        if trace.off {
-            let because = format!(
-                "no code was recognised that does it, and what speaks of it, `{}`, stands where a condition asks for a setting that nothing gives, so that it never holds",
-                trace.name
-            );
-            return Standing::Lacking { because, place: &trace.place };
-        }
         let speaks = if let Some(block) = &trace.block {
             format!(
                 "a comment says \"{}\" at `{}`, and the branch below it at `{block}` changes the score",

@@ -231,9 +231,6 @@ pub struct RuleTrace {
     /// Whether it is the name of a function that nothing calls.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub uncalled: bool,
-    /// Whether it stands in what never runs, because it asks for a setting that nothing gives.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub off: bool,
     /// The branch below a comment that changes a score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<Lines>,

@@ -1,20 +1,76 @@
 //! What speaks of a rule, in the code of the synthesis, that was not recognised: names first, then
 //! comments and texts.
 
-mod vocabulary;
-
 use super::super::parse::Module;
 use super::super::syntax::{Expr, ExprKind, Span, Stmt, StmtKind};
 use super::Hearing;
 use super::effects::{changes_score, is_text};
 use super::found::RULES;
-use super::off::Off;
-use super::terms::{PROSE, each_target, has, target_name};
+use super::terms::{AGAIN, PROSE, each_target, has, target_name};
 use super::uncalled::{idle_tables, is_of_verdicts};
 use crate::domain::facts::{JusticeFact, Lines, RuleTrace};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use vocabulary::{PHRASES, VOCABULARY};
+
+/// Names that speak of a rule, in the order of [`RULES`].
+const VOCABULARY: [&[&str]; 5] = [
+    &["secur", "vulnerab", "os.system", "unsafe", "flaw", "injection"],
+    &[
+        "suprem",
+        "hallucin",
+        "overrul",
+        "unsupported",
+        "contradict",
+        "=fact",
+        "=facts",
+        "=found",
+        "evidence",
+        "citation",
+        "cited",
+    ],
+    &["weight", "functional", "modular", "architect", "tech"],
+    AGAIN,
+    &["dissent", "disagree", "minority"],
+];
+
+/// What comments and texts say of a rule, in the order of [`RULES`]: small letters, one blank
+/// between words.
+const PHRASES: [&[&str]; 5] = [
+    &[
+        "security override",
+        "override for security",
+        "rule of security",
+        "security rule",
+        "security cap",
+        "security veto",
+        "security penalty",
+        "security flaw",
+        "security vulnerab",
+        "security violation",
+    ],
+    &[
+        "fact supremacy",
+        "facts supremacy",
+        "factual supremacy",
+        "rule of evidence",
+        "evidence rule",
+        "evidence override",
+        "overrule",
+        "hallucinat",
+        "unsupported claim",
+    ],
+    &[
+        "functionality weight",
+        "rule of functionality",
+        "functionality rule",
+        "highest weight",
+        "more weight",
+        "carries the most weight",
+        "weighted toward",
+    ],
+    &["re evaluat", "reevaluat", "variance rule", "second look", "heard again"],
+    &["dissent", "minority opinion", "disagree"],
+];
 
 /// Lists for each rule that no function implements what speaks of it most tellingly: a function's
 /// name before another's, a name before a comment or text.
@@ -35,30 +91,28 @@ pub(super) fn traces(hearing: &Hearing<'_, '_>, facts: &[JusticeFact]) -> Vec<Ru
         let named = named.min_by_key(|(rank, ..)| *rank);
         let said =
             || scopes(hearing).into_iter().find_map(|scope| said(hearing, &scope, PHRASES[index]));
-        let by_name = |(rank, name, place)| RuleTrace {
+        // What nothing calls is told where nothing else speaks of the rule.
+        let (called, uncalled) = match named {
+            Some((rank, name, place)) if rank < UNCALLED => (Some((name, place)), None),
+            Some((_, name, place)) => (None, Some((name, place))),
+            None => (None, None),
+        };
+        let by_name = |(name, place), uncalled| RuleTrace {
             rule: rule.to_owned(),
             name,
             place,
             in_words: false,
-            uncalled: rank == UNCALLED,
-            off: rank == OFF,
+            uncalled,
             block: None,
         };
         let in_words = |Said { name, place, block }| RuleTrace {
             in_words: true,
             block,
-            ..by_name((0, name, place))
+            ..by_name((name, place), false)
         };
-        // What nothing calls is told where nothing else speaks of the rule; what is switched off, where nothing else
-        // does something.
-        traces.extend(match named {
-            Some(named) if named.0 < OFF => Some(by_name(named)),
-            Some(named) if named.0 == OFF => {
-                let other = said().filter(|said| said.block.is_some());
-                Some(other.map_or_else(|| by_name(named), in_words))
-            }
-            named => said().map(in_words).or_else(|| named.map(by_name)),
-        });
+        let found = called.map(|named| by_name(named, false));
+        let found = found.or_else(|| said().map(in_words));
+        traces.extend(found.or_else(|| uncalled.map(|named| by_name(named, true))));
     }
     traces
 }
@@ -68,14 +122,6 @@ struct Scope<'h, 'r> {
     module: &'r Module<'r>,
     body: &'h [Stmt<'r>],
     span: Span,
-}
-
-impl Scope<'_, '_> {
-    fn off(&self, hearing: &Hearing<'_, '_>) -> Off {
-        let mut modules = hearing.repository.modules.iter();
-        let at = modules.position(|module| std::ptr::eq(module, self.module));
-        Off::of(hearing, at.unwrap_or(usize::MAX))
-    }
 }
 
 /// The files that are about verdicts by their name, and in others the functions that were reached.
@@ -99,8 +145,6 @@ fn scopes<'h, 'r>(hearing: &'h Hearing<'r, '_>) -> Vec<Scope<'h, 'r>> {
     files.chain(functions).collect()
 }
 
-/// The rank of a name that stands in what never runs, because it asks for a setting that nothing gives.
-const OFF: u8 = 7;
 /// The rank of the name of a function that nothing calls.
 const UNCALLED: u8 = 8;
 
@@ -110,7 +154,6 @@ fn strongest(
     words: &[&str],
 ) -> Option<(u8, String, Lines)> {
     let texts = texts(scope.body);
-    let off = scope.off(hearing);
     let mut uncalled = uncalled(hearing, scope);
     uncalled.extend(idle_tables(hearing, scope.module));
     let mut best: Option<(u8, String, Span)> = None;
@@ -128,11 +171,7 @@ fn strongest(
         if dead && rank > 0 {
             return;
         }
-        let rank = match (dead, off.holds(span)) {
-            (true, _) => UNCALLED,
-            (false, true) => OFF,
-            (false, false) => rank,
-        };
+        let rank = if dead { UNCALLED } else { rank };
         let speaks = has(name, words) && (has(name, &others) || weighs_seats(stmt));
         if speaks && !said && best.as_ref().is_none_or(|(known, ..)| rank < *known) {
             best = Some((rank, name.to_owned(), span));
@@ -290,7 +329,7 @@ struct Said {
 /// The first line of the source that says one of the phrases, with the phrase: one above a branch that changes a score
 /// before any other.
 fn said(hearing: &Hearing<'_, '_>, scope: &Scope<'_, '_>, phrases: &[&str]) -> Option<Said> {
-    let (uncalled, off) = (uncalled(hearing, scope), scope.off(hearing));
+    let uncalled = uncalled(hearing, scope);
     let mut idle: Vec<(u32, &str)> = Vec::new();
     Stmt::each(scope.body, &mut |stmt| {
         let keys = constant_keys(stmt).into_iter();
@@ -319,7 +358,6 @@ fn said(hearing: &Hearing<'_, '_>, scope: &Scope<'_, '_>, phrases: &[&str]) -> O
         let place = scope.module.place(Span { first: number, last: number, ..scope.span });
         let is_comment = line.trim_start().starts_with('#');
         let block = if is_comment { below(scope, number) } else { None };
-        let block = block.filter(|block| !off.holds_lines(block.line, block.end_line));
         Some(Said { name: (*phrase).to_owned(), place, block })
     });
     let first = all.next()?;
