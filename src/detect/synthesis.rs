@@ -231,7 +231,9 @@ impl<'a> Synthesis<'a> {
     fn by_tie_break(&self, rule: &str) -> Option<Standing<'a>> {
         let traces = self.python.rule_traces.as_deref().unwrap_or_default();
         let mut traces = traces.iter().filter(|trace| trace.rule == rule);
-        traces.next().filter(|trace| !trace.in_words && !trace.uncalled)?;
+        traces
+            .next()
+            .filter(|trace| !trace.in_words && !trace.uncalled && trace.setting.is_none())?;
         let takes = |one: &&&'a JusticeFact| {
             one.spread_takes.as_ref().is_some_and(|taken| taken.takes == "the Tech Lead's score")
         };
@@ -254,7 +256,8 @@ impl<'a> Synthesis<'a> {
         let mut ours = traces.iter().filter(|trace| trace.rule == rule);
         ours.all(|trace| {
             let is_its_name = trace.name == one.function && is_there(&trace.place);
-            is_its_name || (trace.in_words && trace.block.as_ref().is_none_or(is_there))
+            let is_off = trace.setting.is_some();
+            is_its_name || is_off || (trace.in_words && trace.block.as_ref().is_none_or(is_there))
         })
     }
 
@@ -328,6 +331,13 @@ impl<'a> Synthesis<'a> {
             let because = format!(
                 "no code was recognised that does it, and the function `{}`, whose name speaks of it, is called nowhere",
                 trace.name
+            );
+            return Standing::Lacking { because, place: &trace.place };
+        }
+        if let Some(setting) = &trace.setting {
+            let because = format!(
+                "no code was recognised that does it, and the branch at `{}` that speaks of it never runs, for `{setting}` is always empty there",
+                trace.place
             );
             return Standing::Lacking { because, place: &trace.place };
         }

@@ -6,9 +6,11 @@ use crate::domain::evidence::Finding;
 use crate::domain::facts::{GraphFact, Lines, LookedUp, Place, Unfollowed, UntakenKey};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
+use objects::{object_told, of_node, wished_objects};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
+mod objects;
 mod whole;
 
 pub(super) use whole::WholeUpdates;
@@ -41,9 +43,12 @@ impl Ask for Updates {
                 vec!["what the nodes of a graph that runs return and read".to_owned()],
             );
         }
-        if let Some(graph) =
-            graphs.iter().find(|graph| !(graph.untaken.is_empty() && graph.unfed.is_empty()))
-        {
+        let is_vain = |graph: &&&GraphFact| {
+            !(graph.untaken.is_empty()
+                && graph.untaken_objects.is_empty()
+                && graph.unfed.is_empty())
+        };
+        if let Some(graph) = graphs.iter().find(is_vain) {
             return Ok(in_vain(graph));
         }
         if let Some(graph) = graphs.iter().find(|graph| graph.state_fields.is_empty()) {
@@ -99,6 +104,9 @@ fn in_vain(graph: &GraphFact) -> Answer {
         ),
     ];
     let (mut told, mut findings) = (Vec::new(), Vec::new());
+    let objects = of_node(&graph.untaken_objects);
+    told.extend(object_told(&objects, &state));
+    findings.extend(objects.iter().take(NAMED).map(|(node, all)| objects::finding(node, all)));
     for (nodes, does, comes) in sides.into_iter().filter(|(nodes, ..)| !nodes.is_empty()) {
         let shown: Vec<String> =
             nodes.iter().take(NAMED).map(|(node, keys)| one_told(node, does, keys)).collect();
@@ -109,11 +117,12 @@ fn in_vain(graph: &GraphFact) -> Answer {
         told.push(format!("{}{more}: {state} {comes}", shown.join("; ")));
         findings.extend(nodes.iter().take(NAMED).map(|(node, keys)| finding(node, does, keys)));
     }
-    let mut missing = wished(graph, &graph.untaken, Use::Returned);
+    let mut missing = wished_objects(&objects);
+    missing.extend(wished(graph, &graph.untaken, Use::Returned));
     missing.extend(wished(graph, &graph.unfed, Use::Read));
     missing.truncate(8);
-    let bad =
-        untaken.keys().chain(unfed.keys()).chain(unseen.keys()).collect::<BTreeSet<_>>().len();
+    let keys = untaken.keys().chain(unfed.keys()).chain(unseen.keys());
+    let bad = keys.chain(objects.keys()).collect::<BTreeSet<_>>().len();
     let all = graph.nodes.len().max(bad);
     Answer {
         outcome: Outcome::of_share(all - bad, all),

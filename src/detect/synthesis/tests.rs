@@ -45,6 +45,29 @@ fn a_rule_is_nowhere_only_where_no_name_comment_or_text_speaks_of_it() {
 }
 
 #[test]
+fn a_rule_that_only_a_setting_which_nothing_gives_switches_on_is_lacking() {
+    let body = |more: &str| {
+        format!(
+            "    \"\"\"Security override: caps at 3.\"\"\"\n    rules = getattr(state, 'rules', {{}})\n    score = max(state.scores)\n    worst_flaw = state.worst\n    # Rule of Security Override\n    if worst_flaw == 1 and rules.get('security_override'):\n        return worst_flaw\n{more}    return score\n"
+        )
+    };
+    let rule = "security_override";
+    let found = stands(rule, &body(""));
+    let told = "the branch at `src/nodes/justice.py:7` that speaks of it never runs, for `rules` is always empty there";
+    assert!(found.starts_with("lacking") && found.ends_with(told), "{found}");
+    // Another branch may be the rule.
+    for live in [
+        "    # Security Override\n    if state.worst == 1:\n        score = 4\n",
+        "    if state.flaws:\n        score = 4\n",
+        "    score = worst_flaw\n",
+        "    rules['security_override'] = True\n",
+    ] {
+        let found = stands(rule, &body(live));
+        assert!(found.starts_with("undecided"), "{live}: {found}");
+    }
+}
+
+#[test]
 fn an_import_says_nothing_of_the_rule_that_it_is_called_after() {
     let body =
         "    from .security_override import SecurityOverride\n    return max(state.scores)\n";

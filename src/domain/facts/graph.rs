@@ -2,7 +2,8 @@
 
 use super::Lines;
 use super::updates::{
-    Clash, NeverSet, Placeholders, UnmatchedKeys, UnshownJudge, UntakenKey, WholeReturn,
+    Clash, NeverSet, Placeholders, UnmatchedKeys, UnshownJudge, UntakenKey, UntakenObject,
+    WholeReturn,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -271,6 +272,9 @@ pub struct GraphFact {
     /// What nodes return in vain, by node and key.
     #[serde(default)]
     pub untaken: Vec<UntakenKey>,
+    /// The objects that nodes return in vain, by node.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub untaken_objects: Vec<UntakenObject>,
     /// What nodes and routers read in vain, by node or router and key.
     #[serde(default)]
     pub unfed: Vec<UntakenKey>,

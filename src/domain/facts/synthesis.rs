@@ -234,6 +234,9 @@ pub struct RuleTrace {
     /// The branch below a comment that changes a score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<Lines>,
+    /// The setting for want of which the branch that speaks of it never runs; the place is what the branch asks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub setting: Option<String>,
     /// Where it stands.
     #[serde(flatten)]
     pub place: Lines,

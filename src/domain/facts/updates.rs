@@ -27,6 +27,18 @@ pub struct UntakenKey {
     pub place: Lines,
 }
 
+/// An object that a node returns, of which no field is one of the graph's state: `LangGraph` takes nothing of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UntakenObject {
+    /// The node.
+    pub node: String,
+    /// The object's class.
+    pub class: String,
+    /// The line that returns it.
+    #[serde(flatten)]
+    pub place: Lines,
+}
+
 /// What a node puts into fields in each turn of a loop: a router that asks only whether anything is there leads elsewhere
 /// only where the loop had nothing to go through.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

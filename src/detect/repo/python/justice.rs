@@ -23,6 +23,7 @@ mod left_to;
 mod looks;
 mod model;
 mod notes;
+mod off;
 mod outbid;
 mod own_words;
 mod perhaps;

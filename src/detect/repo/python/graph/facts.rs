@@ -13,8 +13,8 @@ use super::runs;
 use super::value::{Branch, Built, END, START, Step, Value, Wiring};
 use super::wiring::UNSURE;
 use super::{
-    barred, clash, inputs, rejoined, resets, sated, taken, unfed, unmatched, unshown, untaken,
-    whole, within,
+    barred, clash, inputs, objects, rejoined, resets, sated, taken, unfed, unmatched, unshown,
+    untaken, whole, within,
 };
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, Unfollowed,
@@ -95,6 +95,7 @@ fn fact<'r>(
     let taken = taken::taken(repository, &built);
     let mut untaken = untaken::keys(repository, &built, &taken);
     within::mark(repository, &built, &taken, &mut untaken);
+    let untaken_objects = objects::objects(repository, &built, &taken);
     let unfed = unfed::keys(repository, (&built, uses), &taken);
     let fields = taken.all();
     let mut graph = GraphFact {
@@ -107,6 +108,7 @@ fn fact<'r>(
         state_fields: fields.into_iter().collect(),
         unfollowed: taken.unfollowed.clone(),
         untaken,
+        untaken_objects,
         unfed,
         ..GraphFact::default()
     };

@@ -34,6 +34,7 @@ pub(in crate::detect) mod lost;
 pub(in crate::detect) mod mending;
 mod methods;
 mod names;
+mod objects;
 mod operators;
 mod outcomes;
 mod parts;

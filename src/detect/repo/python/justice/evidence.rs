@@ -181,6 +181,9 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
             StmtKind::If { branches, otherwise } => {
                 let mut inner = under;
                 for (test, body) in branches {
+                    if self.never(test) {
+                        continue;
+                    }
                     // Whatever it asks, the score is the same.
                     if self.is_idle(test) {
                         self.body(body, under, looped);
@@ -223,6 +226,11 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
         for block in blocks(stmt) {
             self.body(block, under, looped);
         }
+    }
+
+    /// Whether a branch with this test never runs.
+    fn never(&self, test: &Expr<'_>) -> bool {
+        self.hearing.notes.get(&self.key).is_some_and(|notes| notes.never(test))
     }
 
     fn secure(&self, test: &Expr<'_>) -> bool {

@@ -1,15 +1,18 @@
 //! What speaks of a rule, in the code of the synthesis, that was not recognised: names first, then
 //! comments and texts.
 
+mod said;
+
 use super::super::parse::Module;
 use super::super::syntax::{Expr, ExprKind, Span, Stmt, StmtKind};
 use super::Hearing;
-use super::effects::{changes_score, is_text};
+use super::effects::is_text;
 use super::found::RULES;
+use super::off::{Off, off};
 use super::terms::{AGAIN, PROSE, each_target, has, target_name};
 use super::uncalled::{idle_tables, is_of_verdicts};
 use crate::domain::facts::{JusticeFact, Lines, RuleTrace};
-use std::borrow::Cow;
+use said::{Said, said};
 use std::collections::BTreeSet;
 
 /// Names that speak of a rule, in the order of [`RULES`].
@@ -76,6 +79,7 @@ const PHRASES: [&[&str]; 5] = [
 /// name before another's, a name before a comment or text.
 pub(super) fn traces(hearing: &Hearing<'_, '_>, facts: &[JusticeFact]) -> Vec<RuleTrace> {
     let spread_known = facts.iter().any(|fact| fact.spread.is_some());
+    let off = off(hearing);
     let mut traces = Vec::new();
     for (index, rule) in RULES.into_iter().enumerate() {
         let implements = |fact: &JusticeFact| fact.rules.iter().any(|one| one == rule);
@@ -86,16 +90,20 @@ pub(super) fn traces(hearing: &Hearing<'_, '_>, facts: &[JusticeFact]) -> Vec<Ru
         if rule == "variance_re_evaluation" && !spread_known {
             words.extend(["varianc", "spread", "stdev", "divergen"]);
         }
-        let named =
-            scopes(hearing).into_iter().filter_map(|scope| strongest(hearing, &scope, &words));
-        let named = named.min_by_key(|(rank, ..)| *rank);
-        let said =
-            || scopes(hearing).into_iter().find_map(|scope| said(hearing, &scope, PHRASES[index]));
+        let named = scopes(hearing)
+            .into_iter()
+            .filter_map(|scope| strongest(hearing, &scope, &words, &off))
+            .min_by_key(|(rank, ..)| *rank);
+        let said = || {
+            let all = scopes(hearing).into_iter();
+            all.filter_map(|scope| said(hearing, &scope, PHRASES[index], &off))
+        };
         // What nothing calls is told where nothing else speaks of the rule.
-        let (called, uncalled) = match named {
-            Some((rank, name, place)) if rank < UNCALLED => (Some((name, place)), None),
-            Some((_, name, place)) => (None, Some((name, place))),
-            None => (None, None),
+        let (called, switched, uncalled) = match named {
+            Some((rank, name, place)) if rank < OFF => (Some((name, place)), None, None),
+            Some((OFF, name, place)) => (None, Some((name, place)), None),
+            Some((_, name, place)) => (None, None, Some((name, place))),
+            None => (None, None, None),
         };
         let by_name = |(name, place), uncalled| RuleTrace {
             rule: rule.to_owned(),
@@ -104,14 +112,28 @@ pub(super) fn traces(hearing: &Hearing<'_, '_>, facts: &[JusticeFact]) -> Vec<Ru
             in_words: false,
             uncalled,
             block: None,
+            setting: None,
         };
         let in_words = |Said { name, place, block }| RuleTrace {
             in_words: true,
             block,
             ..by_name((name, place), false)
         };
+        // What is said of a rule is said of the branch that never runs, unless it stands above another.
+        let switched = switched.and_then(|(name, place)| {
+            let own = off.iter().find(|one| {
+                let module = &hearing.repository.modules[one.module];
+                module.path == place.file && one.holds(one.module, place.line)
+            })?;
+            let place = hearing.repository.modules[own.module].place(own.test);
+            let setting = Some(own.setting.to_owned());
+            Some(RuleTrace { setting, ..by_name((name, place), false) })
+        });
         let found = called.map(|named| by_name(named, false));
-        let found = found.or_else(|| said().map(in_words));
+        let found = found.or_else(|| {
+            let above = || said().find(|one| one.block.is_some()).map(in_words);
+            if switched.is_some() { above().or(switched) } else { said().next().map(in_words) }
+        });
         traces.extend(found.or_else(|| uncalled.map(|named| by_name(named, true))));
     }
     traces
@@ -119,6 +141,7 @@ pub(super) fn traces(hearing: &Hearing<'_, '_>, facts: &[JusticeFact]) -> Vec<Ru
 
 /// A part of the sources that is about verdicts.
 struct Scope<'h, 'r> {
+    index: usize,
     module: &'r Module<'r>,
     body: &'h [Stmt<'r>],
     span: Span,
@@ -127,16 +150,17 @@ struct Scope<'h, 'r> {
 /// The files that are about verdicts by their name, and in others the functions that were reached.
 fn scopes<'h, 'r>(hearing: &'h Hearing<'r, '_>) -> Vec<Scope<'h, 'r>> {
     let modules = hearing.repository.modules;
-    let files =
-        modules.iter().filter(|module| !module.in_tests && is_of_verdicts(module)).map(|module| {
-            let last = u32::try_from(module.text.lines().count()).unwrap_or(u32::MAX);
-            let span = Span { start: 0, end: module.text.len(), first: 1, last };
-            Scope { module, body: &module.syntax.body, span }
-        });
+    let ours = |(_, module): &(usize, &Module<'_>)| !module.in_tests && is_of_verdicts(module);
+    let files = modules.iter().enumerate().filter(ours).map(|(index, module)| {
+        let last = u32::try_from(module.text.lines().count()).unwrap_or(u32::MAX);
+        let span = Span { start: 0, end: module.text.len(), first: 1, last };
+        Scope { index, module, body: &module.syntax.body, span }
+    });
     let functions = hearing.reached.iter().filter_map(|key| {
         let module = &modules[key.0];
         let function = hearing.function(*key);
         (!module.in_tests && !is_of_verdicts(module)).then_some(Scope {
+            index: key.0,
             module,
             body: &function.body,
             span: function.span,
@@ -145,6 +169,8 @@ fn scopes<'h, 'r>(hearing: &'h Hearing<'r, '_>) -> Vec<Scope<'h, 'r>> {
     files.chain(functions).collect()
 }
 
+/// The rank of a name in a branch that never runs.
+const OFF: u8 = 7;
 /// The rank of the name of a function that nothing calls.
 const UNCALLED: u8 = 8;
 
@@ -152,6 +178,7 @@ fn strongest(
     hearing: &Hearing<'_, '_>,
     scope: &Scope<'_, '_>,
     words: &[&str],
+    off: &[Off<'_>],
 ) -> Option<(u8, String, Lines)> {
     let texts = texts(scope.body);
     let mut uncalled = uncalled(hearing, scope);
@@ -171,7 +198,12 @@ fn strongest(
         if dead && rank > 0 {
             return;
         }
-        let rank = if dead { UNCALLED } else { rank };
+        let is_off = off.iter().any(|one| one.holds(scope.index, span.first));
+        let rank = match (dead, is_off) {
+            (true, _) => UNCALLED,
+            (false, true) => OFF,
+            (false, false) => rank,
+        };
         let speaks = has(name, words) && (has(name, &others) || weighs_seats(stmt));
         if speaks && !said && best.as_ref().is_none_or(|(known, ..)| rank < *known) {
             best = Some((rank, name.to_owned(), span));
@@ -317,67 +349,4 @@ fn named(stmt: &Stmt<'_>, part: &Expr<'_>, note: &mut dyn FnMut(u8, &str, Span))
         }
         _ => {}
     }
-}
-
-/// What a comment or a text says.
-struct Said {
-    name: String,
-    place: Lines,
-    block: Option<Lines>,
-}
-
-/// The first line of the source that says one of the phrases, with the phrase: one above a branch that changes a score
-/// before any other.
-fn said(hearing: &Hearing<'_, '_>, scope: &Scope<'_, '_>, phrases: &[&str]) -> Option<Said> {
-    let uncalled = uncalled(hearing, scope);
-    let mut idle: Vec<(u32, &str)> = Vec::new();
-    Stmt::each(scope.body, &mut |stmt| {
-        let keys = constant_keys(stmt).into_iter();
-        idle.extend(
-            keys.filter_map(|key| Some((key.first, scope.module.text.get(key.start..key.end)?))),
-        );
-    });
-    let source = scope.module.text.get(scope.span.start..scope.span.end)?;
-    let mut all = source.lines().zip(scope.span.first..).filter_map(|(line, number)| {
-        // To import what is called after a rule says nothing of it.
-        if ["import ", "from "].iter().any(|word| line.trim_start().starts_with(word)) {
-            return None;
-        }
-        let keys = idle.iter().filter(|(at, _)| *at == number);
-        let rest = keys.fold(Cow::Borrowed(line), |line, (_, key)| line.replace(key, "").into());
-        let plain: String = rest
-            .chars()
-            .map(|letter| if letter.is_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' })
-            .collect();
-        let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
-        let phrase = phrases.iter().find(|phrase| words.contains(**phrase))?;
-        let within = uncalled.iter().any(|own| own.first <= number && number <= own.last);
-        if within || is_idle(hearing, scope, number) {
-            return None;
-        }
-        let place = scope.module.place(Span { first: number, last: number, ..scope.span });
-        let is_comment = line.trim_start().starts_with('#');
-        let block = if is_comment { below(scope, number) } else { None };
-        Some(Said { name: (*phrase).to_owned(), place, block })
-    });
-    let first = all.next()?;
-    if first.block.is_some() {
-        return Some(first);
-    }
-    Some(all.find(|said| said.block.is_some()).unwrap_or(first))
-}
-
-/// The branch that begins after the comments at line `number` and changes a score, if it is the next statement.
-fn below(scope: &Scope<'_, '_>, number: u32) -> Option<Lines> {
-    let mut next: Option<&Stmt<'_>> = None;
-    Stmt::each(scope.body, &mut |stmt| {
-        let is_nearer = next.is_none_or(|known| stmt.span.start < known.span.start);
-        if stmt.span.first > number && is_nearer {
-            next = Some(stmt);
-        }
-    });
-    let StmtKind::If { branches, .. } = &next?.kind else { return None };
-    let (test, body) = branches.first().filter(|(_, body)| changes_score(body))?;
-    let last = body.last()?.span;
-    Some(scope.module.place(Span { end: last.end, last: last.last, ..test.span }))
 }

@@ -54,6 +54,17 @@ fn evidence_that_is_only_printed_reaches_no_score() {
 }
 
 #[test]
+fn a_score_that_is_set_where_an_empty_setting_is_asked_for_is_not_set() {
+    let with = |rules: &str| {
+        format!(
+            "    evidence = state.evidences\n    rules = {rules}\n    score = max(op.score for op in state.opinions)\n    if evidence.found and rules.get('facts'):\n        score = min(score, 2)\n    return Report(score=score, found=evidence)\n"
+        )
+    };
+    check(&with("getattr(state, 'rules', {})"), EvidenceUse::Words);
+    check(&with("load()"), EvidenceUse::Score);
+}
+
+#[test]
 fn a_rubric_that_is_read_from_a_file_is_no_evidence() {
     let with = |name: &str| {
         format!(

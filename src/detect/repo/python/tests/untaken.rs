@@ -301,3 +301,61 @@ fn what_is_asked_of_the_result_of_a_run_is_wanted() {
     );
     assert_eq!(wanted("    return app.invoke({'url': url})['url']"), None);
 }
+
+/// The objects that the node of the graph returns in vain, as `class@line`.
+#[track_caller]
+fn check_objects(classes: &str, text: &str, expected: &str) {
+    let wiring = format!(
+        "from dataclasses import dataclass\nfrom pydantic import BaseModel\nfrom langgraph.graph import StateGraph\nfrom src.state import AgentState\n{classes}\n{text}\n\
+         g = StateGraph(AgentState)\ng.add_node('n', node)\n"
+    );
+    let graphs = facts(&[("src/state.py", STATE), ("src/graph.py", &wiring)]).graphs;
+    let found = graphs[0].untaken_objects.iter();
+    // Four lines stand before the classes.
+    let before = 4 + u32::try_from(classes.lines().count()).unwrap_or_default();
+    let found = found.map(|one| format!("{}@{}", one.class, one.place.line - before));
+    assert_eq!(found.collect::<Vec<_>>().join(" "), expected, "{classes}\n{text}");
+}
+
+#[test]
+fn of_an_object_that_has_no_field_of_the_state_nothing_is_taken() {
+    let found = "class Found(BaseModel):\n    goal: str\n    content: str = ''";
+    let plain = "def node(s):\n    return Found(goal='x')";
+    check_objects(found, plain, "Found@2");
+    let held = "def node(s):\n    out = Found(goal='x')\n    print(out.goal)\n    return out";
+    check_objects(found, held, "Found@4");
+    let data = "@dataclass\nclass Found:\n    goal: str";
+    check_objects(data, plain, "Found@2");
+    let derived = "class Base(BaseModel):\n    goal: str\nclass Found(Base):\n    more: str = ''";
+    check_objects(derived, plain, "Found@2");
+    // One field is enough, whoever declares it, as is a method of that name.
+    for known in ["evidences: dict = {}", "url: str = ''"] {
+        let class = format!(
+            "class Base(BaseModel):\n    goal: str\n    {known}\nclass Found(Base):\n    more: str = ''"
+        );
+        check_objects(&class, plain, "");
+    }
+    let method = format!("{found}\n    @property\n    def url(self):\n        return 'x'");
+    check_objects(&method, plain, "");
+    let open = format!("{found}\n    model_config = ConfigDict(extra='allow')");
+    check_objects(&open, plain, "");
+    for other in [
+        "class Found(Elsewhere):\n    goal: str",
+        "class Found:\n    pass",
+        "from elsewhere import Found",
+    ] {
+        check_objects(other, plain, "");
+    }
+    // What is no such object, or may be another.
+    for body in [
+        "    return {'url': Found(goal='x')}",
+        "    return Found(goal='x').model_dump()",
+        "    return Found(**s)",
+        "    out = Found(goal='x')\n    out.url = 'x'\n    return out",
+        "    out = Found(goal='x')\n    out = {'url': out}\n    return out",
+        "    yield Found(goal='x')",
+        "    def inner():\n        return Found(goal='x')\n    return {'url': inner()}",
+    ] {
+        check_objects(found, &format!("def node(s):\n{body}"), "");
+    }
+}
