@@ -114,7 +114,7 @@ fn what_asks_for_a_setting_that_nothing_gives_is_switched_off() {
     let read = |text: &str| facts(&[("src/nodes/justice.py", text)]);
     let off = |text: &str, rule: &str| {
         let traces = read(text).rule_traces.unwrap_or_default();
-        traces.iter().find(|trace| trace.rule == rule).map(|trace| trace.off)
+        traces.iter().find(|trace| trace.rule == rule).map(|trace| trace.setting.is_some())
     };
     let given = text("", "    rules: dict = {}\n");
     for rule in ["security_override", "functionality_weight"] {
