@@ -222,10 +222,10 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 notes.insert(*key, own);
             }
         }
-        for (key, empty) in switches::empty(&self.court, &self.reached) {
-            if let Some(own) = notes.get_mut(&key) {
-                own.empty = empty;
-            }
+        let mut empty = switches::empty(&self.court, &self.reached);
+        for (key, own) in &mut notes {
+            own.empty = empty.remove(key).unwrap_or_default();
+            own.taken_apart = self.taken_apart(*key);
         }
         for (key, notes) in &notes {
             let (function, text) = (self.function(*key), self.court.module(*key).text);
