@@ -32,6 +32,7 @@ mod raises;
 mod replies;
 mod rows;
 mod rules;
+mod score_besides;
 mod signed;
 mod signs;
 mod spared;
@@ -360,6 +361,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             words_scores: self.words_scores(key, found),
             by_words: self.by_words(key, found),
             words_besides: self.words_besides(key, found),
+            score_besides: self.score_besides(key, found),
             spared: self.spared(key, found),
             denied: self.denied(key, found),
             everywhere: self.everywhere(key, found),
