@@ -35,10 +35,22 @@ impl Ask for Shown {
             if let Some(graph) = graphs.iter().find(|graph| !graph.unmatched.is_empty()) {
                 return Err(unmatched(graph));
             }
+            let statement = format!("{statement}{}", passed_over(&graphs));
             let place = spoken_of(&graphs, true).map(|graph| Place::from(&graph.place));
             return Err(Undecided::moot(place.unwrap_or(record.python_scope()), statement));
         };
         Ok(unshown(graph))
+    }
+}
+
+/// That nothing is taken of what some nodes return, whatever that would tell a judge.
+fn passed_over(graphs: &[&GraphFact]) -> String {
+    let objects = graphs.iter().flat_map(|graph| &graph.untaken_objects);
+    let nodes: BTreeSet<&str> = objects.map(|one| one.node.as_str()).collect();
+    let returns = if nodes.len() == 1 { "returns" } else { "return" };
+    match listed(nodes.into_iter().take(SHOWN)) {
+        nodes if nodes.is_empty() => nodes,
+        nodes => format!("; of objects that {nodes} {returns} the state takes nothing"),
     }
 }
 
@@ -105,5 +117,28 @@ fn unshown(graph: &GraphFact) -> Answer {
         ),
         missing: names.iter().map(|name| format!("`{name}`")).collect(),
         findings: vec![finding],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::facts::{Lines, UntakenObject};
+
+    #[test]
+    fn objects_of_which_the_state_takes_nothing_are_told_where_nothing_is_known_of_the_judges() {
+        let check = |nodes: &[&str], expected: &str| {
+            let object = |node: &&str| UntakenObject {
+                node: (*node).to_owned(),
+                class: "Evidence".into(),
+                place: Lines::new("n.py", "b", 1, 1),
+            };
+            let untaken_objects = nodes.iter().map(object).collect();
+            let graph = GraphFact { untaken_objects, ..GraphFact::default() };
+            assert_eq!(passed_over(&[&graph]), expected);
+        };
+        check(&[], "");
+        check(&["b"], "; of objects that `b` returns the state takes nothing");
+        check(&["b", "a", "b"], "; of objects that `a`, `b` return the state takes nothing");
     }
 }

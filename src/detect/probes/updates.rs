@@ -3,7 +3,7 @@
 use super::graph::{live, no_graph};
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{GraphFact, Lines, LookedUp, Place, Unfollowed, UntakenKey};
+use crate::domain::facts::{GraphFact, Lines, LookedUp, Place, RuleTrace, Unfollowed, UntakenKey};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use objects::{object_told, of_node, wished_objects};
@@ -49,7 +49,8 @@ impl Ask for Updates {
                 && graph.unfed.is_empty())
         };
         if let Some(graph) = graphs.iter().find(is_vain) {
-            return Ok(in_vain(graph));
+            let traces = record.python()?.rule_traces.as_deref().unwrap_or_default();
+            return Ok(in_vain(graph, traces));
         }
         if let Some(graph) = graphs.iter().find(|graph| graph.state_fields.is_empty()) {
             let what = "which fields the state takes";
@@ -85,8 +86,9 @@ fn unfollowed(graph: &GraphFact, what: &[&Unfollowed], open: &str) -> Undecided 
     Undecided::unexamined(place.clone(), reason)
 }
 
-/// What is said of a graph whose nodes return or read what nobody is given.
-fn in_vain(graph: &GraphFact) -> Answer {
+/// What is said of a graph whose nodes return or read what nobody is given; `traces` tell the rules of the synthesis that
+/// hang on it.
+fn in_vain(graph: &GraphFact, traces: &[RuleTrace]) -> Answer {
     let state =
         graph.state_class.as_ref().map_or("the state".to_owned(), |name| format!("`{name}`"));
     let (unseen, lacking): (Vec<UntakenKey>, Vec<UntakenKey>) =
@@ -118,8 +120,8 @@ fn in_vain(graph: &GraphFact) -> Answer {
         findings.extend(nodes.iter().take(NAMED).map(|(node, keys)| finding(node, does, keys)));
     }
     let mut missing = wished_objects(&objects);
-    missing.extend(wished(graph, &graph.untaken, Use::Returned));
-    missing.extend(wished(graph, &graph.unfed, Use::Read));
+    missing.extend(wished(graph, &graph.untaken, Use::Returned, traces));
+    missing.extend(wished(graph, &graph.unfed, Use::Read, traces));
     missing.truncate(8);
     let keys = untaken.keys().chain(unfed.keys()).chain(unseen.keys());
     let bad = keys.chain(objects.keys()).collect::<BTreeSet<_>>().len();
@@ -141,7 +143,7 @@ enum Use {
 
 /// The keys that the state has no field for, each with the first place that names it, for what is read the field
 /// that may be meant, and whether no node is at the other end, so that it may as well go.
-fn wished(graph: &GraphFact, keys: &[UntakenKey], how: Use) -> Vec<String> {
+fn wished(graph: &GraphFact, keys: &[UntakenKey], how: Use, traces: &[RuleTrace]) -> Vec<String> {
     let (done, others) = match how {
         Use::Returned => ("returned", &graph.unfed),
         Use::Read => ("read", &graph.untaken),
@@ -155,6 +157,12 @@ fn wished(graph: &GraphFact, keys: &[UntakenKey], how: Use) -> Vec<String> {
             return format!(
                 "`{}` ({has} at `{}` sees no key of a dictionary: read it by `state.get(\"{}\")`)",
                 one.key, one.place, one.key
+            );
+        }
+        if let Some(rules) = hanging(traces, &one.key).filter(|_| how == Use::Read) {
+            return format!(
+                "`{}` (read at `{}`; what decides by {rules} never runs without it, and a field alone is not enough: a value has to be given for it where the graph is started)",
+                one.key, one.place
             );
         }
         let meant = meant(graph, &one.key).filter(|_| how == Use::Read);
@@ -178,6 +186,13 @@ fn wished(graph: &GraphFact, keys: &[UntakenKey], how: Use) -> Vec<String> {
         format!("`{}` ({done} at `{}`{hint})", one.key, one.place)
     });
     told.collect()
+}
+
+/// The rules of the synthesis that a setting of this name switches on.
+fn hanging(traces: &[RuleTrace], key: &str) -> Option<String> {
+    let ours = traces.iter().filter(|trace| trace.setting.as_deref() == Some(key));
+    let rules: BTreeSet<&str> = ours.map(|trace| trace.rule.as_str()).collect();
+    (!rules.is_empty()).then(|| listed(rules.into_iter()))
 }
 
 /// Where a key is looked up that is returned beside the field in which it is missed.
@@ -300,7 +315,7 @@ mod tests {
             ..GraphFact::default()
         };
         assert_eq!(
-            in_vain(&graph).missing,
+            in_vain(&graph, &[]).missing,
             [
                 "`flaw` (returned at `g.py:3`; no node was seen to read it)",
                 "`both` (returned at `g.py:5`)",
@@ -309,8 +324,22 @@ mod tests {
                 "`started_by` (read at `g.py:7`; no node was seen to return it)",
             ]
         );
+        // Rules that a setting of this name switches on are told with it.
+        let trace = RuleTrace {
+            rule: "security_override".into(),
+            name: "cap".into(),
+            in_words: false,
+            uncalled: false,
+            block: None,
+            setting: Some("started_by".into()),
+            place: Lines::new("j.py", "b", 1, 1),
+        };
+        assert_eq!(
+            in_vain(&graph, &[trace]).missing[4],
+            "`started_by` (read at `g.py:7`; what decides by `security_override` never runs without it, and a field alone is not enough: a value has to be given for it where the graph is started)"
+        );
         // A node that was not followed may be at the other end.
         let open = GraphFact { unfollowed: vec![Unfollowed::State], ..graph };
-        assert_eq!(in_vain(&open).missing[0], "`flaw` (returned at `g.py:3`)");
+        assert_eq!(in_vain(&open, &[]).missing[0], "`flaw` (returned at `g.py:3`)");
     }
 }

@@ -53,6 +53,11 @@ impl<'a> Synthesis<'a> {
         self.holders("security_override").find_map(|one| one.words_besides.as_ref())
     }
 
+    /// The score of a judge that brings about a cap for security by itself, besides what else does.
+    pub(in crate::detect) fn score_besides(&self) -> Option<&'a RuleByWords> {
+        self.holders("security_override").find_map(|one| one.score_besides.as_ref())
+    }
+
     /// How only what is written down comes of `rule`, if it is so in every function that has it.
     pub(in crate::detect) fn printed(&self, rule: &str) -> Option<&'a PrintedRule> {
         let own = |one: &'a JusticeFact| one.printed.iter().find(|known| known.rule == rule);

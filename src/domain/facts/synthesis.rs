@@ -68,6 +68,9 @@ pub struct JusticeFact {
     /// The words of a judge that bring about its cap for security by themselves, where something else does as well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words_besides: Option<RuleByWords>,
+    /// The condition on a judge's score that brings about its cap for security by itself, where something else does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score_besides: Option<RuleByWords>,
     /// Where its cap for security passes over what the Prosecutor judges worst.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spared: Option<SparedOpinion>,
@@ -306,12 +309,13 @@ pub struct BypassedRule {
     pub place: Lines,
 }
 
-/// A rule that decides only where words stand in what a judge argues, as they may where the judge writes the opposite.
+/// What a rule decides by that is no evidence: words in what a judge argues, as they may stand where the judge writes
+/// the opposite, or a judge's score.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RuleByWords {
     /// The rule.
     pub rule: String,
-    /// The condition on the words, as written.
+    /// The condition on them, as written.
     pub asks: String,
     /// Where it stands.
     #[serde(flatten)]

@@ -44,6 +44,7 @@ pub(super) fn told(answer: Answer, rules: &[String], synthesis: &Synthesis<'_>) 
     let wants = wants.chain(dissents).chain(worded.into_iter().flatten());
     let wants =
         wants.chain(everywhere(synthesis)).chain(asked_id(synthesis)).chain(besides(synthesis));
+    let wants = wants.chain(score_enough(synthesis));
     let wants: Vec<Want> =
         wants.filter(|want| rules.iter().any(|rule| rule == want.rule)).collect();
     let lacking = wants.iter().filter(|want| want.missing.is_some());
@@ -242,6 +243,20 @@ fn besides(synthesis: &Synthesis<'_>) -> Option<Want> {
             "for the cap words in what a judge argues are enough, at `{place}`, whatever was found; they may stand there as well where the judge writes that there is no flaw."
         ),
         missing: None,
+        finding: Some(Finding::found(place.clone(), why).quoting(asks.clone())),
+    })
+}
+
+/// A judge's score that brings about a cap by itself, besides what else does.
+fn score_enough(synthesis: &Synthesis<'_>) -> Option<Want> {
+    let RuleByWords { asks, place, .. } = synthesis.score_besides()?;
+    let why = "Nothing else is asked for where a judge gives such a score.";
+    Some(Want {
+        rule: RULE,
+        note: format!(
+            "the cap also falls where a judge gives a low score (`{asks}` at `{place}`), whatever for and whatever was found."
+        ),
+        missing: Some(format!("a cap that no judge's score brings about by itself, at `{place}`")),
         finding: Some(Finding::found(place.clone(), why).quoting(asks.clone())),
     })
 }

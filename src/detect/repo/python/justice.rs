@@ -32,6 +32,7 @@ mod raises;
 mod replies;
 mod rows;
 mod rules;
+mod score_besides;
 mod signed;
 mod signs;
 mod spared;
@@ -222,10 +223,10 @@ impl<'r, 'a> Hearing<'r, 'a> {
                 notes.insert(*key, own);
             }
         }
-        for (key, empty) in switches::empty(&self.court, &self.reached) {
-            if let Some(own) = notes.get_mut(&key) {
-                own.empty = empty;
-            }
+        let mut empty = switches::empty(&self.court, &self.reached);
+        for (key, own) in &mut notes {
+            own.empty = empty.remove(key).unwrap_or_default();
+            own.taken_apart = self.taken_apart(*key);
         }
         for (key, notes) in &notes {
             let (function, text) = (self.function(*key), self.court.module(*key).text);
@@ -360,6 +361,7 @@ impl<'r, 'a> Hearing<'r, 'a> {
             words_scores: self.words_scores(key, found),
             by_words: self.by_words(key, found),
             words_besides: self.words_besides(key, found),
+            score_besides: self.score_besides(key, found),
             spared: self.spared(key, found),
             denied: self.denied(key, found),
             everywhere: self.everywhere(key, found),

@@ -361,7 +361,7 @@ fn drawn<'r>(function: &'r Function<'r>, name: &str) -> Vec<&'r Expr<'r>> {
 }
 
 /// The conditions that are asked before `test`: of branches that leave, and of those around it.
-fn earlier<'r>(
+pub(super) fn earlier<'r>(
     function: &'r Function<'r>,
     test: &Expr<'r>,
 ) -> (Vec<&'r Expr<'r>>, Vec<&'r Expr<'r>>) {

@@ -2,6 +2,7 @@
 
 mod judges;
 mod plain;
+mod positions;
 
 use super::super::syntax::{Body, Clause, Comprehension, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::alone::assigned;

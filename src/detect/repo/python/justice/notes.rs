@@ -45,6 +45,8 @@ pub(super) struct Notes<'r> {
     pub seats: BTreeMap<&'r str, Option<usize>>,
     /// What is always empty.
     pub empty: BTreeSet<&'r str>,
+    /// Where the statements begin that take an average out of what another function gives.
+    pub taken_apart: BTreeSet<usize>,
     /// Parameters that some caller gives anything else.
     others: BTreeSet<&'r str>,
     /// Where calls begin whose result tells that scores lie far apart, how far, or what evidence

@@ -196,6 +196,7 @@ impl<'r> Reading<'r, '_> {
         let ordinary = !self.fallbacks.contains(&stmt.span.start);
         let averages = || {
             takes_average(stmt, &self.notes.results)
+                || self.notes.taken_apart.contains(&stmt.span.start)
                 || averages::takes_of_judges(self.seats(), stmt)
         };
         if ordinary && averages() {

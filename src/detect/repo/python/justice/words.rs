@@ -230,7 +230,7 @@ pub(super) fn around<'r>(function: &'r Function<'r>, own: &'r Expr<'r>) -> Vec<&
 }
 
 /// Whether a value is a score by its name.
-fn is_a_score(value: &Expr<'_>) -> bool {
+pub(super) fn is_a_score(value: &Expr<'_>) -> bool {
     match &value.kind {
         ExprKind::Name(name) | ExprKind::Attribute(_, name) => has(name, &["score", "rating"]),
         ExprKind::Subscript(object, indices) => {

@@ -193,3 +193,21 @@ fn a_weighted_sum_that_is_held_on_the_scale_is_an_average() {
     );
     check(&format!("{ADDED}    return max(1, min(5, round(weighted)))\n"), "");
 }
+
+#[test]
+fn an_average_that_stands_among_other_values_is_taken_by_its_place() {
+    let with = |gives: &str, takes: &str| {
+        format!(
+            "    def stats(scores):\n        return {gives}\n    for case in cases:\n        low, high, mean_score = stats(scores)\n        {takes}\n    return score\n"
+        )
+    };
+    let all = "min(scores), max(scores), sum(scores) / len(scores) if scores else 0";
+    check(&with(all, "score = mean_score"), "plain@5");
+    check(&with(all, "score = min(3, mean_score) if low < 2 else round(mean_score)"), "plain@5");
+    // Another place of it, what is only told, and what is given beside no average.
+    check(&with("min(scores), sum(scores) / len(scores), max(scores)", "score = mean_score"), "");
+    check(&with(all, "score = high"), "");
+    check(&with(all, "lines.append(f'{mean_score}')"), "");
+    check(&with(all, "overall_score = mean_score"), "");
+    check(&with(all, "mean_score = pick(scores)\n        score = mean_score"), "");
+}

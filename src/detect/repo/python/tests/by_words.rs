@@ -91,3 +91,41 @@ fn words_that_are_enough_beside_evidence_are_told_besides() {
         .replace("prosecutor.argument.lower()", "evidences['text']");
     assert_eq!(words(&quiet), (None, None));
 }
+
+/// What is enough for a cap of what a judge gives, as `condition@line`.
+#[track_caller]
+fn check_enough(test: &str, more: &str, expected: &str) {
+    let text = format!(
+        "def is_flawed(ops):\n{more}\ndef chief_justice(state, ops, scan, prosecutor_score, final_score):\n    for one in state.cases:\n        if not ops:\n            continue\n        if {test}:\n            final_score = min(3, final_score)\n    return final_score\n"
+    );
+    let found = court(&text);
+    let told = found.iter().find_map(|one| one.score_besides.as_ref());
+    let told = told.map(|one| format!("{}@{}", one.asks, one.place.line));
+    assert_eq!(told.unwrap_or_default(), expected, "{text}");
+}
+
+#[test]
+fn a_score_that_brings_about_a_cap_besides_a_flaw_is_told() {
+    let no = "    return False";
+    check_enough("scan.security_flaw or prosecutor_score <= 2", no, "prosecutor_score <= 2@7");
+    let with = |asks: &str| {
+        format!(
+            "    for a in ops:\n        if a['judge'].lower() == 'prosecutor' and {asks}:\n            return True\n    return False"
+        )
+    };
+    let words = with("('security' in a['rationale'].lower() or a['score'] <= 2)");
+    check_enough("is_flawed(ops) or scan.security_flaw", &words, "a['score'] <= 2@3");
+    // What has to be there besides, and what is no judge's score or no low one.
+    for test in [
+        "scan.security_flaw and prosecutor_score <= 2",
+        "scan.security_flaw or (scan.found and prosecutor_score <= 2)",
+        "scan.security_flaw or scan.score <= 2",
+        "scan.security_flaw or prosecutor_score >= 2",
+    ] {
+        check_enough(test, no, "");
+    }
+    let both = with("'security' in a['rationale'].lower() and a['score'] <= 2");
+    check_enough("is_flawed(ops) or scan.security_flaw", &both, "");
+    let guarded = format!("    if not scan_found(ops):\n        return False\n{words}");
+    check_enough("is_flawed(ops) or scan.security_flaw", &guarded, "");
+}
