@@ -161,7 +161,7 @@ fn wished(graph: &GraphFact, keys: &[UntakenKey], how: Use, traces: &[RuleTrace]
         }
         if let Some(rules) = hanging(traces, &one.key).filter(|_| how == Use::Read) {
             return format!(
-                "`{}` (read at `{}`; what decides by {rules} never runs without it, and a field alone is not enough: a value has to be given for it where the graph is started)",
+                "`{}` (read at `{}`; the branches that speak of {rules} never run without it, and a field alone is not enough: a value has to be given for it where the graph is started)",
                 one.key, one.place
             );
         }
@@ -192,7 +192,7 @@ fn wished(graph: &GraphFact, keys: &[UntakenKey], how: Use, traces: &[RuleTrace]
 fn hanging(traces: &[RuleTrace], key: &str) -> Option<String> {
     let ours = traces.iter().filter(|trace| trace.setting.as_deref() == Some(key));
     let rules: BTreeSet<&str> = ours.map(|trace| trace.rule.as_str()).collect();
-    (!rules.is_empty()).then(|| listed(rules.into_iter()))
+    (!rules.is_empty()).then(|| listed(rules))
 }
 
 /// Where a key is looked up that is returned beside the field in which it is missed.
@@ -336,7 +336,7 @@ mod tests {
         };
         assert_eq!(
             in_vain(&graph, &[trace]).missing[4],
-            "`started_by` (read at `g.py:7`; what decides by `security_override` never runs without it, and a field alone is not enough: a value has to be given for it where the graph is started)"
+            "`started_by` (read at `g.py:7`; the branches that speak of `security_override` never run without it, and a field alone is not enough: a value has to be given for it where the graph is started)"
         );
         // A node that was not followed may be at the other end.
         let open = GraphFact { unfollowed: vec![Unfollowed::State], ..graph };

@@ -66,7 +66,7 @@ fn serving<'r>(module: usize, body: &'r Body<'r>, branches: &[Off<'r>]) -> Vec<O
     Stmt::each(body, &mut |stmt| {
         let targets = match &stmt.kind {
             StmtKind::Assign { targets, .. } => each_target(targets),
-            _ => Vec::new().into(),
+            _ => Vec::new(),
         };
         let mut bound = BTreeSet::new();
         for target in targets {

@@ -94,9 +94,9 @@ fn words_that_are_enough_beside_evidence_are_told_besides() {
 
 /// What is enough for a cap of what a judge gives, as `condition@line`.
 #[track_caller]
-fn check_enough(test: &str, more: &str, expected: &str) {
+fn check_enough(asks: &str, more: &str, expected: &str) {
     let text = format!(
-        "def is_flawed(ops):\n{more}\ndef chief_justice(state, ops, scan, prosecutor_score, final_score):\n    for one in state.cases:\n        if not ops:\n            continue\n        if {test}:\n            final_score = min(3, final_score)\n    return final_score\n"
+        "def is_flawed(ops):\n{more}\ndef chief_justice(state, ops, scan, prosecutor_score, final_score):\n    for one in state.cases:\n        if not ops:\n            continue\n        if {asks}:\n            final_score = min(3, final_score)\n    return final_score\n"
     );
     let found = court(&text);
     let told = found.iter().find_map(|one| one.score_besides.as_ref());
