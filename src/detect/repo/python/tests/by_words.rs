@@ -95,13 +95,13 @@ fn words_that_are_enough_beside_evidence_are_told_besides() {
 /// What is enough for a cap of what a judge gives, as `condition@line`.
 #[track_caller]
 fn check_enough(asks: &str, more: &str, expected: &str) {
-    let text = format!(
+    let source = format!(
         "def is_flawed(ops):\n{more}\ndef chief_justice(state, ops, scan, prosecutor_score, final_score):\n    for one in state.cases:\n        if not ops:\n            continue\n        if {asks}:\n            final_score = min(3, final_score)\n    return final_score\n"
     );
-    let found = court(&text);
+    let found = court(&source);
     let told = found.iter().find_map(|one| one.score_besides.as_ref());
     let told = told.map(|one| format!("{}@{}", one.asks, one.place.line));
-    assert_eq!(told.unwrap_or_default(), expected, "{text}");
+    assert_eq!(told.unwrap_or_default(), expected, "{source}");
 }
 
 #[test]
