@@ -247,8 +247,12 @@ pub(super) fn averaged_too(
         let place = justice.average.as_ref().or(justice.weighted_average.as_ref())?;
         Some((justice, place))
     })?;
-    let fact =
-        format!("`{}` follows rules, and takes an average of scores as well", justice.function);
+    let function = &justice.function;
+    let fact = if justice.rules.iter().any(|rule| decides(rule)) {
+        format!("`{function}` follows rules, and takes an average of scores as well")
+    } else {
+        format!("`{function}` takes an average of scores")
+    };
     // Who denies a weighted average may mean the plain one.
     let at_odds = justice.average.is_some() && denies_average(sentence);
     Some(Verdict { at_odds, ..Verdict::of(Undecided, fact, [place]) })
@@ -274,6 +278,11 @@ static BETWEEN: LazyLock<Phrase> = LazyLock::new(|| {
 /// That rules are what resolves or decides.
 static BY_RULES: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)\brules?\b"));
 
+/// Whether a rule of this name has a say in the score: a dissent is a text beside it.
+fn decides(rule: &str) -> bool {
+    rule != "dissent"
+}
+
 /// What an average leaves open of a synthesis that is said to go by rules, or to give none of the scores themselves:
 /// where judges agree an average is the highest and the lowest of them.
 pub(super) fn average_alone(
@@ -294,9 +303,11 @@ pub(super) fn average_alone(
         format!(
             "`{function}` takes an average of scores, which is the highest and the lowest of them where judges agree"
         )
-    } else if BY_RULES.is_match(sentence) && court.iter().all(|one| one.rules.is_empty()) {
+    } else if BY_RULES.is_match(sentence)
+        && !court.iter().flat_map(|one| &one.rules).any(|rule| decides(rule))
+    {
         format!(
-            "`{function}` takes an average of scores, and none of the rules of the rubric was recognised in the synthesis"
+            "`{function}` takes an average of scores, and no rule of the rubric that sets a score was recognised in the synthesis"
         )
     } else {
         return None;
