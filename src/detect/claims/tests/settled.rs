@@ -261,3 +261,30 @@ fn that_no_shell_is_used_is_left_open_where_keywords_cannot_be_followed() {
     // Whoever denies certain calls denies no others.
     held("subprocess.run(['bash', '-c', x])", calls, Undecided);
 }
+
+#[test]
+fn an_average_with_a_note_of_dissent_follows_no_rules() {
+    let by_rules = "Conflicts are resolved by the ChiefJustice using deterministic rules.";
+    let denied = "The chief justice uses deterministic rules, not LLM averaging.";
+    let facts_of = |text: &str| {
+        let live = text.replace("[render_markdown]", "[render_markdown, chief_justice]");
+        repository(&[("justice.py", &live)])
+    };
+    let noted = JUSTICE.replace("    if security_flaw:\n        final = min(final, 3)\n", "");
+    let told = |facts: &RepositoryFacts, sentence: &str| {
+        let page = ReportPage { number: 1, text: sentence.into(), ..ReportPage::default() };
+        let all = claims(&[page], Some(facts));
+        let one = all.into_iter().find(|one| one.kind == ClaimKind::DeterministicSynthesis);
+        one.map(|one| (one.status, one.fact)).expect("the sentence speaks of the synthesis")
+    };
+    let facts = facts_of(&noted);
+    assert!(facts.python.justice.iter().any(|one| one.rules == ["dissent"]));
+    let (status, fact) = told(&facts, by_rules);
+    assert!(status == Undecided && fact.contains("no rule of the rubric that sets"), "{fact}");
+    let (status, fact) = told(&facts, denied);
+    assert!(status == Undecided && !fact.contains("follows rules"), "{fact}");
+    // A rule that sets a score is one.
+    let facts = facts_of(JUSTICE);
+    assert_eq!(told(&facts, by_rules).0, Supported);
+    assert!(told(&facts, denied).1.contains("follows rules"));
+}

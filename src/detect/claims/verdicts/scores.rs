@@ -248,12 +248,10 @@ pub(super) fn averaged_too(
         Some((justice, place))
     })?;
     let function = &justice.function;
-    let fact = if court.iter().any(|one| rules_on_scores(one)) {
+    let fact = if justice.rules.iter().any(|rule| decides(rule)) {
         format!("`{function}` follows rules, and takes an average of scores as well")
     } else {
-        format!(
-            "`{function}` takes an average of scores, and no rule of the rubric on scores was recognised in the synthesis"
-        )
+        format!("`{function}` takes an average of scores")
     };
     // Who denies a weighted average may mean the plain one.
     let at_odds = justice.average.is_some() && denies_average(sentence);
@@ -280,9 +278,9 @@ static BETWEEN: LazyLock<Phrase> = LazyLock::new(|| {
 /// That rules are what resolves or decides.
 static BY_RULES: LazyLock<Phrase> = LazyLock::new(|| Phrase::new(r"(?i)\brules?\b"));
 
-/// Whether a function follows a rule that decides a score; to write down who dissents decides none.
-fn rules_on_scores(justice: &JusticeFact) -> bool {
-    justice.rules.iter().any(|rule| rule != "dissent")
+/// Whether a rule of this name has a say in the score: a dissent is a text beside it.
+fn decides(rule: &str) -> bool {
+    rule != "dissent"
 }
 
 /// What an average leaves open of a synthesis that is said to go by rules, or to give none of the scores themselves:
@@ -305,9 +303,11 @@ pub(super) fn average_alone(
         format!(
             "`{function}` takes an average of scores, which is the highest and the lowest of them where judges agree"
         )
-    } else if BY_RULES.is_match(sentence) && !court.iter().any(|one| rules_on_scores(one)) {
+    } else if BY_RULES.is_match(sentence)
+        && !court.iter().flat_map(|one| &one.rules).any(|rule| decides(rule))
+    {
         format!(
-            "`{function}` takes an average of scores, and no rule of the rubric on scores was recognised in the synthesis"
+            "`{function}` takes an average of scores, and no rule of the rubric that sets a score was recognised in the synthesis"
         )
     } else {
         return None;
