@@ -304,7 +304,8 @@ pub(super) fn average_alone(
             "`{function}` takes an average of scores, which is the highest and the lowest of them where judges agree"
         )
     } else if BY_RULES.is_match(sentence)
-        && !court.iter().flat_map(|one| &one.rules).any(|rule| decides(rule))
+        // Who speaks of a rule by its name may mean that of dissent.
+        && !court.iter().flat_map(|one| &one.rules).any(|rule| decides(rule) || kind == ClaimKind::SynthesisRules)
     {
         format!(
             "`{function}` takes an average of scores, and no rule of the rubric that sets a score was recognised in the synthesis"
