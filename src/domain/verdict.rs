@@ -74,14 +74,40 @@ pub struct Remedy {
     pub location: String,
     /// What to change, in the imperative.
     pub action: String,
-    /// What the facts say today, one sentence.
+    /// What the facts say today, one sentence; empty where what to change says it.
     pub today: String,
-    /// Points of the criterion that this is worth at most: 0–4, never more than the criterion lacks.
+    /// Points of the criterion that this is worth at most: 0–4, never more than the criterion lacks. Where several
+    /// remedies mend one point, what all of them are worth together.
     pub gain: f64,
+    /// How many remedies mend the point together, this one counted.
+    #[serde(default = "by_itself")]
+    pub together: u32,
     /// Whether it lifts a cap on the overall score.
     pub lifts_cap: bool,
     /// The evidence that shows the need.
     pub evidence: Vec<EvidenceId>,
+}
+
+const fn by_itself() -> u32 {
+    1
+}
+
+impl Remedy {
+    /// With how many others it is worth what it is, after the points; nothing where it is worth that by itself.
+    #[must_use]
+    pub fn with_others(&self) -> String {
+        match self.together {
+            0 | 1 => String::new(),
+            2 => " together with the other one of its kind".to_owned(),
+            all => format!(" together with the {} others of its kind", all - 1),
+        }
+    }
+
+    /// Its part of what it is worth with others, so that parts can be summed up.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        self.gain / f64::from(self.together.max(1))
+    }
 }
 
 /// The ruling on one criterion. Source: contract §3.3.

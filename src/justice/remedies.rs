@@ -3,6 +3,7 @@
 use super::hearing::Hearing;
 use crate::domain::evidence::Evidence;
 use crate::domain::facts::Place;
+use crate::domain::ids::EvidenceId;
 use crate::domain::reading::{Outcome, Reading};
 use crate::domain::rubric::ProbeSpec;
 use crate::domain::score::Score;
@@ -11,8 +12,11 @@ use crate::domain::verdict::Remedy;
 /// Length of the scale: from the worst score to the best.
 const SCALE: f64 = 4.0;
 
-/// One remedy per point that fails or holds in part, worth most first. None is worth more than the
-/// criterion lacks.
+/// What in a rubric's advice stands for each missing thing by itself: a remedy of its own, at its own place.
+const EACH: &str = "{each}";
+
+/// One remedy per point that fails or holds in part, or one per thing that it misses where the rubric's advice asks for
+/// that; worth most first. None is worth more than the criterion lacks.
 pub(super) fn of(hearing: &Hearing<'_>, final_score: Score) -> Vec<Remedy> {
     let lacking = f64::from(final_score.distance(Score::MAX));
     let there = hearing.points().filter(|(_, reading)| !reading.is_moot());
@@ -30,11 +34,32 @@ pub(super) fn of(hearing: &Hearing<'_>, final_score: Score) -> Vec<Remedy> {
             let whole = spec.cap.filter(|_| lost >= 1.0);
             let binds = whole.or(spec.cap_in_part).is_some_and(|cap| final_score <= cap);
             let gain = if binds { lacking } else { share };
-            Some(remedy(hearing, spec, reading, gain))
+            Some(of_point(hearing, spec, reading, gain))
         })
+        .flatten()
         .collect();
     remedies.sort_by(|a, b| b.lifts_cap.cmp(&a.lifts_cap).then(b.gain.total_cmp(&a.gain)));
     remedies
+}
+
+/// The remedies of one point. Where each thing that it misses is mended by itself, the first pieces of its evidence show
+/// these things in their order.
+fn of_point(hearing: &Hearing<'_>, spec: &ProbeSpec, reading: &Reading, gain: f64) -> Vec<Remedy> {
+    let Reading { missing, evidence, .. } = reading;
+    if !spec.advice.contains(EACH) || missing.len() < 2 || evidence.len() < missing.len() {
+        return vec![remedy(hearing, spec, reading, gain)];
+    }
+    let together = u32::try_from(missing.len()).unwrap_or(u32::MAX);
+    let one = |(missing, id): (&String, &EvidenceId)| {
+        let part = Reading {
+            missing: vec![missing.clone()],
+            evidence: vec![id.clone()],
+            ..reading.clone()
+        };
+        // What is so today is told by the thing itself.
+        Remedy { together, today: String::new(), ..remedy(hearing, spec, &part, gain) }
+    };
+    missing.iter().zip(evidence).map(one).collect()
 }
 
 fn remedy(hearing: &Hearing<'_>, spec: &ProbeSpec, reading: &Reading, gain: f64) -> Remedy {
@@ -54,6 +79,7 @@ fn remedy(hearing: &Hearing<'_>, spec: &ProbeSpec, reading: &Reading, gain: f64)
         action: action(spec, reading, &missing),
         today: reading.opening().into_owned(),
         gain: (gain * 10.0).round() / 10.0,
+        together: 1,
         lifts_cap: flaw,
         evidence: reading.evidence.clone(),
     }
@@ -61,10 +87,11 @@ fn remedy(hearing: &Hearing<'_>, spec: &ProbeSpec, reading: &Reading, gain: f64)
 
 /// What to do; where most of it is done already, what is left of it.
 fn action(spec: &ProbeSpec, reading: &Reading, missing: &str) -> String {
-    let whole = spec.advice.replace("{missing}", missing);
+    let whole = spec.advice.replace("{missing}", missing).replace(EACH, missing);
     let is_left = matches!(reading.outcome, Outcome::Partly { .. })
         && !reading.missing.is_empty()
-        && !spec.advice.contains("{missing}");
+        && !spec.advice.contains("{missing}")
+        && !spec.advice.contains(EACH);
     if is_left { format!("{whole} (what is missing: {missing})") } else { whole }
 }
 
@@ -116,5 +143,7 @@ pub(super) fn in_words(hearing: &Hearing<'_>, remedies: &[Remedy]) -> String {
 pub(super) fn line(remedy: &Remedy) -> String {
     let action = remedy.action.trim_end_matches('.');
     let cap = if remedy.lifts_cap { ", lifts a cap" } else { "" };
-    format!("{action} (worth up to {:.1} points{cap}). Today: {}", remedy.gain, remedy.today)
+    let others = remedy.with_others();
+    let worth = format!("{action} (worth up to {:.1} points{others}{cap}).", remedy.gain);
+    if remedy.today.is_empty() { worth } else { format!("{worth} Today: {}", remedy.today) }
 }

@@ -10,7 +10,7 @@ use crate::domain::reading::Reading;
 use crate::domain::rubric::Dimension;
 use crate::domain::state::AgentState;
 use crate::domain::task::Task;
-use crate::domain::verdict::{CriterionResult, NotScored};
+use crate::domain::verdict::{CriterionResult, NotScored, Remedy};
 use crate::domain::waived::Waived;
 use std::collections::BTreeSet;
 
@@ -124,7 +124,7 @@ pub(super) fn plan(
 }
 
 fn gain(criterion: &CriterionResult) -> f64 {
-    criterion.weight * criterion.remedies.iter().map(|remedy| remedy.gain).sum::<f64>()
+    criterion.weight * criterion.remedies.iter().map(Remedy::share).sum::<f64>()
 }
 
 /// What a reader must know before trusting a score: artifacts that nobody could read, detectives who

@@ -9,6 +9,7 @@ use crate::domain::reading::{Outcome, Reading};
 use crate::domain::reducers::Evidences;
 use crate::domain::request::{AuditRequest, BenchKind, RepoSource, ReportSource};
 use crate::domain::rubric::Rubric;
+use crate::domain::verdict::Remedy;
 use proptest::prelude::*;
 use serde_json::json;
 use std::sync::Arc;
@@ -27,6 +28,9 @@ struct Scene {
     /// What was searched in vain, where nothing was found.
     searched: Option<String>,
     architecture: bool,
+    /// What is missing, each shown at a line of its own, and what is advised.
+    missing: Vec<String>,
+    advice: Option<String>,
 }
 
 fn state(scene: &Scene) -> AgentState {
@@ -35,7 +39,7 @@ fn state(scene: &Scene) -> AgentState {
         "dimensions": [{
             "id": "c", "name": "C", "target_artifact": "github_repo", "forensic_instruction": "look",
             "success_pattern": "good", "failure_pattern": "bad", "architecture": scene.architecture,
-            "probes": [{"id": "p", "probe": "text", "asks": "it is so", "advice": "make it so",
+            "probes": [{"id": "p", "probe": "text", "asks": "it is so", "advice": scene.advice.as_deref().unwrap_or("make it so"),
                 "cap": scene.cap, "cap_in_part": scene.cap_in_part, "floor": scene.floor, "flaw": scene.flaw}]
         }],
         "synthesis_rules": {"security_override": "x", "fact_supremacy": "x",
@@ -55,19 +59,24 @@ fn state(scene: &Scene) -> AgentState {
         None => Finding::found(Place::lines("a.py", "b", 3, 3), "Seen."),
     };
     let finding = if scene.flaw { finding.flaw() } else { finding };
-    let evidence = Evidence::new(&criterion, Detective::RepoInvestigator, Some(&probe), finding);
+    let more = (4..).take(scene.missing.len().saturating_sub(1));
+    let more = more.map(|line| Finding::found(Place::lines("a.py", "b", line, line), "Seen."));
+    let evidence: Vec<Evidence> = std::iter::once(finding)
+        .chain(more)
+        .map(|one| Evidence::new(&criterion, Detective::RepoInvestigator, Some(&probe), one))
+        .collect();
+    let cited: Vec<_> = evidence.iter().map(|one| one.id.clone()).collect();
     let reading = Reading {
         criterion: criterion.clone(),
         probe,
         outcome: scene.outcome.clone().unwrap_or(Outcome::Holds),
         statement: "It was measured.".into(),
-        missing: Vec::new(),
-        evidence: vec![evidence.id.clone()],
+        missing: scene.missing.clone(),
+        evidence: cited.clone(),
     };
-    let cited = vec![evidence.id.clone()];
     state.apply(&AuditEvent::Testified {
         detective: Detective::RepoInvestigator,
-        evidences: Evidences::from([(criterion.clone(), vec![evidence])]),
+        evidences: Evidences::from([(criterion.clone(), evidence)]),
         readings: vec![reading],
     });
     for (scores, round) in [(&scene.scores, Round::First), (&scene.second, Round::Second)] {
@@ -125,6 +134,42 @@ fn a_remedy_blames_the_place_that_shows_the_problem_and_no_file_for_what_is_nowh
         let scene = Scene { outcome: Some(Outcome::Fails), searched, ..scored([2; 3]) };
         assert_eq!(ruled(&scene).remedies[0].location.trim_matches('`'), place);
     }
+}
+
+#[test]
+fn each_missing_thing_is_a_remedy_of_its_own_where_the_advice_asks_for_it() {
+    #[track_caller]
+    fn check(missing: &[&str], advice: &str, expected: &[&str]) {
+        let scene = Scene {
+            outcome: Some(Outcome::Partly { share: 0.5 }),
+            missing: missing.iter().map(|one| (*one).to_owned()).collect(),
+            advice: Some(advice.to_owned()),
+            ..scored([3; 3])
+        };
+        let result = ruled(&scene);
+        let lines: Vec<&str> = result.remediation.lines().collect();
+        assert_eq!(lines, expected);
+        let sum: f64 = result.remedies.iter().map(Remedy::share).sum();
+        assert!((sum - 2.0).abs() < 1e-9, "{sum}");
+    }
+    check(
+        &["“one”", "“two”"],
+        "change {each}",
+        &[
+            "1. a.py:3: change “one” (worth up to 2.0 points together with the other one of its kind).",
+            "2. a.py:4: change “two” (worth up to 2.0 points together with the other one of its kind).",
+        ],
+    );
+    check(
+        &["“one”"],
+        "change {each}",
+        &["1. a.py:3: change “one” (worth up to 2.0 points). Today: It was measured."],
+    );
+    check(
+        &["“one”", "“two”"],
+        "change {missing}",
+        &["1. a.py:3: change “one”, “two” (worth up to 2.0 points). Today: It was measured."],
+    );
 }
 
 fn scored(scores: [u8; 3]) -> Scene {

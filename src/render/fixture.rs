@@ -186,6 +186,7 @@ fn safety() -> (CriterionResult, Vec<Evidence>, Vec<Reading>) {
             .into(),
         today: "The URL is part of a shell command.".into(),
         gain: 2.0,
+        together: 1,
         lifts_cap: true,
         evidence: ids(&[&shell]),
     };
@@ -195,6 +196,7 @@ fn safety() -> (CriterionResult, Vec<Evidence>, Vec<Reading>) {
         action: "Catch `TimeoutExpired` and `CalledProcessError`".into(),
         today: "The return code is ignored.".into(),
         gain: 0.7,
+        together: 1,
         lifts_cap: false,
         evidence: ids(&[&errors]),
     };

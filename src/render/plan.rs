@@ -47,7 +47,7 @@ pub(super) fn groups<'a>(docket: &'a Docket<'a>) -> Vec<Group<'a>> {
 
 fn gain(result: &CriterionResult) -> f64 {
     let lacking = f64::from(result.final_score.distance(Score::MAX));
-    result.remedies.iter().map(|remedy| remedy.gain).sum::<f64>().clamp(0.0, lacking)
+    result.remedies.iter().map(Remedy::share).sum::<f64>().clamp(0.0, lacking)
 }
 
 /// What the plan begins with.

@@ -178,7 +178,7 @@ pub(super) fn no_remedies(section: &Section<'_>, result: &CriterionResult) -> St
 pub(super) fn worth(remedy: &Remedy) -> String {
     let cap = if remedy.lifts_cap { "; lifts the cap on the overall score" } else { "" };
     if remedy.gain > 0.0 {
-        format!("Worth up to {:.1} points{cap}", remedy.gain)
+        format!("Worth up to {:.1} points{}{cap}", remedy.gain, remedy.with_others())
     } else {
         format!("Worth no points by itself{cap}")
     }

@@ -14,7 +14,7 @@ use care::{
     BARELY, all_seen_to, care, is_made_up, made_up, nothing, raw, stood_in, stood_in_beside,
     stood_in_later, unbound, worth,
 };
-use findings::{findings, findings_where_asked};
+use findings::{findings, findings_where_asked, of_several};
 use plainly::{asked_plainly, elsewhere};
 use schema::{Name, has_fields};
 use serde::Deserialize;
@@ -192,7 +192,8 @@ impl StructuredOutput {
         if !self.retry {
             let (outcome, missing) = if afterwards {
                 let wish = "a model call whose schema is enforced at the reply (`json_schema`) and that is asked again where the reply does not fit";
-                (Outcome::Partly { share: AFTERWARDS }, vec![wish.to_owned()])
+                let wish = wish.to_owned() + &of_several(calls).unwrap_or_default();
+                (Outcome::Partly { share: AFTERWARDS }, vec![wish])
             } else if self.schema.is_some() && raw(calls).is_some() {
                 let wish = "a model call that is bound to the schema on every branch";
                 (Outcome::Partly { share: PARTLY }, vec![wish.to_owned()])

@@ -85,7 +85,10 @@ impl Claims {
         // Nobody is blamed for what may be part of something else: it is only told.
         let at_odds: Vec<&ClaimFact> = all.iter().filter(|claim| claim.at_odds).collect();
         let telling = supported.iter().filter(|claim| claim.kind.tells_how()).count();
-        let shown = against.iter().chain(&behind).map(|claim| finding(&[claim]));
+        let wrong = each_once(&against);
+        // First what each sentence is told to be changed for, in the order in which it is told.
+        let more = against.iter().filter(|claim| !wrong.contains(claim));
+        let shown = wrong.iter().chain(more).chain(&behind).map(|claim| finding(&[claim]));
         let mut findings: Vec<Finding> = shown.collect();
         let unlisted = list(&mut findings, &supported, &undecided);
         findings.extend(scores.findings);
@@ -108,12 +111,11 @@ impl Claims {
             scores.told,
             beyond(whole, sentences),
         );
-        let sentences = each_once(&against);
-        let alone = sentences.len() == 1;
-        let missing = sentences.into_iter().take(STATED).map(|claim| {
-            let said = format!("“{}”, but {}", beginning(&claim.sentence), claim.fact);
+        let alone = wrong.len() == 1;
+        let missing = wrong.into_iter().map(|claim| {
             // Of one sentence the place tells the page.
-            if alone { said } else { format!("page {} ({said})", claim.page) }
+            let page = if alone { String::new() } else { format!(" (page {})", claim.page) };
+            format!("“{}”{page}, but {}", beginning(&claim.sentence), claim.fact)
         });
         let decided: Vec<&ClaimFact> = supported.iter().chain(&contradicted).copied().collect();
         let decided = each_once(&decided).len();

@@ -11,6 +11,9 @@ use serde::Deserialize;
 
 /// How many named terms one explained term outweighs.
 const EXPLAINED: usize = 4;
+/// What is seen of a passage that explains: words alone, whether or not the code does what they say.
+const EXPLAINS: &str = "With the term the passage tells how something is done, or names a file or what reads as a name of code; it was not held against the code here.";
+
 /// Whether terms are explained.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -57,10 +60,7 @@ impl Concepts {
                         format!("`{}`, which serves for `{term}`,", one.term)
                     };
                     words.push(format!("{name} is explained on page {}", one.page));
-                    findings.push(used(
-                        &one,
-                        "The passage ties the term to a mechanism, a file or a name of the code.",
-                    ));
+                    findings.push(used(&one, EXPLAINS));
                 }
                 Some(one) => {
                     named += 1;
@@ -153,6 +153,17 @@ mod tests {
             &format!("Synchronisation {how}"),
             "`synchronisation`, which serves for `State Synchronization`, is explained on page 4.",
         );
+        // What a report tells of its code is no sight of it.
+        let page = ReportPage {
+            number: 4,
+            text: format!("Synchronisation {how}"),
+            ..ReportPage::default()
+        };
+        let document = DocumentFacts { pages: vec![page], ..DocumentFacts::default() };
+        let asked = r#"{"terms": ["synchronisation"]}"#;
+        let answer = serde_json::from_str::<Concepts>(asked).unwrap().answer(&document);
+        let told = &answer.findings[0].rationale;
+        assert!(told.ends_with("it was not held against the code here."), "{told}");
         check("Nothing of the kind stands here.", "`State Synchronization` does not occur.");
     }
 

@@ -4,7 +4,7 @@ use super::{About, Answer, Ask, Record, Undecided, listed};
 use crate::detect::repo::python::SHINGLE;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    CommonWords, Lines, OpenTemplate, PromptFact, PromptSimilarity, PythonFacts, briefs,
+    Binding, CommonWords, Lines, OpenTemplate, PromptFact, PromptSimilarity, PythonFacts, briefs,
 };
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
@@ -52,6 +52,10 @@ impl Ask for Personas {
             let is_short = prompt.text.split_whitespace().count() < REMINDER;
             if briefs.is_empty() { is_short } else { !is_brief(prompt) }
         });
+        // Where a judge has next to nothing to itself, that is looked for first.
+        if self.is_label(python) {
+            prompts.sort_by_key(|prompt| python.common_words.place.as_ref() != Some(&prompt.place));
+        }
         let mut findings: Vec<Finding> =
             prompts.iter().take(9).map(|prompt| persona(prompt)).collect();
         let mut personas: Vec<&str> =
@@ -113,7 +117,7 @@ impl Personas {
             python.prompt_similarity.iter().map(of).fold(0.0, f64::max) * 100.0
         };
         let (shared, own) = (most(|pair| pair.shared), most(|pair| pair.own));
-        let CommonWords { all, own: own_words } = python.common_words;
+        let CommonWords { all, own: own_words, fewest, place } = &python.common_words;
         let is_shared =
             python.prompt_similarity.iter().any(|pair| pair.shared > self.shared_at_most);
         let within = template.map(|place| format!(", such as the template at `{place}`,"));
@@ -132,13 +136,26 @@ impl Personas {
             )
         } else if self.is_label(python) {
             missing.push(LABELS.to_owned());
-            format!("{common}, and one judge has {own_words} words of its own")
+            let judge = fewest.as_ref().map_or("one judge".to_owned(), |one| format!("the {one}"));
+            let most = place.as_ref().map(|place| format!(", most of them at `{place}`"));
+            format!(
+                "{common}, and {judge} has {own_words} words of its own{}",
+                most.unwrap_or_default()
+            )
         } else {
             let alike = own / 100.0 > self.shared_at_most;
             missing.push(if alike {
                 self.alike(python)
             } else {
-                format!("prompts in which less is common to all: shorten the {all} shared words, such as what the schema of the reply or the rubric says already")
+                let said = if is_bound(python) {
+                    "such as what the schema of the reply or the rubric says already"
+                } else {
+                    // Nothing but the prompt says there what the reply has to be.
+                    "or give each judge more sentences of its own"
+                };
+                format!(
+                    "prompts in which less is common to all: shorten the {all} shared words, {said}"
+                )
             });
             format!(
                 "of the personas' own sentences the closest two have {own:.0} % of their five-word phrases in common; {common}, so that with these the closest two have {shared:.0} % in common"
@@ -192,6 +209,14 @@ impl Personas {
         });
         Outcome::of_share(points.sum(), 12)
     }
+}
+
+/// Whether a model is bound to a schema that tells it what the reply has to be.
+fn is_bound(python: &PythonFacts) -> bool {
+    python
+        .structured_output
+        .iter()
+        .any(|call| call.binding == Binding::Schema && !call.in_tests && call.live != Some(false))
 }
 
 /// How long the texts are, where that is next to nothing and nothing is put around them.

@@ -89,6 +89,9 @@ impl StructuredOutputFact {
 pub struct HeldAgainst {
     /// What is called, as written: `Opinion.model_validate`.
     pub by: String,
+    /// Whether it holds one after another of several things in one reply against the schema.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub each: bool,
     /// The call.
     #[serde(flatten)]
     pub place: Lines,

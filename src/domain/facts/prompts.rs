@@ -33,12 +33,18 @@ pub struct PromptFact {
 }
 
 /// How many words all personas are sent, and how many each of them has to itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CommonWords {
     /// Words that are common to all personas' prompts, before evidence is filled in.
     pub all: u32,
     /// Words that the persona with the fewest has to itself.
     pub own: u32,
+    /// That persona, the first of several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fewest: Option<String>,
+    /// The text of that persona in which most of these words stand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Lines>,
 }
 
 /// The personas that hardly anything instructs, with their words: what each is told, all of its texts together, has next

@@ -154,7 +154,8 @@ pub struct ProbeSpec {
     pub floor: Option<Score>,
     /// Whether its failure confirms a security flaw.
     pub flaw: bool,
-    /// What to do when it does not hold, in the imperative; `{missing}` is replaced.
+    /// What to do when it does not hold, in the imperative; `{missing}` is replaced, and `{each}` makes a remedy of its own of
+    /// each missing thing.
     pub advice: String,
     /// Where the missing thing belongs, such as `src/graph.py`.
     pub belongs_in: Option<String>,

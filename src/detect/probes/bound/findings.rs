@@ -4,6 +4,18 @@ use crate::domain::evidence::Finding;
 use crate::domain::facts::{Binding, Misfit, Place, StructuredOutputFact};
 use crate::domain::score::Confidence;
 
+/// What the schema has to hold where one reply is several things, each held against a schema by itself; after the wish
+/// for one.
+pub(super) fn of_several(calls: &[&StructuredOutputFact]) -> Option<String> {
+    let (call, held) =
+        calls.iter().find_map(|call| Some((call, call.held.as_ref().filter(|held| held.each)?)))?;
+    let class = call.schema.as_deref()?;
+    Some(format!(
+        " (one reply holds several here, each held against `{class}` at `{}`: the schema to enforce has a field for the list of them, `list[{class}]`)",
+        held.place
+    ))
+}
+
 /// The first calls, with what becomes of replies that do not fit.
 pub(super) fn findings(calls: &[&StructuredOutputFact]) -> Vec<Finding> {
     let finding = |call: &&StructuredOutputFact| {

@@ -28,7 +28,7 @@ fn check_text(text: &str, shared: [f64; 3], own: (f64, u32), expected: &Outcome)
     let python = PythonFacts {
         prompts: vec![prompt],
         prompt_similarity: shared.map(pair).into(),
-        common_words: CommonWords { all: 131, own: own.1 },
+        common_words: CommonWords { all: 131, own: own.1, ..CommonWords::default() },
         ..PythonFacts::default()
     };
     let personas = Personas { shared_at_most: 0.5 };
@@ -107,4 +107,25 @@ fn texts_of_a_few_words_are_told_as_such_unless_something_is_around_them() {
     assert!(said(BRIEF, None).contains("; no judge has more than 14 words in these; what else"));
     assert!(!said(BRIEF, Some(Lines::default())).contains("no judge has more"));
     assert!(!said(&BRIEF.repeat(2), None).contains("no judge has more"));
+}
+
+#[test]
+fn the_judge_that_has_next_to_nothing_to_itself_is_named_with_the_place() {
+    let pair = PromptSimilarity { left: "a".into(), right: "b".into(), shared: 0.9, own: 0.1 };
+    let words = |own, place| CommonWords { all: 69, own, fewest: Some("Prosecutor".into()), place };
+    let mut python = PythonFacts {
+        prompt_similarity: vec![pair; 3],
+        common_words: words(8, Some(Lines::new("src/judges.py", "b", 79, 79))),
+        ..PythonFacts::default()
+    };
+    let personas = Personas { shared_at_most: 0.5 };
+    let told = personas.told(&python, None, &[]).0;
+    let named = "and the Prosecutor has 8 words of its own, most of them at `src/judges.py:79`.";
+    assert!(told.ends_with(named), "{told}");
+    // What a prompt alone says of the reply cannot be left out of it.
+    python.common_words = words(40, None);
+    let advice = |python: &PythonFacts| personas.told(python, None, &[]).1.concat();
+    assert!(!advice(&python).contains("schema"), "{}", advice(&python));
+    python.structured_output = vec![crate::domain::facts::StructuredOutputFact::default()];
+    assert!(advice(&python).contains("such as what the schema of the reply"));
 }

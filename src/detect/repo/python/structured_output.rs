@@ -19,6 +19,7 @@ mod nodes;
 mod nothing;
 mod reply;
 mod schemas;
+mod several;
 mod stand_ins;
 mod uses;
 mod way;
@@ -140,6 +141,7 @@ impl<'r> Search<'r, '_> {
             return self.by_any_parser(&uses);
         }
         let is_given = schema.is_some();
+        let asked_for: Vec<Site<'r>> = std::iter::once(site).chain(&uses).cloned().collect();
         let mut held: BTreeMap<Option<String>, Vec<Site<'r>>> = BTreeMap::new();
         let is_followed = method == "PydanticOutputParser" && schema.is_some() && !uses.is_empty();
         if binding == Binding::Validated && !is_followed {
@@ -167,7 +169,8 @@ impl<'r> Search<'r, '_> {
                 if self.care.retries_itself(site) { Some(Misfit::AskedAgain) } else { misfit };
             let mut fact = self.told(site, method, schema, binding, misfit);
             let is_held = !is_given && fact.schema.is_some();
-            fact.held = uses.first().filter(|_| is_held).map(|checked| self.held(checked));
+            fact.held =
+                uses.first().filter(|_| is_held).map(|checked| self.held(&asked_for, checked));
             self.asked(&mut fact, &uses);
             fact.beside =
                 beside::surroundings(self.repository, self.sites, site, &uses, fact.misfit);
@@ -269,16 +272,20 @@ impl<'r> Search<'r, '_> {
             let misfit = Some(self.care.of(&checked));
             let (method, binding) = ("JsonOutputParser", Binding::Validated);
             let fact = self.told(asked, method, Some(class), binding, misfit);
-            Some(StructuredOutputFact { held: Some(self.held(&checked)), ..fact })
+            Some(StructuredOutputFact {
+                held: Some(self.held(std::slice::from_ref(asked), &checked)),
+                ..fact
+            })
         });
         held.collect()
     }
 
     /// The call that holds a reply against a schema.
-    fn held(&self, checked: &Site<'r>) -> HeldAgainst {
+    fn held(&self, asked: &[Site<'r>], checked: &Site<'r>) -> HeldAgainst {
         let module = checked.module(self.repository);
         HeldAgainst {
             by: module.written(checked.call.callee.span, 60),
+            each: asked.iter().any(|asked| several::of_several(asked, checked)),
             place: module.place(checked.expr.span),
         }
     }

@@ -68,11 +68,21 @@ pub(in crate::detect::repo::python) fn similarity(
         }
     }
     let own = texts.iter().map(|texts| texts.iter().map(|words| uncovered(words, &common)).sum());
-    let own = own.min().unwrap_or_default();
+    let (fewest, own) = PERSONAS.into_iter().zip(own).min_by_key(|(_, own)| *own).unzip();
+    let of_fewest = prompts.iter().filter(ours).filter(|prompt| Some(&*prompt.persona) == fewest);
+    let place = of_fewest
+        .map(|prompt| (uncovered(&words(&prompt.text), &common), &prompt.place))
+        .max_by_key(|(own, _)| *own);
     // A word more than there are runs, for each stretch of them.
     let all = if common.is_empty() { 0 } else { common.len() + SHINGLE - 1 };
     let count = |words: usize| u32::try_from(words).unwrap_or(u32::MAX);
-    (pairs, CommonWords { all: count(all), own: count(own) })
+    let common = CommonWords {
+        all: count(all),
+        own: count(own.unwrap_or_default()),
+        fewest: place.and(fewest).map(str::to_owned),
+        place: place.map(|(_, place)| place.clone()),
+    };
+    (pairs, common)
 }
 
 /// The runs that all personas are sent; none where there is a persona of whom that is not known.

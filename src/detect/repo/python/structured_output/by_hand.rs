@@ -74,7 +74,7 @@ impl<'r> Search<'r, '_> {
         let unread = self.care.of(read);
         let misfit = if kept.is_some() { unread } else { unread.min(self.care.of(checked)) };
         let mut fact = self.told(asked, "JSON", Some(class), Binding::Validated, Some(misfit));
-        fact.held = Some(self.held(checked));
+        fact.held = Some(self.held(std::slice::from_ref(asked), checked));
         self.asked(&mut fact, std::slice::from_ref(*read));
         fact.asked = vec![asked.module(self.repository).place(asked.expr.span)];
         fact.place = asked.module(self.repository).place(asked.expr.span);

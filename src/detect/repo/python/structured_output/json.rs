@@ -190,7 +190,8 @@ impl<'r> Search<'r, '_> {
             .schema
             .and_then(|schema| class_name(self.repository, self.sites, near.at, schema));
         let misfit: Option<Misfit> = checked.as_ref().map(|(_, site)| self.care.of(site));
-        let held = checked.as_ref().filter(|_| named.is_none()).map(|(_, site)| self.held(site));
+        let held =
+            checked.as_ref().filter(|_| named.is_none()).map(|(_, site)| self.held(&[], site));
         let schema = named.or_else(|| checked.map(|(class, _)| class));
         let mut fact = self.told(near, bound.method, schema, bound.binding, misfit);
         fact.held = held;

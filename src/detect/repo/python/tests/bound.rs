@@ -165,6 +165,38 @@ def f(prompt, llm):
 }
 
 #[test]
+fn a_reply_that_holds_several_things_is_told_from_several_replies() {
+    let each = |body: &str| {
+        let head = "import json
+from pydantic import BaseModel
+class S(BaseModel): pass
+def f(c, prompts):
+";
+        let told = bound(&format!("{head}{body}"));
+        told.iter().any(|one| one.held.as_ref().is_some_and(|held| held.each))
+    };
+    let asks = "c.chat.completions.create(response_format={'type': 'json_object'})";
+    let one = format!("    said = json.loads({asks})\n");
+    assert!(each(&format!("{one}    return [S.model_validate(one) for one in said]\n")));
+    assert!(each(&format!("{one}    return [S(**one) for one in said['opinions']]\n")));
+    assert!(each(&format!(
+        "{one}    for one in said.get('all', []):\n        yield S.model_validate(one)\n"
+    )));
+    // One reply, or several of which each is one.
+    assert!(!each(&format!("{one}    return S.model_validate(said)\n")));
+    assert!(!each(&format!("{one}    return [S.model_validate(said) for key in said]\n")));
+    assert!(!each(&format!(
+        "    for prompt in prompts:\n        said = json.loads({asks})\n        yield S.model_validate(said)\n"
+    )));
+    assert!(!each(&format!(
+        "    all = [{asks} for prompt in prompts]\n    return [S.model_validate(json.loads(one)) for one in all]\n"
+    )));
+    let choices =
+        "    return [S.model_validate_json(one.message.content) for one in said.choices]\n";
+    assert!(!each(&format!("    said = {asks}\n{choices}")));
+}
+
+#[test]
 fn what_holds_a_reply_against_a_schema_is_told_where_the_call_itself_has_none() {
     let imports = "import json
 from langchain_core.output_parsers import JsonOutputParser
