@@ -63,6 +63,21 @@ pub fn both<A: Send, B>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> 
     })
 }
 
+/// Begins `one`, and hands the way to its answer on to `rest`, which may ask for it or not. A panic in either is the
+/// caller's, where it is asked for.
+pub fn begun<A: Send, B>(
+    one: impl FnOnce() -> A + Send,
+    rest: impl for<'o> FnOnce(Box<dyn FnOnce() -> A + Send + 'o>) -> B,
+) -> B {
+    if *PROCESSORS == 1 {
+        return rest(Box::new(one));
+    }
+    std::thread::scope(|scope| {
+        let one = scope.spawn(one);
+        rest(Box::new(move || one.join().unwrap_or_else(|panic| resume_unwind(panic))))
+    })
+}
+
 /// Something to be done, which leaves its answer where it can be found.
 pub type Task<'t> = Box<dyn FnOnce() + Send + 't>;
 
@@ -88,6 +103,13 @@ mod tests {
     fn two_things_are_done_and_a_panic_in_the_one_aside_is_the_callers() {
         assert_eq!(both(|| 1, || "other"), (1, "other"));
         let fallen = std::panic::catch_unwind(|| both(|| panic!("planned"), || ()));
+        assert_eq!(fallen.unwrap_err().downcast_ref(), Some(&"planned"));
+    }
+
+    #[test]
+    fn what_was_begun_is_had_when_it_is_asked_for() {
+        assert_eq!(begun(|| 1, |one| 2 + one()), 3);
+        let fallen = std::panic::catch_unwind(|| begun(|| panic!("planned"), |one| one()));
         assert_eq!(fallen.unwrap_err().downcast_ref(), Some(&"planned"));
     }
 

@@ -48,14 +48,13 @@ use super::manifests::Manifests;
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{PythonFacts, Unreadable};
 use crate::domain::limits::Limits;
-use crate::spread::{all, both, spread};
+use crate::spread::{all, begun, both, spread};
 use justice::Synthesis;
 use parse::Module;
 use practices::Found;
 use reach::Reach;
 use repository::Repository;
 use sites::Sites;
-use std::panic::resume_unwind;
 use tree_sitter::Parser;
 
 /// Reads the Python files of one tree, sorted by path, and the prompts that lie beside them as texts.
@@ -100,13 +99,14 @@ fn understood(
     modules: &[Module<'_>],
     unreadable: Vec<Unreadable>,
 ) -> PythonFacts {
-    std::thread::scope(|scope| {
-        // To follow the verdict takes longest and comes last, so what it needs is begun first.
-        let by_value = scope.spawn(|| justice::by_value(modules));
-        let by_value = || by_value.join().unwrap_or_else(|panic| resume_unwind(panic));
-        let repository = Repository::new(modules, hidden::hidden(modules, sources));
-        facts(&repository, sources, unreadable, by_value)
-    })
+    // To follow the verdict takes longest and comes last, so what it needs is begun first.
+    begun(
+        || justice::by_value(modules),
+        |by_value| {
+            let repository = Repository::new(modules, hidden::hidden(modules, sources));
+            facts(&repository, sources, unreadable, by_value)
+        },
+    )
 }
 
 /// The facts of a repository, whose modules `by_value` has with their variables called by what they hold.
