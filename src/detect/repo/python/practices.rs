@@ -31,6 +31,7 @@ use crate::domain::facts::{FunctionFact, ImportFact, Lines, Practice, PracticeFa
 use aho_corasick::AhoCorasick;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+use unused::Taken;
 
 /// Most functions that are listed.
 const FUNCTIONS: usize = 4000;
@@ -81,6 +82,7 @@ pub(super) fn gather(repository: &Repository<'_>, sites: &Sites<'_>, reach: &Rea
     posts::read(repository, sites, &mut found);
     in_turn::read(repository, sites, &mut found);
     rubrics::read(repository, sites, &mut found);
+    found.taken = Taken::of(repository);
     for module in 0..repository.modules.len() {
         statements::read(repository, sites, module, &mut found);
     }
@@ -169,6 +171,8 @@ pub(super) struct Found {
     noted: Vec<Noted>,
     /// How often they tell it in a file.
     noted_in: BTreeMap<(String, Practice, String, bool), u32>,
+    /// What modules take from each other.
+    taken: Taken,
     /// The files that the program does not come to.
     unreached: BTreeSet<String>,
     /// Whether what nothing names is surely not called.

@@ -112,7 +112,9 @@ impl<'r> Reading<'r, '_> {
                         && import.level == 0
                     {
                         let place = self.module.place(stmt.span);
-                        let idle = unused::is_unused(self.repository, at.module, stmt.span, import);
+                        let here = (at.module, stmt.span);
+                        let taken = &self.found.taken;
+                        let idle = unused::is_unused(self.repository, taken, here, import);
                         self.found.import(&name, place, self.module.in_tests, idle);
                     }
                 }

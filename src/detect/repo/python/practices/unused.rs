@@ -2,6 +2,37 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Import, Span, Stmt, StmtKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What other modules take from each module.
+#[derive(Default)]
+pub(super) struct Taken(BTreeMap<usize, BTreeSet<String>>);
+
+impl Taken {
+    /// Looks at every import once, however many modules there are.
+    pub(super) fn of(repository: &Repository<'_>) -> Self {
+        let mut taken: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+        for (index, module) in repository.modules.iter().enumerate() {
+            Stmt::each(&module.syntax.body, &mut |stmt| {
+                let StmtKind::Import(imports) = &stmt.kind else { return };
+                for import in imports {
+                    let Some(name) = import.name else { continue };
+                    if let Ok(from) = repository.imported_module(import, index)
+                        && from != index
+                    {
+                        taken.entry(from).or_default().insert(name.to_owned());
+                    }
+                }
+            });
+        }
+        Self(taken)
+    }
+
+    /// Whether another module imports a name from that one, or all of its names.
+    fn has(&self, module: usize, name: &str) -> bool {
+        self.0.get(&module).is_some_and(|names| names.contains(name) || names.contains("*"))
+    }
+}
 
 /// Whether nothing uses what `import` of the statement at `span` brings into that module.
 ///
@@ -9,8 +40,8 @@ use super::super::syntax::{Import, Span, Stmt, StmtKind};
 /// in a comment or in a text, such as `__all__` or an annotation in quotes, is a use like any other.
 pub(super) fn is_unused(
     repository: &Repository<'_>,
-    module: usize,
-    span: Span,
+    taken: &Taken,
+    (module, span): (usize, Span),
     import: &Import<'_>,
 ) -> bool {
     let own = &repository.modules[module];
@@ -20,7 +51,7 @@ pub(super) fn is_unused(
     !is_meant
         && !is_written(&own.text[..span.start], bound)
         && !is_written(&own.text[span.end..], bound)
-        && !is_taken(repository, module, bound)
+        && !taken.has(module, bound)
 }
 
 /// Whether a comment in the lines of a statement says that the import is meant to be there.
@@ -39,20 +70,4 @@ fn is_written(text: &str, name: &str) -> bool {
         let before = at.checked_sub(1).and_then(|before| bytes.get(before));
         !is_part(before) && !is_part(bytes.get(at + name.len()))
     })
-}
-
-/// Whether another module imports a name from that one, or all of its names.
-fn is_taken(repository: &Repository<'_>, module: usize, bound: &str) -> bool {
-    let mut found = false;
-    for (index, other) in repository.modules.iter().enumerate().filter(|(at, _)| *at != module) {
-        Stmt::each(&other.syntax.body, &mut |stmt| {
-            let StmtKind::Import(imports) = &stmt.kind else { return };
-            found = found
-                || imports.iter().any(|import| {
-                    import.name.is_some_and(|name| name == bound || name == "*")
-                        && repository.imported_module(import, index) == Ok(module)
-                });
-        });
-    }
-    found
 }
