@@ -63,8 +63,8 @@ pub fn both<A: Send, B>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> 
     })
 }
 
-/// Begins `one`, and hands the way to its answer on to `rest`, which may ask for it or not. A panic in either is the
-/// caller's, where it is asked for.
+/// Begins `one` beside `rest`, which is handed the way to its answer; on one processor it begins when it is asked for. A
+/// panic in either is the caller's.
 pub fn begun<A: Send, B>(
     one: impl FnOnce() -> A + Send,
     rest: impl for<'o> FnOnce(Box<dyn FnOnce() -> A + Send + 'o>) -> B,
@@ -81,7 +81,7 @@ pub fn begun<A: Send, B>(
 /// Something to be done, which leaves its answer where it can be found.
 pub type Task<'t> = Box<dyn FnOnce() + Send + 't>;
 
-/// Does all tasks on all processors: whoever is done takes the next, so that the longest come first. A panic in one is
+/// Does all tasks on all processors. Whoever is done takes the next, so the longest should stand first. A panic in one is
 /// the caller's.
 pub fn all(tasks: Vec<Task<'_>>) {
     let tasks: Vec<Mutex<Option<Task<'_>>>> =
