@@ -111,12 +111,10 @@ impl Claims {
             scores.told,
             beyond(whole, sentences),
         );
-        let alone = wrong.len() == 1;
-        let missing = wrong.into_iter().map(|claim| {
-            // Of one sentence the place tells the page.
-            let page = if alone { String::new() } else { format!(" (page {})", claim.page) };
-            format!("“{}”{page}, but {}", beginning(&claim.sentence), claim.fact)
-        });
+        // The pieces of evidence tell the pages, in the same order.
+        let missing = wrong
+            .into_iter()
+            .map(|claim| format!("“{}”, but {}", beginning(&claim.sentence), claim.fact));
         let decided: Vec<&ClaimFact> = supported.iter().chain(&contradicted).copied().collect();
         let decided = each_once(&decided).len();
         if holds && decided < FEWEST {

@@ -33,7 +33,7 @@ fn a_report_that_understates_the_code_is_told_so_and_loses_nothing() {
     check(&both, "2 contradicted by it (1 of them understates the code), 1 supported");
     check(&both, "0 undecided; a contradicted one weighs as much as 3 supported ones. Correct");
     check(&both, "[\"“Sentence 2");
-    check(&[(Contradicted, false); 2], "[\"“Sentence 1 says something.” (page 1), but");
+    check(&[(Contradicted, false); 2], "[\"“Sentence 1 says something.”, but");
     check(&[(Contradicted, false)], "Fails");
 }
 
