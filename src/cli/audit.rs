@@ -99,18 +99,24 @@ pub(super) fn run(args: &AuditArgs, called: Called<'_>) -> ExitCode {
     // The readers start up while the rest is made ready.
     let is_one = !args.judging.estimate && args.repeat == 1;
     let lay = || is_one.then(|| Ground::lay(called.config).map(Ground::with_readers));
-    let (prepared, ground) = both(|| args.submission.prepare(called.config), lay);
-    let (rubric, request) = match prepared {
-        Ok(prepared) => prepared,
-        Err(message) => return usage(&message),
+    let prepare = || {
+        let prepared = args.submission.prepare(called.config).map_err(|message| usage(&message))?;
+        let keeping = is_one.then(|| Keeping::open(called.config, called.state, called.quiet));
+        Ok((prepared, keeping.transpose()?))
     };
-    let outcome = match ground {
-        None if args.judging.estimate => {
-            return estimate::run(&args.judging, called, request, rubric);
+    let (prepared, ground) = both(prepare, lay);
+    let (submission, keeping) = match prepared {
+        Ok(prepared) => prepared,
+        Err(exit) => return exit,
+    };
+    let outcome = match (ground, keeping) {
+        (Some(ground), Some(keeping)) => ground.and_then(|ground| {
+            conduct(args, called, ground, submission, &keeping, &args.output, 0)
+        }),
+        _ if args.judging.estimate => {
+            return estimate::run(&args.judging, called, submission);
         }
-        None => return repeat::run(args, called, &request, &rubric),
-        Some(ground) => ground
-            .and_then(|ground| conduct(args, called, ground, request, rubric, &args.output, 0)),
+        _ => return repeat::run(args, called, &submission),
     };
     match outcome {
         Ok(outcome) => tell(&outcome, args.json, args.fail_under),
@@ -123,14 +129,12 @@ fn conduct(
     args: &AuditArgs,
     called: Called<'_>,
     ground: Ground,
-    request: AuditRequest,
-    rubric: Arc<Rubric>,
+    (rubric, request): (Arc<Rubric>, AuditRequest),
+    keeping: &Keeping,
     output: &Path,
     seed: u64,
 ) -> Result<Outcome, ExitCode> {
-    let Called { config, state, quiet } = called;
-    let keeping = Keeping::open(config, state, quiet)?;
-    let bench = args.judging.bench(config, output, seed, &keeping.book());
+    let bench = args.judging.bench(called.config, output, seed, &keeping.book());
     let bench = bench.map_err(|message| usage(&message))?;
     let request = match &bench {
         Some(bench) => bench.seat(request, seed),
@@ -149,7 +153,7 @@ fn conduct(
     };
     let terms = Some(Box::new(terms));
     let opening = Opening::New { request, rubric, terms, after: None };
-    session::conduct(called, ground, &new_name(), opening, goal, bench, &keeping)
+    session::conduct(called, ground, &new_name(), opening, goal, bench, keeping)
 }
 
 /// Tells how an audit ended: the report's place, or the report itself, or why there is none.

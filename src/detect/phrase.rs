@@ -5,18 +5,23 @@ mod needed;
 use needed::Needed;
 use regex_automata::hybrid::dfa::{self, Cache, DFA};
 use regex_automata::meta::{self, Regex};
+use regex_automata::nfa::thompson::backtrack::{self, BoundedBacktracker};
 use regex_automata::nfa::thompson::pikevm::PikeVM;
-use regex_automata::nfa::thompson::{self, WhichCaptures};
+use regex_automata::nfa::thompson::{self, NFA, WhichCaptures};
 use regex_automata::util::pool::Pool;
 use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input};
+use std::cell::RefCell;
 use std::ops::Range;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Whether patterns are compiled before they are looked for: a debug build so finds those that are not valid.
 static AT_ONCE: AtomicBool = AtomicBool::new(cfg!(debug_assertions));
+
+/// How often a phrase is asked for before its states are made.
+const FEW: usize = 16;
 
 /// Most bytes of a compiled pattern.
 const LARGEST: usize = 10 << 20;
@@ -31,6 +36,11 @@ thread_local! {
         compiler.configure(states).syntax(syntax());
         compiler
     };
+    /// What was tried in a text, of whichever phrase.
+    static TRIED: RefCell<backtrack::Cache> = {
+        let any = BoundedBacktracker::never_match().expect("nothing is easily compiled");
+        RefCell::new(any.create_cache())
+    };
 }
 
 /// From now on patterns are compiled before they are looked for, for the copies that this process will make of itself.
@@ -42,8 +52,9 @@ pub(crate) fn compile_at_once() {
 ///
 /// A program that audits one submission asks for hundreds of them, and to compile them takes longer than reading a
 /// report by them. So letters, digits and spaces are those of ASCII, whose tables are small; a phrase whose letters
-/// may be capitals is looked for in small letters; it is compiled when a text holds the words that it needs; what
-/// tells where it begins is compiled when it is found for the first time, as few ever are.
+/// may be capitals is looked for in small letters; it is compiled when a text holds the words that it needs; the
+/// states that texts lead to are made for those that are asked for often; what tells where it begins is compiled when
+/// it is found for the first time, as few ever are.
 pub(in crate::detect) struct Phrase {
     pattern: String,
     /// The pattern of small letters that stands for it.
@@ -58,7 +69,17 @@ pub(in crate::detect) struct Phrase {
 
 /// What tells whether a phrase stands in a text.
 struct Automaton {
-    states: DFA,
+    /// Tries one way after the other; nothing has to be made first.
+    ways: BoundedBacktracker,
+    /// How often it was asked.
+    asked: AtomicUsize,
+    /// Reads faster the more it has read.
+    states: OnceLock<Option<States>>,
+}
+
+/// The states that a text leads to, made as texts lead to them.
+struct States {
+    all: DFA,
     caches: Pool<Cache, Box<dyn Fn() -> Cache + Send + Sync + UnwindSafe + RefUnwindSafe>>,
 }
 
@@ -124,12 +145,7 @@ impl Phrase {
         let small = self.small.is_some().then(|| text.to_ascii_lowercase());
         let input =
             Input::new(small.as_deref().unwrap_or(text)).anchored(Anchored::No).earliest(true);
-        let automaton = self.automaton();
-        match automaton.states.try_search_fwd(&mut automaton.caches.get(), &input) {
-            Ok(found) => found.is_some(),
-            // It gives up where it grows too large, or meets the end of a word of other letters than ASCII's.
-            Err(_) => self.whole().is_match(text),
-        }
+        self.automaton().is_match(&input).unwrap_or_else(|| self.whole().is_match(text))
     }
 
     /// Tells where it stands, and what its groups hold there; compiled when it is asked for first.
@@ -190,13 +206,36 @@ impl Phrase {
 impl Automaton {
     /// Nothing where the pattern is not valid or too large.
     fn new(pattern: &str) -> Option<Self> {
-        let states = COMPILER.with(|compiler| compiler.build(pattern).ok())?;
+        let ways = COMPILER.with(|compiler| compiler.build(pattern).ok())?;
+        let ways = BoundedBacktracker::new_from_nfa(ways).ok()?;
+        Some(Self { ways, asked: AtomicUsize::new(0), states: OnceLock::new() })
+    }
+
+    /// Nothing where it cannot tell.
+    fn is_match(&self, input: &Input<'_>) -> Option<bool> {
+        if self.asked.fetch_add(1, Ordering::Relaxed) < FEW {
+            let tried =
+                TRIED.with_borrow_mut(|tried| self.ways.try_search_slots(tried, input, &mut []));
+            if let Ok(found) = tried {
+                return Some(found.is_some());
+            }
+        }
+        let states =
+            self.states.get_or_init(|| States::of(self.ways.get_nfa().clone())).as_ref()?;
+        // It gives up where it grows too large, or meets the end of a word of other letters than ASCII's.
+        let found = states.all.try_search_fwd(&mut states.caches.get(), input).ok()?;
+        Some(found.is_some())
+    }
+}
+
+impl States {
+    fn of(ways: NFA) -> Option<Self> {
         let config = dfa::Config::new().skip_cache_capacity_check(true).unicode_word_boundary(true);
-        let states = DFA::builder().configure(config).build_from_nfa(states).ok()?;
-        let new = states.clone();
+        let all = DFA::builder().configure(config).build_from_nfa(ways).ok()?;
+        let new = all.clone();
         let caches: Box<dyn Fn() -> Cache + Send + Sync + UnwindSafe + RefUnwindSafe> =
             Box::new(move || new.create_cache());
-        Some(Self { states, caches: Pool::new(caches) })
+        Some(Self { all, caches: Pool::new(caches) })
     }
 }
 
@@ -325,11 +364,11 @@ mod tests {
             let phrase = Phrase::new(pattern);
             assert!(phrase.small.is_some(), "{pattern}");
             for text in texts {
-                assert_eq!(
-                    phrase.is_match(text),
-                    phrase.whole().is_match(text),
-                    "{pattern}: {text}"
-                );
+                let is_there = phrase.whole().is_match(text);
+                // At first by trying one way after the other, later by states.
+                for _ in 0..2 * FEW {
+                    assert_eq!(phrase.is_match(text), is_there, "{pattern}: {text}");
+                }
             }
         }
     }

@@ -57,10 +57,31 @@ impl Draft {
     /// # Errors
     /// What the system says against it.
     pub fn of(path: &Path, text: &str) -> Result<Self, FileError> {
+        let draft = Self::holding(path, text)?;
+        draft.secure()?;
+        Ok(draft)
+    }
+
+    /// Files with these texts. They are secured together, which takes the disk hardly longer than one.
+    ///
+    /// # Errors
+    /// What the system says against one of them.
+    pub fn all_of(files: &[(PathBuf, String)]) -> Result<Vec<Self>, FileError> {
+        let drafts = files.iter().map(|(path, text)| Self::holding(path, text));
+        let drafts = drafts.collect::<Result<Vec<_>, _>>()?;
+        drafts.iter().try_for_each(Self::secure)?;
+        Ok(drafts)
+    }
+
+    fn holding(path: &Path, text: &str) -> Result<Self, FileError> {
         let mut draft = Self::new(path)?;
         draft.push(text)?;
-        draft.file.sync_all().map_err(|source| draft.error(source))?;
         Ok(draft)
+    }
+
+    /// Makes what was written safe from the loss of power.
+    fn secure(&self) -> Result<(), FileError> {
+        self.file.sync_all().map_err(|source| self.error(source))
     }
 
     /// Adds to it.

@@ -20,8 +20,7 @@ const USUAL_REPLY: u64 = 250;
 pub(super) fn run(
     judging: &JudgingArgs,
     called: Called<'_>,
-    request: AuditRequest,
-    rubric: Arc<Rubric>,
+    (rubric, request): (Arc<Rubric>, AuditRequest),
 ) -> ExitCode {
     let bench = match judging.bench(called.config, Path::new("."), 0, &Keeping::forgetful().book())
     {

@@ -2,6 +2,7 @@
 
 use super::{AuditArgs, conduct, tell};
 use crate::cli::exit::{Exit, fail};
+use crate::cli::keeping::Keeping;
 use crate::cli::print;
 use crate::cli::session::{Called, Ground};
 use crate::domain::report::AuditReport;
@@ -15,20 +16,24 @@ use std::sync::Arc;
 pub(super) fn run(
     args: &AuditArgs,
     called: Called<'_>,
-    request: &AuditRequest,
-    rubric: &Arc<Rubric>,
+    submission: &(Arc<Rubric>, AuditRequest),
 ) -> ExitCode {
     let others = match tempfile::tempdir() {
         Ok(folder) => folder,
         Err(error) => return fail(Exit::Internal, &format!("no folder can be made: {error}")),
     };
+    let keeping = match Keeping::open(called.config, called.state, called.quiet) {
+        Ok(keeping) => keeping,
+        Err(exit) => return exit,
+    };
     let (mut first, mut reports) = (None, Vec::new());
     for nth in 0..args.repeat {
         let output =
             if nth == 0 { args.output.clone() } else { others.path().join(nth.to_string()) };
-        let (request, rubric) = (request.clone(), Arc::clone(rubric));
         let ground = Ground::lay(called.config).map(Ground::with_readers);
-        let audit = |ground| conduct(args, called, ground, request, rubric, &output, nth.into());
+        let audit = |ground| {
+            conduct(args, called, ground, submission.clone(), &keeping, &output, nth.into())
+        };
         match ground.and_then(audit) {
             Ok(Outcome::Reported { report, files, unread }) => {
                 reports.push(Arc::clone(&report));

@@ -3,7 +3,7 @@
 use super::{ReportError, Reports};
 use crate::domain::report::AuditReport;
 use crate::ports::aside::{aside, beforehand};
-use crate::ports::files::{Draft, FileError};
+use crate::ports::files::Draft;
 use crate::render;
 use crate::spread::both;
 use async_trait::async_trait;
@@ -20,18 +20,21 @@ use tokio::task::JoinHandle;
 pub struct Folder {
     output: PathBuf,
     also: Vec<Form>,
-    /// What is being written down of a report that is not to be published yet.
+    /// What is being drawn up of a report that is not to be published yet.
     ahead: Arc<Mutex<Option<Ahead>>>,
 }
 
 /// The files of a report and what stands in them, Markdown last.
 type Files = Vec<(PathBuf, String)>;
 
-/// A report that is written down before it is published.
+/// The same files, not yet in their places.
+type Drafts = Vec<(PathBuf, Draft)>;
+
+/// A report that is drawn up before it is published.
 #[derive(Debug)]
 struct Ahead {
     report: Arc<AuditReport>,
-    files: JoinHandle<Files>,
+    drafts: JoinHandle<Result<Drafts, ReportError>>,
 }
 
 /// A form of the report beside Markdown and JSON.
@@ -181,18 +184,23 @@ impl Folder {
         files
     }
 
-    /// The files of a report that were foreseen, if they were.
-    async fn foreseen(&self, report: &Arc<AuditReport>) -> Option<Files> {
-        let ahead = self.ahead.lock().unwrap_or_else(PoisonError::into_inner).take()?;
-        if Arc::ptr_eq(&ahead.report, report) { ahead.files.await.ok() } else { None }
+    /// Draws up all files of a report beside their places.
+    fn drafts(&self, report: &AuditReport) -> Result<Drafts, ReportError> {
+        let files = self.files(report);
+        let drafts = Draft::all_of(&files)?;
+        Ok(files.into_iter().map(|(path, _)| path).zip(drafts).collect())
     }
 
-    /// Writes all files of a report.
-    fn write(files: Files) -> Result<Vec<PathBuf>, ReportError> {
-        let draft = |(path, text): (PathBuf, String)| Ok((Draft::of(&path, &text)?, path));
-        let drafts: Vec<_> = files.into_iter().map(draft).collect::<Result<_, FileError>>()?;
+    /// The drafts of a report that was foreseen, if it was.
+    async fn foreseen(&self, report: &Arc<AuditReport>) -> Option<Result<Drafts, ReportError>> {
+        let ahead = self.ahead.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        if Arc::ptr_eq(&ahead.report, report) { ahead.drafts.await.ok() } else { None }
+    }
+
+    /// Puts all files of a report in their places.
+    fn keep(drafts: Drafts) -> Result<Vec<PathBuf>, ReportError> {
         let mut kept: Vec<PathBuf> = Vec::new();
-        for (draft, path) in drafts {
+        for (path, draft) in drafts {
             draft.keep().inspect_err(|_| {
                 // Some files alone would look like a report. That they cannot be removed adds nothing to why.
                 for kept in &kept {
@@ -219,15 +227,15 @@ impl Folder {
 impl Reports for Folder {
     fn foresee(&self, report: &Arc<AuditReport>) {
         let (folder, of) = (self.clone(), Arc::clone(report));
-        let files = beforehand(move || folder.files(&of));
-        let ahead = files.map(|files| Ahead { report: Arc::clone(report), files });
+        let drafts = beforehand(move || folder.drafts(&of));
+        let ahead = drafts.map(|drafts| Ahead { report: Arc::clone(report), drafts });
         *self.ahead.lock().unwrap_or_else(PoisonError::into_inner) = ahead;
     }
 
     async fn publish(&self, report: &Arc<AuditReport>) -> Result<Vec<PathBuf>, ReportError> {
         let foreseen = self.foreseen(report).await;
         let (folder, report) = (self.clone(), Arc::clone(report));
-        aside(move || Self::write(foreseen.unwrap_or_else(|| folder.files(&report)))).await
+        aside(move || Self::keep(foreseen.unwrap_or_else(|| folder.drafts(&report))?)).await
     }
 }
 
@@ -269,13 +277,20 @@ mod tests {
         assert!(alone == published(&wanted, Some(&Arc::new(other))).await);
     }
 
-    #[tokio::test]
-    async fn nothing_is_written_before_it_is_published() {
+    #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+    async fn nothing_is_in_its_place_before_it_is_published() {
         let output = tempfile::tempdir().unwrap();
         let folder = Folder::new(output.path().to_owned());
-        folder.foresee(&Arc::new(report()));
-        assert_eq!(std::fs::read_dir(output.path()).unwrap().count(), 0);
-        assert_eq!(folder.publish(&Arc::new(report())).await.unwrap().len(), 2);
+        let names = || {
+            let entries = std::fs::read_dir(output.path()).unwrap();
+            let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+            names.filter(|name| !name.starts_with('.')).count()
+        };
+        let report = Arc::new(report());
+        folder.foresee(&report);
+        assert_eq!(names(), 0);
+        assert_eq!(folder.publish(&report).await.unwrap().len(), 2);
+        assert_eq!(names(), 2);
     }
 
     #[test]
