@@ -1,8 +1,9 @@
-//! Probe of evidence that is written before anything was looked at.
+//! Probe of evidence that does not hang on what is audited: it is written before anything was looked at, or looks at the
+//! program itself.
 
 use super::{About, Answer, Ask, Record, Undecided, count};
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{ConstantEvidence, Place, PythonFacts};
+use crate::domain::facts::{ConstantEvidence, OwnSource, Place, PythonFacts};
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
@@ -22,14 +23,14 @@ impl Ask for Foregone {
     const ABOUT: About = About {
         kind: "python.constant_evidence",
         artifact: Artifact::GithubRepo,
-        summary: "No detective writes evidence that something was found which holds nothing but what was written before, and which is reached whatever was looked at. Where none was seen, this counts neither way.",
+        summary: "No detective writes evidence that something was found which holds nothing but what was written before, and which is reached whatever was looked at; and none reads the program's own sources, whatever is audited. Where neither was seen, this counts neither way.",
         parameters: &[],
         example: "{}",
     };
 
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let python = record.python()?;
-        if python.constant_evidence.is_empty() {
+        if python.constant_evidence.is_empty() && python.own_sources.is_empty() {
             let statement = "No evidence was seen that is written before anything is looked at, in code that the graph comes to";
             return Err(Undecided::moot(record.python_scope(), statement));
         }
@@ -37,40 +38,63 @@ impl Ask for Foregone {
     }
 }
 
-/// What is said of evidence that was written beforehand.
+/// What is said of evidence that does not hang on what is audited.
 fn foregone(python: &PythonFacts) -> Answer {
-    let all = &python.constant_evidence;
-    let shown = || all.iter().take(TOLD);
-    let mut told: Vec<String> =
-        shown().map(|one| format!("{}: {}", one.told(), asserted(one))).collect();
-    let more = all.len().saturating_sub(TOLD);
-    told.extend((more > 0).then(|| format!("{} more likewise", count(more, "place"))));
-    let finding = |one: &ConstantEvidence| {
-        let way = one.leftover.as_ref().map_or_else(
-            || "no condition on the way hangs on what was looked at".to_owned(),
-            |list| format!("`{list}` is filled under conditions on the criterion alone"),
-        );
-        let why = format!("Every argument is written there or repeats what is asked, and {way}.");
-        let place = Place::from(&one.place);
-        let found = match &one.repeats {
-            Some(_) => {
-                Finding::found(place, format!("{why} What it asserts is {}.", asserted(one)))
-            }
-            None => Finding::found(place, why).quoting(quoted(&one.says)),
-        };
-        found.with_confidence(Confidence::STRONG)
+    let (written, own) = (&python.constant_evidence, &python.own_sources);
+    let told = |all: Vec<String>| {
+        let more = all.len().saturating_sub(TOLD);
+        let mut told: Vec<String> = all.into_iter().take(TOLD).collect();
+        told.extend((more > 0).then(|| format!("{} more likewise", count(more, "place"))));
+        told.join("; ")
     };
+    let mut statements = Vec::new();
+    if !written.is_empty() {
+        let all = written.iter().map(|one| format!("{}: {}", one.told(), asserted(one)));
+        statements.push(format!(
+            "Evidence says that something was found, and nothing that was looked at has a part in it: {}.",
+            told(all.collect())
+        ));
+    }
+    if !own.is_empty() {
+        statements.push(format!(
+            "Detectives read sources of the program itself, in the folder that it is started in, whatever is audited: {}.",
+            told(own.iter().map(OwnSource::told).collect())
+        ));
+    }
+    let looks = written
+        .iter()
+        .take(TOLD)
+        .map(|one| format!("a look at what {} asserts (`{}`)", asserted(one), one.place));
+    let sources = own
+        .iter()
+        .take(TOLD)
+        .map(|one| format!("`{}` from the repository that is audited (`{}`)", one.read, one.place));
+    let mut findings: Vec<Finding> = written.iter().take(2 * TOLD).map(finding).collect();
+    findings.extend(own.iter().take(2 * TOLD).map(|one| {
+        let why = format!("The path `{}` is written there and joined with nothing.", one.read);
+        Finding::found(Place::from(&one.place), why).with_confidence(Confidence::STRONG)
+    }));
     Answer {
         outcome: Outcome::Fails,
-        statement: format!(
-            "Evidence says that something was found, and nothing that was looked at has a part in it: {}.",
-            told.join("; ")
-        ),
-        missing: shown()
-            .map(|one| format!("a look at what {} asserts (`{}`)", asserted(one), one.place))
-            .collect(),
-        findings: all.iter().take(2 * TOLD).map(finding).collect(),
+        statement: statements.join(" "),
+        missing: looks.chain(sources).collect(),
+        findings,
     }
+}
+
+/// Why evidence was written beforehand, and where.
+fn finding(one: &ConstantEvidence) -> Finding {
+    let way = one.leftover.as_ref().map_or_else(
+        || "no condition on the way hangs on what was looked at".to_owned(),
+        |list| format!("`{list}` is filled under conditions on the criterion alone"),
+    );
+    let why = format!("Every argument is written there or repeats what is asked, and {way}.");
+    let place = Place::from(&one.place);
+    let found = match &one.repeats {
+        Some(_) => Finding::found(place, format!("{why} What it asserts is {}.", asserted(one))),
+        None => Finding::found(place, why).quoting(quoted(&one.says)),
+    };
+    found.with_confidence(Confidence::STRONG)
 }
 
 /// What evidence asserts: its own words, or what the criterion itself calls a success.
@@ -127,5 +151,24 @@ mod tests {
         let statement = of(vec![one(None, true); 6]).statement;
         assert!(statement.contains("`src/detectives.py:8-12` where no model replies: “No"));
         assert!(statement.ends_with("; 2 places more likewise."), "{statement}");
+    }
+
+    #[test]
+    fn sources_of_the_program_that_detectives_read_are_told() {
+        let own = OwnSource {
+            read: "src/graph.py".into(),
+            function: Some("repo_investigator".into()),
+            place: Lines::new("src/detectives.py", "b", 8, 8),
+        };
+        let python = PythonFacts { own_sources: vec![own; 5], ..PythonFacts::default() };
+        let Answer { outcome, statement, missing, findings } = foregone(&python);
+        assert_eq!((outcome, missing.len(), findings.len()), (Outcome::Fails, 4, 5));
+        let beginning = "Detectives read sources of the program itself, in the folder that it is started in, whatever is audited: `repo_investigator` reads `src/graph.py` at `src/detectives.py:8`; ";
+        assert!(statement.starts_with(beginning), "{statement}");
+        assert!(statement.ends_with("; 1 place more likewise."), "{statement}");
+        assert_eq!(
+            missing[0],
+            "`src/graph.py` from the repository that is audited (`src/detectives.py:8`)"
+        );
     }
 }

@@ -16,6 +16,7 @@ mod history;
 mod injection;
 mod lookup;
 mod names;
+mod own_source;
 mod place;
 mod practices;
 mod prompts;
@@ -55,6 +56,7 @@ pub use names::{
     BrokenImport, HiddenFile, LackingMethod, LostCommand, MisformattedText, Misuse, MisusedModel,
     UnboundName, UndeclaredImport, Vain, VainBinding,
 };
+pub use own_source::OwnSource;
 pub use place::{Area, Lines, Place};
 pub use practices::{FunctionFact, ImportFact, Practice, PracticeFact};
 pub use prompts::{CommonWords, OpenTemplate, PromptFact, PromptSimilarity, briefs};

@@ -4,8 +4,8 @@ use super::{
     Binding, BrokenImport, CloneFact, CommonWords, ConstantEvidence, EngineFact, EvidenceFact,
     FieldNumbers, FunctionFact, GraphFact, HeldAgainst, HiddenFile, ImportFact, JusticeFact,
     LackingMethod, Lines, LostCommand, Misfit, MisformattedText, MisusedModel, OpenTemplate,
-    PracticeFact, PromptFact, PromptSimilarity, RuleTrace, StandIn, Surroundings, UnboundName,
-    UndeclaredImport,
+    OwnSource, PracticeFact, PromptFact, PromptSimilarity, RuleTrace, StandIn, Surroundings,
+    UnboundName, UndeclaredImport,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -87,6 +87,9 @@ pub struct PythonFacts {
     /// Evidence that detectives write before they look at anything.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub constant_evidence: Vec<ConstantEvidence>,
+    /// Sources of the program itself that its detectives read, whatever is audited.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub own_sources: Vec<OwnSource>,
     /// Files that no import finds, because a module or a package of the same name stands beside them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hidden_files: Vec<HiddenFile>,

@@ -17,6 +17,7 @@ mod justice;
 mod lacking;
 mod lower;
 mod misused;
+mod own_sources;
 mod parse;
 mod practices;
 mod prompts;
@@ -168,6 +169,7 @@ fn facts<'m>(
             facts.misused_models =
                 misused::misused(repository, &sites, &graphs, &reach, &facts.unreadable);
             facts.constant_evidence = foregone::evidence(repository, &sites, &reach, &graphs);
+            facts.own_sources = own_sources::read(repository, &sites, &reach);
             facts.calls = calls::calls(repository, &sites);
             facts.clone = clone::clones(repository, &sites, &reach);
         }),

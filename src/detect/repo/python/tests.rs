@@ -39,6 +39,7 @@ mod justice_evidence;
 mod justice_tables;
 mod misfits;
 mod open_returns;
+mod own_sources;
 mod posts;
 mod prompts;
 mod reading;
