@@ -28,6 +28,8 @@ const FEW: usize = 2;
 const SHOWN: usize = 24;
 /// Words of a contradicted sentence that are quoted where it is asked to be changed.
 const SHOWN_WORDS: usize = 14;
+/// What stands for the rest.
+const MORE: &str = " …";
 /// Fewest sentences that have to be decided before a report is said to be right.
 const FEWEST: usize = 3;
 /// How many supported claims one contradicted claim outweighs.
@@ -112,9 +114,7 @@ impl Claims {
             beyond(whole, sentences),
         );
         // The pieces of evidence tell the pages, in the same order.
-        let missing = wrong
-            .into_iter()
-            .map(|claim| format!("“{}”, but {}", beginning(&claim.sentence), claim.fact));
+        let missing = wrong.into_iter().map(odds);
         let decided: Vec<&ClaimFact> = supported.iter().chain(&contradicted).copied().collect();
         let decided = each_once(&decided).len();
         if holds && decided < FEWEST {
@@ -223,11 +223,24 @@ fn by_name(supported: &[&ClaimFact]) -> String {
     }
 }
 
+/// What a sentence says, and what the code says to it.
+fn odds(claim: &ClaimFact) -> String {
+    let ClaimFact { kind, sentence, fact, .. } = claim;
+    let shown = beginning(sentence);
+    // What is contradicted may stand where it is cut.
+    let where_from = if shown.ends_with(MORE) {
+        format!(" where it speaks of {},", kind.topic())
+    } else {
+        String::new()
+    };
+    format!("“{shown}”,{where_from} but {fact}")
+}
+
 /// The first words of a sentence.
 fn beginning(sentence: &str) -> String {
     let mut words = sentence.split(' ');
     let shown: Vec<&str> = words.by_ref().take(SHOWN_WORDS).collect();
-    let more = if words.next().is_some() { " …" } else { "" };
+    let more = if words.next().is_some() { MORE } else { "" };
     format!("{}{more}", shown.join(" "))
 }
 

@@ -114,15 +114,24 @@ impl Ask for Clones {
                 (_, 1..) if self.handles_errors => {
                     vec!["a check of its return code and a handler of its failure".to_owned()]
                 }
-                (_, 1..) if self.timeout && lacking.iter().any(|clone| clone.limit_ignored) => {
+                (_, 1..) if self.timeout => {
                     let instead = "`subprocess.run([\"git\", \"clone\", …], timeout=…)`";
-                    vec![format!("a limit that is kept, such as {instead}")]
+                    vec![if lacking.iter().any(|clone| keeps_none(clone)) {
+                        format!("a limit that is kept, such as {instead}")
+                    } else {
+                        "a timeout".to_owned()
+                    }]
                 }
                 _ => useless,
             },
             findings,
         })
     }
+}
+
+/// Whether a clone is made by what keeps no limit of time: `GitPython` hands every option on to git.
+fn keeps_none(clone: &CloneFact) -> bool {
+    clone.limit_ignored || clone.method.ends_with("Repo.clone_from")
 }
 
 /// How many clones a sentence speaks of.
@@ -280,14 +289,14 @@ fn history_lost(python: &PythonFacts, clones: &[&CloneFact]) -> Option<String> {
     let one = |clone: &&CloneFact| clone.depth == Some(1);
     if clones.iter().all(one) {
         return Some(format!(
-            "; it fetches one commit alone, so a reading of its history, as at `{}`, finds no other",
+            "; of a remote repository it fetches one commit alone, so a reading of its history, as at `{}`, finds no other",
             reads.place
         ));
     }
     let branch = clones.iter().find_map(perhaps)?;
     clones.iter().all(|clone| one(clone) || perhaps(clone).is_some()).then(|| {
         format!(
-            "; where `{}` runs it fetches one commit alone, and a reading of its history, as at `{}`, finds no other then",
+            "; where `{}` runs it fetches one commit alone of a remote repository, and a reading of its history, as at `{}`, finds no other then",
             branch.place, reads.place
         )
     })

@@ -4,6 +4,7 @@ use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
     DIAGRAM_SHARE, DocumentFacts, DocumentWarning, Figure, FigureFacts, FigureKind, Place,
+    ReportPage,
 };
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
@@ -239,24 +240,45 @@ impl Ask for Labels {
 }
 
 impl Labels {
-    /// Which of the words the source of a diagram has that stands in the report as text, and on which page.
+    /// Which of the words the source of a diagram has that stands in the report as text, and on which page it begins.
     fn in_source(&self, document: &DocumentFacts) -> Option<(u32, String)> {
-        let sources = document.pages.iter().filter(|page| is_source(&page.text));
-        let held = sources.map(|page| {
-            let lines = page.text.lines().filter(|line| line.contains("--"));
+        let held = sources(document).into_iter().map(|pages| {
+            let lines = pages.iter().flat_map(|page| page.text.lines());
+            let lines = lines.filter(|line| line.contains("--"));
             let source: String = lines.map(plain).collect::<Vec<_>>().join("\n");
             let words = self.words.iter().map(String::as_str);
             let has: Vec<&str> = words.filter(|word| source.contains(&plain(word))).collect();
-            (page.number, has)
+            (pages, has)
         });
-        let (page, has) =
+        let (pages, has) =
             held.rev().max_by_key(|(_, has)| has.len()).filter(|(_, has)| !has.is_empty())?;
         let told = listed(has.iter().copied());
-        Some((
-            page,
-            format!("the source of a diagram, which stands as text on page {page}, has {told}"),
-        ))
+        let (first, last) = (pages.first()?.number, pages.last()?.number);
+        let on = if first == last {
+            format!("page {first}")
+        } else {
+            format!("pages {first} to {last}")
+        };
+        let told = format!("the source of a diagram, which stands as text on {on}, has {told}");
+        Some((first, told))
     }
+}
+
+/// The pages of each source of a diagram: it goes on over the following ones as long as they have its arrows.
+fn sources(document: &DocumentFacts) -> Vec<&[ReportPage]> {
+    let pages = document.pages.as_slice();
+    let mut all = Vec::new();
+    let mut at = 0;
+    while at < pages.len() {
+        if is_source(&pages[at].text) {
+            let goes_on = |page: &&ReportPage| page.text.matches("-->").count() > 1;
+            let more = pages[at + 1..].iter().take_while(goes_on).count();
+            all.push(&pages[at..=at + more]);
+            at += more;
+        }
+        at += 1;
+    }
+    all
 }
 
 /// Whether the report surely has no figure of any kind.

@@ -70,6 +70,18 @@ fn names_in_code_are_claims_where_something_is_said_of_them() {
 }
 
 #[test]
+fn what_is_limited_in_its_rate_lacks_nothing() {
+    check(
+        ParallelJudges,
+        &[
+            "The judges run concurrently with rate-limited execution.",
+            "The judicial stage is fully parallel by now.",
+        ],
+        &["The judges run concurrently in a limited number of cases."],
+    );
+}
+
+#[test]
 fn what_the_tools_do_are_claims() {
     check(
         SyntaxTree,

@@ -153,7 +153,10 @@ pub(super) fn synthesis(python: &PythonFacts) -> Verdict {
             [&unclear.place],
         ),
         (Some(first), None, None) => {
-            let most = by_rules.iter().max_by_key(|j| j.branches).unwrap_or(first);
+            // What only words come of decides no score, where something else does.
+            let scores = by_rules.iter().filter(|j| !j.only_words && !j.scoreless);
+            let most = scores.clone().max_by_key(|j| j.branches);
+            let most = most.or(by_rules.iter().max_by_key(|j| j.branches)).unwrap_or(first);
             Verdict::of(
                 Supported,
                 format!("`{}` decides by code, and {}", most.function, asking(&ours)),

@@ -170,7 +170,7 @@ fn shallow(repository: &RepositoryFacts, text: &str) -> Option<Verdict> {
     let certain = whole && PROGRESS.is_match(text) && is_read_whole(repository);
     let status = if certain { Contradicted } else { Undecided };
     let fact = format!(
-        "`{}` fetches one commit alone, so that a reading of what it cloned finds no other",
+        "`{}` fetches one commit alone of a remote repository, so that a reading of what it cloned finds no other",
         ours[0].method
     );
     let history = done(&repository.python, Practice::GitHistory);

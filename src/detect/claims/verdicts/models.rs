@@ -70,6 +70,6 @@ pub(super) fn free(python: &PythonFacts, text: &str) -> Verdict {
             let fact_text = format!("`{}` comes to ask a language model", fact.by);
             Verdict::of(Contradicted, fact_text, [&fact.place])
         }
-        None => Verdict::undecided("what the detectives call could not be followed to its end"),
+        None => Verdict::undecided("what the detectives call was not followed to its end"),
     }
 }

@@ -38,8 +38,7 @@ pub(super) enum Speaker {
     Tool,
 }
 
-const JUDGES: &str =
-    r"judges?|prosecutor|defen[sc]e|tech ?lead|judicial (?:nodes?|layer|panel|personas?|bench)";
+const JUDGES: &str = r"judges?|prosecutor|defen[sc]e|tech ?lead|judicial (?:nodes?|layer|stage|panel|personas?|bench)";
 const DETECTIVES: &str = r"detectives?|repo ?investigator|doc ?analyst|vision ?inspector|investigators?|evidence (?:streams?|gathering|collection)|(?:collect|gather)\w* (?:\w+ ){0,2}evidence";
 const SIDE_BY_SIDE: &str = r"in parallel|parallel(?:ly|ised|ized|ism)?|concurrent(?:ly)?|simultaneous(?:ly)?|fans?[- ]?out|fann(?:ed|ing)[- ]?out";
 

@@ -94,6 +94,20 @@ fn the_words_that_the_source_of_a_diagram_has_are_told() {
     assert!(all.contains("on page 3") && all.ends_with("has `Prosecutor`, `Tech Lead`"), "{all}");
     let one = told(begin).expect("it has one");
     assert!(one.ends_with("has `Prosecutor`"), "{one}");
+    // It goes on over the following pages as long as they have its arrows.
+    let pages = [begin, "C --> D[Tech Lead]\nD --> E", "The Tech Lead was asked."];
+    let pages = pages.iter().zip(3..);
+    let pages = pages.map(|(text, number)| ReportPage {
+        number,
+        text: (*text).into(),
+        ..ReportPage::default()
+    });
+    let document = DocumentFacts { pages: pages.collect(), ..DocumentFacts::default() };
+    let (page, over) = labels.in_source(&document).expect("it has both");
+    assert!(
+        page == 3 && over.ends_with("on pages 3 to 4, has `Prosecutor`, `Tech Lead`"),
+        "{over}"
+    );
     // Beside the source a report may speak of anything.
     assert_eq!(told("graph TD\nA --> B\nB --> C\nThe Prosecutor and the Tech Lead"), None);
     assert_eq!(told("The Prosecutor and the Tech Lead"), None);

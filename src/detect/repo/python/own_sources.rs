@@ -5,7 +5,7 @@ use super::parse::Module;
 use super::reach::Reach;
 use super::repository::{At, Origin, Repository};
 use super::sites::{Site, Sites};
-use super::syntax::{Call, Expr, ExprKind};
+use super::syntax::{Arg, Call, Expr, ExprKind, Function, Passing, Stmt, StmtKind};
 use crate::domain::facts::OwnSource;
 
 /// Most that are stated.
@@ -35,21 +35,29 @@ pub(super) fn read(
     if ["chdir", "fchdir"].into_iter().any(may_change) {
         return Vec::new();
     }
-    let of = |site: &Site<'_>| {
+    let runs = |site: &Site<'_>| {
         let module = site.module(repository);
-        if module.in_tests || !is_detective(module, site) {
-            return None;
-        }
-        let file = path(repository, opened(repository, site)?, site.at, STEPS)?;
-        let file = file.strip_prefix("./").unwrap_or(&file).to_owned();
-        let is_ours = |module: &Module<'_>| module.path == file && !module.in_tests;
-        let is_read = repository.modules.iter().any(is_ours)
-            && reach.runs(repository, sites, site) == Some(true);
-        let function = site.around.function();
-        is_read.then(|| OwnSource { read: file, function, place: module.place(site.expr.span) })
+        !module.in_tests && reach.runs(repository, sites, site) == Some(true)
     };
-    let mut found: Vec<OwnSource> = sites.all.iter().filter_map(of).collect();
-    found.sort_by(|one, other| one.place.cmp(&other.place));
+    let mut found: Vec<OwnSource> = Vec::new();
+    for site in sites.all.iter().filter(|site| opened(repository, site).is_some() && runs(site)) {
+        for given in Given::of(repository, sites, site) {
+            let Some(file) = written(repository, given.path, given.at, STEPS) else { continue };
+            let read = file.strip_prefix("./").unwrap_or(&file).to_owned();
+            let is_ours = |module: &Module<'_>| module.path == read && !module.in_tests;
+            let is_seen = given.way.iter().any(|site| is_detective(site.module(repository), site));
+            if is_seen
+                && given.way.iter().all(|site| runs(site))
+                && repository.modules.iter().any(is_ours)
+            {
+                let function = given.told.around.function();
+                let place = given.told.module(repository).place(given.told.expr.span);
+                found.push(OwnSource { read, function, place });
+            }
+        }
+    }
+    found.sort_by(|one, other| (&one.place, &one.read).cmp(&(&other.place, &other.read)));
+    found.dedup();
     found.truncate(MOST);
     found
 }
@@ -84,8 +92,82 @@ fn writes(call: &Call<'_>, mode: usize) -> bool {
     })
 }
 
+/// A path that a file is opened by.
+struct Given<'s, 'r> {
+    path: &'r Expr<'r>,
+    at: At,
+    /// The call that is told: the one that is given the path, or leaves it at what it is where nothing is given.
+    told: &'s Site<'r>,
+    /// The calls that lead from there to the one that opens the file.
+    way: Vec<&'s Site<'r>>,
+}
+
+impl<'s, 'r> Given<'s, 'r> {
+    /// The paths by which a call opens files: where that is a parameter, what the callers of the function give.
+    fn of(repository: &Repository<'r>, sites: &'s Sites<'r>, site: &'s Site<'r>) -> Vec<Self> {
+        let first = opened(repository, site);
+        let first = first.map(|path| Self { path, at: site.at, told: site, way: vec![site] });
+        let mut open: Vec<Self> = first.into_iter().collect();
+        let mut found = Vec::new();
+        while let Some(given) = open.pop() {
+            match repository.origins(given.path, given.at)[..] {
+                [Origin::Param(at, function, index)] if given.way.len() <= STEPS => {
+                    open.extend(given.by_callers(repository, sites, at, function, index));
+                }
+                _ => found.push(given),
+            }
+        }
+        found
+    }
+
+    /// What each caller of a function gives a parameter, or what that is where it is given nothing.
+    fn by_callers(
+        &self,
+        repository: &Repository<'r>,
+        sites: &'s Sites<'r>,
+        at: At,
+        function: &'r Function<'r>,
+        index: usize,
+    ) -> Vec<Self> {
+        let Some(param) = function.params.get(index) else { return Vec::new() };
+        let is_method = function.params.first().is_some_and(|first| first.name == "self");
+        let mut callers = sites.callers(at.module, function);
+        if is_method && callers.is_empty() && is_only(repository, function) {
+            callers = sites.named(function.name);
+        }
+        let given = |caller: &'s Site<'r>| {
+            let is_open = |arg: &Arg<'_>| matches!(arg.passing, Passing::Rest | Passing::Named);
+            if caller.call.args.iter().any(is_open) {
+                return None;
+            }
+            let mut way = self.way.clone();
+            way.push(caller);
+            let place = index - usize::from(is_method && index > 0);
+            if let Some(path) = caller.call.argument(place, param.name) {
+                return Some(Self { path, at: caller.at, told: caller, way });
+            }
+            let (path, at) = (param.default.as_ref()?, At { scope: 0, ..at });
+            Some(Self { path, at, told: self.told, way })
+        };
+        callers.into_iter().filter_map(given).collect()
+    }
+}
+
+/// Whether a function is the only one of its name.
+fn is_only(repository: &Repository<'_>, function: &Function<'_>) -> bool {
+    let mut named = 0;
+    for module in repository.modules {
+        Stmt::each(&module.syntax.body, &mut |stmt| {
+            named += usize::from(
+                matches!(&stmt.kind, StmtKind::Function(other) if other.name == function.name),
+            );
+        });
+    }
+    named == 1
+}
+
 /// A path that is written in the source as a whole.
-fn path<'r>(
+fn written<'r>(
     repository: &Repository<'r>,
     value: &'r Expr<'r>,
     at: At,
@@ -97,10 +179,10 @@ fn path<'r>(
         ExprKind::Call(call) => {
             let made = repository.external(&call.callee, at)?;
             let [one] = call.args.as_slice() else { return None };
-            PATHS.contains(&made.as_str()).then(|| path(repository, &one.value, at, steps))?
+            PATHS.contains(&made.as_str()).then(|| written(repository, &one.value, at, steps))?
         }
         ExprKind::Name(_) => match repository.origins(value, at)[..] {
-            [Origin::Value(at, value)] => path(repository, value, at, steps),
+            [Origin::Value(at, value)] => written(repository, value, at, steps),
             _ => None,
         },
         _ => None,

@@ -292,8 +292,8 @@ fn called<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>, f
         name,
         "run" | "call" | "check_call" | "check_output" | "Popen" | "create_subprocess_exec"
     );
-    // A list that begins with `log` may be a command for a function that puts `git` before it.
-    let lists = site.call.args.iter().any(|arg| starts_with_log(&arg.value.kind));
+    // It may be a command for a function that runs it, or puts `git` before it.
+    let lists = site.call.args.iter().any(|arg| lists_log(&arg.value.kind));
     if !runs && !lists && !CALLEES.iter().any(|one| known(&one)) {
         return;
     }
@@ -317,13 +317,20 @@ fn called<'r>(repository: &Repository<'r>, sites: &Sites<'r>, site: &Site<'r>, f
     }
 }
 
-fn starts_with_log(value: &ExprKind<'_>) -> bool {
-    match value {
-        ExprKind::List(items) => {
-            items.first().and_then(Expr::text).is_some_and(|text| text == "log")
+/// Whether this is a list of words that reads a history: `log …`, `-C … log …` or `git … log …`.
+fn lists_log(value: &ExprKind<'_>) -> bool {
+    let ExprKind::List(items) = value else { return false };
+    let mut words = items.iter().map(Expr::text).peekable();
+    words.next_if(|word| word.as_deref().is_some_and(|word| word.ends_with("git")));
+    while let Some(option) =
+        words.next_if(|word| word.as_deref().is_some_and(|word| word.starts_with('-')))
+    {
+        // The folder, or the setting, is a word of its own.
+        if matches!(option.as_deref(), Some("-C" | "-c" | "--git-dir" | "--work-tree")) {
+            words.next();
         }
-        _ => false,
     }
+    matches!(words.next().flatten().as_deref(), Some("log" | "shortlog" | "rev-list"))
 }
 
 /// Whether the callee is a method of something called `object`.

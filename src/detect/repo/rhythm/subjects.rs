@@ -171,11 +171,14 @@ fn is_near(word: &str, known: &str) -> bool {
 /// Whether a subject is only that the one file is changed which the commit changes: which it is the commit tells, and
 /// how it is changed the subject does not.
 fn names_its_file_alone(subject: &str, commit: &CommitFact) -> bool {
-    let mut words = subject.split_whitespace();
+    let filling = |word: &&str| {
+        ["the", "a", "my", "our", "file", "files"].contains(&word.to_lowercase().as_str())
+    };
+    let mut words = subject.split_whitespace().filter(|word| !filling(word));
     let (Some(verb), Some(path), None) = (words.next(), words.next(), words.next()) else {
         return false;
     };
-    let path = path.trim_matches(['`', '"', '\'', '.']);
+    let path = path.trim_matches(['`', '"', '\'']).trim_end_matches('.');
     let name = path.rsplit('/').next().unwrap_or(path);
     CHANGE_WORDS.contains(&verb.to_lowercase().trim_end_matches(':'))
         && commit.files_changed == Some(1)
@@ -292,8 +295,10 @@ mod tests {
         };
         check("Update src/graph.py", 1, true);
         check("Update `graph.py`", 1, true);
+        check("Updated the graph.py file", 1, true);
         check("Update src/graph.py", 2, false);
         check("Update src/state.py", 1, false);
+        check("Update the graph", 1, false);
         // A file that is new was not there before.
         check("Add src/graph.py", 1, false);
         check("Update src/graph.py with retries", 1, false);

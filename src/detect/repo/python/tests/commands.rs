@@ -1,6 +1,29 @@
 //! Commands that clone, however they are put together.
 
 use super::facts;
+use crate::domain::facts::Practice;
+
+#[test]
+fn a_list_for_a_function_that_runs_it_reads_a_history_too() {
+    let reads = |words: &str| {
+        let text = format!(
+            "import subprocess\ndef run(words):\n    return subprocess.run(words)\ndef history(d):\n    return run({words})\nhistory('.')\n"
+        );
+        let all = facts(&[("src/a.py", &text)]).practices;
+        all.iter().any(|fact| fact.practice == Practice::GitHistory)
+    };
+    for words in [
+        "['git', '-C', d, 'log', '--oneline']",
+        "['git', '--no-pager', 'log']",
+        "['git', 'log']",
+        "['-C', d, 'shortlog']",
+    ] {
+        assert!(reads(words), "{words}");
+    }
+    for words in ["['git', '-C', 'log', 'status']", "['git', 'status']", "['catalog', 'log']"] {
+        assert!(!reads(words), "{words}");
+    }
+}
 
 #[test]
 fn commands_that_are_put_together_in_other_ways_clone_too() {

@@ -23,6 +23,10 @@ fn a_path_that_is_joined_with_nothing_leads_to_the_program_itself() {
         "from pathlib import Path\ndef investigate(state):\n    return Path('src/graph.py').read_text()\n",
         "import pathlib\ndef investigate(state):\n    p = pathlib.Path('src/graph.py'); return p.open().read()\n",
         "GRAPH = 'src/graph.py'\ndef look():\n    return open(GRAPH).read()\ndef investigate(state):\n    return look()\n",
+        // By a function that opens what it is given.
+        "def read(p):\n    with open(p) as f:\n        return f.read()\ndef investigate(state):\n    return read('src/graph.py')\n",
+        "def look(p='src/graph.py'):\n    return open(p).read()\ndef investigate(state):\n    return look()\n",
+        "class Repo:\n    def look(self, p='src/graph.py'):\n        return open(p).read()\ndef investigate(state):\n    repo = Repo()\n    return repo.look()\n",
     ] {
         let found = read(text);
         assert_eq!(found.len(), 1, "{text}");
@@ -39,7 +43,9 @@ fn what_may_lead_elsewhere_is_not_told() {
         // The folder that it is started in is no longer the one that counts.
         "import os\ndef investigate(state):\n    os.chdir(state['repo_path'])\n    return open('src/graph.py').read()\n",
         // It is handed in, is none of the sources, is of the tests, or is written.
-        "def investigate(state, path='src/graph.py'):\n    return open(path).read()\n",
+        "def read(p):\n    return open(p).read()\ndef investigate(state):\n    return read(state['repo_path'] + '/src/graph.py')\n",
+        "def look(p='src/graph.py'):\n    return open(p).read()\ndef investigate(state):\n    return look(state['path'])\n",
+        "def look(p='src/graph.py'):\n    return open(p).read()\ndef investigate(state):\n    return look(**state)\n",
         "def investigate(state):\n    return open('rubric.json').read()\n",
         "def investigate(state):\n    return open('src/other.py').read()\n",
         "def investigate(state):\n    return open('tests/test_a.py').read()\n",
