@@ -198,12 +198,16 @@ impl Ask for Labels {
                     "The report has no figure that could hold the words",
                 ));
             }
-            let reason = if facts.figures.is_empty() {
-                "no figure was found in the report"
-            } else {
-                "no figure holds its words as text, and those in a picture need somebody who sees"
+            let document = record.document().ok();
+            let reason = match document.and_then(drawn_in_text) {
+                Some(page) if facts.figures.is_empty() => format!(
+                    "no figure was recognised, though page {page} may have one"
+                ),
+                None if facts.figures.is_empty() => "no figure was found in the report".to_owned(),
+                _ => "no figure holds its words as text, and those in a picture need somebody who sees"
+                    .to_owned(),
             };
-            let source = record.document().ok().and_then(|document| self.in_source(document));
+            let source = document.and_then(|document| self.in_source(document));
             return Err(match source {
                 Some((page, told)) => {
                     Undecided::unexamined(Place::Page { page }, format!("{reason}; {told}"))

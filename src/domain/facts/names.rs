@@ -270,8 +270,9 @@ impl MisusedModel {
             Misuse::Lacks { fields } => {
                 let names: Vec<String> =
                     fields.iter().take(4).map(|name| format!("`{name}`")).collect();
+                let have = if fields.len() == 1 { "has" } else { "have" };
                 format!(
-                    "`{place}` makes a `{class}` without {}, which has to be given, so that the line fails when it runs",
+                    "`{place}` makes a `{class}` without {}, which {have} to be given, so that the line fails when it runs",
                     names.join(" and ")
                 )
             }

@@ -3,7 +3,9 @@
 use super::super::{Answer, listed};
 use super::TOLD;
 use crate::domain::evidence::Finding;
-use crate::domain::facts::{HiddenFile, LostCommand, Place, PythonFacts, UndeclaredImport};
+use crate::domain::facts::{
+    HiddenFile, LostCommand, MisusedModel, Place, PythonFacts, UndeclaredImport,
+};
 use crate::domain::reading::Outcome;
 use crate::domain::score::Confidence;
 
@@ -71,6 +73,20 @@ fn lost(command: &LostCommand) -> (String, Finding) {
     (told, finding.quoting(target.clone()))
 }
 
+/// Says beside an answer which objects of Pydantic classes are made or used in a way that fails. What never gets past
+/// them is held against the criterion that it belongs to.
+pub(super) fn with_misused(mut answer: Answer, misused: &[MisusedModel]) -> Answer {
+    for one in misused.iter().take(TOLD) {
+        answer.statement.push_str(&format!(" Note: {}.", one.told()));
+        let why = "The fields of the class and of its bases, and the arguments of the call.";
+        let finding = Finding::found(Place::from(&one.place), why);
+        answer
+            .findings
+            .push(finding.with_confidence(Confidence::STRONG).quoting(one.class.clone()));
+    }
+    answer
+}
+
 /// Says beside an answer which files no import finds: what stands in them is neither a fault nor a merit.
 pub(super) fn with_hidden(mut answer: Answer, hidden: &[HiddenFile]) -> Answer {
     let mut others: Vec<&str> = hidden.iter().map(|one| one.by.as_str()).collect();
@@ -94,7 +110,7 @@ pub(super) fn with_hidden(mut answer: Answer, hidden: &[HiddenFile]) -> Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::facts::Lines;
+    use crate::domain::facts::{Lines, Misuse};
 
     fn sound() -> Answer {
         let (missing, findings) = (Vec::new(), Vec::new());
@@ -145,5 +161,17 @@ mod tests {
             "All is well. Note: the command at `pyproject.toml:1` starts `a.b:main`, and the tree has no such module, so that it fails once it is installed. Note: no import finds `src/graph/a.py`, `src/graph/b.py`, because `src/graph.py` has the same name and is found first; delete them, or rename."
         );
         assert_eq!((answer.findings.len(), answer.missing.len()), (2, 0));
+        let misused = MisusedModel {
+            class: "Opinion".into(),
+            misuse: Misuse::Lacks { fields: vec!["judge".into(), "id".into()] },
+            stops: Vec::new(),
+            place: place("src/judges.py"),
+        };
+        let answer = with_misused(sound(), &[misused]);
+        assert_eq!(answer.outcome, Outcome::Holds);
+        assert_eq!(
+            answer.statement,
+            "All is well. Note: `src/judges.py:1` makes a `Opinion` without `judge` and `id`, which have to be given, so that the line fails when it runs."
+        );
     }
 }
