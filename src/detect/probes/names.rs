@@ -93,14 +93,17 @@ fn failing(python: &PythonFacts) -> Answer {
     told.extend(methods().map(LackingMethod::told));
     told.extend(unformatted(python));
     let vain = imported.iter().map(|import| {
-        let BrokenImport { name, module, other_case, place, .. } = import;
+        let BrokenImport { name, module, other_case, like, place, .. } = import;
         let (what, why) = if *other_case {
             let why = format!("The file is called `{module}`, and Python tells capitals apart.");
             let called = format!("{}.py", name.replace('.', "/"));
             (format!("the name of `{module}`, which has to be `{called}`"), why)
         } else {
             let why = format!("No import, assignment or definition of `{module}` binds the name.");
-            (format!("`{name}` in `{}`", place.file), why)
+            let like = like.as_ref().map_or_else(String::new, |like| {
+                format!(" (or import `{like}`, which `{module}` has)")
+            });
+            (format!("`{name}` in `{}`{like}", place.file), why)
         };
         (name, place, what, why)
     });
@@ -165,6 +168,7 @@ mod tests {
             module: "src/graph.py".into(),
             other_case: false,
             caught: false,
+            like: Some("built".into()),
             place: Lines::new("main.py", "b", 1, 1),
         };
         let python = PythonFacts {
@@ -175,13 +179,18 @@ mod tests {
         let Answer { outcome, statement, missing, .. } = failing(&python);
         assert_eq!((outcome, missing.len()), (Outcome::Fails, 6));
         assert!(
-            statement.starts_with("`main.py:1` imports `build`, which `src/graph.py` does not")
+            statement.starts_with("`main.py:1` imports `build`, which `src/graph.py` does not have, though it has `built`, so that")
+        );
+        assert!(
+            missing[0].ends_with("(or import `built`, which `src/graph.py` has)"),
+            "{missing:?}"
         );
         let twin = BrokenImport {
             name: "src.tech".into(),
             module: "src/Tech.py".into(),
             other_case: true,
             caught: true,
+            like: None,
             place: Lines::new("main.py", "b", 1, 1),
         };
         let twins = vec![twin.clone(), twin];

@@ -17,6 +17,9 @@ pub struct BrokenImport {
     /// Whether the file catches that the import fails, and only sets a constant in its place.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub caught: bool,
+    /// The name that the module has instead, where one is written nearly so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub like: Option<String>,
     /// The import.
     #[serde(flatten)]
     pub place: Lines,
@@ -29,7 +32,11 @@ impl BrokenImport {
         if self.other_case {
             format!("whose file is called `{}`", self.module)
         } else {
-            format!("which `{}` does not have", self.module)
+            let like = self
+                .like
+                .as_ref()
+                .map_or_else(String::new, |like| format!(", though it has `{like}`"));
+            format!("which `{}` does not have{like}", self.module)
         }
     }
 

@@ -21,6 +21,8 @@ const BY_OTHER_MEANS: [&str; 9] = [
     "__getattr__",
     "builtins",
 ];
+/// Share of letters from which one name may be a slip of the other, 0–1.
+const NEAR: f64 = 0.8;
 /// What a handler catches when a module does not have a name.
 const CATCHING: [&str; 3] = ["ImportError", "Exception", "BaseException"];
 
@@ -46,6 +48,7 @@ pub(super) fn broken(
             let target = &repository.modules[target];
             if unreadable.iter().all(|lost| lost.place.file != target.path) {
                 found.push(BrokenImport {
+                    like: like(target, &name).filter(|_| !other_case),
                     name,
                     module: target.path.to_owned(),
                     other_case,
@@ -58,6 +61,18 @@ pub(super) fn broken(
     found.sort_by(|one, other| one.place.cmp(&other.place));
     found.truncate(MOST);
     found
+}
+
+/// The function or class of a module whose name is nearly the one that is asked for.
+fn like(module: &Module<'_>, name: &str) -> Option<String> {
+    let defined = module.syntax.body.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Function(function) => Some(function.name),
+        StmtKind::Class(class) => Some(class.name),
+        _ => None,
+    });
+    let near = defined.map(|own| (strsim::normalized_damerau_levenshtein(own, name), own));
+    let nearest = near.max_by(|one, other| one.0.total_cmp(&other.0));
+    nearest.filter(|(share, _)| *share >= NEAR).map(|(_, own)| own.to_owned())
 }
 
 /// The imports that run when their file is imported, and whether a constant stands in for what one fails to bring.

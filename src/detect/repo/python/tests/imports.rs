@@ -26,6 +26,19 @@ fn a_name_that_the_module_has_nowhere_is_imported_in_vain() {
 }
 
 #[test]
+fn a_name_that_is_nearly_the_one_is_told() {
+    let like = |work: &str| {
+        let text = "from src.nodes.work import vision_inspector\nfrom langgraph.graph import StateGraph\ng = StateGraph(S)\n";
+        let files = [("src/graph.py", text), ("src/nodes/work.py", work)];
+        facts(&files).broken_imports[0].like.clone()
+    };
+    let near = "def repo_inspector(s): ...\ndef vision_cheinspector(s): ...\n";
+    assert_eq!(like(near).as_deref(), Some("vision_cheinspector"));
+    assert_eq!(like("class Vision_Inspecter: ...\n").as_deref(), Some("Vision_Inspecter"));
+    assert_eq!(like("def repo_inspector(s): ...\nx = 1\n"), None);
+}
+
+#[test]
 fn a_module_whose_file_has_other_capitals_is_not_found() {
     let text =
         "from src.nodes.work import a\nfrom langgraph.graph import StateGraph\ng = StateGraph(S)\n";
