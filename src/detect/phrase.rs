@@ -103,6 +103,14 @@ impl Phrase {
         phrase
     }
 
+    /// The same for texts whose lines are broken: where a space stands in the pattern a line may end.
+    ///
+    /// # Panics
+    /// As [`Phrase::new`].
+    pub(in crate::detect) fn over_lines(pattern: &str) -> Self {
+        Self::new(&pattern.replace(' ', r"\s"))
+    }
+
     /// The same of a pattern that comes from outside; nothing where it is not valid or too large.
     pub(in crate::detect) fn compiled(pattern: &str) -> Option<Self> {
         let phrase = Self::uncompiled(pattern);
@@ -313,6 +321,14 @@ mod tests {
         let found = Phrase::new(r"(?i)no\b[^.]{0,4}").find("There is NO „λόγος“ here.");
         let text = "There is NO „λόγος“ here.";
         assert_eq!(found.map(|range| &text[range]), Some("NO „"));
+    }
+
+    #[test]
+    fn a_phrase_may_go_over_the_end_of_a_line() {
+        let phrase = Phrase::over_lines(r"(?i)\bachieves (?:just )?this[ ,]");
+        assert!(phrase.is_match("The court achieves\nthis by rules."));
+        assert!(phrase.is_match("It Achieves just\nthis\n"));
+        assert!(!phrase.is_match("It achievesthis."));
     }
 
     #[test]

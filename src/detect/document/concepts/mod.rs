@@ -143,33 +143,33 @@ fn uses(statements: &Statements, term: &str) -> Vec<Use> {
 
 /// What is said by a sentence that a term is not there.
 static DENIED: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
+    Phrase::over_lines(concat!(
         r"(?i)found ?= ?false|\b0 hits|\bno [\w/ -]{0,40}\b(?:hits?|mentions?|matches)\b|",
         r"\b(?:completely|entirely|totally) absent\b|keyword[- ](?:drop|stuff)\w*|superficial\w*",
     ))
 });
 /// What denies a term right before it.
 static DENIED_BEFORE: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(
+    Phrase::over_lines(
         r"(?i)\b(?:no|lacks?|lacking|lack of|missing|without|absence of)\s(?:\w+[ /]){0,2}\W*$",
     )
 });
 /// What denies a term right after it.
 static DENIED_AFTER: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
+    Phrase::over_lines(concat!(
         r"(?i)^\W*(?:\w+ ){0,2}(?:is|are|was|were)(?: \w+){0,3} \W*",
         r"(?:absent|missing|lacking|not (?:yet )?(?:found|explained|mentioned|present|implemented|defined|discussed))",
     ))
 });
 /// What defines a term that stands before it.
 static DEFINES: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(
+    Phrase::over_lines(
         r"(?i)^\W*(?:\([^)]*\)\W*)?(?:in [\w ,-]{0,60})?(?:is|are|refers? to|means|exhibits|performs|by)\b|^\W*:",
     )
 });
 /// What asks for something that is not there.
 static DEMANDED: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
+    Phrase::over_lines(concat!(
         r"(?i)^\W*(?:[0-9]+[.)] )?(?:[\w ]{1,40}: )?(?:produce|include|add|strengthen|expand|implement|document|update|instruct|write|extend|improve)\b|",
         r"\bremediation\b|\bto achieve full\b|\bwe expanded\b",
     ))

@@ -9,20 +9,20 @@ const FEW: usize = 3;
 
 /// What makes a term the means to something else, right before it: `We built the court using `.
 static MEANS: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(
+    Phrase::over_lines(
         r"(?i)\b(?:using|with|via|through|applying|leveraging|by means of|implements?|employs|features|exhibits|supports)\s(?:[\w-]+[\s/]+){0,3}\W?$",
     )
 });
 /// A picture that is said to show something.
 static SHOWN: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
+    Phrase::over_lines(concat!(
         r"(?i)^\W*(?:the |this |our |above |below |following )*(?:[\w-]+ ){0,2}(?:diagram|figure|image|picture|chart)\b",
         r"[\w .:()-]{0,30}\b(?:shows?|depicts?|illustrates?|displays?|includes?|contains?)\b",
     ))
 });
 /// What begins a clause that tells how.
 static HOW: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
+    Phrase::over_lines(concat!(
         r"(?i)\b(?:because|so that|such that|by [a-z]+ing|which|where|when|while|before|after|then|until|once|each|how|",
         r"in order to|split\w*|meets?|converg\w*|from [\w ,-]{1,60} (?:in)?to|merg(?:es?|ed)|waits?|reducers?)\b",
     ))
@@ -30,10 +30,10 @@ static HOW: LazyLock<Phrase> = LazyLock::new(|| {
 
 /// What a whole list is denied by that the term stands in, and not only what comes right behind it.
 static LACKED: LazyLock<Phrase> =
-    LazyLock::new(|| Phrase::new(r"(?i)\b(?:lacks?|lacked|lacking)\b[^.;:]*$"));
+    LazyLock::new(|| Phrase::over_lines(r"(?i)\b(?:lacks?|lacked|lacking)\b[^.;:]*$"));
 /// What ends such a list: what follows says something else.
 static TURNS: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(
+    Phrase::over_lines(
         r"(?i)\b(?:lacks?|lacked|lacking)\b.*\b(?:but|so|because|which|until|while|whereas|however|thus|hence|therefore|now|by|is|are|was|were)\b",
     )
 });
@@ -46,21 +46,21 @@ pub(super) fn lacked(term: &Phrase, said: &str) -> bool {
 
 /// What stands before a term that is only searched for.
 static SEARCHED: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
+    Phrase::over_lines(concat!(
         r"(?is)\b(?:search\w*|keywords?|look(?:s|ed|ing)? for|scan(?:s|ned|ning)? for|grep\w*)\b.*",
         r"\b(?:keywords?|terms?|phrases?|words)\b\W{0,3}(?:e\.?g\.?|i\.?e\.?|such as|like|including)[^)]*$",
     ))
 });
 /// The same before a term in quotation marks.
 static SEARCHED_QUOTED: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
+    Phrase::over_lines(concat!(
         r"(?is)\b(?:search(?:es|ed|ing)? (?:\w+ ){0,3}for|keywords?|look(?:s|ed|ing)? for|",
         r"scan(?:s|ned|ning)? (?:\w+ ){0,3}for|grep\w*|(?:search|anchor|index|rubric) (?:terms?|phrases?|words?))\b.*(?u:[\x22“‘'`])$",
     ))
 });
 /// What begins a list of what a tool looks for in others' code: `AST-based inspection verifies patterns (`.
 static SOUGHT: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
+    Phrase::over_lines(concat!(
         r"(?i)\b(?:ast|tree|pars(?:er|ers|ing)|inspect(?:or|ion)|analy(?:zer|ser|sis)|detectives?|repo ?investigator|doc ?analyst|vision ?inspector|",
         r"tools?|agents?|auditor|scanners?|visitors?|checks?|it)\b(?u:[^.;:()])*\b(?:verif(?:y|ies)|detects?|checks?(?: for)?|looks? for|",
         r"search(?:es)? for|scans? for|seeks?|flags?|identif(?:y|ies)|finds?|recogni[sz]es?|tests? for)\b(?u:[^.;:()])*[:(][^.;:()]*$",
@@ -69,7 +69,7 @@ static SOUGHT: LazyLock<Phrase> = LazyLock::new(|| {
 
 /// Whose presence alone is looked for, right before the term: `Detects the presence of `.
 static PRESENCE: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
+    Phrase::over_lines(concat!(
         r"(?i)\b(?:detects?|detecting|verif(?:y|ies|ying)|confirms?|confirming|confirmation|verification|checks?(?: for)?|flags?|looks? for|identif(?:y|ies))",
         r" (?:of )?(?:the )?(?:presence|existence|use|usage|absence) of (?:[\w.-]+ ){0,3}\W*$",
     ))
@@ -100,7 +100,9 @@ pub(super) fn only(term: &Phrase, said: &str) -> bool {
 
 /// A title of a figure, behind its number.
 static OF_FIGURE: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(r"(?i)^\W*(?:[0-9]+(?:\.[0-9]+)*\.?\W+)?(?:[\w-]+ ){0,2}(?:diagram|figure)\b")
+    Phrase::over_lines(
+        r"(?i)^\W*(?:[0-9]+(?:\.[0-9]+)*\.?\W+)?(?:[\w-]+ ){0,2}(?:diagram|figure)\b",
+    )
 });
 
 /// Whether a statement is the title of a figure or says what one shows: what stands in a picture is named there, and a

@@ -14,42 +14,42 @@ const TITLE: usize = 8;
 
 /// What begins a passage that only says where something is: `Verified in src/graph.py (parallel nodes)`.
 static WHERE: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(
+    Phrase::over_lines(
         r"(?i)^\W*(?:verified|found|implemented|located|present|seen|see|defined|confirmed|evidence|evidenced|cited|wired)\b:? ?(?:in|at|by|from)?\b",
     )
 });
 /// What joins places.
 static JOINS: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(r"(?i)^(?:and|or|also|in|at|by|from|the|lines?|file|files|with)$")
+    Phrase::over_lines(r"(?i)^(?:and|or|also|in|at|by|from|the|lines?|file|files|with)$")
 });
 /// Who looks for something in others' work.
 static LOOKS: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
+    Phrase::over_lines(concat!(
         r"(?i)\b(?:judges?|prosecutor|defense|tech ?lead|detectives?|investigator|analyst|auditor|inspector|persona|mission|it|he|she)\b",
         r"[^.;]*\b(?:evaluates?|checks?|verif(?:y|ies)|assess(?:es)?|confirms?|examines?|asks?|determines?) (?:whether|if)\b[^.;]*$",
     ))
 });
 /// That something is looked for, to tell by it that the thing is there: `look for add_edge for fan-out detection`.
 static LOOK_FOR: LazyLock<Phrase> =
-    LazyLock::new(|| Phrase::new(r"(?i)\b(?:looks?|looking|scans?|search\w*) for\b"));
+    LazyLock::new(|| Phrase::over_lines(r"(?i)\b(?:looks?|looking|scans?|search\w*) for\b"));
 static DETECTION: LazyLock<Phrase> =
-    LazyLock::new(|| Phrase::new(r"(?i)^s?\W*(?:detection|recognition)\b"));
+    LazyLock::new(|| Phrase::over_lines(r"(?i)^s?\W*(?:detection|recognition)\b"));
 /// What it looks for: that the thing is there.
 static IS_THERE: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(
+    Phrase::over_lines(
         r"(?i)^(?:[^.;]|\.\w){0,60}\b(?:(?:is|are|was|were)(?: \w+)? (?:used|present|implemented|defined|there|applied|wired|declared|correct)|exists?)\b",
     )
 });
 /// What a judge asks for or grants, of which the thing itself is no part.
 static ARGUES: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
+    Phrase::over_lines(concat!(
         r"(?i)\b(?:judges?|prosecutor|defense|tech ?lead)\b[^.;]*",
         r"\b(?:accepts?|accepted|asks? for|asked for|requests?|requested|demands?|demanded|wants?|wanted|concedes?|conceded|credits?|credited)\b[^.;]*$",
     ))
 });
 /// What tells how, so that a list with it is more than its members.
 static HOW: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
+    Phrase::over_lines(concat!(
         r"(?i)\b(?:because|so that|by [a-z]+ing|which|where|when|while|before|after|then|until|each|how|",
         r"argu\w*|resolv\w*|merg\w*|waits?|collect\w*|weigh\w*|debat\w*|render\w*|produc\w*)\b",
     ))
@@ -125,7 +125,7 @@ pub(super) fn titles(term: &Phrase, item: &str) -> bool {
 
 /// The head of a caption; a sentence that speaks of the figure has a verb there.
 static CAPTIONED: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(
+    Phrase::over_lines(
         r"(?i)^\W{0,3}(?:figur[ae]?|fig\.?|diagram) ?(?:[A-Z][.-]?)?[0-9]+(?:\.[0-9]+)*(?u: ?[:.—–])",
     )
 });

@@ -249,7 +249,7 @@ pub fn drawn(said: &str) -> bool {
 
 /// What takes up the sentence before.
 static MEANT: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(
+    Phrase::over_lines(
         r"(?i)\b(?:achiev|ensur|prevent|solv|avoid|handl|address|guarante|enabl|do)\w* (?:exactly )?(?:this|that|so)\b|^(?:this|that) (?:is|works)\b",
     )
 });

@@ -13,7 +13,7 @@ const WORDS_BETWEEN: usize = 4;
 
 /// What takes up all that its section says before: `This layer embodies fan-out`.
 static TAKES_UP: LazyLock<Phrase> = LazyLock::new(|| {
-    Phrase::new(concat!(
+    Phrase::over_lines(concat!(
         r"(?i)^\W*(?:th(?:is|ese)|the (?:above|preceding)) (?:[\w-]+ ){0,2}",
         r"(?:layers?|designs?|structures?|architectures?|approach(?:es)?|patterns?|phases?|stages?|flows?|",
         r"topolog(?:y|ies)|arrangements?|steps?|mechanisms?|workflows?|pipelines?|configurations?) ",

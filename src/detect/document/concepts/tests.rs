@@ -394,7 +394,7 @@ fn a_sentence_goes_on_over_the_end_of_its_page() {
 
 #[test]
 fn what_this_means_stands_in_the_sentence_before() {
-    let text = "As agents run concurrently, order matters. The court achieves this through typed models and reducer-based merging.\n";
+    let text = "As agents run concurrently, order matters. The court achieves\nthis through typed models and reducer-based merging.\n";
     check(text, "reducer* + concurren*", &[true]);
     check(&text.replace("this", "it all"), "reducer* + concurren*", &[]);
 }
