@@ -113,18 +113,26 @@ fn uses(statements: &Statements, term: &str) -> Vec<Use> {
         if !pattern.is_match(&text[one.range.clone()]) {
             continue;
         }
-        let has_all =
-            |from: usize| others.iter().all(|other| other.is_match(&text[from..one.range.end]));
-        if !has_all(start) {
-            // What `this` means stands in the sentence before.
-            let Some(before) = statements.meant(number).filter(|from| has_all(*from)) else {
-                continue;
-            };
-            start = before;
-        }
-        let said = &text[start..one.range.end];
         let passage = Passage { statements, number, pattern, whole: !others.is_empty() };
-        let explained = passage.explained_until();
+        let has_all = |from: usize, until: usize| {
+            others.iter().all(|other| other.is_match(&text[from..until]))
+        };
+        let mut until = one.range.end;
+        if !has_all(start, until) {
+            // What `this` means stands in the sentence before, or in the list before.
+            let before = statements.meant(number).filter(|from| has_all(*from, until));
+            let goes_on = || passage.goes_on().filter(|until| has_all(start, *until));
+            match before {
+                Some(before) => start = before,
+                None => match goes_on() {
+                    Some(end) => until = end,
+                    None => continue,
+                },
+            }
+        }
+        let said = &text[start..until];
+        let explained =
+            passage.explained_until().max(Some(until).filter(|_| until > one.range.end));
         let end = explained.unwrap_or(one.range.end);
         let taken_up = explained.is_none().then(|| passage.taken_up()).flatten();
         start = taken_up.unwrap_or(start);

@@ -22,7 +22,30 @@ static TAKES_UP: LazyLock<Phrase> = LazyLock::new(|| {
     ))
 });
 
+/// What goes on about a list right before it: `This guarantees:`.
+static GOES_ON: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::over_lines(
+        r"(?i)^\W*th(?:is|ese)(?: \w+)? (?:guarantees?|ensures?|prevents?|allows?|enables?|means?|gives?|provides?|keeps?)(?: that)?\W*:\W*$",
+    )
+});
+
 impl Passage<'_> {
+    /// Where the passage ends that explains the term by a list which it leads to, and by another one that goes on about
+    /// that, if one does.
+    pub(super) fn goes_on(&self) -> Option<usize> {
+        let all = &self.statements.all;
+        let next = self.statements.owned(self.number);
+        let leads = all[self.number].kind == Kind::LeadIn && all.get(next)?.kind == Kind::LeadIn;
+        if !leads || !GOES_ON.is_match(self.statements.said(next)) || self.explains_nothing() {
+            return None;
+        }
+        let end = self.statements.owned(next);
+        let told = (self.number..end).map(|number| self.rest(number)).collect::<Vec<_>>().join(" ");
+        let is_long = told.split_whitespace().count() >= 2 * FEWEST_WORDS;
+        let explains = is_long && strength(&told, &MECHANISMS) >= ENOUGH_IN_PASSAGE;
+        explains.then(|| all[end - 1].range.end)
+    }
+
     /// Where the passage begins that explains the term before this statement takes it up, if one does.
     pub(super) fn taken_up(&self) -> Option<usize> {
         let said = self.said();
@@ -65,6 +88,22 @@ mod tests {
     fn statements(text: &str) -> Statements {
         let page = ReportPage { number: 1, text: text.into(), ..ReportPage::default() };
         Statements::of(&[page])
+    }
+
+    #[test]
+    fn what_a_list_guarantees_belongs_to_it() {
+        let text = "Reducers used:\n\n• operator.add for list accumulation\n• operator.ior for dictionary merges\n\nThis guarantees:\n\n• Parallel branches cannot overwrite each other\n• Evidence accumulates deterministically\n\nMore.\n";
+        let found = |text: &str| {
+            let found = concept(&statements(text), "reducer* + parallel");
+            found.into_iter().map(|one| (one.substantive, one.sentence)).collect::<Vec<_>>()
+        };
+        let [(true, told)] = &found(text)[..] else { panic!("{:?}", found(text)) };
+        assert!(
+            told.starts_with("Reducers used:") && told.ends_with("deterministically"),
+            "{told}"
+        );
+        assert_eq!(found(&text.replace("This guarantees:", "What is parallel:")), []);
+        assert_eq!(found(&text.replace("Parallel", "Other")), []);
     }
 
     #[test]
