@@ -61,7 +61,7 @@ pub(super) const PROSE: &[&str] = &[
     "markdown",
     "=note",
     "=notes",
-    "prose",
+    "=prose",
     "justification",
     "commentary",
     "comment",
