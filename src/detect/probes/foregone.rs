@@ -31,7 +31,7 @@ impl Ask for Foregone {
     fn read(&self, record: &Record<'_>) -> Result<Answer, Undecided> {
         let python = record.python()?;
         if python.constant_evidence.is_empty() && python.own_sources.is_empty() {
-            let statement = "No evidence was seen that is written before anything is looked at, in code that the graph comes to";
+            let statement = "No evidence was seen that says something was found and is written before anything is looked at, in code that the graph comes to";
             return Err(Undecided::moot(record.python_scope(), statement));
         }
         Ok(foregone(python))

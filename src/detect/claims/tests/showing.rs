@@ -86,11 +86,31 @@ fn a_call_that_parses_or_lists_shows_not_what_is_told_by_it() {
     tree("All of its checkers use Python's ast module.", Undecided);
     let images = |said: &str, status| held_against(&facts, PdfImages, said, status);
     images("It extracts images from the PDF.", Undecided);
+    let listed = TOOLS.replace("page.get_images()", "page['/Resources']['/XObject']");
+    held_against(
+        &repository(&[("tools.py", &listed)]),
+        PdfImages,
+        "It extracts images from the PDF.",
+        Undecided,
+    );
     let takes = TOOLS.replace(".get_images()", ".get_images() + [page.parent.extract_image(1)]");
     let facts = repository(&[("tools.py", &takes)]);
     let images = |said: &str, status| held_against(&facts, PdfImages, said, status);
     images("It extracts images from the PDF.", Supported);
     images("It extracts images from the PDF and classifies their diagrams.", Undecided);
+}
+
+#[test]
+fn a_call_that_is_said_to_be_gone_is_none() {
+    let facts = repository(&[("judges.py", "def ask(llm):\n    return llm.invoke('x')\nask(1)\n")]);
+    let bound =
+        |said: &str, status| held_against(&facts, ClaimKind::StructuredOutput, said, status);
+    bound(
+        "The call of with_structured_output() was replaced by a parser of our own here.",
+        Supported,
+    );
+    bound("JSON is parsed with fallbacks and no with_structured_output at all.", Supported);
+    bound("Every judge uses with_structured_output for its reply.", Contradicted);
 }
 
 #[test]

@@ -41,6 +41,7 @@ pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Ver
     {
         let fact = format!("no source calls `{name}`");
         return match ours.first() {
+            _ if GONE.is_match(text) => Verdict::of(Supported, fact, []),
             Some(first) => {
                 let fact = format!("{fact}; {}", first.in_words());
                 Verdict::of(Contradicted, fact, [&first.place])
@@ -87,6 +88,14 @@ pub(super) fn structured_output(repository: &RepositoryFacts, text: &str) -> Ver
     }
     Verdict::of(Supported, fact, ours.iter().map(|call| &call.place))
 }
+
+/// That a model is no longer bound by the call that is named.
+static GONE: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(concat!(
+        r"(?i)\b(?:no|without|not|instead of|replac(?:ed|ing)|remov(?:ed|ing)|dropp(?:ed|ing)) (?:\w+ ){0,2}`?\.?(?:with_structured_output|bind_tools)\b",
+        r"|\b(?:with_structured_output|bind_tools)(?:\(\))?`?(?: \w+){0,2} (?:was|were|is|has been) (?:\w+ly )?(?:replaced|removed|dropped)\b",
+    ))
+});
 
 /// That something is so of all that judges ask or say.
 static OF_ALL: LazyLock<Phrase> = LazyLock::new(|| {
@@ -159,7 +168,7 @@ pub(super) fn synthesis(python: &PythonFacts) -> Verdict {
             let most = most.or(by_rules.iter().max_by_key(|j| j.branches)).unwrap_or(first);
             Verdict::of(
                 Supported,
-                format!("`{}` decides by code, and {}", most.function, asking(&ours)),
+                format!("`{}` decides by code, and {}", most.function, asking(&ours, most)),
                 by_rules.iter().map(|justice| &justice.place),
             )
         }
@@ -186,13 +195,14 @@ pub(super) fn synthesis(python: &PythonFacts) -> Verdict {
     }
 }
 
-/// Whether a model is asked, where its reply decides nothing.
-fn asking(ours: &[&JusticeFact]) -> &'static str {
-    if ours.iter().any(|justice| justice.asks_model) {
-        "the reply of the model that it asks for words does not reach the score"
-    } else {
-        "no model is asked for the score during the synthesis"
-    }
+/// Whether a model is asked, where its reply decides nothing, as something that is said of `named`.
+fn asking(ours: &[&JusticeFact], named: &JusticeFact) -> String {
+    let asks = |justice: &&&JusticeFact| justice.asks_model;
+    let Some(asker) = ours.iter().find(asks) else {
+        return "no model is asked for the score during the synthesis".to_owned();
+    };
+    let who = if named.asks_model { "it".to_owned() } else { format!("`{}`", asker.function) };
+    format!("the reply of the model that {who} asks for words does not reach the score")
 }
 
 /// Whether malformed replies are asked for again.

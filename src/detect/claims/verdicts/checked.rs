@@ -59,8 +59,14 @@ static PRINTED: LazyLock<Phrase> = LazyLock::new(|| {
     )
 });
 
+/// What only tells which pictures a PDF has.
+const LISTS: [&str; 2] = ["get_images", "/XObject"];
+
 /// Names by which a picture is taken out of a PDF, or a page is made one.
-const TAKES: [&str; 12] = [
+const TAKES: [&str; 14] = [
+    "_data",
+    "get_data",
+    "getData",
     "extract_image",
     "get_pixmap",
     "Pixmap",
@@ -71,7 +77,6 @@ const TAKES: [&str; 12] = [
     "get_pictures",
     "images",
     "pictures",
-    "XObject",
     "pdfimages",
 ];
 
@@ -127,8 +132,12 @@ fn pictures(repository: &RepositoryFacts, text: &str, shown: &Verdict) -> Option
     let python = &repository.python;
     let found = done(python, Practice::PdfImages);
     let named = |name: &&str| repository.vocabulary.as_ref().is_none_or(|words| words.names(name));
-    if found.iter().all(|fact| fact.by == "get_images") && !TAKES.iter().any(named) {
-        let fact = "`get_images` lists the pictures of a PDF, and nothing was recognised that takes one out";
+    let lists = |fact: &&PracticeFact| LISTS.contains(&fact.by.as_str());
+    if found.iter().all(|fact| lists(fact)) && !TAKES.iter().any(named) {
+        let by = found.first().map_or("get_images", |fact| fact.by.as_str());
+        let fact = format!(
+            "`{by}` is where the pictures of a PDF are listed, and nothing was recognised that takes one out"
+        );
         return Some(Verdict::of(Undecided, fact, &shown.places));
     }
     let looks = |fact: &&PracticeFact| fact.live && looks_at_pictures(fact);

@@ -151,7 +151,9 @@ fn started_as_said(
         let ways: Vec<&Vec<Choice>> =
             plain.map(|edge| &edge.only_in).chain(routed.map(|edge| &edge.only_in)).collect();
         // It may be that a router picks it, or the wiring code's condition.
-        !ways.is_empty() && ways.iter().all(|only_in| !only_in.is_empty())
+        !ways.is_empty()
+            && ways.iter().all(|only_in| !only_in.is_empty())
+            && !on_each_branch(all, &ways)
     };
     if let Some(member) = members.iter().find(sometimes) {
         let fact = format!(
@@ -164,6 +166,18 @@ fn started_as_said(
         return Some(Verdict { at_odds: true, ..Verdict::of(Undecided, fact, edges) });
     }
     Some(Verdict::of(Supported, fact, edges))
+}
+
+/// Whether ways lead somewhere on each of several branches of a choice that the wiring code makes.
+fn on_each_branch(all: &GraphFact, ways: &[&Vec<Choice>]) -> bool {
+    let plain = all.edges.iter().flat_map(|edge| &edge.only_in);
+    let branches: Vec<&Choice> =
+        plain.chain(all.conditional.iter().flat_map(|edge| &edge.only_in)).collect();
+    let leads = |choice: &Choice| ways.iter().any(|only_in| only_in.as_slice() == [choice.clone()]);
+    ways.iter().flat_map(|only_in| only_in.iter()).any(|one| {
+        let others = || branches.iter().filter(|other| other.at == one.at);
+        others().any(|other| other.branch != one.branch) && others().all(|other| leads(other))
+    })
 }
 
 /// The graph as each branch of the wiring code makes it, where there are some.

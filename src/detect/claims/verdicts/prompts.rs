@@ -97,7 +97,7 @@ pub(super) fn asked(repository: &RepositoryFacts, text: &str) -> Verdict {
     }
     if let Some(found) = NAMES.captures(text) {
         let all = texts(python, None);
-        let whose = "none of the personas' texts has a word of";
+        let whose = "none of the personas' own texts has a word of";
         return lacking(&all, items(&found["items"]), whose).unwrap_or_else(open);
     }
     if let (Some(found), Some(judge)) = (LIST.captures(text), persona(text)) {

@@ -77,7 +77,7 @@ fn lost(command: &LostCommand) -> (String, Finding) {
 /// them is held against the criterion that it belongs to.
 pub(super) fn with_misused(mut answer: Answer, misused: &[MisusedModel]) -> Answer {
     for one in misused.iter().take(TOLD) {
-        answer.statement.push_str(&format!(" Note: {}.", one.told()));
+        answer.statement.extend([" Note: ", &one.told(), "."]);
         let why = "The fields of the class and of its bases, and the arguments of the call.";
         let finding = Finding::found(Place::from(&one.place), why);
         answer

@@ -52,6 +52,13 @@ fn the_average_that_ordinary_input_comes_to_is_told() {
 }
 
 #[test]
+fn an_average_may_be_rounded_by_what_is_added() {
+    check("    return int(sum(scores) / len(scores) + 0.5)\n", "plain@2");
+    check("    score = round(sum(scores) / len(scores) - 0.01)\n    return score\n", "plain@2");
+    check("    return int(sum(scores) / len(scores) + bonus)\n", "");
+}
+
+#[test]
 fn an_arm_that_ordinary_input_may_come_to_is_told() {
     check(
         "    if len(scores) >= 2:\n        score = mean(scores)\n    else:\n        score = 1\n    return score\n",

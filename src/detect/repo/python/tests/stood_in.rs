@@ -54,6 +54,20 @@ fn an_opinion_that_was_bound_before_the_model_was_asked_takes_the_place_of_a_rep
 }
 
 #[test]
+fn a_score_that_the_function_is_given_beforehand_is_no_replys() {
+    let ask = |first: &str, last: &str| {
+        format!(
+            "def ask(llm, case, fallback_score):\n    {first}\n    failed = None\n    for attempt in range(2):\n        try:\n            return llm.with_structured_output(S).invoke(case)\n        \
+             except Exception as error:\n            failed = error\n    if failed is not None:\n        return S(score={last}, argument='none came')\n"
+        )
+    };
+    check(&ask("log(case)", "fallback_score"), AskedAgain, &[0]);
+    // What is put there, or worked out, may be of something that was read.
+    check(&ask("fallback_score = read(case)", "fallback_score"), AskedAgain, &[]);
+    check(&ask("log(case)", "read(fallback_score)"), AskedAgain, &[]);
+}
+
+#[test]
 fn an_opinion_that_is_built_on_the_way_for_failures_takes_the_place_of_a_reply() {
     let graph = |repair: &str, edge: &str| {
         format!(

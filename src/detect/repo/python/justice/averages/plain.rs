@@ -43,6 +43,11 @@ pub(in super::super) fn averages(value: &Expr<'_>) -> bool {
             };
             summed && counted && !sides.0.any(&is_product)
         }
+        // `int(… + 0.5)` rounds.
+        ExprKind::Binary("+" | "-", sides) => {
+            let number = |side: &Expr<'_>| matches!(side.kind, ExprKind::Literal(_));
+            (number(&sides.1) && averages(&sides.0)) || (number(&sides.0) && averages(&sides.1))
+        }
         ExprKind::Call(call) => match call.callee_name() {
             "mean" | "fmean" | "average" => {
                 call.args.len() == 1 && speaks(value, &["score", "opinion"])
