@@ -56,6 +56,7 @@ mod unshown;
 mod untaken;
 mod uses;
 mod verdicts;
+mod wanting;
 mod wants;
 mod wirings;
 
