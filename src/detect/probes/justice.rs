@@ -12,6 +12,7 @@ use std::cmp::Reverse;
 use stop::stopped;
 
 mod ends;
+mod foreign;
 mod idle;
 mod in_part;
 mod stop;
@@ -62,7 +63,8 @@ impl Ask for Justice {
                 .by_rules(&self.rules)
                 .map(|answer| in_part::told(answer, &self.rules, &bench.synthesis))
         }?;
-        Ok(stopped.into_iter().fold(answer, |answer, stop| stop.told(answer, about_all)))
+        let answer = stopped.into_iter().fold(answer, |answer, stop| stop.told(answer, about_all));
+        Ok(if about_all { foreign::told(answer, python) } else { answer })
     }
 }
 

@@ -25,3 +25,18 @@ pub struct RubricLength {
     /// How many dimensions it lists.
     pub dimensions: u32,
 }
+
+/// Ids that opinions are asked for, none of which the rubric in the tree has, where the synthesis takes for a criterion
+/// only opinions with its id.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ForeignIds {
+    /// The ids, sorted.
+    pub ids: Vec<String>,
+    /// The texts that ask for them.
+    pub asked: Vec<Lines>,
+    /// The rubric's file.
+    pub rubric: String,
+    /// Where the opinions are taken.
+    #[serde(flatten)]
+    pub place: Lines,
+}

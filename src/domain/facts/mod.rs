@@ -42,7 +42,7 @@ pub use document::{
 };
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use foregone::ConstantEvidence;
-pub use given::{FieldNumbers, RubricLength};
+pub use given::{FieldNumbers, ForeignIds, RubricLength};
 pub use graph::{
     Choice, ConditionalEdge, Edge, EngineFact, GapAbout, GraphFact, GraphNode, UnevenJoin,
     Unfollowed, Unresolved, exclude,

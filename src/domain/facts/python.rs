@@ -2,10 +2,10 @@
 
 use super::{
     Binding, BrokenImport, CloneFact, CommonWords, ConstantEvidence, EngineFact, EvidenceFact,
-    FieldNumbers, FunctionFact, GraphFact, HeldAgainst, HiddenFile, ImportFact, JusticeFact,
-    LackingMethod, Lines, LostCommand, Misfit, MisformattedText, MisusedModel, OpenTemplate,
-    OwnSource, PracticeFact, PromptFact, PromptSimilarity, RuleTrace, StandIn, Surroundings,
-    UnboundName, UndeclaredImport,
+    FieldNumbers, ForeignIds, FunctionFact, GraphFact, HeldAgainst, HiddenFile, ImportFact,
+    JusticeFact, LackingMethod, Lines, LostCommand, Misfit, MisformattedText, MisusedModel,
+    OpenTemplate, OwnSource, PracticeFact, PromptFact, PromptSimilarity, RuleTrace, StandIn,
+    Surroundings, UnboundName, UndeclaredImport,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -63,6 +63,9 @@ pub struct PythonFacts {
     /// What the synthesis does with what the detectives found; nothing where nobody looked.
     #[serde(default)]
     pub evidence_in_synthesis: Option<EvidenceFact>,
+    /// The ids that opinions are asked for and that no criterion has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub foreign_ids: Option<ForeignIds>,
     /// Functions and methods, up to a few thousand.
     #[serde(default)]
     pub functions: Vec<FunctionFact>,

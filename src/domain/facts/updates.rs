@@ -39,14 +39,21 @@ pub struct UntakenObject {
     pub place: Lines,
 }
 
-/// What a node puts into fields in each turn of a loop: a router that asks only whether anything is there leads elsewhere
-/// only where the loop had nothing to go through.
+/// What a node puts into fields in each turn of a loop, or wherever inputs are given: a router that asks only whether
+/// anything is there leads elsewhere only where the loop had nothing to go through, or for want of the inputs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Placeholders {
     /// The node.
     pub node: String,
     /// The fields, sorted.
     pub fields: Vec<String>,
+    /// The inputs, which no node writes, for want of which alone nothing is put there, sorted; empty where it is the loop
+    /// that tells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<String>,
+    /// Whether it is enough that one of them is given.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub any_is_enough: bool,
 }
 
 /// A key of the state that one node sets, under a condition that never holds.

@@ -6,10 +6,11 @@ use crate::detect::repo::python::lost::{reached, starved};
 use crate::detect::seats::FirstJudge;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    ConditionalEdge, GraphFact, GraphNode, Lines, NeverSet, Place, Placeholders, PythonFacts,
-    UntakenKey,
+    ConditionalEdge, GraphFact, GraphNode, Lines, NeverSet, Place, PythonFacts, UntakenKey,
 };
 use std::collections::BTreeSet;
+
+mod unfilled;
 
 /// Routers that look only at inputs, each of which is told of by its own place.
 const BLIND: usize = 3;
@@ -213,7 +214,7 @@ fn barred(all: &[&ConditionalEdge]) -> String {
 }
 
 /// How many more there are of what was told of one, as the end of a sentence.
-fn alike(more: usize) -> String {
+pub(super) fn alike(more: usize) -> String {
     match more {
         0 => String::new(),
         1 => ", and 1 more is like it".to_owned(),
@@ -279,16 +280,7 @@ fn emptied(all: &[&ConditionalEdge]) -> String {
             edge.place
         )
     });
-    let mut kept = all.iter().filter_map(|edge| Some((edge, edge.placeholders.as_ref()?)));
-    let kept = kept.next().map(|(edge, Placeholders { node, fields })| {
-        let more = alike(kept.count());
-        let fields = listed(fields.iter().map(String::as_str).take(4));
-        format!(
-            " The one at `{}` asks only whether anything is in {fields}, and `{node}` before it puts something there for each thing that it goes through, found or not: it leads elsewhere only where that goes through nothing{more}.",
-            edge.place
-        )
-    });
-    unset.into_iter().chain(kept).collect()
+    unset.into_iter().chain(unfilled::told(all)).collect()
 }
 
 /// That routers read what the state has no field for, and where they never lead for that.

@@ -50,7 +50,7 @@ mod unspoken;
 mod weights;
 mod words;
 
-pub(super) use asked_id::against_rubric;
+pub(super) use asked_id::{against_rubric, foreign_ids};
 pub(super) use by_value::called as by_value;
 pub(super) use effects::measures_spread;
 pub(super) use unspoken::speaks_of_verdicts;

@@ -135,10 +135,13 @@ fn facts<'m>(
     reach.leave(&graph::leave(repository, &sites, sources, &reach, &mut graphs));
     facts.engines = graph::engines(repository, &sites.all, &graphs);
     let (mut synthesis, mut found) = (None, None);
+    let mut foreign_ids = None;
     all(vec![
         Box::new(|| {
             let idle = uncalled::unused(repository, &sites, sources, &graphs);
-            synthesis = Some(justice::justice(repository, by_value(), &graphs, &idle));
+            let heard = justice::justice(repository, by_value(), &graphs, &idle);
+            foreign_ids = justice::foreign_ids(repository, sources, &heard.functions, &idle);
+            synthesis = Some(heard);
         }),
         Box::new(|| found = Some(practices::gather(repository, &sites, &reach))),
         Box::new(|| {
@@ -181,6 +184,7 @@ fn facts<'m>(
     justice::against_rubric(graph::the_rubric(sources).as_ref(), &mut facts.justice);
     facts.rule_traces = Some(synthesis.traces);
     facts.evidence_in_synthesis = synthesis.evidence;
+    facts.foreign_ids = foreign_ids;
     facts.perhaps_synthesis = synthesis.perhaps;
     let is_open = facts.justice.is_empty();
     facts.speaks_of_verdicts = is_open.then(|| justice::speaks_of_verdicts(repository));

@@ -23,6 +23,7 @@ mod error_ways;
 mod escapes;
 mod first_rounds;
 mod foregone;
+mod foreign_ids;
 mod formats;
 mod graph_conditions;
 mod graph_runs;
@@ -56,6 +57,7 @@ mod unshown;
 mod untaken;
 mod uses;
 mod verdicts;
+mod wanting;
 mod wants;
 mod wirings;
 

@@ -1,15 +1,17 @@
 //! Whether a function puts something into a field wherever it ends.
 
+mod each;
+mod given;
 mod handed;
 mod loops;
+mod wants;
 
-use super::super::classes::class_kind;
-use super::super::repository::{At, Origin, Repository};
-use super::super::syntax::{Body, Call, Expr, ExprKind, Function, Handler, Piece, Stmt, StmtKind};
+pub(super) use wants::{Wants, gives_unless_wanting};
+
+use super::super::repository::{At, Repository};
+use super::super::syntax::{Body, Expr, ExprKind, Function, Handler, Piece, Stmt, StmtKind};
 use super::flow::{Known, meet, shrunk};
-use super::spread::lacks;
 use super::untaken::is_as_written;
-use crate::domain::facts::ClassKind;
 
 /// Functions that are followed inside each other.
 const CALLS: usize = 4;
@@ -30,6 +32,8 @@ pub(super) enum Wanted<'w> {
     Field(&'w str),
     /// All of what is returned.
     Whole,
+    /// What is left in a field of what a parameter is given, whatever is returned.
+    Left(&'w str, &'w str),
 }
 
 /// What is sure to be in what a function gives, wherever it ends; `None` where that may be nothing. `at` is where the
@@ -40,7 +44,7 @@ pub(super) fn gives<'r>(
     function: &'r Function<'r>,
     wanted: Wanted<'_>,
 ) -> Option<Held> {
-    followed(repository, at, function, wanted, CALLS, false)
+    followed(repository, at, function, wanted, CALLS, Assumed::Nothing).0
 }
 
 /// As [`gives`] for a field, where the loops of the function that do not go through the field itself have something to
@@ -51,31 +55,45 @@ pub(super) fn gives_in_loops<'r>(
     function: &'r Function<'r>,
     field: &str,
 ) -> Option<Held> {
-    followed(repository, at, function, Wanted::Field(field), CALLS, true)
+    followed(repository, at, function, Wanted::Field(field), CALLS, Assumed::Loops).0
 }
 
+/// What is taken to be so where a function is followed.
+enum Assumed<'r> {
+    Nothing,
+    /// Loops have something to go through.
+    Loops,
+    /// The inputs that it asks for are given.
+    Inputs(Wants<'r>),
+}
+
+/// What is sure to be there, with what was assumed for it.
 fn followed<'r>(
     repository: &Repository<'r>,
     at: At,
     function: &'r Function<'r>,
     wanted: Wanted<'_>,
     calls: usize,
-    assumes: bool,
-) -> Option<Held> {
-    let calls = calls.checked_sub(1)?;
+    assumed: Assumed<'r>,
+) -> (Option<Held>, Assumed<'r>) {
     let text = repository.modules[at.module].text;
-    let text = text.get(function.span.start..function.span.end)?;
+    let text = text.get(function.span.start..function.span.end).unwrap_or("yield");
+    let Some(calls) = calls.checked_sub(1) else { return (None, assumed) };
     if !is_as_written(repository, function) || text.contains("yield") {
-        return None;
+        return (None, assumed);
     }
     let at = repository.inside(at, function.id);
     let (turns, loops) = (Vec::new(), 0);
     let (least, is_sure) = (None, true);
     let mut ends =
-        Ends { repository, at, function, wanted, calls, assumes, turns, loops, least, is_sure };
-    let after = ends.block(&function.body, Some(Known::default()));
+        Ends { repository, at, function, wanted, calls, assumed, turns, loops, least, is_sure };
+    let mut after = ends.block(&function.body, Some(Known::default()));
+    if let (Wanted::Left(param, field), Some(known)) = (wanted, &after) {
+        ends.end(known.part_of(param, field));
+        after = None;
+    }
     // A function that comes to its end gives nothing.
-    ends.least.filter(|_| after.is_none() && ends.is_sure)
+    (ends.least.filter(|_| after.is_none() && ends.is_sure), ends.assumed)
 }
 
 /// Follows a function to its ends.
@@ -85,8 +103,7 @@ struct Ends<'f, 'r> {
     function: &'r Function<'r>,
     wanted: Wanted<'f>,
     calls: usize,
-    /// Whether loops are taken to have something to go through.
-    assumes: bool,
+    assumed: Assumed<'r>,
     /// What is known where a turn of the loop around ends before its end.
     turns: Vec<Option<Known>>,
     /// How many loops stand around.
@@ -107,8 +124,12 @@ impl<'r> Ends<'_, 'r> {
             self.hand(value, &mut known);
         }
         match &stmt.kind {
-            StmtKind::Expr(value) => self.fill(value, &mut known),
+            StmtKind::Expr(value) => {
+                self.leave(value, &mut known);
+                self.fill(value, &mut known);
+            }
             StmtKind::Assign { targets, value: Some(value), .. } => {
+                self.leave(value, &mut known);
                 for target in targets {
                     self.bind(target, value, &mut known);
                 }
@@ -125,15 +146,13 @@ impl<'r> Ends<'_, 'r> {
                 }
             }
             StmtKind::Return(value) => {
-                let held = value.as_ref().and_then(|value| match self.wanted {
-                    Wanted::Field(field) => self.field(value, field, &known),
-                    Wanted::Whole => self.value(value, &known),
-                });
-                self.is_sure &= held.is_some();
-                self.least = match (self.least, held) {
-                    (Some(one), Some(other)) => Some(one.min(other)),
-                    (one, other) => one.or(other),
+                let held = match (self.wanted, value) {
+                    (Wanted::Left(param, field), _) => known.part_of(param, field),
+                    (Wanted::Field(field), Some(value)) => self.field(value, field, &known),
+                    (Wanted::Whole, Some(value)) => self.value(value, &known),
+                    (_, None) => None,
                 };
+                self.end(held);
                 return None;
             }
             StmtKind::Continue => {
@@ -145,6 +164,17 @@ impl<'r> Ends<'_, 'r> {
                 let mut rest = known;
                 let mut after = Vec::new();
                 for (test, body) in branches {
+                    match self.is_given(stmt, test, body) {
+                        Some(true) => {
+                            after.push(self.block(body, Some(rest.where_it(test, true))));
+                            return meet(after);
+                        }
+                        Some(false) => {
+                            rest = rest.where_it(test, false);
+                            continue;
+                        }
+                        None => {}
+                    }
                     after.push(self.block(body, Some(rest.where_it(test, true))));
                     rest = rest.where_it(test, false);
                 }
@@ -191,10 +221,23 @@ impl<'r> Ends<'_, 'r> {
         Some(known)
     }
 
+    /// Notes what is there at an end.
+    fn end(&mut self, held: Option<Held>) {
+        self.is_sure &= held.is_some();
+        self.least = match (self.least, held) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+    }
+
     /// Notes what an assignment binds, and what stands in a dictionary that it spells out.
     fn bind(&self, target: &'r Expr<'r>, value: &'r Expr<'r>, known: &mut Known) {
         let held = self.value(value, known);
-        let ExprKind::Dict(pairs) = &value.kind else { return known.assign(target, held) };
+        let ExprKind::Dict(pairs) = &value.kind else {
+            let each = self.each(value, known);
+            known.assign(target, held);
+            return each.into_iter().for_each(|held| known.hold_each(target, held));
+        };
         let parts: Vec<_> =
             pairs.iter().map(|(key, part)| (key, self.value(part, known))).collect();
         known.assign(target, held);
@@ -275,9 +318,11 @@ impl<'r> Ends<'_, 'r> {
                 let is_constant = !name.contains(char::is_lowercase);
                 something(is_constant && self.is_constant(value))
             }),
-            ExprKind::Subscript(..) => known.of(value),
+            ExprKind::Subscript(..) | ExprKind::Attribute(..) => known.of(value),
             ExprKind::Await(inner) => match &inner.kind {
-                ExprKind::Call(call) => self.asked(call, true, Wanted::Whole),
+                ExprKind::Call(call) => self
+                    .asked(call, true, Wanted::Whole)
+                    .or_else(|| self.each(value, known).map(|_| Held::Full)),
                 _ => None,
             },
             ExprKind::Binary("+" | "|", sides) => {
@@ -293,80 +338,14 @@ impl<'r> Ends<'_, 'r> {
                 (ExprKind::Name("list" | "sorted" | "dict" | "tuple"), Some(inner)) => {
                     self.value(inner, known)
                 }
+                (ExprKind::Name("zip"), Some(_)) => {
+                    something(call.args.iter().all(|arg| self.value(&arg.value, known).is_some()))
+                }
                 (ExprKind::Attribute(object, "copy"), None) if known.of(object).is_some() => {
                     known.of(object)
                 }
                 _ => self.asked(call, false, Wanted::Whole),
             },
-            _ => None,
-        }
-    }
-
-    /// What is sure to be in what a function of the sources gives that is called.
-    fn asked(&self, call: &'r Call<'r>, is_awaited: bool, wanted: Wanted<'_>) -> Option<Held> {
-        match self.repository.origins(&call.callee, self.at).as_slice() {
-            [Origin::Function(at, function)] => {
-                let text = self.repository.modules[at.module].text;
-                let is_async = text.get(function.span.start..)?.starts_with("async");
-                (is_async == is_awaited)
-                    .then(|| followed(self.repository, *at, function, wanted, self.calls, false))?
-            }
-            // An object counts as something, unless it says how long it is.
-            [Origin::Class(at, class)] if matches!(wanted, Wanted::Whole) => {
-                let is_plain = matches!(
-                    class_kind(self.repository, *at, class),
-                    ClassKind::BaseModel | ClassKind::Dataclass
-                );
-                let counts = ["def __len__", "def __bool__"];
-                let mut modules = self.repository.modules.iter();
-                let is_counted =
-                    modules.any(|module| counts.iter().any(|own| module.text.contains(own)));
-                (is_plain && !is_counted).then_some(Held::Something)
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether a name is bound once, to a list that is spelled out.
-    fn is_constant(&self, value: &'r Expr<'r>) -> bool {
-        match self.repository.origins(value, self.at).as_slice() {
-            [Origin::Value(_, value)] => match &value.kind {
-                ExprKind::List(items) | ExprKind::Tuple(items) | ExprKind::Set(items) => {
-                    items.iter().any(|item| !matches!(item.kind, ExprKind::Starred(_)))
-                }
-                ExprKind::Dict(pairs) => pairs.iter().any(|(key, _)| key.is_some()),
-                _ => false,
-            },
-            _ => false,
-        }
-    }
-
-    /// What is sure to be in an update for a field.
-    fn field(&self, value: &'r Expr<'r>, field: &str, known: &Known) -> Option<Held> {
-        match &value.kind {
-            ExprKind::Dict(pairs) => {
-                let is_it = |key: &Option<Expr<'_>>| {
-                    key.as_ref().and_then(Expr::text).as_deref() == Some(field)
-                };
-                let index = pairs.iter().rposition(|(key, _)| is_it(key))?;
-                // What is spread after it may take its place.
-                let keeps = |part: &Expr<'_>| lacks(self.function, part, field);
-                let is_last = pairs[index..].iter().all(|(key, part)| key.is_some() || keeps(part));
-                self.value(&pairs[index].1, known).filter(|_| is_last)
-            }
-            ExprKind::Name(_) => known.part(value, field),
-            ExprKind::Conditional(choice) => {
-                let one = self.field(&choice.then, field, known)?;
-                Some(one.min(self.field(&choice.otherwise, field, known)?))
-            }
-            ExprKind::Await(inner) => match &inner.kind {
-                ExprKind::Call(call) => self.asked(call, true, Wanted::Field(field)),
-                _ => None,
-            },
-            ExprKind::Call(call) if call.callee_name() == "Command" => {
-                self.field(call.keyword("update")?, field, known)
-            }
-            ExprKind::Call(call) => self.asked(call, false, Wanted::Field(field)),
             _ => None,
         }
     }

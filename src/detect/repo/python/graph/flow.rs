@@ -8,7 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) const TAKING: &[&str] =
     &["clear", "pop", "popitem", "remove", "discard", "difference_update", "intersection_update"];
 
-/// What is sure to be in variables, and in what they hold under a key that is spelled out.
+/// Where it is told under a variable what is in each of its entries.
+const EACH: &str = "*";
+
+/// How a field of an object is set off from it.
+const FIELD: &str = "->";
+
+/// What is sure to be in variables, and in what they hold under a key that is spelled out or in a field.
 #[derive(Clone, Default)]
 pub(super) struct Known(BTreeMap<String, Held>);
 
@@ -18,14 +24,41 @@ impl Known {
         self.0.get(&path(value)?).copied()
     }
 
-    /// What is sure to be under a key of it.
+    /// What is sure to be under a key of it, or in a field.
     pub(super) fn part(&self, value: &Expr<'_>, key: &str) -> Option<Held> {
-        self.0.get(&under(&path(value)?, key)).copied()
+        self.part_of(&path(value)?, key)
+    }
+
+    /// The same of a variable.
+    pub(super) fn part_of(&self, name: &str, key: &str) -> Option<Held> {
+        self.0.get(&under(name, key)).or_else(|| self.0.get(&field(name, key))).copied()
+    }
+
+    /// What is sure to be in each entry of it.
+    pub(super) fn each(&self, value: &Expr<'_>) -> Option<Held> {
+        self.0.get(&under(&path(value)?, EACH)).copied()
+    }
+
+    /// Notes what is in each entry of a variable.
+    pub(super) fn hold_each(&mut self, target: &Expr<'_>, held: Held) {
+        self.0.extend(path(target).map(|path| (under(&path, EACH), held)));
+    }
+
+    /// Notes what is in a field of a variable's object, or under a key of it.
+    pub(super) fn hold_part(&mut self, name: &str, key: &str, held: Held) {
+        self.0.insert(field(name, key), held);
+        self.0.insert(under(name, key), held);
+    }
+
+    /// Forgets what is in fields: whoever runs may know the objects by another name.
+    pub(super) fn forget_fields(&mut self) {
+        self.0.retain(|known, _| !known.contains(FIELD));
     }
 
     /// Notes that something was put into a variable.
     pub(super) fn add(&mut self, value: &Expr<'_>, held: Held) {
         let Some(path) = path(value) else { return };
+        self.0.remove(&under(&path, EACH));
         let known = self.0.entry(path).or_insert(held);
         *known = held.max(*known);
         if let ExprKind::Subscript(outer, _) = &value.kind {
@@ -51,6 +84,13 @@ impl Known {
                 }
             }
             ExprKind::Starred(inner) => self.assign(inner, None),
+            ExprKind::Attribute(_, name) => {
+                // Another name may stand for the same object.
+                let own = format!("{FIELD}{name}");
+                let inside = format!("{own}[");
+                self.0.retain(|known, _| !known.ends_with(&own) && !known.contains(&inside));
+                self.0.extend(path(target).zip(held));
+            }
             _ => {}
         }
     }
@@ -58,6 +98,7 @@ impl Known {
     /// Notes what is put under a key of a variable.
     pub(super) fn put(&mut self, outer: &Expr<'_>, key: Option<&Expr<'_>>, held: Option<Held>) {
         let Some(path) = path(outer) else { return };
+        self.0.remove(&under(&path, EACH));
         if let Some(key) = key.and_then(Expr::text) {
             let path = under(&path, &key);
             self.forget(&path);
@@ -89,8 +130,10 @@ impl Known {
     }
 
     fn forget(&mut self, path: &str) {
-        let inside = format!("{path}[");
-        self.0.retain(|known, _| known != path && !known.starts_with(&inside));
+        let (inside, fields) = (format!("{path}["), format!("{path}{FIELD}"));
+        self.0.retain(|known, _| {
+            known != path && !known.starts_with(&inside) && !known.starts_with(&fields)
+        });
     }
 
     /// What is known where a condition holds, or where it does not.
@@ -107,7 +150,7 @@ impl Known {
                 self.learn(&sides.0, holds);
                 self.learn(&sides.1, holds);
             }
-            ExprKind::Name(_) | ExprKind::Subscript(..) if holds => {
+            ExprKind::Name(_) | ExprKind::Subscript(..) | ExprKind::Attribute(..) if holds => {
                 if let Some(path) = path(test) {
                     self.0.entry(path).or_insert(Held::Something);
                 } else if let ExprKind::Subscript(outer, _) = &test.kind {
@@ -199,8 +242,13 @@ fn path(value: &Expr<'_>) -> Option<String> {
             [key] => Some(under(&path(outer)?, &key.text()?)),
             _ => None,
         },
+        ExprKind::Attribute(outer, name) => Some(field(&path(outer)?, name)),
         _ => None,
     }
+}
+
+fn field(path: &str, name: &str) -> String {
+    format!("{path}{FIELD}{name}")
 }
 
 fn under(path: &str, key: &str) -> String {

@@ -6,6 +6,7 @@ mod given;
 mod growing;
 mod placeholders;
 mod unset;
+mod wanting;
 
 use super::super::repository::Repository;
 use super::super::sites::Site;
@@ -78,6 +79,10 @@ pub(super) fn mark<'r>(
             let edge = &mut graph.conditional[index];
             edge.handles_errors = None;
             edge.placeholders = Some(placeholders);
+        } else if let Some(wanting) = wanting::wanting(&nodes, edge, &ours, (runs, reducers)) {
+            let edge = &mut graph.conditional[index];
+            edge.handles_errors = Some(false);
+            edge.placeholders = Some(wanting);
         }
     }
     let nodes = Nodes { repository, graph, runners: &runners, growing: &growing };

@@ -1,5 +1,9 @@
 //! Weights of the Tech Lead that hang on words in the id of a criterion.
 
+mod foreign;
+
+pub(in crate::detect::repo::python) use foreign::foreign_ids;
+
 use super::super::repository::Origin;
 use super::super::syntax::{Clause, Expr, ExprKind, Function, Span, Stmt, StmtKind};
 use super::Hearing;

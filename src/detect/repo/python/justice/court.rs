@@ -147,9 +147,9 @@ impl<'r, 'a> Court<'r, 'a> {
     }
 
     /// The class of the object that a call makes, where it is one of the repository.
-    fn made(&self, call: &'r Call<'r>, at: At) -> Option<Made<'r>> {
+    pub(super) fn made(&self, call: &'r Call<'r>, at: At) -> Option<Made<'r>> {
         match self.repository.origins(&call.callee, at).as_slice() {
-            [Origin::Class(at, class)] => Some(Made { module: at.module, class }),
+            [Origin::Class(at, class)] => Some(Made { at: *at, class }),
             _ => None,
         }
     }
@@ -282,14 +282,14 @@ fn is_of_others(path: &str) -> bool {
 
 /// A class whose object is at hand, and its module.
 #[derive(Clone, Copy)]
-struct Made<'r> {
-    module: usize,
-    class: &'r Class<'r>,
+pub(super) struct Made<'r> {
+    pub at: At,
+    pub class: &'r Class<'r>,
 }
 
 impl Made<'_> {
     fn method(self, name: &str) -> Option<Key> {
-        method(self.module, self.class, name)
+        method(self.at.module, self.class, name)
     }
 }
 

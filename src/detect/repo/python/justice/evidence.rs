@@ -7,6 +7,7 @@
 
 mod callers;
 mod cited;
+mod keeping;
 mod levels;
 mod terms;
 
@@ -18,6 +19,7 @@ use super::{Hearing, Helpers};
 use crate::domain::facts::{EvidenceFact, EvidenceUse};
 use callers::heard;
 use cited::cited;
+use keeping::Kept;
 use std::collections::{BTreeMap, BTreeSet};
 use terms::{is_evidence, is_harmless, is_plain, reads_rubric, reads_verdict};
 
@@ -88,6 +90,8 @@ struct Flow<'h, 'r, 'a> {
     names: BTreeMap<(Key, String), Level>,
     /// The parameters that hold the whole state.
     states: BTreeSet<(Key, String)>,
+    /// What fields hold that objects are made with, by the module and number of their class.
+    kept: BTreeMap<(Key, String), Kept>,
     fields: BTreeSet<String>,
     returns: BTreeMap<Key, Level>,
     read: bool,
@@ -125,6 +129,7 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
             around: Vec::new(),
             names: BTreeMap::new(),
             states: BTreeSet::new(),
+            kept: BTreeMap::new(),
             fields: BTreeSet::new(),
             returns: BTreeMap::new(),
             read: false,
@@ -366,6 +371,7 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
     }
 
     fn given(&mut self, call: &'r Call<'r>) {
+        self.fill(call);
         for key in self.hearing.court.resolve(&call.callee, self.key) {
             let Some(part) = self.hearing.court.parts.get(&key) else { continue };
             let bound = part.function.params.first();
@@ -379,16 +385,6 @@ impl<'h, 'r, 'a> Flow<'h, 'r, 'a> {
                 let known = self.names.entry((key, param.name.to_owned())).or_default();
                 *known = (*known).max(level);
             }
-        }
-    }
-
-    fn is_state(&self, value: &Expr<'_>) -> bool {
-        match &value.kind {
-            ExprKind::Name(name) => {
-                self.around.iter().any(|key| self.states.contains(&(*key, (*name).to_owned())))
-            }
-            ExprKind::Attribute(_, name) => has(name, &["=state"]),
-            _ => false,
         }
     }
 }

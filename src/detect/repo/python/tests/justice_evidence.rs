@@ -186,3 +186,73 @@ fn what_opinions_cite_is_no_evidence_until_it_is_held_against_some() {
         EvidenceUse::Cited,
     );
 }
+
+/// A synthesis by an object that is made with the state.
+fn with_object(class: &str, make: &str) -> String {
+    format!(
+        "{class}\n\
+         \x20   def weigh(self, opinions):\n        return max(one.score for one in opinions)\n\
+         \x20   def run(self):\n        final_score = self.weigh(self.kept.opinions)\n        notes = [one for one in self.kept.evidences if not one.found]\n        return Report(notes=notes, final_score=final_score)\n\
+         def chief_justice_node(state):\n{make}"
+    )
+}
+
+const KEEPING: &str = "class ChiefJustice:\n    def __init__(self, kept):\n        self.kept = kept\n        self.log = []";
+
+#[test]
+fn a_state_that_an_object_only_keeps_is_followed_into_its_methods() {
+    let run = "    chief = ChiefJustice(state)\n    return {'final_report': chief.run()}\n";
+    check_text(&with_object(KEEPING, run), EvidenceUse::Words);
+    for make in [
+        "    return {'final_report': ChiefJustice(kept=state).run()}\n",
+        "    chief = ChiefJustice(state)\n    report = chief.run()\n    return {'final_report': report}\n",
+    ] {
+        check_text(&with_object(KEEPING, make), EvidenceUse::Words);
+    }
+    let record =
+        "from dataclasses import dataclass\n@dataclass\nclass ChiefJustice:\n    kept: dict";
+    check_text(&with_object(record, run), EvidenceUse::Words);
+    let model = "from pydantic import BaseModel\nclass ChiefJustice(BaseModel):\n    kept: dict";
+    let named = run.replace("(state)", "(kept=state)");
+    check_text(&with_object(model, &named), EvidenceUse::Words);
+    // What reads it is heard.
+    let heard = with_object(KEEPING, run).replace("(self.kept.opinions)", "(self.kept.evidences)");
+    check_text(&heard, EvidenceUse::Score);
+    let unnamed = with_object(KEEPING, run).replace("(self.kept.opinions)", "(self.kept.seen)");
+    check_text(&unnamed, EvidenceUse::Score);
+}
+
+#[test]
+fn an_object_that_does_more_with_the_state_than_to_keep_it_is_unclear() {
+    let run = "    chief = ChiefJustice(state)\n    return {'final_report': chief.run()}\n";
+    for class in [
+        "class ChiefJustice(library.Chief):\n    def __init__(self, kept):\n        self.kept = kept",
+        "class ChiefJustice:\n    def __init__(self, kept):\n        self.kept = kept\n        library.settle(kept)",
+        "class ChiefJustice:\n    def __init__(self, kept):\n        self.kept = kept\n    def __call__(self):\n        return library.settle(self)",
+        "class ChiefJustice:\n    def __init__(self, kept):\n        self.kept = kept\n    @property\n    def seen(self):\n        return self.kept.evidences",
+    ] {
+        check_text(&with_object(class, run), EvidenceUse::Unclear);
+    }
+    // Others may look into it.
+    for make in [
+        "    chief = ChiefJustice(state)\n    return {'final_report': library.run(chief)}\n",
+        "    return library.run(ChiefJustice(state))\n",
+        "    chief = ChiefJustice(**state)\n    return {'final_report': chief.run(), 'score': library.settle(state)}\n",
+        "    chief = ChiefJustice(state)\n    score = chief.kept.seen\n    return {'final_report': chief.run()}\n",
+    ] {
+        check_text(&with_object(KEEPING, make), EvidenceUse::Unclear);
+    }
+}
+
+#[test]
+fn evidence_that_an_object_keeps_is_evidence_there() {
+    let text = |given: &str| {
+        format!(
+            "class ChiefJustice:\n    def __init__(self, opinions, rest):\n        self.opinions = opinions\n        self.rest = rest\n\
+             \x20   def run(self):\n        final_score = max(one.score for one in self.opinions)\n        if self.rest:\n            final_score = 2\n        return final_score\n\
+             def chief_justice_node(state):\n    chief = ChiefJustice(state['opinions'], state['{given}'])\n    return {{'final_score': chief.run()}}\n"
+        )
+    };
+    check_text(&text("evidences"), EvidenceUse::Score);
+    check_text(&text("rubric"), EvidenceUse::Unread);
+}

@@ -38,6 +38,9 @@ impl<'r> Ends<'_, 'r> {
                 // Another name may stand for the same list.
                 known.clear();
             }
+            if !is_harmless(call.callee_name()) {
+                known.forget_fields();
+            }
             for arg in &call.args {
                 if known.of(&arg.value).is_some() && !self.is_harmless(call, &arg.value) {
                     known.assign(&arg.value, None);
@@ -62,7 +65,12 @@ impl<'r> Ends<'_, 'r> {
         let name = call.callee_name();
         let is_it = |value: &Expr<'_>| value.span == given.span;
         name.starts_with(char::is_uppercase)
-            || [LOOKING, HARMLESS].iter().any(|names| names.contains(&name))
+            || is_harmless(name)
             || only_looks(self.repository, call, self.at, &is_it)
     }
+}
+
+/// Whether what is called so takes nothing out of anything.
+pub(super) fn is_harmless(name: &str) -> bool {
+    [LOOKING, HARMLESS].iter().any(|names| names.contains(&name))
 }

@@ -3,7 +3,7 @@
 use super::super::super::repository::{At, Origin};
 use super::super::super::syntax::{Body, Call, Expr, ExprKind, Function, Stmt, StmtKind};
 use super::super::flow::{Known, leaves_early, meet, shrunk};
-use super::{Ends, Wanted};
+use super::{Assumed, Ends, Wanted};
 
 /// Variables and functions that are followed inside each other to where the thing comes from that a loop goes through.
 const STEPS: usize = 6;
@@ -22,8 +22,15 @@ impl<'r> Ends<'_, 'r> {
     ) -> Option<Known> {
         let holds = self.value(iterable, &known).is_some() || self.is_assumed(iterable);
         let runs = holds && !leaves_early(body);
+        let each = self.parts_of(iterable, &known);
         known.forget_all(&shrunk(body));
-        known.assign(target, None);
+        match (&target.kind, each.as_slice()) {
+            (ExprKind::Tuple(parts), each) if parts.len() == each.len() => {
+                parts.iter().zip(each).for_each(|(part, held)| known.assign(part, *held));
+            }
+            (_, [held]) => known.assign(target, *held),
+            _ => known.assign(target, None),
+        }
         let after = self.turns_of(body, &known);
         let after = if runs { after } else { Some(known) };
         self.block(otherwise, after)
@@ -45,7 +52,9 @@ impl<'r> Ends<'_, 'r> {
     fn is_assumed(&self, iterable: &'r Expr<'r>) -> bool {
         let Wanted::Field(field) = self.wanted else { return false };
         let search = Search { ends: self, field };
-        self.assumes && self.loops == 0 && !search.value(iterable, self.function, self.at, STEPS)
+        matches!(self.assumed, Assumed::Loops)
+            && self.loops == 0
+            && !search.value(iterable, self.function, self.at, STEPS)
     }
 }
 

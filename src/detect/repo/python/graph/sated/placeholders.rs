@@ -34,5 +34,10 @@ pub(super) fn placeholders<'r>(
         })
         .collect();
     let (fields, _) = decided(repository, routers, &held, &BTreeMap::new())?;
-    Some(Placeholders { node: edge.from.clone(), fields: fields.into_iter().collect() })
+    Some(Placeholders {
+        node: edge.from.clone(),
+        fields: fields.into_iter().collect(),
+        inputs: Vec::new(),
+        any_is_enough: false,
+    })
 }

@@ -3,6 +3,7 @@
 use super::super::super::syntax::{Call, Clause, Expr, ExprKind, Stmt, StmtKind};
 use super::super::court::{Key, mentions};
 use super::super::terms::{PROSE, SCORE, has};
+use super::keeping::Kept;
 use super::terms::{ASKS, READS, is_citation, is_evidence, is_harmless};
 use super::{Flow, Level};
 use std::collections::BTreeMap;
@@ -40,7 +41,10 @@ impl Flow<'_, '_, '_> {
                 known.flatten().max().copied().unwrap_or_default()
             }
             ExprKind::Attribute(object, name) => {
-                if matches!(object.kind, ExprKind::Name("self")) && self.fields.contains(*name) {
+                let is_own = matches!(object.kind, ExprKind::Name("self"));
+                if (is_own && self.fields.contains(*name))
+                    || self.kept(object, name) == Some(Kept::Part)
+                {
                     return Level::Made;
                 }
                 self.member(object, name)
@@ -100,7 +104,11 @@ impl Flow<'_, '_, '_> {
         if name.starts_with(char::is_uppercase) {
             return given.max(on).min(Level::Carries);
         }
-        if READS.contains(&name) && !is_harmless(name) {
+        // What is the repository's own is followed, whatever it is called.
+        let span = (call.callee.span.start, call.callee.span.end);
+        let keys = self.helpers.get(&self.key).and_then(|known| known.get(&span));
+        let is_own = keys.is_some_and(|keys| !keys.is_empty());
+        if READS.contains(&name) && !is_own && !is_harmless(name) {
             self.read = true;
             return Level::Made;
         }
@@ -174,7 +182,11 @@ impl<'r> Flow<'_, 'r, '_> {
                 ExprKind::Call(call) => {
                     let keys = self.hearing.court.resolve(&call.callee, self.key);
                     ASKS.contains(&call.callee_name())
-                        || (!keys.is_empty() && keys.iter().all(|key| self.keys.contains(key)))
+                        || if self.hearing.court.made(call, self.inside()).is_some() {
+                            self.keeps(value, call, part, stmt)
+                        } else {
+                            !keys.is_empty() && keys.iter().all(|key| self.keys.contains(key))
+                        }
                 }
                 ExprKind::Dict(_) => matches!(stmt.kind, StmtKind::Return(_)),
                 _ => false,
