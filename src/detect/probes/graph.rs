@@ -10,11 +10,13 @@ use crate::domain::facts::{
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
+use beside::bypassing;
 pub(super) use notes::idle;
-use notes::{bypassing, families, fed_nothing, hindrances, located, to_feed, told};
+use notes::{families, fed_nothing, hindrances, located, to_feed, told};
 use overview::{arriving, leaving, overview};
 use serde::Deserialize;
 
+mod beside;
 mod notes;
 mod overview;
 #[cfg(test)]

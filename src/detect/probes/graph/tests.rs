@@ -112,6 +112,22 @@ fn a_plain_edge_that_bypasses_a_router_is_to_be_deleted_only_where_its_target_ke
 }
 
 #[test]
+fn what_waits_for_what_a_router_stops_is_told_of_with_it() {
+    let mut graph = graph(&["START>a", "a?b|END", "a>c", "b>j", "c>j"]);
+    let edge = &mut graph.conditional[0];
+    edge.handles_errors = Some(true);
+    edge.bypasses = vec![Lines::new("g.py", "b", 7, 7)];
+    (edge.stops, edge.unmet) = (vec!["b".to_owned()], vec!["j".to_owned()]);
+    let ends = "stops `b`, and with it `j`, which waits for it, but not what runs beside it: the plain edge at `g.py:7` goes on whatever the router says.";
+    let statement = told(&[&graph.conditional[0]], 1);
+    assert!(statement.ends_with(ends), "{statement}");
+    graph.conditional[0].stops = ["b", "c", "d", "e", "f"].map(str::to_owned).into();
+    let statement = told(&[&graph.conditional[0]], 1);
+    let many = "stops `b`, `c`, `d`, `e` and 1 more, and with them `j`, which waits for them, but not what runs beside them";
+    assert!(statement.contains(many), "{statement}");
+}
+
+#[test]
 fn routers_that_look_at_inputs_alone_and_routers_that_keep_nothing_back_are_told_of() {
     let mut graph = graph(&["a?b|skip", "c?d|skip", "e?f|bad", "g?h|bad"]);
     graph.conditional[0].inputs = vec!["url".to_owned()];
