@@ -109,12 +109,28 @@ pub struct ConditionalEdge {
     /// The nodes that wait for those and for what goes on beside the router, and so never run then, sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unmet: Vec<String>,
+    /// Who leads on past it where it leads to its branch for errors.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passed: Option<Passed>,
     /// The branches of the wiring code in which alone it is added.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub only_in: Vec<Choice>,
     /// The line that adds it.
     #[serde(flatten)]
     pub place: Lines,
+}
+
+/// How a run goes on past a router for errors: its branch for them ends, and what runs beside it leads on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Passed {
+    /// Where the branch for errors ends, sorted: nothing comes after these, and they give no field anything.
+    pub dead_ends: Vec<String>,
+    /// The nodes that are started together with the one before the router and lead where it usually leads, sorted.
+    pub nodes: Vec<String>,
+    /// Where that is, sorted.
+    pub to: Vec<String>,
+    /// Whether one of them does so whatever a router says.
+    pub certain: bool,
 }
 
 impl ConditionalEdge {

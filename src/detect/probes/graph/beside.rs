@@ -1,8 +1,9 @@
 //! What is told of routers for errors beside which a run goes on, and of what would mend them.
 
 use super::super::listed;
+use super::notes::alike;
 use crate::detect::repo::python::bypass;
-use crate::domain::facts::{ConditionalEdge, GraphFact, Lines};
+use crate::domain::facts::{ConditionalEdge, GraphFact, Lines, Passed};
 use std::collections::BTreeSet;
 
 /// That plain edges go on beside the routers for errors, and what the routers stop nevertheless.
@@ -50,6 +51,33 @@ pub(super) fn bypassed(all: &[&ConditionalEdge]) -> String {
     stopping.chain([told(&beside)]).collect()
 }
 
+/// That the branches of routers for errors end by themselves, and others lead on past them.
+pub(super) fn passed(all: &[&ConditionalEdge]) -> String {
+    let mut passed = all.iter().filter_map(|edge| Some((edge, edge.passed.as_ref()?)));
+    let Some((edge, Passed { dead_ends, nodes, to, certain })) = passed.next() else {
+        return String::new();
+    };
+    let more = alike(passed.count());
+    let names = |names: &[String]| listed(names.iter().map(String::as_str).take(4));
+    let ends = match dead_ends.as_slice() {
+        [end] if end == "END" => "ends for errors only its own branch".to_owned(),
+        [end] => format!("leads for errors to `{end}`, after which nothing comes"),
+        _ => format!("leads for errors to {}, after which nothing comes", names(dead_ends)),
+    };
+    let (leads, them) = if nodes.len() == 1 { ("leads", "it") } else { ("lead", "they") };
+    let unless = match (certain, nodes.len()) {
+        (true, _) => String::new(),
+        (false, 1) => format!(", unless {them} fails too"),
+        (false, _) => format!(", unless {them} all fail too"),
+    };
+    format!(
+        " The one at `{}` {ends}, and {} beside it {leads} to {} all the same{unless}{more}.",
+        edge.place,
+        names(nodes),
+        names(to)
+    )
+}
+
 /// The plain edges that bypass routers, in words.
 fn plain_edges(bypassed: &[&ConditionalEdge]) -> String {
     edges_at(bypassed.iter().flat_map(|edge| &edge.bypasses))
@@ -61,7 +89,20 @@ fn edges_at<'p>(places: impl Iterator<Item = &'p Lines>) -> String {
     format!("the plain {edges} at {}", listed(places.iter().map(String::as_str)))
 }
 
-/// What is missing where edges for errors are there and plain edges go on beside them.
+/// What is missing where edges for errors are there and a run goes on beside them.
+pub(super) fn going_on(graphs: &[&GraphFact]) -> Option<String> {
+    bypassing(graphs).or_else(|| {
+        let mut edges = graphs.iter().flat_map(|graph| &graph.conditional);
+        let (edge, passed) = edges.find_map(|edge| Some((edge, edge.passed.as_ref()?)))?;
+        let to = listed(passed.to.iter().map(String::as_str).take(4));
+        Some(format!(
+            "a conditional edge for errors that nothing leads past: let {to} wait for {} and those beside it, and let a router behind {to} ask for their errors",
+            listed([edge.from.as_str()].into_iter())
+        ))
+    })
+}
+
+/// What is missing where plain edges go on beside edges for errors.
 ///
 /// An edge that alone leads somewhere is to be replaced and not only deleted: what it leads to would never run. Where
 /// others leave the same node they go on as well, so that the router has to lead to what all of them lead to.

@@ -1,7 +1,7 @@
 //! What is told of a graph beside the answer.
 
 use super::super::{count, listed};
-use super::beside::bypassed;
+use super::beside::{bypassed, passed};
 use crate::detect::repo::python::lost::{reached, starved};
 use crate::detect::seats::FirstJudge;
 use crate::domain::evidence::Finding;
@@ -165,6 +165,7 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
     statement.push_str(&rejoined(all));
     statement.push_str(&barred(all));
     statement.push_str(&bypassed(all));
+    statement.push_str(&passed(all));
     statement
 }
 
@@ -212,7 +213,7 @@ fn barred(all: &[&ConditionalEdge]) -> String {
 }
 
 /// How many more there are of what was told of one, as the end of a sentence.
-fn alike(more: usize) -> String {
+pub(super) fn alike(more: usize) -> String {
     match more {
         0 => String::new(),
         1 => ", and 1 more is like it".to_owned(),

@@ -40,6 +40,7 @@ mod justice_tables;
 mod misfits;
 mod open_returns;
 mod own_sources;
+mod passed;
 mod posts;
 mod prompts;
 mod reading;

@@ -36,9 +36,7 @@ fn bypassed(graph: &GraphFact, edge: &ConditionalEdge) -> Option<Bypassed> {
     if edge.handles_errors != Some(true) || edge.targets.len() < 2 {
         return None;
     }
-    let targets = edge.targets.iter().map(String::as_str);
-    let (errors, normal): (Vec<&str>, Vec<&str>) =
-        targets.partition(|target| ends(graph, target) || speaks(target));
+    let (errors, normal) = parted(graph, edge);
     let onward = run_after(graph, &normal, None);
     let aborts = errors.iter().any(|target| *target != "END" && ends(graph, target));
     // A node for errors that runs then deals with them, whatever runs beside it.
@@ -93,6 +91,15 @@ fn bypassed(graph: &GraphFact, edge: &ConditionalEdge) -> Option<Bypassed> {
         (false, deals) => !errors.is_empty() && !is_open && (!deals || splits),
     };
     (is_told && !places.is_empty()).then_some(Bypassed { places, stops, unmet, deals })
+}
+
+/// Where a router leads for errors, by the names of its targets, and where otherwise.
+pub(super) fn parted<'g>(
+    graph: &GraphFact,
+    edge: &'g ConditionalEdge,
+) -> (Vec<&'g str>, Vec<&'g str>) {
+    let targets = edge.targets.iter().map(String::as_str);
+    targets.partition(|target| ends(graph, target) || speaks(target))
 }
 
 /// The plain edges that leave where a conditional one does, and are wired together with it.

@@ -13,8 +13,8 @@ use super::runs;
 use super::value::{Branch, Built, END, START, Step, Value, Wiring};
 use super::wiring::UNSURE;
 use super::{
-    barred, clash, inputs, objects, rejoined, resets, sated, taken, unfed, unmatched, unshown,
-    untaken, whole, within,
+    barred, clash, inputs, objects, passed, rejoined, resets, sated, taken, unfed, unmatched,
+    unshown, untaken, whole, within,
 };
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, Unfollowed,
@@ -157,6 +157,7 @@ fn fact<'r>(
     }
     show(&mut graph);
     summarise(&mut graph);
+    passed::mark(repository, &mut graph, &built.runs, &taken);
     let whole::Returns { doubling, idle, open } =
         whole::returns(repository, &graph, &built.runs, ways, reducers);
     (graph.whole_returns, graph.idle_returns, graph.open_returns) = (doubling, idle, open);

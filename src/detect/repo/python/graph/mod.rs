@@ -38,6 +38,7 @@ mod objects;
 mod operators;
 mod outcomes;
 mod parts;
+mod passed;
 mod reading;
 mod records;
 mod rejoined;
