@@ -89,6 +89,9 @@ pub struct ConditionalEdge {
     /// always goes the same way; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub settled: Vec<String>,
+    /// The lines behind which something would set them to that, and that fail whenever they run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub behind: Vec<Lines>,
     /// The nodes through which alone it leads otherwise than to one other, where these only tell of an error and lead on
     /// to that one, so that nothing is done about it; sorted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

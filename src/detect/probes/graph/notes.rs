@@ -252,7 +252,14 @@ fn sated(all: &[&ConditionalEdge]) -> String {
     let nodes = listed(edge.filled_by.iter().map(String::as_str).take(4));
     let each = if edge.filled_by.len() == 1 { "puts" } else { "each put" };
     let settled = listed(edge.settled.iter().map(String::as_str).take(4));
-    let set = "no node that runs before and no call in the sources sets to anything by which it would lead elsewhere";
+    let mut set = "no node that runs before and no call in the sources sets to anything by which it would lead elsewhere".to_owned();
+    let behind: BTreeSet<String> = edge.behind.iter().map(ToString::to_string).collect();
+    if !behind.is_empty() {
+        let fail =
+            if behind.len() == 1 { "fails whenever it runs" } else { "fail whenever they run" };
+        let behind = listed(behind.iter().map(String::as_str).take(3));
+        set.push_str(&format!(", as what would set it stands behind {behind}, which {fail}"));
+    }
     let asks = match (edge.filled.is_empty(), edge.settled.is_empty()) {
         (false, true) => format!(
             "asks only whether anything is in {fields}, and {nodes} {each} something there on every path"

@@ -153,6 +153,17 @@ fn a_branch_for_errors_past_which_others_lead_is_told_of_with_what_would_keep_th
 }
 
 #[test]
+fn the_line_before_what_would_set_what_a_router_asks_for_is_told_of() {
+    let mut graph = graph(&["a?b|END"]);
+    let edge = &mut graph.conditional[0];
+    edge.settled = vec!["error".to_owned()];
+    edge.behind = vec![Lines::new("g.py", "b", 7, 7)];
+    let ends = "by which it would lead elsewhere, as what would set it stands behind `g.py:7`, which fails whenever it runs: it always goes the same way.";
+    let statement = told(&[&graph.conditional[0]], 0);
+    assert!(statement.ends_with(ends), "{statement}");
+}
+
+#[test]
 fn routers_that_look_at_inputs_alone_and_routers_that_keep_nothing_back_are_told_of() {
     let mut graph = graph(&["a?b|skip", "c?d|skip", "e?f|bad", "g?h|bad"]);
     graph.conditional[0].inputs = vec!["url".to_owned()];

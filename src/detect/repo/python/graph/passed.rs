@@ -3,6 +3,7 @@
 
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Function, Passing, Stmt, StmtKind};
+use super::super::unbound::Failing;
 use super::bypass::parted;
 use super::runner::runner;
 use super::taken::Taken;
@@ -163,11 +164,12 @@ fn gives_nothing<'r>(
             let Some(runner) = runner(repository, &one.1) else { return false };
             let names = named(runner.function);
             let names: BTreeSet<&str> = names.iter().map(String::as_str).collect();
-            let written = writes::values(repository, std::iter::once(one), &names, None);
+            let written =
+                writes::values(repository, std::iter::once(one), (&names, None), &Failing::none());
             let is_lost = |key: &String| is_lacking(repository, taken, key);
             is_plain(runner.function)
                 && is_harmless(runner.function)
-                && written.is_some_and(|written| written.keys().all(is_lost))
+                && written.is_some_and(|written| written.found.keys().all(is_lost))
         })
 }
 
