@@ -174,6 +174,10 @@ pub struct GraphFact {
     /// Nodes that look at nothing of the state and return nothing, in the order they are added.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub passive: Vec<String>,
+    /// Nodes that are coroutines and never wait for anything, so that in their event loop nothing else runs beside them,
+    /// sorted; none where nothing starts a graph in one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unyielding: Vec<String>,
     /// Nodes that the graph starts with.
     pub entry: Vec<String>,
     /// Nodes after which it ends.

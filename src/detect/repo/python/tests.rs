@@ -55,6 +55,7 @@ mod undone;
 mod unmatched;
 mod unshown;
 mod untaken;
+mod unyielding;
 mod uses;
 mod verdicts;
 mod wants;

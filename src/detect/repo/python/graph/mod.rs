@@ -62,6 +62,7 @@ mod unnamed;
 mod unreturned;
 mod unshown;
 mod untaken;
+mod unyielding;
 mod value;
 mod whole;
 mod wiring;
