@@ -28,7 +28,7 @@ pub(super) use odds::{Odds, at_odds};
 pub(super) use peer_audit::{PeerAudit, peer_audits};
 pub(super) use self_audit::{SelfAudit, self_audits};
 use std::ops::Range;
-pub(super) use verdicts::{Verdict, detectives_side_by_side, judges_side_by_side};
+pub(super) use verdicts::{Verdict, detectives_side_by_side, judges_side_by_side, runs_in_turn};
 use wirings::ShownEdge;
 use wording::{Understated, Worded};
 

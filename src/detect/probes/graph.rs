@@ -10,11 +10,13 @@ use crate::domain::facts::{
 use crate::domain::reading::Outcome;
 use crate::domain::rubric::Artifact;
 use crate::domain::score::Confidence;
+use beside::going_on;
 pub(super) use notes::idle;
-use notes::{bypassing, families, fed_nothing, hindrances, located, to_feed, told};
+use notes::{families, fed_nothing, hindrances, located, to_feed, told};
 use overview::{arriving, leaving, overview};
 use serde::Deserialize;
 
+mod beside;
 mod notes;
 mod overview;
 #[cfg(test)]
@@ -256,7 +258,8 @@ impl Ask for ConditionalEdges {
         unfed.dedup_by_key(|key| (&key.node, &key.key));
         let handling = all.iter().filter(|edge| edge.handles_errors == Some(true)).count();
         let in_part = |edge: &&&ConditionalEdge| {
-            edge.handles_errors == Some(true) && !edge.bypasses.is_empty()
+            edge.handles_errors == Some(true)
+                && (!edge.bypasses.is_empty() || edge.passed.is_some())
         };
         let handling_in_part = all.iter().filter(in_part).count();
         let undecided = all.iter().find(|edge| edge.handles_errors.is_none());
@@ -284,7 +287,7 @@ impl Ask for ConditionalEdges {
         let missing = if outcome == Outcome::Holds {
             Vec::new()
         } else {
-            vec![bypassing(&graphs).filter(|_| self.errors).unwrap_or_else(|| wanted.to_owned())]
+            vec![going_on(&graphs).filter(|_| self.errors).unwrap_or_else(|| wanted.to_owned())]
         };
         Ok(Answer { outcome, statement, missing, findings })
     }

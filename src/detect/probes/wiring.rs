@@ -60,10 +60,18 @@ impl Ask for SideBySide {
         };
         let graphs = live(record)?;
         let mut led = graphs.iter().filter_map(|graph| FirstJudge::of(graph));
-        let in_part = led.any(|led| led.told() == fact);
+        let in_turn = claims::runs_in_turn(&fact);
+        let in_part = in_turn || led.any(|led| led.told() == fact);
         if status == ClaimStatus::Undecided && !in_part {
             return Err(Undecided::new(first, fact));
         }
+        let missing = if in_turn {
+            vec![format!(
+                "{who} that let each other run: `await asyncio.to_thread(…)` around what takes long, an asynchronous client that is awaited, or a plain `def`, which LangGraph runs in a thread"
+            )]
+        } else {
+            missing
+        };
         let why = "Edges of the graph as wired in the source; whose nodes they are is told by their names.";
         let finding = Finding::found(first.clone(), why)
             .with_confidence(Confidence::STRONG)

@@ -8,6 +8,7 @@ mod binding;
 mod claims;
 mod clone;
 mod document;
+mod edges;
 mod figures;
 mod foregone;
 mod given;
@@ -40,13 +41,11 @@ pub use document::{
     Chunk, ChunkBy, CitedPath, Concealment, ConceptUse, DocumentFacts, DocumentWarning, HiddenText,
     PathStatus, ReportPage, TextSpan,
 };
+pub use edges::{Choice, ConditionalEdge, Edge, Passed, exclude};
 pub use figures::{DIAGRAM_SHARE, Figure, FigureFacts, FigureKind, Region};
 pub use foregone::ConstantEvidence;
 pub use given::{FieldNumbers, ForeignIds, RubricLength};
-pub use graph::{
-    Choice, ConditionalEdge, Edge, EngineFact, GapAbout, GraphFact, GraphNode, UnevenJoin,
-    Unfollowed, Unresolved, exclude,
-};
+pub use graph::{EngineFact, GapAbout, GraphFact, GraphNode, UnevenJoin, Unfollowed, Unresolved};
 pub use history::{
     Burst, CommitFact, Departure, FolderLines, HistoryFacts, Identity, LargestCommit, Rhythm,
 };

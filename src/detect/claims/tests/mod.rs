@@ -30,8 +30,8 @@ mod unnamed;
 
 use super::*;
 use crate::domain::facts::{
-    ClaimKind, ClaimStatus, Edge, EngineFact, GraphFact, Lines, Practice, PracticeFact, PromptFact,
-    PromptSimilarity, PythonFacts,
+    ClaimKind, ClaimStatus, Edge, EngineFact, GraphFact, GraphNode, Lines, Practice, PracticeFact,
+    PromptFact, PromptSimilarity, PythonFacts,
 };
 use ClaimKind::{
     Definitions, DeterministicSynthesis, FanIn, NoShell, ParallelDetectives, ParallelJudges,
@@ -124,6 +124,45 @@ fn the_wiring_supports_or_contradicts_parallel_judges() {
     check_judges(&[("agg", "prosecutor"), ("agg", "defense")], ClaimStatus::Supported);
     check_judges(&[("agg", "prosecutor"), ("prosecutor", "defense")], ClaimStatus::Contradicted);
     check_judges(&[("agg", "panel"), ("panel", "END")], ClaimStatus::Undecided);
+}
+
+#[test]
+fn coroutines_that_never_wait_are_wired_side_by_side_and_run_in_turn() {
+    let facts = |unyielding: &[&str]| {
+        let mut facts = RepositoryFacts::default();
+        facts.python.files = 1;
+        let mut graph = graph(&[("aggregate", "prosecutor"), ("aggregate", "defense")]);
+        graph.nodes = ["prosecutor", "defense"]
+            .map(|name| GraphNode {
+                name: name.to_owned(),
+                action: None,
+                runs: Some(Lines::new("src/judges.py", "b", 3, 9)),
+                deferred: false,
+                only_in: Vec::new(),
+                place: Lines::new("graph.py", "b", 1, 1),
+            })
+            .into();
+        graph.unyielding = unyielding.iter().map(|node| (*node).to_owned()).collect();
+        facts.python.graphs.push(graph);
+        facts
+    };
+    let status = |facts: &RepositoryFacts, sentence: &str| {
+        let page = ReportPage { number: 1, text: sentence.into(), ..ReportPage::default() };
+        claims(&[page], Some(facts)).into_iter().map(|claim| claim.status).collect::<Vec<_>>()
+    };
+    let both = facts(&["defense", "prosecutor"]);
+    let runs = "The judges run concurrently on the same evidence.";
+    assert_eq!(status(&both, runs), [ClaimStatus::Contradicted]);
+    assert_eq!(status(&both, "The judges are executed in parallel."), [ClaimStatus::Contradicted]);
+    let named = "The aggregator fans out to two Judge nodes (Prosecutor, Defense), each running concurrently.";
+    assert!(status(&both, named).contains(&ClaimStatus::Contradicted));
+    // What is said of the edges alone is not wrong.
+    assert_eq!(
+        status(&both, "The graph fans out to the judges in parallel."),
+        [ClaimStatus::Undecided]
+    );
+    assert_eq!(status(&facts(&["defense"]), runs), [ClaimStatus::Supported]);
+    assert!(runs_in_turn(&judges_side_by_side(&both.python).fact));
 }
 
 #[test]

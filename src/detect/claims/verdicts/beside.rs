@@ -2,11 +2,53 @@
 
 use super::Verdict;
 use super::wiring::{graphs, unsettled, widest};
+use crate::detect::phrase::Phrase;
 use crate::detect::seats::FirstJudge;
 use crate::domain::facts::ClaimStatus::{Contradicted, Supported, Undecided};
 use crate::domain::facts::{
     ConditionalEdge, Edge, GapAbout, GraphFact, Lines, Practice, PracticeFact, PythonFacts, exclude,
 };
+use std::sync::LazyLock;
+
+/// Why nodes run in turn although edges lead to them at once.
+const IN_TURN: &str = "and they run one after the other: they are coroutines, and no `await` in them reaches anything that lets another one run";
+
+/// Whether this is told of nodes that edges lead to at once and that run in turn for all that.
+pub(in crate::detect) fn runs_in_turn(fact: &str) -> bool {
+    fact.ends_with(IN_TURN)
+}
+
+/// That somebody runs at the same time as others.
+static RUNNING: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:run(?:s|ning)?|execut(?:es?|ed|ing)|works?|working|operat(?:es?|ing)|evaluat(?:es?|ing)) (?:concurrently|simultaneously|at the same time)\b",
+    )
+});
+
+/// What a verdict on nodes side by side says of a sentence: one that tells how they are wired, and not that they run at
+/// the same time, is not wrong where they run in turn.
+pub(super) fn as_said(text: &str, sentence: &str, verdict: Verdict) -> Verdict {
+    if !runs_in_turn(&verdict.fact) {
+        return verdict;
+    }
+    let text = text.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let runs = has(&["concurren", "simultaneous", "at the same time"])
+        || (text.contains("parallel") && has(&[" run", "execut"]));
+    if runs || RUNNING.is_match(sentence) {
+        return verdict;
+    }
+    Verdict { status: Undecided, ..verdict }
+}
+
+/// Where the coroutines are that edges lead to, where none of them ever waits.
+fn unyielding<'g>(graph: &'g GraphFact, edges: &[&Edge]) -> Option<Vec<&'g Lines>> {
+    let place = |edge: &&Edge| {
+        let node = graph.nodes.iter().find(|node| node.name == edge.to)?;
+        node.runs.as_ref().filter(|_| graph.unyielding.contains(&edge.to))
+    };
+    edges.iter().map(place).collect()
+}
 
 /// The most of these edges that one way through the wiring code adds together.
 fn together<'e>(edges: &[&'e Edge]) -> Vec<&'e Edge> {
@@ -46,6 +88,7 @@ pub(super) fn side_by_side(
     // Whom one judge leads to runs beside each other, and not beside that one.
     let first = graphs.iter().find_map(|graph| FirstJudge::of(graph)).filter(|_| who == "judges");
     let is_first = |point: &str| first.as_ref().is_some_and(|first| first.judge == point);
+    let mut in_turn_for_all = None;
     for graph in &graphs {
         for point in graph.fan_out.iter().filter(|point| !is_first(point)) {
             let plain =
@@ -72,10 +115,22 @@ pub(super) fn side_by_side(
                 routed.into_iter().chain(single.map(|edge| &edge.place)).collect();
             if family || is_parallel || plain.len() + routed.len() > 1 {
                 let fact = format!("`{point}` leads to several {who} at once");
-                let places = plain.iter().map(|edge| &edge.place).chain(routed);
+                let places = plain.iter().map(|edge| &edge.place).chain(routed.iter().copied());
+                if routed.is_empty()
+                    && !family
+                    && let Some(coroutines) = unyielding(graph, &plain)
+                {
+                    let fact = format!("{fact}, {IN_TURN}");
+                    let places = places.chain(coroutines);
+                    in_turn_for_all = Some(Verdict::of(Contradicted, fact, places));
+                    continue;
+                }
                 return Verdict::of(Supported, fact, places);
             }
         }
+    }
+    if let Some(verdict) = in_turn_for_all {
+        return verdict;
     }
     if let Some(first) = first {
         return Verdict::of(Undecided, first.told(), first.places.iter().copied());

@@ -132,8 +132,7 @@ fn pictures(repository: &RepositoryFacts, text: &str, shown: &Verdict) -> Option
     let python = &repository.python;
     let found = done(python, Practice::PdfImages);
     let named = |name: &&str| repository.vocabulary.as_ref().is_none_or(|words| words.names(name));
-    let lists = |fact: &&PracticeFact| LISTS.contains(&fact.by.as_str());
-    if found.iter().all(|fact| lists(fact)) && !TAKES.iter().any(named) {
+    if found.iter().all(|fact| LISTS.contains(&fact.by.as_str())) && !TAKES.iter().any(named) {
         let by = found.first().map_or("get_images", |fact| fact.by.as_str());
         let fact = format!(
             "`{by}` is where the pictures of a PDF are listed, and nothing was recognised that takes one out"

@@ -51,7 +51,10 @@ fn edges(python: &PythonFacts, errors: bool) -> Verdict {
     let ours = graphs.iter().flat_map(|graph| &graph.conditional).filter(|edge| {
         edge.always.is_none()
             && edge.only_in.is_empty()
-            && (!errors || (edge.handles_errors == Some(true) && edge.bypasses.is_empty()))
+            && (!errors
+                || (edge.handles_errors == Some(true)
+                    && edge.bypasses.is_empty()
+                    && edge.passed.is_none()))
     });
     let ours: Vec<_> = ours.collect();
     let Some(first) = ours.first() else { return open() };

@@ -1,6 +1,7 @@
 //! Who of the detectives or judges start at once.
 
 use super::Verdict;
+use super::beside::runs_in_turn;
 use super::wiring::{graphs, has_role, is_detective, unsettled};
 use crate::detect::claims::words;
 use crate::detect::parts::Parts;
@@ -72,6 +73,10 @@ pub(super) fn at_once(
     sentence: &str,
     plain: Verdict,
 ) -> Verdict {
+    // Whom edges start at once and who runs in turn for all that does not run at once.
+    if runs_in_turn(&plain.fact) {
+        return plain;
+    }
     let detectives = kind == ClaimKind::ParallelDetectives;
     let (roles, named) = if detectives { (DETECTIVES, &NAMED[0]) } else { (JUDGES, &NAMED[1]) };
     let three = ALL_THREE.is_match(text);

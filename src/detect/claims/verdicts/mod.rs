@@ -36,6 +36,7 @@ mod ways;
 mod wiring;
 
 pub(super) use adjectives::is_said as calls_a_class_pydantic;
+pub(in crate::detect) use beside::runs_in_turn;
 pub(super) use doings::is_said as says_what_it_does;
 pub(super) use listings::listed;
 pub(super) use names::NO_NAME;
@@ -176,7 +177,8 @@ fn supported_by(asked: Asked<'_>) -> Verdict {
     let Asked { kind, text, sentence, repository } = asked;
     let verdict = by_kind(kind, text, repository);
     if matches!(kind, ClaimKind::ParallelJudges | ClaimKind::ParallelDetectives) {
-        members::at_once(&repository.python, kind, text, sentence, verdict)
+        let verdict = members::at_once(&repository.python, kind, text, sentence, verdict);
+        beside::as_said(text, sentence, verdict)
     } else if kind == ClaimKind::TemporaryClone {
         tools::clones_as_said(repository, sentence, verdict)
     } else {

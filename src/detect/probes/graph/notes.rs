@@ -1,12 +1,12 @@
 //! What is told of a graph beside the answer.
 
 use super::super::{count, listed};
-use crate::detect::repo::python::bypass;
+use super::beside::{bypassed, passed};
 use crate::detect::repo::python::lost::{reached, starved};
 use crate::detect::seats::FirstJudge;
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
-    ConditionalEdge, GraphFact, GraphNode, Lines, NeverSet, Place, PythonFacts, UntakenKey,
+    ConditionalEdge, GraphFact, GraphNode, NeverSet, Place, PythonFacts, UntakenKey,
 };
 use std::collections::BTreeSet;
 
@@ -167,6 +167,7 @@ pub(super) fn told(all: &[&ConditionalEdge], handling: usize) -> String {
     statement.push_str(&rejoined(all));
     statement.push_str(&barred(all));
     statement.push_str(&bypassed(all));
+    statement.push_str(&passed(all));
     statement
 }
 
@@ -253,7 +254,14 @@ fn sated(all: &[&ConditionalEdge]) -> String {
     let nodes = listed(edge.filled_by.iter().map(String::as_str).take(4));
     let each = if edge.filled_by.len() == 1 { "puts" } else { "each put" };
     let settled = listed(edge.settled.iter().map(String::as_str).take(4));
-    let set = "no node that runs before and no call in the sources sets to anything by which it would lead elsewhere";
+    let mut set = "no node that runs before and no call in the sources sets to anything by which it would lead elsewhere".to_owned();
+    let behind: BTreeSet<String> = edge.behind.iter().map(ToString::to_string).collect();
+    if !behind.is_empty() {
+        let fail =
+            if behind.len() == 1 { "fails whenever it runs" } else { "fail whenever they run" };
+        let behind = listed(behind.iter().map(String::as_str).take(3));
+        set = format!("{set}, as what would set it stands behind {behind}, which {fail}");
+    }
     let asks = match (edge.filled.is_empty(), edge.settled.is_empty()) {
         (false, true) => format!(
             "asks only whether anything is in {fields}, and {nodes} {each} something there on every path"
@@ -306,75 +314,6 @@ pub(super) fn fed_nothing(unfed: &[&UntakenKey], all: &[&ConditionalEdge]) -> St
         )
     };
     unfed.iter().take(2).map(told).collect()
-}
-
-/// That plain edges go on beside the routers for errors, and what the routers stop nevertheless.
-fn bypassed(all: &[&ConditionalEdge]) -> String {
-    let told = |edges: &[&ConditionalEdge]| {
-        let [edge, more @ ..] = edges else { return String::new() };
-        let plain = plain_edges(edges);
-        let go = if plain.contains("edges") { "go" } else { "goes" };
-        let stops = listed(edge.stops.iter().map(String::as_str).take(4));
-        let does = match edge.stops.len() {
-            0 if edge.handles_errors == Some(true) && more.is_empty() => {
-                "leads to a node for errors and keeps nothing from running".to_owned()
-            }
-            0 if edge.handles_errors == Some(true) => {
-                "lead to a node for errors and keep nothing from running".to_owned()
-            }
-            0 => "is meant for errors and stops nothing".to_owned(),
-            1..=4 => format!("stops only {stops}"),
-            more => format!("stops only {stops} and {} more", more - 4),
-        };
-        let one = if more.is_empty() { "one" } else { "ones" };
-        let places: Vec<String> = edges.iter().map(|edge| edge.place.to_string()).collect();
-        let places = listed(places.iter().map(String::as_str));
-        format!(" The {one} at {places} {does}: {plain} {go} on whatever the router says.")
-    };
-    let bypassed = all.iter().copied().filter(|edge| !edge.bypasses.is_empty());
-    let (beside, stopping): (Vec<_>, Vec<_>) =
-        bypassed.partition(|edge| edge.handles_errors == Some(true) && edge.stops.is_empty());
-    let stopping = stopping.iter().take(3).map(|edge| told(&[*edge]));
-    stopping.chain([told(&beside)]).collect()
-}
-
-/// The plain edges that bypass routers, in words.
-fn plain_edges(bypassed: &[&ConditionalEdge]) -> String {
-    edges_at(bypassed.iter().flat_map(|edge| &edge.bypasses))
-}
-
-fn edges_at<'p>(places: impl Iterator<Item = &'p Lines>) -> String {
-    let places: BTreeSet<String> = places.map(ToString::to_string).collect();
-    let edges = if places.len() == 1 { "edge" } else { "edges" };
-    format!("the plain {edges} at {}", listed(places.iter().map(String::as_str)))
-}
-
-/// What is missing where edges for errors are there and plain edges go on beside them.
-///
-/// An edge that alone leads somewhere is to be replaced and not only deleted: what it leads to would never run. Where
-/// others leave the same node they go on as well, so that the router has to lead to what all of them lead to.
-pub(super) fn bypassing(graphs: &[&GraphFact]) -> Option<String> {
-    let all = graphs.iter().flat_map(|graph| {
-        let edges = graph.conditional.iter().filter(|edge| !edge.bypasses.is_empty());
-        edges.map(move |edge| (*graph, edge))
-    });
-    let (needless, needed): (Vec<_>, Vec<_>) =
-        all.partition(|(graph, edge)| bypass::dispensable(graph, edge));
-    let needless: Vec<&ConditionalEdge> = needless.into_iter().map(|(_, edge)| edge).collect();
-    let Some((graph, edge)) = needed.first() else {
-        let edges = if needless.len() > 1 { "conditional edges" } else { "a conditional edge" };
-        let plain = plain_edges(&needless);
-        let advice = format!("{edges} for errors that nothing bypasses: delete {plain}");
-        return (!needless.is_empty()).then_some(advice);
-    };
-    let led_to: BTreeSet<&str> =
-        bypass::beside(graph, edge).map(|plain| plain.to.as_str()).collect();
-    Some(format!(
-        "a conditional edge for errors that nothing bypasses: let the router `{}` return the list of all nodes that are to run, {} among them, and drop {}",
-        edge.router,
-        listed(led_to.into_iter().take(6)),
-        edges_at(bypass::beside(graph, edge).map(|plain| &plain.place))
-    ))
 }
 
 /// Where a graph is built, and where it is wired if that is another file.

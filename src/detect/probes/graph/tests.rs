@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::facts::{Choice, ConditionalEdge, Edge, EngineFact, GraphNode, Lines};
+use crate::domain::facts::{Choice, ConditionalEdge, Edge, EngineFact, GraphNode, Lines, Passed};
 
 /// A graph from `a>b` for plain edges and `a?b|c` for conditional ones.
 fn graph(wiring: &[&str]) -> GraphFact {
@@ -79,14 +79,14 @@ fn check_bypass(wiring: &[&str], plain: &[&str], stops: &[&str], told_last: &str
     edge.stops = stops.iter().map(|node| (*node).to_owned()).collect();
     let statement = told(&[&graph.conditional[0]], 0);
     assert!(statement.ends_with(told_last), "{statement}");
-    let missing = bypassing(&[&graph]).expect("there is a bypass");
+    let missing = going_on(&[&graph]).expect("there is a bypass");
     assert!(missing.ends_with(advice), "{missing}");
 }
 
 #[test]
 fn a_plain_edge_that_bypasses_a_router_is_to_be_deleted_only_where_its_target_keeps_another_way_in()
 {
-    assert_eq!(bypassing(&[&graph(&["a?join|error"])]), None);
+    assert_eq!(going_on(&[&graph(&["a?join|error"])]), None);
     check_bypass(
         &["START>a", "a?b|END", "a>b"],
         &["b"],
@@ -109,6 +109,58 @@ fn a_plain_edge_that_bypasses_a_router_is_to_be_deleted_only_where_its_target_ke
         "stops only `b`: the plain edges at `g.py:7`, `g.py:8` go on whatever the router says.",
         "let the router `route` return the list of all nodes that are to run, `c`, `d` among them, and drop the plain edges at `g.py:7`, `g.py:8`",
     );
+}
+
+#[test]
+fn what_waits_for_what_a_router_stops_is_told_of_with_it() {
+    let mut graph = graph(&["START>a", "a?b|END", "a>c", "b>j", "c>j"]);
+    let edge = &mut graph.conditional[0];
+    edge.handles_errors = Some(true);
+    edge.bypasses = vec![Lines::new("g.py", "b", 7, 7)];
+    (edge.stops, edge.unmet) = (vec!["b".to_owned()], vec!["j".to_owned()]);
+    let ends = "stops `b`, and with it `j`, which waits for it, but not what runs beside it: the plain edge at `g.py:7` goes on whatever the router says.";
+    let statement = told(&[&graph.conditional[0]], 1);
+    assert!(statement.ends_with(ends), "{statement}");
+    graph.conditional[0].stops = ["b", "c", "d", "e", "f"].map(str::to_owned).into();
+    let statement = told(&[&graph.conditional[0]], 1);
+    let many = "stops `b`, `c`, `d`, `e` and 1 more, and with them `j`, which waits for them, but not what runs beside them";
+    assert!(statement.contains(many), "{statement}");
+}
+
+#[test]
+fn a_branch_for_errors_past_which_others_lead_is_told_of_with_what_would_keep_them_back() {
+    let mut graph = graph(&["START>a", "START>b", "a?agg|END", "b?agg|END"]);
+    for (edge, other) in graph.conditional.iter_mut().zip(["b", "a"]) {
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let (dead_ends, nodes, to) = (names(&["END"]), names(&[other]), names(&["agg"]));
+        edge.handles_errors = Some(true);
+        edge.passed = Some(Passed { dead_ends, nodes, to, certain: false });
+    }
+    let all: Vec<&ConditionalEdge> = graph.conditional.iter().collect();
+    let ends = "The one at `g.py:1` ends for errors only its own branch, and `b` beside it leads to `agg` all the same, unless it fails too, and 1 more is like it.";
+    let statement = told(&all, 2);
+    assert!(statement.ends_with(ends), "{statement}");
+    let missing = going_on(&[&graph]).expect("others lead past it");
+    assert_eq!(
+        missing,
+        "a conditional edge for errors that nothing leads past: let `agg` wait for `a` and those beside it, and let a router behind `agg` ask for their errors"
+    );
+    let passed = graph.conditional[0].passed.as_mut().expect("it is passed");
+    (passed.dead_ends, passed.certain) = (vec!["on_error".to_owned()], true);
+    let statement = told(&[&graph.conditional[0]], 1);
+    let ends = "leads for errors to `on_error`, after which nothing comes, and `b` beside it leads to `agg` all the same.";
+    assert!(statement.ends_with(ends), "{statement}");
+}
+
+#[test]
+fn the_line_before_what_would_set_what_a_router_asks_for_is_told_of() {
+    let mut graph = graph(&["a?b|END"]);
+    let edge = &mut graph.conditional[0];
+    edge.settled = vec!["error".to_owned()];
+    edge.behind = vec![Lines::new("g.py", "b", 7, 7)];
+    let ends = "by which it would lead elsewhere, as what would set it stands behind `g.py:7`, which fails whenever it runs: it always goes the same way.";
+    let statement = told(&[&graph.conditional[0]], 0);
+    assert!(statement.ends_with(ends), "{statement}");
 }
 
 #[test]

@@ -5,9 +5,11 @@
 //! stands in annotations and decorators is left out.
 
 mod early;
+mod sure;
 mod words;
 
 pub(super) use early::ends;
+pub(super) use sure::Failing;
 pub(super) use words::spelled_out;
 
 use super::reach::Reach;
@@ -40,17 +42,7 @@ pub(super) fn unbound(
         {
             continue;
         }
-        let inner = spelled_out(module.text);
-        let mut search = Search {
-            repository,
-            module: index,
-            inner,
-            own: Own::default(),
-            around: None,
-            later: Vec::new(),
-            put_off: false,
-            found: Vec::new(),
-        };
+        let mut search = Search::new(repository, index, spelled_out(module.text));
         search.body(&module.syntax.body, 0);
         let mut names: BTreeMap<(&str, Option<Why>), BTreeSet<Span>> = BTreeMap::new();
         for (name, span, vain) in search.found {
@@ -132,7 +124,20 @@ struct Search<'p, 'r> {
     found: Vec<(&'r str, Span, Option<Why>)>,
 }
 
-impl<'r> Search<'_, 'r> {
+impl<'p, 'r> Search<'p, 'r> {
+    fn new(repository: &'p Repository<'r>, module: usize, inner: Vec<&'r str>) -> Self {
+        Self {
+            repository,
+            module,
+            inner,
+            own: Own::default(),
+            around: None,
+            later: Vec::new(),
+            put_off: false,
+            found: Vec::new(),
+        }
+    }
+
     fn body(&mut self, body: &'r Body<'r>, scope: usize) {
         for stmt in body {
             self.statement(stmt, scope);

@@ -8,7 +8,7 @@ use super::runner::runner;
 use super::value::Value;
 use super::writes::{Constant, Domain, Writes, constants};
 use crate::domain::facts::GraphFact;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Methods that run a graph.
 pub(super) const RUNNING: &[&str] =
@@ -145,7 +145,7 @@ impl<'r> Begun<'_, 'r> {
         };
         let keys = BTreeSet::from([key]);
         let state = self.graph.state_class.as_deref();
-        let mut writes = Writes { keys: &keys, state, found: BTreeMap::new() };
+        let mut writes = Writes::of(&keys, state);
         for (index, module) in self.repository.modules.iter().enumerate() {
             if module.in_tests || !module.text.contains(key) {
                 continue;

@@ -9,10 +9,11 @@ use std::collections::BTreeSet;
 pub(super) fn mark(graph: &mut GraphFact) {
     let found: Vec<_> = graph.conditional.iter().map(|edge| bypassed(graph, edge)).collect();
     for (edge, found) in graph.conditional.iter_mut().zip(found) {
-        if let Some(Bypassed { places, stops, deals }) = found {
+        if let Some(Bypassed { places, stops, unmet, deals }) = found {
             edge.handles_errors = Some(deals || !stops.is_empty());
             edge.bypasses = places;
             edge.stops = stops;
+            edge.unmet = unmet;
         }
     }
 }
@@ -23,6 +24,8 @@ struct Bypassed {
     places: Vec<Lines>,
     /// The nodes that it keeps from running all the same.
     stops: Vec<String>,
+    /// The nodes that wait for these and for what goes on, and so never run then.
+    unmet: Vec<String>,
     /// Whether it leads to a node for errors, which runs beside what goes on.
     deals: bool,
 }
@@ -33,9 +36,7 @@ fn bypassed(graph: &GraphFact, edge: &ConditionalEdge) -> Option<Bypassed> {
     if edge.handles_errors != Some(true) || edge.targets.len() < 2 {
         return None;
     }
-    let targets = edge.targets.iter().map(String::as_str);
-    let (errors, normal): (Vec<&str>, Vec<&str>) =
-        targets.partition(|target| ends(graph, target) || speaks(target));
+    let (errors, normal) = parted(graph, edge);
     let onward = run_after(graph, &normal, None);
     let aborts = errors.iter().any(|target| *target != "END" && ends(graph, target));
     // A node for errors that runs then deals with them, whatever runs beside it.
@@ -49,20 +50,34 @@ fn bypassed(graph: &GraphFact, edge: &ConditionalEdge) -> Option<Bypassed> {
             && !handled.contains(to)
             && after.intersection(&onward).any(|it| !handled.contains(it))
     };
+    // Where no branch is known to be the one for errors, only what no branch is needed for runs for sure.
+    let start = ["START", edge.from.as_str()];
+    let usual = run_after(graph, &start, None);
+    let failed = run_after(graph, &start, Some((edge, &errors)));
+    let stopped = |node: &str| usual.contains(node) && !failed.contains(node);
+    // To end the run is to end it for those as well whose results are worth nothing without what is kept back.
+    let ended = !errors.is_empty() && !deals;
+    let kept: BTreeSet<&str> = onward.iter().copied().filter(|node| stopped(node)).collect();
+    let met = |to: &str| {
+        let after = run_after(graph, &[to], None);
+        let beside = after.difference(&onward).copied().collect();
+        let joins = met_by_both(graph, edge, &kept, &beside);
+        joins.into_iter().filter(|join| ended && stopped(join)).collect::<Vec<_>>()
+    };
     let goes_on = |plain: &&Edge| {
         let to = plain.to.as_str();
-        let goes = (aborts && rejoins(to)) || is_sibling(to);
+        let goes = (aborts && rejoins(to)) || is_sibling(to) || !met(to).is_empty();
         normal.contains(&to) || (!errors.contains(&to) && goes)
     };
     let places: Vec<Lines> =
         beside(graph, edge).filter(goes_on).map(|plain| plain.place.clone()).collect();
     let splits = beside(graph, edge).any(|plain| is_sibling(&plain.to));
-    // Where no branch is known to be the one for errors, only what no branch is needed for runs for sure.
-    let start = ["START", edge.from.as_str()];
-    let usual = run_after(graph, &start, None);
-    let failed = run_after(graph, &start, Some((edge, &errors)));
-    let stops = onward.intersection(&usual).filter(|node| !failed.contains(*node));
-    let stops: Vec<String> = stops.map(|node| (*node).to_owned()).collect();
+    let stops: Vec<String> = kept.iter().map(|node| (*node).to_owned()).collect();
+    let unmet: BTreeSet<&str> = beside(graph, edge)
+        .flat_map(|plain| met(&plain.to))
+        .filter(|it| !kept.contains(it))
+        .collect();
+    let unmet = unmet.into_iter().map(ToOwned::to_owned).collect();
     let runs_anyway = |node: &&str| beside(graph, edge).any(|plain| plain.to == **node);
     let is_open = graph.unresolved.iter().any(|gap| gap.about != GapAbout::Node);
     let is_told = match (stops.is_empty(), deals) {
@@ -75,7 +90,16 @@ fn bypassed(graph: &GraphFact, edge: &ConditionalEdge) -> Option<Bypassed> {
         (true, false) => true,
         (false, deals) => !errors.is_empty() && !is_open && (!deals || splits),
     };
-    (is_told && !places.is_empty()).then_some(Bypassed { places, stops, deals })
+    (is_told && !places.is_empty()).then_some(Bypassed { places, stops, unmet, deals })
+}
+
+/// Where a router leads for errors, by the names of its targets, and where otherwise.
+pub(super) fn parted<'g>(
+    graph: &GraphFact,
+    edge: &'g ConditionalEdge,
+) -> (Vec<&'g str>, Vec<&'g str>) {
+    let targets = edge.targets.iter().map(String::as_str);
+    targets.partition(|target| ends(graph, target) || speaks(target))
 }
 
 /// The plain edges that leave where a conditional one does, and are wired together with it.
@@ -85,6 +109,25 @@ pub(in crate::detect) fn beside<'g>(
 ) -> impl Iterator<Item = &'g Edge> {
     let leaving = graph.edges.iter().filter(|plain| plain.from == edge.from && plain.to != "END");
     leaving.filter(|plain| !exclude(&plain.only_in, &edge.only_in))
+}
+
+/// The nodes that wait for some of those that a router keeps back and for some of those that run beside these.
+fn met_by_both<'g>(
+    graph: &'g GraphFact,
+    router: &ConditionalEdge,
+    kept: &BTreeSet<&str>,
+    beside: &BTreeSet<&str>,
+) -> Vec<&'g str> {
+    let waits = |edge: &&Edge| edge.waits && !exclude(&edge.only_in, &router.only_in);
+    let meets = |join: &&Edge| {
+        let from = |nodes: &BTreeSet<&str>| {
+            let same = |other: &&Edge| other.to == join.to && other.place == join.place;
+            let mut branches = graph.edges.iter().filter(waits).filter(same);
+            branches.any(|other| nodes.contains(other.from.as_str()))
+        };
+        from(kept) && from(beside)
+    };
+    graph.edges.iter().filter(waits).filter(meets).map(|join| join.to.as_str()).collect()
 }
 
 /// Whether a run ends there: the end itself, and a node of a name for that, after which nothing comes.

@@ -13,8 +13,8 @@ use super::runs;
 use super::value::{Branch, Built, END, START, Step, Value, Wiring};
 use super::wiring::UNSURE;
 use super::{
-    barred, clash, inputs, objects, rejoined, resets, sated, taken, unfed, unmatched, unshown,
-    untaken, whole, within,
+    barred, clash, inputs, objects, passed, rejoined, resets, sated, taken, unfed, unmatched,
+    unshown, untaken, unyielding, whole, within,
 };
 use crate::domain::facts::{
     Choice, ConditionalEdge, Edge, GapAbout, GraphFact, GraphNode, Lines, ReducerFact, Unfollowed,
@@ -142,6 +142,7 @@ fn fact<'r>(
     rejoined::mark(repository, &mut graph, &built.runs);
     barred::mark(repository, &mut graph, &built.runs, &built.routers);
     graph.unshown = unshown::judges(repository, &graph, &built.runs);
+    graph.unyielding = unyielding::nodes(repository, sites, &built.runs);
     graph.unmatched = unmatched::judges(repository, &graph, &built.runs);
     for node in &mut graph.nodes {
         let runs = built.runs.iter().filter(|(name, _)| *name == node.name);
@@ -157,6 +158,7 @@ fn fact<'r>(
     }
     show(&mut graph);
     summarise(&mut graph);
+    passed::mark(repository, &mut graph, &built.runs, &taken);
     let whole::Returns { doubling, idle, open } =
         whole::returns(repository, &graph, &built.runs, ways, reducers);
     (graph.whole_returns, graph.idle_returns, graph.open_returns) = (doubling, idle, open);

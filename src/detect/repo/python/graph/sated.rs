@@ -87,11 +87,11 @@ pub(super) fn mark<'r>(
     }
     let nodes = Nodes { repository, graph, runners: &runners, growing: &growing };
     let settled = given::settled(&nodes, (runs, ways), (taken, sites), reducers);
-    for (index, given::Settled { fields, filled_by, given }) in settled {
+    for (index, given::Settled { fields, filled_by, given, behind }) in settled {
         let edge = &mut graph.conditional[index];
         edge.handles_errors = Some(false);
         edge.filled = fields.into_iter().collect();
-        (edge.filled_by, edge.settled) = (filled_by, given);
+        (edge.filled_by, edge.settled, edge.behind) = (filled_by, given, behind);
     }
 }
 

@@ -1,7 +1,8 @@
 //! What the nodes of a graph may put under keys, with all that they may call.
 
 use super::super::repository::Repository;
-use super::super::syntax::{Body, Call, Expr, ExprKind, Passing, Stmt, StmtKind};
+use super::super::syntax::{Body, Call, Expr, ExprKind, Passing, Span, Stmt, StmtKind};
+use super::super::unbound::Failing;
 use super::runner::runner;
 use super::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,18 +54,24 @@ pub(super) fn written<'r>(
     keys: &BTreeSet<&str>,
     state: Option<&str>,
 ) -> Option<BTreeSet<String>> {
-    Some(values(repository, runs.iter(), keys, state)?.into_keys().collect())
+    Some(
+        values(repository, runs.iter(), (keys, state), &Failing::none())?
+            .found
+            .into_keys()
+            .collect(),
+    )
 }
 
-/// As [`written`], with what is put under each of the keys.
-pub(super) fn values<'v, 'r: 'v>(
+/// As [`written`], with what is put under each of the keys; what stands behind a line that fails whenever it runs is
+/// never put anywhere.
+pub(super) fn values<'v, 'k, 'r: 'v>(
     repository: &Repository<'r>,
     runs: impl Iterator<Item = &'v (String, Value<'r>)>,
-    keys: &BTreeSet<&str>,
-    state: Option<&str>,
-) -> Option<BTreeMap<String, Domain>> {
+    (keys, state): (&'k BTreeSet<&'k str>, Option<&'k str>),
+    failing: &Failing,
+) -> Option<Writes<'k>> {
     let defined = defined(repository);
-    let mut writes = Writes { keys, state, found: BTreeMap::new() };
+    let mut writes = Writes::of(keys, state);
     let mut called = Called::default();
     for (_, runs) in runs {
         if let Value::Lambda(_, lambda) = runs {
@@ -72,19 +79,20 @@ pub(super) fn values<'v, 'r: 'v>(
             called.by(&lambda.body);
             continue;
         }
-        let function = runner(repository, runs)?.function;
+        let runner = runner(repository, runs)?;
+        let (module, function) = (runner.at.module, runner.function);
         if returns_any_key(&function.body) {
             return None;
         }
         function.decorators.iter().for_each(|value| called.by(value));
-        writes.body(&function.body, &mut called);
+        writes.body((module, &function.body), failing, &mut called);
     }
     while let Some(name) = called.open.pop() {
-        for part in defined.get(name).into_iter().flatten() {
-            writes.body(std::slice::from_ref(*part), &mut called);
+        for (module, part) in defined.get(name).into_iter().flatten() {
+            writes.body((*module, std::slice::from_ref(*part)), failing, &mut called);
         }
     }
-    Some(writes.found)
+    Some(writes)
 }
 
 /// The names that are mentioned, each of which may be called.
@@ -106,20 +114,24 @@ impl<'r> Called<'r> {
     }
 }
 
-/// The definitions of functions and classes, and the constants of modules, by name.
-fn defined<'r>(repository: &Repository<'r>) -> BTreeMap<&'r str, Vec<&'r Stmt<'r>>> {
-    let mut all: BTreeMap<&str, Vec<&Stmt<'_>>> = BTreeMap::new();
-    for module in repository.modules.iter().filter(|module| !module.in_tests) {
-        Stmt::each(&module.syntax.body, &mut |stmt| match &stmt.kind {
-            StmtKind::Function(function) => all.entry(function.name).or_default().push(stmt),
-            StmtKind::Class(class) => all.entry(class.name).or_default().push(stmt),
-            _ => {}
+/// The definitions of functions and classes, and the constants of modules, by name, each with its module.
+fn defined<'r>(repository: &Repository<'r>) -> BTreeMap<&'r str, Vec<(usize, &'r Stmt<'r>)>> {
+    let mut all: BTreeMap<&str, Vec<(usize, &Stmt<'_>)>> = BTreeMap::new();
+    let modules = repository.modules.iter().enumerate();
+    for (index, module) in modules.filter(|(_, module)| !module.in_tests) {
+        Stmt::each(&module.syntax.body, &mut |stmt| {
+            let name = match &stmt.kind {
+                StmtKind::Function(function) => function.name,
+                StmtKind::Class(class) => class.name,
+                _ => return,
+            };
+            all.entry(name).or_default().push((index, stmt));
         });
         for stmt in &module.syntax.body {
             let StmtKind::Assign { targets, .. } = &stmt.kind else { continue };
             for target in targets {
                 if let ExprKind::Name(name) = target.kind {
-                    all.entry(name).or_default().push(stmt);
+                    all.entry(name).or_default().push((index, stmt));
                 }
             }
         }
@@ -166,9 +178,16 @@ pub(super) struct Writes<'k> {
     pub keys: &'k BTreeSet<&'k str>,
     pub state: Option<&'k str>,
     pub found: BTreeMap<String, Domain>,
+    /// What would be put under a key behind a line that fails whenever it runs, with the module and the name at which
+    /// it does.
+    pub behind: Vec<(String, Domain, usize, Span)>,
 }
 
-impl Writes<'_> {
+impl<'k> Writes<'k> {
+    pub(super) fn of(keys: &'k BTreeSet<&'k str>, state: Option<&'k str>) -> Self {
+        Self { keys, state, found: BTreeMap::new(), behind: Vec::new() }
+    }
+
     fn note(&mut self, key: &str, value: Domain) {
         if !self.keys.contains(key) {
             return;
@@ -180,11 +199,26 @@ impl Writes<'_> {
         });
     }
 
-    fn body<'r>(&mut self, body: &[Stmt<'r>], called: &mut Called<'r>) {
-        Stmt::each(body, &mut |stmt| {
+    fn body<'r>(
+        &mut self,
+        (module, body): (usize, &[Stmt<'r>]),
+        failing: &Failing,
+        called: &mut Called<'r>,
+    ) {
+        for (index, stmt) in body.iter().enumerate() {
+            if let Some(name) = failing.at(module, stmt) {
+                let mut never = Writes::of(self.keys, self.state);
+                Stmt::each(&body[index..], &mut |stmt| never.stmt(stmt));
+                let never = never.found.into_iter();
+                self.behind.extend(never.map(|(key, domain)| (key, domain, module, name)));
+                return;
+            }
             self.stmt(stmt);
             stmt.expressions().into_iter().for_each(|value| called.by(value));
-        });
+            for block in stmt.blocks() {
+                self.body((module, block), failing, called);
+            }
+        }
     }
 
     pub(super) fn stmt(&mut self, stmt: &Stmt<'_>) {

@@ -282,7 +282,8 @@ const CALLER: &str = "def start(url):\n    initial = {'url': url, 'evidences': {
 fn check_settled(wiring: &str, expected: &str) {
     let state =
         STATE.replace("plain: list", "errors: Annotated[list, operator.add]\n    status: str");
-    let graphs = facts(&[("src/state.py", &state), ("src/graph.py", wiring)]).graphs;
+    let wiring = format!("from tools import Item, clone, find, scan\n{wiring}");
+    let graphs = facts(&[("src/state.py", &state), ("src/graph.py", &wiring)]).graphs;
     let edge = &graphs[0].conditional[0];
     let told = format!("{}:{}", edge.filled.join(" "), edge.settled.join(" "));
     assert_eq!(
@@ -309,6 +310,42 @@ fn a_router_that_asks_for_what_nothing_sets_handles_nothing() {
     );
     let put = SURE.replace("    found = []", "    found = []\n    s['errors'].append(s['url'])");
     check_settled(&wired(&put, ERRORS, CALLER), ":");
+}
+
+#[test]
+fn what_is_set_only_behind_a_line_that_surely_fails_is_never_set() {
+    let way =
+        "def way(s):\n    if s.get('status') == 'failed':\n        return END\n    return 'judge'";
+    let caller = CALLER.replace("'errors': []", "'errors': [], 'status': 'ok'");
+    let look = |handler: &str| {
+        let look = "def look(s):\n    try:\n        return {'evidences': {'repo': [scan(s['url'])]}, 'status': 'ok'}\n    except Exception as error:\n        ";
+        let failed = "return {'evidences': {'repo': [error]}, 'status': 'failed'}";
+        wiring(&format!("{look}{}", handler.replace("FAILED", failed)), way) + &caller
+    };
+    check_settled(
+        &look("message = str(error)\n        logger.error(message)\n        FAILED"),
+        ":status",
+    );
+    check_settled(&look("if logger.on:\n            pass\n        FAILED"), ":status");
+    check_settled(&look("FAILED"), ":");
+    // The name is there, or the line need not come to it.
+    let bound = look("logger.error(error)\n        FAILED") + "logger = logging.getLogger()\n";
+    check_settled(&bound, ":");
+    check_settled(&look("if s['url']:\n            logger.error(error)\n        FAILED"), ":");
+    check_settled(&look("error and logger.error(error)\n        FAILED"), ":");
+    check_settled(&look("[logger.error(one) for one in s['notes']]\n        FAILED"), ":");
+    check_settled(
+        &look(
+            "try:\n            logger.error(error)\n        except NameError:\n            pass\n        FAILED",
+        ),
+        ":",
+    );
+    // Another end of it sets the same.
+    let both = look("logger.error(error)\n        FAILED").replace(
+        "    try:\n        return",
+        "    if not s['url']:\n        return {'status': 'failed'}\n    try:\n        return",
+    );
+    check_settled(&both, ":");
 }
 
 #[test]

@@ -88,12 +88,46 @@ fn a_router_stops_what_only_its_other_branch_leads_to() {
         2,
         &["b", "x"],
     );
-    // What waits for all of them runs for none of them.
-    check_stops(&format!("{beside}g.add_edge(['b', 'c', 'd'], 'j')"), 0, &[]);
     // A plain edge to what ends by itself does not go on with what is stopped.
     check_stops(&format!("{beside}{join}g.add_edge('c', END)\ng.add_edge('d', END)"), 0, &[]);
     let unknown = format!("{beside}{join}g.add_edge('c', 'j')\ng.add_edge('c', unknown())");
     check_stops(&unknown, 0, &[]);
+}
+
+/// Checks what a router from `a` to `b` or to a target for errors stops where `c` and `d` run beside `b`: how many plain
+/// edges go on, the nodes that it stops, and those that wait for these.
+#[track_caller]
+fn check_unmet(target: &str, wiring: &str, expected: (usize, &str, &str)) {
+    let routed = format!(
+        "g.add_edge(START, 'a')\ng.add_conditional_edges('a', route, {{'good': 'b', 'bad': {target}}})\n\
+         g.add_edge('a', 'c')\ng.add_edge('a', 'd')\ng.add_edge('abort', END)\ng.add_edge('j', 'k')"
+    );
+    let graph = graph(&format!("{CHOICE}\ng = StateGraph(S)\n{routed}\n{wiring}\n"));
+    let edge = &graph.conditional[0];
+    assert_eq!(edge.handles_errors, Some(true), "{edge:#?}");
+    let (places, stops, unmet) = expected;
+    let told = (edge.bypasses.len(), edge.stops.join(" "), edge.unmet.join(" "));
+    assert_eq!(told, (places, stops.to_owned(), unmet.to_owned()), "{wiring}");
+}
+
+#[test]
+fn a_router_that_ends_the_run_ends_it_for_no_sibling_that_only_shares_a_join_with_what_it_keeps_back()
+ {
+    let all = "g.add_edge(['b', 'c', 'd'], 'j')";
+    check_unmet("END", all, (2, "b", "j"));
+    check_unmet("'abort'", all, (2, "b", "j"));
+    // What comes later waits as well.
+    check_unmet("END", "g.add_edge('c', 'x')\ng.add_edge(['b', 'x'], 'j')", (1, "b", "j"));
+    check_unmet("END", "g.add_edge('b', 'x')\ng.add_edge(['x', 'd'], 'j')", (1, "b x", "j"));
+    // A node for errors deals with them.
+    check_unmet("'on_error'", all, (0, "", ""));
+    // Without a node that waits, one branch is left out and the others go on, as they should.
+    check_unmet("END", "for n in ['b', 'c', 'd']:\n    g.add_edge(n, 'j')", (0, "", ""));
+    check_unmet("END", "g.add_edge(['c', 'd'], 'j')\ng.add_edge('b', 'k')", (0, "", ""));
+    // The join is reached all the same, or nobody knows.
+    check_unmet("END", &format!("{all}\ng.add_edge('c', 'j')"), (0, "", ""));
+    check_unmet("END", &format!("{all}\ng.add_edge('c', 'b')"), (0, "", ""));
+    check_unmet("END", &format!("{all}\ng.add_edge('c', unknown())"), (0, "", ""));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::super::super::repository::{Origin, Repository};
 use super::super::super::sites::Site;
 use super::super::super::syntax::{Expr, ExprKind, Stmt, StmtKind};
+use super::super::super::unbound::Failing;
 use super::super::asked::reads;
 use super::super::begun::Begun;
 use super::super::errors::speaks;
@@ -15,7 +16,7 @@ use super::super::value::{START, Value, Wiring};
 use super::super::whole::of_state;
 use super::super::writes::{Constant, Domain, values};
 use super::{Nodes, decided, held, putting};
-use crate::domain::facts::{ConditionalEdge, ReducerFact, ReducerKind};
+use crate::domain::facts::{ConditionalEdge, Lines, ReducerFact, ReducerKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// By what a router is decided.
@@ -26,6 +27,8 @@ pub(super) struct Settled {
     pub filled_by: Vec<String>,
     /// Those that nothing sets to what would lead elsewhere, sorted.
     pub given: Vec<String>,
+    /// The lines behind which something would, and that fail whenever they run.
+    pub behind: Vec<Lines>,
 }
 
 /// A way that is taken to be never taken, by the number of its edge.
@@ -63,6 +66,7 @@ pub(super) fn settled<'r>(
             begun.extend(callers.of(key).map(|domain| (key.as_str(), domain)));
         }
     }
+    let failing = Failing::of(repository);
     let wanted: BTreeSet<&str> = begun.keys().copied().collect();
     let mut never: Vec<Never> = open
         .iter()
@@ -76,13 +80,13 @@ pub(super) fn settled<'r>(
         let running = runs.iter().filter(|(node, _)| reached.contains(node.as_str()));
         let state = graph.state_class.as_deref();
         let is_known = runs.iter().all(|(_, value)| gives_its_own(repository, value));
-        let written = values(repository, running, &wanted, state).filter(|_| is_known);
+        let written = values(repository, running, (&wanted, state), &failing).filter(|_| is_known);
         let Some(written) = written else { return Vec::new() };
         let given: BTreeMap<String, BTreeSet<Constant>> = begun
             .iter()
             .filter_map(|(key, begun)| {
                 let is_lacking = is_lacking(repository, taken, key);
-                let written = written.get(*key).filter(|_| !is_lacking);
+                let written = written.found.get(*key).filter(|_| !is_lacking);
                 let all = joined(begun, written.unwrap_or(&Some(BTreeSet::new())))?;
                 // What is added up is another text.
                 let is_merged = of_state(graph, reducers).any(|fact| fact.field == **key);
@@ -98,6 +102,16 @@ pub(super) fn settled<'r>(
             let Some((fields, way)) = decided(repository, &routers, &held(&before), &given) else {
                 continue;
             };
+            let leads = |key: &String, domain: &Domain| {
+                let known = given.get(key);
+                let is_known = |domain: &BTreeSet<Constant>| {
+                    known.is_some_and(|known| domain.is_subset(known))
+                };
+                fields.contains(key) && !domain.as_ref().is_some_and(is_known)
+            };
+            let behind = written.behind.iter().filter(|(key, domain, ..)| leads(key, domain));
+            let behind: BTreeSet<Lines> =
+                behind.map(|(.., module, name)| repository.modules[*module].place(*name)).collect();
             let is_given = |field: &&String| {
                 given.contains_key(*field) && !is_lacking(repository, taken, field)
             };
@@ -105,10 +119,11 @@ pub(super) fn settled<'r>(
             let is_filled =
                 |field: &&String| before.contains_key(*field) && !given.contains(*field);
             let fields: BTreeSet<String> = fields.iter().filter(is_filled).cloned().collect();
+            let behind = behind.into_iter().collect();
             // What is read in vain alone is told of the state.
             if !fields.is_empty() || !given.is_empty() {
                 let filled_by = putting(&before, &fields);
-                found.insert(*index, (Settled { fields, filled_by, given }, way));
+                found.insert(*index, (Settled { fields, filled_by, given, behind }, way));
             }
         }
         let count = never.len();
