@@ -258,7 +258,7 @@ fn sated(all: &[&ConditionalEdge]) -> String {
         let fail =
             if behind.len() == 1 { "fails whenever it runs" } else { "fail whenever they run" };
         let behind = listed(behind.iter().map(String::as_str).take(3));
-        set.push_str(&format!(", as what would set it stands behind {behind}, which {fail}"));
+        set = format!("{set}, as what would set it stands behind {behind}, which {fail}");
     }
     let asks = match (edge.filled.is_empty(), edge.settled.is_empty()) {
         (false, true) => format!(
