@@ -133,8 +133,7 @@ impl Nodes<'_, '_> {
     ) -> Filled {
         let Self { repository, graph, runners, .. } = self;
         let mut filled = self.filled_before(&edge.from, None);
-        let mut before = runners.iter().filter(|(node, _)| *node == edge.from);
-        let (Some((node, runner)), None) = (before.next(), before.next()) else { return filled };
+        let Some((node, runner)) = sole(runners, &edge.from) else { return filled };
         let read = routers.iter().flat_map(|router| read_by(repository, router));
         for key in read.map(|read| read.key) {
             let is_merged = of_state(graph, reducers).any(|fact| fact.field == key);
@@ -146,6 +145,17 @@ impl Nodes<'_, '_> {
         }
         filled
     }
+}
+
+/// What runs at a node, where that is one function. A graph that is wired in several passes has its nodes in each of them.
+fn sole<'n, 'r>(
+    runners: &'n [(&'n str, Runner<'r>)],
+    node: &str,
+) -> Option<&'n (&'n str, Runner<'r>)> {
+    let mut ours = runners.iter().filter(|(name, _)| *name == node);
+    let first = ours.next()?;
+    let of = |runner: &Runner<'_>| (runner.at.module, runner.function.id);
+    ours.all(|(_, other)| of(other) == of(&first.1)).then_some(first)
 }
 
 /// The fields for whose entries alone routers always go the same way, and that way where it is one text.

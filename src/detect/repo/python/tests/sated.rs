@@ -377,3 +377,19 @@ fn a_router_that_asks_for_what_the_node_before_it_always_gives_handles_nothing()
     let told = facts(&[("src/state.py", state.as_str()), ("src/graph.py", open.as_str())]).graphs;
     assert!(told[0].conditional[0].filled.is_empty());
 }
+
+#[test]
+fn what_the_node_before_puts_into_a_field_without_a_reducer_is_there() {
+    let text = "from typing import TypedDict\nfrom langgraph.graph import StateGraph, END\nclass S(TypedDict):\n    url: str\n    evidences: list\n\
+                def work(state):\n    return {'url': 'x'}\ndef writer(state):\n    return {'evidences': ['x']}\n\
+                def check_completion(state) -> str:\n    if not state.get('evidences'):\n        return 'continue'\n    return 'end'\n\
+                def build():\n    g = StateGraph(S)\n    g.add_node('work', work)\n    g.add_node('writer', writer)\n    g.set_entry_point('work')\n    g.add_edge('work', 'writer')\n    \
+                g.add_conditional_edges('writer', check_completion, {'end': 'last', 'continue': END})\n    g.add_node('last', work)\n    g.add_edge('last', END)\n    return g.compile()\n\
+                build().invoke({'url': 'u'})\n";
+    let graphs = facts(&[("src/graph.py", text)]).graphs;
+    let edge = &graphs[0].conditional[0];
+    assert_eq!(
+        (edge.filled.as_slice(), edge.handles_errors),
+        (&["evidences".to_owned()][..], Some(false))
+    );
+}

@@ -7,7 +7,7 @@ use super::super::value::Value;
 use super::super::whole::of_state;
 use super::super::writes::written;
 use super::unset::Search;
-use super::{Nodes, decided, reaches_from};
+use super::{Nodes, decided, reaches_from, sole};
 use crate::domain::facts::{ConditionalEdge, Placeholders, ReducerFact};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,8 +19,7 @@ pub(super) fn wanting<'r>(
     (runs, reducers): (&[(String, Value<'r>)], &[ReducerFact]),
 ) -> Option<Placeholders> {
     let Nodes { repository, graph, runners, growing } = nodes;
-    let mut ours = runners.iter().filter(|(node, _)| *node == edge.from);
-    let (Some((node, before)), None) = (ours.next(), ours.next()) else { return None };
+    let (node, before) = sole(runners, &edge.from)?;
     let param = before.param()?;
     // Nobody else gives the fields anything before.
     let is_alone = |field: &str| {
