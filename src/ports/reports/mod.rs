@@ -41,8 +41,8 @@ impl From<FileError> for ReportError {
 /// A place for finished reports.
 #[async_trait]
 pub trait Reports: Send + Sync {
-    /// Learns of a report that will be published once it is kept, so that it can be written down meanwhile. Nobody
-    /// sees anything of it before.
+    /// Learns of a report that will be published once it is kept, so that it can be drawn up meanwhile, beside its place.
+    /// Nothing stands in its place before.
     fn foresee(&self, _report: &Arc<AuditReport>) {}
 
     /// Writes a report whole or not at all; returns its files, Markdown first.

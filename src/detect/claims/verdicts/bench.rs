@@ -169,7 +169,8 @@ pub(super) fn synthesis(python: &PythonFacts) -> Verdict {
             Verdict::of(
                 Supported,
                 format!("`{}` decides by code, and {}", most.function, asking(&ours, most)),
-                by_rules.iter().map(|justice| &justice.place),
+                // What is named is shown first.
+                std::iter::once(most).chain(&by_rules).map(|justice| &justice.place),
             )
         }
         (None, Some(first), _)
