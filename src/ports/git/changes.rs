@@ -14,7 +14,7 @@ use crate::spread;
 use gix::ObjectId;
 use gix::diff::tree::visit::{Action, Change};
 use gix::objs::tree::EntryMode;
-use gix::objs::{Find, Kind, TreeRefIter};
+use gix::objs::{Kind, TreeRefIter};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Commits whose differences are held in memory at once.
@@ -186,12 +186,12 @@ fn compare_trees(
     if before == Some(after) {
         return Some(Difference::default());
     }
-    let (mut old, mut new) = (Vec::new(), Vec::new());
-    let old = match before {
-        Some(id) => tree(git, id, &mut old)?,
+    let (old, new) = (before.map(|id| tree(git, id)), tree(git, after)?);
+    let old = match &old {
+        Some(old) => entries(old.as_ref()?),
         None => TreeRefIter::from_bytes(&[], after.kind()),
     };
-    let new = tree(git, after, &mut new)?;
+    let new = entries(&new);
     let mut record = Record::default();
     let mut state = gix::diff::tree::State::default();
     gix::diff::tree(old, new, &mut state, &git.objects, &mut record).ok()?;
@@ -200,13 +200,12 @@ fn compare_trees(
     Some(Difference { files, names, folders: record.folders, gone })
 }
 
-fn tree<'a>(
-    git: &gix::Repository,
-    id: ObjectId,
-    buffer: &'a mut Vec<u8>,
-) -> Option<TreeRefIter<'a>> {
-    let found = git.objects.try_find(&id, buffer).ok()??;
-    (found.kind == Kind::Tree).then(|| TreeRefIter::from_bytes(found.data, id.kind()))
+fn tree(git: &gix::Repository, id: ObjectId) -> Option<gix::Object<'_>> {
+    git.try_find_object(id).ok()?.filter(|found| found.kind == Kind::Tree)
+}
+
+fn entries<'t>(tree: &'t gix::Object<'_>) -> TreeRefIter<'t> {
+    TreeRefIter::from_bytes(&tree.data, tree.id.kind())
 }
 
 /// Records what differs, and of the paths no more than the names and the outermost folders.

@@ -10,7 +10,7 @@ use super::kept::Kept;
 use crate::domain::limits::Limits;
 use gix::ObjectId;
 use gix::diff::blob::{Algorithm, Diff, InternedInput, sources::byte_lines};
-use gix::objs::{Find, FindHeader, Kind};
+use gix::objs::{FindHeader, Kind};
 use std::collections::HashMap;
 
 /// Most bytes of files that are compared in all, in multiples of the limit on sources.
@@ -205,10 +205,10 @@ struct Version {
 
 impl Version {
     fn read(git: &gix::Repository, id: Option<ObjectId>) -> Option<Self> {
-        let mut bytes = Vec::new();
         let Some(blob) = id else { return Some(Self::default()) };
-        let found = git.objects.try_find(&blob, &mut bytes).ok()??;
-        (found.kind == Kind::Blob).then_some(Self { id, bytes })
+        // What a blob is put together in is several times as large, and serves for the next one.
+        let found = git.try_find_object(blob).ok()??;
+        (found.kind == Kind::Blob).then(|| Self { id, bytes: found.data.clone() })
     }
 
     fn keep(self, kept: &Kept) {

@@ -54,13 +54,14 @@ fn is_named(id: ObjectId, kind: Kind, content: &[u8]) -> bool {
 }
 
 /// Reads the blob `id` as [`object`] does, without inflating it again where it was kept.
-pub(super) fn blob(objects: &OdbHandle, kept: &Kept, id: ObjectId) -> Result<Vec<u8>, Lost> {
+pub(super) fn blob(git: &gix::Repository, kept: &Kept, id: ObjectId) -> Result<Vec<u8>, Lost> {
     if let Some(blob) = kept.take(id) {
         return if is_named(id, Kind::Blob, &blob) { Ok(blob) } else { Err(Lost::Damaged) };
     }
-    let mut buffer = Vec::new();
-    object(objects, id, Kind::Blob, &mut buffer)?;
-    Ok(buffer)
+    // What a blob is put together in is several times as large, and serves for the next one.
+    let found = git.try_find_object(id).map_err(|_| Lost::Damaged)?.ok_or(Lost::Missing)?;
+    let is_it = found.kind == Kind::Blob && is_named(id, Kind::Blob, &found.data);
+    is_it.then(|| found.data.clone()).ok_or(Lost::Damaged)
 }
 
 /// A commit's parts, as they stand.

@@ -82,7 +82,7 @@ pub fn past_files<T: Send>(
         .collect();
     let answers = spread(repo, chosen.len(), |git, at| {
         let Found { commit, path, blob } = chosen[at];
-        let bytes = objects::blob(&git.objects, &repo.kept, *blob).ok()?;
+        let bytes = objects::blob(git, &repo.kept, *blob).ok()?;
         Some(look(&PastFile { commit: &history.commits[*commit].id, path, bytes: &bytes }))
     });
     let missing = answers.iter().filter(|answer| answer.is_none()).count()

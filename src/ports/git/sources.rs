@@ -53,7 +53,7 @@ pub(super) fn sources(
     });
     let mut unread = Vec::new();
     let chosen = choose(&files, &sizes, limits, limits_reached, &mut unread);
-    let read = spread(repo, chosen.len(), |git, at| load(&git.objects, &repo.kept, chosen[at]));
+    let read = spread(repo, chosen.len(), |git, at| load(git, &repo.kept, chosen[at]));
     let mut sources = Vec::with_capacity(chosen.len());
     let (mut damage, mut pointers) = (Vec::new(), Vec::new());
     for (entry, read) in chosen.into_iter().zip(read) {
@@ -135,12 +135,12 @@ fn choose<'a>(
     chosen
 }
 
-fn load(objects: &gix::OdbHandle, kept: &Kept, entry: &TreeEntry) -> Read {
+fn load(git: &gix::Repository, kept: &Kept, entry: &TreeEntry) -> Read {
     let lost = |why: &dyn std::fmt::Display| {
         Read::Lost(format!("The content of `{}` ({}) {why}.", entry.path, entry.blob))
     };
     let Ok(id) = ObjectId::from_hex(entry.blob.as_bytes()) else { return lost(&"has no valid id") };
-    match blob(objects, kept, id) {
+    match blob(git, kept, id) {
         Ok(bytes) if bytes.starts_with(POINTER) => Read::Pointer,
         Ok(bytes) if is_python(&entry.path) => Read::Text(bytes),
         Ok(bytes) if bytes.starts_with(&[0xff, 0xfe]) => {
