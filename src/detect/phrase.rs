@@ -1,12 +1,15 @@
 //! Phrases that are looked for in sentences.
 
+mod form;
+mod groups;
 mod needed;
 
+pub(in crate::detect) use form::Form;
+pub(in crate::detect) use groups::Groups;
 use needed::Needed;
 use regex_automata::hybrid::dfa::{self, Cache, DFA};
 use regex_automata::meta::{self, Regex};
 use regex_automata::nfa::thompson::backtrack::{self, BoundedBacktracker};
-use regex_automata::nfa::thompson::pikevm::PikeVM;
 use regex_automata::nfa::thompson::{self, NFA, WhichCaptures};
 use regex_automata::util::pool::Pool;
 use regex_automata::util::syntax;
@@ -244,29 +247,6 @@ impl States {
         let caches: Box<dyn Fn() -> Cache + Send + Sync + UnwindSafe + RefUnwindSafe> =
             Box::new(move || new.create_cache());
         Some(Self { all, caches: Pool::new(caches) })
-    }
-}
-
-/// A pattern that is asked for what stands at a place in it, in few and short texts.
-///
-/// It is compiled in a moment, and reads more slowly than a [`Phrase`].
-pub(in crate::detect) struct Form(PikeVM);
-
-impl Form {
-    /// Compiles a constant `pattern` with one group, in the syntax of [`Phrase::new`].
-    ///
-    /// # Panics
-    /// If the pattern is not valid.
-    pub(in crate::detect) fn new(pattern: &str) -> Self {
-        let compiled = PikeVM::builder().syntax(syntax()).build(pattern);
-        Self(compiled.expect("the pattern is a constant and valid"))
-    }
-
-    /// What the group holds where the pattern stands first.
-    pub(in crate::detect) fn group<'t>(&self, text: &'t str) -> Option<&'t str> {
-        let (mut cache, mut groups) = (self.0.create_cache(), self.0.create_captures());
-        self.0.captures(&mut cache, text, &mut groups);
-        text.get(groups.get_group(1)?.range())
     }
 }
 

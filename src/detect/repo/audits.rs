@@ -3,12 +3,12 @@
 mod criteria;
 mod whose;
 
+use crate::detect::phrase::{Groups, Phrase};
 use crate::domain::exhibit::repository::Source;
 use crate::domain::facts::{
     AuditFile, AuditScore, Identity, Lines, SelfAudits, TreeEntry, TreeFacts,
 };
 use criteria::criteria;
-use regex::{Captures, Regex};
 use std::borrow::Cow;
 use std::sync::LazyLock;
 use whose::Folder;
@@ -20,27 +20,26 @@ const CRITERIA: usize = 40;
 /// Longest line in which a score is looked for, in bytes.
 const LONGEST_LINE: usize = 4_000;
 
-static SCORE: LazyLock<Regex> = LazyLock::new(|| {
+static SCORE: LazyLock<Phrase> = LazyLock::new(|| {
     let words = r"(?:overall|aggregated?|consolidated|total)[ _-](?:(?:average|audit|self-audit|final|assessment)[ _-])?(?:score|rating|grade)";
     let sign = r#"[\s"'*`:=|]*"#;
-    Regex::new(&format!(
+    Phrase::new(&format!(
         r"(?i)\b{words}\b{sign}(?:\([A-Za-z ]{{1,20}}\))?{sign}(?P<value>[0-9]{{1,3}}(?:\.[0-9]+)?)(?: ?/ ?(?P<most>[0-9]{{1,3}})(?:\.0+)?)?(?:[^0-9.]|\.?$|\. )"
     ))
-    .expect("the pattern is a constant and valid")
 });
 
 /// The score of the whole in a sentence: `a perfect score of 5.00/5.0`.
-static SCORE_OF: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+static SCORE_OF: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
         r"(?i)(?:\b(?:overall|aggregated?|total|perfect|final) (?:audit )?score of|\boverall assessment:\**|^[^A-Za-z0-9]*total:\**) (?P<value>[0-9]{1,3}(?:\.[0-9]+)?) ?/ ?(?P<most>[0-9]{1,3})(?:\.0+)?(?:[^0-9.]|\.?$|\. )",
     )
-    .expect("the pattern is a constant and valid")
 });
 
 /// What a judge is to have written, where nobody has: `*Opinion:* [Opinion of the peer's agent.]`.
-static BLANK: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:opinion|argument|evidence|rationale|remediation)\b[^A-Za-z0-9\[]*:[^A-Za-z0-9\[]*\[[A-Z][a-z]*[ -][^\]\[(]{3,}\]\W*$")
-        .expect("the pattern is a constant and valid")
+static BLANK: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
+        r"(?i)\b(?:opinion|argument|evidence|rationale|remediation)\b[^A-Za-z0-9\[]*:[^A-Za-z0-9\[]*\[[A-Z][a-z]*[ -][^\]\[(]{3,}\]\W*$",
+    )
 });
 /// How many of them make a text a form that is not filled in.
 const BLANKS: usize = 3;
@@ -168,10 +167,10 @@ fn agree(one: &AuditScore, other: &AuditScore) -> bool {
 }
 
 /// The score that a pattern found in a line.
-fn found(captures: &Captures<'_>, entry: &TreeEntry, line: u32) -> AuditScore {
-    let most = captures.name("most").and_then(|most| most.as_str().parse().ok());
+fn found(groups: &Groups<'_>, entry: &TreeEntry, line: u32) -> AuditScore {
+    let most = groups.name("most").and_then(|most| most.parse().ok());
     let place = Lines::new(&entry.path, &entry.blob, line, line);
-    AuditScore { place, value: captures["value"].to_owned(), most }
+    AuditScore { place, value: groups.name("value").unwrap_or_default().to_owned(), most }
 }
 
 /// The lines of a text with their numbers, the longest of them left out.
@@ -181,8 +180,8 @@ fn lines(text: &str) -> impl Iterator<Item = (u32, &str)> {
 
 /// The first score of the whole.
 fn whole(text: &str, entry: &TreeEntry) -> Option<AuditScore> {
-    let first = |pattern: &Regex| {
-        lines(text).find_map(|(number, line)| Some(found(&pattern.captures(line)?, entry, number)))
+    let first = |pattern: &Phrase| {
+        lines(text).find_map(|(number, line)| Some(found(&pattern.groups(line)?, entry, number)))
     };
     first(&SCORE).or_else(|| first(&SCORE_OF)).or_else(|| criteria::whole(text, entry))
 }

@@ -1,55 +1,55 @@
 //! The scores that an audit gives the criteria: below their headings, in them, in a table, or in a list of fields.
 
 use super::{CRITERIA, found, lines};
+use crate::detect::phrase::{Groups, Phrase};
 use crate::domain::facts::{AuditScore, TreeEntry};
-use regex::{Captures, Regex};
 use std::sync::LazyLock;
 
 const NUMBER: &str =
     r"(?P<value>[0-9]{1,3}(?:\.[0-9]+)?)(?:(?: ?/ ?| out of )(?P<most>[0-9]{1,3})(?:\.0+)?)?";
 
-fn pattern(text: &str) -> Regex {
-    Regex::new(&text.replace("NUMBER", NUMBER)).expect("the pattern is a constant and valid")
+fn pattern(text: &str) -> Phrase {
+    Phrase::new(&text.replace("NUMBER", NUMBER))
 }
 
 /// What a criterion's score is called, and how it may be written there.
-static FINAL: LazyLock<Regex> = LazyLock::new(|| {
+static FINAL: LazyLock<Phrase> = LazyLock::new(|| {
     pattern(
         r"(?i)^[^A-Za-z0-9]*(?:verdict \()?final[ _]score\)?[^A-Za-z0-9.-]*NUMBER(?:[^0-9.]|\.?$)",
     )
 });
 
 /// The same where it is called a verdict: `**Final Verdict**: 4/5`. A number with no maximum may count anything there.
-static VERDICT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+static VERDICT: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
         r"(?i)^[^A-Za-z0-9]*final[ _](?:verdict|rating|grade)[^A-Za-z0-9.-]*(?P<value>[0-9]{1,3}(?:\.[0-9]+)?)(?: ?/ ?| out of )(?P<most>[0-9]{1,3})(?:\.0+)?(?:[^0-9.]|\.?$)",
     )
-    .expect("the pattern is a constant and valid")
 });
 
 /// The same in the first line below a criterion's heading, where no judge's score stands.
-static FIRST: LazyLock<Regex> =
+static FIRST: LazyLock<Phrase> =
     LazyLock::new(|| pattern(r"(?i)^[^A-Za-z0-9]*score[^A-Za-z0-9.-]*NUMBER(?:[^0-9.]|\.?$)"));
 
 /// A heading that holds the score itself: `Safe Tools (Score: 3 / 5.0)`.
-static HEADED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^(?P<name>.{3,80}?)[ (—–:-]+(?:final )?score:? ?NUMBER\W*$"));
+static HEADED: LazyLock<Phrase> = LazyLock::new(|| {
+    pattern(r"(?i)^(?P<name>.{3,80}?)(?u:[ (—–:-])+(?:final )?score:? ?NUMBER\W*$")
+});
 
 /// What a criterion's score is called where it stands in the line below.
-static FINAL_BELOW: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
+static FINAL_BELOW: LazyLock<Phrase> = LazyLock::new(|| {
+    Phrase::new(
         r"(?i)^[^A-Za-z0-9]*(?P<value>[0-9]{1,3}(?:\.[0-9]+)?) ?/ ?(?P<most>[0-9]{1,3})(?:\.0+)?\W*$",
     )
-    .expect("the pattern is a constant and valid")
 });
 
 /// A cell of a table that holds a score and nothing else.
-static CELL: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[^A-Za-z0-9.-]*NUMBER[^A-Za-z0-9]*$"));
+static CELL: LazyLock<Phrase> = LazyLock::new(|| pattern(r"^[^A-Za-z0-9.-]*NUMBER[^A-Za-z0-9]*$"));
 
 /// The line above fields that are criteria, and such a field: `"safe_tools": 3,`.
-static FIELDS: LazyLock<Regex> =
+static FIELDS: LazyLock<Phrase> =
     LazyLock::new(|| pattern(r#"^\s*"(?:dimension|criterion|criteria)_scores"\s*:\s*\{\s*$"#));
-static FIELD: LazyLock<Regex> = LazyLock::new(|| pattern(r#"^\s*"(?P<name>\w+)"\s*:\s*NUMBER,?$"#));
+static FIELD: LazyLock<Phrase> =
+    LazyLock::new(|| pattern(r#"^\s*"(?P<name>[\w\x80-\xff]+)"\s*:\s*NUMBER,?$"#));
 
 /// Words of headings below a criterion's own.
 const PARTS: &[&str] = &[
@@ -101,15 +101,15 @@ pub(super) fn whole(text: &str, entry: &TreeEntry) -> Option<AuditScore> {
     for (number, line) in lines(text) {
         reading.line(line, entry, number);
         let told = (reading.of_whole && !line.starts_with('#')).then(|| last(line)).flatten();
-        all.extend(told.map(|captures| found(&captures, entry, number)));
+        all.extend(told.map(|groups| found(&groups, entry, number)));
     }
     let first = all.pop()?;
     all.is_empty().then_some(first)
 }
 
 /// The final score or verdict that a line gives.
-fn last(line: &str) -> Option<Captures<'_>> {
-    FINAL.captures(line).or_else(|| VERDICT.captures(line))
+fn last(line: &str) -> Option<Groups<'_>> {
+    FINAL.groups(line).or_else(|| VERDICT.groups(line))
 }
 
 /// The scores of the criteria, each with the name that it stands under or beside.
@@ -143,10 +143,10 @@ impl<'t> Reading<'t> {
         }
         let told = self.row(line, entry, number).or_else(|| self.field(line, entry, number));
         let told = told.or_else(|| {
-            let first = self.is_first.then(|| FIRST.captures(line)).flatten();
-            let below = self.is_next.then(|| FINAL_BELOW.captures(line)).flatten();
-            let captures = last(line).or(first).or(below)?;
-            Some((self.heading.take()?.to_owned(), found(&captures, entry, number)))
+            let first = self.is_first.then(|| FIRST.groups(line)).flatten();
+            let below = self.is_next.then(|| FINAL_BELOW.groups(line)).flatten();
+            let groups = last(line).or(first).or(below)?;
+            Some((self.heading.take()?.to_owned(), found(&groups, entry, number)))
         });
         let blank = line.trim().is_empty();
         self.is_next &= blank;
@@ -162,9 +162,9 @@ impl<'t> Reading<'t> {
         number: u32,
     ) -> Option<(String, AuditScore)> {
         (self.is_first, self.is_next, self.columns) = (false, false, None);
-        if let Some(captures) = HEADED.captures(title) {
+        if let Some(groups) = HEADED.groups(title) {
             self.heading = None;
-            return Some((captures["name"].to_owned(), found(&captures, entry, number)));
+            return Some((named(&groups), found(&groups, entry, number)));
         }
         if ["final score", "final verdict"].contains(&title.to_lowercase().as_str()) {
             self.is_next = true;
@@ -185,9 +185,9 @@ impl<'t> Reading<'t> {
             self.columns = columns(&cells);
             return None;
         };
-        let (name, captures) = (cells.get(name)?, CELL.captures(cells.get(score)?)?);
+        let (name, groups) = (cells.get(name)?, CELL.groups(cells.get(score)?)?);
         name.contains(char::is_alphabetic)
-            .then(|| ((*name).to_owned(), found(&captures, entry, number)))
+            .then(|| ((*name).to_owned(), found(&groups, entry, number)))
     }
 
     /// The score that is a field of all of them.
@@ -201,10 +201,15 @@ impl<'t> Reading<'t> {
             self.in_fields = FIELDS.is_match(line);
             return None;
         }
-        let captures = FIELD.captures(line);
-        self.in_fields = captures.is_some();
-        captures.map(|captures| (captures["name"].to_owned(), found(&captures, entry, number)))
+        let groups = FIELD.groups(line);
+        self.in_fields = groups.is_some();
+        groups.map(|groups| (named(&groups), found(&groups, entry, number)))
     }
+}
+
+/// The criterion that a line names.
+fn named(groups: &Groups<'_>) -> String {
+    groups.name("name").unwrap_or_default().to_owned()
 }
 
 /// Whether a heading is of the whole, and holds no score itself.

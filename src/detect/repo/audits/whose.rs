@@ -1,7 +1,7 @@
 //! Whose program an audit in a tree is of, and who made it.
 
+use crate::detect::phrase::Phrase;
 use crate::domain::facts::Identity;
-use regex::Regex;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -22,13 +22,12 @@ pub(super) enum Folder {
 }
 
 /// Where an audit names its repository: in a line of its own, in the title, or in the first sentence.
-static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+static NAMED: LazyLock<Phrase> = LazyLock::new(|| {
     let label = r#"[\s>*|#"'`_-]*(?:target[ _]|audited[ _])?repo(?:sitory)?(?:[ _](?:url|target|audited|link))?[\s*|"'`:]*"#;
     let address = r"(?:https?://|git@)?(?:www\.)?(?:github|gitlab|bitbucket)\.(?:com|org)[/:](?P<owner>[\w.-]+)/(?P<name>[\w.-]+)";
-    Regex::new(&format!(
+    Phrase::new(&format!(
         r"(?i)^(?:{label}|#.*\b(?:audit|report|result|verdict)\b[^/]*|.*\baudit of [\s*`\[(]*){address}"
     ))
-    .expect("the pattern is a constant and valid")
 });
 
 /// Owners that stand in examples.
@@ -71,8 +70,8 @@ pub(super) fn folder(path: &str) -> Option<Folder> {
 
 /// The repository that an audit says it is of, `owner/name`.
 pub(super) fn named(text: &str) -> Option<String> {
-    let found = text.lines().take(HEAD).find_map(|line| NAMED.captures(line))?;
-    let (owner, name) = (&found["owner"], &found["name"]);
+    let found = text.lines().take(HEAD).find_map(|line| NAMED.groups(line))?;
+    let (owner, name) = (found.name("owner")?, found.name("name")?);
     let name = name.strip_suffix(".git").unwrap_or(name).trim_end_matches('.');
     let known = !NOBODY.contains(&owner.to_lowercase().as_str()) && !name.is_empty();
     known.then(|| format!("{owner}/{name}"))
