@@ -37,20 +37,50 @@ pub(super) fn variants(term: &str) -> Option<Arc<Phrase>> {
 }
 
 fn compiled(term: &str) -> Option<Phrase> {
-    let parts: Vec<String> = term
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|part| !part.is_empty())
-        .map(|part| part.chars().map(|c| regex::escape(&c.to_string())).collect::<Vec<_>>())
-        // A word may be hyphenated at the end of a line.
-        .map(|letters| letters.join(r"(?:-\n)?"))
-        .collect();
+    let mut words = String::new();
+    let mut signs = String::new();
+    for letter in term.chars() {
+        if !letter.is_alphanumeric() {
+            signs.push(letter);
+            continue;
+        }
+        if !words.is_empty() && signs.is_empty() {
+            // A word may be hyphenated at the end of a line.
+            words.push_str(r"(?:-\n)?");
+        } else if !words.is_empty() {
+            words.push_str(&between(&signs));
+        }
+        words.push_str(&regex::escape(&letter.to_string()));
+        signs.clear();
+    }
     let ending = if term.trim_end().ends_with('*') { r"\w*" } else { "(?:s|es)?" };
-    if parts.is_empty() {
+    if words.is_empty() {
         return None;
     }
-    // Between two words stand a hyphen, a slash, spaces, a line end, or nothing.
-    let between = r"(?u:[\s\-‐‑–—/&_]){0,5}";
     // Only a term of other letters than those of ASCII needs their tables.
     let letters = if term.is_ascii() { "(?i)" } else { "(?iu)" };
-    Phrase::compiled(&format!(r"{letters}\b{}{ending}\b", parts.join(between)))
+    Phrase::compiled(&format!(r"{letters}\b{words}{ending}\b"))
+}
+
+/// What may stand between two words for the signs that part them in a term: a hyphen, a slash, spaces, a line end, those
+/// signs themselves, or nothing.
+fn between(signs: &str) -> String {
+    let own: String = signs.chars().map(|sign| regex::escape(&sign.to_string())).collect();
+    format!(r"(?u:[\s\-‐‑–—/&_{own}]){{0,5}}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sign_between_two_words_of_a_term_may_stand_between_them() {
+        let ior = compiled("operator.ior").expect("it has letters");
+        for text in ["I use operator.ior to merge", "by `Operator ior`", "operator-\nior"] {
+            assert!(ior.is_match(text), "{text}");
+        }
+        assert!(!ior.is_match("operator:ior") && !ior.is_match("operator.iordan"));
+        let fan_in = compiled("fan-in").expect("it has letters");
+        assert!(fan_in.is_match("Fan-ins and fan in") && !fan_in.is_match("fan.in"));
+    }
 }
