@@ -16,6 +16,7 @@ mod calls;
 mod caps;
 mod chief;
 mod classes;
+mod clones;
 mod commands;
 mod conditions;
 mod depths;

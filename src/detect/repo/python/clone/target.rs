@@ -174,8 +174,10 @@ impl<'r> Follow<'r, '_> {
         let param = function.params.get(index)?;
         let bound =
             usize::from(matches!(function.params.first(), Some(first) if first.name == "self"));
+        // Where a test clones to says nothing of the program.
         let callers = self.sites.callers(module, function).into_iter().filter(|site| {
-            site.around.functions.last().is_none_or(|near| !std::ptr::eq(*near, function))
+            !site.module(self.repository).in_tests
+                && site.around.functions.last().is_none_or(|near| !std::ptr::eq(*near, function))
         });
         let answers = callers.take(8).map(|site| {
             let value = site.call.argument(index.checked_sub(bound)?, param.name)?;

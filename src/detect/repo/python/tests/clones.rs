@@ -1,0 +1,188 @@
+//! Where clones go, and what remains of them.
+
+use super::facts;
+use crate::domain::facts::Remains;
+
+/// Checks the one clone in `text`: temporary, shallow, handled, bounded.
+#[track_caller]
+fn check_clone(text: &str, expected: (Option<bool>, bool, Option<bool>, Option<bool>)) {
+    let clones = facts(&[("src/a.py", text)]).clone;
+    assert_eq!(clones.len(), 1, "{clones:#?}");
+    let clone = &clones[0];
+    assert_eq!((clone.temporary, clone.shallow, clone.handles_errors, clone.timeout), expected);
+}
+
+#[test]
+fn a_property_is_followed_to_what_it_gives_back() {
+    let class = |property: &str, entered: &str| {
+        format!(
+            "import subprocess, tempfile\nfrom pathlib import Path\nclass M:\n    def __init__(self):\n        self._d = None\n        self._root = None\n    def __enter__(self):\n        {entered}\n        return self\n    {property}\n    def root(self):\n        if self._root is None:\n            raise RuntimeError('no')\n        return self._root\n    def clone(self, u):\n        to = self.root / 'r'\n        subprocess.run(['git', 'clone', u, str(to)])\n"
+        )
+    };
+    let made = "self._d = tempfile.TemporaryDirectory()\n        self._root = Path(self._d.name)";
+    let target = |answer| (answer, false, Some(false), Some(false));
+    check_clone(&class("@property", made), target(Some(true)));
+    check_clone(&class("@functools.cached_property", made), target(Some(true)));
+    check_clone(&class("@property", "self._root = Path('/srv/x')"), target(Some(false)));
+    check_clone(&class("@property", "self._root = given"), target(None));
+    // What else stands before a method may give back anything.
+    check_clone(&class("@elsewhere", made), target(None));
+}
+
+#[test]
+fn clones_are_followed_to_their_target() {
+    let head = "import subprocess, tempfile, os, git\nfrom pathlib import Path\n";
+    let with = |text: &str| format!("{head}{text}");
+    check_clone(
+        &with(
+            "def f(u):\n    d = tempfile.mkdtemp()\n    subprocess.run(['git', 'clone', '--depth', '1', u, d], check=True, timeout=9)\n",
+        ),
+        (Some(true), true, Some(true), Some(true)),
+    );
+    check_clone(
+        &with(
+            "def f(u):\n    with tempfile.TemporaryDirectory() as t:\n        p = Path(t) / 'r'\n        c = ['git', 'clone']\n        c.extend([u, str(p)])\n        subprocess.run(c)\n",
+        ),
+        (Some(true), false, Some(false), Some(false)),
+    );
+    check_clone(
+        &with("def f(u, d):\n    git.Repo.clone_from(u, d, depth=1)\n"),
+        (None, true, Some(true), Some(false)),
+    );
+    check_clone(
+        &with("def f(u):\n    os.system(f'git clone {u} /srv/x')\n"),
+        (Some(false), false, Some(false), Some(false)),
+    );
+    check_clone(
+        &with(
+            "def f(u, d):\n    r = subprocess.run(['git', 'clone', u, d])\n    return r.returncode\ndef g(u):\n    f(u, tempfile.mkdtemp())\n",
+        ),
+        (Some(true), false, Some(true), Some(false)),
+    );
+    check_clone(
+        &with(
+            "class T:\n    def __init__(self):\n        self.d = tempfile.mkdtemp()\n    def f(self, u):\n        try:\n            subprocess.check_call(['git', 'clone', u, self.d])\n        except OSError:\n            pass\n",
+        ),
+        (Some(true), false, Some(true), Some(false)),
+    );
+    // Whoever gets the outcome may look at it.
+    check_clone(
+        &with("def f(u, d):\n    return subprocess.run(['git', 'clone', u, d])\n"),
+        (None, false, None, Some(false)),
+    );
+    check_clone(
+        &with("def f(u, d, **more):\n    subprocess.run(['git', 'clone', u, d], **more)\n"),
+        (None, false, Some(false), None),
+    );
+    // An object whose class is not known may have any method of that name.
+    check_clone(
+        &with(
+            "def f(u, d, box):\n    r = box.run_tool(['git', 'clone', u, d])\n    if not r['success']:\n        raise RuntimeError\n\
+             class Other:\n    def run_tool(self, command):\n        subprocess.run(command)\n",
+        ),
+        (None, false, None, None),
+    );
+    // The path of an object is followed to what made the object.
+    check_clone(
+        &with(
+            "def f(u):\n    d = tempfile.TemporaryDirectory()\n    KEPT.append(d)\n    t = d.name\n    c = ['git', 'clone']\n    c += [u, t]\n    subprocess.run(c)\n",
+        ),
+        (Some(true), false, Some(false), Some(false)),
+    );
+    // GitPython keeps no limit in `clone_from`.
+    check_clone(
+        &with("def f(u, d):\n    git.Repo.clone_from(u, d, kill_after_timeout=9)\n"),
+        (None, false, Some(true), Some(false)),
+    );
+    assert!(
+        facts(&[(
+            "a.py",
+            "import subprocess\nsubprocess.run(['git', 'log'])\nX = 'git clone a b'\n"
+        )])
+        .clone
+        .is_empty()
+    );
+}
+
+#[test]
+fn directories_that_stay_or_vanish_are_told_where_that_is_certain() {
+    let one = |text: &str| {
+        let head = "import subprocess, tempfile, os\n";
+        let clones = facts(&[("src/a.py", &format!("{head}{text}"))]).clone;
+        (clones[0].remains, clones[0].depth, clones[0].timeout_escapes)
+    };
+    let run = "subprocess.run(['git', 'clone', '--depth', '1', u, d], timeout=9)\n";
+    let left = format!("def f(u):\n    d = tempfile.mkdtemp()\n    {run}    return d\n");
+    assert_eq!(one(&left), (Some(Remains::Left), Some(1), false));
+    assert_eq!(one(&format!("{left}def g(d):\n    shutil.rmtree(d)\ng(f(1))\n")).0, None);
+    let failed = left.replace(
+        "    subprocess",
+        "    try:\n        pass\n    except OSError:\n        shutil.rmtree(d)\n    subprocess",
+    );
+    assert_eq!(one(&failed).0, Some(Remains::Left));
+    // What nothing calls removes nothing, nor does what removes something else.
+    let other = format!(
+        "{left}def tidy(d):\n    shutil.rmtree(d)\nINDEX = 'index'\ndef clear():\n    shutil.rmtree(INDEX)\n\
+         def images():\n    e = tempfile.mkdtemp()\n    shutil.rmtree(e)\nclear()\nimages()\n"
+    );
+    assert_eq!(one(&other).0, Some(Remains::Left));
+    assert_eq!(one(&format!("{other}tidy(f(1))\n")).0, None);
+    assert_eq!(one(&format!("{other}getattr(here, name)(1)\n")).0, None);
+    assert_eq!(one(&other.replace("e = tempfile.mkdtemp()", "e = f(1)")).0, None);
+    let gone = format!(
+        "def f(u):\n    t = tempfile.TemporaryDirectory()\n    d = os.path.join(t.name, 'r')\n    {run}    return d\n"
+    );
+    assert_eq!(one(&gone).0, Some(Remains::Gone));
+    assert_eq!(one(&gone.replace("    return", "    KEPT.append(t)\n    return")).0, None);
+    assert_eq!(
+        one(&gone.replace("    return", "    t.cleanup()\n    return")).0,
+        Some(Remains::Gone)
+    );
+    let returns = |value: &str| one(&gone.replace("return d", &format!("return {value}"))).0;
+    for given in
+        ["(d, True)", "f'{t.name}/r'", "{'path': str(d), 'error': None}", "Path(d).resolve()"]
+    {
+        assert_eq!(returns(given), Some(Remains::Gone), "{given}");
+    }
+    // What is kept, read before, or told to stay is not gone.
+    for given in ["(t, d)", "{'path': d, 'log': read(d)}", "(d, t.cleanup)[:1] + (t,)", "u"] {
+        assert_eq!(returns(given), None, "{given}");
+    }
+    for kept in ["    self.t = t\n", "    keep(t)\n", "    global t\n"] {
+        let kept = gone.replace("    d = ", &format!("{kept}    d = "));
+        assert_eq!(one(&kept).0, None, "{kept}");
+    }
+    assert_eq!(one(&gone.replace("Directory()", "Directory(delete=False)")).0, None);
+    let held = gone.replace("t = tempfile", "self.t = t = tempfile");
+    assert_eq!(one(&held).0, None);
+    let closed = format!(
+        "def f(u):\n    with tempfile.TemporaryDirectory() as d:\n        {run}        return {{'path': d}}\n"
+    );
+    assert_eq!(one(&closed).0, Some(Remains::Gone));
+    assert_eq!(one(&closed.replace("return {", "x = read(d)\n        return {")).0, None);
+    assert_eq!(one(&closed.replace("return {'path': d}", "return len(u)")).0, None);
+    // Of two directories the one that the clone is given counts.
+    let two = format!(
+        "def f(u):\n    with tempfile.TemporaryDirectory() as e:\n        print(e)\n    d = tempfile.mkdtemp()\n    {run}    return d\n"
+    );
+    assert_eq!(one(&two).0, Some(Remains::Left));
+    // Whoever calls it lets the exception through, or does not.
+    let calls = |body: &str| format!("{left}def g(u):\n{body}");
+    assert!(one(&calls("    return f(u)\n")).2);
+    assert!(
+        !one(&calls("    try:\n        return f(u)\n    except Exception:\n        return ''\n")).2
+    );
+}
+
+#[test]
+fn where_a_test_clones_to_leaves_nothing_undecided() {
+    let tool = "import subprocess\ndef f(u, d):\n    subprocess.run(['git', 'clone', u, d])\n";
+    let node = "import tempfile\nfrom tool import f\ndef node(u):\n    with tempfile.TemporaryDirectory() as d:\n        f(u, d)\n";
+    let test =
+        "from tool import f\ndef test_it(tmp_path):\n    f('https://x.org', str(tmp_path))\n";
+    let temporary = |name: &str| {
+        facts(&[("tool.py", tool), ("node.py", node), (name, test)]).clone[0].temporary
+    };
+    assert_eq!(temporary("tests/test_tool.py"), Some(true));
+    assert_eq!(temporary("other.py"), None);
+}
