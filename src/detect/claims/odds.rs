@@ -94,8 +94,10 @@ pub(super) static OTHERWISE: LazyLock<Phrase> = LazyLock::new(|| {
 /// Words that open a part of the report about other audits than the one it is of, or about several.
 pub(super) static ASIDE: LazyLock<Phrase> = LazyLock::new(|| {
     Phrase::new(concat!(
-        r"(?i)\b(?:peers?|peer's|partner\w*|incoming|outgoing|received|external|colleague\w*|classmate\w*|counterpart|cross-audit|",
+        r"(?i)\b(?:peers?|peer's|partner\w*|incoming|outgoing|received|colleague\w*|classmate\w*|counterpart|cross-audit|",
         r"(?:v|version|run|round|iteration|attempt|cycle|pass) ?[0-9]|(?:first|second|final|last) (?:run|round|iteration|attempt|pass)|",
+        // What else is external, such as a service, is no other audit.
+        r"external (?:\w+ )?(?:audit|review|evaluat|assess|report|repositor|feedback|codebase|submission)\w*|",
         r"re-?audit\w*|re-?run|sample (?:output|report|audit)|example (?:output|report|audit))",
     ))
 });
