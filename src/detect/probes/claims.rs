@@ -108,7 +108,11 @@ impl Claims {
             undecided.len(),
             how_many_at_odds(at_odds.len(), undecided.len()),
             unlisted,
-            if holds || telling == 0 { String::new() } else { weighs() },
+            if holds || telling == 0 {
+                String::new()
+            } else {
+                weighs(supported.len() > telling, !behind.is_empty())
+            },
             to_correct(&behind),
             scores.told,
             beyond(whole, sentences),
@@ -182,9 +186,17 @@ fn how_many_understate(behind: usize, contradicted: usize) -> String {
     }
 }
 
-/// How much a contradiction weighs, after the numbers.
-fn weighs() -> String {
-    format!("; a contradicted one weighs as much as {CONTRADICTION_WEIGHS} supported ones")
+/// How much a contradiction weighs, after the numbers, and which of them weigh nothing.
+fn weighs(some_by_name: bool, some_behind: bool) -> String {
+    let nothing = match (some_by_name, some_behind) {
+        (false, false) => "",
+        (true, false) => ", and what only a name supports counts neither way",
+        (false, true) => ", and what understates the code counts neither way",
+        (true, true) => {
+            ", and what only a name supports or what understates the code counts neither way"
+        }
+    };
+    format!("; a contradicted one weighs as much as {CONTRADICTION_WEIGHS} supported ones{nothing}")
 }
 
 /// How many of the undecided claims are not as the code is, if they say what they seem to, after their number.

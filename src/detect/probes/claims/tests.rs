@@ -31,7 +31,10 @@ fn a_report_that_understates_the_code_is_told_so_and_loses_nothing() {
     let both = [(Contradicted, true), (Contradicted, false), (Supported, false)];
     check(&both, "Partly { share: 0.25 }");
     check(&both, "2 contradicted by it (1 of them understates the code), 1 supported");
-    check(&both, "0 undecided; a contradicted one weighs as much as 3 supported ones. Correct");
+    check(
+        &both,
+        "0 undecided; a contradicted one weighs as much as 3 supported ones, and what understates the code counts neither way. Correct",
+    );
     check(&both, "[\"“Sentence 2");
     check(&[(Contradicted, false); 2], "[\"“Sentence 1 says something.”, but");
     check(&[(Contradicted, false)], "Fails");
