@@ -178,3 +178,22 @@ fn edges_whose_ends_are_not_known_are_there() {
     assert_eq!(told("b.add_edge(first, second)"), open);
     assert_eq!(told(""), "no edge of the graph at `graph.py:2` was found");
 }
+
+#[test]
+fn who_starts_them_all_is_none_of_them() {
+    let said = "The detectives run in parallel: each investigates on its own.";
+    let started = |starter: &str| {
+        let (first, second) = (format!("START > {starter}"), format!("{starter} > doc_analyst"));
+        let third = format!("{starter} > vision_inspector");
+        wired(&["START > repo_investigator", &first, &second, &third])
+    };
+    let fact = |starter: &str| {
+        let page = ReportPage { text: said.into(), ..ReportPage::default() };
+        let found = claims(&[page], Some(&started(starter)));
+        found.into_iter().map(|claim| claim.fact).collect::<Vec<_>>().join(" ")
+    };
+    let told = fact("start_all_detectives");
+    assert!(told.contains("`start_all_detectives` leads to several detectives"), "{told}");
+    let told = fact("code_detective");
+    assert!(told.contains("`START` leads to several detectives"), "{told}");
+}

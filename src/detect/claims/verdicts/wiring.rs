@@ -54,12 +54,41 @@ pub(super) fn unsettled(
 }
 
 fn is_judge(node: &str) -> bool {
-    seats::judge(node).is_some() || node.to_lowercase().contains("judge")
+    let is_one = || node.to_lowercase().contains("judge") && !starts_or_gathers(node);
+    seats::judge(node).is_some() || is_one()
 }
 
 pub(super) fn is_detective(node: &str) -> bool {
+    let lower = node.to_lowercase();
+    ["investigator", "analyst", "inspector", "detective"].iter().any(|word| lower.contains(word))
+        && !starts_or_gathers(node)
+}
+
+/// Whether a node is called after others that it starts or gathers, and is none of them: `start_all_detectives`,
+/// `judge_gate`.
+fn starts_or_gathers(node: &str) -> bool {
+    const WORDS: [&str; 17] = [
+        "aggregator",
+        "barrier",
+        "begin",
+        "collector",
+        "dispatch",
+        "dispatcher",
+        "entry",
+        "fan",
+        "fanin",
+        "fanout",
+        "gate",
+        "join",
+        "launch",
+        "route",
+        "router",
+        "start",
+        "sync",
+    ];
     let node = node.to_lowercase();
-    ["investigator", "analyst", "inspector", "detective"].iter().any(|word| node.contains(word))
+    node.split(|letter: char| !letter.is_alphanumeric())
+        .any(|word| WORDS.binary_search(&word).is_ok())
 }
 
 /// Whether the graph fans out to several judges.
