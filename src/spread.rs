@@ -12,6 +12,8 @@ static PROCESSORS: LazyLock<usize> =
 const THREADS: usize = 8;
 /// Most numbers that a thread takes in a row.
 const ROW: usize = 16;
+/// Fewest pieces of little work that are done on all processors.
+pub const MANY: usize = 64;
 
 /// Does `work` for each number below `count` on all processors; the answers come in order.
 ///
@@ -49,6 +51,15 @@ pub fn spread<S, T: Send>(
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_unstable_by_key(|(at, _)| *at);
     done.into_iter().map(|(_, answer)| answer).collect()
+}
+
+/// Does `work` for each number below `count` in order, and on all processors where there is so much of it that threads
+/// are worth their beginning. A panic in it is the caller's.
+pub fn many<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    if count < MANY {
+        return (0..count).map(work).collect();
+    }
+    spread(count, || (), |(), at| work(at))
 }
 
 /// Does `one` beside `other`, where there is more than one processor. A panic in either is the caller's.

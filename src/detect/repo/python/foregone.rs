@@ -10,7 +10,7 @@ mod ways;
 
 use super::classes::{Ancestor, ancestors, fields};
 use super::parse::Module;
-use super::reach::{Reach, imported};
+use super::reach::Reach;
 use super::repository::{At, Origin, Repository};
 use super::sites::{Site, Sites};
 use super::syntax::{Class, Expr, ExprKind, Passing};
@@ -67,7 +67,7 @@ fn imported_by_graphs(repository: &Repository<'_>, graphs: &[GraphFact]) -> BTre
     let mut found = BTreeSet::new();
     while let Some(index) = open.pop() {
         if found.insert(index) {
-            open.extend(imported(repository, index));
+            open.extend(repository.imported(index));
         }
     }
     found

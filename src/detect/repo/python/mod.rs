@@ -135,12 +135,14 @@ fn facts<'m>(
     reach.leave(&graph::leave(repository, &sites, sources, &reach, &mut graphs));
     facts.engines = graph::engines(repository, &sites.all, &graphs);
     let (mut synthesis, mut found) = (None, None);
-    let mut foreign_ids = None;
+    let (mut foreign_ids, mut speaks) = (None, None);
     all(vec![
         Box::new(|| {
             let idle = uncalled::unused(repository, &sites, sources, &graphs);
             let heard = justice::justice(repository, by_value(), &graphs, &idle);
             foreign_ids = justice::foreign_ids(repository, sources, &heard.functions, &idle);
+            let is_open = heard.functions.is_empty();
+            speaks = is_open.then(|| justice::speaks_of_verdicts(repository));
             synthesis = Some(heard);
         }),
         Box::new(|| found = Some(practices::gather(repository, &sites, &reach))),
@@ -186,8 +188,7 @@ fn facts<'m>(
     facts.evidence_in_synthesis = synthesis.evidence;
     facts.foreign_ids = foreign_ids;
     facts.perhaps_synthesis = synthesis.perhaps;
-    let is_open = facts.justice.is_empty();
-    facts.speaks_of_verdicts = is_open.then(|| justice::speaks_of_verdicts(repository));
+    facts.speaks_of_verdicts = speaks;
     practices::state(repository, &sites, &reach, found, &mut facts);
     practices::called_from_outside(sources, &mut facts.functions);
     let is_read_whole = facts.unreadable.iter().all(|lost| in_tests(&lost.place.file));

@@ -63,11 +63,12 @@ impl Reach {
                 && unreadable.iter().all(|lost| super::in_tests(&lost.place.file)),
             uncalled: uncalled(repository, sites, sources),
         };
+        repository.follow_imports();
         while let Some(index) = open.pop() {
             if std::mem::replace(&mut reach.reached[index], true) {
                 continue;
             }
-            open.extend(imported(repository, index));
+            open.extend(repository.imported(index));
         }
         reach.certain &= !DYNAMIC.iter().flat_map(|name| sites.named(name)).any(|site| {
             reach.reached[site.at.module] && site.call.position(0).and_then(Expr::text).is_none()
@@ -160,13 +161,14 @@ pub(super) fn imported(repository: &Repository<'_>, from: usize) -> Vec<usize> {
     let mut names: Vec<String> = Vec::new();
     let module = &repository.modules[from];
     let at = At { module: from, scope: 0 };
+    let is_dynamic = DYNAMIC.iter().any(|name| module.text.contains(name));
     each(repository, &module.syntax.body, at, &mut |_, stmt| {
         if let StmtKind::Import(imports) = &stmt.kind {
             for import in imports {
                 names.extend(named(repository, import, from));
             }
         }
-        for value in stmt.expressions() {
+        for value in stmt.expressions().into_iter().filter(|_| is_dynamic) {
             by_call(value, 0, &mut names);
         }
     });

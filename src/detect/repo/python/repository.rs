@@ -1,5 +1,7 @@
 //! The modules together: follows names through assignments, imports and re-exports.
 
+mod kept;
+
 use super::parse::Module;
 use super::scope::{Binding, Opener, Scope, Scopes, usable};
 use super::stars::{BUILTINS, exports};
@@ -7,6 +9,8 @@ use super::syntax::{Class, Expr, ExprKind, Function, Import};
 use super::texts::Texts;
 use super::tracers::tracers;
 use super::unheard::unheard;
+use crate::spread::many;
+use kept::Kept;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many assignments, imports and attributes are followed for one name.
@@ -55,6 +59,7 @@ pub(super) struct Repository<'r> {
     pub tracers: BTreeSet<&'r str>,
     /// Modules that no import finds, each with the one of the same name that is found in its place.
     pub hidden: BTreeMap<usize, usize>,
+    kept: Kept,
 }
 
 impl<'r> Repository<'r> {
@@ -71,11 +76,12 @@ impl<'r> Repository<'r> {
                 *mentions.entry(*name).or_default() += count;
             }
         }
-        let scopes = modules.iter().map(|module| Scopes::new(&module.syntax.body)).collect();
+        let scopes = many(modules.len(), |at| Scopes::new(&modules[at].syntax.body));
         let unheard = unheard(modules, &mentions);
         let tracers = tracers(modules);
         let texts = Texts::new(modules);
-        Self { modules, scopes, by_name, mentions, texts, unheard, tracers, hidden }
+        let kept = Kept::of(modules.len());
+        Self { modules, scopes, by_name, mentions, texts, unheard, tracers, hidden, kept }
     }
 
     /// Whether any source mentions `name` other than by defining it.

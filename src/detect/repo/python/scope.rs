@@ -198,11 +198,10 @@ impl<'r> Scopes<'r> {
     }
 
     fn walrus(&mut self, value: &'r Expr<'r>, scope: usize) {
-        if let ExprKind::Named(name, value) = &value.kind {
-            self.bind(scope, name, Binding::Value(value));
-        }
-        for part in value.parts() {
-            self.walrus(part, scope);
-        }
+        value.each(&mut |part| {
+            if let ExprKind::Named(name, value) = &part.kind {
+                self.bind(scope, name, Binding::Value(value));
+            }
+        });
     }
 }

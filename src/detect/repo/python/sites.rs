@@ -3,6 +3,7 @@
 use super::parse::Module;
 use super::repository::{At, Origin, Repository};
 use super::syntax::{Body, Call, Class, Expr, ExprKind, Function, Stmt, StmtKind};
+use crate::spread::many;
 use std::collections::BTreeMap;
 
 /// One call.
@@ -44,6 +45,24 @@ impl<'r> Site<'r> {
     }
 }
 
+/// A function, by its module and its id there.
+type Called = (usize, usize);
+
+/// The calls of a module, and the functions that each of them may call.
+fn of_module<'r>(repository: &Repository<'r>, module: usize) -> (Vec<Site<'r>>, Vec<Vec<Called>>) {
+    let all = sites(repository, module);
+    let called = all.iter().map(|site| {
+        let origins = repository.origins(&site.call.callee, site.at).into_iter();
+        let functions = origins.filter_map(|origin| match origin {
+            Origin::Function(at, function) => Some((at.module, function.id)),
+            _ => None,
+        });
+        functions.collect()
+    });
+    let called = called.collect();
+    (all, called)
+}
+
 /// The calls of all modules, with the ways to find them.
 pub(super) struct Sites<'r> {
     /// In the order of modules and sources.
@@ -58,12 +77,20 @@ impl<'r> Sites<'r> {
     /// Collects and indexes the calls of every module.
     pub(super) fn new(repository: &Repository<'r>) -> Self {
         let mut sites = Self {
-            all: (0..repository.modules.len()).flat_map(|index| sites(repository, index)).collect(),
+            all: Vec::new(),
             inside: BTreeMap::new(),
             callers: BTreeMap::new(),
             methods: BTreeMap::new(),
             named: BTreeMap::new(),
         };
+        let found = many(repository.modules.len(), |module| of_module(repository, module));
+        let (all, called): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+        sites.all = all.into_iter().flatten().collect();
+        for (called, index) in called.into_iter().flatten().zip(0..) {
+            for function in called {
+                sites.callers.entry(function).or_default().push(index);
+            }
+        }
         for (index, site) in sites.all.iter().enumerate() {
             sites.named.entry(site.call.callee_name()).or_default().push(index);
             for function in &site.around.functions {
@@ -71,11 +98,6 @@ impl<'r> Sites<'r> {
             }
             if let (Some(_), Some(method)) = (site.around.class, site.around.functions.first()) {
                 sites.methods.entry(method.name).or_default().push(index);
-            }
-            for origin in repository.origins(&site.call.callee, site.at) {
-                if let Origin::Function(at, function) = origin {
-                    sites.callers.entry((at.module, function.id)).or_default().push(index);
-                }
             }
         }
         sites

@@ -8,7 +8,7 @@ use super::super::unbound::ends;
 use super::runner::{Runner, runner};
 use super::untaken::is_as_written;
 use super::value::Value;
-use super::whole::{is_model, of_state};
+use super::whole::of_state;
 use crate::domain::facts::{Clash, GraphFact, Lines, ReducerFact};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,7 @@ pub(super) fn clashes<'r>(
     reducers: &[ReducerFact],
 ) -> Vec<Clash> {
     let name = graph.state_class.as_deref().and_then(|name| name.rsplit('.').next());
-    if graph.state_fields.is_empty() || name.is_none_or(|name| is_model(repository, name)) {
+    if graph.state_fields.is_empty() || name.is_none_or(|name| repository.is_model(name)) {
         return Vec::new();
     }
     let reduced: BTreeSet<&str> =

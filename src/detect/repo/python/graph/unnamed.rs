@@ -2,7 +2,7 @@
 //! builds none.
 
 use super::super::hidden::is_named;
-use super::super::reach::{Reach, imported, is_started};
+use super::super::reach::{Reach, is_started};
 use super::super::repository::Repository;
 use super::super::sites::{Site, Sites, is_unused};
 use crate::domain::exhibit::repository::Source;
@@ -106,5 +106,5 @@ fn is_apart(repository: &Repository<'_>, module: usize) -> bool {
     };
     !is_started(&repository.modules[module])
         && others().any(|other| is_program(&other))
-        && !others().any(|other| imported(repository, other).contains(&module))
+        && !others().any(|other| repository.imported(other).contains(&module))
 }

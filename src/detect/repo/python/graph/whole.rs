@@ -64,7 +64,7 @@ pub(super) fn returns<'r>(
     let runners = runners(repository, runs);
     // A model is built anew from what a channel holds: what a node appends does not reach the channel.
     let name = graph.state_class.as_deref().and_then(|name| name.rsplit('.').next());
-    let in_place = name.is_some_and(|name| !is_model(repository, name));
+    let in_place = name.is_some_and(|name| !repository.is_model(name));
     for (node, value) in runs {
         let one = runners.iter().find(|(name, ..)| name == node);
         let whole = match one {
@@ -187,16 +187,6 @@ pub(super) fn seen_of<'r>(
         Some(annotation) => fields_of(repository, annotation, runner.at),
         None => Some(BTreeSet::new()),
     }
-}
-
-/// Whether a class is a Pydantic model, as its own line says.
-pub(super) fn is_model(repository: &Repository<'_>, name: &str) -> bool {
-    let begins = format!("class {name}(");
-    let naming = repository.modules.iter().filter(|module| module.text.contains(&begins));
-    naming.flat_map(|module| module.text.lines()).any(|line| {
-        line.trim_start().starts_with(&begins)
-            && !["TypedDict", "MessagesState"].iter().any(|base| line.contains(base))
-    })
 }
 
 /// Whether a condition asks for a field: the state may be returned where nothing is in it.

@@ -69,10 +69,14 @@ impl<'r, 'a> Court<'r, 'a> {
 
     /// The functions that stand inside one of these places.
     pub(super) fn within(&self, places: &[Lines]) -> BTreeSet<Key> {
+        let mut by_file: BTreeMap<&str, Vec<&Lines>> = BTreeMap::new();
+        for place in places {
+            by_file.entry(&place.file).or_default().push(place);
+        }
         let holds = |key: &Key| {
-            let own = self.module(*key).place(self.parts[key].function.span);
-            places.iter().any(|place| {
-                place.file == own.file && place.line <= own.line && own.end_line <= place.end_line
+            let span = self.parts[key].function.span;
+            by_file.get(self.module(*key).path).is_some_and(|places| {
+                places.iter().any(|place| place.line <= span.first && span.last <= place.end_line)
             })
         };
         self.parts.keys().copied().filter(holds).collect()

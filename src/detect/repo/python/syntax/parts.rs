@@ -4,6 +4,8 @@ use super::{
     Body, Call, Clause, Comprehension, Expr, ExprKind, Import, Passing, Piece, Stmt, StmtKind,
 };
 use smallvec::{SmallVec, smallvec};
+use std::convert::Infallible;
+use std::ops::ControlFlow;
 
 /// What is directly inside of a value; few have more, and all are asked often.
 pub(in crate::detect::repo::python) type Parts<'e, T> = SmallVec<[&'e T; 6]>;
@@ -29,43 +31,61 @@ impl<'a> Expr<'a> {
 
     /// The expressions directly inside, in source order; a lambda's body included.
     pub(in crate::detect::repo::python) fn parts(&self) -> Parts<'_, Expr<'a>> {
+        let mut parts = SmallVec::new();
+        let ControlFlow::Continue(()) = self.each_part(|part| {
+            parts.push(part);
+            ControlFlow::<Infallible>::Continue(())
+        });
+        parts
+    }
+
+    /// Shows the expressions directly inside until one is enough. Most of an examination is such ways through the syntax.
+    pub(super) fn each_part<'e, B>(
+        &'e self,
+        mut see: impl FnMut(&'e Expr<'a>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         match &self.kind {
             ExprKind::Name(_)
             | ExprKind::Literal(_)
             | ExprKind::Bool(_)
             | ExprKind::None
-            | ExprKind::Slice(_) => SmallVec::new(),
-            ExprKind::Str(pieces) => pieces
-                .iter()
-                .filter_map(|piece| match piece {
-                    Piece::Literal(_) => None,
-                    Piece::Hole(hole) => Some(hole),
-                })
-                .collect(),
+            | ExprKind::Slice(_) => ControlFlow::Continue(()),
+            ExprKind::Str(pieces) => pieces.iter().try_for_each(|piece| match piece {
+                Piece::Literal(_) => ControlFlow::Continue(()),
+                Piece::Hole(hole) => see(hole),
+            }),
             ExprKind::Attribute(inner, _)
             | ExprKind::Not(inner)
             | ExprKind::Starred(inner)
             | ExprKind::Await(inner)
-            | ExprKind::Named(_, inner) => smallvec![&**inner],
-            ExprKind::Call(call) => std::iter::once(&call.callee)
-                .chain(call.args.iter().map(|arg| &arg.value))
-                .collect(),
+            | ExprKind::Named(_, inner) => see(inner),
+            ExprKind::Call(call) => {
+                see(&call.callee)?;
+                call.args.iter().try_for_each(|arg| see(&arg.value))
+            }
             ExprKind::Subscript(value, indices) => {
-                std::iter::once(&**value).chain(indices.iter()).collect()
+                see(value)?;
+                indices.iter().try_for_each(see)
             }
             ExprKind::List(items)
             | ExprKind::Tuple(items)
             | ExprKind::Set(items)
             | ExprKind::Other(items)
-            | ExprKind::Compare(items, _) => items.iter().collect(),
-            ExprKind::Dict(pairs) => {
-                pairs.iter().flat_map(|(key, value)| key.iter().chain(Some(value))).collect()
+            | ExprKind::Compare(items, _) => items.iter().try_for_each(see),
+            ExprKind::Dict(pairs) => pairs.iter().try_for_each(|(key, value)| {
+                key.iter().try_for_each(&mut see)?;
+                see(value)
+            }),
+            ExprKind::Comprehension(comprehension) => comprehension.each_part(see),
+            ExprKind::Lambda(lambda) => see(&lambda.body),
+            ExprKind::Binary(_, sides) | ExprKind::Logic(_, sides) => {
+                see(&sides.0)?;
+                see(&sides.1)
             }
-            ExprKind::Comprehension(comprehension) => comprehension.parts(),
-            ExprKind::Lambda(lambda) => smallvec![&lambda.body],
-            ExprKind::Binary(_, sides) | ExprKind::Logic(_, sides) => smallvec![&sides.0, &sides.1],
             ExprKind::Conditional(choice) => {
-                smallvec![&choice.test, &choice.then, &choice.otherwise]
+                see(&choice.test)?;
+                see(&choice.then)?;
+                see(&choice.otherwise)
             }
         }
     }
@@ -81,15 +101,19 @@ impl<'a> Import<'a> {
 }
 
 impl<'a> Comprehension<'a> {
-    fn parts(&self) -> Parts<'_, Expr<'a>> {
-        let mut parts: Parts<_> = self.key.iter().chain(Some(&self.element)).collect();
-        for clause in &self.clauses {
-            match clause {
-                Clause::For { target, iterable } => parts.extend([target, iterable]),
-                Clause::If(test) => parts.push(test),
+    fn each_part<'e, B>(
+        &'e self,
+        mut see: impl FnMut(&'e Expr<'a>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.key.iter().try_for_each(&mut see)?;
+        see(&self.element)?;
+        self.clauses.iter().try_for_each(|clause| match clause {
+            Clause::For { target, iterable } => {
+                see(target)?;
+                see(iterable)
             }
-        }
-        parts
+            Clause::If(test) => see(test),
+        })
     }
 }
 

@@ -1,19 +1,25 @@
 //! Ways through what is inside of syntax. How deep that goes is bounded where the source is read.
 
 use super::{Expr, Stmt, StmtKind};
+use std::convert::Infallible;
+use std::ops::ControlFlow;
 
 impl<'a> Expr<'a> {
     /// Shows this and everything in it, what is outside first.
     pub(in crate::detect::repo::python) fn each<'e>(&'e self, see: &mut dyn FnMut(&'e Self)) {
         see(self);
-        for part in self.parts() {
+        let ControlFlow::Continue(()) = self.each_part(|part| {
             part.each(see);
-        }
+            ControlFlow::<Infallible>::Continue(())
+        });
     }
 
     /// Whether this or anything in it holds.
     pub(in crate::detect::repo::python) fn any(&self, test: &dyn Fn(&Expr<'a>) -> bool) -> bool {
-        test(self) || self.parts().into_iter().any(|part| part.any(test))
+        let holds = |part: &Self| {
+            if part.any(test) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        test(self) || self.each_part(holds).is_break()
     }
 }
 

@@ -1,0 +1,51 @@
+//! What is worked out of the modules when it is asked for first, and kept, as it is asked again for each graph.
+
+use super::Repository;
+use crate::detect::repo::python::reach;
+use crate::spread::{MANY, many};
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+/// What is kept.
+#[derive(Default)]
+pub(super) struct Kept {
+    imported: Vec<OnceLock<Vec<usize>>>,
+    models: OnceLock<BTreeSet<String>>,
+}
+
+impl Kept {
+    /// Room for what is asked of so many modules.
+    pub(super) fn of(modules: usize) -> Self {
+        let imported = (0..modules).map(|_| OnceLock::new()).collect();
+        Self { imported, models: OnceLock::new() }
+    }
+}
+
+impl Repository<'_> {
+    /// The modules that the module with this index brings in, packages around them included.
+    pub(in crate::detect::repo::python) fn imported(&self, from: usize) -> &[usize] {
+        self.kept.imported[from].get_or_init(|| reach::imported(self, from))
+    }
+
+    /// Works out for all modules what each of them brings in, where they are so many that it is done sooner by all
+    /// processors at once.
+    pub(in crate::detect::repo::python) fn follow_imports(&self) {
+        if self.modules.len() >= MANY {
+            many(self.modules.len(), |from| _ = self.imported(from));
+        }
+    }
+
+    /// Whether a class is a Pydantic model, as its own line says.
+    pub(in crate::detect::repo::python) fn is_model(&self, name: &str) -> bool {
+        self.kept.models.get_or_init(|| self.models()).contains(name)
+    }
+
+    fn models(&self) -> BTreeSet<String> {
+        let lines = self.modules.iter().flat_map(|module| module.text.lines());
+        let heads = lines.filter_map(|line| line.trim_start().strip_prefix("class "));
+        heads
+            .filter(|head| !["TypedDict", "MessagesState"].iter().any(|base| head.contains(base)))
+            .filter_map(|head| head.split_once('(').map(|(name, _)| name.to_owned()))
+            .collect()
+    }
+}
