@@ -7,6 +7,7 @@ mod tests;
 
 pub(super) use hidden::Hidden;
 
+use super::unrelated::{UNRELATED, is_unrelated};
 use super::{About, Answer, Ask, Record, Undecided, count, document::readable};
 use crate::detect::claims::{held, peer_audits, self_audits};
 use crate::domain::evidence::{Finding, Standing};
@@ -58,10 +59,12 @@ impl Ask for Claims {
         let told = record.told(document);
         let all = held(&told.said, Some(repository));
         if all.iter().all(|claim| claim.status == ClaimStatus::Undecided) {
-            return Err(Undecided::new(
-                Place::Report,
-                "no claim about the code was recognised that the facts decide",
-            ));
+            let reason = if is_unrelated(document, &repository.python) {
+                UNRELATED
+            } else {
+                "no claim about the code was recognised that the facts decide"
+            };
+            return Err(Undecided::new(Place::Report, reason));
         }
         let (pages, names) = (&document.pages, record.criteria());
         let scores = Scores::of(

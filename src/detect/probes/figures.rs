@@ -1,5 +1,6 @@
 //! Probes of the report's figures.
 
+use super::unrelated::{UNRELATED, is_unrelated};
 use super::{About, Answer, Ask, Record, Undecided, count, listed};
 use crate::domain::evidence::Finding;
 use crate::domain::facts::{
@@ -84,6 +85,12 @@ impl Ask for Diagrams {
         {
             let reason = "the report's pages are pictures, and whether one shows a diagram needs somebody who sees";
             return Err(Undecided::new(Place::Report, reason));
+        }
+        if !large.is_empty()
+            && let (Ok(document), Ok(python)) = (record.document(), record.python())
+            && is_unrelated(document, python)
+        {
+            return Err(Undecided::new(Place::Report, UNRELATED));
         }
         let mut findings: Vec<Finding> =
             large.iter().take(8).map(|figure| finding(figure)).collect();

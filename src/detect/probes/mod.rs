@@ -29,6 +29,7 @@ mod secrets;
 mod shown;
 mod sights;
 mod text;
+mod unrelated;
 mod updates;
 mod wiring;
 
