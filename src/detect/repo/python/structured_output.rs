@@ -11,6 +11,7 @@ mod defaults;
 mod elsewhere;
 mod fate;
 mod first;
+mod format;
 mod held;
 mod json;
 mod left_out;
@@ -26,7 +27,7 @@ mod way;
 mod wrapped;
 
 use super::reach::Reach;
-use super::repository::{Origin, Repository};
+use super::repository::Repository;
 use super::sites::{Site, Sites};
 use super::syntax::{Expr, ExprKind, Span};
 use crate::domain::facts::{
@@ -34,6 +35,7 @@ use crate::domain::facts::{
 };
 pub(super) use attempts::speaks_of_attempts;
 use care::Care;
+use format::response_format;
 pub(super) use held::unfollowed;
 pub(super) use json::calls_model;
 use std::collections::{BTreeMap, BTreeSet};
@@ -374,26 +376,4 @@ fn bound<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Option<Bound<'r>> 
         return response_format(repository, site, format);
     }
     elsewhere::bound(repository, site).or_else(|| json::format(site))
-}
-
-fn response_format<'r>(
-    repository: &Repository<'r>,
-    site: &Site<'r>,
-    format: &'r Expr<'r>,
-) -> Option<Bound<'r>> {
-    let origins = repository.origins(format, site.at);
-    let written = origins.iter().filter_map(|origin| match origin {
-        Origin::Value(_, value) => Some(*value),
-        _ => None,
-    });
-    let written: Vec<_> = written.chain([format]).collect();
-    let is_class = origins.iter().any(|origin| matches!(origin, Origin::Class(..)));
-    if is_class || written.iter().any(|value| json::names_type(value, "json_schema")) {
-        return Some(Bound::schema("response_format", Some(format)));
-    }
-    written.iter().any(|value| json::names_type(value, "json_object")).then_some(Bound {
-        method: "response_format",
-        schema: None,
-        binding: Binding::Validated,
-    })
 }

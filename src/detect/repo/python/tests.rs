@@ -23,6 +23,7 @@ mod depths;
 mod error_ways;
 mod escapes;
 mod first_rounds;
+mod followed;
 mod foregone;
 mod foreign_ids;
 mod formats;

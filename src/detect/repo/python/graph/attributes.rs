@@ -1,8 +1,9 @@
 //! What `getattr` sees of a state: a dictionary has no attribute for what it holds.
 
-use super::super::classes::{bare, class_kind};
+use super::super::classes::class_kind;
 use super::super::repository::{At, Origin, Repository};
 use super::super::syntax::{Body, Expr, ExprKind, Param, Stmt, StmtKind};
+use super::replies::is_open;
 use super::runner::runner;
 use super::value::Built;
 use crate::domain::facts::ClassKind;
@@ -23,7 +24,7 @@ const OWN: &[&str] = &[
 ];
 
 /// Annotations by which a function is given the state as the graph holds it.
-const OPEN: &[&str] = &[
+pub(super) const OPEN: &[&str] = &[
     "typing.Any",
     "typing.Dict",
     "typing.Mapping",
@@ -73,13 +74,9 @@ pub(super) fn is_dictionary<'r>(repository: &Repository<'r>, built: &Built<'r>) 
         let written = annotation.text();
         written.is_none() || written.as_ref() != built.state.as_ref()
     });
-    let is_open = |(annotation, at): (&'r Expr<'r>, At)| {
-        matches!(repository.origins(bare(annotation), at).as_slice(), [Origin::External(name)]
-            if OPEN.contains(&name.as_str()))
-    };
     is_typed(repository, state, built.at)
         && given.all(|(annotation, at)| {
-            is_typed(repository, annotation, at) || is_open((annotation, at))
+            is_typed(repository, annotation, at) || is_open(repository, annotation, at)
         })
 }
 

@@ -43,6 +43,8 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
             if let ("reversed", Some(items)) = (last, &mut items) {
                 items.reverse();
             }
+            let items =
+                if last == "sorted" { items.and_then(|items| sorted(items, args)) } else { items };
             items.map_or(Value::Unknown, Value::List)
         }
         "builtins.dict" => {
@@ -109,6 +111,33 @@ fn pairs_of<'r>(value: &Value<'r>) -> Option<Vec<(Value<'r>, Value<'r>)>> {
         _ => None,
     });
     pairs.collect()
+}
+
+/// Texts or numbers in order; nothing where they are ordered by something else, or one of them is not known.
+fn sorted<'r>(mut items: Vec<Value<'r>>, args: &Args<'r>) -> Option<Vec<Value<'r>>> {
+    let reversed = match args.keywords.as_slice() {
+        [] => false,
+        [("reverse", Value::Bool(reversed))] => *reversed,
+        _ => return None,
+    };
+    let is_text = |item: &Value<'r>| matches!(item, Value::Text(text) if !family::is_marked(text));
+    if items.len() > 1 && items.iter().all(is_text) {
+        items.sort_by(|one, other| match (one, other) {
+            (Value::Text(one), Value::Text(other)) => one.cmp(other),
+            _ => std::cmp::Ordering::Equal,
+        });
+    } else if items.len() > 1 && items.iter().all(|item| matches!(item, Value::Number(_))) {
+        items.sort_by_key(|item| match item {
+            Value::Number(number) => *number,
+            _ => 0,
+        });
+    } else if items.len() > 1 {
+        return None;
+    }
+    if reversed {
+        items.reverse();
+    }
+    Some(items)
 }
 
 /// A class of records, by the names of its fields: a list of them, or a text.

@@ -6,6 +6,7 @@ use super::super::syntax::{
 };
 use super::DEPTH;
 use super::builtins;
+use super::parents::{is_super, own};
 use super::records::{fields, record};
 use super::run::{Flow, Interpreter};
 use super::value::{Built, Closure, Frame, Value};
@@ -58,12 +59,20 @@ impl<'r> Interpreter<'r, '_> {
     ) -> Value<'r> {
         if let ExprKind::Attribute(object, name) = &call.callee.kind {
             let value = self.eval(object, frame);
-            let args = self.args(call, frame);
+            let mut args = self.args(call, frame);
             if let Some(result) = self.method(object, &value, name, &args, frame) {
                 return result;
             }
             let callee = self.attribute(&value, name);
-            let owner = matches!(value, Value::Object(..) | Value::Record(_)).then_some(value);
+            let owner = match value {
+                // What a base does is done to the object whose method asks for it.
+                Value::Object(..) if is_super(object) => own(frame).or(Some(value)),
+                Value::Object(..) | Value::Record(_) => Some(value),
+                Value::Class(..) if matches!(args.positions.first(), Some(Value::Object(..))) => {
+                    Some(args.positions.remove(0))
+                }
+                _ => None,
+            };
             return self.apply(expr, call, callee, owner, args, frame);
         }
         if let (ExprKind::Name("super"), []) = (&call.callee.kind, call.args.as_slice()) {
@@ -72,18 +81,6 @@ impl<'r> Interpreter<'r, '_> {
         let callee = self.eval(&call.callee, frame);
         let args = self.args(call, frame);
         self.apply(expr, call, callee, None, args, frame)
-    }
-
-    /// What `super()` means: the first base that the repository defines.
-    fn parent(&mut self, frame: &mut Frame<'r>) -> Value<'r> {
-        let Some(class) = frame.owner else { return Value::Unknown };
-        for base in &class.bases {
-            let base = self.eval(&base.value, &mut Frame::new(At { scope: 0, ..frame.at }));
-            if let Value::Class(at, class) = base {
-                return Value::Object(at, class);
-            }
-        }
-        Value::Unknown
     }
 
     fn args(&mut self, call: &'r Call<'r>, frame: &mut Frame<'r>) -> Args<'r> {
@@ -177,6 +174,15 @@ impl<'r> Interpreter<'r, '_> {
             return Value::Unknown;
         }
         let function = closure.function;
+        // What calls itself several times would be followed in each of them, and in each of theirs.
+        let of = match &owner {
+            Some(Value::Object(at, class)) => Some((at.module, class.id)),
+            _ => None,
+        };
+        let key = (closure.at.module, function.id, of);
+        if self.active.contains(&key) && !self.wires(closure) {
+            return Value::Unknown;
+        }
         self.show_top(caller);
         let mut inner = Frame::new(self.repository.inside(closure.at, function.id));
         self.fuel = self.fuel.saturating_sub(closure.captured.len() / 4);
@@ -209,9 +215,11 @@ impl<'r> Interpreter<'r, '_> {
             }
         }
         self.depth += 1;
+        self.active.push(key);
         bind(&function.params, args, &mut inner, skipped);
         self.defaults(&function.params, &mut inner, closure.at);
         let flow = self.body(&function.body, &mut inner);
+        self.active.pop();
         self.depth -= 1;
         self.falls_off = flow == Flow::Next && inner.returned.is_some();
         inner.returned.unwrap_or(Value::None)
@@ -338,7 +346,9 @@ impl<'r> Interpreter<'r, '_> {
         dead: bool,
     ) {
         self.refuel();
+        let known = self.built.len();
         self.run(closure, owner, &Args::default(), &Frame { dead, ..Frame::new(at) });
+        self.leave_open(at.module, known);
         self.settle();
     }
 }

@@ -1,9 +1,12 @@
 //! Loops: their passes, and what one over values that are not known finds and leaves behind.
 
 use super::super::syntax::{Body, Expr, ExprKind, Stmt, StmtKind};
+use super::MARKS;
 use super::family::is_open;
 use super::run::{Flow, Interpreter, join};
-use super::value::{Frame, Value};
+use super::value::{Frame, Step, Value};
+use super::wiring::unresolved;
+use crate::domain::facts::GapAbout;
 
 /// Passes through one loop.
 const ROUNDS: usize = 256;
@@ -19,7 +22,12 @@ impl<'r> Interpreter<'r, '_> {
     ) -> Flow {
         let values = self.eval(iterable, frame);
         let outer = std::mem::take(&mut frame.left);
-        let flow = if let Some(elements) = values.elements() {
+        let elements = values.elements();
+        let is_written = matches!(iterable.kind, ExprKind::List(_) | ExprKind::Tuple(_));
+        if !is_written && elements.as_ref().is_some_and(Vec::is_empty) {
+            self.may_be_filled(body, frame);
+        }
+        let flow = if let Some(elements) = elements {
             self.passes(target, elements, body, frame)
         } else {
             // It may run any number of times, also never.
@@ -40,6 +48,34 @@ impl<'r> Interpreter<'r, '_> {
         };
         frame.left = outer;
         flow
+    }
+
+    /// Says of the graphs that a loop wires that more may be wired, where what it goes through is empty here: something
+    /// that was not followed may have filled it.
+    fn may_be_filled(&mut self, body: &'r Body<'r>, frame: &mut Frame<'r>) {
+        let mut graphs = Vec::new();
+        Stmt::each_own(body, &mut |stmt| {
+            for value in stmt.expressions() {
+                value.each(&mut |part| {
+                    if let ExprKind::Call(call) = &part.kind
+                        && let ExprKind::Attribute(object, name) = &call.callee.kind
+                        && MARKS.contains(name)
+                    {
+                        graphs.push((part, &**object));
+                    }
+                });
+            }
+        });
+        for (expr, object) in graphs {
+            if let Value::Builder(graph) = self.eval(object, frame) {
+                let gap =
+                    "a loop that wires goes through what is empty as far as it could be followed";
+                let wiring = unresolved(GapAbout::Anything, gap);
+                let choices = frame.choices.clone();
+                let step = Step { module: frame.at.module, expr, wiring, choices };
+                self.built[graph].steps.push(step);
+            }
+        }
     }
 
     /// Runs the body of a loop once for each element.

@@ -3,6 +3,7 @@
 use super::super::syntax::Expr;
 use super::call::Args;
 use super::family;
+use super::items::without;
 use super::operators::template;
 use super::run::Interpreter;
 use super::value::{Frame, Value};
@@ -51,6 +52,15 @@ impl<'r> Interpreter<'r, '_> {
                     self.change(object, sum, frame);
                     Value::None
                 }
+                "pop" => {
+                    let held = looked_up(pairs, &first, args.positions.get(1));
+                    self.change(object, without(pairs.clone(), &first), frame);
+                    held
+                }
+                "clear" | "popitem" => {
+                    self.change(object, Value::Unknown, frame);
+                    Value::Unknown
+                }
                 _ => return None,
             },
             Value::Text(text) => match name {
@@ -96,7 +106,9 @@ fn changed_list<'r>(
         }
         "insert" => {
             let Value::Number(at) = first else { return Some(Value::Unknown) };
-            let at = usize::try_from(*at).unwrap_or(0).min(items.len());
+            let number = usize::try_from(at.unsigned_abs()).unwrap_or(usize::MAX);
+            let at =
+                if *at < 0 { items.len().saturating_sub(number) } else { number.min(items.len()) };
             items.insert(at, args.positions.get(1).cloned().unwrap_or(Value::Unknown));
         }
         "remove" => {

@@ -28,6 +28,7 @@ mod flow;
 mod handing;
 mod held;
 mod inputs;
+mod items;
 pub(in crate::detect) mod joins;
 mod loops;
 pub(in crate::detect) mod lost;
@@ -37,11 +38,13 @@ mod names;
 mod objects;
 mod operators;
 mod outcomes;
+mod parents;
 mod parts;
 mod passed;
 mod reading;
 mod records;
 mod rejoined;
+mod replies;
 mod resets;
 mod results;
 mod routed;
@@ -51,6 +54,7 @@ mod runner;
 mod runs;
 mod sated;
 mod seen;
+mod spent;
 mod spread;
 mod starved;
 mod taken;
@@ -163,7 +167,11 @@ fn followed<'r>(
         interpreter.module(module);
     }
     callers(&mut interpreter, sites, &done);
-    interpreter.built
+    let mut built = interpreter.built;
+    if interpreter.is_spent {
+        spent::add_unfollowed(repository, sites, &mut built);
+    }
+    built
 }
 
 /// Whether a call constructs a graph, through every name it could have.

@@ -38,6 +38,10 @@ pub(super) enum Flow {
 }
 
 /// Follows wiring code through the repository.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a state of its own, and several hold at once"
+)]
 pub(super) struct Interpreter<'r, 'p> {
     pub repository: &'p Repository<'r>,
     pub built: Vec<Built<'r>>,
@@ -60,6 +64,10 @@ pub(super) struct Interpreter<'r, 'p> {
     pub routing: bool,
     pub depth: usize,
     pub fuel: usize,
+    /// The functions that are being followed, by module and id, with the class of the object whose methods they are.
+    pub active: Vec<(usize, usize, Option<(usize, usize)>)>,
+    /// Whether a root was not followed because all roots together had used up what there is.
+    pub is_spent: bool,
     /// Whether the function that was followed last may end without a `return`, though it has one.
     pub falls_off: bool,
     /// How many statements and expressions are being followed inside each other.
@@ -89,6 +97,8 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             routing: false,
             depth: 0,
             fuel: FUEL,
+            active: Vec::new(),
+            is_spent: false,
             falls_off: false,
             nesting: 0,
             tank: TANK,
@@ -99,6 +109,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
     pub(super) fn refuel(&mut self) {
         self.fuel = FUEL.min(self.tank);
         self.tank -= self.fuel;
+        self.is_spent |= self.fuel == 0;
     }
 
     /// Gives back what a root did not need.
@@ -136,7 +147,11 @@ impl<'r, 'p> Interpreter<'r, 'p> {
         let (fuel, depth) = (self.fuel, self.depth);
         self.refuel();
         let mut frame = Frame::new(At { module, scope: 0 });
+        let known = self.built.len();
+        let active = std::mem::take(&mut self.active);
         self.body(&self.repository.modules[module].syntax.body, &mut frame);
+        self.active = active;
+        self.leave_open(module, known);
         self.settle();
         (self.fuel, self.depth) = (fuel, depth);
         self.take_globals(&mut frame);
@@ -274,6 +289,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                 for value in values {
                     self.eval(value, frame);
                 }
+                self.delete(stmt, values, frame);
             }
         }
         Flow::Next
@@ -309,15 +325,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
                     self.attributes.insert((at.module, class.id, name), value);
                 }
             }
-            ExprKind::Subscript(object, indices) => {
-                let known = self.eval(object, frame);
-                if let (Value::Dict(mut pairs), [index]) = (known, indices.as_slice()) {
-                    let key = self.eval(index, frame);
-                    pairs.retain(|(known, _)| !known.same(&key));
-                    pairs.push((key, value));
-                    self.change(object, Value::Dict(pairs), frame);
-                }
-            }
+            ExprKind::Subscript(object, indices) => self.put(object, indices, value, frame),
             ExprKind::Tuple(targets) | ExprKind::List(targets) => {
                 let parts = unpacked(targets, &value);
                 for (target, part) in targets.iter().zip(parts) {

@@ -3,11 +3,13 @@
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Span};
 use super::attributes::is_dictionary;
+use super::replies::sees;
 use super::run::Interpreter;
 use super::taken::taken;
 use super::unfed::{is_indirect, read_by};
-use super::untaken::is_lacking;
+use super::untaken::{is_lacking, returned};
 use super::value::{Built, Frame, Value};
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 /// Places, as module and span, at which routers read what no field of any of their graphs is there for.
@@ -22,10 +24,12 @@ pub(super) fn reads<'r>(repository: &Repository<'r>, built: &[Built<'r>]) -> Sta
     for graph in built {
         let taken = taken(repository, graph);
         let is_dictionary = is_dictionary(repository, graph);
+        let replied = LazyCell::new(|| returned(repository, graph, &taken));
         for (_, runs) in &graph.routers {
             for read in read_by(repository, runs).into_iter().filter(|read| read.own) {
-                let is_vain =
-                    (is_dictionary && read.attribute) || is_lacking(repository, &taken, &read.key);
+                let is_vain = (is_dictionary && read.attribute)
+                    || (is_lacking(repository, &taken, &read.key)
+                        && !(sees(repository, runs) && replied.contains(&read.key)));
                 let side = if is_vain { &mut vain } else { &mut fed };
                 side.insert((read.module, read.span));
             }

@@ -6,11 +6,13 @@ use super::super::uses::Uses;
 use super::asked;
 use super::attributes::is_dictionary;
 use super::reading::{Read, reads};
+use super::replies::sees;
 use super::runner::runner;
 use super::taken::Taken;
-use super::untaken::{in_order, is_lacking};
+use super::untaken::{in_order, is_lacking, returned};
 use super::value::{Built, Value};
 use crate::domain::facts::UntakenKey;
+use std::cell::LazyCell;
 
 /// Lists what is read in vain, by node or router and key; nothing where the key may be a field's that is not known.
 pub(super) fn keys<'r>(
@@ -26,10 +28,15 @@ pub(super) fn keys<'r>(
     let nodes = built.runs.iter().filter(|_| !sent);
     let is_dictionary = is_dictionary(repository, built);
     let mut found = Vec::new();
-    for (node, runs) in nodes.chain(&built.routers) {
+    let replied = LazyCell::new(|| returned(repository, built, taken));
+    let nodes = nodes.map(|(node, runs)| (node, runs, false));
+    for (node, runs, is_router) in
+        nodes.chain(built.routers.iter().map(|(router, runs)| (router, runs, true)))
+    {
         for read in read_by(repository, runs) {
             let by_attribute = is_dictionary && read.attribute;
-            if by_attribute || is_lacking(repository, taken, &read.key) {
+            let is_told = || is_router && sees(repository, runs) && replied.contains(&read.key);
+            if by_attribute || (is_lacking(repository, taken, &read.key) && !is_told()) {
                 let place = repository.modules[read.module].place(read.span);
                 found.push(UntakenKey {
                     node: node.clone(),

@@ -3,10 +3,12 @@
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Function, Passing, Span, Stmt, StmtKind};
 use super::copies::copies;
+use super::replies;
 use super::runner::{Runner, runner};
 use super::taken::Taken;
 use super::value::{Built, Value};
 use crate::domain::facts::UntakenKey;
+use std::collections::BTreeSet;
 
 /// Keys at most that are told of one graph.
 const KEYS: usize = 64;
@@ -24,7 +26,21 @@ pub(super) fn keys<'r>(
     built: &Built<'r>,
     taken: &Taken,
 ) -> Vec<UntakenKey> {
-    in_order(untaken(repository, built, taken))
+    let mut found = untaken(repository, built, taken);
+    if !found.is_empty() {
+        let seen = replies::read(repository, built);
+        found.retain(|one| !seen.contains(&one.key));
+    }
+    in_order(found)
+}
+
+/// The keys that nodes return though the state has no field for them.
+pub(super) fn returned<'r>(
+    repository: &Repository<'r>,
+    built: &Built<'r>,
+    taken: &Taken,
+) -> BTreeSet<String> {
+    untaken(repository, built, taken).into_iter().map(|one| one.key).collect()
 }
 
 /// Whether surely no field is there for a key; what `LangGraph` keeps for itself is none.

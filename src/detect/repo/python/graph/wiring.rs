@@ -70,6 +70,7 @@ impl<'r> Interpreter<'r, '_> {
         let some = frame.looped.is_some_and(|around| frame.choices.len() > around);
         let alternatives = match name {
             "add_edge" => alternatives(args.get(0, "start_key"), args.get(1, "end_key")),
+            "set_entry_point" | "set_finish_point" => alternatives(args.get(0, "key"), None),
             _ => 1,
         };
         let unsure = frame.unsure;
