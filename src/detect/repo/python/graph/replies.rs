@@ -9,7 +9,7 @@ use super::super::syntax::{Expr, Param};
 use super::attributes::OPEN;
 use super::runner::runner;
 use super::unfed::read_by;
-use super::value::{Built, Value};
+use super::value::{Built, Value, Wiring};
 use std::collections::BTreeSet;
 
 /// Whether a router may see all that the node before it returned.
@@ -30,9 +30,40 @@ pub(super) fn is_open<'r>(repository: &Repository<'r>, annotation: &'r Expr<'r>,
         if OPEN.contains(&name.as_str()))
 }
 
-/// The keys that routers read which see them also where the state has no field for them.
-pub(super) fn read<'r>(repository: &Repository<'r>, built: &Built<'r>) -> BTreeSet<String> {
-    let routers = built.routers.iter().map(|(_, router)| router);
-    let seeing = routers.filter(|router| sees(repository, router));
-    seeing.flat_map(|router| read_by(repository, router)).map(|read| read.key).collect()
+/// The keys that routers see of the replies of the nodes that they stand behind, each with its node, also where the state
+/// has no field for them.
+pub(super) fn read<'r>(
+    repository: &Repository<'r>,
+    built: &Built<'r>,
+) -> BTreeSet<(String, String)> {
+    let seeing = built.routers.iter().filter(|(_, router)| sees(repository, router));
+    let mut found = BTreeSet::new();
+    for (written, router) in seeing {
+        let keys: Vec<String> =
+            read_by(repository, router).into_iter().map(|read| read.key).collect();
+        for node in sources(built, written) {
+            found.extend(keys.iter().map(|key| (node.to_owned(), key.clone())));
+        }
+    }
+    found
+}
+
+/// Whether a router sees a key in the reply of a node that it stands behind; `returned` are the keys that nodes return.
+pub(super) fn gives<'r>(
+    repository: &Repository<'r>,
+    built: &Built<'r>,
+    (written, router): (&str, &Value<'r>),
+    key: &str,
+    returned: &BTreeSet<(String, String)>,
+) -> bool {
+    sees(repository, router)
+        && sources(built, written).any(|node| returned.contains(&(node.to_owned(), key.to_owned())))
+}
+
+/// The nodes behind which a router stands.
+fn sources<'b>(built: &'b Built<'_>, written: &'b str) -> impl Iterator<Item = &'b str> {
+    built.steps.iter().filter_map(move |step| match &step.wiring {
+        Wiring::Conditional { from, router, .. } if router == written => Some(from.as_str()),
+        _ => None,
+    })
 }

@@ -3,7 +3,7 @@
 use super::super::repository::Repository;
 use super::super::syntax::{Expr, ExprKind, Span};
 use super::attributes::is_dictionary;
-use super::replies::sees;
+use super::replies::gives;
 use super::run::Interpreter;
 use super::taken::taken;
 use super::unfed::{is_indirect, read_by};
@@ -25,11 +25,11 @@ pub(super) fn reads<'r>(repository: &Repository<'r>, built: &[Built<'r>]) -> Sta
         let taken = taken(repository, graph);
         let is_dictionary = is_dictionary(repository, graph);
         let replied = LazyCell::new(|| returned(repository, graph, &taken));
-        for (_, runs) in &graph.routers {
+        for (written, runs) in &graph.routers {
             for read in read_by(repository, runs).into_iter().filter(|read| read.own) {
                 let is_vain = (is_dictionary && read.attribute)
                     || (is_lacking(repository, &taken, &read.key)
-                        && !(sees(repository, runs) && replied.contains(&read.key)));
+                        && !gives(repository, graph, (written, runs), &read.key, &replied));
                 let side = if is_vain { &mut vain } else { &mut fed };
                 side.insert((read.module, read.span));
             }

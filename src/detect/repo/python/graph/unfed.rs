@@ -6,7 +6,7 @@ use super::super::uses::Uses;
 use super::asked;
 use super::attributes::is_dictionary;
 use super::reading::{Read, reads};
-use super::replies::sees;
+use super::replies::gives;
 use super::runner::runner;
 use super::taken::Taken;
 use super::untaken::{in_order, is_lacking, returned};
@@ -35,7 +35,8 @@ pub(super) fn keys<'r>(
     {
         for read in read_by(repository, runs) {
             let by_attribute = is_dictionary && read.attribute;
-            let is_told = || is_router && sees(repository, runs) && replied.contains(&read.key);
+            let is_told =
+                || is_router && gives(repository, built, (node, runs), &read.key, &replied);
             if by_attribute || (is_lacking(repository, taken, &read.key) && !is_told()) {
                 let place = repository.modules[read.module].place(read.span);
                 found.push(UntakenKey {

@@ -29,18 +29,18 @@ pub(super) fn keys<'r>(
     let mut found = untaken(repository, built, taken);
     if !found.is_empty() {
         let seen = replies::read(repository, built);
-        found.retain(|one| !seen.contains(&one.key));
+        found.retain(|one| !seen.contains(&(one.node.clone(), one.key.clone())));
     }
     in_order(found)
 }
 
-/// The keys that nodes return though the state has no field for them.
+/// The keys that nodes return though the state has no field for them, each with its node.
 pub(super) fn returned<'r>(
     repository: &Repository<'r>,
     built: &Built<'r>,
     taken: &Taken,
-) -> BTreeSet<String> {
-    untaken(repository, built, taken).into_iter().map(|one| one.key).collect()
+) -> BTreeSet<(String, String)> {
+    untaken(repository, built, taken).into_iter().map(|one| (one.node, one.key)).collect()
 }
 
 /// Whether surely no field is there for a key; what `LangGraph` keeps for itself is none.

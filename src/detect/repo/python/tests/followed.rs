@@ -132,6 +132,15 @@ fn a_router_sees_what_the_node_before_it_returned() {
         assert_eq!(vain(param, "get('verdict')"), (String::new(), 2), "{param}");
     }
     assert_eq!(vain("state: S", "get('verdict')").0, "verdict verdict");
+    // What another node returns is not in the reply of the node before.
+    let other = wiring("state", "get('verdict')")
+        .replace("'text': '', 'verdict': 'bad'", "'text': ''")
+        .replace("repair', f)", "repair', g)")
+        .replace("def check", "def g(state: S):\n    return {'verdict': 'good'}\ndef check");
+    let graph = graphs(&other).remove(0);
+    let keys: Vec<_> =
+        graph.untaken.iter().chain(&graph.unfed).map(|one| one.key.as_str()).collect();
+    assert_eq!(keys, ["verdict"]);
     // Nobody returns that.
     assert_eq!(vain("state", "get('other')").0, "verdict other");
 }
