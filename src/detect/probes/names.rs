@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(outcome, Outcome::Fails);
         assert_eq!(
             told,
-            "`src/tools.py:3` calls `walk`, which the class `Tool` does not have, so that the line fails when it runs, which a handler there hides."
+            "`src/tools.py:3` uses `walk`, which the class `Tool` does not have, so that the line fails when it runs, which a handler there hides."
         );
         assert_eq!(missing, ["`walk` in the class `Tool`"]);
         let text = MisformattedText { text: "total".into(), place: place(7), stops: None };

@@ -214,7 +214,7 @@ impl LackingMethod {
         let Self { method, class, caught, place } = self;
         let hidden = if *caught { ", which a handler there hides" } else { "" };
         format!(
-            "`{place}` calls `{method}`, which the class `{class}` does not have, so that the line fails when it runs{hidden}"
+            "`{place}` uses `{method}`, which the class `{class}` does not have, so that the line fails when it runs{hidden}"
         )
     }
 }

@@ -25,6 +25,8 @@ const BY_OTHER_MEANS: [&str; 8] = [
     "exec(",
     "globals(",
 ];
+/// What a graph is handed to run by.
+const WIRES: [&str; 3] = ["add_node", "add_conditional_edges", "set_conditional_entry_point"];
 /// What a handler catches when an object lacks a method.
 const CATCHING: [&str; 3] = ["AttributeError", "Exception", "BaseException"];
 /// Bases and decorators that give no method a program would call by its name.
@@ -49,30 +51,68 @@ pub(super) fn lacking(
     for site in &sites.all {
         let module = site.module(repository);
         let unused = || site.around.functions.iter().any(|one| is_unused(repository, one));
-        let ExprKind::Attribute(_, name) = &site.call.callee.kind else { continue };
         if module.in_tests || site.around.dead || reach.live(site.at.module) == Some(false) {
             continue;
         }
-        let Some((at, class)) = made_by(repository, site) else { continue };
-        let set = set.get_or_insert_with(|| assigned(repository));
-        if name.starts_with("__") || set.contains(name) || unused() || is_quoted(repository, name) {
-            continue;
+        for Asked { at, class, name, span } in asked(repository, site) {
+            let set = set.get_or_insert_with(|| assigned(repository));
+            if name.starts_with("__")
+                || set.contains(name)
+                || unused()
+                || is_quoted(repository, name)
+                || has(repository, at, class, name)
+                || !is_only(repository, class.name)
+            {
+                continue;
+            }
+            let lacking = || LackingMethod {
+                method: name.to_owned(),
+                class: class.name.to_owned(),
+                caught: is_caught(site),
+                place: module.place(span),
+            };
+            found.entry((module.path, name)).or_insert_with(lacking);
         }
-        if has(repository, at, class, name) || !is_only(repository, class.name) {
-            continue;
-        }
-        let lacking = || LackingMethod {
-            method: (*name).to_owned(),
-            class: class.name.to_owned(),
-            caught: is_caught(site),
-            place: module.place(site.call.callee.span),
-        };
-        found.entry((module.path, *name)).or_insert_with(lacking);
     }
     let mut found: Vec<LackingMethod> = found.into_values().collect();
     found.sort_by(|one, other| one.place.cmp(&other.place));
     found.truncate(MOST);
     found
+}
+
+/// What an object is asked for.
+struct Asked<'r> {
+    at: At,
+    class: &'r Class<'r>,
+    name: &'r str,
+    span: Span,
+}
+
+/// What a call asks an object for whose class is known: the method that is called, and those that a graph is handed to
+/// run.
+fn asked<'r>(repository: &Repository<'r>, site: &Site<'r>) -> Vec<Asked<'r>> {
+    let ExprKind::Attribute(_, name) = site.call.callee.kind else { return Vec::new() };
+    if let Some((at, class)) = made_by(repository, site) {
+        return vec![Asked { at, class, name, span: site.call.callee.span }];
+    }
+    let Some(class) = site.around.class.filter(|_| WIRES.contains(&name)) else {
+        return Vec::new();
+    };
+    let inside = repository.inside(At { scope: 0, ..site.at }, class.id);
+    let at = At { scope: repository.scope(inside).parent.unwrap_or_default(), ..site.at };
+    let handed = site.call.args.iter().filter_map(|arg| match &arg.value.kind {
+        ExprKind::Attribute(object, name) if matches!(object.kind, ExprKind::Name("self")) => {
+            Some((*name, arg.value.span))
+        }
+        _ => None,
+    });
+    // A class below this one may have it.
+    let is_defined = |name: &str| {
+        let (method, field) = (format!("def {name}("), format!("{name}:"));
+        repository.texts.hold(&method) || repository.texts.hold(&field)
+    };
+    let handed = handed.filter(|(name, _)| !is_defined(name));
+    handed.map(|(name, span)| Asked { at, class, name, span }).collect()
 }
 
 /// The class that surely made the object on which a method is called.

@@ -19,7 +19,14 @@ pub(super) fn called<'r>(name: &str, args: &Args<'r>) -> Value<'r> {
         return Value::Command(Box::new(goto));
     }
     let is_ours = name.starts_with("langgraph.prebuilt") || name.starts_with("langchain.agents");
-    if is_ours && matches!(last, "ToolNode" | "create_react_agent" | "create_agent") {
+    if is_ours && last == "ToolNode" {
+        return match args.get(usize::MAX, "name") {
+            None if !args.open => Value::Tools("tools".into()),
+            Some(Value::Text(name)) => Value::Tools(name.clone()),
+            _ => Value::Prebuilt,
+        };
+    }
+    if is_ours && matches!(last, "create_react_agent" | "create_agent") {
         return Value::Prebuilt;
     }
     if matches!(name, "langsmith.traceable" | "langsmith.run_helpers.traceable") {

@@ -130,7 +130,8 @@ fn fact<'r>(
     graph.unfollowed.extend(lost.map(|(node, _)| Unfollowed::Node(family::shown(node))));
     graph.unfollowed.sort();
     graph.unfollowed.dedup();
-    let has_inner = built.runs.iter().any(|(_, runs)| matches!(runs, Value::Prebuilt));
+    let has_inner =
+        built.runs.iter().any(|(_, runs)| matches!(runs, Value::Prebuilt | Value::Tools(_)));
     if has_inner && repository.mentions_of("PARENT") > 0 {
         let reason = "a graph within it may lead on in it by `Command.PARENT`".to_owned();
         let about = GapAbout::Conditional;

@@ -172,6 +172,7 @@ impl<'r> Interpreter<'r, '_> {
             Value::Class(at, class) => self.class_member(*at, class, name, 8),
             // The members of an `Enum` of strings are their values.
             Value::Text(_) if name == "value" => object.clone(),
+            Value::Tools(called) if name == "name" => Value::Text(called.clone()),
             Value::Function(closure) if name == "__name__" => {
                 Value::Text(closure.function.name.into())
             }

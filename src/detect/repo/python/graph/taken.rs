@@ -129,7 +129,7 @@ fn given<'r>(
     runs: &Value<'r>,
 ) -> Result<BTreeSet<String>, Lost> {
     // It brings the state no field of its own.
-    if matches!(runs, Value::Lambda(..) | Value::Prebuilt) {
+    if matches!(runs, Value::Lambda(..) | Value::Prebuilt | Value::Tools(_)) {
         return Ok(BTreeSet::new());
     }
     // A function of a library may be given a class of the library.

@@ -42,8 +42,10 @@ pub(super) enum Value<'r> {
     Builder(usize),
     /// A method of a graph that is built.
     Method(usize, &'r str),
-    /// What `LangGraph` runs at a node itself: a compiled graph, an agent, or a node of tools.
+    /// What `LangGraph` runs at a node itself: a compiled graph, or an agent.
     Prebuilt,
+    /// A node of tools, by its name.
+    Tools(String),
     /// `Send(node, …)`.
     Send(Box<Value<'r>>),
     /// `Command(goto=…)`.
@@ -111,7 +113,8 @@ impl<'r> Value<'r> {
         match (self, other) {
             (Self::Text(left), Self::Text(right))
             | (Self::Each(left), Self::Each(right))
-            | (Self::External(left), Self::External(right)) => left == right,
+            | (Self::External(left), Self::External(right))
+            | (Self::Tools(left), Self::Tools(right)) => left == right,
             (Self::Number(left), Self::Number(right)) => left == right,
             (Self::Bool(left), Self::Bool(right)) => left == right,
             (Self::None, Self::None) | (Self::Unknown, Self::Unknown) => true,

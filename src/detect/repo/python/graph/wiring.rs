@@ -367,6 +367,7 @@ fn named_by(value: &Value<'_>) -> Option<String> {
     match value {
         Value::Function(closure) => Some(closure.function.name.into()),
         Value::Object(_, class) => Some(class.name.into()),
+        Value::Tools(name) => Some(name.clone()),
         Value::Record(record) => record.class.map(|(_, class)| class.name.into()),
         // An imported function is called what it is imported as.
         Value::External(name) if !name.starts_with("builtins.") => {

@@ -156,3 +156,34 @@ fn a_strategy_binds_the_schema_that_it_is_given() {
     let other = text.replace("FORMAT", "make(Opinion)");
     assert!(facts(&[("a.py", &other)]).structured_output.is_empty());
 }
+
+#[test]
+fn a_node_of_tools_is_called_as_it_says() {
+    let named = |tools: &str| {
+        format!(
+            "from langgraph.prebuilt import ToolNode\ng = StateGraph(S)\ng.add_node('agent', f)\nt = {tools}\ng.add_node(t)\ng.add_edge('agent', t.name)\n"
+        )
+    };
+    check(&named("ToolNode([search])"), &["agent tools agent>tools"]);
+    check(&named("ToolNode([search], name='hands')"), &["agent hands agent>hands"]);
+    let open = told(&named("ToolNode([search], **more)"));
+    assert!(open[0].contains("could not be followed"), "{open:?}");
+}
+
+#[test]
+fn a_method_that_a_graph_is_handed_and_no_class_has_fails() {
+    let text = |more: &str| {
+        format!(
+            "class Editor:\n    def build(self):\n        g = StateGraph(S)\n        g.add_node('review', self.review)\n        g.add_conditional_edges('review', self._route, {{'a': END}})\n        return g\n    def review(self, state):\n        return {{}}\nEditor().build()\n{more}"
+        )
+    };
+    let lacking = |more: &str| {
+        let found = facts(&[("src/graph.py", &format!("{HEAD}{}", text(more)))]).lacking_methods;
+        found.into_iter().map(|one| one.method).collect::<Vec<_>>()
+    };
+    assert_eq!(lacking(""), ["_route"]);
+    // A class below may have it, and so may whoever sets it.
+    let below = "class Other(Editor):\n    def _route(self, state):\n        return 'a'\n";
+    assert!(lacking(below).is_empty());
+    assert!(lacking("Editor._route = lambda self, state: 'a'\n").is_empty());
+}
