@@ -20,9 +20,10 @@ pub(super) fn asks_nobody<'r>(
                 let origins = repository.origins(&call.callee, inside);
                 asked |= origins.iter().any(|origin| match origin {
                     Origin::Function(_, called) => asks(called),
-                    Origin::External(name) => {
-                        name.strip_prefix("builtins.").is_some_and(|name| !is_within(name))
-                    }
+                    // A method of a comprehension's variable is one like any other.
+                    Origin::External(name) => name
+                        .strip_prefix("builtins.")
+                        .is_some_and(|name| !name.contains('.') && !is_within(name)),
                     _ => false,
                 });
             });
