@@ -148,6 +148,41 @@ mod tests {
     use crate::domain::facts::{Lines, UntakenObject};
 
     #[test]
+    fn who_reads_more_than_is_sent_is_told_what() {
+        let check = |reads: &[&str], unsent: &[&str], expected: &str| {
+            let names = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect();
+            let judge = UnshownJudge {
+                node: "prosecutor".into(),
+                reads: names(reads),
+                unsent: names(unsent),
+                place: Lines::new("n.py", "b", 1, 1),
+            };
+            let graph = GraphFact { unshown: vec![judge], ..GraphFact::default() };
+            let Answer { statement, .. } = unshown(&graph);
+            assert_eq!(
+                statement,
+                format!("`prosecutor` asks a model without any evidence: {expected}.")
+            );
+        };
+        check(&[], &[], "what it sends is made of nothing that the state holds");
+        check(
+            &["rubric"],
+            &[],
+            "all that it reads of the state is `rubric`, where no node puts anything",
+        );
+        check(
+            &[],
+            &["evidences"],
+            "it reads `evidences`, and what it sends is made of nothing that the state holds",
+        );
+        check(
+            &["rubric"],
+            &["evidences"],
+            "it reads `evidences`, and nothing of the state reaches what it sends but `rubric`, where no node puts anything",
+        );
+    }
+
+    #[test]
     fn objects_of_which_the_state_takes_nothing_are_told_where_nothing_is_known_of_the_judges() {
         let check = |nodes: &[&str], expected: &str| {
             let object = |node: &&str| UntakenObject {

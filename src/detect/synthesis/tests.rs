@@ -368,7 +368,15 @@ fn naming_the_tech_lead_beside_the_others_weighs_nobody() {
         ("op.score", "max(prosecutor_score, tech_lead_score)"),
         ("op.score", "tech_lead_score or max(prosecutor_score, defense_score)"),
         ("op.score", "settle(prosecutor_score, defense_score, tech_lead_score)"),
+        ("op.score", "[prosecutor_score, defense_score, tech_lead_score][2]"),
+        ("op.score", "dot([prosecutor_score, defense_score, tech_lead_score], WEIGHING)"),
     ] {
         assert!(!even(each, settle), "{each}: {settle}");
+    }
+    // Who stands where in the list tells who it is.
+    let call = "resolve(prosecutor_score, defense_score, tech_lead_score)";
+    for other in ["scores[0] * 0.2 + scores[2] * 0.8", "dot(scores, (1, 1, 2))", "scores"] {
+        let text = body("op.score", call).replace("round(sum(scores) / 3)", other);
+        assert!(!stands(rule, &text).contains("treated alike"), "{other}");
     }
 }

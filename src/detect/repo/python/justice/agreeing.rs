@@ -1,11 +1,14 @@
 //! Lists of the other judges' scores that leave out by its value whoever gave the same score as the Tech Lead.
 
-use super::super::syntax::{Clause, Comprehension, Expr, ExprKind};
+use super::super::syntax::{Clause, Expr, ExprKind, StmtKind};
 use super::Hearing;
 use super::court::Key;
 use super::found::Found;
 use super::terms::{has, speaks, statements};
 use crate::domain::facts::RuleByWords;
+
+/// What makes one score of several.
+const AVERAGES: &[&str] = &["sum", "fsum", "mean", "fmean", "median", "average"];
 
 impl<'r> Hearing<'r, '_> {
     /// The condition by which a function that weighs the Tech Lead leaves out who agrees:
@@ -15,11 +18,30 @@ impl<'r> Hearing<'r, '_> {
         let notes = self.notes.get(&key).filter(|_| found.rules.contains(rule))?;
         let is_lead = |value: &Expr<'_>| is_score(value) && notes.is_lead_alone(value);
         let mut asked = None;
+        let mut lists: Vec<(&str, &Expr<'r>)> = Vec::new();
+        statements(&self.function(key).body, &mut |stmt| {
+            if let StmtKind::Assign { targets, value: Some(value), .. } = &stmt.kind
+                && let [Expr { kind: ExprKind::Name(name), .. }] = targets.as_slice()
+                && let Some(test) = left_out(value, &is_lead)
+            {
+                lists.push((name, test));
+            }
+        });
+        // What is only counted, or told of, weighs nobody.
         statements(&self.function(key).body, &mut |stmt| {
             for value in stmt.expressions() {
                 value.each(&mut |part| {
-                    if let ExprKind::Comprehension(made) = &part.kind {
-                        asked = asked.or(leaves_out(made, &is_lead));
+                    let ExprKind::Call(call) = &part.kind else { return };
+                    if !AVERAGES.contains(&call.callee_name()) {
+                        return;
+                    }
+                    for arg in &call.args {
+                        let named = |(name, test): &(&str, &'r Expr<'r>)| {
+                            matches!(arg.value.kind, ExprKind::Name(other) if other == *name)
+                                .then_some(*test)
+                        };
+                        let own = left_out(&arg.value, &is_lead);
+                        asked = asked.or(own).or_else(|| lists.iter().find_map(named));
                     }
                 });
             }
@@ -34,10 +56,8 @@ impl<'r> Hearing<'r, '_> {
 }
 
 /// The condition of a list of scores that leaves out those which are the Tech Lead's.
-fn leaves_out<'r>(
-    made: &'r Comprehension<'r>,
-    is_lead: &dyn Fn(&Expr<'_>) -> bool,
-) -> Option<&'r Expr<'r>> {
+fn left_out<'r>(value: &'r Expr<'r>, is_lead: &dyn Fn(&Expr<'_>) -> bool) -> Option<&'r Expr<'r>> {
+    let ExprKind::Comprehension(made) = &value.kind else { return None };
     let [Clause::For { target, iterable }, Clause::If(test)] = made.clauses.as_slice() else {
         return None;
     };

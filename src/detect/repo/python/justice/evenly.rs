@@ -1,9 +1,10 @@
 //! Functions that treat the scores of the three judges alike: whatever they do with one they do with the others.
 
 use super::super::parse::Module;
-use super::super::syntax::{Body, Call, Expr, ExprKind, Span, Stmt, StmtKind};
+use super::super::syntax::{Body, Call, Clause, Expr, ExprKind, Passing, Span, Stmt, StmtKind};
 use super::Hearing;
 use super::court::Key;
+use super::terms::statements;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the judges are called, longer names first.
@@ -36,8 +37,11 @@ impl<'r> Hearing<'r, '_> {
         let Some(depth) = depth.checked_sub(1) else { return false };
         let mut reading =
             Reading { hearing: self, key, depth, alike: BTreeMap::new(), is_even: true };
-        reading.body(&self.function(key).body);
-        reading.is_even && reading.alike.values().all(|seats| seats.len() == SEATS.len())
+        let body = &self.function(key).body;
+        reading.body(body);
+        reading.is_even
+            && !reading.is_taken_apart(body)
+            && reading.alike.values().all(|seats| seats.len() == SEATS.len())
     }
 }
 
@@ -122,6 +126,70 @@ impl<'r> Reading<'_, 'r, '_> {
         if !self.are_side_by_side(&parts) {
             parts.into_iter().for_each(|part| self.value(part));
         }
+    }
+
+    /// Whether the place of a judge in a list that holds all of them may tell who it is: the list is taken apart, given
+    /// back, or handed to something that is not known to treat its parts alike.
+    fn is_taken_apart(&self, body: &'r Body<'r>) -> bool {
+        let is_list = |value: &Expr<'r>| {
+            matches!(value.kind, ExprKind::List(_) | ExprKind::Tuple(_))
+                && self.seats(value.span).len() == SEATS.len()
+        };
+        let mut lists: BTreeSet<&str> = BTreeSet::new();
+        let mut apart = false;
+        statements(body, &mut |stmt| match &stmt.kind {
+            StmtKind::Assign { targets, value: Some(value), .. } if is_list(value) => {
+                for target in targets {
+                    match target.kind {
+                        ExprKind::Name(name) => _ = lists.insert(name),
+                        _ => apart = true,
+                    }
+                }
+            }
+            StmtKind::Return(Some(value)) => apart |= is_list(value),
+            _ => {}
+        });
+        let is_it =
+            |value: &Expr<'_>| matches!(value.kind, ExprKind::Name(name) if lists.contains(name));
+        let held = |value: &Expr<'r>| is_it(value) || is_list(value);
+        let (mut seen, mut known) = (0_usize, 0_usize);
+        statements(body, &mut |stmt| {
+            if let StmtKind::For { iterable, .. } = &stmt.kind {
+                known += usize::from(is_it(iterable));
+            }
+            if let StmtKind::Assign { targets, .. } = &stmt.kind {
+                known += targets.iter().filter(|target| is_it(target)).count();
+            }
+            for value in stmt.expressions() {
+                value.each(&mut |part| {
+                    seen += usize::from(is_it(part));
+                    match &part.kind {
+                        ExprKind::Subscript(object, _) => apart |= held(object),
+                        ExprKind::Compare(sides, _) => {
+                            known += sides.iter().filter(|side| is_it(side)).count();
+                        }
+                        ExprKind::Str(_) => {
+                            known += part.parts().into_iter().filter(|hole| is_it(hole)).count();
+                        }
+                        ExprKind::Comprehension(made) => {
+                            known += made.clauses.iter().filter(|clause| matches!(clause, Clause::For { iterable, .. } if is_it(iterable))).count();
+                        }
+                        ExprKind::Call(call) => {
+                            let given = call.args.iter().filter(|arg| held(&arg.value)).count();
+                            let is_plain = call.args.iter().all(|arg| {
+                                held(&arg.value)
+                                    || matches!(arg.passing, Passing::Keyword("reverse" | "key"))
+                            });
+                            let is_even = is_plain && EVEN.contains(&call.callee_name());
+                            apart |= given > 0 && !is_even;
+                            known += call.args.iter().filter(|arg| is_it(&arg.value)).count();
+                        }
+                        _ => {}
+                    }
+                });
+            }
+        });
+        apart || seen != known
     }
 
     /// Whether all judges are named among the parts of a value, each in the same way.

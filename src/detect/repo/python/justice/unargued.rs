@@ -58,7 +58,7 @@ const WORDS: &[&str] = &[
     "floor",
 ];
 /// What is said of a judge whose score does not count.
-const OVERRULES: &[&str] = &["overrul", "overrid"];
+const OVERRULES: &[&str] = &["overrul", "overridden", "overrode"];
 /// How far variables and calls are followed.
 const STEPS: usize = 5;
 
@@ -106,10 +106,11 @@ impl<'r> Hearing<'r, '_> {
                     && part.template().is_some_and(|text| has(&text, OVERRULES))
             })
         };
+        // What another dissent says is not said in this one.
         let named = |value: &Expr<'r>| {
             value.any(&|part| {
-                matches!(part.kind, ExprKind::Name(name)
-                    if held(function, name).into_iter().any(|given| tells(given)))
+                matches!(part.kind, ExprKind::Name(name) if !has(name, &["dissent"])
+                    && held(function, name).into_iter().any(|given| tells(given)))
             })
         };
         let mut added = false;

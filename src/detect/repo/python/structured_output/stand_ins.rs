@@ -36,6 +36,17 @@ pub(super) fn otherwise<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str) 
     found
 }
 
+/// What the handlers around the binding at `site` build of `schema`, where no model is asked at all.
+pub(super) fn at_binding<'r>(care: &Care<'r, '_>, site: &Site<'r>, schema: &str) -> Vec<StandIn> {
+    let Some(function) = site.around.functions.last() else { return Vec::new() };
+    let opinions = Opinions { passing: true, ..Opinions::of(care.repository, schema, function) };
+    let mut found = Vec::new();
+    for handler in keepers(&way(site), site.expr.span) {
+        opinions.built(site.at, &handler.body, &mut found);
+    }
+    found
+}
+
 fn failures<'r>(
     care: &Care<'r, '_>,
     site: &Site<'r>,

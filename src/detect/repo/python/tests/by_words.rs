@@ -169,6 +169,12 @@ fn a_judge_who_agrees_with_the_tech_lead_and_is_left_out_is_told() {
     assert_eq!(agreeing(by_value, "others"), told("s != tech_lead.score"));
     let turned = "others = [o.score for o in ops if tech_score != o.score]";
     assert_eq!(agreeing(turned, "others"), told("tech_score != o.score"));
+    let own = "[s for s in valid_scores if s != tech_score]";
+    assert_eq!(agreeing("pass", own), told("s != tech_score"));
+    // Who differs is only counted.
+    let counted =
+        "differ = [s for s in valid_scores if s != tech_score]\n        note = len(differ)";
+    assert_eq!(agreeing(counted, "valid_scores"), None);
     // Judges are compared, or other scores, or one score alone is taken away.
     for list in [
         "others = [o.score for o in ops if o.judge != tech_lead.judge]",

@@ -20,6 +20,10 @@ fn an_opinion_that_a_function_works_out_takes_the_place_of_a_reply() {
     check(&ask(parsed, "return heuristic(error)"), Handled, &[]);
     let other = "def rated(case):\n    return other.invoke(case).score\ndef heuristic(case):\n    return S(score=rated(case), argument='x')\n";
     check(&ask(other, "return heuristic(case)"), Handled, &[]);
+    let deep = "def third(case):\n    return other.invoke(case)\ndef second(case):\n    return third(case)\ndef rated(case):\n    return second(case)\ndef heuristic(case):\n    return S(score=rated(case), argument='x')\n";
+    check(&ask(deep, "return heuristic(case)"), Handled, &[]);
+    let remote = "import requests\ndef rated(case):\n    return requests.post('http://x', json=case).json()['score']\ndef heuristic(case):\n    return S(score=rated(case), argument='x')\n";
+    check(&ask(remote, "return heuristic(case)"), Handled, &[]);
     let none = "def heuristic(case):\n    return S(score=None, argument='x')\n";
     check(&ask(none, "return heuristic(case)"), Handled, &[]);
 }
@@ -45,6 +49,8 @@ fn a_score_that_is_looked_up_or_worked_out_where_the_reply_fails_is_made_up() {
     check(&ask("rated(error)"), Handled, &[]);
     check(&ask("other.invoke(case).score"), AskedAgain, &[]);
     check(&ask("found_by(case)"), Handled, &[]);
+    check(&ask("case.score"), Handled, &[]);
+    check(&ask("max(1, case['score'])"), Handled, &[]);
     check(&ask("None"), Handled, &[]);
 }
 
@@ -312,4 +318,26 @@ fn what_code_changes_in_a_reply_is_told() {
         (0, 0)
     );
     assert_eq!(found("other.score = 3"), (0, 0));
+}
+
+#[test]
+fn opinions_that_are_made_up_where_no_model_can_be_bound_are_told() {
+    let made = |handler: &str| {
+        let text = format!(
+            "from pydantic import BaseModel\nclass S(BaseModel):\n    score: int\ndef ask(judge, cases):\n    try:\n        llm = model().with_structured_output(S)\n    except Exception:\n        {handler}\n    return llm.invoke(cases)\n"
+        );
+        let found = facts(&[("src/a.py", &text)]).structured_output;
+        assert_eq!(found.len(), 1, "{found:#?}");
+        found[0].beside.unasked.iter().map(|one| one.score).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        made(
+            "return [S(score=3 if judge != 'Prosecutor' else 1, argument='none') for case in cases]"
+        ),
+        [Some(1), Some(3)]
+    );
+    assert_eq!(made("return S(score=2, argument='none')"), [Some(2)]);
+    assert_eq!(made("return S(score=len(cases), argument='none')"), [None]);
+    assert_eq!(made("return []"), []);
+    assert_eq!(made("raise"), []);
 }

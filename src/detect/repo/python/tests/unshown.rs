@@ -160,3 +160,23 @@ fn a_function_that_all_judges_share_is_followed() {
     );
     assert_eq!(unshown(&judge("f'{name}: {one} {found}'")), None);
 }
+
+#[test]
+fn what_functions_put_into_a_module_or_an_object_may_be_evidence() {
+    let held = |fill: &str| {
+        format!(
+            "CURRENT = {{'case': 'none'}}\ndef put():\n    return llm.invoke(BRIEF + CURRENT['case'])\ndef prosecutor(state):\n    found = state['evidences']\n    {fill}\n    return {{'opinions': [put()]}}"
+        )
+    };
+    assert_eq!(unshown(&held("print(found)")).as_deref(), Some("prosecutor  without evidences"));
+    assert_eq!(unshown(&held("CURRENT['case'] = str(found)")), None);
+    assert_eq!(unshown(&held("CURRENT.update(case=str(found))")), None);
+    let object = |fill: &str| {
+        format!(
+            "class Judge:\n    def __init__(self, prompt):\n        self.prompt = prompt\n    def note(self, found):\n        {fill}\n    def __call__(self, state):\n        found = state['evidences']\n        \
+             self.note(found)\n        return {{'opinions': [llm.invoke(self.prompt)]}}\nprosecutor = Judge(BRIEF)"
+        )
+    };
+    assert_eq!(unshown(&object("print(found)")).as_deref(), Some("prosecutor  without evidences"));
+    assert_eq!(unshown(&object("self.prompt = self.prompt + str(found)")), None);
+}

@@ -163,4 +163,9 @@ fn what_scores_are_worked_out_from_is_no_argument() {
     };
     check_unargued(&told("Rule of Evidence: Defense overruled."), None);
     check_unargued(&told("Rule of Evidence."), Some(23));
+    let other = with("Apart by {variance}.").replace(
+        "    dissent = ''\n",
+        "    dissent = ''\n    if defense.unsupported:\n        dissent = 'Defense overruled.'\n        return dissent\n",
+    );
+    check_unargued(&other, Some(23));
 }

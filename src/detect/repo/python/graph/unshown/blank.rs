@@ -186,6 +186,9 @@ impl<'s, 'p, 'r> Blank<'s, 'p, 'r> {
             }
             scope = around.parent;
         }
+        if self.sent.methods.is_filled(name) {
+            return false;
+        }
         let origins = self.sent.repository.origins(value, self.at);
         origins.iter().all(|origin| match origin {
             Origin::Value(at, value) => is_constant(value) || self.made_once(*at, value),
@@ -217,9 +220,12 @@ impl<'s, 'p, 'r> Blank<'s, 'p, 'r> {
             return false;
         }
         if matches!(object.kind, ExprKind::Name("self" | "cls")) {
-            let is_made = matches!(self.sent.methods.held(name), Held::Made(values)
-                if values.iter().all(|(at, value)| is_constant(value) || self.made_once(*at, value)));
-            return is_setting(name) || is_made;
+            // What it was made with, which nothing changes afterwards.
+            let Held::Made(values) = self.sent.methods.held(name) else { return false };
+            return is_setting(name)
+                || values
+                    .iter()
+                    .all(|(at, value)| is_constant(value) || self.made_once(*at, value));
         }
         let origins = self.sent.repository.origins(value, self.at);
         match origins.as_slice() {

@@ -137,7 +137,7 @@ impl<'p, 'r> Follow<'p, 'r> {
             return;
         }
         match self.bound_in(name, place.at) {
-            Some(0) => {}
+            Some(0) => self.lost |= self.methods.is_filled(name),
             Some(scope) if scope != place.at.scope => {
                 // What a function around it was given may be anything.
                 self.lost |= !is_setting(name);
@@ -195,6 +195,11 @@ impl<'p, 'r> Follow<'p, 'r> {
         name: &'r str,
         place: &Place<'_, 'r>,
     ) {
+        let of_module = |object: &'r Expr<'r>| {
+            let origins = self.repository.origins(object, place.at);
+            origins.iter().any(|origin| matches!(origin, Origin::Module(_)))
+        };
+        self.lost |= self.methods.is_filled(name) && of_module(object);
         for origin in self.repository.origins(value, place.at) {
             let is_open = match &origin {
                 Origin::Unknown => true,

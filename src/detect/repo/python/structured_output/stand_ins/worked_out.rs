@@ -23,17 +23,26 @@ impl<'r> Opinions<'r, '_> {
         let is_call = matches!(value.kind, ExprKind::Call(_));
         let fields = self.fields_of(value).filter(|_| is_call)?;
         let (_, score) = fields.into_iter().find(|(field, _)| is_score(field))?;
-        if matches!(score.kind, ExprKind::None) || !self.is_own(at, score, STEPS) {
+        if matches!(score.kind, ExprKind::None) {
             return None;
         }
         let listed = self.numbers(at, score, STEPS).filter(|all| (1..=LISTED).contains(&all.len()));
-        Some(listed.map_or_else(|| vec![None], |all| all.into_iter().map(Some).collect()))
+        if let Some(all) = listed {
+            return Some(all.into_iter().map(Some).collect());
+        }
+        self.is_own(at, score, STEPS).then(|| vec![None])
     }
 
     /// Whether a value is made of nothing that a model may have replied.
     fn is_own(&self, at: At, value: &'r Expr<'r>, steps: usize) -> bool {
         let Some(steps) = steps.checked_sub(1) else { return false };
+        // The score of an opinion that is there already may be a model's.
+        let key = looked_up(value).and_then(|(_, key)| key.text());
+        if key.is_some_and(|key| is_score(&key)) {
+            return false;
+        }
         match &value.kind {
+            ExprKind::Attribute(_, name) if is_score(name) => false,
             ExprKind::Name(name) => !self.read.contains(name) && self.is_own_name(at, name, steps),
             ExprKind::Attribute(object, _) => self.is_own(at, object, steps),
             ExprKind::Call(call) => self.is_own_call(at, call, steps),
@@ -95,7 +104,11 @@ impl<'r> Opinions<'r, '_> {
             return Some(vec![number.parse().ok()?]);
         }
         let mut all = Vec::new();
-        if let Some((object, key)) = looked_up(value) {
+        if let ExprKind::Conditional(choice) = &value.kind {
+            for side in [&choice.then, &choice.otherwise] {
+                all.extend(self.numbers(at, side, steps)?);
+            }
+        } else if let Some((object, key)) = looked_up(value) {
             for (at, value) in self.listed(at, object, key, steps)? {
                 all.extend(self.numbers(at, value, steps)?);
             }
